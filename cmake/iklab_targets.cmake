@@ -1,0 +1,44 @@
+# One target a folder of src/: what a folder links is what it may include.
+
+# Warnings, sanitizers and the include root, for every target of the project.
+add_library(iklab_build_flags INTERFACE)
+target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                                   $<$<BOOL:${IKLAB_WERROR}>:-Werror>)
+if(IKLAB_SANITIZE)
+  target_compile_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE} -fno-omit-frame-pointer
+                                                     -fno-sanitize-recover=all)
+  target_link_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE})
+endif()
+
+# iklab_library(NAME SOURCES … [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME.
+function(iklab_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(iklab_${name} STATIC ${arg_SOURCES})
+  add_library(iklab::${name} ALIAS iklab_${name})
+  set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(
+    iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/iklab>)
+  target_compile_features(iklab_${name} PUBLIC cxx_std_20)
+  target_link_libraries(iklab_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:iklab_build_flags>)
+endfunction()
+
+# iklab_exact(TARGET …) keeps a product and a sum apart, so that gcc and clang, -O0 and -O3, agree to the bit.
+function(iklab_exact)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE -ffp-contract=off)
+  endforeach()
+endfunction()
+
+# iklab_embed(TARGET NAMESPACE VARIABLE FILES…) compiles files into the target as
+# `std::span<const EmbeddedFile> NAMESPACE::VARIABLE()`; the program then needs no data folder.
+function(iklab_embed target namespace variable)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded_${variable}.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D "FILES=${ARGN}" -D OUTPUT=${output} -D NAMESPACE=${namespace} -D VARIABLE=${variable}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()

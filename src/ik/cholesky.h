@@ -1,0 +1,19 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace ik {
+
+/// A = L D L^T of a symmetric positive definite matrix, in place, and solutions of A x = b.
+///
+/// Golub and Van Loan, Matrix Computations (2013), section 4.1. For the sizes met here (6 to 36
+/// rows) it is several times faster than a blocked factorisation; it takes no square root.
+/// \param[in,out] A (m x m) its lower triangle is read, and replaced by D and the unit L below it
+/// \returns false if A is not positive definite to working precision; A is then spoilt
+bool factor_ldlt(Eigen::MatrixXd& A);
+
+/// \param A the result of factor_ldlt
+/// \param[in,out] x (m) b on entry, the solution on return
+void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x);
+
+}  // namespace ik

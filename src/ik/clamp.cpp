@@ -1,0 +1,37 @@
+#include "ik/clamp.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ik {
+namespace {
+
+bool clamp_max_abs(const Multibody& multibody, bool angular, double limit, Eigen::VectorXd& dtheta) {
+  double largest = 0.0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (is_angular(multibody.joint(j).type) == angular) {
+      largest = std::max(largest, std::abs(dtheta[j]));
+    }
+  }
+  if (!(largest > limit)) return false;
+  dtheta *= limit / largest;
+  return true;
+}
+
+}  // namespace
+
+Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
+  const double square = w.squaredNorm();
+  const double length = std::isnormal(square) ? std::sqrt(square) : w.stableNorm();
+  return length <= d ? w : Eigen::Vector3d(w * (d / length));
+}
+
+bool clamp_max_angle(const Multibody& multibody, double gamma, Eigen::VectorXd& dtheta) {
+  return clamp_max_abs(multibody, true, gamma, dtheta);
+}
+
+bool clamp_max_slide(const Multibody& multibody, double limit, Eigen::VectorXd& dtheta) {
+  return clamp_max_abs(multibody, false, limit, dtheta);
+}
+
+}  // namespace ik

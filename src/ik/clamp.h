@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include <Eigen/Core>
+
+#include "ik/multibody.h"
+
+namespace ik {
+
+/// w, or w shortened to length d where it is longer. Buss (2009), section 2, ClampMag.
+/// d = 0 gives 0, d = infinity gives w. Right for lengths whose square overflows.
+Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d);
+
+/// Scales the whole step so that no angle in it exceeds gamma [rad]. Buss (2009), section 8,
+/// ClampMaxAbs. Looks at revolute and screw joints; infinity is off.
+/// \returns true if the step was scaled
+bool clamp_max_angle(const Multibody& multibody, double gamma, Eigen::VectorXd& dtheta);
+
+/// The same for the slides of prismatic joints, limit in metres.
+bool clamp_max_slide(const Multibody& multibody, double limit, Eigen::VectorXd& dtheta);
+
+}  // namespace ik

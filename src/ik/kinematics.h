@@ -1,0 +1,35 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "ik/multibody.h"
+
+namespace ik {
+
+/// Where a multibody is: theta, and what follows from it. All in the solver's order, world axes.
+struct Pose {
+  Eigen::VectorXd theta;     ///< (n) rad or m
+  Eigen::Matrix3Xd origin;   ///< (3 x n) p_j, a point on joint j's axis, m
+  Eigen::Matrix3Xd axis;     ///< (3 x n) v_j, unit
+  Eigen::Matrix3Xd rotation; ///< (3 x 3n) world axes of the frame that joint j moves
+  Eigen::Matrix3Xd effector; ///< (3 x k) s_i, m
+
+  /// The frame that joint j moves.
+  Eigen::Isometry3d world_from_joint(int j) const;
+
+  Eigen::VectorXd sine, cosine;  ///< scratch of forward_kinematics, (n)
+};
+
+/// Fills everything of `pose` but theta from theta.
+///
+///   world_from_joint = world_from_parent * parent_from_joint * motion(axis, theta)
+///
+/// A second call allocates nothing. Angles of any size are right; not-finite theta gives
+/// not-finite positions, and nothing else.
+/// \pre pose.theta has n entries
+void forward_kinematics(const Multibody& multibody, Pose& pose);
+
+/// The pose at theta (n), solver's order.
+Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta);
+
+}  // namespace ik

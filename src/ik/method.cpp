@@ -1,0 +1,51 @@
+#include "ik/method.h"
+
+#include <string_view>
+
+namespace ik {
+namespace {
+
+/// An error below this, m, is rounding of positions near 1 m: nothing is left to do.
+constexpr double kReachedTolerance = 1e-12;
+
+}  // namespace
+
+Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
+  w.begin(problem);
+  if (!w.finite(problem)) return Outcome::kNotFinite;
+
+  self_->step(problem, w);
+  if (!w.dtheta.allFinite()) {
+    w.dtheta.setZero();
+    return Outcome::kNotFinite;
+  }
+  if (w.error(problem).lpNorm<Eigen::Infinity>() <= kReachedTolerance) return Outcome::kReached;
+  return w.dtheta.isZero(0.0) ? Outcome::kStalled : Outcome::kMoved;
+}
+
+bool set_param(AnyMethod& method, std::string_view name, double value) {
+  bool found = false;
+  method.visit([&](const ParamInfo& info, ParamValue param) {
+    if (name != info.name) return;
+    found = true;
+    if (double** number = std::get_if<double*>(&param)) {
+      **number = value;
+    } else {
+      *std::get<bool*>(param) = value != 0.0;
+    }
+  });
+  return found;
+}
+
+std::optional<double> get_param(const AnyMethod& method, std::string_view name) {
+  std::optional<double> value;
+  AnyMethod copy = method;  // visit may change what it shows, so it is not const
+  copy.visit([&](const ParamInfo& info, ParamValue param) {
+    if (name != info.name) return;
+    double* const* number = std::get_if<double*>(&param);
+    value = number != nullptr ? **number : (*std::get<bool*>(param) ? 1.0 : 0.0);
+  });
+  return value;
+}
+
+}  // namespace ik

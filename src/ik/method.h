@@ -1,0 +1,95 @@
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "ik/workspace.h"
+
+namespace ik {
+
+/// What a slider, an option, a JSON field and a test know of one tunable number of a method.
+struct ParamInfo {
+  const char* name;  ///< as in `--param NAME=VALUE`
+  const char* unit;  ///< "" for a pure number
+  double min, max;   ///< what a slider offers; methods accept every finite value >= 0
+  bool logarithmic;
+  const char* help;  ///< a sentence, with its source
+};
+
+/// A tunable number or switch, where it lives.
+using ParamValue = std::variant<double*, bool*>;
+using ParamVisitor = std::function<void(const ParamInfo&, ParamValue)>;
+
+/// A method is a small value: its tunable numbers, and one function that proposes a step.
+///
+/// `step` is called between Workspace::begin and the use of Workspace::dtheta, leaves a finite
+/// dtheta, allocates nothing once warm, and never throws. It may assume that the workspace is
+/// finite(problem).
+template <class M>
+concept IkMethod = std::copyable<M> && requires(M method, const M& constant, const Problem& problem,
+                                                Workspace& w, const ParamVisitor& visitor) {
+  constant.step(problem, w);
+  method.visit(visitor);
+};
+
+/// Any method, as one copyable value.
+class AnyMethod {
+ public:
+  template <class M>
+    requires(IkMethod<M> && !std::same_as<M, AnyMethod>)
+  explicit AnyMethod(M method) : self_(std::make_unique<Model<M>>(std::move(method))) {}
+  AnyMethod(const AnyMethod& other) : self_(other.self_->clone()) {}
+  AnyMethod(AnyMethod&&) noexcept = default;
+  AnyMethod& operator=(AnyMethod other) noexcept { return self_ = std::move(other.self_), *this; }
+  ~AnyMethod() = default;
+
+  /// Proposes a step for the problem in w.dtheta, and says how it went. Also guards what a method
+  /// need not think of: a target or pose that is no number, an error of nothing, a step that
+  /// overflowed; dtheta is zero then.
+  Outcome step(const Problem& problem, Workspace& w) const;
+
+  /// Shows every parameter to `visitor`, in the order of the sliders.
+  void visit(const ParamVisitor& visitor) { self_->visit(visitor); }
+
+  /// The filter tau(sigma) of methods that act on each singular component by its own gain,
+  /// dtheta = sum tau(sigma_i) (u_i^T e) v_i; Buss (2009), eq. 13 and 14. Empty for others.
+  std::optional<double> filter(double sigma, double sigma_max) const {
+    return self_->filter(sigma, sigma_max);
+  }
+
+ private:
+  struct Concept {
+    virtual ~Concept() = default;
+    virtual std::unique_ptr<Concept> clone() const = 0;
+    virtual void step(const Problem& problem, Workspace& w) const = 0;
+    virtual void visit(const ParamVisitor& visitor) = 0;
+    virtual std::optional<double> filter(double sigma, double sigma_max) const = 0;
+  };
+  template <class M>
+  struct Model final : Concept {
+    explicit Model(M m) : method(std::move(m)) {}
+    std::unique_ptr<Concept> clone() const override { return std::make_unique<Model>(method); }
+    void step(const Problem& problem, Workspace& w) const override { method.step(problem, w); }
+    void visit(const ParamVisitor& visitor) override { method.visit(visitor); }
+    std::optional<double> filter(double sigma, double sigma_max) const override {
+      if constexpr (requires { method.filter(sigma, sigma_max); }) {
+        return method.filter(sigma, sigma_max);
+      } else {
+        return std::nullopt;
+      }
+    }
+    M method;
+  };
+  std::unique_ptr<Concept> self_;
+};
+
+/// Sets the parameter `name`; a switch takes 0 and 1.
+/// \returns false if the method has none of that name
+bool set_param(AnyMethod& method, std::string_view name, double value);
+/// The parameter `name`, a switch as 0 or 1; empty if the method has none of that name.
+std::optional<double> get_param(const AnyMethod& method, std::string_view name);
+
+}  // namespace ik

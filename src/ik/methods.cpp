@@ -1,0 +1,51 @@
+#include "ik/methods.h"
+
+#include <numbers>
+
+#include "ik/methods/dls.h"
+#include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/pseudoinverse.h"
+#include "ik/methods/sdls.h"
+
+namespace ik {
+namespace {
+
+template <class M>
+AnyMethod make() {
+  return AnyMethod(M{});
+}
+
+constexpr double degrees(double angle) { return angle * std::numbers::pi / 180.0; }
+
+// Adding a method: include its header above and give it a row here. The angle caps are those of
+// the software that Buss and Kim published (2005).
+const MethodInfo kMethods[] = {
+    {"jacobian-transpose", "Jacobian transpose", "First order", "Δθ = α Jᵀe,  α = ⟨e, JJᵀe⟩ / ⟨JJᵀe, JJᵀe⟩",
+     "Buss (2009), section 3",
+     "Cheap and always downhill. Slow, and poor where several effectors pull on shared joints.",
+     degrees(30.0), make<JacobianTranspose>},
+    {"pseudoinverse", "Pseudoinverse", "First order", "Δθ = J⁺e = Σ σᵢ⁻¹ vᵢ uᵢᵀe",
+     "Buss (2009), section 4",
+     "The smallest step that would remove the error. Shakes near singularities and out of reach.",
+     degrees(5.0), make<Pseudoinverse>},
+    {"dls", "Damped least squares", "Damped", "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e", "Buss (2009), eq. 11",
+     "Calm at singularities if λ is large enough, close to the target if it is small enough.",
+     degrees(45.0), make<Dls>},
+    {"sdls", "Selectively damped least squares", "Damped", "Δθ = Σ clamp(σᵢ⁻¹ vᵢ uᵢᵀe, γᵢ)",
+     "Buss and Kim (2005)",
+     "Damps every singular direction by how far it would move the effectors: no λ to choose.",
+     degrees(45.0), make<Sdls>},
+};
+
+}  // namespace
+
+std::span<const MethodInfo> methods() { return kMethods; }
+
+const MethodInfo* find_method(std::string_view id) {
+  for (const MethodInfo& info : kMethods) {
+    if (id == info.id) return &info;
+  }
+  return nullptr;
+}
+
+}  // namespace ik

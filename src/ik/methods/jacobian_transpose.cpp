@@ -1,0 +1,19 @@
+#include "ik/methods/jacobian_transpose.h"
+
+namespace ik {
+
+void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  w.g.noalias() = J.transpose() * w.error(problem);
+
+  // with g = J^T e, alpha = |g|^2 / |J g|^2. g is scaled to 1 first: far targets would overflow it
+  const double size = w.g.lpNorm<Eigen::Infinity>();
+  if (!(size > 0.0)) return;
+  w.g /= size;
+  w.f.noalias() = J * w.g;
+  const double square = w.f.squaredNorm();
+  if (!(square > 0.0)) return;
+  w.dtheta = (gain * size * w.g.squaredNorm() / square) * w.g;
+}
+
+}  // namespace ik

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <numbers>
+
+#include "ik/method.h"
+
+namespace ik {
+
+/// Selectively damped least squares: every singular direction has a cap of its own.
+///
+/// Buss and Kim (2005), as in the software they published. With J = sum sigma_i u_i v_i^T and
+/// rho_j = sum over effectors of |ds/dtheta_j|, for every sigma_i > 1e-10:
+///
+///   N_i     = sum over effectors of |u_i restricted to that effector|
+///   M_i     = (sum_j |v_ji| rho_j) / sigma_i
+///   gamma_i = gamma_max min(1, N_i / M_i)
+///   phi_i   = (u_i^T e / sigma_i) v_i
+///   dtheta += phi_i gamma_i / (gamma_i + max |phi_i|)
+///
+/// and in the end, where max |dtheta| > gamma_max, dtheta *= gamma_max / (gamma_max + max |dtheta|),
+/// which steps down by half at the threshold. `hard_clamp` selects the clamps of the paper instead:
+/// phi_i and dtheta are cut at gamma_i and gamma_max. The maxima run over all joints: gamma_max
+/// counts as radians for angles and as metres for slides. No lambda.
+struct Sdls {
+  double gamma_max = std::numbers::pi / 4.0;  ///< rad
+  bool hard_clamp = false;
+
+  void step(const Problem& problem, Workspace& w) const;
+  void visit(const ParamVisitor& visitor) {
+    visitor({"gamma-max", "rad", 0.01, std::numbers::pi, false,
+             "Largest change of an angle in one step, γ_max (Buss and Kim 2005, section 4)."},
+            &gamma_max);
+    visitor({"hard-clamp", "", 0.0, 1.0, false,
+             "Cut at the caps as the paper writes it, instead of the gradual caps of the published "
+             "software."},
+            &hard_clamp);
+  }
+};
+
+}  // namespace ik

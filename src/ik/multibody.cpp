@@ -1,0 +1,112 @@
+#include "ik/multibody.h"
+
+#include <cmath>
+#include <utility>
+
+#include "ik/check.h"
+
+namespace ik {
+namespace {
+
+void check(const Joint& joint, int count) {
+  const std::string who = "joint '" + joint.name + "': ";
+  require(joint.parent >= -1 && joint.parent < count, who + "its parent does not exist");
+  require(joint.parent_from_joint.matrix().allFinite(), who + "its placement is not finite");
+  require(joint.axis.allFinite() && joint.axis.stableNorm() > 0.0,
+          who + "its axis must be finite and not zero");
+  require(std::isfinite(joint.pitch) && std::isfinite(joint.initial) && std::isfinite(joint.rest),
+          who + "pitch, initial and rest must be finite");
+  require(joint.lower <= joint.upper, who + "its lower limit is above its upper limit");
+  require(std::isfinite(joint.weight) && joint.weight >= 0.0,
+          who + "its weight must be finite and not negative");
+}
+
+/// The given indices, parents first, every subtree in one piece, siblings in the order given.
+std::vector<int> depth_first_order(const std::vector<Joint>& joints) {
+  const std::size_t count = joints.size();
+  std::vector<std::vector<int>> children(count);
+  std::vector<int> open;
+  for (std::size_t j = count; j-- > 0;) {
+    const int parent = joints[j].parent;
+    (parent < 0 ? open : children[static_cast<std::size_t>(parent)]).push_back(static_cast<int>(j));
+  }
+
+  std::vector<int> order;
+  while (!open.empty()) {
+    const int j = open.back();
+    open.pop_back();
+    order.push_back(j);
+    const std::vector<int>& below = children[static_cast<std::size_t>(j)];
+    open.insert(open.end(), below.begin(), below.end());
+  }
+  return order;
+}
+
+Multibody::Shape shape_of(const Joint& joint) {
+  Multibody::Shape shape{!joint.parent_from_joint.linear().isIdentity(0.0), -1};
+  for (int k = 0; k < 3; ++k) {
+    if (joint.axis == Eigen::Vector3d::Unit(k)) shape.unit_axis = k;
+  }
+  return shape;
+}
+
+}  // namespace
+
+Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
+    : effectors_(std::move(effectors)) {
+  const int count = static_cast<int>(joints.size());
+  require(count > 0, "a multibody needs a joint");
+  require(!effectors_.empty(), "a multibody needs an effector");
+  for (const Joint& joint : joints) check(joint, count);
+
+  given_index_ = depth_first_order(joints);
+  solver_index_.assign(joints.size(), -1);
+  for (int j = 0; j < static_cast<int>(given_index_.size()); ++j) {
+    solver_index_[static_cast<std::size_t>(given_index(j))] = j;
+  }
+  for (std::size_t given = 0; given < joints.size(); ++given) {
+    require(solver_index_[given] >= 0,
+            "joint '" + joints[given].name + "': its parents go round in a circle");
+  }
+
+  for (const int given : given_index_) {
+    Joint joint = std::move(joints[static_cast<std::size_t>(given)]);
+    if (joint.parent >= 0) joint.parent = solver_index(joint.parent);
+    joint.axis.stableNormalize();
+    shapes_.push_back(shape_of(joint));
+    joints_.push_back(std::move(joint));
+  }
+
+  subtree_end_.resize(joints_.size());
+  for (int j = count - 1; j >= 0; --j) {
+    int& end = subtree_end_[static_cast<std::size_t>(j)];
+    end = std::max(end, j + 1);
+    if (const int parent = joint(j).parent; parent >= 0) {
+      int& parent_end = subtree_end_[static_cast<std::size_t>(parent)];
+      parent_end = std::max(parent_end, end);
+    }
+  }
+
+  for (Effector& effector : effectors_) {
+    const std::string who = "effector '" + effector.name + "': ";
+    require(effector.joint >= 0 && effector.joint < count, who + "its joint does not exist");
+    require(effector.offset.allFinite(), who + "its offset is not finite");
+    effector.joint = solver_index(effector.joint);
+  }
+
+  for (int j = 0; j < count; ++j) {
+    first_effector_.push_back(moved_effectors_.size());
+    for (int i = 0; i < effector_count(); ++i) {
+      if (moves(j, i)) moved_effectors_.push_back(i);
+    }
+  }
+  first_effector_.push_back(moved_effectors_.size());
+}
+
+Eigen::VectorXd Multibody::initial_theta() const {
+  Eigen::VectorXd theta(joint_count());
+  for (int j = 0; j < joint_count(); ++j) theta[j] = joint(j).initial;
+  return theta;
+}
+
+}  // namespace ik

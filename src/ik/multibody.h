@@ -1,0 +1,74 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "ik/joint.h"
+
+namespace ik {
+
+/// A tree of links joined by joints with one scalar each, and the effectors on it.
+///
+/// The joints may be given in any order. The multibody keeps them in an order of its own, the
+/// solver's: parents before children, and every subtree in one piece, so that what a joint moves
+/// is a range. `given_index` leads back. Immutable: everything that changes is a Pose.
+class Multibody {
+ public:
+  /// \throws std::invalid_argument naming the joint or effector that has a parent out of range, is
+  ///   part of a cycle, has a zero or non-finite axis, a non-finite number, lower > upper or a
+  ///   negative weight; or if there is no joint or no effector
+  Multibody(std::vector<Joint> joints, std::vector<Effector> effectors);
+
+  int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n
+  int effector_count() const { return static_cast<int>(effectors_.size()); }  ///< k
+  int row_count() const { return 3 * effector_count(); }                      ///< m = 3k
+
+  /// In the solver's order; `parent` counts in that order, `axis` has unit length.
+  const Joint& joint(int j) const { return joints_[static_cast<std::size_t>(j)]; }
+  std::span<const Joint> joints() const { return joints_; }
+
+  /// In the order given; `joint` counts in the solver's order.
+  const Effector& effector(int i) const { return effectors_[static_cast<std::size_t>(i)]; }
+  std::span<const Effector> effectors() const { return effectors_; }
+
+  /// Where joint j of the solver stood in the list that was given, and the way back.
+  int given_index(int j) const { return given_index_[static_cast<std::size_t>(j)]; }
+  int solver_index(int given) const { return solver_index_[static_cast<std::size_t>(given)]; }
+
+  /// True if joint j moves effector i, that is, stands on the way from the root to it.
+  bool moves(int j, int i) const {
+    const int carrier = effector(i).joint;
+    return j <= carrier && carrier < subtree_end_[static_cast<std::size_t>(j)];
+  }
+
+  /// The effectors that joint j moves, in rising order.
+  std::span<const int> effectors_of(int j) const {
+    const std::size_t from = first_effector_[static_cast<std::size_t>(j)];
+    const std::size_t to = first_effector_[static_cast<std::size_t>(j) + 1];
+    return {moved_effectors_.data() + from, to - from};
+  }
+
+  /// What forward kinematics wants to know of a joint besides its placement.
+  struct Shape {
+    bool turned;   ///< parent_from_joint has a rotation
+    int unit_axis; ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
+  };
+  Shape shape(int j) const { return shapes_[static_cast<std::size_t>(j)]; }
+
+  /// theta at time 0 (n), solver's order, rad or m.
+  Eigen::VectorXd initial_theta() const;
+
+ private:
+  std::vector<Joint> joints_;
+  std::vector<Effector> effectors_;
+  std::vector<int> given_index_;
+  std::vector<int> solver_index_;
+  std::vector<int> subtree_end_;              // one past the last joint below j
+  std::vector<std::size_t> first_effector_;   // into moved_effectors_, n + 1 of them
+  std::vector<int> moved_effectors_;
+  std::vector<Shape> shapes_;
+};
+
+}  // namespace ik

@@ -1,0 +1,46 @@
+#include "ik/workspace.h"
+
+#include "ik/jacobian.h"
+
+namespace ik {
+
+const char* name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kMoved: return "moved";
+    case Outcome::kReached: return "reached";
+    case Outcome::kStalled: return "stalled";
+    case Outcome::kNotFinite: return "not finite";
+  }
+  return "";
+}
+
+void Workspace::begin(const Problem& problem) {
+  has_error_ = has_jacobian_ = has_svd_ = false;
+  dtheta.setZero(problem.multibody.joint_count());
+}
+
+const Eigen::VectorXd& Workspace::error(const Problem& problem) {
+  if (!has_error_) {
+    finite_ = position_error(problem, e_) && problem.pose.theta.allFinite();
+    has_error_ = true;
+  }
+  return e_;
+}
+
+const Eigen::MatrixXd& Workspace::jacobian(const Problem& problem) {
+  if (!has_jacobian_) {
+    position_jacobian(problem, J_);
+    has_jacobian_ = true;
+  }
+  return J_;
+}
+
+const Svd& Workspace::svd(const Problem& problem) {
+  if (!has_svd_) {
+    svd_.compute(jacobian(problem));
+    has_svd_ = true;
+  }
+  return svd_;
+}
+
+}  // namespace ik
