@@ -3,6 +3,7 @@
 # Warnings, sanitizers and the include root, for every target of the project.
 add_library(iklab_build_flags INTERFACE)
 target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                                   -Wno-missing-field-initializers
                                                    $<$<BOOL:${IKLAB_WERROR}>:-Werror>)
 if(IKLAB_SANITIZE)
   target_compile_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE} -fno-omit-frame-pointer

@@ -6,7 +6,8 @@
 namespace ik {
 namespace {
 
-bool clamp_max_abs(const Multibody& multibody, bool angular, double limit, Eigen::VectorXd& dtheta) {
+bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
+                   Eigen::VectorXd& dtheta) {
   double largest = 0.0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (is_angular(multibody.joint(j).type) == angular) {
@@ -20,10 +21,14 @@ bool clamp_max_abs(const Multibody& multibody, bool angular, double limit, Eigen
 
 }  // namespace
 
-Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
+double length(const Eigen::Vector3d& w) {
   const double square = w.squaredNorm();
-  const double length = std::isnormal(square) ? std::sqrt(square) : w.stableNorm();
-  return length <= d ? w : Eigen::Vector3d(w * (d / length));
+  return std::isnormal(square) ? std::sqrt(square) : w.stableNorm();
+}
+
+Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
+  const double size = length(w);
+  return size <= d ? w : Eigen::Vector3d(w * (d / size));
 }
 
 bool clamp_max_angle(const Multibody& multibody, double gamma, Eigen::VectorXd& dtheta) {

@@ -8,8 +8,11 @@
 
 namespace ik {
 
+/// |w|, right where its square would overflow or vanish.
+double length(const Eigen::Vector3d& w);
+
 /// w, or w shortened to length d where it is longer. Buss (2009), section 2, ClampMag.
-/// d = 0 gives 0, d = infinity gives w. Right for lengths whose square overflows.
+/// d = 0 gives 0, d = infinity gives w.
 Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d);
 
 /// Scales the whole step so that no angle in it exceeds gamma [rad]. Buss (2009), section 8,

@@ -41,7 +41,10 @@ void position_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
         continue;
       }
       Eigen::Vector3d s = pose.effector.col(i);
-      if (at_target) s += clamp_mag(problem.targets[static_cast<std::size_t>(i)] - s, kHorizon);
+      if (at_target) {
+        const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
+        if (way.allFinite()) s += clamp_mag(way, kHorizon);
+      }
       column = v.cross(s - p);
       if (joint.type == JointType::kScrew) column += joint.pitch * v;
     }

@@ -19,7 +19,8 @@ bool position_error(const Problem& problem, Eigen::VectorXd& e);
 ///   prismatic  v                        m / m    (Tu's eq. 3 prints another vector: not so)
 ///   screw      v x (s - p) + pitch v    m / rad
 /// with v the joint's axis and p a point on it, and zero where the joint does not move the
-/// effector. JacobianKind::kTarget puts the target, at most kHorizon away, in the place of s.
+/// effector. JacobianKind::kTarget puts the target, at most kHorizon away, in the place of s,
+/// where the target is finite.
 void position_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 
 /// J by central differences of forward kinematics with steps of `h` [rad or m]: a check, not a

@@ -38,8 +38,8 @@ struct Joint {
 /// A point of a multibody that is to reach a target.
 struct Effector {
   std::string name;
-  int joint = -1;                                      ///< the joint that carries it
-  Eigen::Vector3d offset = Eigen::Vector3d::Zero();    ///< m, in the frame that the joint moves
+  int joint = -1;                                    ///< the joint that carries it
+  Eigen::Vector3d offset = Eigen::Vector3d::Zero();  ///< m, in the frame that the joint moves
 };
 
 }  // namespace ik

@@ -65,8 +65,8 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
       pose.origin.col(j).noalias() += parent * joint.parent_from_joint.translation();
     }
 
-    const Eigen::Vector3d v =
-        shape.unit_axis >= 0 ? Eigen::Vector3d(R.col(shape.unit_axis)) : Eigen::Vector3d(R * joint.axis);
+    const Eigen::Vector3d v = shape.unit_axis >= 0 ? Eigen::Vector3d(R.col(shape.unit_axis))
+                                                   : Eigen::Vector3d(R * joint.axis);
     pose.axis.col(j) = v;
     if (is_angular(joint.type)) {
       turn(R, joint.axis, shape.unit_axis, v, pose.sine[j], pose.cosine[j]);

@@ -8,11 +8,11 @@ namespace ik {
 
 /// Where a multibody is: theta, and what follows from it. All in the solver's order, world axes.
 struct Pose {
-  Eigen::VectorXd theta;     ///< (n) rad or m
-  Eigen::Matrix3Xd origin;   ///< (3 x n) p_j, a point on joint j's axis, m
-  Eigen::Matrix3Xd axis;     ///< (3 x n) v_j, unit
-  Eigen::Matrix3Xd rotation; ///< (3 x 3n) world axes of the frame that joint j moves
-  Eigen::Matrix3Xd effector; ///< (3 x k) s_i, m
+  Eigen::VectorXd theta;      ///< (n) rad or m
+  Eigen::Matrix3Xd origin;    ///< (3 x n) p_j, a point on joint j's axis, m
+  Eigen::Matrix3Xd axis;      ///< (3 x n) v_j, unit
+  Eigen::Matrix3Xd rotation;  ///< (3 x 3n) world axes of the frame that joint j moves
+  Eigen::Matrix3Xd effector;  ///< (3 x k) s_i, m
 
   /// The frame that joint j moves.
   Eigen::Isometry3d world_from_joint(int j) const;

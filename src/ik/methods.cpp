@@ -20,8 +20,8 @@ constexpr double degrees(double angle) { return angle * std::numbers::pi / 180.0
 // Adding a method: include its header above and give it a row here. The angle caps are those of
 // the software that Buss and Kim published (2005).
 const MethodInfo kMethods[] = {
-    {"jacobian-transpose", "Jacobian transpose", "First order", "Δθ = α Jᵀe,  α = ⟨e, JJᵀe⟩ / ⟨JJᵀe, JJᵀe⟩",
-     "Buss (2009), section 3",
+    {"jacobian-transpose", "Jacobian transpose", "First order",
+     "Δθ = α Jᵀe,  α = ⟨e, JJᵀe⟩ / ⟨JJᵀe, JJᵀe⟩", "Buss (2009), section 3",
      "Cheap and always downhill. Slow, and poor where several effectors pull on shared joints.",
      degrees(30.0), make<JacobianTranspose>},
     {"pseudoinverse", "Pseudoinverse", "First order", "Δθ = J⁺e = Σ σᵢ⁻¹ vᵢ uᵢᵀe",

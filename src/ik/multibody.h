@@ -52,8 +52,8 @@ class Multibody {
 
   /// What forward kinematics wants to know of a joint besides its placement.
   struct Shape {
-    bool turned;   ///< parent_from_joint has a rotation
-    int unit_axis; ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
+    bool turned;    ///< parent_from_joint has a rotation
+    int unit_axis;  ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
   };
   Shape shape(int j) const { return shapes_[static_cast<std::size_t>(j)]; }
 
@@ -65,8 +65,8 @@ class Multibody {
   std::vector<Effector> effectors_;
   std::vector<int> given_index_;
   std::vector<int> solver_index_;
-  std::vector<int> subtree_end_;              // one past the last joint below j
-  std::vector<std::size_t> first_effector_;   // into moved_effectors_, n + 1 of them
+  std::vector<int> subtree_end_;             // one past the last joint below j
+  std::vector<std::size_t> first_effector_;  // into moved_effectors_, n + 1 of them
   std::vector<int> moved_effectors_;
   std::vector<Shape> shapes_;
 };

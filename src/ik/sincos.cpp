@@ -87,7 +87,8 @@ void sincos(const Eigen::VectorXd& angle, Eigen::VectorXd& sine, Eigen::VectorXd
     small_sincos(angle.data() + i, sine.data() + i, cosine.data() + i);
   }
   if (i == count) return;
-  // the rest goes through a full set of lanes too, so that an angle's bits do not depend on its place
+  // the rest goes through a full set of lanes too, so that an angle's bits do not depend on its
+  // place
   std::array<double, kLanes> rest{}, rest_sine, rest_cosine;
   std::copy(angle.data() + i, angle.data() + count, rest.begin());
   small_sincos(rest.data(), rest_sine.data(), rest_cosine.data());

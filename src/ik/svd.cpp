@@ -96,7 +96,8 @@ bool Svd::sweep() {
       const double aa = square_[a];
       const double bb = square_[b];
       const double ab = dot(work_.col(a).data(), work_.col(b).data(), length_);
-      const bool turn = aa > nothing && bb > nothing && ab * ab > kOrthogonal * kOrthogonal * aa * bb;
+      const bool turn =
+          aa > nothing && bb > nothing && ab * ab > kOrthogonal * kOrthogonal * aa * bb;
       if (turn) largest_cosine = std::max(largest_cosine, ab * ab / (aa * bb));
       turned = turned || turn;
       pair_(i, kDot) = turn ? ab : 0.0;
@@ -124,7 +125,8 @@ bool Svd::sweep() {
         if (pair_(i, kDot) == 0.0) continue;
         const int a = order_[i];
         const int b = order_[players - 1 - i];
-        rotate(work_.col(a).data(), work_.col(b).data(), height, pair_(i, kCosine), pair_(i, kSine));
+        rotate(work_.col(a).data(), work_.col(b).data(), height, pair_(i, kCosine),
+               pair_(i, kSine));
         const double change = pair_(i, kSine) / pair_(i, kCosine) * pair_(i, kDot);
         square_[a] -= change;
         square_[b] += change;

@@ -34,11 +34,11 @@ class Svd {
   // column a is the a-th vector being turned, padded with zeros, and below it the a-th column of
   // the product of all rotations
   Eigen::MatrixXd work_;
-  Eigen::VectorXd square_;      // (pairs * 2) squared lengths of the vectors
-  Eigen::VectorXi order_;       // who meets whom in this round
-  Eigen::MatrixXd pair_;        // (pairs x 5) what this round's rotations are computed from
-  double scale_ = 1.0;          // power of two that brings the largest entry near 1
-  Eigen::Index length_ = 0;     // of the vectors, with padding
+  Eigen::VectorXd square_;   // (pairs * 2) squared lengths of the vectors
+  Eigen::VectorXi order_;    // who meets whom in this round
+  Eigen::MatrixXd pair_;     // (pairs x 5) what this round's rotations are computed from
+  double scale_ = 1.0;       // power of two that brings the largest entry near 1
+  Eigen::Index length_ = 0;  // of the vectors, with padding
   Eigen::VectorXd sigma_;
   Eigen::MatrixXd U_, V_;
 };

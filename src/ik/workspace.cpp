@@ -6,10 +6,14 @@ namespace ik {
 
 const char* name(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kMoved: return "moved";
-    case Outcome::kReached: return "reached";
-    case Outcome::kStalled: return "stalled";
-    case Outcome::kNotFinite: return "not finite";
+    case Outcome::kMoved:
+      return "moved";
+    case Outcome::kReached:
+      return "reached";
+    case Outcome::kStalled:
+      return "stalled";
+    case Outcome::kNotFinite:
+      return "not finite";
   }
   return "";
 }

@@ -58,7 +58,8 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   for (int i = 0; i < svd.count(); ++i) {
     const double sigma = svd.sigma()[i];
     if (!(sigma > 0.0)) break;
-    w.dtheta += (svd.U().col(i).dot(e) * (sigma / (sigma * sigma + lambda * lambda))) * svd.V().col(i);
+    w.dtheta +=
+        (svd.U().col(i).dot(e) * (sigma / (sigma * sigma + lambda * lambda))) * svd.V().col(i);
   }
 }
 

@@ -18,9 +18,10 @@ struct Pseudoinverse {
     return sigma > cutoff * sigma_max ? 1.0 / sigma : 0.0;
   }
   void visit(const ParamVisitor& visitor) {
-    visitor({"cutoff", "", 1e-6, 0.5, true,
-             "Singular values below this share of the largest count as zero (Buss 2009, section 4)."},
-            &cutoff);
+    visitor(
+        {"cutoff", "", 1e-6, 0.5, true,
+         "Singular values below this share of the largest count as zero (Buss 2009, section 4)."},
+        &cutoff);
   }
 };
 

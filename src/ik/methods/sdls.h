@@ -17,10 +17,10 @@ namespace ik {
 ///   phi_i   = (u_i^T e / sigma_i) v_i
 ///   dtheta += phi_i gamma_i / (gamma_i + max |phi_i|)
 ///
-/// and in the end, where max |dtheta| > gamma_max, dtheta *= gamma_max / (gamma_max + max |dtheta|),
-/// which steps down by half at the threshold. `hard_clamp` selects the clamps of the paper instead:
-/// phi_i and dtheta are cut at gamma_i and gamma_max. The maxima run over all joints: gamma_max
-/// counts as radians for angles and as metres for slides. No lambda.
+/// and in the end, where max |dtheta| > gamma_max, dtheta *= gamma_max / (gamma_max + max
+/// |dtheta|), which steps down by half at the threshold. `hard_clamp` selects the clamps of the
+/// paper instead: phi_i and dtheta are cut at gamma_i and gamma_max. The maxima run over all
+/// joints: gamma_max counts as radians for angles and as metres for slides. No lambda.
 struct Sdls {
   double gamma_max = std::numbers::pi / 4.0;  ///< rad
   bool hard_clamp = false;

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+
+#include "lab/metrics.h"
+#include "lab/recording.h"
+
+namespace lab {
+
+/// A clock to time updates with, in nanoseconds from any start. The laboratory has none itself.
+using Clock = std::function<double()>;
+
+/// Runs the tracker for so many steps from where it stands and measures it.
+/// \param warmup    the first steps, left out of the summary and of nothing else
+/// \param recording takes in row 0 and every step; may be null
+/// \param clock     times the updates for ns_per_update; may be empty
+Summary run(Tracker& tracker, long steps, long warmup = 0, Recording* recording = nullptr,
+            const Clock& clock = {});
+
+}  // namespace lab

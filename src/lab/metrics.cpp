@@ -1,0 +1,73 @@
+#include "lab/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lab {
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+/// A change of theta up to this is no motion, so its sign means nothing; rad or m.
+constexpr double kMotion = 1e-6;
+
+}  // namespace
+
+double jitter_deg(const Tracker& tracker) {
+  if (tracker.step_count() < 2) return 0.0;
+  double square = 0.0;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    if (!ik::is_angular(tracker.multibody().joint(j).type)) continue;
+    const double bend = tracker.last_step()[j] - tracker.step_before()[j];
+    square += bend * bend;
+  }
+  return kDegrees * std::sqrt(square);
+}
+
+double largest_step_deg(const Tracker& tracker) {
+  double largest = 0.0;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    if (ik::is_angular(tracker.multibody().joint(j).type)) {
+      largest = std::max(largest, std::abs(tracker.last_step()[j]));
+    }
+  }
+  return kDegrees * largest;
+}
+
+void Metrics::add(const Tracker& tracker) {
+  ++sums_.steps;
+  if (sums_.steps <= sums_.warmup) return;
+
+  for (const double error : tracker.errors()) {
+    ++errors_;
+    sums_.total_error += error;
+    sums_.max_error = std::max(sums_.max_error, error);
+    root_of_squares_ = std::hypot(root_of_squares_, error);  // squares of far targets overflow
+  }
+  sums_.max_step_deg = std::max(sums_.max_step_deg, largest_step_deg(tracker));
+
+  if (tracker.step_count() < 2) return;
+  ++jitters_;
+  jitter_ += jitter_deg(tracker);
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    const double now = tracker.last_step()[j];
+    const double before = tracker.step_before()[j];
+    if (std::abs(now) <= kMotion || std::abs(before) <= kMotion) continue;
+    ++pairs_;
+    if ((now > 0.0) != (before > 0.0)) ++reversals_;
+  }
+}
+
+Summary Metrics::summary() const {
+  const auto share = [](double sum, long count) {
+    return count > 0 ? sum / static_cast<double>(count) : 0.0;
+  };
+  Summary summary = sums_;
+  summary.mean_error = share(sums_.total_error, errors_);
+  summary.rms_error = root_of_squares_ / std::sqrt(static_cast<double>(std::max(errors_, 1L)));
+  summary.mean_jitter_deg = share(jitter_, jitters_);
+  summary.reversal_rate = share(static_cast<double>(reversals_), pairs_);
+  return summary;
+}
+
+}  // namespace lab

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+
+#include "lab/tracker.h"
+
+namespace lab {
+
+/// The measures of a run, as in the contract. Angles in degrees, lengths in metres.
+struct Summary {
+  long steps = 0;                ///< all that were made, the warm-up among them
+  long warmup = 0;               ///< the first ones, left out of everything below
+  double mean_error = 0.0;       ///< over steps and effectors, m
+  double rms_error = 0.0;        ///< likewise
+  double max_error = 0.0;        ///< likewise
+  double total_error = 0.0;      ///< sum over both, m
+  double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
+  double reversal_rate = 0.0;    ///< share of pairs of successive changes of opposite sign
+  double max_step_deg = 0.0;     ///< largest change of an angle in one step
+  std::optional<double> ns_per_update;  ///< empty where nobody held a clock
+};
+
+/// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
+/// degrees. Zero before the second step.
+double jitter_deg(const Tracker& tracker);
+
+/// The largest change of an angle in the tracker's last step, degrees.
+double largest_step_deg(const Tracker& tracker);
+
+/// Adds up a run, step by step.
+class Metrics {
+ public:
+  /// \param warmup how many of the first steps to leave out
+  explicit Metrics(long warmup = 0) { sums_.warmup = warmup; }
+
+  /// Takes in the step that the tracker has just made.
+  void add(const Tracker& tracker);
+
+  Summary summary() const;
+
+ private:
+  Summary sums_;
+  long errors_ = 0, jitters_ = 0, pairs_ = 0, reversals_ = 0;
+  double jitter_ = 0.0, root_of_squares_ = 0.0;
+};
+
+}  // namespace lab

@@ -1,0 +1,215 @@
+#include "lab/settings.h"
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+namespace lab {
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
+
+std::optional<double> set_or_empty(double value, double scale) {
+  return std::isnan(value) ? std::nullopt : std::optional<double>(value * scale);
+}
+
+constexpr const char* kJacobians[] = {"effector", "target"};
+
+const SettingInfo kSettings[] = {
+    {"lambda",
+     "Damping λ",
+     "m/rad",
+     SettingKind::kNumber,
+     1e-3,
+     10.0,
+     true,
+     0.0,
+     true,
+     false,
+     {},
+     "Damping λ of damped least squares. Small follows closely and shakes near singularities; "
+     "large "
+     "is calm and slow. The error is least just where shaking begins (Buss 2009, sections 5 and "
+     "8).",
+     [](const Settings& s) { return s.lambda.value_or(kUnset); },
+     [](Settings& s, double x) { s.lambda = set_or_empty(x, 1.0); }},
+    {"d-max",
+     "Clamp D_max",
+     "m",
+     SettingKind::kNumber,
+     0.01,
+     5.0,
+     true,
+     0.0,
+     false,
+     true,
+     {},
+     "No error e_i is taken longer than D_max, so that a target out of reach pulls no harder than "
+     "a "
+     "near one. Half a link is a good choice; it must exceed several times what an effector moves "
+     "in one step (Buss 2009, section 2, ClampMag).",
+     [](const Settings& s) { return s.d_max; },
+     [](Settings& s, double x) { s.d_max = x; }},
+    {"adaptive-d-max",
+     "Adaptive D_max",
+     "",
+     SettingKind::kSwitch,
+     0.0,
+     1.0,
+     false,
+     0.0,
+     true,
+     false,
+     {},
+     "Each effector's clamp becomes D_max plus what the last step gained for it, and none at all "
+     "after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
+     [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
+     [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; }},
+    {"jacobian", "Jacobian at", "", SettingKind::kChoice, 0.0, 1.0, false, 0.0, true, false,
+     kJacobians,
+     "Where the Jacobian's columns are taken: at the effector, its true derivative, or at the "
+     "target, the report's alternate Jacobian, which overshoots less and jerks when the arm is "
+     "folded (Buss 2009, section 2).",
+     [](const Settings& s) { return static_cast<double>(s.jacobian); },
+     [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); }},
+    {"max-angle",
+     "Angle cap",
+     "deg",
+     SettingKind::kNumber,
+     0.5,
+     90.0,
+     true,
+     0.0,
+     false,
+     true,
+     {},
+     "The whole step is scaled down so that no joint turns further than this in one update (Buss "
+     "2009, section 8, ClampMaxAbs). Every method brings its own.",
+     [](const Settings& s) { return s.max_angle ? *s.max_angle * kDegrees : kUnset; },
+     [](Settings& s, double x) { s.max_angle = set_or_empty(x, 1.0 / kDegrees); }},
+    {"max-slide",
+     "Slide cap",
+     "m",
+     SettingKind::kNumber,
+     0.001,
+     1.0,
+     true,
+     0.0,
+     false,
+     true,
+     {},
+     "The whole step is scaled down so that no prismatic joint slides further than this in one "
+     "update.",
+     [](const Settings& s) { return s.max_slide; },
+     [](Settings& s, double x) { s.max_slide = x; }},
+    {"iterations",
+     "Updates a step",
+     "",
+     SettingKind::kCount,
+     1.0,
+     20.0,
+     false,
+     1.0,
+     true,
+     false,
+     {},
+     "How often the method updates the pose in one time step. The report makes one, so that the "
+     "effectors only follow; more come closer (Buss 2009, section 2).",
+     [](const Settings& s) { return static_cast<double>(s.iterations); },
+     [](Settings& s, double x) { s.iterations = static_cast<int>(x); }},
+    {"time-step",
+     "Time step",
+     "s",
+     SettingKind::kNumber,
+     0.0005,
+     0.05,
+     true,
+     0.0,
+     false,
+     false,
+     {},
+     "How far the targets' time moves on in one step (Buss 2009, section 8).",
+     [](const Settings& s) { return s.time_step; },
+     [](Settings& s, double x) { s.time_step = x; }},
+};
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (problem != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::span<const SettingInfo> settings() { return kSettings; }
+
+const SettingInfo* find_setting(std::string_view name) {
+  std::string hyphened(name);
+  for (char& c : hyphened) c = c == '_' ? '-' : c;
+  for (const SettingInfo& info : kSettings) {
+    if (hyphened == info.name) return &info;
+  }
+  return nullptr;
+}
+
+bool accepts(const SettingInfo& info, double value) {
+  if (value == kOff) return info.can_be_off;
+  switch (info.kind) {
+    case SettingKind::kSwitch:
+      return value == 0.0 || value == 1.0;
+    case SettingKind::kChoice:
+      return value >= 0.0 && value < static_cast<double>(info.choices.size()) &&
+             value == std::floor(value);
+    case SettingKind::kCount:
+      // the upper bound keeps a typing error from looking like a hang
+      return value >= info.least && value <= 1e6 && value == std::floor(value);
+    case SettingKind::kNumber:
+      return std::isfinite(value) && (info.may_be_least ? value >= info.least : value > info.least);
+  }
+  return false;
+}
+
+std::string expectation(const SettingInfo& info) {
+  const std::string least = std::to_string(static_cast<int>(info.least));
+  const std::string off = info.can_be_off ? ", or off" : "";
+  switch (info.kind) {
+    case SettingKind::kSwitch:
+      return "true or false";
+    case SettingKind::kCount:
+      return "a whole number of at least " + least;
+    case SettingKind::kNumber:
+      return (info.may_be_least ? "a number of at least " : "a number above ") + least + off;
+    case SettingKind::kChoice:
+      break;
+  }
+  std::string words;
+  for (const char* choice : info.choices)
+    words += (words.empty() ? "" : " or ") + std::string(choice);
+  return words;
+}
+
+std::optional<double> parse_setting(const SettingInfo& info, std::string_view text) {
+  std::optional<double> value;
+  if (info.kind == SettingKind::kChoice) {
+    for (std::size_t i = 0; i < info.choices.size(); ++i) {
+      if (text == info.choices[i]) value = static_cast<double>(i);
+    }
+  } else if (info.kind == SettingKind::kSwitch) {
+    if (text == "true") value = 1.0;
+    if (text == "false") value = 0.0;
+  } else {
+    value = text == "off" ? std::optional<double>(kOff) : parse_number(text);
+  }
+  return value && accepts(info, *value) ? value : std::nullopt;
+}
+
+ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {
+  ik::AnyMethod method = info.make();
+  if (settings.lambda) ik::set_param(method, "lambda", *settings.lambda);
+  return method;
+}
+
+}  // namespace lab

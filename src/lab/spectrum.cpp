@@ -1,0 +1,35 @@
+#include "lab/spectrum.h"
+
+namespace lab {
+namespace {
+
+constexpr double kRankCutoff = 1e-10;
+/// Less error than this in a direction, m, and a gain would divide rounding by rounding.
+constexpr double kNoError = 1e-9;
+
+}  // namespace
+
+void analyse(Tracker& tracker, Spectrum& spectrum) {
+  const ik::Problem problem = tracker.problem();
+  ik::Workspace& w = tracker.workspace();
+  const ik::Svd& svd = w.svd(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+
+  spectrum.components.clear();
+  spectrum.manipulability = 1.0;
+  for (int i = 0; i < svd.count(); ++i) {
+    SingularComponent component{};
+    component.sigma = svd.sigma()[i];
+    component.error = svd.U().col(i).dot(e);
+    component.motion = svd.V().col(i).dot(w.dtheta);
+    if (std::abs(component.error) > kNoError) component.gain = component.motion / component.error;
+    component.filter = tracker.method().filter(component.sigma, svd.sigma()[0]);
+    spectrum.manipulability *= component.sigma;
+    spectrum.components.push_back(component);
+  }
+  spectrum.rank = svd.rank(kRankCutoff);
+  const double least = svd.sigma()[svd.count() - 1];
+  spectrum.condition = least > 0.0 ? svd.sigma()[0] / least : kOff;
+}
+
+}  // namespace lab

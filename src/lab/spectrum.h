@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "lab/tracker.h"
+
+namespace lab {
+
+/// One singular component of the last update: J = sum sigma u v^T.
+struct SingularComponent {
+  double sigma;   ///< m / rad
+  double error;   ///< u^T e, how much of the error lies in this direction, m
+  double motion;  ///< v^T dtheta, how much of the step does, rad
+  /// motion / error: the gain that the method gave this direction, caps and all, rad / m. Empty
+  /// where there is no error to speak of.
+  std::optional<double> gain;
+  std::optional<double> filter;  ///< tau(sigma) by the method's formula, where it has one, rad / m
+};
+
+/// The last update seen through the singular values of its Jacobian.
+struct Spectrum {
+  std::vector<SingularComponent> components;  ///< by falling sigma
+  int rank = 0;                               ///< sigma above 1e-10 of the largest
+  double condition = 0.0;                     ///< largest by smallest sigma; infinity if that is 0
+  double manipulability = 0.0;  ///< product of all sigma, sqrt(det(J J^T)): Yoshikawa (1985)
+};
+
+/// \param[in,out] tracker its workspace computes the SVD unless the method already did
+/// \param[out] spectrum   filled anew; allocates nothing the second time
+void analyse(Tracker& tracker, Spectrum& spectrum);
+
+}  // namespace lab

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace lab {
+
+/// One sinusoid of a target's motion.
+struct Wave {
+  Eigen::Vector3d amplitude = Eigen::Vector3d::Zero();  ///< m
+  double frequency = 0.0;                               ///< rad / s
+  double phase = 0.0;                                   ///< rad
+};
+
+/// center + sum amplitude sin(frequency t + phase): the curves of Buss (2009), section 8.
+struct WaveCurve {
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  std::vector<Wave> waves;
+};
+
+/// A closed Catmull-Rom spline through points at equal times, round once a period.
+/// Catmull and Rom (1974), with tension 1/2: passes every point, C1 everywhere.
+struct SplineCurve {
+  std::vector<Eigen::Vector3d> points;  ///< at least one, m
+  double period = 4.0;                  ///< s, positive
+};
+
+/// Stands at each point in turn and jumps to the next, round once a period.
+struct JumpCurve {
+  std::vector<Eigen::Vector3d> points;  ///< at least one, m
+  double period = 4.0;                  ///< s, positive
+};
+
+/// Where a target is: a pure function of time.
+class TargetCurve {
+ public:
+  using Shape = std::variant<WaveCurve, SplineCurve, JumpCurve>;
+
+  /// \throws std::invalid_argument for a curve without points or with a period that is not positive
+  TargetCurve(Shape shape);
+
+  Eigen::Vector3d at(double time) const;  ///< m, world axes; time in s
+
+  /// True if the target leaps somewhere in (from, to], so that its way there means nothing.
+  bool jumps_between(double from, double to) const;
+
+  const Shape& shape() const { return shape_; }
+
+ private:
+  Shape shape_;
+};
+
+}  // namespace lab

@@ -1,0 +1,118 @@
+#include "lab/tracker.h"
+
+#include <algorithm>
+
+#include "ik/clamp.h"
+
+namespace lab {
+
+Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
+    : scene_(std::move(scene)),
+      info_(&method),
+      settings_(settings),
+      method_(make_method(method, settings)) {
+  ik::require(scene_.targets.size() == scene_.multibody.effectors().size(),
+              "scene '" + scene_.id + "': every effector needs one target");
+  reset();
+}
+
+Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
+    : Tracker(std::move(scene), method, Settings(scene.settings)) {}
+
+void Tracker::reset() {
+  const auto k = static_cast<std::size_t>(multibody().effector_count());
+  step_ = origin_step_ = 0;
+  time_ = origin_time_ = 0.0;
+  pose_.theta = multibody().initial_theta();
+  ik::forward_kinematics(multibody(), pose_);
+  theta_before_ = pose_.theta;
+  last_step_.setZero(pose_.theta.size());
+  step_before_.setZero(pose_.theta.size());
+  targets_.resize(k);
+  for (std::size_t i = 0; i < k; ++i) targets_[i] = scene_.targets[i].at(0.0);
+  errors_.resize(k);
+  measure(errors_);
+  errors_before_ = errors_;
+  // nothing is known yet of how fast an effector can follow
+  d_max_.assign(k, settings_.adaptive_d_max ? kOff : settings_.d_max);
+  workspace_.begin(problem());
+  outcome_ = ik::Outcome::kReached;
+  capped_ = false;
+}
+
+void Tracker::step() {
+  advance();
+  update();
+}
+
+void Tracker::advance() {
+  ++step_;
+  const double before = time_;
+  time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings_.time_step;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    targets_[i] = scene_.targets[i].at(time_);
+    if (settings_.adaptive_d_max && scene_.targets[i].jumps_between(before, time_))
+      d_max_[i] = kOff;
+  }
+}
+
+void Tracker::update() {
+  theta_before_ = pose_.theta;
+  for (int i = 0; i < settings_.iterations; ++i) update_once();
+  measure(errors_);
+  step_before_.swap(last_step_);
+  last_step_ = pose_.theta - theta_before_;
+}
+
+void Tracker::update_once() {
+  if (settings_.adaptive_d_max) measure(errors_before_);
+  outcome_ = method_.step(problem(), workspace_);
+  capped_ = ik::clamp_max_angle(multibody(), max_angle(), workspace_.dtheta);
+  capped_ |= ik::clamp_max_slide(multibody(), settings_.max_slide, workspace_.dtheta);
+  pose_.theta += workspace_.dtheta;
+  ik::forward_kinematics(multibody(), pose_);
+
+  if (!settings_.adaptive_d_max) return;
+  measure(errors_);
+  for (std::size_t i = 0; i < d_max_.size(); ++i) {
+    // Buss (2009), section 2: d_i is how much closer the step came. Where it went away, or out of
+    // the numbers, it counts as nothing
+    const double gain = errors_before_[i] - errors_[i];
+    d_max_[i] = settings_.d_max + (gain > 0.0 ? gain : 0.0);
+  }
+}
+
+void Tracker::measure(std::vector<double>& errors) const {
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    errors[i] = ik::length(targets_[i] - pose_.effector.col(static_cast<Eigen::Index>(i)));
+  }
+}
+
+ik::Problem Tracker::problem() const {
+  return {multibody(), pose_, targets_, settings_.jacobian, d_max_};
+}
+
+void Tracker::set_method(const ik::MethodInfo& method) {
+  info_ = &method;
+  method_ = make_method(method, settings_);
+}
+
+void Tracker::set_settings(const Settings& settings) {
+  if (settings.time_step != settings_.time_step) {
+    origin_step_ = step_;
+    origin_time_ = time_;
+  }
+  const bool adapts = settings.adaptive_d_max && settings_.adaptive_d_max;
+  if (!adapts || settings.d_max != settings_.d_max) d_max_.assign(d_max_.size(), settings.d_max);
+  if (settings.lambda && settings.lambda != settings_.lambda) {
+    ik::set_param(method_, "lambda", *settings.lambda);
+  }
+  settings_ = settings;
+}
+
+void Tracker::set_method_param(std::string_view name, double value) {
+  if (name == "lambda") settings_.lambda = value;
+  ik::set_param(method_, name, value);
+}
+
+}  // namespace lab

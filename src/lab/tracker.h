@@ -1,0 +1,92 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "lab/scene.h"
+
+namespace lab {
+
+/// The tracking experiment of Buss (2009), section 8: targets move on their curves, and the method
+/// makes `iterations` updates in every time step, so that the effectors follow.
+///
+/// Row 0 is the initial pose at time 0. In step k the time is k time_step, the targets move there,
+/// and every update computes e = clamped (t - s), asks the method for dtheta, clamps it, adds it to
+/// theta and redoes the kinematics. Deterministic; a step allocates nothing once warm.
+class Tracker {
+ public:
+  Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings);
+  Tracker(Scene scene, const ik::MethodInfo& method);  ///< with the scene's settings
+
+  /// Back to row 0.
+  void reset();
+
+  /// One time step: advance, then `iterations` updates.
+  void step();
+
+  /// The two halves of a step, for those who time them: moves time and targets on, and ...
+  void advance();
+  /// ... makes the step's updates. Does nothing but what a user of the solver would do each frame.
+  void update();
+
+  /// Another method from here on; the pose and the time stay.
+  void set_method(const ik::MethodInfo& method);
+  /// Other settings from here on. settings().lambda goes to the method.
+  /// \pre every value is one that its setting accepts
+  void set_settings(const Settings& settings);
+  /// Sets a parameter of the method; "lambda" is kept in the settings too.
+  void set_method_param(std::string_view name, double value);
+
+  const Scene& scene() const { return scene_; }
+  const ik::Multibody& multibody() const { return scene_.multibody; }
+  const ik::MethodInfo& method_info() const { return *info_; }
+  const ik::AnyMethod& method() const { return method_; }
+  const Settings& settings() const { return settings_; }
+  /// The angle cap in force, rad: the settings' or the method's own; infinity is off.
+  double max_angle() const { return settings_.max_angle.value_or(info_->max_angle); }
+
+  long step_count() const { return step_; }  ///< k
+  double time() const { return time_; }      ///< s
+  const ik::Pose& pose() const { return pose_; }
+  std::span<const Eigen::Vector3d> targets() const { return targets_; }  ///< (k) t_i, m
+  std::span<const double> errors() const { return errors_; }             ///< (k) |t_i - s_i| now, m
+  std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
+  /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero where there is no such step.
+  const Eigen::VectorXd& last_step() const { return last_step_; }
+  const Eigen::VectorXd& step_before() const { return step_before_; }
+
+  /// How the last update went, and whether a cap shortened it.
+  ik::Outcome outcome() const { return outcome_; }
+  bool capped() const { return capped_; }
+  /// What the last update was computed from and with.
+  ik::Problem problem() const;
+  ik::Workspace& workspace() { return workspace_; }
+  const ik::Workspace& workspace() const { return workspace_; }
+
+ private:
+  void update_once();
+  void measure(std::vector<double>& errors) const;
+
+  Scene scene_;
+  const ik::MethodInfo* info_;
+  Settings settings_;
+  ik::AnyMethod method_;
+
+  long step_ = 0;
+  double time_ = 0.0;
+  // time_ = origin_time_ + (step_ - origin_step_) time_step, so that a change of it bends nothing
+  long origin_step_ = 0;
+  double origin_time_ = 0.0;
+
+  ik::Pose pose_;
+  Eigen::VectorXd theta_before_;
+  Eigen::VectorXd last_step_, step_before_;
+  std::vector<Eigen::Vector3d> targets_;
+  std::vector<double> errors_, errors_before_;
+  std::vector<double> d_max_;
+  ik::Workspace workspace_;
+  ik::Outcome outcome_ = ik::Outcome::kReached;
+  bool capped_ = false;
+};
+
+}  // namespace lab
