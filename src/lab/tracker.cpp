@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ik/check.h"
 #include "ik/clamp.h"
 
 namespace lab {
