@@ -1,0 +1,13 @@
+layout(location = 0) in vec4 offset_end;
+layout(location = 2) in vec4 center_radius;
+layout(location = 3) in vec4 axis_half_length;
+layout(location = 4) in vec4 side_gloss;
+
+void main() {
+  vec3 axis = axis_half_length.xyz;
+  vec3 side = side_gloss.xyz;
+  mat3 basis = mat3(side, cross(axis, side), axis);
+  vec3 world = center_radius.xyz + axis_half_length.w * offset_end.w * axis +
+               center_radius.w * (basis * offset_end.xyz);
+  gl_Position = shadow_from_world * vec4(world, 1.0);
+}
