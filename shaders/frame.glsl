@@ -17,7 +17,7 @@ layout(std140) uniform Frame {
   vec4 floor_place;        // middle, extent
   vec4 floor_lines;        // spacing, whether lines are shown
   vec4 viewport;           // width, height, x, y in pixels
-  vec4 scale;              // pixels a point
+  vec4 scale;              // pixels a point, looks into the shadow map: few and all
   vec4 shadow;             // softness in the map's two directions, darkness, whether there is any
   vec4 footprint[4];       // corners of the shadow map on the floor
 };
@@ -35,17 +35,25 @@ float floor_presence(vec3 world) {
   return 1.0 - smoothstep(0.25, 1.0, r);
 }
 
-// Sixteen points spread evenly over the unit disc (a sunflower's seeds).
-const vec2 kDisc[16] = vec2[16](
-  vec2(0.1768, 0.0000), vec2(-0.2258, 0.2068), vec2(0.0346, -0.3937), vec2(0.2846, 0.3711),
-  vec2(-0.5223, -0.0925), vec2(0.4948, -0.3147), vec2(-0.1653, 0.6155), vec2(-0.3156, -0.6075),
-  vec2(0.6845, 0.2500), vec2(-0.7119, 0.2940), vec2(0.3435, -0.7337), vec2(0.2539, 0.8089),
-  vec2(-0.7650, -0.4433), vec2(0.8972, -0.1971), vec2(-0.5471, 0.7786), vec2(-0.1276, -0.9761));
-
 // Share of the key light that reaches a point, 0 to 1, softened over a disc in the shadow map.
+//
+// The looks are spread as the seeds of a sunflower, from the rim inwards, so that the first few
+// tell whether there is an edge at all; only an edge is worth the rest. Their numbers come from
+// outside, in scale.y and scale.z: a loop of known length is unrolled by some drivers, which then
+// run all of it everywhere.
 float light_reaching(sampler2DShadow map, vec3 world) {
+  const mat2 kGoldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
   vec3 p = (shadow_from_world * vec4(world, 1.0)).xyz * 0.5 + 0.5;
+  vec2 seed = vec2(1.0, 0.0);
   float sum = 0.0;
-  for (int i = 0; i < 16; ++i) sum += texture(map, vec3(p.xy + kDisc[i] * shadow.xy, p.z));
-  return sum / 16.0;
+  float looks = 0.0;
+  float last = scale.y;
+  while (looks < last) {
+    vec2 q = p.xy + sqrt(1.0 - (looks + 0.5) / scale.z) * seed * shadow.xy;
+    sum += textureLod(map, vec3(q, p.z), 0.0);
+    seed = kGoldenTurn * seed;
+    looks += 1.0;
+    if (looks == scale.y && sum > 0.0 && sum < looks) last = scale.z;
+  }
+  return looks > 0.0 ? sum / looks : 1.0;
 }

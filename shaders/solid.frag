@@ -19,8 +19,7 @@ void main() {
   vec3 l = to_light.xyz;
   vec3 h = normalize(l + v);
   float facing = max(dot(n, v), 0.0);
-  float lit = max(dot(n, l), 0.0);
-  if (shadow.w > 0.5) lit *= light_reaching(shadow_map, world);
+  float lit = max(dot(n, l), 0.0) * light_reaching(shadow_map, world);
 
   // diffuse: a light sky above, light thrown back by the floor below, one lamp
   vec3 ambient = mix(bounce.rgb, sky.rgb, 0.5 * n.y + 0.5);

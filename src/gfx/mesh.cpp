@@ -19,6 +19,8 @@ struct ProfilePoint {
   float end = 0.0f;
   float normal_r = 0.0f;
   float normal_z = 0.0f;
+  float inset_r = 0.0f;
+  float inset_z = 0.0f;
 };
 
 /// Turns an outline, given from the top (+z) to the bottom, about the axis.
@@ -33,7 +35,8 @@ Mesh revolve(std::span<const ProfilePoint> profile, int segments) {
       mesh.vertices.push_back(
           {{p.r * c, p.r * s, p.z},
            p.end,
-           glm::normalize(glm::vec3(p.normal_r * c, p.normal_r * s, p.normal_z))});
+           glm::normalize(glm::vec3(p.normal_r * c, p.normal_r * s, p.normal_z)),
+           {p.inset_r * c, p.inset_r * s, p.inset_z}});
     }
   }
   const auto ring = static_cast<std::size_t>(segments) + 1;
@@ -80,24 +83,25 @@ Mesh ball_mesh(int segments) {
 }
 
 Mesh drum_mesh(int segments) {
-  constexpr float kBevel = 0.14f;  // of the radius
-  const float inner = 1.0f - kBevel;
   const ProfilePoint profile[] = {
-      {0.0f, 0.0f, 1.0f, 0.0f, 1.0f},      {inner, 0.0f, 1.0f, 0.0f, 1.0f},
-      {inner, 0.0f, 1.0f, 0.35f, 1.0f},    {1.0f, -kBevel, 1.0f, 1.0f, 0.35f},
-      {1.0f, -kBevel, 1.0f, 1.0f, 0.0f},   {1.0f, kBevel, -1.0f, 1.0f, 0.0f},
-      {1.0f, kBevel, -1.0f, 1.0f, -0.35f}, {inner, 0.0f, -1.0f, 0.35f, -1.0f},
-      {inner, 0.0f, -1.0f, 0.0f, -1.0f},   {0.0f, 0.0f, -1.0f, 0.0f, -1.0f},
+      {0.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 0.0f},    {1.0f, 0.0f, 1.0f, 0.0f, 1.0f, -1.0f, 0.0f},
+      {1.0f, 0.0f, 1.0f, 0.35f, 1.0f, -1.0f, 0.0f},  {1.0f, 0.0f, 1.0f, 1.0f, 0.35f, 0.0f, -1.0f},
+      {1.0f, 0.0f, 1.0f, 1.0f, 0.0f, 0.0f, -1.0f},   {1.0f, 0.0f, -1.0f, 1.0f, 0.0f, 0.0f, 1.0f},
+      {1.0f, 0.0f, -1.0f, 1.0f, -0.35f, 0.0f, 1.0f}, {1.0f, 0.0f, -1.0f, 0.35f, -1.0f, -1.0f, 0.0f},
+      {1.0f, 0.0f, -1.0f, 0.0f, -1.0f, -1.0f, 0.0f}, {0.0f, 0.0f, -1.0f, 0.0f, -1.0f, 0.0f, 0.0f},
   };
   return revolve(profile, segments);
 }
 
 Mesh sleeve_mesh() {
-  constexpr float kBevel = 0.16f;  // of the half width
-  const float flat = 1.0f - kBevel;
-  // eight corners of the section: a square with its corners cut
-  const glm::vec2 section[] = {{1.0f, -flat}, {1.0f, flat},   {flat, 1.0f},   {-flat, 1.0f},
-                               {-1.0f, flat}, {-1.0f, -flat}, {-flat, -1.0f}, {flat, -1.0f}};
+  // eight corners of the section: a square whose corners are cut by a bevel
+  struct Corner {
+    glm::vec2 place;
+    glm::vec2 inset;
+  };
+  const Corner section[] = {{{1, -1}, {0, 1}},  {{1, 1}, {0, -1}},  {{1, 1}, {-1, 0}},
+                            {{-1, 1}, {1, 0}},  {{-1, 1}, {0, -1}}, {{-1, -1}, {0, 1}},
+                            {{-1, -1}, {1, 0}}, {{1, -1}, {-1, 0}}};
   Mesh mesh;
   const auto quad = [&mesh](const Vertex& a, const Vertex& b, const Vertex& c, const Vertex& d,
                             const glm::vec3& normal) {
@@ -111,25 +115,31 @@ Mesh sleeve_mesh() {
     }
   };
   for (std::size_t i = 0; i < 8; ++i) {
-    const glm::vec2 p = section[i];
-    const glm::vec2 q = section[(i + 1) % 8];
-    const glm::vec3 out(q.y - p.y, p.x - q.x, 0.0f);
-    const Vertex low_p{{p, kBevel}, -1.0f, {}};
-    const Vertex low_q{{q, kBevel}, -1.0f, {}};
-    const Vertex high_p{{p, -kBevel}, 1.0f, {}};
-    const Vertex high_q{{q, -kBevel}, 1.0f, {}};
-    quad(low_p, low_q, high_q, high_p, out);
-    // the softened edge of both faces, then the faces as wedges to the middle
-    const glm::vec3 unit_out = glm::normalize(out);
-    const Vertex face_p{{flat * p, 0.0f}, 1.0f, {}};
-    const Vertex face_q{{flat * q, 0.0f}, 1.0f, {}};
-    const Vertex base_p{{flat * p, 0.0f}, -1.0f, {}};
-    const Vertex base_q{{flat * q, 0.0f}, -1.0f, {}};
+    const Corner& p = section[i];
+    const Corner& q = section[(i + 1) % 8];
+    // half a bevel makes the direction of a cut corner right, and changes no other
+    const glm::vec2 along = (q.place + 0.5f * q.inset) - (p.place + 0.5f * p.inset);
+    const glm::vec3 out = glm::normalize(glm::vec3(along.y, -along.x, 0.0f));
     const glm::vec3 z(0.0f, 0.0f, 1.0f);
-    quad(high_p, high_q, face_q, face_p, unit_out + z);
-    quad(low_q, low_p, base_p, base_q, unit_out - z);
-    const Vertex top{{0.0f, 0.0f, 0.0f}, 1.0f, {}};
-    const Vertex bottom{{0.0f, 0.0f, 0.0f}, -1.0f, {}};
+    const auto side_corner = [](const Corner& c, float end) {
+      return Vertex{{c.place, 0.0f}, end, {}, {c.inset, -end}};
+    };
+    // a face's corner lies a bevel farther in than the side's, towards both of its neighbours
+    const auto face_corner = [](const Corner& c, float end) {
+      return Vertex{{c.place, 0.0f}, end, {}, {c.inset - c.place, 0.0f}};
+    };
+    quad(side_corner(p, -1.0f), side_corner(q, -1.0f), side_corner(q, 1.0f), side_corner(p, 1.0f),
+         out);
+    quad(side_corner(p, 1.0f), side_corner(q, 1.0f), face_corner(q, 1.0f), face_corner(p, 1.0f),
+         out + z);
+    quad(side_corner(q, -1.0f), side_corner(p, -1.0f), face_corner(p, -1.0f), face_corner(q, -1.0f),
+         out - z);
+    const Vertex top{{0.0f, 0.0f, 0.0f}, 1.0f, {}, {}};
+    const Vertex bottom{{0.0f, 0.0f, 0.0f}, -1.0f, {}, {}};
+    const Vertex face_p = face_corner(p, 1.0f);
+    const Vertex face_q = face_corner(q, 1.0f);
+    const Vertex base_p = face_corner(p, -1.0f);
+    const Vertex base_q = face_corner(q, -1.0f);
     quad(face_p, face_q, top, top, z);
     quad(base_q, base_p, bottom, bottom, -z);
   }

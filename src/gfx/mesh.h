@@ -8,12 +8,14 @@
 namespace gfx {
 
 /// A corner of a unit solid, which an instance places in the world:
-///   world = center + half_length * end * axis + radius * (basis * offset)
-/// with basis = (side, axis x side, axis). So one mesh serves every length without bending caps.
+///   world = center + half_length * end * axis + basis * (radius * offset + bevel * inset)
+/// with basis = (side, axis x side, axis). So one mesh serves every length without bending its caps
+/// and every width without widening its softened edges.
 struct Vertex {
   glm::vec3 offset{0.0f};  ///< in radii; z is along the axis
   float end = 0.0f;        ///< -1, 0 or +1: which end of the axis it belongs to
   glm::vec3 normal{0.0f};  ///< unit, in the same basis
+  glm::vec3 inset{0.0f};   ///< in bevels
 };
 
 /// Triangles, counter-clockwise from outside.

@@ -13,6 +13,10 @@ namespace {
 // pixels a side: around a body of a few metres a texel is some millimetres, within a soft edge
 constexpr int kShadowResolution = 1024;
 
+// points of the disc in frame.glsl: enough to find an edge, and to make it smooth
+constexpr float kFewLooks = 6.0f;
+constexpr float kAllLooks = 16.0f;
+
 /// The uniform block of frame.glsl in its std140 layout: only vectors of four and matrices.
 struct Frame {
   glm::mat4 clip_from_world;
@@ -32,7 +36,7 @@ struct Frame {
   glm::vec4 floor_place;   // center, extent
   glm::vec4 floor_lines;   // spacing, whether lines are shown
   glm::vec4 viewport;      // width, height, x, y in pixels
-  glm::vec4 scale;         // pixels a point
+  glm::vec4 scale;         // pixels a point, looks into the shadow map: few and all
   glm::vec4 shadow;        // softness in the map's two directions, darkness, whether there is any
   glm::vec4 footprint[4];  // corners of the shadow map on the floor
 };
@@ -198,6 +202,8 @@ void Renderer::upload_frame(const Picture& picture, const Camera& camera,
   if (picture.shadows && !shadow_fit_.empty) {
     const glm::vec2 soft = picture.shadow_softness / glm::vec2(shadow_fit_.size);
     frame.shadow = {soft, theme.shadow, 1.0f};
+    frame.scale.y = kFewLooks;
+    frame.scale.z = kAllLooks;
   }
   for (std::size_t i = 0; i < shadow_fit_.footprint.size(); ++i) {
     frame.footprint[i] = {shadow_fit_.footprint[i], 1.0f};

@@ -40,6 +40,8 @@ void add(InstanceLists& lists, Shape shape, Instance instance, const Surface& su
   instance.gloss = surface.gloss;
   instance.metal = surface.metal;
   instance.color = surface.color;
+  // thin discs keep a flat rim
+  instance.bevel = std::min(0.14f * instance.radius, 0.35f * instance.half_length);
   const auto index = static_cast<std::size_t>(shape);
   (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[index].push_back(instance);
 }
@@ -144,6 +146,7 @@ Solids::Solids() : instances_(make_buffer()) {
     glBufferData(GL_ARRAY_BUFFER, bytes(mesh.vertices), mesh.vertices.data(), GL_STATIC_DRAW);
     float_attribute(0, 4, sizeof(Vertex), offsetof(Vertex, offset));
     float_attribute(1, 3, sizeof(Vertex), offsetof(Vertex, normal));
+    float_attribute(7, 3, sizeof(Vertex), offsetof(Vertex, inset));
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, shape.indices.id());
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(mesh.indices), mesh.indices.data(), GL_STATIC_DRAW);
     for (GLuint k = 0; k < kInstanceAttributes; ++k) {
@@ -186,7 +189,7 @@ void Solids::draw(const Ranges& ranges) const {
     float_attribute(3, 4, sizeof(Instance), first + offsetof(Instance, axis));
     float_attribute(4, 4, sizeof(Instance), first + offsetof(Instance, side));
     float_attribute(5, 4, sizeof(Instance), first + offsetof(Instance, color));
-    float_attribute(6, 1, sizeof(Instance), first + offsetof(Instance, metal));
+    float_attribute(6, 2, sizeof(Instance), first + offsetof(Instance, metal));
     glDrawElementsInstanced(GL_TRIANGLES, shapes_[i].index_count, GL_UNSIGNED_SHORT, nullptr,
                             static_cast<GLsizei>(ranges[i].count));
   }

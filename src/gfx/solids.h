@@ -23,6 +23,7 @@ struct Instance {
   float gloss = 0.0f;
   Color color{0.0f};
   float metal = 0.0f;
+  float bevel = 0.0f;  ///< m, how far edges are softened
 };
 
 /// Unit meshes of the solids.
