@@ -1,0 +1,190 @@
+#include "app/picture.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include "app/convert.h"
+
+namespace app {
+namespace {
+
+/// The materials of a body in one of the two studios.
+struct Palette {
+  gfx::Surface link;
+  gfx::Surface hinge;
+  gfx::Surface pin;
+  gfx::Surface plinth;
+  gfx::Surface target;
+  gfx::Color target_line;
+};
+
+Palette palette(bool dark) {
+  return {
+      .link = {gfx::hex(dark ? 0xd5dae2 : 0xd6dbe1), 0.45f, 0.0f},
+      .hinge = {gfx::hex(dark ? 0x6f7784 : 0x565f6b), 0.55f, 0.6f},
+      .pin = {gfx::hex(0xd9dde2), 0.8f, 1.0f},
+      .plinth = {gfx::hex(dark ? 0x5b6370 : 0x6a737f), 0.4f, 0.5f},
+      .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
+      .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),
+  };
+}
+
+/// The same hue where it has to stand before a dark ground.
+gfx::Color lighter(const gfx::Color& color) {
+  constexpr float kWhite = 0.28f;
+  return {glm::mix(glm::vec3(color), glm::vec3(1.0f), kWhite), color.a};
+}
+
+// lengths in link radii: a hinge stands out from its links, a pin from its hinge
+constexpr float kDrumRadius = 1.55f;
+constexpr float kDrumHalfLength = 1.4f;
+constexpr float kPinRadius = 0.5f;
+constexpr float kPinHalfLength = 2.3f;
+constexpr float kSleeveHalfWidth = 1.35f;
+constexpr float kSleeveHalfLength = 2.6f;
+constexpr float kRodRadius = 0.6f;
+constexpr float kEffectorRadius = 1.6f;
+constexpr float kTargetRadius = 1.85f;
+constexpr float kPlinthRadius = 5.0f;
+constexpr float kPlinthHalfHeight = 0.55f;
+
+/// Draws one body: what every part of it needs to know.
+class BodyPainter {
+ public:
+  BodyPainter(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+              const PictureStyle& style, gfx::Picture& picture)
+      : multibody_(multibody),
+        pose_(pose),
+        stage_(stage),
+        style_(style),
+        palette_(palette(style.dark)),
+        effector_color_(style.dark ? lighter(style.method_color) : style.method_color),
+        radius_(stage.link_radius()),
+        picture_(picture) {}
+
+  void paint_joint(int j) {
+    const ik::Joint& joint = multibody_.joint(j);
+    const glm::vec3 origin = to_gpu(pose_.origin.col(j));
+    const glm::vec3 axis = to_gpu(pose_.axis.col(j));
+    const glm::vec3 seat = seat_of(j);
+    if (joint.parent < 0) {
+      paint_plinth(seat);
+    } else {
+      paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
+    }
+    if (ik::is_angular(joint.type)) paint_hinge(origin, axis);
+    if (joint.type != ik::JointType::kRevolute) paint_slide(seat, origin, axis, j);
+  }
+
+  void paint_effector(int i) {
+    const glm::vec3 place = to_gpu(pose_.effector.col(i));
+    paint_link(to_gpu(pose_.origin.col(multibody_.effector(i).joint)), place);
+    picture_.balls.push_back({place, kEffectorRadius * radius_, {effector_color_, 0.6f, 0.0f}});
+  }
+
+  void paint_target(int i, const glm::vec3& place) {
+    picture_.balls.push_back({place, kTargetRadius * radius_, palette_.target});
+    if (!style_.target_lines) return;
+    picture_.lines.push_back(
+        {to_gpu(pose_.effector.col(i)), place, 1.5f, 5.0f, palette_.target_line});
+  }
+
+  void paint_trails(const Trails& trails) {
+    gfx::Color target = palette_.target.color;
+    target.a = 0.5f;
+    gfx::Color effector = effector_color_;
+    effector.a = 0.85f;
+    for (std::size_t i = 0; i < trails.effector_count(); ++i) {
+      trails.add_target(picture_, i, 1.8f, target);
+      trails.add_effector(picture_, i, 2.6f, effector);
+    }
+  }
+
+ private:
+  /// Where the joint sits on its parent: its origin before it slides.
+  glm::vec3 seat_of(int j) const {
+    const ik::Joint& joint = multibody_.joint(j);
+    double slid = 0.0;
+    if (joint.type == ik::JointType::kPrismatic) slid = pose_.theta[j];
+    if (joint.type == ik::JointType::kScrew) slid = joint.pitch * pose_.theta[j];
+    return to_gpu(pose_.origin.col(j) - slid * pose_.axis.col(j));
+  }
+
+  void paint_link(const glm::vec3& from, const glm::vec3& to) {
+    // hinges at one point have nothing between them but the round-off of two floats
+    if (glm::distance(from, to) < 1e-3f * radius_) return;
+    picture_.capsules.push_back({from, to, radius_, palette_.link});
+  }
+
+  void paint_hinge(const glm::vec3& origin, const glm::vec3& axis) {
+    picture_.drums.push_back(
+        {origin, axis, kDrumRadius * radius_, kDrumHalfLength * radius_, palette_.hinge});
+    if (!style_.axes) return;
+    picture_.drums.push_back(
+        {origin, axis, kPinRadius * radius_, kPinHalfLength * radius_, palette_.pin});
+  }
+
+  void paint_slide(const glm::vec3& seat, const glm::vec3& origin, const glm::vec3& axis, int j) {
+    picture_.sleeves.push_back({seat, axis, to_gpu(side_of(j)), kSleeveHalfWidth * radius_,
+                                kSleeveHalfLength * radius_, palette_.hinge});
+    if (!style_.axes) return;
+    // the rod always shows at both ends of the sleeve, and carries what has slid out of it
+    const glm::vec3 stub = (kSleeveHalfLength + 0.8f) * radius_ * axis;
+    const bool forward = glm::dot(origin - seat, axis) >= 0.0f;
+    const float slid = glm::distance(seat, origin);
+    const glm::vec3 reach = slid > glm::length(stub) ? slid * axis : stub;
+    picture_.capsules.push_back({forward ? seat - stub : seat - reach,
+                                 forward ? seat + reach : seat + stub, kRodRadius * radius_,
+                                 palette_.pin});
+  }
+
+  /// A direction that turns with the joint's body, to square the sleeve with.
+  Eigen::Vector3d side_of(int j) const {
+    const Eigen::Vector3d& axis = multibody_.joint(j).axis;
+    Eigen::Index least = 0;
+    axis.cwiseAbs().minCoeff(&least);
+    return pose_.world_from_joint(j).linear().col(least);
+  }
+
+  void paint_plinth(const glm::vec3& seat) {
+    const float half = kPlinthHalfHeight * radius_;
+    const glm::vec3 foot(seat.x, stage_.floor_height + half, seat.z);
+    picture_.drums.push_back(
+        {foot, {0.0f, 1.0f, 0.0f}, kPlinthRadius * radius_, half, palette_.plinth});
+    paint_link(foot, seat);
+  }
+
+  const ik::Multibody& multibody_;
+  const ik::Pose& pose_;
+  const Stage& stage_;
+  const PictureStyle& style_;
+  Palette palette_;
+  gfx::Color effector_color_;
+  float radius_;
+  gfx::Picture& picture_;
+};
+
+}  // namespace
+
+void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
+                  std::span<const Eigen::Vector3d> targets, const Trails* trails,
+                  const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  picture.clear();
+  picture.theme = style.dark ? gfx::dark_theme() : gfx::light_theme();
+  picture.shadows = style.shadows;
+  picture.shadow_softness = 0.06f * stage.link_length;
+  picture.ground.grid = style.grid;
+  picture.ground.center = stage.middle;
+  picture.ground.spacing = stage.grid_spacing();
+  picture.ground.extent = 22.0f * stage.link_length;
+
+  BodyPainter painter(multibody, pose, stage, style, picture);
+  for (int j = 0; j < multibody.joint_count(); ++j) painter.paint_joint(j);
+  for (int i = 0; i < multibody.effector_count(); ++i) painter.paint_effector(i);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
+  }
+  if (style.trails && trails != nullptr) painter.paint_trails(*trails);
+}
+
+}  // namespace app

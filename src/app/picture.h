@@ -1,0 +1,35 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "app/stage.h"
+#include "app/trails.h"
+#include "gfx/picture.h"
+#include "ik/kinematics.h"
+
+namespace app {
+
+/// What the user chose to see, and in which colours.
+struct PictureStyle {
+  bool dark = false;                             ///< the dark studio instead of the bright one
+  gfx::Color method_color = gfx::hex(0x0072b2);  ///< of the effectors and their trails
+  bool axes = true;                              ///< the pins that show where a joint's axis points
+  bool trails = true;
+  bool target_lines = true;  ///< dashed, from each effector to its target
+  bool grid = true;
+  bool shadows = true;
+};
+
+/// Replaces `picture` by a multibody in a pose, with its targets and trails.
+///
+/// A link is a capsule from a joint to each of its children and effectors, where these are apart.
+/// A revolute joint is a drum about its axis, a prismatic one a sleeve on the parent with a rod
+/// through it, a screw joint has both. Allocates nothing once the picture has been as full.
+/// \param targets (k) m, in the effectors' order
+/// \param trails of the targets and the effectors; null draws none
+void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
+                  std::span<const Eigen::Vector3d> targets, const Trails* trails,
+                  const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+
+}  // namespace app

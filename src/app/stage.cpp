@@ -1,0 +1,106 @@
+#include "app/stage.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "app/convert.h"
+#include "ik/kinematics.h"
+
+namespace app {
+namespace {
+
+constexpr double kSampled = 10.0;  // s: some rounds of every curve here
+constexpr int kSamples = 400;      // of a curve
+
+/// Where a target is in its first seconds.
+std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve) {
+  std::vector<Eigen::Vector3d> samples;
+  samples.reserve(kSamples);
+  for (int i = 0; i < kSamples; ++i) samples.push_back(curve.at(kSampled * i / kSamples));
+  return samples;
+}
+
+/// All points of the body that a picture shows, at time 0.
+std::vector<Eigen::Vector3d> points_of(const ik::Multibody& multibody) {
+  const ik::Pose pose = ik::pose_at(multibody, multibody.initial_theta());
+  std::vector<Eigen::Vector3d> points;
+  for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) points.emplace_back(pose.origin.col(j));
+  for (Eigen::Index i = 0; i < pose.effector.cols(); ++i) {
+    points.emplace_back(pose.effector.col(i));
+  }
+  return points;
+}
+
+float median_length(const ik::Multibody& multibody) {
+  std::vector<double> lengths;
+  for (const ik::Joint& joint : multibody.joints()) {
+    if (joint.parent >= 0) lengths.push_back(joint.parent_from_joint.translation().norm());
+  }
+  for (const ik::Effector& effector : multibody.effectors()) {
+    lengths.push_back(effector.offset.norm());
+  }
+  std::erase_if(lengths, [](double length) { return length < 1e-9; });
+  if (lengths.empty()) return 1.0f;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return static_cast<float>(*middle);
+}
+
+}  // namespace
+
+float Stage::grid_spacing() const {
+  const float wanted = 0.75f * link_length;
+  const float power = std::pow(10.0f, std::floor(std::log10(wanted)));
+  const float digits = wanted / power;
+  return power * (digits < 1.5f ? 1.0f : digits < 3.5f ? 2.0f : digits < 7.5f ? 5.0f : 10.0f);
+}
+
+Stage measure(const lab::Scene& scene) {
+  Stage stage;
+  stage.link_length = median_length(scene.multibody);
+
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const Eigen::Vector3d& point : points_of(scene.multibody)) {
+    lowest = std::min(lowest, point.y());
+  }
+  for (const lab::TargetCurve& curve : scene.targets) {
+    for (const Eigen::Vector3d& point : samples_of(curve)) lowest = std::min(lowest, point.y());
+  }
+  // room for a hinge that lies across, its pin, and the plinth under it
+  stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
+
+  const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
+  stage.middle = to_gpu(base);
+  stage.middle.y = stage.floor_height;
+  return stage;
+}
+
+gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
+  // the share of a curve's swing about its middle that has to be in the picture
+  constexpr double kShown = 0.4;
+  const Stage stage = measure(scene);
+  std::vector<gfx::Sphere> spheres;
+  for (const Eigen::Vector3d& point : points_of(scene.multibody)) {
+    spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
+  }
+  spheres.push_back({stage.middle, 5.0f * stage.link_radius()});
+  for (const lab::TargetCurve& curve : scene.targets) {
+    const std::vector<Eigen::Vector3d> samples = samples_of(curve);
+    Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& point : samples) middle += point / kSamples;
+    for (const Eigen::Vector3d& point : samples) {
+      spheres.push_back({to_gpu(middle + kShown * (point - middle)), 2.0f * stage.link_radius()});
+    }
+  }
+  gfx::Camera camera;
+  camera.yaw = 0.42f;
+  camera.pitch = 0.2f;
+  camera.fov_y = 0.52f;
+  camera.frame(spheres, aspect);
+  return camera;
+}
+
+}  // namespace app

@@ -1,0 +1,46 @@
+#include "app/trails.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "app/convert.h"
+
+namespace app {
+
+Trails::Trails(std::size_t effectors, std::size_t length)
+    : tracks_(2 * effectors),
+      length_(std::max<std::size_t>(length, 1)),
+      points_(tracks_ * length_) {}
+
+void Trails::append(std::span<const Eigen::Vector3d> targets, const Eigen::Matrix3Xd& effectors) {
+  assert(2 * targets.size() == tracks_);
+  assert(2 * static_cast<std::size_t>(effectors.cols()) == tracks_);
+  const std::size_t k = effector_count();
+  for (std::size_t i = 0; i < k; ++i) {
+    points_[i * length_ + next_] = to_gpu(targets[i]);
+    points_[(k + i) * length_ + next_] = to_gpu(effectors.col(static_cast<Eigen::Index>(i)));
+  }
+  next_ = (next_ + 1) % length_;
+  count_ = std::min(count_ + 1, length_);
+}
+
+void Trails::add_target(gfx::Picture& picture, std::size_t i, float width,
+                        const gfx::Color& color) const {
+  add(picture, i, width, color);
+}
+
+void Trails::add_effector(gfx::Picture& picture, std::size_t i, float width,
+                          const gfx::Color& color) const {
+  add(picture, effector_count() + i, width, color);
+}
+
+void Trails::add(gfx::Picture& picture, std::size_t track, float width,
+                 const gfx::Color& color) const {
+  picture.trails.push_back({picture.trail_points.size(), count_, width, color});
+  const std::size_t oldest = (next_ + length_ - count_) % length_;
+  for (std::size_t i = 0; i < count_; ++i) {
+    picture.trail_points.push_back(points_[track * length_ + (oldest + i) % length_]);
+  }
+}
+
+}  // namespace app
