@@ -25,9 +25,11 @@ function(iklab_library name)
 endfunction()
 
 # iklab_exact(TARGET …) keeps a product and a sum apart, so that gcc and clang, -O0 and -O3, agree to the bit.
+# Nobody reads errno or traps exceptions; code that must set them cannot be vectorised.
 function(iklab_exact)
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE -ffp-contract=off)
+    target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno
+                                             -fno-trapping-math)
   endforeach()
 endfunction()
 

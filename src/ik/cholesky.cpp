@@ -18,6 +18,7 @@ bool factor_ldlt(Eigen::MatrixXd& A) {
       for (Eigen::Index r = c; r < m; ++r) rest[r] -= factor * column[r];
     }
     for (Eigen::Index r = j + 1; r < m; ++r) A(r, j) *= inverse;
+    A(j, j) = inverse;
   }
   return true;
 }
@@ -28,10 +29,10 @@ void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x) {
     const double known = x[j];
     for (Eigen::Index r = j + 1; r < m; ++r) x[r] -= known * A(r, j);
   }
-  for (Eigen::Index j = m; j-- > 0;) {
-    double sum = x[j] / A(j, j);
-    for (Eigen::Index r = j + 1; r < m; ++r) sum -= A(r, j) * x[r];
-    x[j] = sum;
+  x.array() *= A.diagonal().array();
+  for (Eigen::Index j = m; j-- > 1;) {
+    const double known = x[j];
+    for (Eigen::Index r = 0; r < j; ++r) x[r] -= known * A(j, r);
   }
 }
 

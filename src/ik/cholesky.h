@@ -8,7 +8,7 @@ namespace ik {
 ///
 /// Golub and Van Loan, Matrix Computations (2013), section 4.1. For the sizes met here (6 to 36
 /// rows) it is several times faster than a blocked factorisation; it takes no square root.
-/// \param[in,out] A (m x m) its lower triangle is read, and replaced by D and the unit L below it
+/// \param[in,out] A (m x m) its lower triangle is read, and replaced by 1/D and the unit L below it
 /// \returns false if A is not positive definite to working precision; A is then spoilt
 bool factor_ldlt(Eigen::MatrixXd& A);
 

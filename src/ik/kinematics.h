@@ -11,13 +11,15 @@ struct Pose {
   Eigen::VectorXd theta;      ///< (n) rad or m
   Eigen::Matrix3Xd origin;    ///< (3 x n) p_j, a point on joint j's axis, m
   Eigen::Matrix3Xd axis;      ///< (3 x n) v_j, unit
-  Eigen::Matrix3Xd rotation;  ///< (3 x 3n) world axes of the frame that joint j moves
   Eigen::Matrix3Xd effector;  ///< (3 x k) s_i, m
 
   /// The frame that joint j moves.
-  Eigen::Isometry3d world_from_joint(int j) const;
+  Eigen::Isometry3d world_from_joint(int j) const {
+    return Eigen::Isometry3d(Eigen::Matrix4d(frames.middleCols<4>(4 * j)));
+  }
 
-  Eigen::VectorXd sine, cosine;  ///< scratch of forward_kinematics, (n)
+  Eigen::Matrix4Xd frames;       ///< (4 x 4n) world_from_joint, homogeneous, side by side
+  Eigen::VectorXd sine, cosine;  ///< (n) of theta
 };
 
 /// Fills everything of `pose` but theta from theta.

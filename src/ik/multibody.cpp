@@ -1,6 +1,7 @@
 #include "ik/multibody.h"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "ik/check.h"
@@ -19,6 +20,13 @@ void check(const Joint& joint, int count) {
   require(joint.lower <= joint.upper, who + "its lower limit is above its upper limit");
   require(std::isfinite(joint.weight) && joint.weight >= 0.0,
           who + "its weight must be finite and not negative");
+}
+
+/// A division would change the last bits of an axis that is as long as it can be, and a multibody
+/// made from another's joints would not be the same.
+bool has_unit_length(const Eigen::Vector3d& axis) {
+  constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
+  return std::abs(axis.stableNorm() - 1.0) <= kRounding;
 }
 
 /// The given indices, parents first, every subtree in one piece, siblings in the order given.
@@ -42,12 +50,20 @@ std::vector<int> depth_first_order(const std::vector<Joint>& joints) {
   return order;
 }
 
-Multibody::Shape shape_of(const Joint& joint) {
-  Multibody::Shape shape{!joint.parent_from_joint.linear().isIdentity(0.0), -1};
+Multibody::Link link_of(const Joint& joint) {
+  const Eigen::Isometry3d& placement = joint.parent_from_joint;
+  Multibody::Link link{placement.translation(),
+                       joint.axis,
+                       joint.pitch,
+                       joint.parent,
+                       joint.type,
+                       -1,
+                       !placement.linear().isIdentity(0.0),
+                       placement.linear()};
   for (int k = 0; k < 3; ++k) {
-    if (joint.axis == Eigen::Vector3d::Unit(k)) shape.unit_axis = k;
+    if (joint.axis == Eigen::Vector3d::Unit(k)) link.unit_axis = k;
   }
-  return shape;
+  return link;
 }
 
 }  // namespace
@@ -72,8 +88,8 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   for (const int given : given_index_) {
     Joint joint = std::move(joints[static_cast<std::size_t>(given)]);
     if (joint.parent >= 0) joint.parent = solver_index(joint.parent);
-    joint.axis.stableNormalize();
-    shapes_.push_back(shape_of(joint));
+    if (!has_unit_length(joint.axis)) joint.axis.stableNormalize();
+    links_.push_back(link_of(joint));
     joints_.push_back(std::move(joint));
   }
 

@@ -50,12 +50,18 @@ class Multibody {
     return {moved_effectors_.data() + from, to - from};
   }
 
-  /// What forward kinematics wants to know of a joint besides its placement.
-  struct Shape {
-    bool turned;    ///< parent_from_joint has a rotation
-    int unit_axis;  ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
+  /// What forward kinematics reads of a joint in every frame, packed.
+  struct Link {
+    Eigen::Vector3d offset;  ///< parent_from_joint's translation, m
+    Eigen::Vector3d axis;    ///< unit
+    double pitch;            ///< m / rad
+    int parent;
+    JointType type;
+    int unit_axis;             ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
+    bool turned;               ///< parent_from_joint has a rotation:
+    Eigen::Matrix3d rotation;  ///< ... this
   };
-  Shape shape(int j) const { return shapes_[static_cast<std::size_t>(j)]; }
+  std::span<const Link> links() const { return links_; }
 
   /// theta at time 0 (n), solver's order, rad or m.
   Eigen::VectorXd initial_theta() const;
@@ -68,7 +74,7 @@ class Multibody {
   std::vector<int> subtree_end_;             // one past the last joint below j
   std::vector<std::size_t> first_effector_;  // into moved_effectors_, n + 1 of them
   std::vector<int> moved_effectors_;
-  std::vector<Shape> shapes_;
+  std::vector<Link> links_;
 };
 
 }  // namespace ik

@@ -1,15 +1,14 @@
 #include "ik/sincos.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
+#include <cstddef>
+
+#include "ik/lanes.h"
 
 namespace ik {
 namespace {
-
-constexpr int kLanes = 4;
-using Lanes = Eigen::Array<double, kLanes, 1>;
 
 /// Beyond this the three parts of pi/2 below no longer cancel exactly, rad.
 constexpr double kLargest = 1e6;
@@ -40,32 +39,55 @@ constexpr std::array<double, kCount> taylor(int first) {
 constexpr auto kSine = taylor<8>(1);
 constexpr auto kCosine = taylor<9>(0);
 
+/// sum coefficient[i] x^i, in pairs of pairs (Estrin): a chain half as long as Horner's.
 template <std::size_t kCount>
-Lanes polynomial(const std::array<double, kCount>& coefficient, const Lanes& x) {
-  Lanes sum = Lanes::Constant(coefficient[kCount - 1]);
-  for (std::size_t i = kCount - 1; i-- > 0;) sum = sum * x + coefficient[i];
-  return sum;
+IK_INLINE void polynomial(const std::array<double, kCount>& coefficient, const Lanes& x,
+                          Lanes& sum) {
+  static_assert(kCount == 8 || kCount == 9);
+  const Lanes x2 = x * x;
+  const Lanes x4 = x2 * x2;
+  const Lanes low =
+      (coefficient[0] + coefficient[1] * x) + (coefficient[2] + coefficient[3] * x) * x2;
+  Lanes high = (coefficient[4] + coefficient[5] * x) + (coefficient[6] + coefficient[7] * x) * x2;
+  if constexpr (kCount == 9) high += coefficient[8] * x4;
+  sum = low + high * x4;
 }
 
-void small_sincos(const double* angle, double* sine, double* cosine) {
-  const Lanes x = Eigen::Map<const Lanes>(angle);
+IK_INLINE void small_sincos(const double* angle, double* sine, double* cosine) {
+  Lanes x;
+  load(angle, x);
   const Lanes shifted = x * (2.0 / M_PI) + kRounder;
   const Lanes quarter = shifted - kRounder;
   const Lanes r = ((x - quarter * kHalfPiHigh) - quarter * kHalfPiMiddle) - quarter * kHalfPiLow;
   const Lanes square = r * r;
-  const Lanes s = polynomial(kSine, square) * r;
-  const Lanes c = polynomial(kCosine, square);
+  Lanes s, c;
+  polynomial(kSine, square, s);
+  polynomial(kCosine, square, c);
+  s *= r;
 
-  // the lowest bits of the shifted number count the quarter turns
-  std::array<std::uint64_t, kLanes> turn;
-  std::memcpy(turn.data(), shifted.data(), sizeof turn);
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const std::uint64_t q = turn[static_cast<std::size_t>(lane)];
-    const double a = (q & 1) != 0 ? c[lane] : s[lane];
-    const double b = (q & 1) != 0 ? s[lane] : c[lane];
-    sine[lane] = (q & 2) != 0 ? -a : a;
-    cosine[lane] = ((q + 1) & 2) != 0 ? -b : b;
-  }
+  // the lowest two bits of the shifted number count the quarter turns: an odd one swaps sine and
+  // cosine, and each has its sign in two of the four
+  const LaneBits turns = (LaneBits)shifted;
+  const LaneBits swapped = ((LaneBits)s ^ (LaneBits)c) & -(turns & 1);
+  const LaneBits sine_sign = (turns & 2) << 62;
+  const LaneBits cosine_sign = ((turns + 1) & 2) << 62;
+  store((Lanes)((LaneBits)s ^ swapped ^ sine_sign), sine);
+  store((Lanes)((LaneBits)c ^ swapped ^ cosine_sign), cosine);
+}
+
+/// \pre every angle is below kLargest
+IK_MULTIVERSION void small_sincos(const double* angle, double* sine, double* cosine,
+                                  std::ptrdiff_t count) {
+  std::ptrdiff_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) small_sincos(angle + i, sine + i, cosine + i);
+  if (i == count) return;
+  // the rest goes through a full set of lanes too, so that an angle's bits do not depend on its
+  // place
+  double rest[kLanes] = {}, rest_sine[kLanes], rest_cosine[kLanes];
+  std::copy(angle + i, angle + count, rest);
+  small_sincos(rest, rest_sine, rest_cosine);
+  std::copy_n(rest_sine, count - i, sine + i);
+  std::copy_n(rest_cosine, count - i, cosine + i);
 }
 
 }  // namespace
@@ -82,18 +104,7 @@ void sincos(const Eigen::VectorXd& angle, Eigen::VectorXd& sine, Eigen::VectorXd
     return;
   }
 
-  Eigen::Index i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    small_sincos(angle.data() + i, sine.data() + i, cosine.data() + i);
-  }
-  if (i == count) return;
-  // the rest goes through a full set of lanes too, so that an angle's bits do not depend on its
-  // place
-  std::array<double, kLanes> rest{}, rest_sine, rest_cosine;
-  std::copy(angle.data() + i, angle.data() + count, rest.begin());
-  small_sincos(rest.data(), rest_sine.data(), rest_cosine.data());
-  std::copy_n(rest_sine.begin(), count - i, sine.data() + i);
-  std::copy_n(rest_cosine.begin(), count - i, cosine.data() + i);
+  small_sincos(angle.data(), sine.data(), cosine.data(), count);
 }
 
 }  // namespace ik

@@ -2,169 +2,124 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "ik/check.h"
+#include "ik/jacobi_sweep.h"
+#include "ik/lanes.h"
 
 namespace ik {
 namespace {
 
-constexpr int kLanes = 4;
-constexpr int kMostSweeps = 40;  // ten are many; the bound only makes the loop's end certain
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// Vectors count as orthogonal when the cosine of their angle is below this.
-constexpr double kOrthogonal = 4.0 * kEpsilon;
-/// Convergence is quadratic: a sweep that met no larger cosine than this has left none.
-constexpr double kLastSweep = 1e-9;
-/// A vector shorter than this, relative to the longest, is rounding alone.
-constexpr double kNothing = 1e-14;
+constexpr int kMostSweeps = 40;  // eight are many; the bound only makes the loop's end certain
+/// So many calls may start from the last one's rotations before their rounding, about 1e-16 each,
+/// is taken out.
+constexpr int kOldAge = 16;
 
-// columns of the table of pairs
-enum PairColumn { kDot, kSquareA, kSquareB, kCosine, kSine };
-
-Eigen::Index padded(Eigen::Index length) { return (length + kLanes - 1) / kLanes * kLanes; }
-
-double dot(const double* a, const double* b, Eigen::Index length) {
-  Eigen::Array<double, kLanes, 1> sum = Eigen::Array<double, kLanes, 1>::Zero();
-  for (Eigen::Index i = 0; i < length; i += kLanes) {
-    using Lanes = Eigen::Map<const Eigen::Array<double, kLanes, 1>>;
-    sum += Lanes(a + i) * Lanes(b + i);
+/// Makes the columns of a nearly orthogonal matrix orthonormal: Gram and Schmidt.
+void orthonormalise(Eigen::Ref<Eigen::MatrixXd> R) {
+  for (Eigen::Index a = 0; a < R.cols(); ++a) {
+    for (Eigen::Index b = 0; b < a; ++b) R.col(a) -= R.col(b).dot(R.col(a)) * R.col(b);
+    R.col(a).normalize();
   }
-  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-void rotate(double* a, double* b, Eigen::Index length, double cosine, double sine) {
-  for (Eigen::Index i = 0; i < length; ++i) {
-    const double x = a[i];
-    const double y = b[i];
-    a[i] = cosine * x - sine * y;
-    b[i] = sine * x + cosine * y;
+/// Everyone meets everyone: the first player keeps its seat and the others move on by one.
+std::vector<int> round_robin(int players) {
+  std::vector<int> seats(static_cast<std::size_t>(players));
+  for (int i = 0; i < players; ++i) seats[static_cast<std::size_t>(i)] = i;
+  std::vector<int> meetings;
+  for (int round = 0; round + 1 < players; ++round) {
+    for (std::size_t i = 0; i < seats.size() / 2; ++i) {
+      meetings.push_back(std::min(seats[i], seats[seats.size() - 1 - i]));
+      meetings.push_back(std::max(seats[i], seats[seats.size() - 1 - i]));
+    }
+    std::rotate(seats.begin() + 1, seats.end() - 1, seats.end());
   }
+  return meetings;
 }
 
 }  // namespace
 
 void Svd::compute(const Eigen::MatrixXd& J) {
   IK_ASSERT(J.allFinite());
+  if (J.rows() != rows_ || J.cols() != cols_) reshape(J.rows(), J.cols());
   load(J);
-  for (int i = 0; i < kMostSweeps && sweep(); ++i) {
+  const JacobiColumns columns{
+      work_.data(),   work_.rows(),  length_,         static_cast<int>(work_.cols()),
+      square_.data(), turns_.data(), meetings_.data()};
+  for (int i = 0; i < kMostSweeps && jacobi_sweep(columns); ++i) {
   }
-  unload(J);
+  unload();
 }
 
-/// Copies the vectors to turn, the rows of a wide J or the columns of a tall one.
-void Svd::load(const Eigen::MatrixXd& J) {
-  const bool wide = J.rows() <= J.cols();
-  const Eigen::Index count = std::min(J.rows(), J.cols());
-  const Eigen::Index pairs = (count + 1) / 2;
-  length_ = padded(std::max(J.rows(), J.cols()));
-  work_.setZero(length_ + padded(count), 2 * pairs);
-  square_.resize(2 * pairs);
-  pair_.resize(padded(pairs), 5);
-  order_.resize(2 * pairs);
-  std::iota(order_.begin(), order_.end(), 0);
+void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
+  rows_ = rows;
+  cols_ = cols;
+  count_ = std::min(rows, cols);
+  length_ = padded(std::max(rows, cols));
+  ages_ = 0;
+  const Eigen::Index players = count_ + count_ % 2;  // an odd one out plays against a zero vector
+  work_.setZero(length_ + padded(count_), players);
+  square_.resize(players);
+  turns_.setZero(padded(players / 2), 5);
+  vectors_.setZero(length_, count_);
+  meetings_ = round_robin(static_cast<int>(players));
+  falling_.resize(static_cast<std::size_t>(count_));
+  sigma_.resize(count_);
+  U_.resize(rows, count_);
+  V_.resize(cols, count_);
+}
 
+/// Copies the vectors to turn, the rows of a wide J or the columns of a tall one, and turns them as
+/// the last matrix needed it.
+void Svd::load(const Eigen::MatrixXd& J) {
+  const bool wide = rows_ <= cols_;
   // a power of two changes no digit, and squares then neither overflow nor vanish
   const double largest = J.cwiseAbs().maxCoeff();
   scale_ = largest > 0.0 ? std::exp2(-std::ilogb(largest)) : 1.0;
+
   if (wide) {
-    work_.topLeftCorner(J.cols(), count) = scale_ * J.transpose();
+    vectors_.topRows(cols_) = scale_ * J.transpose();
   } else {
-    work_.topLeftCorner(J.rows(), count) = scale_ * J;
+    vectors_.topRows(rows_) = scale_ * J;
   }
-  work_.block(length_, 0, count, count).setIdentity();
-}
 
-/// Lets every pair meet once and turns it orthogonal.
-/// \returns true if another sweep is needed
-bool Svd::sweep() {
-  const Eigen::Index players = work_.cols();
-  const Eigen::Index pairs = players / 2;
-  const Eigen::Index height = work_.rows();
-  for (Eigen::Index a = 0; a < players; ++a) {
-    square_[a] = dot(work_.col(a).data(), work_.col(a).data(), length_);
-  }
-  const double nothing = kNothing * kNothing * square_.maxCoeff();
-  double largest_cosine = 0.0;
-
-  for (Eigen::Index round = 0; round + 1 < std::max<Eigen::Index>(players, 2); ++round) {
-    bool turned = false;
-    for (Eigen::Index i = 0; i < pairs; ++i) {
-      const int a = order_[i];
-      const int b = order_[players - 1 - i];
-      const double aa = square_[a];
-      const double bb = square_[b];
-      const double ab = dot(work_.col(a).data(), work_.col(b).data(), length_);
-      const bool turn =
-          aa > nothing && bb > nothing && ab * ab > kOrthogonal * kOrthogonal * aa * bb;
-      if (turn) largest_cosine = std::max(largest_cosine, ab * ab / (aa * bb));
-      turned = turned || turn;
-      pair_(i, kDot) = turn ? ab : 0.0;
-      pair_(i, kSquareA) = aa;
-      pair_(i, kSquareB) = bb;
+  auto rotation = work_.block(length_, 0, count_, count_);
+  if (ages_ == 0) {
+    rotation.setIdentity();
+    work_.topRows(length_).leftCols(count_) = vectors_;
+  } else {
+    // sorted by the last result, so that few pairs change places
+    rotation = wide ? U_ : V_;
+    if (ages_ % kOldAge == 0) orthonormalise(rotation);
+    for (Eigen::Index a = 0; a < count_; ++a) {
+      double* column = work_.col(a).data();
+      lane_combine(vectors_.data(), length_, static_cast<int>(count_), column + length_, column);
     }
-
-    if (turned) {
-      // tan 2x = 2 ab / (bb - aa), and of its two solutions the turn by less than 45 degrees:
-      // Golub and Van Loan (2013), section 8.5. All pairs at once, since they share no vector
-      for (Eigen::Index i = 0; i < pair_.rows(); i += kLanes) {
-        using Lanes = Eigen::Array<double, kLanes, 1>;
-        const Lanes ab = pair_.col(kDot).segment<kLanes>(i).array();
-        const Lanes half = 0.5 * (pair_.col(kSquareB).segment<kLanes>(i).array() -
-                                  pair_.col(kSquareA).segment<kLanes>(i).array());
-        const Lanes root = (half * half + ab * ab).sqrt();
-        const Lanes divisor = half.abs() + root;
-        const Lanes sign = (half < 0.0).select(Lanes::Constant(-1.0), Lanes::Constant(1.0));
-        const Lanes tangent = (divisor > 0.0).select(sign * ab / divisor, 0.0);
-        const Lanes cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
-        pair_.col(kCosine).segment<kLanes>(i) = cosine;
-        pair_.col(kSine).segment<kLanes>(i) = cosine * tangent;
-      }
-      for (Eigen::Index i = 0; i < pairs; ++i) {
-        if (pair_(i, kDot) == 0.0) continue;
-        const int a = order_[i];
-        const int b = order_[players - 1 - i];
-        rotate(work_.col(a).data(), work_.col(b).data(), height, pair_(i, kCosine),
-               pair_(i, kSine));
-        const double change = pair_(i, kSine) / pair_(i, kCosine) * pair_(i, kDot);
-        square_[a] -= change;
-        square_[b] += change;
-      }
-    }
-    // the first player keeps its seat and all others move on by one
-    std::rotate(order_.begin() + 1, order_.end() - 1, order_.end());
   }
-  return largest_cosine > kLastSweep * kLastSweep;
+  ++ages_;
 }
 
 /// Sorts, and divides the turned vectors by their lengths.
-void Svd::unload(const Eigen::MatrixXd& J) {
-  const bool wide = J.rows() <= J.cols();
-  const Eigen::Index count = std::min(J.rows(), J.cols());
-  const Eigen::Index longer = std::max(J.rows(), J.cols());
-  sigma_.resize(count);
-  U_.resize(J.rows(), count);
-  V_.resize(J.cols(), count);
+void Svd::unload() {
+  const bool wide = rows_ <= cols_;
   Eigen::MatrixXd& turned = wide ? V_ : U_;
   Eigen::MatrixXd& rotation = wide ? U_ : V_;
-
-  for (Eigen::Index a = 0; a < count; ++a) {
-    square_[a] = dot(work_.col(a).data(), work_.col(a).data(), length_);
+  for (Eigen::Index a = 0; a < count_; ++a) {
+    square_[a] = lane_dot(work_.col(a).data(), work_.col(a).data(), length_);
+    falling_[static_cast<std::size_t>(a)] = static_cast<int>(a);
   }
-  auto order = order_.head(count);
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [this](int a, int b) {
+  std::sort(falling_.begin(), falling_.end(), [this](int a, int b) {
     return square_[a] != square_[b] ? square_[a] > square_[b] : a < b;
   });
 
-  const double nothing = kNothing * kNothing * square_[order[0]];
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const int a = order[i];
+  const double nothing = kJacobiNothing * kJacobiNothing * square_[falling_[0]];
+  for (Eigen::Index i = 0; i < count_; ++i) {
+    const int a = falling_[static_cast<std::size_t>(i)];
     const double length = square_[a] > nothing ? std::sqrt(square_[a]) : 0.0;
     sigma_[i] = length / scale_;
-    turned.col(i) = (length > 0.0 ? 1.0 / length : 0.0) * work_.col(a).head(longer);
-    rotation.col(i) = work_.col(a).segment(length_, count);
+    turned.col(i) = (length > 0.0 ? 1.0 / length : 0.0) * work_.col(a).head(turned.rows());
+    rotation.col(i) = work_.col(a).segment(length_, count_);
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include <Eigen/Core>
 
 namespace ik {
@@ -11,10 +13,17 @@ namespace ik {
 /// the shorter side's vectors are turned in pairs until all are orthogonal. Small singular values
 /// come out as exactly as large ones, which forming J J^T would lose, and a singular value whose
 /// vector is rounding alone (below 1e-14 of the largest) is exactly 0.
+///
+/// A matrix of the same shape as the last is expected to be near it: the rotations start from
+/// those that the last one needed, which halves the work of a tracking step. The result then
+/// depends on the matrices before in its last bits; `forget` starts afresh.
 class Svd {
  public:
   /// \pre J is finite. A second call of the same shape allocates nothing.
   void compute(const Eigen::MatrixXd& J);
+
+  /// The next call starts as the first did.
+  void forget() { ages_ = 0; }
 
   int count() const { return static_cast<int>(sigma_.size()); }  ///< r
   const Eigen::VectorXd& sigma() const { return sigma_; }        ///< (r) falling, not negative
@@ -27,18 +36,23 @@ class Svd {
   int rank(double cutoff) const;
 
  private:
+  void reshape(Eigen::Index rows, Eigen::Index cols);
   void load(const Eigen::MatrixXd& J);
-  bool sweep();
-  void unload(const Eigen::MatrixXd& J);
+  void unload();
 
-  // column a is the a-th vector being turned, padded with zeros, and below it the a-th column of
-  // the product of all rotations
-  Eigen::MatrixXd work_;
-  Eigen::VectorXd square_;   // (pairs * 2) squared lengths of the vectors
-  Eigen::VectorXi order_;    // who meets whom in this round
-  Eigen::MatrixXd pair_;     // (pairs x 5) what this round's rotations are computed from
+  Eigen::Index rows_ = 0, cols_ = 0;
+  Eigen::Index count_ = 0;   // vectors to turn: the shorter side
+  Eigen::Index length_ = 0;  // of such a vector, with padding
+  int ages_ = 0;             // calls since the rotations started afresh; 0: start afresh
   double scale_ = 1.0;       // power of two that brings the largest entry near 1
-  Eigen::Index length_ = 0;  // of the vectors, with padding
+  // column a is the a-th vector being turned, padded with zeros, and below it the a-th column of
+  // the product of all rotations, padded
+  Eigen::MatrixXd work_;
+  Eigen::MatrixXd vectors_;    // as they come, scaled and padded
+  Eigen::VectorXd square_;     // squared lengths of the vectors
+  Eigen::MatrixXd turns_;      // a round's rotations
+  std::vector<int> meetings_;  // pairs, round by round
+  std::vector<int> falling_;   // the vectors by falling length
   Eigen::VectorXd sigma_;
   Eigen::MatrixXd U_, V_;
 };

@@ -23,6 +23,9 @@ class Workspace {
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
 
+  /// True once the SVD of this step has been asked for.
+  bool has_svd() const { return has_svd_; }
+
   /// False if a target or the pose of this step is not finite.
   bool finite(const Problem& problem) { return error(problem), finite_; }
 

@@ -25,6 +25,8 @@ struct Settings {
   double max_slide = kOff;   ///< the same over the slides, m
   int iterations = 1;        ///< updates in one time step
   double time_step = 0.005;  ///< s
+
+  bool operator==(const Settings&) const = default;
 };
 
 enum class SettingKind { kNumber, kCount, kSwitch, kChoice };

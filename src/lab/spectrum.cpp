@@ -12,7 +12,8 @@ constexpr double kNoError = 1e-9;
 void analyse(Tracker& tracker, Spectrum& spectrum) {
   const ik::Problem problem = tracker.problem();
   ik::Workspace& w = tracker.workspace();
-  const ik::Svd& svd = w.svd(problem);
+  if (!w.has_svd()) spectrum.svd.compute(w.jacobian(problem));
+  const ik::Svd& svd = w.has_svd() ? w.svd(problem) : spectrum.svd;
   const Eigen::VectorXd& e = w.error(problem);
 
   spectrum.components.clear();

@@ -24,9 +24,12 @@ struct Spectrum {
   int rank = 0;                               ///< sigma above 1e-10 of the largest
   double condition = 0.0;                     ///< largest by smallest sigma; infinity if that is 0
   double manipulability = 0.0;  ///< product of all sigma, sqrt(det(J J^T)): Yoshikawa (1985)
+
+  /// For methods that compute none. Not the workspace's: looking must not change the next step.
+  ik::Svd svd;
 };
 
-/// \param[in,out] tracker its workspace computes the SVD unless the method already did
+/// \param[in,out] tracker J and e of its workspace are computed unless its method already did
 /// \param[out] spectrum   filled anew; allocates nothing the second time
 void analyse(Tracker& tracker, Spectrum& spectrum);
 

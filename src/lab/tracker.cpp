@@ -36,6 +36,7 @@ void Tracker::reset() {
   errors_before_ = errors_;
   // nothing is known yet of how fast an effector can follow
   d_max_.assign(k, settings_.adaptive_d_max ? kOff : settings_.d_max);
+  workspace_ = ik::Workspace();  // its SVD remembers, and a run must repeat to the bit
   workspace_.begin(problem());
   outcome_ = ik::Outcome::kReached;
   capped_ = false;
