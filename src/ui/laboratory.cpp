@@ -1,0 +1,105 @@
+#include "ui/laboratory.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/method_panel.h"
+#include "ui/run_panel.h"
+#include "ui/shortcuts.h"
+#include "ui/spectrum_panel.h"
+#include "ui/status_bar.h"
+#include "ui/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void place(const Area& area) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+}
+
+void column(const Theme& theme, const Area& area, const Shown& shown, Panels& panels,
+            Asked& asked) {
+  place(area);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
+  ImGui::Begin("laboratory", nullptr, kFixed);
+  ImGui::PopStyleVar();
+  const float right = area.corner.x + area.size.x - 1.0F;
+  ImGui::GetWindowDrawList()->AddLine({right, area.corner.y}, {right, area.corner.y + area.size.y},
+                                      packed(theme.color.border));
+  if (section(theme, "Run")) run_panel(theme, shown, panels, asked);
+  if (section(theme, "Scene")) {
+    if (const auto chosen = scene_panel(theme, shown)) asked.scene = chosen;
+  }
+  if (section(theme, "Method")) {
+    if (const auto* chosen = method_panel(theme, shown.tracker.method_info(), panels.listed)) {
+      asked.method = chosen;
+    }
+    if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;
+  }
+  if (section(theme, "Settings")) {
+    if (const auto changed = settings_panel(theme, shown.tracker, panels.settings)) {
+      asked.setting = changed;
+    }
+  }
+  ImGui::End();
+}
+
+void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels) {
+  place(area);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
+  ImGui::Begin("plots", nullptr,
+               kFixed | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
+                                      packed(theme.color.border));
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 corner = ImGui::GetCursorPos();
+  const float gap = theme.px(20);
+  const float left = std::floor(0.6F * (room.x - gap));
+  plots_panel(theme, shown.history, shown.tracker, {left, room.y}, panels.plots);
+  ImGui::SetCursorPos({corner.x + left + gap, corner.y});
+  spectrum_panel(theme, shown.spectrum, shown.tracker, {room.x - gap - left, room.y}, panels.plots);
+  ImGui::End();
+}
+
+}  // namespace
+
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden) {
+  Layout layout;
+  if (hidden) {
+    layout.view = {{0.0F, 0.0F}, window};
+    return layout;
+  }
+  const float wide = std::min(theme.px(316), std::floor(0.42F * window.x));
+  const float status = std::min(theme.px(28), window.y);
+  const float tall = std::clamp(std::floor(0.30F * window.y),
+                                std::min(theme.px(170), 0.4F * window.y), theme.px(320));
+  const float rest = window.x - wide;
+  layout.column = {{0.0F, 0.0F}, {wide, window.y}};
+  layout.status = {{wide, window.y - status}, {rest, status}};
+  layout.strip = {{wide, std::floor(window.y - status - tall)}, {rest, std::ceil(tall)}};
+  layout.view = {{wide, 0.0F}, {rest, layout.strip.corner.y}};
+  return layout;
+}
+
+Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
+  Asked asked;
+  ImGui::PushFont(theme.font.text);
+  if (layout.column.size.x > 0.0F) {
+    column(theme, layout.column, shown, panels, asked);
+    strip(theme, layout.strip, shown, panels);
+    status_bar(theme, layout.status, shown);
+  }
+  help_overlay(theme, panels);
+  ImGui::PopFont();
+  handle_shortcuts(shown, panels, asked);
+  return asked;
+}
+
+}  // namespace ui

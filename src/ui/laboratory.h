@@ -1,0 +1,92 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/history.h"
+#include "lab/spectrum.h"
+#include "lab/tracker.h"
+#include "ui/plots_panel.h"
+#include "ui/settings_panel.h"
+#include "ui/theme.h"
+#include "ui/timing.h"
+
+namespace ui {
+
+/// A scene as the menu knows it.
+struct SceneItem {
+  std::string id;
+  std::string name;
+  std::string description;
+};
+
+/// What the panels show in one frame. Refers to what the application owns.
+struct Shown {
+  const lab::Tracker& tracker;
+  const lab::History& history;
+  const lab::Spectrum& spectrum;
+  const Timing& timing;
+  std::span<const SceneItem> scenes;
+  std::size_t scene = 0;  ///< of the list; its size where the scene is none of these
+  bool playing = false;
+  double speed = 1.0;                   ///< simulated seconds a second, wished for
+  std::optional<std::size_t> recorded;  ///< rows so far, while recording
+  const std::string& folder;            ///< where recordings go
+  const std::string& message;           ///< the last thing worth saying, such as where a file went
+};
+
+/// A number of a method's own.
+struct ParamChange {
+  std::string name;
+  double value;
+};
+
+/// What the user asked for in one frame; the application does it.
+struct Asked {
+  std::optional<std::size_t> scene;
+  const ik::MethodInfo* method = nullptr;
+  std::optional<SettingChange> setting;
+  std::optional<ParamChange> param;
+  std::optional<double> speed;
+  std::optional<std::string> folder;
+  bool play_or_pause = false;
+  bool step = false;
+  bool reset = false;
+  bool record_or_stop = false;
+  bool frame_camera = false;
+  bool quit = false;
+};
+
+/// What the panels remember between frames.
+struct Panels {
+  bool dark = false;    ///< which theme the user wants
+  bool hidden = false;  ///< the picture alone
+  bool help = false;    ///< the overlay of shortcuts
+  SettingsPanel settings;
+  PlotsPanel plots;
+  std::string folder_text;                 ///< while it is being typed
+  const ik::MethodInfo* listed = nullptr;  ///< the method that the list last scrolled to
+};
+
+/// A part of the window in the display's coordinates.
+struct Area {
+  ImVec2 corner, size;
+};
+
+/// Where everything is in a window of some size.
+struct Layout {
+  Area column;  ///< scene, method, settings, run
+  Area strip;   ///< plots and singular values
+  Area status;  ///< one line at the bottom
+  Area view;    ///< what is left, for the picture
+};
+
+/// Nothing overlaps, and together the areas fill the window. Hidden panels have no size.
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden);
+
+/// Draws all panels and handles the keyboard shortcuts. Between ImGui::NewFrame and Render.
+Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels);
+
+}  // namespace ui

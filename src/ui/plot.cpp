@@ -1,0 +1,238 @@
+#include "ui/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace ui {
+namespace {
+
+constexpr double kMostDecades = 1e6;
+
+/// The part of a plot that holds the curves, and how values land in it.
+struct Canvas {
+  ImVec2 min, max;
+  const lab::Axis& x_axis;
+  const lab::Axis& y_axis;
+
+  float width() const { return max.x - min.x; }
+  float height() const { return max.y - min.y; }
+  float x(double value) const {
+    return min.x + static_cast<float>(lab::place(x_axis, value)) * width();
+  }
+  float y(double value) const {
+    // far outside is as good as just outside, and fits into a float
+    const double place = std::clamp(lab::place(y_axis, value), -1.0, 2.0);
+    return max.y - static_cast<float>(place) * height();
+  }
+  bool shows(double value) const {
+    return std::isfinite(value) && !(y_axis.logarithmic && value <= 0.0);
+  }
+};
+
+void text_at(ImDrawList& list, ImFont* font, ImVec2 at, ImVec4 color, const char* text) {
+  list.AddText(font, font->FontSize * font->Scale, at, packed(color), text);
+}
+
+ImVec2 text_size(ImFont* font, const char* text) {
+  return font->CalcTextSizeA(font->FontSize * font->Scale, 1e6F, 0.0F, text);
+}
+
+void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
+  const Colors& c = theme.color;
+  ImFont* font = theme.font.small_numbers;
+  list.AddRectFilled(canvas.min, canvas.max, packed(c.canvas));
+  const int most_y = std::max(2, static_cast<int>(canvas.height() / theme.px(26)));
+  for (const lab::Tick& tick : lab::ticks(canvas.y_axis, most_y)) {
+    const float y = std::round(canvas.y(tick.value));
+    list.AddLine({canvas.min.x, y}, {canvas.max.x, y}, packed(c.grid));
+    const ImVec2 size = text_size(font, tick.text.c_str());
+    text_at(list, font, {canvas.min.x - size.x - theme.px(6), y - 0.5F * size.y}, c.muted,
+            tick.text.c_str());
+  }
+  const int most_x = std::max(2, static_cast<int>(canvas.width() / theme.px(64)));
+  for (const lab::Tick& tick : lab::ticks(canvas.x_axis, most_x)) {
+    const float x = std::round(canvas.x(tick.value));
+    list.AddLine({x, canvas.min.y}, {x, canvas.max.y}, packed(c.grid));
+    const ImVec2 size = text_size(font, tick.text.c_str());
+    const float left =
+        std::clamp(x - 0.5F * size.x, canvas.min.x - theme.px(8), canvas.max.x - size.x);
+    text_at(list, font, {left, canvas.max.y + theme.px(3)}, c.muted, tick.text.c_str());
+  }
+}
+
+void dashed_line(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 color, float width, float dash,
+                 float& travelled) {
+  const float dx = b.x - a.x, dy = b.y - a.y;
+  const float length = std::sqrt(dx * dx + dy * dy);
+  float from = 0.0F;
+  while (from < length) {
+    const float phase = std::fmod(travelled + from, 2.0F * dash);
+    const bool on = phase < dash;
+    const float to = std::min(length, from + (on ? dash : 2.0F * dash) - phase + 0.01F);
+    if (on) {
+      list.AddLine({a.x + dx * from / length, a.y + dy * from / length},
+                   {a.x + dx * to / length, a.y + dy * to / length}, color, width);
+    }
+    from = to;
+  }
+  travelled += length;
+}
+
+void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
+                 const lab::Series& series) {
+  const ImU32 color = packed(to_imgui(series.color));
+  const float width = theme.px(1.6F);
+  float travelled = 0.0F;
+  const auto flush = [&] {
+    if (series.dashed) {
+      for (int i = 0; i + 1 < list._Path.Size; ++i) {
+        dashed_line(list, list._Path[i], list._Path[i + 1], color, width, theme.px(4), travelled);
+      }
+      list.PathClear();
+    } else {
+      list.PathStroke(color, 0, width);
+    }
+  };
+
+  std::size_t i = 0;
+  while (i < series.x.size()) {
+    if (!canvas.shows(series.y[i])) {
+      flush();
+      ++i;
+      continue;
+    }
+    // all points of one column of pixels: in, least, largest, out
+    const float column = std::floor(canvas.x(series.x[i]));
+    const double first = series.y[i];
+    double least = first, largest = first, last = first;
+    const float x = canvas.x(series.x[i]);
+    for (++i; i < series.x.size() && canvas.shows(series.y[i]) &&
+              std::floor(canvas.x(series.x[i])) == column;
+         ++i) {
+      last = series.y[i];
+      least = std::min(least, last);
+      largest = std::max(largest, last);
+    }
+    list.PathLineTo({x, canvas.y(first)});
+    if (least < largest) {
+      list.PathLineTo({x, canvas.y(largest)});
+      list.PathLineTo({x, canvas.y(least)});
+      list.PathLineTo({x, canvas.y(last)});
+    }
+  }
+  flush();
+}
+
+/// The heading at the left, the legend at the right as far as there is room.
+void draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, ImVec2 corner,
+                  float width) {
+  const Colors& c = theme.color;
+  text_at(list, theme.font.small, corner, c.text, plot.title.c_str());
+  float right = corner.x + width;
+  const float left = corner.x + text_size(theme.font.small, plot.title.c_str()).x + theme.px(12);
+  for (std::size_t i = plot.series.size(); i-- > 0;) {
+    const lab::Series& series = plot.series[i];
+    if (series.label.empty()) continue;
+    const ImVec2 size = text_size(theme.font.small, series.label.c_str());
+    const float swatch = theme.px(12);
+    const float start = right - size.x - swatch - theme.px(5);
+    if (start < left) break;
+    const float middle = corner.y + 0.5F * size.y;
+    list.AddLine({start, middle}, {start + swatch, middle}, packed(to_imgui(series.color)),
+                 theme.px(2));
+    text_at(list, theme.font.small, {start + swatch + theme.px(5), corner.y}, c.muted,
+            series.label.c_str());
+    right = start - theme.px(12);
+  }
+}
+
+std::optional<PlotReading> read(const lab::Plot& plot, const Canvas& canvas, float pointer) {
+  for (const lab::Series& series : plot.series) {
+    if (!series.visible || series.x.empty()) continue;
+    const double x = lab::value_at(plot.x, (pointer - canvas.min.x) / canvas.width());
+    const auto above = std::lower_bound(series.x.begin(), series.x.end(), x);
+    auto row = static_cast<std::size_t>(above - series.x.begin());
+    if (row == series.x.size()) --row;
+    if (row > 0 && x - series.x[row - 1] < series.x[row] - x) --row;
+    return PlotReading{series.x[row], row};
+  }
+  return std::nullopt;
+}
+
+void draw_reading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, const Canvas& canvas,
+                  const PlotReading& reading) {
+  const float x = canvas.x(reading.x);
+  list.AddLine({x, canvas.min.y}, {x, canvas.max.y}, packed(faded(theme.color.text, 0.5F)));
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.font.small_numbers);
+  ImGui::Text("%s %.4g %s", plot.x.label.c_str(), reading.x, plot.x.unit.c_str());
+  for (const lab::Series& series : plot.series) {
+    if (!series.visible || series.label.empty() || reading.row >= series.y.size()) continue;
+    const double y = series.y[reading.row];
+    if (canvas.shows(y)) {
+      const float at = std::clamp(canvas.y(y), canvas.min.y, canvas.max.y);
+      list.AddCircleFilled({x, at}, theme.px(3.5F), packed(to_imgui(series.color)), 16);
+    }
+    ImGui::TextColored(to_imgui(series.color), "●");
+    ImGui::SameLine();
+    ImGui::Text("%s %.4g %s", series.label.c_str(), y, plot.y.unit.c_str());
+  }
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void calm(lab::Axis& axis) {
+  if (axis.logarithmic) {
+    axis.max = std::pow(10.0, std::ceil(std::log10(axis.max) - 1e-9));
+    axis.min = std::max(axis.min, axis.max / kMostDecades);
+    return;
+  }
+  if (!(axis.max > 0.0) || !std::isfinite(axis.max)) return;
+  const double decade = std::pow(10.0, std::floor(std::log10(axis.max)));
+  for (const double factor : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0}) {
+    if (axis.max > factor * decade) continue;
+    axis.max = factor * decade;
+    return;
+  }
+}
+
+std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const lab::Plot& plot,
+                                     ImVec2 size, const Dots& dots) {
+  ImGui::PushID(id);
+  ImGui::InvisibleButton("##plot", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
+  ImGui::PopID();
+  const bool hovered = ImGui::IsItemHovered();
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const float line = theme.font.small->FontSize * theme.font.small->Scale;
+  const Canvas canvas{{corner.x + theme.px(46), corner.y + line + theme.px(8)},
+                      {corner.x + size.x - theme.px(4), corner.y + size.y - line - theme.px(4)},
+                      plot.x,
+                      plot.y};
+  if (canvas.width() < theme.px(20) || canvas.height() < theme.px(16)) return std::nullopt;
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_heading(theme, list, plot, corner, size.x - theme.px(4));
+  draw_grid(theme, list, canvas);
+  list.PushClipRect(canvas.min, canvas.max, true);
+  for (const lab::Series& series : plot.series) {
+    if (series.visible) draw_series(theme, list, canvas, series);
+  }
+  for (std::size_t i = 0; i < dots.x.size(); ++i) {
+    if (!std::isfinite(dots.x[i]) || !canvas.shows(dots.y[i])) continue;
+    const ImVec2 at{canvas.x(dots.x[i]), canvas.y(dots.y[i])};
+    list.AddCircleFilled(at, theme.px(3.5F), packed(dots.color), 16);
+    list.AddCircle(at, theme.px(3.5F), packed(theme.color.canvas), 16);
+  }
+  list.PopClipRect();
+  list.AddLine({canvas.min.x, canvas.max.y}, canvas.max, packed(theme.color.border));
+
+  if (!hovered) return std::nullopt;
+  const auto reading = read(plot, canvas, ImGui::GetIO().MousePos.x);
+  if (reading) draw_reading(theme, list, plot, canvas, *reading);
+  return reading;
+}
+
+}  // namespace ui

@@ -1,0 +1,117 @@
+#include "ui/plots_panel.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "ui/items.h"
+#include "ui/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr float kRoomForBoth = 520.0F;  ///< design points, the width from which both are shown
+
+void start(lab::Plot& plot, std::size_t series) {
+  plot.series.resize(series);
+  for (lab::Series& one : plot.series) {
+    one.x.clear();
+    one.y.clear();
+  }
+}
+
+void name_axes(lab::Plot& plot, std::string_view title, std::string_view unit) {
+  plot.title = title;
+  plot.x.label = std::string_view("t");
+  plot.x.unit = std::string_view("s");
+  plot.y.unit = unit;
+}
+
+void fit_live(lab::Plot& plot, bool logarithmic, double span) {
+  plot.y.logarithmic = logarithmic;
+  lab::fit(plot);
+  calm(plot.y);
+  const lab::Series& first = plot.series.front();
+  const double begin = first.x.empty() ? 0.0 : first.x.front();
+  const double end = first.x.empty() ? 0.0 : first.x.back();
+  plot.x.min = std::max(begin, end - span);
+  plot.x.max = std::max(plot.x.min + span, end);
+}
+
+}  // namespace
+
+void refill(PlotsPanel& panel, const lab::History& history, const lab::Tracker& tracker) {
+  const auto effectors = static_cast<std::size_t>(history.effector_count());
+  lab::Plot& errors = panel.error_plot;
+  start(errors, std::max<std::size_t>(effectors, 1));
+  name_axes(errors, "Error |tᵢ − sᵢ|, m", "m");
+  for (std::size_t i = 0; i < effectors; ++i) {
+    lab::Series& series = errors.series[i];
+    const int effector = static_cast<int>(i);
+    series.label = tracker.multibody().effector(effector).name;
+    series.color = lab::series_color(effector);
+    for (std::size_t row = 0; row < history.size(); ++row) {
+      series.x.push_back(history.time(row));
+      series.y.push_back(history.error(row, effector));
+    }
+  }
+
+  lab::Plot& jitter = panel.jitter_plot;
+  start(jitter, 1);
+  name_axes(jitter, "Jitter |Δ²θ|, degrees", "°");
+  lab::Series& series = jitter.series.front();
+  series.label = tracker.method_info().label;
+  series.color = lab::method_color(tracker.method_info());
+  for (std::size_t row = 0; row < history.size(); ++row) {
+    series.x.push_back(history.time(row));
+    series.y.push_back(history.jitter_deg(row));
+  }
+  // a ring of 2000 steps, whatever they take
+  const double span = 2000.0 * tracker.settings().time_step;
+  fit_live(errors, panel.logarithmic, span);
+  fit_live(jitter, panel.logarithmic, span);
+}
+
+void plots_panel(const Theme& theme, const lab::History& history, const lab::Tracker& tracker,
+                 ImVec2 size, PlotsPanel& panel) {
+  refill(panel, history, tracker);
+  panel.reading.reset();
+
+  const bool both = size.x >= theme.px(kRoomForBoth);
+  constexpr const char* kScales[] = {"linear", "log"};
+  constexpr const char* kPlots[] = {"error", "jitter"};
+  ImGui::PushFont(theme.font.small);
+  const float row = ImGui::GetFrameHeight() + theme.px(4);
+  const ImVec2 corner = ImGui::GetCursorPos();
+  if (!both) {
+    if (segments(theme, "plot", kPlots, panel.jitter ? 1 : 0, theme.px(124))) {
+      panel.jitter = !panel.jitter;
+    }
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosX(corner.x + size.x - theme.px(124));
+  if (segments(theme, "scale", kScales, panel.logarithmic ? 1 : 0, theme.px(124))) {
+    panel.logarithmic = !panel.logarithmic;
+  }
+  hint(theme, "The y axes, linear or logarithmic");
+  ImGui::PopFont();
+
+  ImGui::SetCursorPos({corner.x, corner.y + row});
+  const float height = size.y - row;
+  const auto show = [&](const char* id, const lab::Plot& plot, float width) {
+    if (const auto reading = draw_plot(theme, id, plot, {width, height})) panel.reading = reading;
+    mark("plot", id);
+  };
+  if (both) {
+    const float gap = theme.px(12);
+    const float left = static_cast<float>(static_cast<int>(0.56F * (size.x - gap)));
+    show("errors", panel.error_plot, left);
+    ImGui::SameLine(0.0F, gap);
+    show("jitter", panel.jitter_plot, size.x - gap - left);
+  } else if (panel.jitter) {
+    show("jitter", panel.jitter_plot, size.x);
+  } else {
+    show("errors", panel.error_plot, size.x);
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,162 @@
+#include "ui/settings_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+
+#include "ui/items.h"
+#include "ui/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+std::size_t index_of(const lab::SettingInfo& setting) {
+  return static_cast<std::size_t>(&setting - lab::settings().data());
+}
+
+bool has_joint(const ik::Multibody& body, bool angular) {
+  return std::any_of(body.joints().begin(), body.joints().end(), [angular](const ik::Joint& joint) {
+    return ik::is_angular(joint.type) == angular;
+  });
+}
+
+/// What a limit that was never on starts with.
+double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
+  const double of_scene = value_in_force(setting, tracker.scene().settings, tracker);
+  return std::isfinite(of_scene) ? of_scene : std::sqrt(setting.min * setting.max);
+}
+
+std::optional<double> number_control(const Theme& theme, const lab::SettingInfo& setting,
+                                     const lab::Tracker& tracker, double value,
+                                     SettingsPanel& panel) {
+  std::optional<double> result;
+  const bool off = value == lab::kOff;
+  if (setting.can_be_off) {
+    if (switch_button(theme, setting.name, !off)) {
+      result = toggled(setting, tracker, panel).value;
+    }
+    mark("switch", setting.name);
+    hint(theme,
+         off ? "Off: press to switch this limit on." : "On: press to switch this limit off.");
+    ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+  }
+  const NumberRow row{.id = setting.name,
+                      .unit = setting.unit,
+                      .min = setting.min,
+                      .max = setting.max,
+                      .logarithmic = setting.logarithmic,
+                      .whole = setting.kind == lab::SettingKind::kCount,
+                      .word = off ? "off" : ""};
+  if (off) ImGui::BeginDisabled();
+  std::optional<double> moved =
+      number_slider(theme, row, off ? first_number(setting, tracker) : value);
+  if (off) ImGui::EndDisabled();
+  mark("setting", setting.name);
+  if (moved && row.whole) moved = std::round(*moved);
+  if (moved && *moved != value) result = moved;
+  return result;
+}
+
+std::optional<double> control(const Theme& theme, const lab::SettingInfo& setting,
+                              const lab::Tracker& tracker, double value, SettingsPanel& panel) {
+  const float room = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
+                     ImGui::GetStyle().ItemInnerSpacing.x;
+  switch (setting.kind) {
+    case lab::SettingKind::kSwitch: {
+      const bool pressed = switch_button(theme, setting.name, value != 0.0);
+      mark("setting", setting.name);
+      // the reset buttons of all rows stand below each other
+      const float gap = room - ImGui::GetItemRectSize().x - ImGui::GetStyle().ItemInnerSpacing.x;
+      ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+      ImGui::Dummy({gap, ImGui::GetFrameHeight()});
+      return pressed ? std::optional<double>(value != 0.0 ? 0.0 : 1.0) : std::nullopt;
+    }
+    case lab::SettingKind::kChoice: {
+      const auto chosen =
+          segments(theme, setting.name, setting.choices, static_cast<std::size_t>(value), room);
+      return chosen ? std::optional<double>(static_cast<double>(*chosen)) : std::nullopt;
+    }
+    case lab::SettingKind::kCount:
+    case lab::SettingKind::kNumber:
+      break;
+  }
+  return number_control(theme, setting, tracker, value, panel);
+}
+
+}  // namespace
+
+std::string why_unused(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
+  const std::string_view name = setting.name;
+  if (name == "lambda" && !ik::get_param(tracker.method(), "lambda")) {
+    return std::string(tracker.method_info().label) + " has no damping λ.";
+  }
+  if (name == "adaptive-d-max" && tracker.settings().d_max == lab::kOff) {
+    return "D_max is off: there is nothing to adapt. Switch Clamp D_max on first.";
+  }
+  if (name == "max-angle" && !has_joint(tracker.multibody(), true)) {
+    return "No joint of this body turns.";
+  }
+  if (name == "max-slide" && !has_joint(tracker.multibody(), false)) {
+    return "No joint of this body is prismatic: nothing slides.";
+  }
+  return {};
+}
+
+double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
+                      const lab::Tracker& tracker) {
+  const double value = setting.get(settings);
+  if (!std::isnan(value)) return value;
+  const ik::MethodInfo& method = tracker.method_info();
+  if (std::string_view(setting.name) == "max-angle") return method.max_angle * kDegrees;
+  return ik::get_param(method.make(), setting.name).value_or(setting.min);
+}
+
+SettingChange toggled(const lab::SettingInfo& setting, const lab::Tracker& tracker,
+                      SettingsPanel& panel) {
+  panel.last_on.resize(lab::settings().size(), lab::kOff);
+  double& last = panel.last_on[index_of(setting)];
+  const double value = value_in_force(setting, tracker.settings(), tracker);
+  if (value != lab::kOff) {
+    last = value;
+    return {&setting, lab::kOff};
+  }
+  return {&setting, last == lab::kOff ? first_number(setting, tracker) : last};
+}
+
+std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Tracker& tracker,
+                                            SettingsPanel& panel) {
+  std::optional<SettingChange> result;
+  for (const lab::SettingInfo& setting : lab::settings()) {
+    const std::string reason = why_unused(setting, tracker);
+    const double value = value_in_force(setting, tracker.settings(), tracker);
+    const double usual = value_in_force(setting, tracker.scene().settings, tracker);
+
+    if (!reason.empty()) ImGui::BeginDisabled();
+    ImGui::BeginGroup();
+    row_label(theme, setting.label, reason.empty() ? setting.help : "");
+    if (const auto changed = control(theme, setting, tracker, value, panel)) {
+      result = SettingChange{&setting, *changed};
+    }
+    if (reason.empty()) {
+      if (reset_button(theme, setting.name, value != usual,
+                       "Back to what the scene and the method say.")) {
+        // a method takes no damping back by itself, so lambda is spelled out
+        const double of_scene = setting.get(tracker.scene().settings);
+        const bool own = std::isnan(of_scene) && std::string_view(setting.name) != "lambda";
+        result = SettingChange{&setting, own ? of_scene : usual};
+      }
+      mark("reset", setting.name);
+    }
+    ImGui::EndGroup();
+    if (!reason.empty()) {
+      ImGui::EndDisabled();
+      hint(theme, reason.c_str());
+    }
+  }
+  return result;
+}
+
+}  // namespace ui

@@ -1,0 +1,180 @@
+#include "ui/shortcuts.h"
+
+#include <algorithm>
+
+#include "ui/items.h"
+
+namespace ui {
+namespace {
+
+void choose_scene(std::size_t steps, const Shown& shown, Asked& asked) {
+  const std::size_t count = shown.scenes.size();
+  if (count == 0) return;
+  // a scene that is not of the list stands before its first
+  const std::size_t from = shown.scene < count ? shown.scene : count - 1;
+  asked.scene = (from + steps) % count;
+}
+
+void toggle_setting(const char* name, const Shown& shown, Panels& panels, Asked& asked) {
+  const lab::SettingInfo& setting = *lab::find_setting(name);
+  if (setting.can_be_off) {
+    asked.setting = toggled(setting, shown.tracker, panels.settings);
+  } else {
+    asked.setting = SettingChange{&setting, 1.0 - setting.get(shown.tracker.settings())};
+  }
+}
+
+const Shortcut kShortcuts[] = {
+    {.keys = "Space",
+     .help = "Play or pause",
+     .first = Key::kSpace,
+     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.play_or_pause = true; }},
+    {.keys = "→ or .",
+     .help = "One time step",
+     .first = Key::kRight,
+     .other = Key::kPeriod,
+     .repeats = true,
+     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.step = true; }},
+    {.keys = "R",
+     .help = "Back to the initial pose",
+     .first = Key::kR,
+     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.reset = true; }},
+    {.keys = "1 … 9",
+     .help = "Choose a method",
+     .first = Key::k1,
+     .last = Key::k9,
+     .act =
+         [](std::size_t index, const Shown&, Panels&, Asked& asked) {
+           if (index < ik::methods().size()) asked.method = &ik::methods()[index];
+         }},
+    {.keys = "Tab or ]",
+     .help = "Next scene",
+     .first = Key::kTab,
+     .other = Key::kRightBracket,
+     .act = [](std::size_t, const Shown& shown, Panels&,
+               Asked& asked) { choose_scene(1, shown, asked); }},
+    {.keys = "[",
+     .help = "Scene before",
+     .first = Key::kLeftBracket,
+     .act = [](std::size_t, const Shown& shown, Panels&,
+               Asked& asked) { choose_scene(shown.scenes.size() - 1, shown, asked); }},
+    {.keys = "J",
+     .help = "Jacobian at the effector or at the target",
+     .first = Key::kJ,
+     .act = [](std::size_t, const Shown& shown, Panels& panels,
+               Asked& asked) { toggle_setting("jacobian", shown, panels, asked); }},
+    {.keys = "D",
+     .help = "Clamp D_max on or off",
+     .first = Key::kD,
+     .act = [](std::size_t, const Shown& shown, Panels& panels,
+               Asked& asked) { toggle_setting("d-max", shown, panels, asked); }},
+    {.keys = "L",
+     .help = "Record, or stop and save",
+     .first = Key::kL,
+     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.record_or_stop = true; }},
+    {.keys = "F",
+     .help = "Frame the body",
+     .first = Key::kF,
+     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.frame_camera = true; }},
+    {.keys = "T",
+     .help = "Light or dark",
+     .first = Key::kT,
+     .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.dark = !panels.dark; }},
+    {.keys = "H",
+     .help = "Hide or show the panels",
+     .first = Key::kH,
+     .act = [](std::size_t, const Shown&, Panels& panels,
+               Asked&) { panels.hidden = !panels.hidden; }},
+    {.keys = "F1 or ?",
+     .help = "This list",
+     .first = Key::kF1,
+     .sign = '?',
+     .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = !panels.help; }},
+    {.keys = "Esc",
+     .help = "Close this list",
+     .first = Key::kEscape,
+     .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = false; }},
+    {.keys = "Ctrl Q",
+     .help = "Quit",
+     .first = Key::kQ,
+     .control = true,
+     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.quit = true; }},
+};
+
+bool pressed(Key key, bool repeats) {
+  return key != Key::kNone && ImGui::IsKeyPressed(static_cast<int>(key), repeats);
+}
+
+struct MouseHelp {
+  const char* keys;
+  const char* help;
+};
+constexpr MouseHelp kMouse[] = {
+    {"Left drag", "Turn the view"},
+    {"Right drag", "Move the view (or Shift drag)"},
+    {"Wheel", "Nearer or farther"},
+    {"Ctrl click", "Type a number into a slider"},
+    {"Right click", "A slider back to its usual value"},
+};
+
+void help_row(const Theme& theme, const char* keys, const char* help) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.accent);
+  ImGui::PushFont(theme.font.bold);
+  ImGui::TextUnformatted(keys);
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(help);
+}
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() { return kShortcuts; }
+
+void handle_shortcuts(const Shown& shown, Panels& panels, Asked& asked) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput) return;
+  for (const Shortcut& shortcut : kShortcuts) {
+    if (io.KeyCtrl != shortcut.control || io.KeyAlt || io.KeySuper) continue;
+    const int last = std::max(static_cast<int>(shortcut.first), static_cast<int>(shortcut.last));
+    for (int key = static_cast<int>(shortcut.first); key <= last; ++key) {
+      if (!pressed(static_cast<Key>(key), shortcut.repeats)) continue;
+      shortcut.act(static_cast<std::size_t>(key - static_cast<int>(shortcut.first)), shown, panels,
+                   asked);
+    }
+    const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
+    if (typed || pressed(shortcut.other, shortcut.repeats)) shortcut.act(0, shown, panels, asked);
+  }
+}
+
+void help_overlay(const Theme& theme, Panels& panels) {
+  if (!panels.help) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5F * display.x, 0.5F * display.y}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(24), theme.px(20)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::PushFont(theme.font.title);
+  ImGui::TextUnformatted("Keyboard and mouse");
+  ImGui::PopFont();
+  ImGui::Spacing();
+  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("key", 0, theme.px(104));
+    for (const Shortcut& shortcut : kShortcuts) help_row(theme, shortcut.keys, shortcut.help);
+    for (const MouseHelp& row : kMouse) help_row(theme, row.keys, row.help);
+    ImGui::EndTable();
+  }
+  ImGui::Spacing();
+  if (ImGui::Button("Close")) panels.help = false;
+  mark("help", "close");
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace ui

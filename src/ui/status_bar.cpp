@@ -1,0 +1,100 @@
+#include "ui/status_bar.h"
+
+#include <cstdio>
+
+#include "lab/metrics.h"
+#include "ui/items.h"
+#include "ui/widgets.h"
+
+namespace ui {
+namespace {
+
+/// A word and a number; the number has a fixed width, so that nothing jumps about.
+void reading(const Theme& theme, const char* name, const char* word, const char* number,
+             const char* help) {
+  ImGui::BeginGroup();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+  ImGui::TextUnformatted(word);
+  ImGui::PopStyleColor();
+  ImGui::SameLine(0.0F, theme.px(5));
+  ImGui::PushFont(theme.font.small_numbers);
+  ImGui::TextUnformatted(number);
+  ImGui::PopFont();
+  ImGui::EndGroup();
+  mark("status", name);
+  hint(theme, help);
+  ImGui::SameLine(0.0F, theme.px(16));
+}
+
+void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
+  const ik::Outcome outcome = tracker.outcome();
+  const bool trouble = outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled;
+  const ImVec4 color = trouble ? theme.color.record : theme.color.accent;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float r = theme.px(4);
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + 0.5F * ImGui::GetFontSize()}, r,
+                                              packed(color), 20);
+  ImGui::BeginGroup();
+  ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
+  ImGui::SameLine(0.0F, theme.px(6));
+  char text[48];
+  std::snprintf(text, sizeof text, "%s%s", ik::name(outcome), tracker.capped() ? ", capped" : "");
+  ImGui::TextUnformatted(text);
+  ImGui::EndGroup();
+  mark("status", "outcome");
+  hint(theme,
+       "How the last update went: moved, reached (every effector is at its target), stalled (an "
+       "error remains, yet the method proposes to stay) or not finite. Capped: the angle or the "
+       "slide cap shortened the step.");
+  // room for the longest word, so that the rest stands still
+  ImGui::SameLine(theme.px(132));
+}
+
+}  // namespace
+
+void status_bar(const Theme& theme, const Area& area, const Shown& shown) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(6)));
+  ImGui::Begin("status", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar();
+  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
+                                      packed(theme.color.border));
+  ImGui::PushFont(theme.font.small);
+
+  const lab::Tracker& tracker = shown.tracker;
+  outcome_word(theme, tracker);
+  char text[48];
+  std::snprintf(text, sizeof text, "%8.3f s", tracker.time());
+  reading(theme, "time", "t", text, "Simulated time");
+  std::snprintf(text, sizeof text, "%6ld", tracker.step_count());
+  reading(theme, "step", "step", text, "Time steps since the initial pose");
+  double sum = 0.0;
+  for (const double error : tracker.errors()) sum += error;
+  std::snprintf(text, sizeof text, "%7.4f m", sum / static_cast<double>(tracker.errors().size()));
+  reading(theme, "error", "mean error", text, "Mean of |tᵢ − sᵢ| over the effectors, now");
+  std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.timing.update_ns.median());
+  reading(theme, "update", "update", text,
+          "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "
+          "clamps, forward kinematics (Buss 2009, section 8)");
+  const double frame = shown.timing.frame_s.mean();
+  std::snprintf(text, sizeof text, "%5.1f ms", 1e3 * frame);
+  reading(theme, "frame", "frame", text, "From frame to frame, the mean of the last 120");
+  std::snprintf(text, sizeof text, "%3.0f", frame > 0.0 ? 1.0 / frame : 0.0);
+  reading(theme, "fps", "fps", text, "Frames a second");
+
+  const char* help = "F1  shortcuts";
+  const float width = ImGui::CalcTextSize(help).x;
+  ImGui::SameLine(0.0F, 0.0F);
+  const float right = ImGui::GetWindowWidth() - width - theme.px(12);
+  if (right > ImGui::GetCursorPosX()) {
+    ImGui::SetCursorPosX(right);
+    ImGui::TextDisabled("%s", help);
+  }
+  ImGui::PopFont();
+  ImGui::End();
+}
+
+}  // namespace ui

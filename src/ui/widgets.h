@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "ui/theme.h"
+
+namespace ui {
+
+/// A heading that folds what follows.
+/// \returns whether it is open
+bool section(const Theme& theme, const char* title, bool open_at_first = true);
+
+/// Shows a text on hover of the last item, wrapped; also where the item is disabled.
+void hint(const Theme& theme, const char* text);
+
+/// A name at the left of a row; the control comes after it, at kLabelWidth.
+void row_label(const Theme& theme, const char* label, const char* help);
+
+inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of names
+inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
+
+/// What a number slider shows.
+struct NumberRow {
+  const char* id;    ///< unique in the panel
+  const char* unit;  ///< "" for a pure number
+  double min, max;
+  bool logarithmic = false;
+  bool whole = false;     ///< a count
+  std::string_view word;  ///< shown instead of the number, such as "off"
+  float width = 0.0F;     ///< in the display's coordinates; 0 fills the row but the reset column
+};
+
+/// A slider filled up to its value, in the method's colour. Typed values stay in the range.
+/// \returns the new value in the frame it changed
+std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
+
+/// A small arrow that turns back; nothing where there is nothing to reset.
+/// \returns true if pressed, or if `item_clicked_right`
+bool reset_button(const Theme& theme, const char* id, bool changed, const char* what);
+
+/// Buttons side by side, one of which is pressed.
+/// \returns the number of the one that the user chose, if it is another
+std::optional<std::size_t> segments(const Theme& theme, const char* id,
+                                    std::span<const char* const> names, std::size_t chosen,
+                                    float width);
+
+/// A sliding switch.
+/// \returns true in the frame it was pressed
+bool switch_button(const Theme& theme, const char* id, bool on);
+
+/// The signs of the run panel.
+enum class Icon { kPlay, kPause, kStep, kReset, kRecord, kStop };
+
+/// A button with a sign.
+bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
+
+}  // namespace ui
