@@ -20,10 +20,9 @@ void start(lab::Plot& plot, std::size_t series) {
 }
 
 void name_axes(lab::Plot& plot, std::string_view title, std::string_view unit) {
-  plot.title = title;
-  plot.x.label = std::string_view("t");
-  plot.x.unit = std::string_view("s");
-  plot.y.unit = unit;
+  plot.title = std::string(title);
+  plot.x = {.label = "t", .unit = "s"};
+  plot.y = {.label = "", .unit = std::string(unit)};
 }
 
 void fit_live(lab::Plot& plot, bool logarithmic, double span) {
