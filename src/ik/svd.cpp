@@ -11,9 +11,8 @@ namespace ik {
 namespace {
 
 constexpr int kMostSweeps = 40;  // eight are many; the bound only makes the loop's end certain
-/// So many calls may start from the last one's rotations before their rounding, about 1e-16 each,
-/// is taken out.
-constexpr int kOldAge = 16;
+/// So many calls may start from the last one's rotations before their rounding is taken out.
+constexpr int kOldAge = 8;
 
 /// Makes the columns of a nearly orthogonal matrix orthonormal: Gram and Schmidt.
 void orthonormalise(Eigen::Ref<Eigen::MatrixXd> R) {

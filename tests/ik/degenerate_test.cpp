@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include "ik/methods/dls.h"
+#include "support/step.h"
+
+// The places where formulas divide by nothing: each method says the truth there and stays finite.
+namespace {
+
+class EveryMethodAt : public testing::TestWithParam<ik::MethodInfo> {
+ protected:
+  ik::AnyMethod method_ = GetParam().make();
+};
+
+TEST_P(EveryMethodAt, AStretchedArmPulledAlongItselfStallsAndDoesNotFall) {
+  for (const int n : {1, 2, 5}) {
+    const ik::Multibody body = bodies::planar_arm(n);
+    for (const double along : {-0.5, 0.5, 1e9}) {
+      Step step(body, Eigen::VectorXd::Zero(n), {Eigen::Vector3d(n + along, 0.0, 0.0)});
+      // J^T e = 0: every column of J stands at right angles to the error
+      EXPECT_LT(step.take(method_).lpNorm<Eigen::Infinity>(), 1e-6) << n << " links, " << along;
+      EXPECT_NE(step.outcome, ik::Outcome::kReached);
+      EXPECT_NE(step.outcome, ik::Outcome::kNotFinite);
+    }
+  }
+}
+
+TEST_P(EveryMethodAt, AnEffectorThatNoJointMovesStalls) {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "a";
+  joints[1].name = "b";
+  joints[1].parent = 0;
+  const ik::Multibody body(joints, {{"hand on both axes", 1, {0.0, 0.0, 0.7}}});
+  Step step(body, Eigen::Vector2d(0.3, 0.4), {Eigen::Vector3d(1.0, 2.0, 3.0)});
+  EXPECT_TRUE(step.take(method_).isZero(0.0));
+  EXPECT_EQ(step.outcome, ik::Outcome::kStalled);
+}
+
+TEST_P(EveryMethodAt, AJointThatMovesNoEffectorStaysWhereItIs) {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "arm";
+  joints[1].name = "idle";
+  const ik::Multibody body(joints, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+  Step step(body, Eigen::Vector2d(0.3, 0.4), {Eigen::Vector3d(0.0, 1.0, 0.0)});
+  const Eigen::VectorXd dtheta = step.take(method_);
+  EXPECT_GT(dtheta[0], 0.0);
+  EXPECT_EQ(dtheta[1], 0.0);
+  EXPECT_EQ(step.outcome, ik::Outcome::kMoved);
+}
+
+TEST_P(EveryMethodAt, FarTargetsPullInTheDirectionOfNearerOnes) {
+  // with all caps on, only the direction of a far target is left
+  const ik::Multibody body = bodies::forked_tree();
+  const Eigen::VectorXd theta = body.initial_theta();
+  const auto towards = [&](double far) {
+    Step step(body, theta,
+              {far * Eigen::Vector3d(1.0, 2.0, 2.0), far * Eigen::Vector3d(-2.0, 1.0, 2.0)});
+    return Eigen::VectorXd(step.take(method_).normalized());
+  };
+  EXPECT_GT(towards(1e100).dot(towards(1e12)), 0.999999);
+  EXPECT_GT(towards(1.7e308 / 3.0).dot(towards(1e12)), 0.999999);
+}
+
+TEST_P(EveryMethodAt, ExtremeParametersStaysFinite) {
+  const ik::Multibody& body = bodies::all()[4].body;
+  method_.visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
+    if (!std::holds_alternative<double*>(value)) return;
+    for (const double extreme : {0.0, info.min, info.max, 1e100}) {
+      ik::AnyMethod changed = GetParam().make();
+      ik::set_param(changed, info.name, extreme);
+      for (int seed = 0; seed < 4; ++seed) {
+        Step step = random_step(body, seed);
+        EXPECT_TRUE(step.take(changed).allFinite()) << info.name << " = " << extreme;
+      }
+      Step stretched(body, Eigen::VectorXd::Zero(8), {{9.0, 9.0, 0.0}, {9.0, 9.0, 0.0}});
+      EXPECT_TRUE(stretched.take(changed).allFinite()) << info.name << " = " << extreme;
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryMethodAt, testing::ValuesIn(ik::methods()),
+                         method_test_name);
+
+TEST(DlsWithoutDamping, IsFiniteAtASingularPose) {
+  const ik::Multibody body = bodies::planar_arm(3);
+  Step step(body, Eigen::VectorXd::Zero(3), {Eigen::Vector3d(2.0, 1.0, 0.0)});
+  const Eigen::VectorXd dtheta = step.take(ik::Dls{0.0});
+  EXPECT_TRUE(dtheta.allFinite());
+  // of the error (-1, 1, 0) the y part can be had, by J_y = (3, 2, 1) and the shortest step
+  const Eigen::Vector3d expected = Eigen::Vector3d(3.0, 2.0, 1.0) / 14.0;
+  EXPECT_LT((dtheta - expected).norm(), 1e-14);
+}
+
+}  // namespace

@@ -1,0 +1,246 @@
+#include <gtest/gtest.h>
+#include <Eigen/Cholesky>
+#include <Eigen/SVD>
+
+#include "ik/methods/dls.h"
+#include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/pseudoinverse.h"
+#include "ik/methods/sdls.h"
+#include "support/step.h"
+
+// A theorem or more to each method's name.
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+const ik::Multibody& body(int seed) {
+  return bodies::all()[static_cast<std::size_t>(seed) % 7].body;
+}
+
+// Jacobian transpose -------------------------------------------------------------------------
+
+TEST(JacobianTranspose, StepIsAPositiveMultipleOfTheGradient) {
+  for (int seed = 0; seed < 30; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::JacobianTranspose{});
+    const VectorXd gradient = step.J().transpose() * step.e();
+    EXPECT_NEAR(dtheta.dot(gradient), dtheta.norm() * gradient.norm(), 1e-12 * gradient.norm());
+  }
+}
+
+TEST(JacobianTranspose, NeverPullsAgainstTheErrorInTheLinearModel) {
+  for (int seed = 0; seed < 30; ++seed) {
+    Step step = random_step(body(seed), seed);
+    step.take(ik::JacobianTranspose{});
+    const VectorXd& e = step.e();
+    EXPECT_GE((step.J() * step.J().transpose() * e).dot(e), 0.0);
+  }
+}
+
+TEST(JacobianTranspose, StepLengthLeavesTheLeastErrorAlongItsLine) {
+  for (int seed = 0; seed < 30; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::JacobianTranspose{});
+    const auto left = [&](double share) { return (step.e() - share * step.J() * dtheta).norm(); };
+    EXPECT_LE(left(1.0), left(0.999) + 1e-13);
+    EXPECT_LE(left(1.0), left(1.001) + 1e-13);
+  }
+}
+
+TEST(JacobianTranspose, GainScalesTheStep) {
+  Step step = random_step(body(4), 1);
+  const VectorXd whole = step.take(ik::JacobianTranspose{});
+  EXPECT_LT((step.take(ik::JacobianTranspose{.gain = 0.25}) - 0.25 * whole).norm(), 1e-15);
+}
+
+// Pseudoinverse ------------------------------------------------------------------------------
+
+/// J^+ by a complete orthogonal decomposition, which knows nothing of singular values.
+MatrixXd plain_pseudoinverse(const MatrixXd& J) {
+  return J.completeOrthogonalDecomposition().pseudoInverse();
+}
+
+TEST(Pseudoinverse, StepIsThePseudoinverseTimesTheError) {
+  for (int seed = 0; seed < 30; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
+    const VectorXd expected = plain_pseudoinverse(step.J()) * step.e();
+    EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm())) << seed;
+  }
+}
+
+TEST(Pseudoinverse, StepIsTheShortestThatSolvesTheLeastSquares) {
+  for (int seed = 0; seed < 30; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
+    const MatrixXd& J = step.J();
+    EXPECT_LT((J.transpose() * (step.e() - J * dtheta)).norm(), 1e-9 * (1.0 + dtheta.norm()));
+    // shortest: nothing of it in the null space
+    const MatrixXd projector = MatrixXd::Identity(J.cols(), J.cols()) - plain_pseudoinverse(J) * J;
+    EXPECT_LT((projector * dtheta).norm(), 1e-10 * (1.0 + dtheta.norm()));
+  }
+}
+
+TEST(Pseudoinverse, LeavesOutSingularDirectionsBelowTheCutOff) {
+  for (int seed = 0; seed < 10; ++seed) {
+    Step step = random_step(bodies::all()[4].body, seed);
+    const double cutoff = 0.3;
+    const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = cutoff});
+    const Eigen::JacobiSVD<MatrixXd> svd(step.J(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    VectorXd expected = VectorXd::Zero(dtheta.size());
+    for (int i = 0; i < svd.singularValues().size(); ++i) {
+      if (svd.singularValues()[i] <= cutoff * svd.singularValues()[0]) continue;
+      expected +=
+          svd.matrixU().col(i).dot(step.e()) / svd.singularValues()[i] * svd.matrixV().col(i);
+    }
+    EXPECT_LT((dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm()));
+  }
+}
+
+// Damped least squares -----------------------------------------------------------------------
+
+TEST(Dls, SolvesTheNormalEquationsOfItsObjective) {
+  for (int seed = 0; seed < 30; ++seed) {
+    for (const double lambda : {0.01, 0.3, 1.1, 20.0}) {
+      Step step = random_step(body(seed), seed);
+      const VectorXd dtheta = step.take(ik::Dls{lambda});
+      const MatrixXd& J = step.J();
+      const VectorXd slope = J.transpose() * (J * dtheta - step.e()) + lambda * lambda * dtheta;
+      const double size =
+          (J.squaredNorm() + lambda * lambda) * dtheta.norm() + J.norm() * step.e().norm();
+      EXPECT_LT(slope.norm(), 1e-13 * size) << seed;
+    }
+  }
+}
+
+TEST(Dls, IsTheSameByEquations10And11And14) {
+  for (int seed = 0; seed < 30; ++seed) {
+    for (const double lambda : {0.05, 0.6, 1.1}) {
+      Step step = random_step(body(seed), seed);
+      const VectorXd dtheta = step.take(ik::Dls{lambda});
+      const MatrixXd J = step.J();
+      const VectorXd e = step.e();
+      const double square = lambda * lambda;
+
+      const MatrixXd joints = J.transpose() * J + square * MatrixXd::Identity(J.cols(), J.cols());
+      const VectorXd by_joints = joints.ldlt().solve(J.transpose() * e);
+      const MatrixXd rows = J * J.transpose() + square * MatrixXd::Identity(J.rows(), J.rows());
+      const VectorXd by_rows = J.transpose() * rows.ldlt().solve(e);
+      const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      const VectorXd sigma = svd.singularValues();
+      const VectorXd filter = sigma.array() / (sigma.array().square() + square);
+      const VectorXd by_values =
+          svd.matrixV() * filter.asDiagonal() * svd.matrixU().transpose() * e;
+
+      const double tolerance = 1e-11 * (1.0 + dtheta.norm());
+      EXPECT_LT((dtheta - by_joints).norm(), tolerance);
+      EXPECT_LT((dtheta - by_rows).norm(), tolerance);
+      EXPECT_LT((dtheta - by_values).norm(), tolerance);
+    }
+  }
+}
+
+TEST(Dls, NeverMovesFurtherThanTheErrorOverTwiceTheDamping) {
+  for (int seed = 0; seed < 30; ++seed) {
+    for (const double lambda : {0.01, 0.6, 5.0}) {
+      Step step = random_step(body(seed), seed);
+      const VectorXd dtheta = step.take(ik::Dls{lambda});
+      EXPECT_LE(dtheta.norm(), step.e().norm() / (2.0 * lambda) * (1.0 + 1e-12));
+    }
+  }
+}
+
+TEST(Dls, BecomesThePseudoinverseAsTheDampingVanishes) {
+  for (int seed = 0; seed < 30; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd exact = step.take(ik::Pseudoinverse{.cutoff = 0.0});
+    const VectorXd undamped = step.take(ik::Dls{0.0});
+    EXPECT_LT((undamped - exact).norm(), 1e-12 * (1.0 + exact.norm())) << seed;
+  }
+}
+
+TEST(Dls, IsExactForDampingsTooSmallToSquare) {
+  for (const double lambda : {1e-3, 1e-4, 1e-6, 1e-9}) {
+    for (int seed = 0; seed < 10; ++seed) {
+      Step step = random_step(bodies::all()[4].body, seed);
+      const VectorXd dtheta = step.take(ik::Dls{lambda});
+      const Eigen::Matrix<long double, -1, -1> J = step.J().cast<long double>();
+      const Eigen::Matrix<long double, -1, -1> A =
+          J * J.transpose() + static_cast<long double>(lambda) * lambda *
+                                  Eigen::Matrix<long double, -1, -1>::Identity(6, 6);
+      const VectorXd expected =
+          (J.transpose() * A.ldlt().solve(step.e().cast<long double>())).cast<double>();
+      EXPECT_LT((dtheta - expected).norm(), 1e-8 * (1.0 + expected.norm())) << lambda;
+    }
+  }
+}
+
+// Selectively damped least squares ------------------------------------------------------------
+
+TEST(Sdls, BecomesThePseudoinverseAsItsCapsGoToInfinity) {
+  for (int seed = 0; seed < 30; ++seed) {
+    for (const bool hard : {false, true}) {
+      Step step = random_step(body(seed), seed);
+      const VectorXd exact = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
+      const VectorXd uncapped = step.take(ik::Sdls{.gamma_max = 1e18, .hard_clamp = hard});
+      EXPECT_LT((uncapped - exact).norm(), 1e-9 * (1.0 + exact.norm())) << seed;
+    }
+  }
+}
+
+TEST(Sdls, NeverMovesAJointFurtherThanItsCap) {
+  for (int seed = 0; seed < 60; ++seed) {
+    for (const double gamma_max : {0.05, 0.4, 0.785}) {
+      for (const bool hard : {false, true}) {
+        Step step = random_step(body(seed), seed);
+        const VectorXd dtheta = step.take(ik::Sdls{.gamma_max = gamma_max, .hard_clamp = hard});
+        EXPECT_LE(dtheta.lpNorm<Eigen::Infinity>(), gamma_max * (1.0 + 1e-15));
+      }
+    }
+  }
+}
+
+/// Buss and Kim's recipe again, written from the formulas with Eigen's SVD.
+VectorXd plain_sdls(const MatrixXd& J, const VectorXd& e, double gamma_max) {
+  const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  VectorXd total = VectorXd::Zero(J.cols());
+  for (int i = 0; i < svd.singularValues().size(); ++i) {
+    const double sigma = svd.singularValues()[i];
+    if (sigma <= 1e-10) continue;
+    double N = 0.0, M = 0.0;
+    for (int row = 0; row < J.rows(); row += 3) {
+      N += svd.matrixU().col(i).segment<3>(row).norm();
+      for (int j = 0; j < J.cols(); ++j) {
+        M += std::abs(svd.matrixV()(j, i)) * J.block<3, 1>(row, j).norm() / sigma;
+      }
+    }
+    const double gamma = N < M ? gamma_max * N / M : gamma_max;
+    const VectorXd phi = svd.matrixU().col(i).dot(e) / sigma * svd.matrixV().col(i);
+    total += gamma / (gamma + phi.cwiseAbs().maxCoeff()) * phi;
+  }
+  const double largest = total.cwiseAbs().maxCoeff();
+  return largest > gamma_max ? VectorXd(gamma_max / (gamma_max + largest) * total) : total;
+}
+
+TEST(Sdls, IsTheRecipeOfBussAndKim) {
+  for (int seed = 0; seed < 60; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::Sdls{});
+    EXPECT_LT((dtheta - plain_sdls(step.J(), step.e(), M_PI / 4.0)).norm(), 1e-9) << seed;
+  }
+}
+
+TEST(Sdls, WithTheGradualCapHalvesAStepAtTheThreshold) {
+  // one hinge, one effector, the error along its motion: phi = e / sigma, N = 1, M = |v| rho /
+  // sigma
+  const ik::Multibody hinge = bodies::planar_arm(1);
+  const double gamma_max = 0.5;
+  const double phi = 2.0;
+  Step step(hinge, VectorXd::Zero(1), {Eigen::Vector3d(1.0, phi, 0.0)});
+  const double capped = step.take(ik::Sdls{.gamma_max = gamma_max})[0];
+  EXPECT_NEAR(capped, phi * gamma_max / (gamma_max + phi), 1e-14);
+  EXPECT_NEAR(step.take(ik::Sdls{.gamma_max = gamma_max, .hard_clamp = true})[0], gamma_max, 1e-14);
+}
+
+}  // namespace

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "ik/kinematics.h"
+#include "ik/multibody.h"
+
+/// Multibodies and points for tests: no random numbers, no clock.
+namespace bodies {
+
+/// The i-th point of Halton's sequence to that base, in (0, 1): spreads evenly, repeats exactly.
+inline double halton(int i, int base) {
+  double result = 0.0;
+  double share = 1.0;
+  for (++i; i > 0; i /= base) {
+    share /= base;
+    result += share * (i % base);
+  }
+  return result;
+}
+
+/// A stream of numbers in (-1, 1).
+class Numbers {
+ public:
+  explicit Numbers(int seed) : at_(100 * seed + 7) {}
+  double next() {
+    // golden-ratio steps: no two in a row alike, unlike one base of Halton's
+    at_ += 1;
+    const double x = at_ * std::numbers::phi + halton(at_, 3);
+    return 2.0 * (x - std::floor(x)) - 1.0;
+  }
+  Eigen::Vector3d vector() {
+    const double x = next(), y = next(), z = next();
+    return {x, y, z};
+  }
+  Eigen::VectorXd vector(int n) {
+    Eigen::VectorXd result(n);
+    for (double& x : result) x = next();
+    return result;
+  }
+
+ private:
+  int at_;
+};
+
+/// A tree of n joints of all types with k effectors, placements turned, parents in no order.
+inline ik::Multibody random_tree(int seed, int n, int k) {
+  Numbers numbers(seed);
+  std::vector<ik::Joint> joints(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    // joint i of the tree stands at place n - 1 - i of the list, so children come first
+    ik::Joint& joint = joints[static_cast<std::size_t>(n - 1 - i)];
+    joint.name = "joint" + std::to_string(i);
+    const int parent = i == 0 ? -1 : static_cast<int>((0.5 + 0.5 * numbers.next()) * i);
+    joint.parent = parent < 0 ? -1 : n - 1 - parent;
+    joint.type = static_cast<ik::JointType>((i + seed) % 3);
+    joint.parent_from_joint.translation() = numbers.vector();
+    if (i % 4 != 1) {
+      joint.parent_from_joint.linear() =
+          Eigen::AngleAxisd(3.0 * numbers.next(), numbers.vector().normalized()).matrix();
+    }
+    joint.axis = i % 5 == 0 ? Eigen::Vector3d(Eigen::Vector3d::Unit(i % 3)) : numbers.vector();
+    joint.pitch = 0.3 * numbers.next();
+    joint.initial = 0.5 * numbers.next();
+  }
+  std::vector<ik::Effector> effectors;
+  for (int i = 0; i < k; ++i) {
+    const int joint = static_cast<int>((0.5 + 0.5 * numbers.next()) * n);
+    effectors.push_back({"effector" + std::to_string(i), joint, numbers.vector()});
+  }
+  return ik::Multibody(std::move(joints), std::move(effectors));
+}
+
+/// n hinges about z in the plane, links of length 1 along x, the hand at the tip.
+inline ik::Multibody planar_arm(int n) {
+  std::vector<ik::Joint> joints;
+  for (int i = 0; i < n; ++i) {
+    ik::Joint joint;
+    joint.name = "hinge" + std::to_string(i);
+    joint.parent = i - 1;
+    if (i > 0) joint.parent_from_joint.translation() = Eigen::Vector3d::UnitX();
+    joints.push_back(joint);
+  }
+  return ik::Multibody(std::move(joints), {{"hand", n - 1, Eigen::Vector3d::UnitX()}});
+}
+
+/// A slide along x that carries a hinge about z, a lone example of two kinds of joints.
+inline ik::Multibody slider_arm() {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "slide";
+  joints[0].type = ik::JointType::kPrismatic;
+  joints[0].axis = Eigen::Vector3d::UnitX();
+  joints[1].name = "hinge";
+  joints[1].parent = 0;
+  return ik::Multibody(std::move(joints), {{"hand", 1, Eigen::Vector3d::UnitX()}});
+}
+
+/// A trunk of two hinges with two arms of three: the shape of the report's Y, all angles skew.
+inline ik::Multibody forked_tree() {
+  std::vector<ik::Joint> joints(8);
+  const int parents[] = {-1, 0, 1, 2, 3, 1, 5, 6};
+  for (int i = 0; i < 8; ++i) {
+    ik::Joint& joint = joints[static_cast<std::size_t>(i)];
+    joint.name = "joint" + std::to_string(i);
+    joint.parent = parents[i];
+    const double side = i < 2 ? 0.0 : (i < 5 ? 0.4 : -0.4);
+    joint.parent_from_joint.translation() = Eigen::Vector3d(side, i == 0 ? 0.0 : 0.5, 0.0);
+    joint.axis = i % 3 == 0   ? Eigen::Vector3d(0.2, 0.1, 1.0)
+                 : i % 3 == 1 ? Eigen::Vector3d(1.0, 0.0, 0.0)
+                              : Eigen::Vector3d(0.0, 0.0, 1.0);
+    joint.initial = 0.2 + 0.05 * i;
+  }
+  return ik::Multibody(std::move(joints), {{"right", 4, Eigen::Vector3d(0.1, 0.5, 0.0)},
+                                           {"left", 7, Eigen::Vector3d(-0.1, 0.5, 0.0)}});
+}
+
+struct Named {
+  const char* name;
+  ik::Multibody body;
+};
+
+/// Bodies that laws are tried on.
+inline const std::vector<Named>& all() {
+  static const std::vector<Named> bodies = {
+      {"LoneHinge", planar_arm(1)},      {"TwoLinks", planar_arm(2)},
+      {"LongArm", planar_arm(12)},       {"SliderArm", slider_arm()},
+      {"ForkedTree", forked_tree()},     {"RandomTree", random_tree(1, 9, 3)},
+      {"WideTree", random_tree(2, 5, 6)}};
+  return bodies;
+}
+
+/// The positions of all effectors at theta.
+inline std::vector<Eigen::Vector3d> effectors_at(const ik::Multibody& body,
+                                                 const Eigen::VectorXd& theta) {
+  const ik::Pose pose = ik::pose_at(body, theta);
+  std::vector<Eigen::Vector3d> points;
+  for (int i = 0; i < body.effector_count(); ++i) points.emplace_back(pose.effector.col(i));
+  return points;
+}
+
+}  // namespace bodies
