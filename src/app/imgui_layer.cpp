@@ -1,0 +1,50 @@
+#include "app/imgui_layer.h"
+
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+namespace app {
+
+ImGuiLayer::ImGuiLayer(GlfwWindow& window) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  // the panels are laid out anew every frame: there is nothing to remember in a file
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+}
+
+ImGuiLayer::~ImGuiLayer() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
+                          float pixels_per_coordinate) {
+  const float scale = pixels_per_point / pixels_per_coordinate;
+  if (scale != theme_.scale || pixels_per_coordinate != resolution_ ||
+      theme_.font.text == nullptr) {
+    theme_.scale = scale;
+    resolution_ = pixels_per_coordinate;
+    theme_.font = ui::load_fonts(*ImGui::GetIO().Fonts, scale, resolution_);
+    // the backend makes its texture again in the next frame
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  }
+  theme_.dark = dark;
+  theme_.color = ui::make_colors(dark, accent);
+  ui::apply(theme_, ImGui::GetStyle());
+}
+
+void ImGuiLayer::begin_frame() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void ImGuiLayer::draw() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace app

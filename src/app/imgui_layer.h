@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/glfw_window.h"
+#include "ui/theme.h"
+
+namespace app {
+
+/// Dear ImGui with its two backends, for the window and for OpenGL.
+class ImGuiLayer {
+ public:
+  explicit ImGuiLayer(GlfwWindow& window);
+  ImGuiLayer(const ImGuiLayer&) = delete;
+  ImGuiLayer& operator=(const ImGuiLayer&) = delete;
+  ~ImGuiLayer();
+
+  /// Makes the theme ready for these colours and this density, and does nothing where it is.
+  /// \param pixels_per_point   of the design
+  /// \param pixels_per_coordinate of the window: not 1 where its coordinates are no pixels
+  void set_look(bool dark, lab::Color accent, float pixels_per_point, float pixels_per_coordinate);
+  const ui::Theme& theme() const { return theme_; }
+
+  void begin_frame();
+  /// Draws the frame into the framebuffer that is bound.
+  void draw();
+
+ private:
+  ui::Theme theme_;
+  float resolution_ = 0.0F;
+};
+
+}  // namespace app

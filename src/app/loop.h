@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+
+#include "app/glfw_window.h"
+#include "app/imgui_layer.h"
+#include "app/session.h"
+#include "app/view.h"
+#include "gfx/context.h"
+#include "gfx/framebuffer.h"
+
+namespace app {
+
+/// The window with everything in it, and what happens in one frame.
+class Loop {
+ public:
+  /// \param content_scale pixels a design point; 0 asks the display
+  /// \param ui_scale      the user's factor on it
+  Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale,
+       double ui_scale);
+
+  /// One frame: events, time, panels, picture. A browser calls this from its own loop.
+  /// \returns false once the user has closed the window
+  bool frame();
+
+  /// What the last frame looked like.
+  gfx::Image screenshot() const { return canvas_.read_pixels(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  float pixels_per_point() const;
+  void pass_time();
+  void draw(const ui::Layout& layout, float pixels_per_coordinate);
+
+  GlfwWindow& window_;
+  Session& session_;
+  ui::Panels& panels_;
+  double content_scale_, ui_scale_;
+
+  gfx::ContextInfo context_;
+  ImGuiLayer imgui_;
+  View view_;
+  gfx::Framebuffer canvas_;
+  Clock::time_point last_frame_ = Clock::now();
+};
+
+}  // namespace app

@@ -1,0 +1,178 @@
+#include "app/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "ui/run_panel.h"
+
+namespace app {
+namespace {
+
+/// Longer recordings are saved by themselves: a million rows of a large body are a gigabyte.
+constexpr std::size_t kMostRows = 1'000'000;
+
+}  // namespace
+
+Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
+                 const ik::MethodInfo& method)
+    : world_(std::move(world)),
+      scenes_(std::move(scenes)),
+      tracker_(std::move(scene), method),
+      trails_(static_cast<std::size_t>(tracker_.multibody().effector_count())) {
+  look();
+}
+
+int Session::advance(double wall_seconds) {
+  if (!playing_ || !(wall_seconds > 0.0)) {
+    lab::analyse(tracker_, spectrum_);
+    return 0;
+  }
+  const double most = kMostSteps * std::max(1.0, speed_);
+  pending_steps_ =
+      std::min(most, pending_steps_ + speed_ * wall_seconds / tracker_.settings().time_step);
+  const int steps = static_cast<int>(pending_steps_);
+  pending_steps_ -= steps;
+  for (int i = 0; i < steps; ++i) make_step();
+  if (steps > 0) trails_.append(tracker_.targets(), tracker_.pose().effector);
+  lab::analyse(tracker_, spectrum_);
+  return steps;
+}
+
+void Session::make_step() {
+  tracker_.advance();
+  const double start = world_.clock ? world_.clock() : 0.0;
+  tracker_.update();
+  if (world_.clock) {
+    timing_.update_ns.add((world_.clock() - start) / tracker_.settings().iterations);
+  }
+  history_.add(tracker_);
+  if (!recording_) return;
+  recording_->add(tracker_);
+  if (recording_->rows() >= kMostRows) stop_recording();
+}
+
+void Session::look() {
+  history_.clear();
+  history_.add(tracker_);
+  trails_.clear();
+  trails_.append(tracker_.targets(), tracker_.pose().effector);
+  lab::analyse(tracker_, spectrum_);
+  pending_steps_ = 0.0;
+}
+
+void Session::step() {
+  playing_ = false;
+  make_step();
+  trails_.append(tracker_.targets(), tracker_.pose().effector);
+  lab::analyse(tracker_, spectrum_);
+}
+
+void Session::reset() {
+  stop_recording();
+  tracker_.reset();
+  look();
+}
+
+void Session::set_scene(lab::Scene scene) {
+  stop_recording();
+  const ik::MethodInfo& method = tracker_.method_info();
+  tracker_ = lab::Tracker(std::move(scene), method);
+  for (const auto& [name, value] : params_[&method]) tracker_.set_method_param(name, value);
+  trails_ = Trails(static_cast<std::size_t>(tracker_.multibody().effector_count()));
+  timing_.update_ns.clear();
+  ++scene_changes_;
+  look();
+}
+
+void Session::set_method(const ik::MethodInfo& method) {
+  tracker_.set_method(method);
+  for (const auto& [name, value] : params_[&method]) tracker_.set_method_param(name, value);
+  timing_.update_ns.clear();
+}
+
+void Session::set_setting(const lab::SettingInfo& setting, double value) {
+  if (!std::isnan(value) && !lab::accepts(setting, value)) return;
+  lab::Settings settings = tracker_.settings();
+  setting.set(settings, value);
+  tracker_.set_settings(settings);
+}
+
+void Session::set_param(const std::string& name, double value) {
+  tracker_.set_method_param(name, value);
+  // a setting of the same name is remembered there
+  if (lab::find_setting(name) != nullptr) return;
+  auto& params = params_[&tracker_.method_info()];
+  const auto known = std::find_if(params.begin(), params.end(),
+                                  [&name](const auto& param) { return param.first == name; });
+  if (known == params.end()) {
+    params.emplace_back(name, value);
+  } else {
+    known->second = value;
+  }
+}
+
+void Session::set_speed(double speed) {
+  if (std::isfinite(speed)) speed_ = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
+}
+
+void Session::start_recording() {
+  recording_.emplace(tracker_);
+  recording_->add(tracker_);
+  message_.clear();
+}
+
+void Session::stop_recording() {
+  if (!recording_) return;
+  const lab::Recording recording = std::move(*recording_);
+  recording_.reset();
+  try {
+    message_ = world_.save ? world_.save(recording, folder_) : std::string();
+  } catch (const std::exception& problem) {
+    message_ = problem.what();
+  }
+}
+
+void Session::apply(const ui::Asked& asked) {
+  if (asked.scene && *asked.scene < scenes_.size() && world_.load_scene) {
+    try {
+      set_scene(world_.load_scene(scenes_[*asked.scene].id));
+    } catch (const std::exception& problem) {
+      message_ = problem.what();
+    }
+  }
+  if (asked.method != nullptr && asked.method != &tracker_.method_info()) {
+    set_method(*asked.method);
+  }
+  if (asked.setting) set_setting(*asked.setting->setting, asked.setting->value);
+  if (asked.param) set_param(asked.param->name, asked.param->value);
+  if (asked.speed) set_speed(*asked.speed);
+  if (asked.folder) folder_ = *asked.folder;
+  if (asked.play_or_pause) playing_ = !playing_;
+  if (asked.reset) reset();
+  if (asked.step) step();
+  if (asked.record_or_stop) recording_ ? stop_recording() : start_recording();
+}
+
+std::size_t Session::scene_index() const {
+  const auto here = std::find_if(scenes_.begin(), scenes_.end(), [this](const ui::SceneItem& item) {
+    return item.id == tracker_.scene().id;
+  });
+  return static_cast<std::size_t>(here - scenes_.begin());
+}
+
+ui::Shown Session::shown() const {
+  return {.tracker = tracker_,
+          .history = history_,
+          .spectrum = spectrum_,
+          .timing = timing_,
+          .scenes = scenes_,
+          .scene = scene_index(),
+          .playing = playing_,
+          .speed = speed_,
+          .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
+          .folder = folder_,
+          .message = message_};
+}
+
+}  // namespace app

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/trails.h"
+#include "lab/experiment.h"
+#include "lab/history.h"
+#include "lab/recording.h"
+#include "lab/spectrum.h"
+#include "ui/laboratory.h"
+
+namespace app {
+
+/// What a session needs of the world: a test hands in its own.
+struct World {
+  lab::Clock clock;  ///< ns, for timing updates; may be empty
+  /// Makes the scene of that id. May throw; the session goes on with the scene it has.
+  std::function<lab::Scene(const std::string& id)> load_scene;
+  /// Saves a recording in a folder and says so in one sentence. May throw likewise.
+  std::function<std::string(const lab::Recording&, const std::string& folder)> save;
+};
+
+/// The laboratory without its window: everything that runs, and what the panels show of it.
+///
+/// Knows no OpenGL, no window and no clock of its own, so that it runs the same in a test.
+class Session {
+ public:
+  /// At most so many steps are made in one frame at real time, and in proportion at higher speeds;
+  /// a machine that cannot keep up then runs slower instead of spiralling.
+  static constexpr int kMostSteps = 8;
+
+  Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
+          const ik::MethodInfo& method);
+
+  /// Lets real time pass: while playing, makes the steps that fall into it at the present speed.
+  /// \returns how many these were
+  int advance(double wall_seconds);
+
+  /// Does what the user asked for, but for the camera and the end of the program.
+  void apply(const ui::Asked& asked);
+
+  void set_scene(lab::Scene scene);
+  void set_method(const ik::MethodInfo& method);
+  /// \param value in the outside's unit; one that the setting does not accept is left out
+  void set_setting(const lab::SettingInfo& setting, double value);
+  void set_param(const std::string& name, double value);
+  void set_speed(double speed);
+  void set_folder(std::string folder) { folder_ = std::move(folder); }
+  void set_playing(bool playing) { playing_ = playing; }
+  void say(std::string message) { message_ = std::move(message); }
+
+  void step();   ///< one time step, then stand still
+  void reset();  ///< row 0
+  void start_recording();
+  void stop_recording();  ///< and save it
+
+  const lab::Tracker& tracker() const { return tracker_; }
+  const lab::History& history() const { return history_; }
+  const lab::Spectrum& spectrum() const { return spectrum_; }
+  const Trails& trails() const { return trails_; }
+  ui::Timing& timing() { return timing_; }
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  const std::string& folder() const { return folder_; }
+  const std::string& message() const { return message_; }
+  bool recording() const { return recording_.has_value(); }
+  /// Rises with every change of the scene: a camera then looks anew.
+  int scene_changes() const { return scene_changes_; }
+  std::size_t scene_index() const;  ///< of the list, or its size
+
+  ui::Shown shown() const;
+
+ private:
+  void make_step();
+  void look();  // brings history and spectrum up to the tracker
+
+  World world_;
+  std::vector<ui::SceneItem> scenes_;
+  lab::Tracker tracker_;
+  lab::History history_;
+  lab::Spectrum spectrum_;
+  Trails trails_;
+  ui::Timing timing_;
+  std::optional<lab::Recording> recording_;
+  // what the user set on a method, for when it comes back
+  std::map<const ik::MethodInfo*, std::vector<std::pair<std::string, double>>> params_;
+
+  bool playing_ = true;
+  double speed_ = 1.0;
+  double pending_steps_ = 0.0;  // a part of a step that has not fallen due
+  int scene_changes_ = 0;
+  std::string folder_ = "recordings";
+  std::string message_;
+};
+
+}  // namespace app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/picture.h"
+#include "app/session.h"
+#include "gfx/camera.h"
+#include "gfx/renderer.h"
+
+namespace app {
+
+/// The picture of the session's body, and the camera on it.
+class View {
+ public:
+  /// Looks at the scene as at the start. \param area of the window that the picture fills
+  void frame(const lab::Scene& scene, const ui::Area& area);
+
+  /// Looks anew where the scene is another one, or where the area has another shape and the user
+  /// has not moved the camera; then moves it with the pointer.
+  void update(const Session& session, const ui::Area& area);
+
+  /// \param scale  pixels a coordinate of the window
+  /// \param height of the window in pixels
+  /// \param pixel_scale pixels a design point
+  void draw(const Session& session, bool dark, const ui::Area& area, unsigned framebuffer,
+            float scale, int height, float pixel_scale);
+
+ private:
+  gfx::Renderer renderer_;
+  gfx::Picture picture_;
+  gfx::Camera camera_;
+  Stage stage_;
+  int scene_changes_ = -1;
+  bool moved_ = false;  // by the user
+  float aspect_ = 0.0F;
+};
+
+}  // namespace app
