@@ -14,7 +14,7 @@ namespace {
 constexpr int kShadowResolution = 1024;
 
 // points of the disc in frame.glsl: enough to find an edge, and to make it smooth
-constexpr float kFewLooks = 6.0f;
+constexpr float kFewLooks = 4.0f;
 constexpr float kAllLooks = 16.0f;
 
 /// The uniform block of frame.glsl in its std140 layout: only vectors of four and matrices.
