@@ -1,0 +1,91 @@
+#include "cli/measurement.h"
+
+#include <chrono>
+#include <iostream>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/words.h"
+#include "io/plot_file.h"
+#include "lab/experiment.h"
+
+namespace cli {
+namespace {
+
+double nanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::nano>(now).count();
+}
+
+struct Length {
+  long steps, warmup;
+};
+
+Length length_of(const MeasurementOptions& options) {
+  const Length length{count_option("--steps", options.steps, 1),
+                      count_option("--warmup", options.warmup, 0)};
+  if (length.warmup >= length.steps) {
+    throw io::Error("--warmup: leaves none of the --steps to measure");
+  }
+  return length;
+}
+
+void expect_different_targets(const MeasurementOptions& options) {
+  const auto same = [](const std::string& a, const std::string& b) { return !a.empty() && a == b; };
+  if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
+  if (same(options.csv, options.plot)) throw io::Error("--csv and --plot: the same output");
+  if (same(options.json, options.plot)) throw io::Error("--json and --plot: the same output");
+}
+
+}  // namespace
+
+void MeasurementOptions::add_to(CLI::App& command) {
+  const auto add = [&command](const char* name, std::string& value, const char* type,
+                              const char* help) {
+    command.add_option(name, value, help)->type_name(type)->group("Measurement");
+  };
+  setup.add_to(command);
+  add("--steps", steps, "N", "Time steps to make (default: 400)");
+  add("--warmup", warmup, "N", "First steps that the summary leaves out (default: 0)");
+  add("--csv", csv, "FILE", "Every step: angles, positions, errors; - is standard output");
+  add("--json", json, "FILE", "The summary; - is standard output");
+  add("--plot", plot, "FILE", "Error and jitter over time, drawn to .svg or .png");
+}
+
+void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
+             const Report& report) {
+  const Length length = length_of(options);
+  const lab::Scene scene = options.setup.scene();
+  const lab::Settings settings = options.setup.settings(scene);
+  const SetupOptions::Params params = options.setup.params(methods);
+  expect_different_targets(options);
+  if (!options.plot.empty()) io::plot_format(options.plot);
+  Output csv(options.csv), json(options.json), plot(options.plot);
+
+  Measurement measurement;
+  const bool wants_rows = csv.wanted() || plot.wanted();
+  for (const ik::MethodInfo* method : methods) {
+    lab::Tracker tracker(scene, *method, settings);
+    set_params(tracker, params);
+    lab::Recording recording(tracker);
+    const lab::Summary summary = lab::run(tracker, length.steps, length.warmup,
+                                          wants_rows ? &recording : nullptr, nanoseconds);
+    measurement.results.push_back(io::Result::of(tracker, summary));
+    if (wants_rows) measurement.recordings.push_back(std::move(recording));
+  }
+
+  if (csv.wanted()) report.write_csv(csv.stream(), measurement);
+  if (json.wanted()) json.stream() << report.json(measurement);
+  if (plot.wanted()) {
+    plot.stream() << io::draw_plots(report.plots(measurement), io::plot_format(options.plot));
+  }
+  if (!csv.to_standard_output() && !json.to_standard_output()) {
+    print_results(std::cout, scene, measurement.results);
+  }
+  for (Output* output : {&csv, &json, &plot}) output->commit();
+}
+
+}  // namespace cli

@@ -1,0 +1,41 @@
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/measurement.h"
+#include "io/csv.h"
+
+namespace cli {
+namespace {
+
+struct Options {
+  MeasurementOptions measurement;
+  std::string method;
+};
+
+const Report& report() {
+  static const Report report{
+      [](std::ostream& out, const Measurement& m) { io::write_csv(out, m.recordings.front()); },
+      [](const Measurement& m) { return io::summary_json(m.results.front()); },
+      [](const Measurement& m) {
+        const lab::Recording& recording = m.recordings.front();
+        return std::vector<lab::Plot>{lab::error_plot(recording), lab::jitter_plot(recording)};
+      }};
+  return report;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("run", "Runs one method on a scene and measures it");
+  const auto options = std::make_shared<Options>();
+  options->measurement.add_to(*command);
+  add_method_option(*command, options->method)->required();
+  command->footer(
+      "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"
+      "           --warmup 400 --csv run.csv --plot run.svg");
+  command->callback([options] {
+    measure(options->measurement, {&method_of("--method", options->method)}, report());
+  });
+}
+
+}  // namespace cli

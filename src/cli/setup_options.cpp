@@ -1,0 +1,180 @@
+#include "cli/setup_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "cli/words.h"
+#include "io/built_in_scenes.h"
+#include "io/number.h"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t kHelpColumns = 64;
+
+/// "Clamp D_max [m]: a number above 0, or off (default: the scene's, else off). No error ...".
+std::string help_of(const lab::SettingInfo& info) {
+  const double value = info.get(lab::Settings());
+  std::string otherwise = fmt::format("{:g}", value);
+  if (std::isnan(value)) otherwise = "the method's own";
+  if (value == lab::kOff) otherwise = "off";
+  if (info.kind == lab::SettingKind::kSwitch) otherwise = value != 0.0 ? "true" : "false";
+  if (info.kind == lab::SettingKind::kChoice) {
+    otherwise = info.choices[static_cast<std::size_t>(value)];
+  }
+  const std::string unit = *info.unit != '\0' ? fmt::format(" [{}]", info.unit) : "";
+  return wrapped(fmt::format("{}{}: {} (default: the scene's, else {}). {}", info.label, unit,
+                             lab::expectation(info), otherwise, info.help),
+                 kHelpColumns);
+}
+
+const char* placeholder(const lab::SettingInfo& info) {
+  switch (info.kind) {
+    case lab::SettingKind::kCount:
+      return "N";
+    case lab::SettingKind::kChoice:
+      return "WORD";
+    case lab::SettingKind::kSwitch:
+      return "";
+    case lab::SettingKind::kNumber:
+      break;
+  }
+  return "X";
+}
+
+enum class ParamKind { kNumber, kSwitch };
+
+/// What the parameter of that name is; empty if the method has none.
+std::optional<ParamKind> find_param(const ik::MethodInfo& method, std::string_view name) {
+  std::optional<ParamKind> found;
+  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
+    if (name != info.name) return;
+    found = std::holds_alternative<bool*>(value) ? ParamKind::kSwitch : ParamKind::kNumber;
+  });
+  return found;
+}
+
+std::string method_ids() {
+  std::string ids;
+  for (const ik::MethodInfo& method : ik::methods()) {
+    ids += (ids.empty() ? "" : ", ") + std::string(method.id);
+  }
+  return ids;
+}
+
+std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
+  std::string names;
+  for (const ik::MethodInfo* method : methods) {
+    method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+      names += fmt::format("{}{}: {}", names.empty() ? "" : ", ", method->id, info.name);
+    });
+  }
+  return names.empty() ? "none" : names;
+}
+
+double parse_param(std::string_view text, const std::string& name, ParamKind kind) {
+  if (kind == ParamKind::kSwitch) {
+    if (text == "true" || text == "1") return 1.0;
+    if (text == "false" || text == "0") return 0.0;
+    throw io::Error(fmt::format("--param {}: expected true or false", name));
+  }
+  const std::optional<double> value = io::parse_number(text);
+  if (!value || *value < 0.0) {
+    throw io::Error(fmt::format("--param {}: expected a number of at least 0", name));
+  }
+  return *value;
+}
+
+}  // namespace
+
+void SetupOptions::add_to(CLI::App& command, bool scene_required) {
+  command
+      .add_option("--scene", scene_,
+                  wrapped(fmt::format("The scene: {}, or the path of a scene file",
+                                      fmt::join(io::built_in_scenes(), ", ")),
+                          kHelpColumns))
+      ->type_name("S")
+      ->required(scene_required);
+
+  settings_.resize(lab::settings().size());
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    const lab::SettingInfo& info = lab::settings()[i];
+    const std::string option = fmt::format("--{}", info.name);
+    const bool is_switch = info.kind == lab::SettingKind::kSwitch;
+    given_.push_back(is_switch ? command.add_flag(option, settings_[i], help_of(info))
+                               : command.add_option(option, settings_[i], help_of(info)));
+    given_.back()->type_name(placeholder(info))->group("Settings");
+  }
+  command
+      .add_option("--param", params_,
+                  wrapped("A parameter of the method, such as gain=0.5; may be given several "
+                          "times. `iklab list methods` names them with unit and default",
+                          kHelpColumns))
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->group("Settings");
+}
+
+lab::Scene SetupOptions::scene() const { return io::find_scene(scene_); }
+
+SetupOptions::GivenSettings SetupOptions::given_settings() const {
+  GivenSettings result;
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    if (given_[i]->count() == 0) continue;
+    const lab::SettingInfo& info = lab::settings()[i];
+    const std::optional<double> value = lab::parse_setting(info, settings_[i]);
+    if (!value)
+      throw io::Error(fmt::format("--{}: expected {}", info.name, lab::expectation(info)));
+    result.emplace_back(&info, *value);
+  }
+  return result;
+}
+
+lab::Settings SetupOptions::settings(const lab::Scene& scene) const {
+  lab::Settings settings = scene.settings;
+  for (const auto& [info, value] : given_settings()) info->set(settings, value);
+  return settings;
+}
+
+SetupOptions::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& methods) const {
+  Params result;
+  for (const std::string& text : params_) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      throw io::Error(fmt::format("--param {}: expected NAME=VALUE", text));
+    }
+    const std::string name = text.substr(0, equals);
+    std::optional<ParamKind> param;
+    for (const ik::MethodInfo* method : methods) {
+      if (!param) param = find_param(*method, name);
+    }
+    if (!param) {
+      throw io::Error(
+          fmt::format("--param {}: no such parameter; there are {}", name, param_names(methods)));
+    }
+    result.emplace_back(name, parse_param(std::string_view(text).substr(equals + 1), name, *param));
+  }
+  return result;
+}
+
+void set_params(lab::Tracker& tracker, const SetupOptions::Params& params) {
+  for (const auto& [name, value] : params) {
+    if (ik::get_param(tracker.method(), name)) tracker.set_method_param(name, value);
+  }
+}
+
+CLI::Option* add_method_option(CLI::App& command, std::string& method) {
+  return command
+      .add_option("--method", method, wrapped("The method: " + method_ids(), kHelpColumns))
+      ->type_name("M");
+}
+
+const ik::MethodInfo& method_of(const char* option, const std::string& id) {
+  if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
+  throw io::Error(fmt::format("{}: no method '{}': there are {}", option, id, method_ids()));
+}
+
+}  // namespace cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cli {
+
+/// Breaks a text into lines of at most so many columns, between words.
+std::string wrapped(std::string_view text, std::size_t columns);
+
+/// How many columns a terminal gives a text: one for every code point, which holds for the Greek
+/// letters, signs and accents that occur here.
+std::size_t columns_of(std::string_view text);
+
+/// The text with spaces behind it, or before it, to fill so many columns.
+std::string left(std::string_view text, std::size_t columns);
+std::string right(std::string_view text, std::size_t columns);
+
+/// The whole number of an option.
+/// \throws io::Error naming the option unless it is at least `least`
+long count_option(const char* option, std::string_view text, long least);
+
+}  // namespace cli

@@ -1,0 +1,68 @@
+#include "io/csv.h"
+
+#include <iterator>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace io {
+namespace {
+
+/// A text as a field; one with a comma, quote or line break stands in quotes. RFC 4180, section 2.
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + '"';
+}
+
+void write_header(std::ostream& out, const lab::Recording& recording) {
+  std::string line = "step,time";
+  const auto add = [&line](const std::string& name) { line += ',' + quoted(name); };
+  for (const std::string& joint : recording.joints()) add("theta_" + joint);
+  for (const char* point : {"s_", "t_"}) {
+    for (const std::string& effector : recording.effectors()) {
+      for (const char* axis : {"_x", "_y", "_z"}) add(point + effector + axis);
+    }
+  }
+  for (const std::string& effector : recording.effectors()) add("error_" + effector);
+  out << line << '\n';
+}
+
+void write_rows(std::ostream& out, const lab::Recording& recording, const std::string& first) {
+  fmt::memory_buffer line;
+  // fmt heeds the locale only where it is asked to
+  const auto add = [&line](double value) {
+    fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
+  };
+  const int joints = recording.joint_count(), effectors = recording.effector_count();
+  for (std::size_t row = 0; row < recording.rows(); ++row) {
+    line.clear();
+    fmt::format_to(std::back_inserter(line), "{}{}", first, recording.step(row));
+    add(recording.time(row));
+    for (int j = 0; j < joints; ++j) add(recording.theta(row, j));
+    for (int i = 0; i < 3 * effectors; ++i) add(recording.effector(row, i / 3, i % 3));
+    for (int i = 0; i < 3 * effectors; ++i) add(recording.target(row, i / 3, i % 3));
+    for (int i = 0; i < effectors; ++i) add(recording.error(row, i));
+    line.push_back('\n');
+    out.write(line.data(), static_cast<std::streamsize>(line.size()));
+  }
+}
+
+}  // namespace
+
+void write_csv(std::ostream& out, const lab::Recording& recording) {
+  write_header(out, recording);
+  write_rows(out, recording, "");
+}
+
+void write_csv(std::ostream& out, std::span<const lab::Recording> recordings) {
+  if (recordings.empty()) return;
+  out << "method,";
+  write_header(out, recordings.front());
+  for (const lab::Recording& recording : recordings) {
+    write_rows(out, recording, std::string(recording.method().id) + ',');
+  }
+}
+
+}  // namespace io

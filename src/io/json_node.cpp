@@ -1,0 +1,175 @@
+#include "io/json_node.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "io/error.h"
+
+namespace io {
+namespace {
+
+using nlohmann::json;
+
+/// Follows the parser through the document, to know where it is and which names it has seen.
+class Trail {
+ public:
+  explicit Trail(const std::string& source) : source_(&source) {}
+
+  bool follow(json::parse_event_t event, const json& parsed) {
+    switch (event) {
+      case json::parse_event_t::object_start:
+        levels_.push_back({.is_array = false});
+        break;
+      case json::parse_event_t::array_start:
+        levels_.push_back({.is_array = true});
+        break;
+      case json::parse_event_t::key:
+        levels_.back().key = parsed.get<std::string>();
+        if (!levels_.back().seen.insert(levels_.back().key).second) {
+          throw Error(fmt::format("{}: {}: the field stands twice", *source_, place()));
+        }
+        break;
+      case json::parse_event_t::object_end:
+      case json::parse_event_t::array_end:
+        levels_.pop_back();
+        [[fallthrough]];
+      case json::parse_event_t::value:
+        if (!levels_.empty()) ++levels_.back().index;
+        break;
+    }
+    return true;
+  }
+
+  std::string place() const {
+    std::string text;
+    for (const Level& level : levels_) {
+      if (level.is_array) {
+        text += fmt::format("[{}]", level.index);
+      } else {
+        text += (text.empty() ? "" : ".") + level.key;
+      }
+    }
+    return text;
+  }
+
+ private:
+  struct Level {
+    bool is_array;
+    std::size_t index = 0;
+    std::string key = {};
+    std::set<std::string> seen = {};
+  };
+  const std::string* source_;
+  std::vector<Level> levels_;
+};
+
+/// "line 3, column 7: syntax error ...", out of nlohmann's "[json.exception.parse_error.101] parse
+/// error at line 3, column 7: syntax error ...".
+std::string without_prefix(std::string message) {
+  constexpr std::string_view kPrefix = "parse error at ";
+  const std::size_t at = message.find(kPrefix);
+  return at == std::string::npos ? message : message.substr(at + kPrefix.size());
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, const std::string& source) {
+  Trail trail(source);
+  try {
+    return json::parse(text, [&trail](int, json::parse_event_t event, json& parsed) {
+      return trail.follow(event, parsed);
+    });
+  } catch (const json::parse_error& error) {
+    throw Error(fmt::format("{}: not JSON: {}", source, without_prefix(error.what())));
+  } catch (const json::out_of_range&) {
+    throw Error(fmt::format("{}: {}: the number is out of range", source, trail.place()));
+  }
+}
+
+void JsonNode::fail(const std::string& message) const {
+  throw Error(*source_ + ": " + (place_.empty() ? "" : place_ + ": ") + message);
+}
+
+JsonNode JsonNode::child(const std::string& name, const json& value) const {
+  return {value, *source_, place_.empty() ? name : place_ + "." + name};
+}
+
+void JsonNode::expect_fields(std::initializer_list<std::string_view> names) const {
+  for (const auto& [name, node] : fields()) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) node.fail("unknown field");
+  }
+}
+
+JsonNode JsonNode::field(const char* name) const {
+  if (const auto found = find(name)) return *found;
+  child(name, *value_).fail("missing");
+}
+
+std::optional<JsonNode> JsonNode::find(const char* name) const {
+  if (!value_->is_object()) fail("expected an object");
+  const auto found = value_->find(name);
+  if (found == value_->end()) return std::nullopt;
+  return child(name, *found);
+}
+
+std::vector<std::pair<std::string, JsonNode>> JsonNode::fields() const {
+  if (!value_->is_object()) fail("expected an object");
+  std::vector<std::pair<std::string, JsonNode>> result;
+  for (const auto& [name, value] : value_->items()) result.emplace_back(name, child(name, value));
+  return result;
+}
+
+std::vector<JsonNode> JsonNode::items() const {
+  if (!value_->is_array()) fail("expected a list");
+  if (value_->empty()) fail("expected at least one entry");
+  std::vector<JsonNode> result;
+  for (const json& value : *value_) {
+    result.push_back({value, *source_, fmt::format("{}[{}]", place_, result.size())});
+  }
+  return result;
+}
+
+double JsonNode::number() const {
+  if (!value_->is_number()) fail("expected a number");
+  return value_->get<double>();
+}
+
+bool JsonNode::boolean() const {
+  if (!value_->is_boolean()) fail("expected true or false");
+  return value_->get<bool>();
+}
+
+std::string JsonNode::text() const {
+  if (!value_->is_string()) fail("expected a text");
+  return value_->get<std::string>();
+}
+
+std::string JsonNode::name() const {
+  if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) {
+    fail("expected a name");
+  }
+  return value_->get<std::string>();
+}
+
+Eigen::Vector3d JsonNode::vector() const {
+  const auto is_number = [](const json& entry) { return entry.is_number(); };
+  if (!value_->is_array() || value_->size() != 3 ||
+      !std::all_of(value_->begin(), value_->end(), is_number)) {
+    fail("expected 3 numbers");
+  }
+  return {(*value_)[0].get<double>(), (*value_)[1].get<double>(), (*value_)[2].get<double>()};
+}
+
+double JsonNode::number_or(const char* name, double otherwise) const {
+  const auto found = find(name);
+  return found ? found->number() : otherwise;
+}
+
+std::string JsonNode::text_or(const char* name, const std::string& otherwise) const {
+  const auto found = find(name);
+  return found ? found->text() : otherwise;
+}
+
+}  // namespace io

@@ -1,0 +1,129 @@
+#include "io/json_output.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <nlohmann/json.hpp>
+
+#include "io/built_in_scenes.h"
+#include "io/number.h"
+#include "io/settings_json.h"
+
+namespace io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json param_json(ik::ParamValue value) {
+  if (double* const* number = std::get_if<double*>(&value)) return **number;
+  return *std::get<bool*>(value);
+}
+
+/// The settings by name, with null where the method knows no such thing.
+Json settings_json(const Result& result) {
+  const lab::Settings settings = settings_in_force(result);
+  Json object;
+  for (const lab::SettingInfo& info : lab::settings()) {
+    object[info.name] = setting_value(info, settings);
+  }
+  return object;
+}
+
+Json params_json(ik::AnyMethod method) {
+  Json object = Json::object();
+  method.visit([&object](const ik::ParamInfo& info, ik::ParamValue value) {
+    // a parameter that is a setting too stands among those
+    if (lab::find_setting(info.name) == nullptr) object[info.name] = param_json(value);
+  });
+  return object;
+}
+
+Json summary_object(const Result& result) {
+  const lab::Summary& summary = result.summary;
+  Json object;
+  object["scene"] = result.scene;
+  object["method"] = result.info->id;
+  object["settings"] = settings_json(result);
+  object["params"] = params_json(result.method);
+  object["steps"] = summary.steps;
+  object["warmup"] = summary.warmup;
+  object["mean_error"] = summary.mean_error;
+  object["rms_error"] = summary.rms_error;
+  object["max_error"] = summary.max_error;
+  object["total_error"] = summary.total_error;
+  object["mean_jitter_deg"] = summary.mean_jitter_deg;
+  object["reversal_rate"] = summary.reversal_rate;
+  object["max_step_deg"] = summary.max_step_deg;
+  object["ns_per_update"] = summary.ns_per_update ? Json(*summary.ns_per_update) : Json(nullptr);
+  return object;
+}
+
+/// nlohmann writes what is not finite as null. A path may hold bytes that are not UTF-8.
+std::string text_of(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
+  return {tracker.scene().id, &tracker.method_info(), tracker.method(), tracker.settings(),
+          summary};
+}
+
+lab::Settings settings_in_force(const Result& result) {
+  lab::Settings settings = result.settings;
+  settings.lambda = ik::get_param(result.method, "lambda");
+  settings.max_angle = settings.max_angle.value_or(result.info->max_angle);
+  return settings;
+}
+
+std::string summary_json(const Result& result) { return text_of(summary_object(result)); }
+
+std::string summary_json(std::span<const Result> results) {
+  Json list = Json::array();
+  for (const Result& result : results) list.push_back(summary_object(result));
+  return text_of(list);
+}
+
+std::string scenes_json() {
+  Json list = Json::array();
+  for (const std::string& name : built_in_scenes()) {
+    const lab::Scene scene = find_scene(name);
+    list.push_back({{"id", name},
+                    {"name", scene.name},
+                    {"description", scene.description},
+                    {"joints", scene.multibody.joint_count()},
+                    {"effectors", scene.multibody.effector_count()},
+                    {"settings", settings_object(scene.settings)}});
+  }
+  return text_of(list);
+}
+
+std::string methods_json() {
+  Json list = Json::array();
+  for (const ik::MethodInfo& info : ik::methods()) {
+    Json params = Json::array();
+    info.make().visit([&params](const ik::ParamInfo& param, ik::ParamValue value) {
+      params.push_back({{"name", param.name},
+                        {"unit", param.unit},
+                        {"default", param_json(value)},
+                        {"min", param.min},
+                        {"max", param.max},
+                        {"help", param.help}});
+    });
+    constexpr double kDegrees = 180.0 / std::numbers::pi;
+    constexpr int kDigits = 15;  // degrees are round numbers that radians lost
+    const double max_angle_deg = rounded_to_digits(info.max_angle * kDegrees, kDigits);
+    list.push_back({{"id", info.id},
+                    {"label", info.label},
+                    {"group", info.group},
+                    {"equation", info.equation},
+                    {"reference", info.reference},
+                    {"help", info.help},
+                    {"max_angle_deg", max_angle_deg},
+                    {"params", params}});
+  }
+  return text_of(list);
+}
+
+}  // namespace io

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "lab/experiment.h"
+
+namespace io {
+
+/// A run and what came out of it.
+struct Result {
+  std::string scene;  ///< its id
+  const ik::MethodInfo* info;
+  ik::AnyMethod method;  ///< with the parameters in force
+  lab::Settings settings;
+  lab::Summary summary;
+
+  /// That of a tracker that has run.
+  static Result of(const lab::Tracker& tracker, const lab::Summary& summary);
+};
+
+/// The settings as they were in force: the method's own where the user gave none.
+lab::Settings settings_in_force(const Result& result);
+
+/// The summary as the contract's JSON object, with the settings in force and the method's other
+/// parameters as "params". Numbers read back bit for bit; what is not finite is null.
+std::string summary_json(const Result& result);
+/// An array of them.
+std::string summary_json(std::span<const Result> results);
+
+/// What `iklab list` knows, as a JSON array.
+std::string scenes_json();
+std::string methods_json();
+
+}  // namespace io
