@@ -27,7 +27,7 @@ constexpr lab::Color kText{0.30F, 0.32F, 0.35F};  // everything else that is rea
 constexpr lab::Color kRule{0.45F, 0.47F, 0.50F};  // axes
 constexpr lab::Color kGrid{0.90F, 0.91F, 0.92F};
 
-constexpr double kLineWidth = 1.4, kRuleWidth = 0.8, kGridWidth = 0.6;  // pt
+constexpr double kLineWidth = 1.2, kRuleWidth = 0.8, kGridWidth = 0.6;  // pt
 constexpr double kDashes[] = {5.0, 3.0};                                // pt
 
 struct Text {
@@ -185,7 +185,8 @@ PlotLayout measured_layout(std::span<const lab::Plot> plots) {
   double legend = 0.0, tick = 0.0;
   for (const lab::Plot& plot : plots) {
     for (const lab::Series& series : plot.series) {
-      if (series.visible) legend = std::max(legend, brush.width_of(series.label, kLegend));
+      if (series.visible && has_legend(plot))
+        legend = std::max(legend, brush.width_of(series.label, kLegend));
     }
     for (const lab::Tick& mark : lab::ticks(plot.y, PlotLayout::kTicksUp)) {
       tick = std::max(tick, brush.width_of(mark.text, kTick));

@@ -18,12 +18,12 @@ constexpr double kSideLabelHeight = 9.0;  // from the margin to the baseline of 
 constexpr double kSideLabel = 22.0;       // left of the numbers: the y label
 constexpr double kLegendOffset = 18.0;    // right of the frame
 
+}  // namespace
+
 bool has_legend(const lab::Plot& plot) {
   return std::count_if(plot.series.begin(), plot.series.end(),
                        [](const lab::Series& series) { return series.visible; }) > 1;
 }
-
-}  // namespace
 
 PlotLayout lay_out(std::span<const lab::Plot> plots, double legend_text, double tick_text) {
   const bool any_legend = std::any_of(plots.begin(), plots.end(), has_legend);

@@ -33,8 +33,11 @@ struct PlotLayout {
   static constexpr double kLegendGap = 7.0;
   static constexpr double kTickGap = 6.0;    ///< between the frame and the numbers
   static constexpr double kLabelGap = 36.0;  ///< between the frame's foot and its label's baseline
-  static constexpr int kTicksAcross = 10, kTicksUp = 6;  ///< at most
+  static constexpr int kTicksAcross = 12, kTicksUp = 7;  ///< at most
 };
+
+/// Whether the plot has lines to tell apart.
+bool has_legend(const lab::Plot& plot);
 
 /// \param legend_text width of the widest legend entry's text
 /// \param tick_text   width of the widest number at a y axis
