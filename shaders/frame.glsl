@@ -38,9 +38,9 @@ float floor_presence(vec3 world) {
 // Share of the key light that reaches a point, 0 to 1, softened over a disc in the shadow map.
 //
 // The looks are spread as the seeds of a sunflower, from the rim inwards, so that the first few
-// tell whether there is an edge at all; only an edge is worth the rest. Their numbers come from
-// outside, in scale.y and scale.z: a loop of known length is unrolled by some drivers, which then
-// run all of it everywhere.
+// tell whether anything throws a shadow here; most of a picture needs no more. Their numbers come
+// from outside, in scale.y and scale.z: a loop of known length is unrolled by some drivers, which
+// then run all of it everywhere.
 float light_reaching(sampler2DShadow map, vec3 world) {
   const mat2 kGoldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
   vec3 p = (shadow_from_world * vec4(world, 1.0)).xyz * 0.5 + 0.5;
@@ -53,7 +53,7 @@ float light_reaching(sampler2DShadow map, vec3 world) {
     sum += textureLod(map, vec3(q, p.z), 0.0);
     seed = kGoldenTurn * seed;
     looks += 1.0;
-    if (looks == scale.y && sum > 0.0 && sum < looks) last = scale.z;
+    if (looks == scale.y && sum < looks) last = scale.z;
   }
   return looks > 0.0 ? sum / looks : 1.0;
 }

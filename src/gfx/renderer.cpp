@@ -13,7 +13,7 @@ namespace {
 // pixels a side: around a body of a few metres a texel is some millimetres, within a soft edge
 constexpr int kShadowResolution = 1024;
 
-// points of the disc in frame.glsl: enough to find an edge, and to make it smooth
+// looks into the shadow map at a point: enough to find a shadow, and to make its edge smooth
 constexpr float kFewLooks = 4.0f;
 constexpr float kAllLooks = 16.0f;
 
