@@ -20,20 +20,17 @@ std::string title(const Session& session) {
 
 }  // namespace
 
-Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale,
-           double ui_scale)
+Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale)
     : window_(window),
       session_(session),
       panels_(panels),
       content_scale_(content_scale),
-      ui_scale_(ui_scale),
       context_(gfx::load_functions(glfwGetProcAddress)),
       imgui_(window),
       canvas_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
 
 float Loop::pixels_per_point() const {
-  const double scale = content_scale_ > 0.0 ? content_scale_ : window_.content_scale();
-  return static_cast<float>(scale * ui_scale_);
+  return content_scale_ > 0.0 ? static_cast<float>(content_scale_) : window_.content_scale();
 }
 
 void Loop::pass_time() {

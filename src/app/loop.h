@@ -15,9 +15,7 @@ namespace app {
 class Loop {
  public:
   /// \param content_scale pixels a design point; 0 asks the display
-  /// \param ui_scale      the user's factor on it
-  Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale,
-       double ui_scale);
+  Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale);
 
   /// One frame: events, time, panels, picture. A browser calls this from its own loop.
   /// \returns false once the user has closed the window
@@ -36,7 +34,7 @@ class Loop {
   GlfwWindow& window_;
   Session& session_;
   ui::Panels& panels_;
-  double content_scale_, ui_scale_;
+  double content_scale_;
 
   gfx::ContextInfo context_;
   ImGuiLayer imgui_;

@@ -12,6 +12,11 @@ namespace {
 /// Longer recordings are saved by themselves: a million rows of a large body are a gigabyte.
 constexpr std::size_t kMostRows = 1'000'000;
 
+Trails make_trails(const lab::Tracker& tracker) {
+  constexpr std::size_t kSteps = 600;  // three seconds of the report's steps
+  return Trails(static_cast<std::size_t>(tracker.multibody().effector_count()), kSteps);
+}
+
 }  // namespace
 
 Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
@@ -19,7 +24,7 @@ Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scen
     : world_(std::move(world)),
       scenes_(std::move(scenes)),
       tracker_(std::move(scene), method),
-      trails_(static_cast<std::size_t>(tracker_.multibody().effector_count())) {
+      trails_(make_trails(tracker_)) {
   look();
 }
 
@@ -34,7 +39,6 @@ int Session::advance(double wall_seconds) {
   const int steps = static_cast<int>(pending_steps_);
   pending_steps_ -= steps;
   for (int i = 0; i < steps; ++i) make_step();
-  if (steps > 0) trails_.append(tracker_.targets(), tracker_.pose().effector);
   lab::analyse(tracker_, spectrum_);
   return steps;
 }
@@ -47,6 +51,7 @@ void Session::make_step() {
     timing_.update_ns.add((world_.clock() - start) / tracker_.settings().iterations);
   }
   history_.add(tracker_);
+  trails_.append(tracker_.targets(), tracker_.pose().effector);
   if (!recording_) return;
   recording_->add(tracker_);
   if (recording_->rows() >= kMostRows) stop_recording();
@@ -64,7 +69,6 @@ void Session::look() {
 void Session::step() {
   playing_ = false;
   make_step();
-  trails_.append(tracker_.targets(), tracker_.pose().effector);
   lab::analyse(tracker_, spectrum_);
 }
 
@@ -79,7 +83,7 @@ void Session::set_scene(lab::Scene scene) {
   const ik::MethodInfo& method = tracker_.method_info();
   tracker_ = lab::Tracker(std::move(scene), method);
   for (const auto& [name, value] : params_[&method]) tracker_.set_method_param(name, value);
-  trails_ = Trails(static_cast<std::size_t>(tracker_.multibody().effector_count()));
+  trails_ = make_trails(tracker_);
   timing_.update_ns.clear();
   ++scene_changes_;
   look();

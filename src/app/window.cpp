@@ -4,15 +4,31 @@
 #include <cstdio>
 
 #include "app/loop.h"
+#include "app/preferences.h"
 #include "io/built_in_scenes.h"
-#include "io/error.h"
+#include "io/image_file.h"
+#include "io/recording_files.h"
 
 namespace app {
 namespace {
 
+constexpr double kSecondsBetweenLooks = 0.25;  ///< at the preferences
+
 double nanoseconds() {
   using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double, std::nano>(Clock::now().time_since_epoch()).count();
+}
+
+std::string save(const lab::Recording& recording, const std::string& folder) {
+  const io::RecordingFiles files = io::save_recording(folder, recording);
+  return "Saved " + std::to_string(recording.rows()) + " rows to " + files.csv.string() + ", " +
+         files.svg.extension().string() + ", " + files.png.extension().string();
+}
+
+World real_world() {
+  return {.clock = nanoseconds,
+          .load_scene = [](const std::string& id) { return io::find_scene(id); },
+          .save = save};
 }
 
 std::vector<ui::SceneItem> scene_items() {
@@ -24,30 +40,57 @@ std::vector<ui::SceneItem> scene_items() {
   return items;
 }
 
+io::Preferences first_preferences(const WindowOptions& options) {
+  io::Preferences preferences;
+  preferences.window_width = options.width;
+  preferences.window_height = options.height;
+  preferences.dark = options.dark;
+  return preferences;
+}
+
 }  // namespace
 
 int run_window(const WindowOptions& options) {
-  std::vector<ui::SceneItem> scenes = scene_items();
-  const World world{.clock = nanoseconds,
-                    .load_scene = [](const std::string& id) { return io::find_scene(id); },
-                    .save = {}};
-  const ik::MethodInfo* method = ik::find_method(options.method.empty() ? "dls" : options.method);
-  if (method == nullptr) throw io::Error("unknown method '" + options.method + "'");
-  Session session(world, scenes, options.scene ? *options.scene : io::find_scene("y"), *method);
-  for (const auto& [setting, value] : options.settings) session.set_setting(*setting, value);
-  for (const auto& [name, value] : options.params) session.set_param(name, value);
-  session.set_playing(!options.paused);
+  const std::filesystem::path path =
+      options.keep_preferences ? io::preferences_path() : std::filesystem::path();
+  io::ReadPreferences kept{first_preferences(options), ""};
+  if (!path.empty()) kept = io::read_preferences(path);
+  io::Preferences& preferences = kept.preferences;
 
+  Session session = make_session(real_world(), scene_items(), preferences, options);
+  if (!kept.warning.empty()) session.say(kept.warning);
   ui::Panels panels;
-  panels.dark = options.dark;
-  GlfwWindow window(options.width, options.height, "iklab");
-  Loop loop(window, session, panels, options.content_scale, 1.0);
-  for (long frame = 0; loop.frame(); ++frame) {
-    if (frame == 0) {
+  panels.dark = preferences.dark;
+  GlfwWindow window(preferences.window_width, preferences.window_height, "iklab");
+  const double scale = options.content_scale > 0.0 ? options.content_scale : preferences.ui_scale;
+  Loop loop(window, session, panels, scale);
+
+  PreferencesKeeper keeper(path, preferences);
+  const auto present = [&] {
+    io::Preferences now = preferences_of(session, panels, preferences);
+    const GlfwWindow::Size size = window.size();
+    if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
+    return now;
+  };
+  double looked = nanoseconds();
+  long frame = 0;
+  while (loop.frame()) {
+    if (++frame == 1) {
       std::puts("iklab: ready");
       std::fflush(stdout);
     }
-    if (frame + 1 == options.frames) break;
+    if (frame == options.frames) break;
+    const double seconds = 1e-9 * (nanoseconds() - looked);
+    if (seconds < kSecondsBetweenLooks) continue;
+    looked = nanoseconds();
+    keeper.look(present(), seconds);
+    if (!keeper.problem().empty() && session.message().empty()) session.say(keeper.problem());
+  }
+  session.stop_recording();
+  keeper.save(present());
+  if (!options.screenshot.empty()) {
+    const gfx::Image image = loop.screenshot();
+    io::write_png(options.screenshot, image.width, image.height, image.rgba);
   }
   return 0;
 }

@@ -45,8 +45,8 @@ void about(const Theme& theme, const ik::MethodInfo& info) {
   wrapped(theme, info.equation, theme.font.text, theme.color.text);
   mark("equation");
   hint(theme, info.reference);
-  wrapped(theme, info.help, theme.font.small, theme.color.muted);
-  wrapped(theme, info.reference, theme.font.small, theme.color.muted);
+  const std::string words = std::string(info.help) + " " + info.reference + ".";
+  wrapped(theme, words.c_str(), theme.font.small, theme.color.muted);
   ImGui::PopStyleVar();
 }
 

@@ -61,65 +61,67 @@ void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
   }
 }
 
-void dashed_line(ImDrawList& list, ImVec2 a, ImVec2 b, ImU32 color, float width, float dash,
-                 float& travelled) {
-  const float dx = b.x - a.x, dy = b.y - a.y;
-  const float length = std::sqrt(dx * dx + dy * dy);
-  float from = 0.0F;
-  while (from < length) {
-    const float phase = std::fmod(travelled + from, 2.0F * dash);
-    const bool on = phase < dash;
-    const float to = std::min(length, from + (on ? dash : 2.0F * dash) - phase + 0.01F);
-    if (on) {
-      list.AddLine({a.x + dx * from / length, a.y + dy * from / length},
-                   {a.x + dx * to / length, a.y + dy * to / length}, color, width);
+/// Strokes what PathLineTo has gathered, in dashes.
+void stroke_dashed(ImDrawList& list, ImU32 color, float width, float dash) {
+  const ImVector<ImVec2> path = list._Path;  // AddLine uses the list's own for itself
+  list.PathClear();
+  float travelled = 0.0F;
+  for (int i = 0; i + 1 < path.Size; ++i) {
+    const float dx = path[i + 1].x - path[i].x, dy = path[i + 1].y - path[i].y;
+    const float length = std::sqrt(dx * dx + dy * dy);
+    for (float from = 0.0F; from < length;) {
+      const float phase = std::fmod(travelled + from, 2.0F * dash);
+      const bool on = phase < dash;
+      // a hundredth of a pixel more, so that rounding cannot stop the way
+      const float to = std::min(length, from + (on ? dash : 2.0F * dash) - phase + 0.01F);
+      if (on) {
+        list.AddLine({path[i].x + dx * from / length, path[i].y + dy * from / length},
+                     {path[i].x + dx * to / length, path[i].y + dy * to / length}, color, width);
+      }
+      from = to;
     }
-    from = to;
+    travelled += length;
   }
-  travelled += length;
 }
 
 void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
                  const lab::Series& series) {
   const ImU32 color = packed(to_imgui(series.color));
   const float width = theme.px(1.6F);
-  float travelled = 0.0F;
   const auto flush = [&] {
     if (series.dashed) {
-      for (int i = 0; i + 1 < list._Path.Size; ++i) {
-        dashed_line(list, list._Path[i], list._Path[i + 1], color, width, theme.px(4), travelled);
-      }
-      list.PathClear();
+      stroke_dashed(list, color, width, theme.px(4));
     } else {
       list.PathStroke(color, 0, width);
     }
   };
+  const auto line_to = [&](std::size_t row) {
+    list.PathLineTo({canvas.x(series.x[row]), canvas.y(series.y[row])});
+  };
 
-  std::size_t i = 0;
-  while (i < series.x.size()) {
-    if (!canvas.shows(series.y[i])) {
+  std::size_t row = 0;
+  while (row < series.x.size()) {
+    if (!canvas.shows(series.y[row])) {
       flush();
-      ++i;
+      ++row;
       continue;
     }
-    // all points of one column of pixels: in, least, largest, out
-    const float column = std::floor(canvas.x(series.x[i]));
-    const double first = series.y[i];
-    double least = first, largest = first, last = first;
-    const float x = canvas.x(series.x[i]);
-    for (++i; i < series.x.size() && canvas.shows(series.y[i]) &&
-              std::floor(canvas.x(series.x[i])) == column;
-         ++i) {
-      last = series.y[i];
-      least = std::min(least, last);
-      largest = std::max(largest, last);
+    // of all points in one column of pixels: the first, the least, the largest and the last
+    const float column = std::floor(canvas.x(series.x[row]));
+    const std::size_t first = row;
+    std::size_t least = row, largest = row;
+    for (++row; row < series.x.size() && canvas.shows(series.y[row]) &&
+                std::floor(canvas.x(series.x[row])) == column;
+         ++row) {
+      if (series.y[row] < series.y[least]) least = row;
+      if (series.y[row] > series.y[largest]) largest = row;
     }
-    list.PathLineTo({x, canvas.y(first)});
-    if (least < largest) {
-      list.PathLineTo({x, canvas.y(largest)});
-      list.PathLineTo({x, canvas.y(least)});
-      list.PathLineTo({x, canvas.y(last)});
-    }
+    const std::size_t last = row - 1;
+    line_to(first);
+    const auto [one, other] = std::minmax(least, largest);
+    if (one != first && one != last) line_to(one);
+    if (other != first && other != last && other != one) line_to(other);
+    if (last != first) line_to(last);
   }
   flush();
 }

@@ -81,7 +81,10 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
   ImGui::PushFont(theme.font.small);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   const ImVec2 corner = ImGui::GetCursorPos();
-  if (!both) {
+  if (both) {
+    heading(theme, "Tracking");
+    ImGui::SameLine();
+  } else {
     if (segments(theme, "plot", kPlots, panel.jitter ? 1 : 0, theme.px(124))) {
       panel.jitter = !panel.jitter;
     }

@@ -30,7 +30,7 @@ double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker
 }
 
 std::optional<double> number_control(const Theme& theme, const lab::SettingInfo& setting,
-                                     const lab::Tracker& tracker, double value,
+                                     const lab::Tracker& tracker, double value, bool used,
                                      SettingsPanel& panel) {
   std::optional<double> result;
   const bool off = value == lab::kOff;
@@ -49,7 +49,7 @@ std::optional<double> number_control(const Theme& theme, const lab::SettingInfo&
                       .max = setting.max,
                       .logarithmic = setting.logarithmic,
                       .whole = setting.kind == lab::SettingKind::kCount,
-                      .word = off ? "off" : ""};
+                      .word = off ? "off" : (used ? "" : "—")};
   if (off) ImGui::BeginDisabled();
   std::optional<double> moved =
       number_slider(theme, row, off ? first_number(setting, tracker) : value);
@@ -61,7 +61,8 @@ std::optional<double> number_control(const Theme& theme, const lab::SettingInfo&
 }
 
 std::optional<double> control(const Theme& theme, const lab::SettingInfo& setting,
-                              const lab::Tracker& tracker, double value, SettingsPanel& panel) {
+                              const lab::Tracker& tracker, double value, bool used,
+                              SettingsPanel& panel) {
   const float room = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
                      ImGui::GetStyle().ItemInnerSpacing.x;
   switch (setting.kind) {
@@ -83,7 +84,7 @@ std::optional<double> control(const Theme& theme, const lab::SettingInfo& settin
     case lab::SettingKind::kNumber:
       break;
   }
-  return number_control(theme, setting, tracker, value, panel);
+  return number_control(theme, setting, tracker, value, used, panel);
 }
 
 }  // namespace
@@ -137,7 +138,7 @@ std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Track
     if (!reason.empty()) ImGui::BeginDisabled();
     ImGui::BeginGroup();
     row_label(theme, setting.label, reason.empty() ? setting.help : "");
-    if (const auto changed = control(theme, setting, tracker, value, panel)) {
+    if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
       result = SettingChange{&setting, *changed};
     }
     if (reason.empty()) {

@@ -11,10 +11,11 @@ namespace ui {
 namespace {
 
 constexpr int kCurvePoints = 160;
-constexpr double kLeastShare = 1e-2;  ///< of the largest sigma: where the gain plot begins
+constexpr float kRoomForHeading = 320.0F;  ///< design points
+constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the gain plot begins
 
 /// The numbers above the plots.
-void numbers(const Theme& theme, const lab::Spectrum& spectrum) {
+void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   const auto number = [&theme](const char* id, const char* word, const char* text,
                                const char* help) {
     ImGui::BeginGroup();
@@ -30,6 +31,10 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum) {
   };
   char text[32];
   ImGui::PushFont(theme.font.small);
+  if (width >= theme.px(kRoomForHeading)) {
+    heading(theme, "Singular values");
+    ImGui::SameLine(0.0F, theme.px(14));
+  }
   ImGui::AlignTextToFramePadding();
   std::snprintf(text, sizeof text, "%d/%zu", spectrum.rank, spectrum.components.size());
   number("rank", "rank", text,
@@ -161,7 +166,7 @@ void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& s
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                     ImVec2 size, PlotsPanel& panel) {
   const ImVec2 corner = ImGui::GetCursorPos();
-  numbers(theme, spectrum);
+  numbers(theme, spectrum, size.x);
   // the plots stand level with those beside them
   ImGui::PushFont(theme.font.small);
   const float row = ImGui::GetFrameHeight() + theme.px(4);

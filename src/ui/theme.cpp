@@ -53,8 +53,8 @@ Colors make_colors(bool dark, lab::Color accent) {
 void apply(const Theme& theme, ImGuiStyle& style) {
   style = ImGuiStyle();
   style.WindowPadding = {12, 10};
-  style.FramePadding = {8, 4};
-  style.ItemSpacing = {8, 6};
+  style.FramePadding = {8, 3};
+  style.ItemSpacing = {8, 5};
   style.ItemInnerSpacing = {6, 4};
   style.CellPadding = {4, 3};
   style.IndentSpacing = 12;

@@ -50,18 +50,43 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
 
 bool section(const Theme& theme, const char* title, bool open_at_first) {
   const Colors& c = theme.color;
-  ImGui::Spacing();
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID id = ImGui::GetID(title);
+  bool open = storage.GetBool(id, open_at_first);
   ImGui::PushFont(theme.font.bold);
-  ImGui::PushStyleColor(ImGuiCol_Header, faded(c.control, 0.0F));
-  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, c.control);
-  ImGui::PushStyleColor(ImGuiCol_HeaderActive, c.hovered);
-  const ImGuiTreeNodeFlags flags =
-      open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None;
-  const bool open = ImGui::CollapsingHeader(title, flags);
-  ImGui::PopStyleColor(3);
-  ImGui::PopFont();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
+  if (ImGui::InvisibleButton(title, size)) {
+    open = !open;
+    storage.SetBool(id, open);
+  }
   mark("section", title);
+  const ImVec2 a = ImGui::GetItemRectMin();
+  const ImVec2 b = ImGui::GetItemRectMax();
+  const float middle = a.y + 0.5F * (b.y - a.y) + theme.px(2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 ink = ImGui::IsItemHovered() ? c.accent : c.text;
+  list.AddText({a.x, middle - 0.5F * ImGui::GetFontSize()}, packed(ink), title);
+  // a chevron at the right end, down where open
+  const float r = theme.px(3.5F);
+  const float x = b.x - theme.px(8);
+  if (open) {
+    const ImVec2 points[] = {
+        {x - r, middle - 0.5F * r}, {x, middle + 0.5F * r}, {x + r, middle - 0.5F * r}};
+    list.AddPolyline(points, 3, packed(c.muted), 0, theme.px(1.5F));
+  } else {
+    const ImVec2 points[] = {
+        {x - 0.5F * r, middle - r}, {x + 0.5F * r, middle}, {x - 0.5F * r, middle + r}};
+    list.AddPolyline(points, 3, packed(c.muted), 0, theme.px(1.5F));
+  }
+  ImGui::PopFont();
   return open;
+}
+
+void heading(const Theme& theme, const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(theme.font.bold);
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
 }
 
 void hint(const Theme& theme, const char* text) {
@@ -113,8 +138,8 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
     const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
     list.AddRectFilled(corner, {to, end.y},
                        packed(faded(c.accent, alpha * (theme.dark ? 0.45F : 0.30F))), rounding);
-    const float line = std::max(to - theme.px(2), corner.x + rounding);
-    list.AddRectFilled({line, corner.y + theme.px(3)}, {line + theme.px(2), end.y - theme.px(3)},
+    list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
+                       {std::max(to - rounding, corner.x + rounding), end.y},
                        packed(faded(c.accent, alpha)), theme.px(1));
   }
 

@@ -12,6 +12,9 @@ namespace ui {
 /// \returns whether it is open
 bool section(const Theme& theme, const char* title, bool open_at_first = true);
 
+/// A word in bold, level with the text in the frames beside it.
+void heading(const Theme& theme, const char* text);
+
 /// Shows a text on hover of the last item, wrapped; also where the item is disabled.
 void hint(const Theme& theme, const char* text);
 
