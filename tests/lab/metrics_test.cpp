@@ -1,0 +1,109 @@
+#include "lab/metrics.h"
+
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "lab/experiment.h"
+#include "support/scenes.h"
+
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+/// The contract's measures, from whole arrays of theta and errors instead of step by step.
+struct Rows {
+  std::vector<Eigen::VectorXd> theta;  // row 0 first
+  std::vector<std::vector<double>> errors;
+};
+
+Rows collect(lab::Tracker tracker, int steps) {
+  Rows rows{{tracker.pose().theta}, {{}}};
+  for (int k = 0; k < steps; ++k) {
+    tracker.step();
+    rows.theta.push_back(tracker.pose().theta);
+    rows.errors.emplace_back(tracker.errors().begin(), tracker.errors().end());
+  }
+  return rows;
+}
+
+TEST(Metrics, AreTheContractsDefinitions) {
+  const lab::Tracker start(scenes::circling(bodies::forked_tree()),
+                           *ik::find_method("pseudoinverse"));
+  constexpr std::size_t kSteps = 120, kWarmup = 30;
+  const Rows rows = collect(start, kSteps);
+  double total = 0.0, squares = 0.0, largest = 0.0, jitter = 0.0, largest_step = 0.0;
+  int pairs = 0, reversals = 0;
+  for (std::size_t k = kWarmup + 1; k <= kSteps; ++k) {
+    for (const double error : rows.errors[k]) {
+      total += error;
+      squares += error * error;
+      largest = std::max(largest, error);
+    }
+    jitter += (rows.theta[k] - 2.0 * rows.theta[k - 1] + rows.theta[k - 2]).norm() * kDegrees;
+    for (int j = 0; j < 8; ++j) {
+      const double now = rows.theta[k][j] - rows.theta[k - 1][j];
+      const double before = rows.theta[k - 1][j] - rows.theta[k - 2][j];
+      largest_step = std::max(largest_step, std::abs(now) * kDegrees);
+      if (std::abs(now) > 1e-6 && std::abs(before) > 1e-6) {
+        ++pairs;
+        reversals += now * before < 0.0 ? 1 : 0;
+      }
+    }
+  }
+  lab::Tracker tracker = start;
+  const lab::Summary summary = lab::run(tracker, kSteps, kWarmup);
+  EXPECT_EQ(summary.steps, 120);
+  EXPECT_EQ(summary.warmup, 30);
+  EXPECT_NEAR(summary.total_error, total, 1e-12);
+  EXPECT_NEAR(summary.mean_error, total / 180.0, 1e-14);
+  EXPECT_NEAR(summary.rms_error, std::sqrt(squares / 180.0), 1e-14);
+  EXPECT_EQ(summary.max_error, largest);
+  EXPECT_NEAR(summary.mean_jitter_deg, jitter / 90.0, 1e-11);
+  EXPECT_NEAR(summary.reversal_rate, static_cast<double>(reversals) / pairs, 1e-15);
+  EXPECT_GT(pairs, 100);
+  EXPECT_NEAR(summary.max_step_deg, largest_step, 1e-12);
+  EXPECT_FALSE(summary.ns_per_update.has_value());
+}
+
+TEST(Metrics, CountNoSlideAsAnAngle) {
+  // the hand stands on the slide's axis and the target goes along it: the slide does all
+  lab::WaveCurve along{{0.0, 1.0, 0.0}, {{{0.5, 0.0, 0.0}, 3.0, 0.0}}};
+  ik::Multibody body = bodies::slider_arm();
+  lab::Scene scene{"", "", "", body, {lab::TargetCurve(along)}, {}};
+  lab::Settings settings;
+  settings.lambda = 0.1;
+  lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
+  for (int k = 0; k < 200; ++k) tracker.step();
+  EXPECT_GT(std::abs(tracker.last_step()[0]), 1e-4);
+  EXPECT_NEAR(lab::largest_step_deg(tracker), std::abs(tracker.last_step()[1]) * kDegrees, 1e-15);
+  EXPECT_NEAR(lab::jitter_deg(tracker),
+              std::abs(tracker.last_step()[1] - tracker.step_before()[1]) * kDegrees, 1e-15);
+}
+
+TEST(Metrics, StayNumbersWhenTargetsAreFar) {
+  lab::Tracker tracker(scenes::hinge(scenes::standing({1e300, 1e300, 0.0})),
+                       *ik::find_method("dls"));
+  const lab::Summary summary = lab::run(tracker, 10);
+  EXPECT_NEAR(summary.rms_error / summary.mean_error, 1.0, 1e-12);
+}
+
+TEST(Metrics, OfNothingAreZero) {
+  const lab::Summary summary = lab::Metrics(3).summary();
+  EXPECT_EQ(summary.mean_error, 0.0);
+  EXPECT_EQ(summary.rms_error, 0.0);
+  EXPECT_EQ(summary.reversal_rate, 0.0);
+}
+
+TEST(Run, TimesOnlyTheUpdatesAfterTheWarmup) {
+  lab::Settings settings;
+  settings.iterations = 4;
+  lab::Tracker tracker(scenes::hinge(scenes::standing({0.0, 1.0, 0.0})), *ik::find_method("dls"),
+                       settings);
+  double now = 0.0;
+  const lab::Clock clock = [&now] { return now += 60.0; };  // every look at it takes 60 ns
+  const lab::Summary summary = lab::run(tracker, 10, 6, nullptr, clock);
+  EXPECT_DOUBLE_EQ(*summary.ns_per_update, 60.0 / 4.0);
+}
+
+}  // namespace

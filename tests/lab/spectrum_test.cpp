@@ -1,0 +1,79 @@
+#include "lab/spectrum.h"
+
+#include <gtest/gtest.h>
+#include <Eigen/SVD>
+
+#include "ik/jacobian.h"
+#include "support/scenes.h"
+
+namespace {
+
+TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsed) {
+  const ik::Multibody body = bodies::forked_tree();
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Tracker tracker(scenes::circling(body), info);
+    lab::Spectrum spectrum;
+    for (int k = 0; k < 5; ++k) {
+      const Eigen::VectorXd theta = tracker.pose().theta;
+      tracker.step();
+      lab::analyse(tracker, spectrum);
+      const Eigen::MatrixXd J = ik::difference_jacobian(body, theta, 1e-5);
+      const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
+      ASSERT_EQ(spectrum.components.size(), 6U);
+      for (int i = 0; i < 6; ++i) {
+        EXPECT_NEAR(spectrum.components[static_cast<std::size_t>(i)].sigma, sigma[i], 1e-8);
+      }
+      EXPECT_NEAR(spectrum.condition, sigma[0] / sigma[5], 1e-4 * spectrum.condition);
+      EXPECT_NEAR(spectrum.manipulability, std::sqrt((J * J.transpose()).determinant()),
+                  1e-6 * spectrum.manipulability);
+      EXPECT_EQ(spectrum.rank, 6);
+    }
+  }
+}
+
+TEST(Spectrum, MeasuresTheGainThatTheFilterPromises) {
+  lab::Settings settings;
+  settings.lambda = 0.4;
+  settings.max_angle = lab::kOff;
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"), settings);
+  for (int k = 0; k < 9; ++k) tracker.step();
+  lab::Spectrum spectrum;
+  lab::analyse(tracker, spectrum);
+  int measured = 0;
+  for (const lab::SingularComponent& component : spectrum.components) {
+    const double promised = component.sigma / (component.sigma * component.sigma + 0.16);
+    EXPECT_NEAR(*component.filter, promised, 1e-12);
+    if (!component.gain) continue;
+    ++measured;
+    EXPECT_NEAR(*component.gain, promised, 1e-6 * promised);
+  }
+  EXPECT_GT(measured, 3);
+}
+
+TEST(Spectrum, LookingChangesNoFurtherStep) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Tracker watched(scenes::circling(bodies::forked_tree()), info);
+    lab::Tracker alone = watched;
+    lab::Spectrum spectrum;
+    for (int k = 0; k < 30; ++k) {
+      watched.step();
+      lab::analyse(watched, spectrum);
+      if (k == 10) watched.set_method(*ik::find_method("sdls"));
+      alone.step();
+      if (k == 10) alone.set_method(*ik::find_method("sdls"));
+    }
+    EXPECT_EQ(watched.pose().theta, alone.pose().theta) << info.id;
+  }
+}
+
+TEST(Spectrum, OfASingularPoseHasALowerRankAndNoCondition) {
+  lab::Scene scene{"", "", "", bodies::planar_arm(3), {scenes::standing({1.0, 1.0, 0.0})}, {}};
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  lab::Spectrum spectrum;
+  lab::analyse(tracker, spectrum);  // stretched, before the first step
+  EXPECT_EQ(spectrum.rank, 1);
+  EXPECT_EQ(spectrum.condition, lab::kOff);
+  EXPECT_EQ(spectrum.manipulability, 0.0);
+}
+
+}  // namespace

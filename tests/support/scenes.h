@@ -1,0 +1,31 @@
+#pragma once
+
+#include "lab/scene.h"
+#include "support/bodies.h"
+
+/// Scenes for tests that need no file.
+namespace scenes {
+
+/// A target that stands still.
+inline lab::TargetCurve standing(const Eigen::Vector3d& point) {
+  return lab::TargetCurve(lab::WaveCurve{point, {}});
+}
+
+/// Any body with targets that circle through the neighbourhood of its effectors.
+inline lab::Scene circling(const ik::Multibody& body) {
+  lab::Scene scene{"circling", "Circling", "", body, {}, {}};
+  for (const Eigen::Vector3d& point : bodies::effectors_at(body, body.initial_theta())) {
+    lab::WaveCurve curve{point, {}};
+    curve.waves.push_back({Eigen::Vector3d(0.5, 0.0, 0.1), 5.0, 0.0});
+    curve.waves.push_back({Eigen::Vector3d(0.0, 0.4, 0.0), 4.0, 1.0});
+    scene.targets.emplace_back(curve);
+  }
+  return scene;
+}
+
+/// One hinge about z with a hand at distance 1, and one target.
+inline lab::Scene hinge(const lab::TargetCurve& target) {
+  return {"hinge", "Hinge", "", bodies::planar_arm(1), {target}, {}};
+}
+
+}  // namespace scenes
