@@ -85,7 +85,7 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
     heading(theme, "Tracking");
     ImGui::SameLine();
   } else {
-    if (segments(theme, "plot", kPlots, panel.jitter ? 1 : 0, theme.px(124))) {
+    if (segments(theme, "shown", kPlots, panel.jitter ? 1 : 0, theme.px(124))) {
       panel.jitter = !panel.jitter;
     }
     ImGui::SameLine();

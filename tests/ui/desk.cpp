@@ -1,0 +1,189 @@
+#include "desk.h"
+
+#include <stdexcept>
+
+#include <imgui_internal.h>
+
+namespace {
+
+constexpr int kEnter = 257, kBackspace = 259, kKeyA = 65;
+
+}  // namespace
+
+Desk::Desk(lab::Scene scene, const char* method, ImVec2 display)
+    : tracker(std::move(scene), *ik::find_method(method)),
+      size(display),
+      context_(ImGui::CreateContext()) {
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = size;
+  io.DeltaTime = 1.0F / 60.0F;
+  io.KeyMap[ImGuiKey_Enter] = kEnter;
+  io.KeyMap[ImGuiKey_Backspace] = kBackspace;
+  io.KeyMap[ImGuiKey_A] = kKeyA;
+  io.KeyMap[ImGuiKey_Tab] = static_cast<int>(ui::Key::kTab);
+  io.KeyMap[ImGuiKey_Escape] = static_cast<int>(ui::Key::kEscape);
+  io.UserData = &items;
+  theme.font = ui::load_fonts(*io.Fonts, 1.0F);
+  io.Fonts->Build();
+  for (const ImFont* font : io.Fonts->Fonts) {
+    for (const ImFontGlyph& glyph : font->Glyphs) {
+      letters_[{glyph.U0, glyph.V0}] = static_cast<ImWchar>(glyph.Codepoint);
+    }
+  }
+  theme.color = ui::make_colors(false, lab::method_color(tracker.method_info()));
+  ui::apply(theme, ImGui::GetStyle());
+  for (int i = 0; i < 60; ++i) {
+    tracker.step();
+    history.add(tracker);
+  }
+  frames(2);
+}
+
+Desk::~Desk() { ImGui::DestroyContext(context_); }
+
+void Desk::frame() {
+  ImGui::SetCurrentContext(context_);
+  items.clear();
+  ImGui::NewFrame();
+  lab::analyse(tracker, spectrum);
+  const ui::Shown shown{.tracker = tracker,
+                        .history = history,
+                        .spectrum = spectrum,
+                        .timing = timing,
+                        .scenes = scenes,
+                        .scene = 1,
+                        .playing = playing,
+                        .speed = speed,
+                        .recorded = recorded,
+                        .folder = folder,
+                        .message = message};
+  const ui::Asked now = ui::draw(theme, ui::arrange(theme, size, panels.hidden), shown, panels);
+  ImGui::Render();
+  read_text();
+
+  if (now.scene) asked.scene = now.scene;
+  if (now.speed) asked.speed = speed = *now.speed;
+  if (now.folder) asked.folder = now.folder;
+  asked.play_or_pause |= now.play_or_pause;
+  asked.step |= now.step;
+  asked.reset |= now.reset;
+  asked.record_or_stop |= now.record_or_stop;
+  asked.frame_camera |= now.frame_camera;
+  asked.quit |= now.quit;
+  if (now.method != nullptr) {
+    asked.method = now.method;
+    tracker.set_method(*now.method);
+  }
+  if (now.setting) {
+    asked.setting = now.setting;
+    lab::Settings settings = tracker.settings();
+    now.setting->setting->set(settings, now.setting->value);
+    tracker.set_settings(settings);
+  }
+  if (now.param) {
+    asked.param = now.param;
+    tracker.set_method_param(now.param->name, now.param->value);
+  }
+}
+
+void Desk::read_text() {
+  text_.clear();
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+      // a letter is a rectangle of which the first corner has the letter's place in the atlas
+      const auto letter = letters_.find({vertex.uv.x, vertex.uv.y});
+      if (letter == letters_.end()) continue;
+      char bytes[5] = {};
+      ImTextCharToUtf8(bytes, letter->second);
+      text_ += bytes;
+    }
+    text_ += '\n';
+  }
+}
+
+bool Desk::says(std::string text) const {
+  // spaces are not drawn
+  std::erase(text, ' ');
+  std::erase(text, '\n');
+  return text_.find(text) != std::string::npos;
+}
+
+void Desk::frames(int count) {
+  for (int i = 0; i < count; ++i) frame();
+}
+
+const ui::ItemRect& Desk::item(const std::string& name) const {
+  const auto found = items.find(name);
+  if (found == items.end()) throw std::runtime_error("no item " + name);
+  return found->second;
+}
+
+void Desk::point_at(ImVec2 place) { ImGui::GetIO().MousePos = place; }
+
+void Desk::hover(const std::string& name) {
+  point_at(item(name).middle());
+  frames(3);
+}
+
+void Desk::press_at(ImVec2 place, int button) {
+  point_at(place);
+  frames(2);
+  ImGui::GetIO().MouseDown[button] = true;
+  frames(2);
+  ImGui::GetIO().MouseDown[button] = false;
+  frames(2);
+}
+
+void Desk::press(const std::string& name, int button) { press_at(item(name).middle(), button); }
+
+void Desk::press_part(const std::string& name, float share) {
+  const ui::ItemRect rect = item(name);
+  press_at({rect.min.x + share * (rect.max.x - rect.min.x), rect.middle().y});
+}
+
+void Desk::drag(const std::string& name, float from, float to) {
+  const ui::ItemRect rect = item(name);
+  const auto at = [&rect](float share) {
+    return ImVec2(rect.min.x + share * (rect.max.x - rect.min.x), rect.middle().y);
+  };
+  point_at(at(from));
+  frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  for (int i = 0; i <= 10; ++i) {
+    point_at(at(from + (to - from) * static_cast<float>(i) / 10.0F));
+    frame();
+  }
+  ImGui::GetIO().MouseDown[0] = false;
+  frames(2);
+}
+
+void Desk::type(const std::string& name, const std::string& text, bool control) {
+  ImGui::GetIO().KeyCtrl = control;
+  press(name);
+  ImGui::GetIO().KeyCtrl = false;
+  frames(2);
+  ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+  frames(2);
+  key(kEnter);
+}
+
+void Desk::key(int key) {
+  ImGui::GetIO().KeysDown[key] = true;
+  frame();
+  ImGui::GetIO().KeysDown[key] = false;
+  frame();
+}
+
+void Desk::key(ui::Key which, bool control) {
+  ImGui::GetIO().KeyCtrl = control;
+  key(static_cast<int>(which));
+  ImGui::GetIO().KeyCtrl = false;
+}
+
+void Desk::character(ImWchar sign) {
+  ImGui::GetIO().AddInputCharacter(sign);
+  frame();
+}

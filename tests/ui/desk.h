@@ -1,0 +1,69 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/scenes.h"
+#include "ui/items.h"
+#include "ui/laboratory.h"
+#include "ui/shortcuts.h"
+
+/// The panels on a desk without a window: frames are built, and pointer and keys go in as Dear
+/// ImGui's real input. What the panels ask for is done to a tracker.
+class Desk {
+ public:
+  explicit Desk(lab::Scene scene = scenes::circling(bodies::forked_tree()),
+                const char* method = "dls", ImVec2 size = {1280.0F, 1400.0F});
+  Desk(const Desk&) = delete;
+  Desk& operator=(const Desk&) = delete;
+  ~Desk();
+
+  /// One frame. What was asked for is done, and added to `asked`.
+  void frame();
+  void frames(int count);
+
+  bool has(const std::string& item) const { return items.contains(item); }
+  const ui::ItemRect& item(const std::string& name) const;
+
+  void point_at(ImVec2 place);
+  void hover(const std::string& name);  ///< and wait for a hint
+  void press(const std::string& name, int button = 0);
+  void press_at(ImVec2 place, int button = 0);
+  /// Presses at a share of an item's width, from the left.
+  void press_part(const std::string& name, float share);
+  void drag(const std::string& name, float from, float to);
+  /// Ctrl-clicks a slider, or clicks a text field, and types.
+  void type(const std::string& name, const std::string& text, bool control = true);
+  void key(ui::Key key, bool control = false);
+  void key(int key);
+  void character(ImWchar sign);
+
+  /// Whether the last frame drew that text anywhere, read back from the letters' triangles. Line
+  /// breaks and spaces do not count.
+  bool says(std::string text) const;
+
+  ui::Asked asked;
+  lab::Tracker tracker;
+  lab::History history;
+  lab::Spectrum spectrum;
+  ui::Timing timing;
+  std::vector<ui::SceneItem> scenes{
+      {"one", "First", "The first."}, {"circling", "Circling", ""}, {"three", "Third", ""}};
+  ui::Panels panels;
+  ui::Theme theme;
+  ui::ItemRects items;
+  bool playing = false;
+  double speed = 1.0;
+  std::optional<std::size_t> recorded;
+  std::string folder = "recordings";
+  std::string message;
+  ImVec2 size;
+
+ private:
+  void read_text();
+
+  ImGuiContext* context_;
+  std::map<std::pair<float, float>, ImWchar> letters_;  // by their place in the atlas
+  std::string text_;
+};

@@ -1,0 +1,131 @@
+#include <gtest/gtest.h>
+
+#include "desk.h"
+
+namespace {
+
+TEST(MethodPanel, ChoosesEveryMethodOfTheRegistry) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const char* other = &method == &ik::methods()[0] ? ik::methods()[1].id : ik::methods()[0].id;
+    Desk desk(scenes::circling(bodies::forked_tree()), other);
+    desk.press(std::string("method/") + method.id);
+    EXPECT_EQ(&desk.tracker.method_info(), &method);
+    EXPECT_TRUE(desk.says(method.equation)) << method.id;
+  }
+}
+
+TEST(MethodPanel, NamesTheGroups) {
+  Desk desk;
+  std::string group;
+  for (const ik::MethodInfo& method : ik::methods()) {
+    if (group != method.group) {
+      EXPECT_TRUE(desk.says(method.group));
+    }
+    group = method.group;
+  }
+}
+
+TEST(MethodPanel, TellsWhatAMethodIsGoodForOnHover) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    Desk desk;
+    desk.hover(std::string("method/") + method.id);
+    // a long text is broken into lines
+    EXPECT_TRUE(desk.says(std::string(method.help).substr(0, 16))) << method.id;
+  }
+}
+
+TEST(MethodPanel, ShowsAChosenMethodThatWasScrolledAway) {
+  Desk desk;
+  desk.press(std::string("method/") + ik::methods().back().id);
+  EXPECT_EQ(desk.panels.listed, &ik::methods().back());
+}
+
+/// Every number and switch of every method that is not a setting.
+template <class Visit>
+void each_param(const Visit& visit) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    ik::AnyMethod value = method.make();
+    value.visit([&](const ik::ParamInfo& info, ik::ParamValue where) {
+      if (lab::find_setting(info.name) == nullptr) {
+        visit(method, info, std::holds_alternative<bool*>(where));
+      }
+    });
+  }
+}
+
+TEST(ParamPanel, ChangesEveryParameterOfEveryMethod) {
+  each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
+    Desk desk(scenes::circling(bodies::forked_tree()), method.id);
+    const std::string name = std::string("param/") + info.name;
+    const auto value = [&] { return *ik::get_param(desk.tracker.method(), info.name); };
+    const double before = value();
+    if (is_switch) {
+      desk.press(name);
+      EXPECT_EQ(value(), 1.0 - before) << method.id << " " << info.name;
+    } else {
+      desk.drag(name, 0.5F, 0.8F);
+      const double high = value();
+      desk.drag(name, 0.8F, 0.3F);
+      EXPECT_LT(value(), high) << method.id << " " << info.name;
+      EXPECT_GE(value(), info.min);
+      EXPECT_LE(high, info.max);
+    }
+    desk.press(std::string("reset/") + info.name);
+    EXPECT_EQ(value(), before) << method.id << " " << info.name;
+    EXPECT_FALSE(desk.asked.setting) << "a parameter is no setting";
+  });
+}
+
+TEST(ParamPanel, KeepsTypedNumbersInTheRange) {
+  each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
+    if (is_switch) return;
+    Desk desk(scenes::circling(bodies::forked_tree()), method.id);
+    desk.type(std::string("param/") + info.name, "1e12");
+    EXPECT_NEAR(*ik::get_param(desk.tracker.method(), info.name), info.max, 1e-4 * info.max);
+  });
+}
+
+TEST(ParamPanel, ResetsByARightClick) {
+  each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
+    if (is_switch) return;
+    Desk desk(scenes::circling(bodies::forked_tree()), method.id);
+    const double before = *ik::get_param(desk.tracker.method(), info.name);
+    desk.drag(std::string("param/") + info.name, 0.4F, 0.7F);
+    EXPECT_NE(*ik::get_param(desk.tracker.method(), info.name), before);
+    desk.press(std::string("param/") + info.name, 1);
+    EXPECT_EQ(*ik::get_param(desk.tracker.method(), info.name), before);
+  });
+}
+
+TEST(ScenePanel, ChoosesAScene) {
+  Desk desk;
+  desk.press("scene");
+  desk.press("scene/three");
+  ASSERT_TRUE(desk.asked.scene);
+  EXPECT_EQ(*desk.asked.scene, 2U);
+}
+
+TEST(ScenePanel, DoesNotAskForTheSceneThatIsThere) {
+  Desk desk;
+  desk.press("scene");
+  desk.press("scene/circling");
+  EXPECT_FALSE(desk.asked.scene);
+}
+
+TEST(ScenePanel, DescribesScenesOnHover) {
+  Desk desk;
+  desk.press("scene");
+  desk.hover("scene/one");
+  EXPECT_TRUE(desk.says("The first."));
+}
+
+TEST(Sections, FoldAndUnfold) {
+  Desk desk;
+  ASSERT_TRUE(desk.has("setting/lambda"));
+  desk.press("section/Settings");
+  EXPECT_FALSE(desk.has("setting/lambda"));
+  desk.press("section/Settings");
+  EXPECT_TRUE(desk.has("setting/lambda"));
+}
+
+}  // namespace
