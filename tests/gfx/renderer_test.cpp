@@ -136,7 +136,9 @@ TEST_F(Renderer, TouchesNothingOutsideItsViewport) {
   const gfx::Framebuffer framebuffer(100, 80, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
   glClearColor(0, 1, 0, 1);
+  glClearDepth(0.25);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  glClearDepth(1.0);
   gfx::Renderer renderer;
   renderer.draw(everything(), {}, {framebuffer.id(), 20, 10, 50, 40, 1.0f});
   const gfx::Image image = framebuffer.read_pixels();
@@ -147,6 +149,10 @@ TEST_F(Renderer, TouchesNothingOutsideItsViewport) {
       ASSERT_EQ(color_at(image, {x, y}) == glm::vec3(0, 255, 0), !inside) << x << " " << y;
     }
   }
+  float depth = 0.0f;
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+  glReadPixels(10, 5, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+  EXPECT_NEAR(depth, 0.25f, 1e-4f);
 }
 
 TEST_F(Renderer, DrawsNothingIntoAnEmptyViewport) {

@@ -136,6 +136,22 @@ TEST_F(Shading, LitSideIsBrighterThanTheOther) {
             1.3f * brightness(color_of_point(image, camera, {0, -0.35f, 0.35f})));
 }
 
+TEST_F(Shading, WithoutTheLampLightComesFromTheSkyAbove) {
+  gfx::Picture picture = bare_picture();
+  picture.theme.key = glm::vec3(0.0f);
+  picture.theme.sky = glm::vec3(1.0f);
+  picture.theme.bounce = glm::vec3(0.0f);
+  picture.theme.rim = 0.0f;
+  picture.balls.push_back({{0, 0, 0}, 0.5f, {{0.7f, 0.7f, 0.7f, 1.0f}, 0.0f, 0.0f}});
+  const gfx::Camera camera;
+  const gfx::Image image = draw(picture, camera, kWidth, kHeight);
+  // where the normal is 0.7 up or down, (1 + 0.7) / 2 and (1 - 0.7) / 2 of the sky arrive: in
+  // sRGB, whose power is 1 / 2.2, a ratio of 2.2
+  const float above = brightness(color_of_point(image, camera, {0, 0.35f, 0.357f}));
+  const float below = brightness(color_of_point(image, camera, {0, -0.35f, 0.357f}));
+  EXPECT_GT(above, 1.7f * below);
+}
+
 TEST_F(Shading, AFlatMatteFaceShowsItsColour) {
   // all light from everywhere alike, as strong as white: what comes back is the colour itself
   gfx::Picture picture = bare_picture();
