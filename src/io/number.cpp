@@ -19,8 +19,6 @@ std::optional<Number> parse(std::string_view text) {
 
 }  // namespace
 
-std::string exact_text(double value) { return fmt::format("{:.17g}", value); }
-
 std::optional<double> parse_number(std::string_view text) {
   const auto value = parse<double>(text);
   return value && std::isfinite(*value) ? value : std::nullopt;

@@ -12,11 +12,14 @@ constexpr double kColumn = 0.25;  // pt: half a pixel of a PNG, and finer than p
 constexpr double kFarthest = 20.0;  // frames
 
 Dot dot_of(const lab::Plot& plot, const Box& frame, double x, double y) {
-  const auto near = [](double place) {
-    return std::isnan(place) ? place : std::clamp(place, -kFarthest, kFarthest);
-  };
+  const auto near = [](double place) { return std::clamp(place, -kFarthest, kFarthest); };
   return {frame.left + frame.width * near(lab::place(plot.x, x)),
           frame.bottom() - frame.height * near(lab::place(plot.y, y))};
+}
+
+bool has_place(const lab::Axis& axis, double value) {
+  return std::isfinite(value) && !std::isnan(lab::place(axis, value)) &&
+         (!axis.logarithmic || value > 0.0);
 }
 
 std::vector<Dot> thinned(const std::vector<Dot>& line) {
@@ -44,10 +47,8 @@ std::vector<std::vector<Dot>> lines_of(const lab::Series& series, const lab::Plo
                                        const Box& frame) {
   std::vector<std::vector<Dot>> lines(1);
   for (std::size_t i = 0; i < series.x.size(); ++i) {
-    const Dot dot = dot_of(plot, frame, series.x[i], series.y[i]);
-    const bool shown = std::isfinite(series.y[i]) && std::isfinite(dot.x) && std::isfinite(dot.y);
-    if (shown) {
-      lines.back().push_back(dot);
+    if (has_place(plot.x, series.x[i]) && has_place(plot.y, series.y[i])) {
+      lines.back().push_back(dot_of(plot, frame, series.x[i], series.y[i]));
     } else if (!lines.back().empty()) {
       lines.emplace_back();
     }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "io/built_in_scenes.h"
+#include "lab/experiment.h"
+
+/// A recording of so many steps with the scene's settings.
+inline lab::Recording record(const std::string& scene, const char* method, long steps) {
+  lab::Tracker tracker(io::find_scene(scene), *ik::find_method(method));
+  lab::Recording recording(tracker);
+  lab::run(tracker, steps, 0, &recording);
+  return recording;
+}
