@@ -23,11 +23,16 @@ void wrapped(const Theme& theme, const char* text, ImFont* font, ImVec4 color) {
 }
 
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen) {
-  const bool pressed = ImGui::Selectable((std::string("##") + info.id).c_str(), chosen, 0,
-                                         {0.0F, ImGui::GetFontSize() + theme.px(4)});
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(5)};
+  const bool pressed = ImGui::InvisibleButton(info.id, size);
   mark("method", info.id);
+  const Colors& c = theme.color;
   const ImVec2 a = ImGui::GetItemRectMin();
   const ImVec2 b = ImGui::GetItemRectMax();
+  if (chosen || ImGui::IsItemHovered()) {
+    const ImVec4 color = chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
+    ImGui::GetWindowDrawList()->AddRectFilled(a, b, packed(color), ImGui::GetStyle().FrameRounding);
+  }
   const float middle = 0.5F * (a.y + b.y);
   const float left = a.x + ImGui::GetStyle().ItemSpacing.x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -56,8 +61,12 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown) {
   std::optional<std::size_t> result;
   const lab::Scene& scene = shown.tracker.scene();
   ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##scene", scene.name.c_str(), ImGuiComboFlags_HeightLarge);
+  const bool open = ImGui::BeginCombo("##scene", scene.name.c_str(),
+                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const ImVec2 corner = ImGui::GetItemRectMax();
   mark("scene");
+  if (!open)
+    chevron(theme, {corner.x - theme.px(12), corner.y - 0.5F * ImGui::GetFrameHeight()}, true);
   if (!open) hint(theme, scene.description.c_str());
   if (open) {
     for (std::size_t i = 0; i < shown.scenes.size(); ++i) {
@@ -88,7 +97,7 @@ const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& cho
     if (i == 0 || std::string_view(methods[i].group) != methods[i - 1].group) ++groups;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
-  const float row = ImGui::GetFontSize() + theme.px(6);
+  const float row = ImGui::GetFontSize() + theme.px(7);
   const float heading = theme.font.small->FontSize * theme.font.small->Scale + theme.px(4);
   const float all = row * static_cast<float>(methods.size()) + heading * static_cast<float>(groups);
   ImGui::BeginChild("methods", {0.0F, std::min(all + theme.px(4), row * kMostRows)});

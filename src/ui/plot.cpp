@@ -8,6 +8,7 @@ namespace ui {
 namespace {
 
 constexpr double kMostDecades = 1e6;
+constexpr float kSwatch = 12.0F, kSwatchGap = 5.0F, kLegendGap = 12.0F;  ///< design points
 
 /// The part of a plot that holds the curves, and how values land in it.
 struct Canvas {
@@ -126,26 +127,13 @@ void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
   flush();
 }
 
-/// The heading at the left, the legend at the right as far as there is room.
+/// The title at the left, the legend at the right if there is room.
 void draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, ImVec2 corner,
                   float width) {
-  const Colors& c = theme.color;
-  text_at(list, theme.font.small, corner, c.text, plot.title.c_str());
-  float right = corner.x + width;
-  const float left = corner.x + text_size(theme.font.small, plot.title.c_str()).x + theme.px(12);
-  for (std::size_t i = plot.series.size(); i-- > 0;) {
-    const lab::Series& series = plot.series[i];
-    if (series.label.empty()) continue;
-    const ImVec2 size = text_size(theme.font.small, series.label.c_str());
-    const float swatch = theme.px(12);
-    const float start = right - size.x - swatch - theme.px(5);
-    if (start < left) break;
-    const float middle = corner.y + 0.5F * size.y;
-    list.AddLine({start, middle}, {start + swatch, middle}, packed(to_imgui(series.color)),
-                 theme.px(2));
-    text_at(list, theme.font.small, {start + swatch + theme.px(5), corner.y}, c.muted,
-            series.label.c_str());
-    right = start - theme.px(12);
+  text_at(list, theme.font.small, corner, theme.color.text, plot.title.c_str());
+  const float title = text_size(theme.font.small, plot.title.c_str()).x + theme.px(12);
+  if (title + legend_width(theme, plot) <= width) {
+    draw_legend(theme, plot, {corner.x + width, corner.y});
   }
 }
 
@@ -185,6 +173,31 @@ void draw_reading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, c
 }
 
 }  // namespace
+
+float legend_width(const Theme& theme, const lab::Plot& plot) {
+  float width = 0.0F;
+  for (const lab::Series& series : plot.series) {
+    if (series.label.empty()) continue;
+    width += (width > 0.0F ? theme.px(kLegendGap) : 0.0F) + theme.px(kSwatch + kSwatchGap) +
+             text_size(theme.font.small, series.label.c_str()).x;
+  }
+  return width;
+}
+
+void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float x = right.x - legend_width(theme, plot);
+  for (const lab::Series& series : plot.series) {
+    if (series.label.empty()) continue;
+    const ImVec2 size = text_size(theme.font.small, series.label.c_str());
+    const float middle = right.y + 0.5F * size.y;
+    list.AddLine({x, middle}, {x + theme.px(kSwatch), middle}, packed(to_imgui(series.color)),
+                 theme.px(2));
+    x += theme.px(kSwatch + kSwatchGap);
+    text_at(list, theme.font.small, {x, right.y}, theme.color.muted, series.label.c_str());
+    x += size.x + theme.px(kLegendGap);
+  }
+}
 
 void calm(lab::Axis& axis) {
   if (axis.logarithmic) {

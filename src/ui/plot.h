@@ -20,7 +20,13 @@ struct PlotReading {
   std::size_t row;  ///< its number there
 };
 
-/// Draws a plot with ticks, legend and, under the pointer, a cross-hair with the values there.
+/// How wide the names of all series are with their colours.
+float legend_width(const Theme& theme, const lab::Plot& plot);
+/// Writes them on one line that ends at `right`.
+void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right);
+
+/// Draws a plot with ticks, legend (if there is room for all of it beside the title) and, under the
+/// pointer, a cross-hair with the values there.
 ///
 /// Long series are thinned out to the least and the largest value in every column of pixels, so
 /// that no peak is lost. Leaves the item "##id" behind, of the given size.

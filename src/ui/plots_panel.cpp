@@ -1,6 +1,7 @@
 #include "ui/plots_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "ui/items.h"
@@ -9,6 +10,7 @@
 namespace ui {
 namespace {
 
+constexpr float kScaleWidth = 124.0F;   ///< design points, of the switch of scales
 constexpr float kRoomForBoth = 520.0F;  ///< design points, the width from which both are shown
 
 void start(lab::Plot& plot, std::size_t series) {
@@ -23,6 +25,19 @@ void name_axes(lab::Plot& plot, std::string_view title, std::string_view unit) {
   plot.title = std::string(title);
   plot.x = {.label = "t", .unit = "s"};
   plot.y = {.label = "", .unit = std::string(unit)};
+}
+
+/// Many effectors have no room above their plot, but beside the heading.
+void header_legend(const Theme& theme, const lab::Plot& plot, ImVec2 corner, float width,
+                   float plot_width) {
+  const float wanted = legend_width(theme, plot);
+  const float title = ImGui::CalcTextSize(plot.title.c_str()).x + theme.px(16);
+  const float right = width - theme.px(kScaleWidth + 16.0F);
+  if (title + wanted <= plot_width || theme.px(90) + wanted > right) return;
+  const ImVec2 window = ImGui::GetWindowPos();
+  draw_legend(theme, plot,
+              {window.x + corner.x + right,
+               window.y + corner.y + ImGui::GetStyle().FramePadding.y + theme.px(1)});
 }
 
 void fit_live(lab::Plot& plot, bool logarithmic, double span) {
@@ -76,6 +91,8 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
   panel.reading.reset();
 
   const bool both = size.x >= theme.px(kRoomForBoth);
+  const float gap = theme.px(12);
+  const float left = both ? std::floor(0.56F * (size.x - gap)) : size.x;
   constexpr const char* kScales[] = {"linear", "log"};
   constexpr const char* kPlots[] = {"error", "jitter"};
   ImGui::PushFont(theme.font.small);
@@ -83,15 +100,16 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
   const ImVec2 corner = ImGui::GetCursorPos();
   if (both) {
     heading(theme, "Tracking");
+    header_legend(theme, panel.error_plot, corner, size.x, left);
     ImGui::SameLine();
   } else {
-    if (segments(theme, "shown", kPlots, panel.jitter ? 1 : 0, theme.px(124))) {
+    if (segments(theme, "shown", kPlots, panel.jitter ? 1 : 0, theme.px(kScaleWidth))) {
       panel.jitter = !panel.jitter;
     }
     ImGui::SameLine();
   }
-  ImGui::SetCursorPosX(corner.x + size.x - theme.px(124));
-  if (segments(theme, "scale", kScales, panel.logarithmic ? 1 : 0, theme.px(124))) {
+  ImGui::SetCursorPosX(corner.x + size.x - theme.px(kScaleWidth));
+  if (segments(theme, "scale", kScales, panel.logarithmic ? 1 : 0, theme.px(kScaleWidth))) {
     panel.logarithmic = !panel.logarithmic;
   }
   hint(theme, "The y axes, linear or logarithmic");
@@ -104,8 +122,6 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
     mark("plot", id);
   };
   if (both) {
-    const float gap = theme.px(12);
-    const float left = static_cast<float>(static_cast<int>(0.56F * (size.x - gap)));
     show("errors", panel.error_plot, left);
     ImGui::SameLine(0.0F, gap);
     show("jitter", panel.jitter_plot, size.x - gap - left);

@@ -12,6 +12,14 @@ namespace {
 /// A word and a number; the number has a fixed width, so that nothing jumps about.
 void reading(const Theme& theme, const char* name, const char* word, const char* number,
              const char* help) {
+  // a reading that does not fit is left out as a whole
+  const float width =
+      ImGui::CalcTextSize(word).x + theme.px(16) +
+      theme.font.small_numbers
+          ->CalcTextSizeA(theme.font.small_numbers->FontSize * theme.font.small_numbers->Scale,
+                          1e6F, 0.0F, number)
+          .x;
+  if (ImGui::GetCursorPosX() + width > ImGui::GetWindowWidth()) return;
   ImGui::BeginGroup();
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
   ImGui::TextUnformatted(word);

@@ -66,20 +66,24 @@ bool section(const Theme& theme, const char* title, bool open_at_first) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 ink = ImGui::IsItemHovered() ? c.accent : c.text;
   list.AddText({a.x, middle - 0.5F * ImGui::GetFontSize()}, packed(ink), title);
-  // a chevron at the right end, down where open
-  const float r = theme.px(3.5F);
-  const float x = b.x - theme.px(8);
-  if (open) {
-    const ImVec2 points[] = {
-        {x - r, middle - 0.5F * r}, {x, middle + 0.5F * r}, {x + r, middle - 0.5F * r}};
-    list.AddPolyline(points, 3, packed(c.muted), 0, theme.px(1.5F));
-  } else {
-    const ImVec2 points[] = {
-        {x - 0.5F * r, middle - r}, {x + 0.5F * r, middle}, {x - 0.5F * r, middle + r}};
-    list.AddPolyline(points, 3, packed(c.muted), 0, theme.px(1.5F));
-  }
+  chevron(theme, {b.x - theme.px(8), middle}, open);
   ImGui::PopFont();
   return open;
+}
+
+void chevron(const Theme& theme, ImVec2 middle, bool open) {
+  const float a = theme.px(3.5F), b = 0.5F * a;
+  ImVec2 points[3];
+  if (open) {
+    points[0] = {middle.x - a, middle.y - b};
+    points[1] = {middle.x, middle.y + b};
+    points[2] = {middle.x + a, middle.y - b};
+  } else {
+    points[0] = {middle.x - b, middle.y - a};
+    points[1] = {middle.x + b, middle.y};
+    points[2] = {middle.x - b, middle.y + a};
+  }
+  ImGui::GetWindowDrawList()->AddPolyline(points, 3, packed(theme.color.muted), 0, theme.px(1.5F));
 }
 
 void heading(const Theme& theme, const char* text) {

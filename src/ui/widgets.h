@@ -15,6 +15,9 @@ bool section(const Theme& theme, const char* title, bool open_at_first = true);
 /// A word in bold, level with the text in the frames beside it.
 void heading(const Theme& theme, const char* text);
 
+/// A sign at the end of what folds: pointing down where it is open, else to the right.
+void chevron(const Theme& theme, ImVec2 middle, bool open);
+
 /// Shows a text on hover of the last item, wrapped; also where the item is disabled.
 void hint(const Theme& theme, const char* text);
 
