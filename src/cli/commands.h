@@ -6,8 +6,13 @@ namespace cli {
 
 /// Each adds a subcommand, one a source file, that does its work when the line has been read.
 /// The work throws io::Error where the user's input is wrong.
+void add_view(CLI::App& program);
 void add_run(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_list(CLI::App& program);
+void add_shot(CLI::App& program);
+
+/// What the program does without a command: `view` without options.
+void view_as_last_time();
 
 }  // namespace cli

@@ -58,7 +58,8 @@ void print_methods() {
 void list(const Options& options) {
   const bool scenes = options.what == "scenes";
   if (!scenes && options.what != "methods") {
-    throw io::Error(fmt::format("list: expected scenes or methods, not '{}'", options.what));
+    throw io::Error(fmt::format("list: expected scenes or methods{}",
+                                options.what.empty() ? "" : ", not '" + options.what + "'"));
   }
   if (options.json) {
     std::cout << (scenes ? io::scenes_json() : io::methods_json());
@@ -74,7 +75,7 @@ void list(const Options& options) {
 void add_list(CLI::App& program) {
   CLI::App* command = program.add_subcommand("list", "Names the built-in scenes or the methods");
   const auto options = std::make_shared<Options>();
-  command->add_option("what", options->what, "scenes or methods")->type_name("WHAT")->required();
+  command->add_option("what", options->what, "scenes or methods")->type_name("WORD");
   command->add_flag("--json", options->json, "As a JSON array with everything that is known");
   command->footer("Example: iklab list methods --json");
   command->callback([options] { list(*options); });

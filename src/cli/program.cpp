@@ -52,12 +52,15 @@ int run_commands(int argc, const char* const* argv) {
   program.set_version_flag("--version", "iklab " IKLAB_VERSION);
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
+  add_view(program);
   add_run(program);
   add_compare(program);
   add_list(program);
+  add_shot(program);
   try {
     expect_command(program, argc, argv);
     program.parse(argc, argv);
+    if (program.get_subcommands().empty()) view_as_last_time();
   } catch (const CLI::Success& help) {
     program.exit(help);
   } catch (const CLI::ParseError& error) {

@@ -26,8 +26,7 @@ std::size_t byte_count(int width, int height) {
 
 }  // namespace
 
-void write_png(const std::filesystem::path& path, int width, int height,
-               std::span<const std::uint8_t> rgba) {
+std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba) {
   if (width <= 0 || height <= 0 || rgba.size() != byte_count(width, height)) {
     throw std::invalid_argument("a picture has four bytes a pixel");
   }
@@ -36,7 +35,12 @@ void write_png(const std::filesystem::path& path, int width, int height,
                              width * kChannels) == 0) {
     throw std::bad_alloc();  // its only way to fail
   }
-  write_file(path, bytes);
+  return bytes;
+}
+
+void write_png(const std::filesystem::path& path, int width, int height,
+               std::span<const std::uint8_t> rgba) {
+  write_file(path, png_bytes(width, height, rgba));
 }
 
 Pixels read_png(const std::filesystem::path& path) {

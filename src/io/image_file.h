@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "io/error.h"
@@ -16,10 +17,13 @@ struct Pixels {
   std::vector<std::uint8_t> rgba;  ///< (4 * width * height)
 };
 
-/// Writes a picture as PNG.
+/// The bytes of a PNG file.
 /// \param rgba (4 * width * height) as in Pixels
-/// \throws Error, WriteError naming the path
 /// \throws std::invalid_argument if the size does not fit the bytes
+std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba);
+
+/// Writes them to a file.
+/// \throws Error, WriteError naming the path; std::invalid_argument likewise
 void write_png(const std::filesystem::path& path, int width, int height,
                std::span<const std::uint8_t> rgba);
 

@@ -1,0 +1,76 @@
+#include <memory>
+#include <utility>
+
+#include "app/window.h"
+#include "cli/commands.h"
+#include "cli/setup_options.h"
+#include "cli/words.h"
+#include "io/error.h"
+#include "io/number.h"
+
+namespace cli {
+namespace {
+
+struct Options {
+  SetupOptions setup;
+  std::string method;
+  bool dark = false, paused = false, fresh = false;
+  std::string scale, frames, screenshot;
+};
+
+std::vector<const ik::MethodInfo*> possible_methods(const std::string& id) {
+  if (!id.empty()) return {&method_of("--method", id)};
+  std::vector<const ik::MethodInfo*> methods;  // that of the last session, whichever it was
+  for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
+  return methods;
+}
+
+double scale_of(const std::string& text) {
+  if (text.empty()) return 0.0;
+  const std::optional<double> scale = io::parse_number(text);
+  if (!scale || !(*scale > 0.0)) throw io::Error("--scale: expected a number above 0");
+  return *scale;
+}
+
+void view(const Options& options) {
+  app::WindowOptions window;
+  if (options.setup.has_scene()) window.scene = options.setup.scene();
+  window.params = options.setup.params(possible_methods(options.method));
+  window.method = options.method;
+  window.settings = options.setup.given_settings();
+  window.dark = options.dark;
+  window.paused = options.paused;
+  window.keep_preferences = !options.fresh;
+  window.content_scale = scale_of(options.scale);
+  if (!options.frames.empty()) window.frames = count_option("--frames", options.frames, 1);
+  window.screenshot = options.screenshot;
+  app::run_window(window);
+}
+
+}  // namespace
+
+void add_view(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("view", "Opens the window (the same as no command)");
+  const auto options = std::make_shared<Options>();
+  options->setup.add_to(*command, false);
+  add_method_option(*command, options->method);
+  const auto flag = [&](const char* name, bool& value, const char* help) {
+    command->add_flag(name, value, help)->group("Window");
+  };
+  const auto option = [&](const char* name, std::string& value, const char* type,
+                          const char* help) {
+    command->add_option(name, value, help)->type_name(type)->group("Window");
+  };
+  flag("--paused", options->paused, "Stand at the initial pose instead of playing");
+  flag("--fresh", options->fresh, "Forget the last session, and remember nothing of this one");
+  flag("--dark", options->dark, "The dark theme; with --fresh, for the theme is remembered");
+  option("--scale", options->scale, "X", "Pixels a point (default: what the display asks for)");
+  option("--frames", options->frames, "N", "Close after so many frames (default: never)");
+  option("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
+  command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
+  command->callback([options] { view(*options); });
+}
+
+void view_as_last_time() { view({}); }
+
+}  // namespace cli
