@@ -1,0 +1,99 @@
+#!/bin/sh
+# Opens the real window on a display, presses with a real pointer, and looks at what came of it.
+# usage: window_test.sh IKLAB ITEM_POSITION COUNT_COLOR
+set -u
+iklab=$1 item_position=$2 count_color=$3
+work=$(mktemp -d)
+export XDG_CONFIG_HOME="$work/config" HOME="$work"
+cd "$work" || exit 1
+window=
+
+fail() {
+  echo "FAILED: $1"
+  cat out err 2>/dev/null
+  [ -n "$window" ] && kill "$window" 2>/dev/null
+  rm -rf "$work"
+  exit 1
+}
+
+# Waits on state, not on time: a busy machine is slow, not broken.
+wait_for() {
+  for _ in $(seq 600); do
+    "$@" >/dev/null 2>&1 && return 0
+    [ -n "$window" ] && ! kill -0 "$window" 2>/dev/null && fail "the window closed while waiting for: $*"
+    sleep 0.1
+  done
+  fail "nothing came of: $*"
+}
+
+titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
+ready() { grep -q 'iklab: ready' out; }
+gone() { ! kill -0 "$window" 2>/dev/null; }
+
+press() { # METHOD ITEM
+  # shellcheck disable=SC2046
+  xdotool mousemove $("$item_position" 1280 720 "$1" "$2")
+  sleep 0.3
+  xdotool mousedown 1
+  sleep 0.3
+  xdotool mouseup 1
+}
+key() {
+  xdotool keydown "$1"
+  sleep 0.3
+  xdotool keyup "$1"
+}
+start() {
+  "$iklab" view "$@" >out 2>err &
+  window=$!
+  wait_for ready
+}
+quit() {
+  xdotool keydown ctrl
+  key q
+  xdotool keyup ctrl
+  for _ in $(seq 300); do
+    gone && break
+    sleep 0.1
+  done
+  gone || fail "Ctrl+Q does not quit"
+  wait "$window" || fail "the exit status is $?"
+  window=
+}
+
+start --scene y --method dls --scale 1 --screenshot shot.png
+wait_for titled 'iklab — Y — Damped least squares'
+press dls method/pseudoinverse
+wait_for titled 'iklab — Y — Pseudoinverse'
+press pseudoinverse run/record
+key bracketright
+wait_for titled 'iklab — Double-Y — Pseudoinverse'
+key bracketleft
+wait_for titled 'iklab — Y — Pseudoinverse'
+[ "$(ls recordings/*.csv | wc -l)" = 1 ] || fail "the recording was not saved when the scene changed"
+quit
+
+[ "$("$count_color" shot.png cc79a7 6)" -gt 500 ] || fail "the picture lacks the method's colour"
+[ "$("$count_color" shot.png cc2222 60)" -gt 100 ] || fail "the picture lacks the red targets"
+[ "$("$count_color" shot.png ffffff 0)" -gt 10000 ] || fail "the picture lacks the panels"
+
+# the next start finds everything again, unless the options say otherwise
+start --scale 1
+wait_for titled 'iklab — Y — Pseudoinverse'
+quit
+start --scale 1 --method sdls
+wait_for titled 'iklab — Y — Selectively damped least squares'
+quit
+
+# broken preferences stop nothing
+echo '{ "broken"' >"$XDG_CONFIG_HOME/iklab/settings.json"
+start --scale 1
+wait_for titled 'iklab — Y — Damped least squares'
+quit
+
+# without a display there is one clear line
+DISPLAY='' "$iklab" view >out 2>err && fail "a window without a display"
+[ "$(wc -l <err)" = 1 ] || fail "no display: not one line"
+
+rm -rf "$work"
+echo "the window passed"
