@@ -1,0 +1,177 @@
+#include <cstdlib>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "cli/iklab_process.h"
+#include "lab/settings.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+struct Wrong {
+  std::string arguments;
+  std::string names;  ///< what the message must hold
+};
+
+TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
+  const std::string run = "run --scene y --method dls ";
+  const Wrong table[] = {
+      {"fly", "'fly'"},
+      {"''", "no command"},
+      {"--fly", "--fly"},
+      {"run", "--scene"},
+      {"run --scene y", "--method"},
+      {"run --method dls", "--scene"},
+      {"run --scene nowhere --method dls", "'nowhere': built in are y, double-y"},
+      {"run --scene nowhere.json --method dls", "nowhere.json: cannot be read: No such file"},
+      {"run --scene /tmp --method dls", "/tmp: is a folder"},
+      {"run --scene '' --method dls", "no scene ''"},
+      {"run --scene y --method magic", "--method: no method 'magic': there are jacobian-transpose"},
+      {run + "extra", "extra"},
+      {run + "--fly", "--fly"},
+      {run + "--steps -1", "--steps: expected a whole number of at least 1"},
+      {run + "--steps 0", "--steps"},
+      {run + "--steps 1.5", "--steps"},
+      {run + "--steps many", "--steps"},
+      {run + "--steps 99999999999999999999", "--steps"},
+      {run + "--steps", "--steps"},
+      {run + "--warmup -1", "--warmup"},
+      {run + "--steps 10 --warmup 10", "--warmup"},
+      {run + "--lambda -0.5", "--lambda: expected a number of at least 0"},
+      {run + "--lambda nan", "--lambda"},
+      {run + "--lambda inf", "--lambda"},
+      {run + "--lambda 0,5", "--lambda"},
+      {run + "--lambda ''", "--lambda"},
+      {run + "--lambda 1 --lambda 2", "--lambda"},
+      {run + "--d-max 0", "--d-max: expected a number above 0, or off"},
+      {run + "--d-max -1", "--d-max"},
+      {run + "--d-max none", "--d-max"},
+      {run + "--adaptive-d-max=maybe", "--adaptive-d-max: expected true or false"},
+      {run + "--jacobian both", "--jacobian: expected effector or target"},
+      {run + "--max-angle 0", "--max-angle"},
+      {run + "--max-slide x", "--max-slide"},
+      {run + "--iterations 0", "--iterations"},
+      {run + "--iterations 2.5", "--iterations"},
+      {run + "--time-step 0", "--time-step"},
+      {run + "--param lambda", "--param lambda: expected NAME=VALUE"},
+      {run + "--param gain=1", "--param gain: no such parameter; there are dls: lambda"},
+      {run + "--param lambda=-1", "--param lambda: expected a number of at least 0"},
+      {run + "--param lambda=x", "--param lambda"},
+      {"run --scene y --method sdls --param hard-clamp=2", "--param hard-clamp: expected true or"},
+      {run + "--csv /nowhere/a.csv", "/nowhere/a.csv: cannot be written: No such file"},
+      {run + "--json /nowhere/a.json", "/nowhere/a.json: cannot be written"},
+      {run + "--plot /nowhere/a.svg", "/nowhere/a.svg: cannot be written"},
+      {run + "--csv /tmp", "/tmp: is a folder"},
+      {run + "--plot a.pdf", "a.pdf: a plot ends in .svg or .png"},
+      {run + "--plot -", "a plot ends in .svg or .png"},
+      {run + "--csv - --json -", "--csv and --json"},
+      {run + "--csv /tmp/same --json /tmp/same", "--csv and --json"},
+      {"compare --scene y", "--methods"},
+      {"compare --scene y --methods ''", "--methods"},
+      {"compare --scene y --methods dls,", "--methods: no method ''"},
+      {"compare --scene y --methods dls,magic", "--methods: no method 'magic'"},
+      {"compare --scene y --methods dls,dls", "--methods: 'dls' stands twice"},
+      {"compare --scene y --methods dls,sdls --param gain=1", "sdls: gamma-max"},
+      {"list", "list: expected scenes or methods"},
+      {"list tools", "not 'tools'"},
+      {"list scenes methods", "methods"},
+      {"shot --scene y --method dls --out /tmp/a.png", "--steps"},
+      {"shot --scene y --method dls --steps 1", "--out"},
+      {"shot --scene y --method dls --steps -1 --out /tmp/a.png", "--steps"},
+      {"shot --scene y --method dls --steps 1 --out /tmp/a.bmp", "--out"},
+      {"shot --scene y --method dls --steps 1 --out /nowhere/a.png", "/nowhere/a.png"},
+      {"shot --scene y --method dls --steps 1 --out /tmp/a.png --size 5", "--size"},
+      {"shot --scene y --method dls --steps 1 --out /tmp/a.png --size 0x5", "--size"},
+      {"shot --scene y --method dls --steps 1 --out /tmp/a.png --size 99999x5", "--size"},
+      {"view --method magic", "--method: no method 'magic'"},
+      {"view --scene nowhere", "'nowhere'"},
+      {"view --lambda -1", "--lambda"},
+      {"view --scale 0", "--scale"},
+      {"view --param magic=1", "--param magic"},
+  };
+  for (const Wrong& wrong : table) {
+    SCOPED_TRACE(wrong.arguments);
+    const Finished finished = iklab(wrong.arguments);
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(finished.complaints(), 1) << finished.err;
+    EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;
+    EXPECT_NE(finished.err.find(wrong.names), std::string::npos) << finished.err;
+  }
+}
+
+TEST(WrongInput, LeavesFilesAsTheyWere) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.csv", "old");
+  const std::string csv = (folder / "a.csv").string();
+  EXPECT_EQ(iklab("run --scene y --method dls --csv " + csv + " --json /nowhere/b.json").status, 2);
+  EXPECT_EQ(support::text_of(folder / "a.csv"), "old");
+  EXPECT_EQ(folder.count(), 1);
+}
+
+TEST(Trouble, OfAFullDiskIsToldAndExitsOne) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no such device here";
+  for (const char* arguments :
+       {"run --scene y --method dls", "run --scene y --method dls --csv -",
+        "run --scene y --method dls --json -", "compare --scene y --methods all --steps 2",
+        "list scenes", "list methods --json", "--help", "run --help", "--version",
+        "run --scene y --method dls --csv /dev/full"}) {
+    SCOPED_TRACE(arguments);
+    const Finished finished = iklab(arguments, "", "/dev/full");
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_EQ(finished.complaints(), 1) << finished.err;
+  }
+}
+
+TEST(Trouble, OfAClosedPipeIsToldAndExitsOne) {
+  const support::TemporaryFolder folder;
+  const std::string status = (folder / "status").string(), err = (folder / "err").string();
+  // the reader goes at once; what is written fills the pipe many times over
+  const std::string line = "( " IKLAB_EXECUTABLE
+                           " run --scene y --method dls --steps 5000 --csv - 2>" +
+                           err + "; echo $? >" + status + " ) | true";
+  EXPECT_EQ(std::system(line.c_str()), 0);
+  EXPECT_EQ(support::text_of(status), "1\n");
+  EXPECT_EQ(support::text_of(err).rfind("iklab: standard output: cannot be written", 0), 0U);
+}
+
+TEST(Help, NamesEverySettingWithItsUnitAndAnExample) {
+  for (const std::string command : {"run", "compare", "shot", "view"}) {
+    const Finished help = iklab(command + " --help");
+    EXPECT_EQ(help.status, 0);
+    EXPECT_EQ(help.err, "");
+    EXPECT_NE(help.out.find("Example: iklab " + command), std::string::npos) << help.out;
+    for (const lab::SettingInfo& info : lab::settings()) {
+      const std::size_t at = help.out.find(std::string("--") + info.name);
+      ASSERT_NE(at, std::string::npos) << info.name;
+      EXPECT_NE(help.out.find("default", at), std::string::npos) << info.name;
+      if (*info.unit != '\0') {
+        EXPECT_NE(help.out.find(std::string("[") + info.unit + "]", at), std::string::npos)
+            << info.name;
+      }
+    }
+  }
+  EXPECT_NE(iklab("list --help").out.find("Example: iklab list"), std::string::npos);
+  for (const char* command : {"view", "run", "compare", "list", "shot"}) {
+    EXPECT_NE(iklab("--help").out.find(std::string("\n  ") + command), std::string::npos);
+  }
+}
+
+TEST(Version, IsOneLine) {
+  const Finished version = iklab("--version");
+  EXPECT_EQ(version.status, 0);
+  EXPECT_EQ(version.out.rfind("iklab ", 0), 0U);
+  EXPECT_EQ(version.out.find('\n'), version.out.size() - 1);
+}
+
+TEST(View, WithoutADisplaySaysSoAndExitsOne) {
+  for (const char* arguments : {"", "view --fresh"}) {
+    const Finished finished = iklab(arguments, "env -u DISPLAY -u WAYLAND_DISPLAY");
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_EQ(finished.complaints(), 1) << finished.err;
+    EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,21 @@
+#include "cli/iklab_process.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <sys/wait.h>
+
+#include "support/temporary_folder.h"
+
+long Finished::complaints() const { return std::count(err.begin(), err.end(), '\n'); }
+
+Finished iklab(const std::string& arguments, const std::string& environment,
+               const std::string& output) {
+  const support::TemporaryFolder folder;
+  const std::string out = output.empty() ? (folder / "out").string() : output;
+  const std::string err = (folder / "err").string();
+  const std::string line = environment + " " IKLAB_EXECUTABLE " " + arguments;
+  const int status = std::system((line + " >" + out + " 2>" + err + " </dev/null").c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output.empty() ? support::text_of(out) : "",
+          support::text_of(err)};
+}
