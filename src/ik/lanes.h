@@ -22,6 +22,11 @@ inline constexpr int kLanes = 4;
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
 typedef long long LaneBits __attribute__((vector_size(kLanes * sizeof(double))));
 
+/// What memory for lanes is made of, so that no set of them straddles two lines of the cache.
+struct alignas(64) CacheLine {
+  double values[8];
+};
+
 // by reference, since how a vector of this width is returned depends on the machine
 IK_INLINE void load(const double* from, Lanes& to) { std::memcpy(&to, from, sizeof to); }
 IK_INLINE void store(const Lanes& from, double* to) { std::memcpy(to, &from, sizeof from); }

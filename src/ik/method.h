@@ -39,7 +39,7 @@ concept IkMethod = std::copyable<M> && requires(M method, const M& constant, con
 class AnyMethod {
  public:
   template <class M>
-  requires(IkMethod<M> && !std::same_as<M, AnyMethod>) explicit AnyMethod(M method)
+  requires(!std::same_as<M, AnyMethod> && IkMethod<M>) explicit AnyMethod(M method)
       : self_(std::make_unique<Model<M>>(std::move(method))) {}
   AnyMethod(const AnyMethod& other) : self_(other.self_->clone()) {}
   AnyMethod(AnyMethod&&) noexcept = default;

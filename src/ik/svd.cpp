@@ -5,7 +5,6 @@
 
 #include "ik/check.h"
 #include "ik/jacobi_sweep.h"
-#include "ik/lanes.h"
 
 namespace ik {
 namespace {
@@ -44,8 +43,8 @@ void Svd::compute(const Eigen::MatrixXd& J) {
   if (J.rows() != rows_ || J.cols() != cols_) reshape(J.rows(), J.cols());
   load(J);
   const JacobiColumns columns{
-      work_.data(),   work_.rows(),  length_,         static_cast<int>(work_.cols()),
-      square_.data(), turns_.data(), meetings_.data()};
+      memory_[0].values, height_,       length_,         static_cast<int>(players_),
+      square_.data(),    turns_.data(), meetings_.data()};
   for (int i = 0; i < kMostSweeps && jacobi_sweep(columns); ++i) {
   }
   unload();
@@ -57,12 +56,13 @@ void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
   count_ = std::min(rows, cols);
   length_ = padded(std::max(rows, cols));
   ages_ = 0;
-  const Eigen::Index players = count_ + count_ % 2;  // an odd one out plays against a zero vector
-  work_.setZero(length_ + padded(count_), players);
-  square_.resize(players);
-  turns_.setZero(padded(players / 2), 5);
+  height_ = length_ + padded(count_);
+  players_ = count_ + count_ % 2;  // an odd one out plays against a zero vector
+  memory_.assign(static_cast<std::size_t>(height_ * players_ / 8 + 1), CacheLine{});
+  square_.resize(players_);
+  turns_.setZero(padded(players_ / 2), 5);
   vectors_.setZero(length_, count_);
-  meetings_ = round_robin(static_cast<int>(players));
+  meetings_ = round_robin(static_cast<int>(players_));
   falling_.resize(static_cast<std::size_t>(count_));
   sigma_.resize(count_);
   U_.resize(rows, count_);
@@ -83,16 +83,17 @@ void Svd::load(const Eigen::MatrixXd& J) {
     vectors_.topRows(rows_) = scale_ * J;
   }
 
-  auto rotation = work_.block(length_, 0, count_, count_);
+  Eigen::Map<Eigen::MatrixXd> work = this->work();
+  auto rotation = work.block(length_, 0, count_, count_);
   if (ages_ == 0) {
     rotation.setIdentity();
-    work_.topRows(length_).leftCols(count_) = vectors_;
+    work.topRows(length_).leftCols(count_) = vectors_;
   } else {
     // sorted by the last result, so that few pairs change places
     rotation = wide ? U_ : V_;
     if (ages_ % kOldAge == 0) orthonormalise(rotation);
     for (Eigen::Index a = 0; a < count_; ++a) {
-      double* column = work_.col(a).data();
+      double* column = work.col(a).data();
       lane_combine(vectors_.data(), length_, static_cast<int>(count_), column + length_, column);
     }
   }
@@ -104,8 +105,9 @@ void Svd::unload() {
   const bool wide = rows_ <= cols_;
   Eigen::MatrixXd& turned = wide ? V_ : U_;
   Eigen::MatrixXd& rotation = wide ? U_ : V_;
+  const Eigen::Map<Eigen::MatrixXd> work = this->work();
   for (Eigen::Index a = 0; a < count_; ++a) {
-    square_[a] = lane_dot(work_.col(a).data(), work_.col(a).data(), length_);
+    square_[a] = lane_dot(work.col(a).data(), work.col(a).data(), length_);
     falling_[static_cast<std::size_t>(a)] = static_cast<int>(a);
   }
   std::sort(falling_.begin(), falling_.end(), [this](int a, int b) {
@@ -117,8 +119,8 @@ void Svd::unload() {
     const int a = falling_[static_cast<std::size_t>(i)];
     const double length = square_[a] > nothing ? std::sqrt(square_[a]) : 0.0;
     sigma_[i] = length / scale_;
-    turned.col(i) = (length > 0.0 ? 1.0 / length : 0.0) * work_.col(a).head(turned.rows());
-    rotation.col(i) = work_.col(a).segment(length_, count_);
+    turned.col(i) = (length > 0.0 ? 1.0 / length : 0.0) * work.col(a).head(turned.rows());
+    rotation.col(i) = work.col(a).segment(length_, count_);
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <Eigen/Core>
 
+#include "ik/lanes.h"
+
 namespace ik {
 
 /// The thin singular value decomposition J = sum sigma_i u_i v_i^T of an (m x n) matrix, with
@@ -45,9 +47,11 @@ class Svd {
   Eigen::Index length_ = 0;  // of such a vector, with padding
   int ages_ = 0;             // calls since the rotations started afresh; 0: start afresh
   double scale_ = 1.0;       // power of two that brings the largest entry near 1
-  // column a is the a-th vector being turned, padded with zeros, and below it the a-th column of
+  // what is turned: column a is the a-th vector, padded with zeros, and below it the a-th column of
   // the product of all rotations, padded
-  Eigen::MatrixXd work_;
+  Eigen::Map<Eigen::MatrixXd> work() { return {memory_[0].values, height_, players_}; }
+  Eigen::Index height_ = 0, players_ = 0;
+  std::vector<CacheLine> memory_;
   Eigen::MatrixXd vectors_;    // as they come, scaled and padded
   Eigen::VectorXd square_;     // squared lengths of the vectors
   Eigen::MatrixXd turns_;      // a round's rotations
