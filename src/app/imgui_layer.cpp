@@ -1,5 +1,6 @@
 #include "app/imgui_layer.h"
 
+#include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
@@ -10,6 +11,12 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window) {
   ImGui::CreateContext();
   // the panels are laid out anew every frame: there is nothing to remember in a file
   ImGui::GetIO().IniFilename = nullptr;
+  // before the backend, which calls the callbacks that are already there
+  glfwSetWindowUserPointer(window.handle(), this);
+  glfwSetKeyCallback(window.handle(), [](GLFWwindow* handle, int key, int, int action, int) {
+    if (action != GLFW_PRESS || key < 0) return;
+    static_cast<ImGuiLayer*>(glfwGetWindowUserPointer(handle))->tapped_.push_back(key);
+  });
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -39,6 +46,15 @@ void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
 void ImGuiLayer::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  bool* down = ImGui::GetIO().KeysDown;
+  for (const int key : held_) down[key] = false;
+  held_.clear();
+  for (const int key : tapped_) {
+    if (down[key]) continue;
+    down[key] = true;
+    held_.push_back(key);
+  }
+  tapped_.clear();
   ImGui::NewFrame();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "app/glfw_window.h"
 #include "ui/theme.h"
 
@@ -19,6 +21,8 @@ class ImGuiLayer {
   void set_look(bool dark, lab::Color accent, float pixels_per_point, float pixels_per_coordinate);
   const ui::Theme& theme() const { return theme_; }
 
+  /// Starts a frame. A key that was tapped since the last one, down and up again, is held down for
+  /// this frame: Dear ImGui 1.86 looks at keys once a frame, and a slow frame outlasts a tap.
   void begin_frame();
   /// Draws the frame into the framebuffer that is bound.
   void draw();
@@ -26,6 +30,7 @@ class ImGuiLayer {
  private:
   ui::Theme theme_;
   float resolution_ = 0.0F;
+  std::vector<int> tapped_, held_;  // keys: since the last frame, and only for that frame
 };
 
 }  // namespace app

@@ -235,13 +235,15 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
   for (const lab::Series& series : plot.series) {
     if (series.visible) draw_series(theme, list, canvas, series);
   }
+  list.PopClipRect();
   for (std::size_t i = 0; i < dots.x.size(); ++i) {
     if (!std::isfinite(dots.x[i]) || !canvas.shows(dots.y[i])) continue;
-    const ImVec2 at{canvas.x(dots.x[i]), canvas.y(dots.y[i])};
+    // one beyond the axis stands at its end
+    const ImVec2 at{canvas.x(dots.x[i]),
+                    std::clamp(canvas.y(dots.y[i]), canvas.min.y, canvas.max.y)};
     list.AddCircleFilled(at, theme.px(3.5F), packed(dots.color), 16);
     list.AddCircle(at, theme.px(3.5F), packed(theme.color.canvas), 16);
   }
-  list.PopClipRect();
   list.AddLine({canvas.min.x, canvas.max.y}, canvas.max, packed(theme.color.border));
 
   if (!hovered) return std::nullopt;

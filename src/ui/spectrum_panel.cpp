@@ -158,11 +158,7 @@ void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& s
     panel.gains.push_back(component.gain ? std::abs(*component.gain) : -1.0);
   }
   plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kLeastShare * steady.max))));
-  // four powers of ten show every damped method; a gain below them widens the plot to seven
-  const bool tiny = std::any_of(panel.gains.begin(), panel.gains.end(), [&plot](double gain) {
-    return gain >= 0.0 && gain < 1e-4 * plot.y.max;
-  });
-  plot.y.min = plot.y.max * (tiny ? 1e-7 : 1e-4);
+  plot.y.min = plot.y.max * 1e-5;
 }
 
 }  // namespace

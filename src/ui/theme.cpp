@@ -54,7 +54,7 @@ void apply(const Theme& theme, ImGuiStyle& style) {
   style = ImGuiStyle();
   style.WindowPadding = {12, 10};
   style.FramePadding = {8, 3};
-  style.ItemSpacing = {8, 5};
+  style.ItemSpacing = {8, 4};
   style.ItemInnerSpacing = {6, 4};
   style.CellPadding = {4, 3};
   style.IndentSpacing = 12;

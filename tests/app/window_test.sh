@@ -66,7 +66,8 @@ wait_for titled 'iklab — Y — Damped least squares'
 press dls method/pseudoinverse
 wait_for titled 'iklab — Y — Pseudoinverse'
 press pseudoinverse run/record
-key bracketright
+# a tap that is shorter than a frame counts too
+xdotool key bracketright
 wait_for titled 'iklab — Double-Y — Pseudoinverse'
 key bracketleft
 wait_for titled 'iklab — Y — Pseudoinverse'
