@@ -33,6 +33,14 @@ Length length_of(const MeasurementOptions& options) {
   return length;
 }
 
+io::PlotFormat plot_format_of(const MeasurementOptions& options) {
+  try {
+    return io::plot_format(options.plot);
+  } catch (const io::Error& error) {
+    throw io::Error(std::string("--plot: ") + error.what());
+  }
+}
+
 void expect_different_targets(const MeasurementOptions& options) {
   const auto same = [](const std::string& a, const std::string& b) { return !a.empty() && a == b; };
   if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
@@ -62,7 +70,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   const lab::Settings settings = options.setup.settings(scene);
   const SetupOptions::Params params = options.setup.params(methods);
   expect_different_targets(options);
-  if (!options.plot.empty()) io::plot_format(options.plot);
+  if (!options.plot.empty()) plot_format_of(options);
   Output csv(options.csv), json(options.json), plot(options.plot);
 
   Measurement measurement;
@@ -80,7 +88,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (csv.wanted()) report.write_csv(csv.stream(), measurement);
   if (json.wanted()) json.stream() << report.json(measurement);
   if (plot.wanted()) {
-    plot.stream() << io::draw_plots(report.plots(measurement), io::plot_format(options.plot));
+    plot.stream() << io::draw_plots(report.plots(measurement), plot_format_of(options));
   }
   if (!csv.to_standard_output() && !json.to_standard_output()) {
     print_results(std::cout, scene, measurement.results);

@@ -12,6 +12,11 @@ namespace {
 
 using nlohmann::json;
 
+[[noreturn]] void fail_at(const std::string& source, const std::string& place,
+                          const std::string& message) {
+  throw Error(source + ": " + (place.empty() ? "" : place + ": ") + message);
+}
+
 /// Follows the parser through the document, to know where it is and which names it has seen.
 class Trail {
  public:
@@ -28,7 +33,7 @@ class Trail {
       case json::parse_event_t::key:
         levels_.back().key = parsed.get<std::string>();
         if (!levels_.back().seen.insert(levels_.back().key).second) {
-          throw Error(fmt::format("{}: {}: the field stands twice", *source_, place()));
+          fail_at(*source_, place(), "the field stands twice");
         }
         break;
       case json::parse_event_t::object_end:
@@ -82,15 +87,13 @@ json parse_json(std::string_view text, const std::string& source) {
       return trail.follow(event, parsed);
     });
   } catch (const json::parse_error& error) {
-    throw Error(fmt::format("{}: not JSON: {}", source, without_prefix(error.what())));
+    fail_at(source, "", "not JSON: " + without_prefix(error.what()));
   } catch (const json::out_of_range&) {
-    throw Error(fmt::format("{}: {}: the number is out of range", source, trail.place()));
+    fail_at(source, trail.place(), "the number is out of range");
   }
 }
 
-void JsonNode::fail(const std::string& message) const {
-  throw Error(*source_ + ": " + (place_.empty() ? "" : place_ + ": ") + message);
-}
+void JsonNode::fail(const std::string& message) const { fail_at(*source_, place_, message); }
 
 JsonNode JsonNode::child(const std::string& name, const json& value) const {
   return {value, *source_, place_.empty() ? name : place_ + "." + name};

@@ -190,6 +190,7 @@ std::vector<BrokenScene> make() {
       {"BadUtf8", "{\"format\": \"\xff\"}", "not JSON: line 1, column"},
       {"AList", "[]", "expected an object"},
       {"ANumber", "3", "expected an object"},
+      {"AHugeNumber", "1e999", "the number is out of range"},
   };
   json fewer = json::parse(kWhole);
   fewer["targets"].erase(1);
