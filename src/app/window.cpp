@@ -21,8 +21,8 @@ double nanoseconds() {
 
 std::string save(const lab::Recording& recording, const std::string& folder) {
   const io::RecordingFiles files = io::save_recording(folder, recording);
-  return "Saved " + std::to_string(recording.rows()) + " rows to " + files.csv.string() + ", " +
-         files.svg.extension().string() + ", " + files.png.extension().string();
+  return "Saved " + files.csv.string() + ", " + files.svg.extension().string() + ", " +
+         files.png.extension().string();
 }
 
 World real_world() {

@@ -36,6 +36,7 @@ void transport(const Theme& theme, const Shown& shown, Asked& asked) {
                              : "Record every step; saved as CSV, SVG and PNG when stopped (L)");
 }
 
+/// One line in every state, so that nothing below it moves.
 void recording_line(const Theme& theme, const Shown& shown) {
   ImGui::PushFont(theme.font.small);
   if (shown.recorded) {
@@ -47,14 +48,13 @@ void recording_line(const Theme& theme, const Shown& shown) {
     ImGui::SameLine();
     ImGui::Text("Recording, %zu row%s", *shown.recorded, *shown.recorded == 1 ? "" : "s");
     mark("recording");
-  } else if (!shown.message.empty()) {
-    ImGui::PushTextWrapPos(0.0F);
+  } else {
+    const std::string& message = shown.message;
     ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
-    ImGui::TextUnformatted(shown.message.c_str());
+    ImGui::TextUnformatted(message.empty() ? "Nothing recorded yet" : message.c_str());
     ImGui::PopStyleColor();
-    ImGui::PopTextWrapPos();
     mark("message");
-    hint(theme, shown.message.c_str());
+    hint(theme, message.c_str());
   }
   ImGui::PopFont();
 }

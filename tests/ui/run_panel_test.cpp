@@ -49,6 +49,20 @@ TEST(RunPanel, SaysWhereARecordingWent) {
   EXPECT_TRUE(desk.says("Saved to folder/name.csv"));
 }
 
+TEST(RunPanel, MovesNothingWhenItRecordsOrSaysSomething) {
+  Desk desk;
+  const float before = desk.item("scene").min.y;
+  desk.recorded = 1;
+  desk.frame();
+  EXPECT_EQ(desk.item("scene").min.y, before);
+  desk.recorded.reset();
+  desk.message = "Saved a/path/that/is/much/longer/than/the/column/is/wide/recording-001.csv";
+  desk.frame();
+  EXPECT_EQ(desk.item("scene").min.y, before);
+  desk.hover("message");
+  EXPECT_TRUE(desk.says(desk.message));
+}
+
 TEST(RunPanel, TakesAnotherFolder) {
   Desk desk;
   desk.type("run/folder", "elsewhere", false);

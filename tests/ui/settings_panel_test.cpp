@@ -122,6 +122,12 @@ TEST(SettingsPanel, SwitchesEveryLimitOffAndOnAgainWithItsNumber) {
   }
 }
 
+TEST(SettingsPanel, StartsDMaxAtHalfALink) {
+  Desk desk(scenes::circling(bodies::planar_arm(5)));
+  desk.press("switch/d-max");
+  EXPECT_EQ(desk.tracker.settings().d_max, 0.5);
+}
+
 TEST(SettingsPanel, ChoosesWhereTheJacobianIsTaken) {
   Desk desk;
   desk.press("jacobian/target");
