@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <cstdio>
 #include <stdexcept>
 
 namespace app {
@@ -33,6 +34,9 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
     glfwTerminate();
     throw std::runtime_error("no window with OpenGL 3.3 can be opened: " + reason);
   }
+  // from here on nothing is worth an end
+  glfwSetErrorCallback(
+      [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);

@@ -48,11 +48,11 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
 
 }  // namespace
 
-bool section(const Theme& theme, const char* title, bool open_at_first) {
+bool section(const Theme& theme, const char* title) {
   const Colors& c = theme.color;
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID(title);
-  bool open = storage.GetBool(id, open_at_first);
+  bool open = storage.GetBool(id, true);
   ImGui::PushFont(theme.font.bold);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
   if (ImGui::InvisibleButton(title, size)) {
@@ -122,9 +122,8 @@ void row_label(const Theme& theme, const char* label, const char* help) {
 
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value) {
   const Colors& c = theme.color;
-  const float width = row.width > 0.0F ? row.width
-                                       : ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
-                                             ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
+                      ImGui::GetStyle().ItemInnerSpacing.x;
   ImGui::PushFont(theme.font.numbers);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 end{corner.x + width, corner.y + ImGui::GetFrameHeight()};

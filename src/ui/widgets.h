@@ -8,9 +8,9 @@
 
 namespace ui {
 
-/// A heading that folds what follows.
+/// A heading that folds what follows, open at first.
 /// \returns whether it is open
-bool section(const Theme& theme, const char* title, bool open_at_first = true);
+bool section(const Theme& theme, const char* title);
 
 /// A word in bold, level with the text in the frames beside it.
 void heading(const Theme& theme, const char* text);
@@ -35,15 +35,15 @@ struct NumberRow {
   bool logarithmic = false;
   bool whole = false;     ///< a count
   std::string_view word;  ///< shown instead of the number, such as "off"
-  float width = 0.0F;     ///< in the display's coordinates; 0 fills the row but the reset column
 };
 
 /// A slider filled up to its value, in the method's colour. Typed values stay in the range.
 /// \returns the new value in the frame it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 
-/// A small arrow that turns back; nothing where there is nothing to reset.
-/// \returns true if pressed, or if `item_clicked_right`
+/// A small arrow at the end of the row of the last item that takes a value back; only its room
+/// where nothing was changed.
+/// \returns true if it was pressed, or the last item with the right button
 bool reset_button(const Theme& theme, const char* id, bool changed, const char* what);
 
 /// Buttons side by side, one of which is pressed.
