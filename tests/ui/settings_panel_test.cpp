@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -186,7 +187,7 @@ TEST(SettingsPanel, ShowsTheMethodsOwnAngleCapUntilTheUserSetsOne) {
   EXPECT_NEAR(value_of(desk, "max-angle"), 5.0, 1e-12);
   EXPECT_FALSE(desk.tracker.settings().max_angle);
   desk.type("setting/max-angle", "20");
-  EXPECT_NEAR(desk.tracker.max_angle(), 20.0 * M_PI / 180.0, 1e-12);
+  EXPECT_NEAR(desk.tracker.max_angle(), 20.0 * std::numbers::pi / 180.0, 1e-12);
   desk.press("reset/max-angle");
   EXPECT_FALSE(desk.tracker.settings().max_angle) << "it is the method's again, whichever that is";
 }
