@@ -1,0 +1,101 @@
+#include <cmath>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "cli/iklab_process.h"
+#include "io/built_in_scenes.h"
+#include "io/image_file.h"
+#include "support/temporary_folder.h"
+
+// `iklab shot` of every scene against pictures that were looked at and stored;
+// scripts/make-pictures remakes them.
+namespace {
+
+/// Drivers differ in the edges' smoothing and in the last bits of shading. A mean over blocks of
+/// this many pixels hides that, and nothing that a person would see.
+constexpr int kBlock = 8;
+
+struct Difference {
+  double mean = 0.0;     ///< of all blocks' colours, 0 to 255
+  double changed = 0.0;  ///< share of blocks that differ by more than kVisible
+};
+constexpr double kVisible = 16.0;
+
+double block_mean(const io::Pixels& picture, int x, int y, int channel) {
+  double sum = 0.0;
+  for (int dy = 0; dy < kBlock; ++dy) {
+    for (int dx = 0; dx < kBlock; ++dx) {
+      const int pixel = (y * kBlock + dy) * picture.width + x * kBlock + dx;
+      sum += picture.rgba[static_cast<std::size_t>(4 * pixel + channel)];
+    }
+  }
+  return sum / (kBlock * kBlock);
+}
+
+Difference difference(const io::Pixels& a, const io::Pixels& b) {
+  const int columns = a.width / kBlock;
+  const int rows = a.height / kBlock;
+  Difference result;
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < columns; ++x) {
+      double largest = 0.0;
+      for (int channel = 0; channel < 3; ++channel) {
+        const double here = std::abs(block_mean(a, x, y, channel) - block_mean(b, x, y, channel));
+        result.mean += here / (3.0 * rows * columns);
+        largest = std::max(largest, here);
+      }
+      result.changed += largest > kVisible ? 1.0 / (rows * columns) : 0.0;
+    }
+  }
+  return result;
+}
+
+bool alike(const Difference& difference) {
+  return difference.mean < 2.0 && difference.changed < 0.01;
+}
+
+class Shot : public testing::TestWithParam<std::string> {
+ protected:
+  io::Pixels take(const std::string& scene, const std::string& settings) {
+    const std::string file = (folder_.path() / "shot.png").string();
+    const Finished finished = iklab("shot --scene " + scene + " --method dls " + settings +
+                                    " --size 480x320 --out " + file);
+    no_device_ = finished.err.find("EGL") != std::string::npos;
+    if (no_device_) return {};
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return io::read_png(file);
+  }
+  static io::Pixels stored(const std::string& scene) {
+    return io::read_png(std::string(IKLAB_TEST_DATA) + "/shots/" + scene + ".png");
+  }
+  bool no_device_ = false;
+
+ private:
+  support::TemporaryFolder folder_;
+};
+
+TEST_P(Shot, LooksLikeTheStoredPicture) {
+  const io::Pixels picture = take(GetParam(), "--steps 150");
+  if (no_device_) GTEST_SKIP() << "no EGL device";
+  const io::Pixels expected = stored(GetParam());
+  ASSERT_EQ(picture.width, expected.width);
+  ASSERT_EQ(picture.height, expected.height);
+  const Difference found = difference(picture, expected);
+  EXPECT_TRUE(alike(found)) << "mean " << found.mean << ", changed " << found.changed;
+}
+
+TEST_P(Shot, OfAnotherMomentLooksOtherwise) {
+  const io::Pixels picture = take(GetParam(), "--steps 40");
+  if (no_device_) GTEST_SKIP() << "no EGL device";
+  EXPECT_FALSE(alike(difference(picture, stored(GetParam()))));
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Shot, testing::ValuesIn(io::built_in_scenes()),
+                         [](const auto& scene) {
+                           std::string name = scene.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
