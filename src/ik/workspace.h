@@ -1,5 +1,7 @@
 #pragma once
 
+#include <any>
+
 #include <Eigen/Core>
 
 #include "ik/problem.h"
@@ -29,10 +31,19 @@ class Workspace {
   /// False if a target or the pose of this step is not finite.
   bool finite(const Problem& problem) { return error(problem), finite_; }
 
+  /// What a method carries from step to step, such as a trust region: a T that starts as T{} when
+  /// the workspace is new or another method used it last, and is copied with the workspace.
+  template <class T>
+  T& memory() {
+    T* known = std::any_cast<T>(&memory_);
+    return known != nullptr ? *known : memory_.emplace<T>();
+  }
+
   Eigen::VectorXd dtheta;  ///< (n) the step that the method proposes, rad or m
 
   Eigen::MatrixXd A;             ///< scratch of methods
   Eigen::VectorXd f, g, column;  ///< scratch of methods
+  Pose trial;                    ///< scratch of methods that look before they leap
 
  private:
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;
@@ -40,6 +51,7 @@ class Workspace {
   Eigen::VectorXd e_;
   Eigen::MatrixXd J_;
   Svd svd_;
+  std::any memory_;
 };
 
 }  // namespace ik

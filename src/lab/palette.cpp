@@ -15,14 +15,25 @@ constexpr Color hex(unsigned code) {
 // blue, the colour of the third method, is DLS, the report's recommendation and the start-up method
 constexpr std::array kMethods = {hex(0xe69f00), hex(0xcc79a7), hex(0x0072b2), hex(0x009e73),
                                  hex(0x56b4e9), hex(0xd55e00), hex(0xb3a900), hex(0x7f7f7f)};
+// the set has eight; the next eight methods have them darker, and eight more lighter
+constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
 constexpr std::array kSeries = {hex(0x0072b2), hex(0xe69f00), hex(0x009e73), hex(0xcc79a7),
                                 hex(0x56b4e9), hex(0xd55e00), hex(0xb3a900), hex(0x7f7f7f)};
+
+/// Towards black for a negative share, towards white for a positive one.
+Color shaded(Color color, float share) {
+  const auto part = [share](float x) {
+    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
+  };
+  return {part(color.r), part(color.g), part(color.b)};
+}
 
 }  // namespace
 
 Color method_color(const ik::MethodInfo& method) {
   const auto index = static_cast<std::size_t>(&method - ik::methods().data());
-  return kMethods[index % kMethods.size()];
+  return shaded(kMethods[index % kMethods.size()],
+                kShades[index / kMethods.size() % kShades.size()]);
 }
 
 Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }
