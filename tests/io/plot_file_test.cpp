@@ -1,8 +1,8 @@
 #include "io/plot_file.h"
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
-#include <regex>
 
 #include <gtest/gtest.h>
 
@@ -50,13 +50,14 @@ int count_elements(const std::string& xml) {
 
 /// How many lines are drawn in the colour, which cairo writes in percent.
 int strokes_of(const std::string& svg, lab::Color color) {
-  const std::regex stroke("stroke:rgb\\(([0-9.]+)%,([0-9.]+)%,([0-9.]+)%\\)");
+  constexpr double kShade = 100.0 / 255.0;
   int count = 0;
-  for (std::sregex_iterator match(svg.begin(), svg.end(), stroke), end; match != end; ++match) {
-    const auto part = [&match](std::size_t i) { return std::stod((*match)[i]) / 100.0; };
-    constexpr double kShade = 1.0 / 255.0;
-    count += std::abs(part(1) - color.r) < kShade && std::abs(part(2) - color.g) < kShade &&
-             std::abs(part(3) - color.b) < kShade;
+  for (std::size_t at = svg.find("stroke:rgb("); at != std::string::npos;
+       at = svg.find("stroke:rgb(", at + 1)) {
+    double r = 0.0, g = 0.0, b = 0.0;
+    if (std::sscanf(svg.c_str() + at, "stroke:rgb(%lf%%,%lf%%,%lf%%)", &r, &g, &b) != 3) return -1;
+    count += std::abs(r - 100.0 * color.r) < kShade && std::abs(g - 100.0 * color.g) < kShade &&
+             std::abs(b - 100.0 * color.b) < kShade;
   }
   return count;
 }
