@@ -33,6 +33,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   const lab::Tracker& tracker = session.tracker();
   io::Preferences result = before;
   result.dark = panels.dark;
+  result.speed = session.speed();
   result.scene = tracker.scene().id;
   result.method = tracker.method_info().id;
   result.settings.reset();
@@ -81,6 +82,7 @@ Session make_session(World world, std::vector<ui::SceneItem> scenes,
   // the row 0 of settings that came before any step
   session.reset();
   session.set_folder(preferences.recordings.string());
+  session.set_speed(preferences.speed);
   session.set_playing(!options.paused);
   session.say(trouble);
   return session;

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr double kLargestWindow = 32768.0;  // points a side: more is a broken file
 constexpr double kLargestScale = 8.0;
+constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
 
 /// The value of an environment variable that holds an absolute path; others do not count, says the
 /// XDG Base Directory Specification.
@@ -38,6 +39,8 @@ Preferences parse_preferences(const JsonNode& root) {
   };
   read("window_width", [&](const JsonNode& node) { preferences.window_width = size(node); });
   read("window_height", [&](const JsonNode& node) { preferences.window_height = size(node); });
+  read("speed",
+       [&](const JsonNode& node) { preferences.speed = number_between(node, 0.0, kLargestSpeed); });
   read("ui_scale", [&](const JsonNode& node) {
     preferences.ui_scale = number_between(node, 0.0, kLargestScale);
   });
@@ -82,6 +85,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["window_width"] = preferences.window_width;
   document["window_height"] = preferences.window_height;
   document["ui_scale"] = preferences.ui_scale;
+  document["speed"] = preferences.speed;
   document["dark"] = preferences.dark;
   document["scene"] = preferences.scene;
   document["method"] = preferences.method;

@@ -15,6 +15,7 @@ struct Preferences {
   int window_width = 1280;     ///< points
   int window_height = 720;     ///< points
   double ui_scale = 0.0;       ///< pixels a point; 0 asks the display
+  double speed = 1.0;          ///< of the experiment beside real time
   bool dark = false;           ///< the dark theme
   std::string scene = "y";     ///< a built-in name or a path
   std::string method = "dls";  ///< an id of ik::methods()

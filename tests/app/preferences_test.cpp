@@ -46,6 +46,7 @@ TEST_F(Preferences, BringASessionBack) {
   before.set_setting(*lab::find_setting("d-max"), 0.3);
   before.set_setting(*lab::find_setting("max-angle"), lab::kOff);
   before.set_folder("elsewhere");
+  before.set_speed(0.25);
   ui::Panels panels;
   panels.dark = true;
   io::Preferences saved = app::preferences_of(before, panels, {});
@@ -61,6 +62,7 @@ TEST_F(Preferences, BringASessionBack) {
   EXPECT_EQ(after.tracker().settings().d_max, 0.3);
   EXPECT_EQ(after.tracker().max_angle(), lab::kOff);
   EXPECT_EQ(after.folder(), "elsewhere");
+  EXPECT_EQ(after.speed(), 0.25);
   EXPECT_EQ(app::preferences_of(after, panels, {}), saved);
 }
 

@@ -27,6 +27,7 @@ io::Preferences unusual() {
   io::Preferences preferences{.window_width = 1600,
                               .window_height = 900,
                               .ui_scale = 1.5,
+                              .speed = 0.25,
                               .dark = true,
                               .scene = "some/arm \"quoted\".json",
                               .method = "sdls",
@@ -64,8 +65,9 @@ TEST(Preferences, AreTheDefaultsAndAWarningWhereTheFileIsBroken) {
   for (const std::string text :
        {"", "garbage", "[1, 2]", "null", "{\"scene\": 3}", "{\"window_width\": -5}",
         "{\"window_width\": 1e999}", "{\"window_height\": 1e9}", "{\"ui_scale\": \"big\"}",
-        "{\"dark\": 1}", "{\"settings\": {\"lambda\": -1}}", "{\"settings\": {\"x\": 1}}",
-        "{\"params\": {\"gain\": \"1\"}}", "{\"recordings\": \"\"}", "{\"method\": \"dls\"",
+        "{\"speed\": -1}", "{\"dark\": 1}", "{\"settings\": {\"lambda\": -1}}",
+        "{\"settings\": {\"x\": 1}}", "{\"params\": {\"gain\": \"1\"}}", "{\"recordings\": \"\"}",
+        "{\"method\": \"dls\"",
         "\x7f"
         "ELF\x01\x02"}) {
     support::put(path, text);
