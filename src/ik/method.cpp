@@ -15,6 +15,12 @@ Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
   if (!w.finite(problem)) return Outcome::kNotFinite;
 
   self_->step(problem, w);
+  for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
+    w.dtheta[static_cast<Eigen::Index>(j)] *= problem.mobility[j];
+  }
+  for (std::size_t j = 0; j < problem.held.size(); ++j) {
+    w.dtheta[static_cast<Eigen::Index>(j)] += problem.held[j];
+  }
   if (!w.dtheta.allFinite()) {
     w.dtheta.setZero();
     return Outcome::kNotFinite;

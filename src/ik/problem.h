@@ -23,6 +23,12 @@ struct Problem {
   JacobianKind jacobian = JacobianKind::kEffector;
   /// (k) D_max,i: no e_i is taken longer than this, m. Empty: no clamp.
   std::span<const double> d_max = {};
+  /// (n) how easily each joint moves, the square root of its weight: methods see J diag(mobility)
+  /// and propose a step for joints scaled so. 1 as usual, 0 frozen. Empty: all 1.
+  std::span<const double> mobility = {};
+  /// (n) a motion that is settled already, of joints whose mobility is 0, rad or m: the error that
+  /// methods see is what it leaves. Empty: none.
+  std::span<const double> held = {};
 };
 
 /// How a step ended.

@@ -27,13 +27,23 @@ const Eigen::VectorXd& Workspace::error(const Problem& problem) {
   if (!has_error_) {
     finite_ = position_error(problem, e_) && problem.pose.theta.allFinite();
     has_error_ = true;
+    if (finite_ && !problem.held.empty()) {
+      jacobian(problem);
+      e_ -= held_motion_;
+    }
   }
   return e_;
 }
 
 const Eigen::MatrixXd& Workspace::jacobian(const Problem& problem) {
   if (!has_jacobian_) {
+    const auto joints = [](std::span<const double> values) {
+      return Eigen::Map<const Eigen::VectorXd>(values.data(),
+                                               static_cast<Eigen::Index>(values.size()));
+    };
     position_jacobian(problem, J_);
+    if (!problem.held.empty()) held_motion_.noalias() = J_ * joints(problem.held);
+    if (!problem.mobility.empty()) J_ *= joints(problem.mobility).asDiagonal();
     has_jacobian_ = true;
   }
   return J_;

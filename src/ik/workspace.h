@@ -18,9 +18,10 @@ class Workspace {
   /// Starts a step: what was computed for the last one is stale.
   void begin(const Problem& problem);
 
-  /// e (3k), clamped as the problem asks; zero where the target is not finite.
+  /// e (3k), clamped as the problem asks, less what the held joints do to it; zero where the target
+  /// is not finite.
   const Eigen::VectorXd& error(const Problem& problem);
-  /// J (3k x n) of the kind the problem asks for.
+  /// J (3k x n) of the kind the problem asks for, times diag(mobility).
   const Eigen::MatrixXd& jacobian(const Problem& problem);
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
@@ -48,7 +49,7 @@ class Workspace {
  private:
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;
   bool finite_ = true;
-  Eigen::VectorXd e_;
+  Eigen::VectorXd e_, held_motion_;
   Eigen::MatrixXd J_;
   Svd svd_;
   std::any memory_;

@@ -15,6 +15,7 @@ std::optional<double> set_or_empty(double value, double scale) {
 }
 
 constexpr const char* kJacobians[] = {"effector", "target"};
+constexpr const char* kLimitRules[] = {"off", "clamp", "active-set"};
 
 const SettingInfo kSettings[] = {
     {"lambda",
@@ -103,6 +104,13 @@ const SettingInfo kSettings[] = {
      "update.",
      [](const Settings& s) { return s.max_slide; },
      [](Settings& s, double x) { s.max_slide = x; }},
+    {"limits", "Joint limits", "", SettingKind::kChoice, 0.0, 2.0, false, 0.0, true, false,
+     kLimitRules,
+     "Where a step would take a joint beyond its limits: ignore them, stop the joint there, or "
+     "stop "
+     "it and solve again for the others (active set).",
+     [](const Settings& s) { return static_cast<double>(s.limits); },
+     [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); }},
     {"iterations",
      "Updates a step",
      "",
@@ -118,6 +126,21 @@ const SettingInfo kSettings[] = {
      "effectors only follow; more come closer (Buss 2009, section 2).",
      [](const Settings& s) { return static_cast<double>(s.iterations); },
      [](Settings& s, double x) { s.iterations = static_cast<int>(x); }},
+    {"tolerance",
+     "Updates until",
+     "m",
+     SettingKind::kNumber,
+     1e-6,
+     0.1,
+     true,
+     0.0,
+     false,
+     true,
+     {},
+     "Of several updates in a time step the rest is left out once every error is below this (Buss "
+     "2009, section 2, on iterating to convergence).",
+     [](const Settings& s) { return s.tolerance; },
+     [](Settings& s, double x) { s.tolerance = x; }},
     {"time-step",
      "Time step",
      "s",

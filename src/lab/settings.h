@@ -12,6 +12,13 @@ namespace lab {
 
 inline constexpr double kOff = std::numeric_limits<double>::infinity();
 
+/// What is done where a step would take a joint beyond its limits.
+enum class LimitRule {
+  kIgnore,     ///< nothing: the limits are only drawn
+  kClamp,      ///< the joint stops at its limit
+  kActiveSet,  ///< it does, and the step is solved again for the other joints
+};
+
 /// What surrounds a method in the tracking step: everything the user sets besides the scene, the
 /// method and its own parameters. SI units; infinity switches a limit off.
 struct Settings {
@@ -22,8 +29,10 @@ struct Settings {
   ik::JacobianKind jacobian = ik::JacobianKind::kEffector;
   /// ClampMaxAbs over the angles, rad. Empty: the method's own.
   std::optional<double> max_angle;
-  double max_slide = kOff;   ///< the same over the slides, m
-  int iterations = 1;        ///< updates in one time step
+  double max_slide = kOff;  ///< the same over the slides, m
+  LimitRule limits = LimitRule::kClamp;
+  int iterations = 1;        ///< updates in one time step, at most
+  double tolerance = kOff;   ///< no further updates once every error is below, m
   double time_step = 0.005;  ///< s
 
   bool operator==(const Settings&) const = default;

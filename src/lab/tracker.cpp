@@ -1,9 +1,11 @@
 #include "lab/tracker.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ik/check.h"
 #include "ik/clamp.h"
+#include "ik/limits.h"
 
 namespace lab {
 
@@ -11,7 +13,8 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& sett
     : scene_(std::move(scene)),
       info_(&method),
       settings_(settings),
-      method_(make_method(method, settings)) {
+      method_(make_method(method, settings)),
+      limited_body_(ik::has_limits(scene_.multibody)) {
   ik::require(scene_.targets.size() == scene_.multibody.effectors().size(),
               "scene '" + scene_.id + "': every effector needs one target");
   reset();
@@ -29,6 +32,14 @@ void Tracker::reset() {
   theta_before_ = pose_.theta;
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
+  own_mobility_.clear();
+  const auto joints = multibody().joints();
+  if (std::any_of(joints.begin(), joints.end(),
+                  [](const ik::Joint& j) { return j.weight != 1.0; })) {
+    for (const ik::Joint& joint : joints) own_mobility_.push_back(std::sqrt(joint.weight));
+  }
+  mobility_ = own_mobility_;
+  held_.clear();
   targets_.resize(k);
   for (std::size_t i = 0; i < k; ++i) targets_[i] = scene_.targets[i].at(0.0);
   errors_.resize(k);
@@ -60,17 +71,26 @@ void Tracker::advance() {
 
 void Tracker::update() {
   theta_before_ = pose_.theta;
-  for (int i = 0; i < settings_.iterations; ++i) update_once();
-  measure(errors_);
+  for (int i = 0; i < settings_.iterations; ++i) {
+    update_once();
+    measure(errors_);
+    if (settings_.tolerance < kOff &&
+        *std::max_element(errors_.begin(), errors_.end()) < settings_.tolerance)
+      break;
+  }
   step_before_.swap(last_step_);
   last_step_ = pose_.theta - theta_before_;
 }
 
 void Tracker::update_once() {
   if (settings_.adaptive_d_max) measure(errors_before_);
-  outcome_ = method_.step(problem(), workspace_);
-  capped_ = ik::clamp_max_angle(multibody(), max_angle(), workspace_.dtheta);
-  capped_ |= ik::clamp_max_slide(multibody(), settings_.max_slide, workspace_.dtheta);
+  propose();
+  if (limited_body_ && settings_.limits == LimitRule::kActiveSet) {
+    hold_joints_at_limits();
+  }
+  if (limited_body_ && settings_.limits != LimitRule::kIgnore) {
+    ik::clamp_to_limits(multibody(), pose_.theta, workspace_.dtheta);
+  }
   pose_.theta += workspace_.dtheta;
   ik::forward_kinematics(multibody(), pose_);
 
@@ -84,6 +104,36 @@ void Tracker::update_once() {
   }
 }
 
+/// Asks the method for a step and applies the caps.
+void Tracker::propose() {
+  outcome_ = method_.step(problem(), workspace_);
+  capped_ = ik::clamp_max_angle(multibody(), max_angle(), workspace_.dtheta);
+  capped_ |= ik::clamp_max_slide(multibody(), settings_.max_slide, workspace_.dtheta);
+}
+
+/// The active set: joints that the step would take beyond a limit are moved onto it and left out,
+/// and the method is asked again for the rest, until no further joint hits a limit.
+void Tracker::hold_joints_at_limits() {
+  if (own_mobility_.empty()) mobility_.assign(multibody().joints().size(), 1.0);
+  held_.assign(mobility_.size(), 0.0);
+  for (bool hit = true; hit;) {
+    hit = false;
+    for (int j = 0; j < multibody().joint_count(); ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      if (mobility_[at] == 0.0) continue;
+      const double step = workspace_.dtheta[j];
+      const double allowed = ik::allowed_step(multibody().joint(j), pose_.theta[j], step);
+      if (allowed == step) continue;
+      mobility_[at] = 0.0;
+      held_[at] = allowed;
+      hit = true;
+    }
+    if (hit) propose();
+  }
+  mobility_ = own_mobility_;
+  held_.clear();
+}
+
 void Tracker::measure(std::vector<double>& errors) const {
   for (std::size_t i = 0; i < errors.size(); ++i) {
     errors[i] = ik::length(targets_[i] - pose_.effector.col(static_cast<Eigen::Index>(i)));
@@ -91,7 +141,7 @@ void Tracker::measure(std::vector<double>& errors) const {
 }
 
 ik::Problem Tracker::problem() const {
-  return {multibody(), pose_, targets_, settings_.jacobian, d_max_};
+  return {multibody(), pose_, targets_, settings_.jacobian, d_max_, mobility_, held_};
 }
 
 void Tracker::set_method(const ik::MethodInfo& method) {

@@ -11,8 +11,9 @@ namespace lab {
 /// makes `iterations` updates in every time step, so that the effectors follow.
 ///
 /// Row 0 is the initial pose at time 0. In step k the time is k time_step, the targets move there,
-/// and every update computes e = clamped (t - s), asks the method for dtheta, clamps it, adds it to
-/// theta and redoes the kinematics. Deterministic; a step allocates nothing once warm.
+/// and every update computes e = clamped (t - s), asks the method for dtheta, clamps it, keeps it
+/// within the joints' limits, adds it to theta and redoes the kinematics. Deterministic; a step
+/// allocates nothing once warm.
 class Tracker {
  public:
   Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings);
@@ -65,6 +66,8 @@ class Tracker {
 
  private:
   void update_once();
+  void propose();
+  void hold_joints_at_limits();
   void measure(std::vector<double>& errors) const;
 
   Scene scene_;
@@ -84,6 +87,10 @@ class Tracker {
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
+  bool limited_body_;
+  // the square roots of the joints' weights, empty where all are 1; what methods see of them, 0
+  // while a joint is held; and by how much it is held
+  std::vector<double> own_mobility_, mobility_, held_;
   ik::Workspace workspace_;
   ik::Outcome outcome_ = ik::Outcome::kReached;
   bool capped_ = false;

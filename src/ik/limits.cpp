@@ -1,0 +1,33 @@
+#include "ik/limits.h"
+
+#include <algorithm>
+
+namespace ik {
+
+bool has_limits(const Multibody& multibody) {
+  return std::any_of(multibody.joints().begin(), multibody.joints().end(), [](const Joint& joint) {
+    return joint.lower > -kUnlimited || joint.upper < kUnlimited;
+  });
+}
+
+double allowed_step(const Joint& joint, double theta, double dtheta) {
+  const double least = std::min(joint.lower, theta);
+  const double most = std::max(joint.upper, theta);
+  // unlimited steps keep their bits: theta + dtheta - theta would round them
+  if (theta + dtheta < least) return least - theta;
+  if (theta + dtheta > most) return most - theta;
+  return dtheta;
+}
+
+bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
+                     Eigen::VectorXd& dtheta) {
+  bool cut = false;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const double allowed = allowed_step(multibody.joint(j), theta[j], dtheta[j]);
+    cut = cut || allowed != dtheta[j];
+    dtheta[j] = allowed;
+  }
+  return cut;
+}
+
+}  // namespace ik

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "ik/multibody.h"
+
+namespace ik {
+
+/// True if any joint of the multibody has a limit.
+bool has_limits(const Multibody& multibody);
+
+/// The part of dtheta_j that joint j's limits allow from theta_j. A joint that stands outside its
+/// limits may come back and go no further out.
+double allowed_step(const Joint& joint, double theta, double dtheta);
+
+/// Cuts every joint's step short at its limits.
+/// \returns true if one was cut
+bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
+                     Eigen::VectorXd& dtheta);
+
+}  // namespace ik
