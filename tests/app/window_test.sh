@@ -5,6 +5,7 @@ set -u
 iklab=$1 item_position=$2 count_color=$3
 work=$(mktemp -d)
 export XDG_CONFIG_HOME="$work/config" HOME="$work"
+export LC_ALL=C.UTF-8  # the title has a dash that xdotool must read
 cd "$work" || exit 1
 window=
 
