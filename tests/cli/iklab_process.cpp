@@ -14,7 +14,9 @@ Finished iklab(const std::string& arguments, const std::string& environment,
   const support::TemporaryFolder folder;
   const std::string out = output.empty() ? (folder / "out").string() : output;
   const std::string err = (folder / "err").string();
-  const std::string line = environment + " " IKLAB_EXECUTABLE " " + arguments;
+  const std::string sanitizer = "LSAN_OPTIONS=print_suppressions=0:suppressions=" IKLAB_SOURCE_DIR
+                                "/tests/support/known_leaks.txt ";
+  const std::string line = sanitizer + environment + " " IKLAB_EXECUTABLE " " + arguments;
   const int status = std::system((line + " >" + out + " 2>" + err + " </dev/null").c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output.empty() ? support::text_of(out) : "",
           support::text_of(err)};
