@@ -1,6 +1,7 @@
 #include "cli/measurement.h"
 
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <span>
 
@@ -42,7 +43,12 @@ io::PlotFormat plot_format_of(const MeasurementOptions& options) {
 }
 
 void expect_different_targets(const MeasurementOptions& options) {
-  const auto same = [](const std::string& a, const std::string& b) { return !a.empty() && a == b; };
+  const auto same = [](const std::string& a, const std::string& b) {
+    std::error_code ignored;
+    return !a.empty() && !b.empty() &&
+           std::filesystem::weakly_canonical(a, ignored) ==
+               std::filesystem::weakly_canonical(b, ignored);
+  };
   if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
   if (same(options.csv, options.plot)) throw io::Error("--csv and --plot: the same output");
   if (same(options.json, options.plot)) throw io::Error("--json and --plot: the same output");
@@ -58,9 +64,17 @@ void MeasurementOptions::add_to(CLI::App& command) {
   setup.add_to(command);
   add("--steps", steps, "N", "Time steps to make (default: 400)");
   add("--warmup", warmup, "N", "First steps that the summary leaves out (default: 0)");
-  add("--csv", csv, "FILE", "Every step: angles, positions, errors; - is standard output");
-  add("--json", json, "FILE", "The summary; - is standard output");
-  add("--plot", plot, "FILE", "Error and jitter over time, drawn to .svg or .png");
+  const auto add_file = [&](const char* name, std::string& value, const char* help) {
+    command.add_option(name, value, help)
+        ->type_name("FILE")
+        ->group("Measurement")
+        ->check([](const std::string& path) {
+          return path.empty() ? "expected a file's name" : std::string();
+        });
+  };
+  add_file("--csv", csv, "Every step: angles, positions, errors; - is standard output");
+  add_file("--json", json, "The summary; - is standard output");
+  add_file("--plot", plot, "Error and jitter over time, drawn to .svg or .png");
 }
 
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
@@ -90,10 +104,12 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (plot.wanted()) {
     plot.stream() << io::draw_plots(report.plots(measurement), plot_format_of(options));
   }
+  // all or none: no file takes its place before every one of them is complete
+  for (Output* output : {&csv, &json, &plot}) output->finish();
+  for (Output* output : {&csv, &json, &plot}) output->commit();
   if (!csv.to_standard_output() && !json.to_standard_output()) {
     print_results(std::cout, scene, measurement.results);
   }
-  for (Output* output : {&csv, &json, &plot}) output->commit();
 }
 
 }  // namespace cli

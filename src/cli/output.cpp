@@ -10,6 +10,10 @@ Output::Output(const std::string& target) : to_standard_output_(target == "-") {
 
 std::ostream& Output::stream() { return file_ ? file_->stream() : std::cout; }
 
+void Output::finish() {
+  if (file_) file_->finish();
+}
+
 void Output::commit() {
   // standard output is looked at once, at the end of the program
   if (file_) file_->commit();

@@ -20,7 +20,10 @@ class Output {
 
   /// \pre wanted()
   std::ostream& stream();
-  /// \throws io::WriteError if something did not arrive
+  /// Makes sure that a file's contents arrived, before any file takes its place.
+  /// \throws io::WriteError if something did not
+  void finish();
+  /// Lets the file take its place.
   void commit();
 
  private:

@@ -63,6 +63,13 @@ int run_commands(int argc, const char* const* argv) {
     if (program.get_subcommands().empty()) view_as_last_time();
   } catch (const CLI::Success& help) {
     program.exit(help);
+  } catch (const CLI::ExtrasError& error) {
+    // CLI11 lists all, last first; the first is what the user should look at
+    for (const std::string& extra : program.remaining(true)) {
+      throw io::Error(
+          fmt::format("unknown {} '{}'", extra[0] == '-' ? "option" : "argument", extra));
+    }
+    throw io::Error(error.what());
   } catch (const CLI::ParseError& error) {
     throw io::Error(error.what());
   }

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include "cli/setup_options.h"
 #include "cli/words.h"
 #include "io/error.h"
+#include "io/file.h"
 #include "io/number.h"
 
 namespace cli {
@@ -44,6 +46,13 @@ void view(const Options& options) {
   window.content_scale = scale_of(options.scale);
   if (!options.frames.empty()) window.frames = count_option("--frames", options.frames, 1);
   window.screenshot = options.screenshot;
+  if (!window.screenshot.empty()) {
+    if (std::filesystem::path(window.screenshot).extension() != ".png") {
+      throw io::Error("--screenshot: expected a file that ends in .png");
+    }
+    // a path that cannot be written is better known before the session than after it
+    const io::OutputFile probe(window.screenshot);
+  }
   app::run_window(window);
 }
 

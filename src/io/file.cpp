@@ -84,15 +84,22 @@ OutputFile::~OutputFile() {
   if (!temporary_.empty()) fs::remove(temporary_, ignored);
 }
 
-void OutputFile::commit() {
+void OutputFile::finish() {
+  if (!stream_.is_open()) return;
   errno = 0;
   stream_.close();
   if (!stream_) {
     // an earlier write may have failed, and its reason is forgotten
     fail<WriteError>(path_, "cannot be written" + (errno != 0 ? ": " + reason(errno) : ""));
   }
+}
+
+void OutputFile::commit() {
+  finish();
   if (temporary_.empty()) return;
   std::error_code problem;
+  const fs::file_status before = fs::status(path_, problem);
+  if (fs::exists(before)) fs::permissions(temporary_, before.permissions(), problem);
   fs::rename(temporary_, path_, problem);
   if (problem) fail<WriteError>(path_, "cannot be written: " + problem.message());
   temporary_.clear();

@@ -28,7 +28,10 @@ class OutputFile {
   std::ostream& stream() { return stream_; }
   const std::filesystem::path& path() const { return path_; }
 
-  /// \throws WriteError naming the path if something did not arrive
+  /// Makes sure that everything arrived; nothing can be written afterwards.
+  /// \throws WriteError naming the path if something did not
+  void finish();
+  /// Finishes, and lets it take its place, with the permissions of the file that stood there.
   void commit();
 
  private:

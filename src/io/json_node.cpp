@@ -153,7 +153,12 @@ std::string JsonNode::name() const {
   if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) {
     fail("expected a name");
   }
-  return value_->get<std::string>();
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  const auto name = value_->get<std::string>();
+  if (std::any_of(name.begin(), name.end(), is_control)) {
+    fail("a name may hold no control character");
+  }
+  return name;
 }
 
 Eigen::Vector3d JsonNode::vector() const {

@@ -22,8 +22,8 @@ struct Result {
 /// The settings as they were in force: the method's own where the user gave none.
 lab::Settings settings_in_force(const Result& result);
 
-/// The summary as the contract's JSON object, with the settings in force and the method's other
-/// parameters as "params". Numbers read back bit for bit; what is not finite is null.
+/// The summary as the JSON object of docs/formats.md, with the settings in force and the method's
+/// other parameters as "params". Numbers read back bit for bit; what is not finite is null.
 std::string summary_json(const Result& result);
 /// An array of them.
 std::string summary_json(std::span<const Result> results);

@@ -98,7 +98,10 @@ void expect_no_cycle(const std::vector<ik::Joint>& joints, const std::vector<Jso
   for (std::size_t start = 0; start < joints.size(); ++start) {
     std::size_t steps = 0;
     for (int j = joints[start].parent; j >= 0; j = joints[static_cast<std::size_t>(j)].parent) {
-      if (++steps > joints.size()) nodes[start].field("parent").fail("the parents form a cycle");
+      // so far up, j is part of the circle whatever `start` is
+      if (++steps > joints.size()) {
+        nodes[static_cast<std::size_t>(j)].field("parent").fail("the parents form a cycle");
+      }
     }
   }
 }
@@ -207,7 +210,7 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
   std::vector<lab::TargetCurve> targets = read_targets(root, effector_index);
   try {
     return {.id = source,
-            .name = root.text_or("name", ""),
+            .name = root.text_or("name", std::filesystem::path(source).stem().string()),
             .description = root.text_or("description", ""),
             .multibody = ik::Multibody(std::move(joints), std::move(effectors)),
             .targets = std::move(targets),

@@ -6,7 +6,7 @@
 
 namespace lab {
 
-/// The measures of a run, as in the contract. Angles in degrees, lengths in metres.
+/// The measures of a run, as docs/formats.md defines them. Angles in degrees, lengths in metres.
 struct Summary {
   long steps = 0;                ///< all that were made, the warm-up among them
   long warmup = 0;               ///< the first ones, left out of everything below

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numbers>
 
 namespace lab {
 namespace {
@@ -45,8 +46,9 @@ std::vector<Tick> ticks(const Axis& axis, int most) {
   }
   std::vector<Tick> result;
   const double first = std::ceil(axis.min / step - 1e-9);
-  for (double i = first; i * step <= axis.max + 1e-9 * range; i += 1.0) {
-    const double value = i == 0.0 ? 0.0 : i * step;
+  for (int i = 0; i <= most; ++i) {
+    const double value = (first + i) * step + 0.0;  // no minus before a zero
+    if (value > axis.max + 1e-9 * range) break;
     result.push_back({value, short_text(value)});
   }
   return result;
@@ -101,6 +103,12 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
         " m");
   }
   if (settings.jacobian == ik::JacobianKind::kTarget) add("Jacobian at the target");
+  if (settings.max_angle) {
+    add(*settings.max_angle < kOff
+            ? "angle cap " + short_text(*settings.max_angle * 180.0 / std::numbers::pi) + "°"
+            : "no angle cap");
+  }
+  if (settings.max_slide < kOff) add("slide cap " + short_text(settings.max_slide) + " m");
   if (settings.iterations > 1) add(std::to_string(settings.iterations) + " updates a step");
   return text;
 }

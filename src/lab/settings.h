@@ -60,7 +60,7 @@ struct SettingInfo {
   void (*set)(Settings&, double);
 };
 
-/// All settings, in the order of the contract's table.
+/// All settings, in the order of docs/formats.md.
 std::span<const SettingInfo> settings();
 /// The setting of that name ("d_max" is read as "d-max"), or null.
 const SettingInfo* find_setting(std::string_view name);

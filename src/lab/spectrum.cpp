@@ -12,6 +12,9 @@ constexpr double kNoError = 1e-9;
 void analyse(Tracker& tracker, Spectrum& spectrum) {
   const ik::Problem problem = tracker.problem();
   ik::Workspace& w = tracker.workspace();
+  // a method that never asked for J has moved on since: J is then that of the new pose, which says
+  // nothing of the step
+  const bool measurable = w.has_jacobian();
   if (!w.has_svd()) spectrum.svd.compute(w.jacobian(problem));
   const ik::Svd& svd = w.has_svd() ? w.svd(problem) : spectrum.svd;
   const Eigen::VectorXd& e = w.error(problem);
@@ -23,7 +26,8 @@ void analyse(Tracker& tracker, Spectrum& spectrum) {
     component.sigma = svd.sigma()[i];
     component.error = svd.U().col(i).dot(e);
     component.motion = svd.V().col(i).dot(w.dtheta);
-    if (std::abs(component.error) > kNoError) component.gain = component.motion / component.error;
+    if (measurable && std::abs(component.error) > kNoError)
+      component.gain = component.motion / component.error;
     component.filter = tracker.method().filter(component.sigma, svd.sigma()[0]);
     spectrum.manipulability *= component.sigma;
     spectrum.components.push_back(component);

@@ -66,7 +66,7 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {run + "--plot a.pdf", "--plot: a.pdf: a plot ends in .svg or .png"},
       {run + "--plot -", "--plot: -: a plot ends in .svg or .png"},
       {run + "--csv - --json -", "--csv and --json"},
-      {run + "--csv /tmp/same --json /tmp/same", "--csv and --json"},
+      {run + "--csv same.csv --json same.csv", "--csv and --json"},
       {"compare --scene y", "--methods"},
       {"compare --scene y --methods ''", "--methods"},
       {"compare --scene y --methods dls,", "--methods: no method ''"},

@@ -130,10 +130,10 @@ TEST(SceneFile, LetsATargetWithoutWavesStandStill) {
   EXPECT_EQ(turned({0, 0, 0}, {0, 0, 0}).targets[0].at(3.0), Eigen::Vector3d(0, 0, 0));
 }
 
-TEST(SceneFile, TakesTheDefaultTimeStepAndNoNameWhereNoneIsGiven) {
+TEST(SceneFile, TakesTheDefaultTimeStepAndTheFilesNameWhereNoneIsGiven) {
   const lab::Scene scene = turned({0, 0, 0}, {0, 0, 0});
   EXPECT_EQ(scene.settings.time_step, lab::Settings().time_step);
-  EXPECT_EQ(scene.name, "");
+  EXPECT_EQ(scene.name, "turned");
 }
 
 TEST(SceneFile, TurnsByRollThenPitchThenYawAboutFixedAxes) {
