@@ -26,6 +26,8 @@ class Workspace {
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
 
+  /// True once J of this step has been asked for.
+  bool has_jacobian() const { return has_jacobian_; }
   /// True once the SVD of this step has been asked for.
   bool has_svd() const { return has_svd_; }
 
