@@ -67,6 +67,10 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {run + "--plot -", "--plot: -: a plot ends in .svg or .png"},
       {run + "--csv - --json -", "--csv and --json"},
       {run + "--csv same.csv --json same.csv", "--csv and --json"},
+      {run + "--csv same.csv --json ./same.csv", "--csv and --json"},
+      {run + "--csv ''", "--csv"},
+      {run + "--d_max 1", "unknown option '--d_max'"},
+      {run + "again", "unknown argument 'again'"},
       {"compare --scene y", "--methods"},
       {"compare --scene y --methods ''", "--methods"},
       {"compare --scene y --methods dls,", "--methods: no method ''"},
@@ -88,6 +92,8 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"view --scene nowhere", "'nowhere'"},
       {"view --lambda -1", "--lambda"},
       {"view --scale 0", "--scale"},
+      {"view --screenshot a.jpg", "--screenshot"},
+      {"view --screenshot /nowhere/a.png", "/nowhere/a.png"},
       {"view --param magic=1", "--param magic"},
   };
   for (const Wrong& wrong : table) {

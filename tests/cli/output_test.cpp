@@ -188,6 +188,17 @@ TEST(Run, DrawsPlotsToBothFormats) {
   EXPECT_EQ(folder.count(), 2);
 }
 
+TEST(Run, WritesAllItsFilesOrNone) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no such device here";
+  const support::TemporaryFolder folder;
+  const Finished run = iklab("run --scene y --method dls --steps 5 --json /dev/full --csv " +
+                             (folder / "a.csv").string());
+  EXPECT_EQ(run.status, 1);
+  EXPECT_EQ(run.complaints(), 1);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(folder.count(), 0);
+}
+
 TEST(Compare, DoesForEveryMethodWhatRunDoes) {
   const support::TemporaryFolder folder;
   const std::string csv = (folder / "all.csv").string();

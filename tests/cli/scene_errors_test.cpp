@@ -22,8 +22,7 @@ TEST(SceneErrors, AreOneLineWithFileAndPlaceAndExitTwo) {
 }
 
 TEST(SceneErrors, StayOneLineWhateverTheFilesName) {
-  const Finished run =
-      iklab(R"(run --method dls --scene "$(printf 'no\nsuch\033[31m').json")");
+  const Finished run = iklab(R"(run --method dls --scene "$(printf 'no\nsuch\033[31m').json")");
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.complaints(), 1) << run.err;
   EXPECT_EQ(run.err.find('\x1b'), std::string::npos);

@@ -43,6 +43,15 @@ TEST(OutputFile, ReplacesWhatWasThere) {
   EXPECT_EQ(support::text_of(folder / "a.txt"), "new");
 }
 
+TEST(OutputFile, KeepsThePermissionsOfWhatWasThere) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.txt", "secret");
+  fs::permissions(folder / "a.txt", fs::perms::owner_read | fs::perms::owner_write);
+  io::write_file(folder / "a.txt", "new");
+  EXPECT_EQ(fs::status(folder / "a.txt").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
 TEST(OutputFile, KeepsALinkAndReplacesWhatItLeadsTo) {
   const support::TemporaryFolder folder;
   support::put(folder / "real.txt", "old");
