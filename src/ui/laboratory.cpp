@@ -37,7 +37,7 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
     if (const auto chosen = scene_panel(theme, shown)) asked.scene = chosen;
   }
   if (section(theme, "Method")) {
-    if (const auto* chosen = method_panel(theme, shown.tracker.method_info(), panels.listed)) {
+    if (const auto* chosen = method_panel(theme, shown.tracker.method_info())) {
       asked.method = chosen;
     }
     if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;

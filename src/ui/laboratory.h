@@ -66,8 +66,7 @@ struct Panels {
   bool help = false;    ///< the overlay of shortcuts
   SettingsPanel settings;
   PlotsPanel plots;
-  std::string folder_text;                 ///< while it is being typed
-  const ik::MethodInfo* listed = nullptr;  ///< the method that the list last scrolled to
+  std::string folder_text;  ///< while it is being typed
 };
 
 /// A part of the window in the display's coordinates.

@@ -9,9 +9,6 @@
 namespace ui {
 namespace {
 
-/// More methods than this scroll, so that the settings stay in sight.
-constexpr float kMostRows = 8.5F;
-
 void wrapped(const Theme& theme, const char* text, ImFont* font, ImVec4 color) {
   ImGui::PushFont(font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
@@ -22,27 +19,65 @@ void wrapped(const Theme& theme, const char* text, ImFont* font, ImVec4 color) {
   ImGui::PopFont();
 }
 
-bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen) {
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(5)};
-  const bool pressed = ImGui::InvisibleButton(info.id, size);
-  mark("method", info.id);
-  const Colors& c = theme.color;
-  const ImVec2 a = ImGui::GetItemRectMin();
-  const ImVec2 b = ImGui::GetItemRectMax();
-  if (chosen || ImGui::IsItemHovered()) {
-    const ImVec4 color = chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
-    ImGui::GetWindowDrawList()->AddRectFilled(a, b, packed(color), ImGui::GetStyle().FrameRounding);
-  }
-  const float middle = 0.5F * (a.y + b.y);
-  const float left = a.x + ImGui::GetStyle().ItemSpacing.x;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+/// A method's colour and name in a rectangle of a list.
+void write_method(const Theme& theme, ImDrawList& list, const ItemRect& rect,
+                  const ik::MethodInfo& info) {
+  const float middle = rect.middle().y;
+  const float left = rect.min.x + ImGui::GetStyle().FramePadding.x;
   const float swatch = theme.px(5);
   list.AddRectFilled({left, middle - swatch}, {left + 2.0F * swatch, middle + swatch},
                      packed(to_imgui(lab::method_color(info))), theme.px(3));
   list.AddText({left + 2.0F * swatch + theme.px(8), middle - 0.5F * ImGui::GetFontSize()},
                packed(theme.color.text), info.label);
+}
+
+bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width) {
+  const bool pressed = ImGui::InvisibleButton(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
+  mark("method", info.id);
+  const Colors& c = theme.color;
+  const ItemRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (chosen || ImGui::IsItemHovered()) {
+    const ImVec4 color = chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
+    list.AddRectFilled(rect.min, rect.max, packed(color), ImGui::GetStyle().FrameRounding);
+  }
+  write_method(theme, list, rect, info);
+  // the key that chooses it without the list
+  const auto number = static_cast<std::size_t>(&info - ik::methods().data()) + 1;
+  if (number <= 9) {
+    const char key[] = {static_cast<char>('0' + number), '\0'};
+    list.AddText({rect.max.x - theme.px(16), rect.middle().y - 0.5F * ImGui::GetFontSize()},
+                 packed(c.muted), key);
+  }
   hint(theme, (std::string(info.help) + "\n" + info.reference).c_str());
   return pressed;
+}
+
+/// The names of the groups in the order in which the registry has them first.
+std::vector<std::string_view> method_groups() {
+  std::vector<std::string_view> groups;
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (std::find(groups.begin(), groups.end(), info.group) == groups.end()) {
+      groups.emplace_back(info.group);
+    }
+  }
+  return groups;
+}
+
+/// The rows of the open list. \returns the one that was pressed, or null
+const ik::MethodInfo* method_rows(const Theme& theme, const ik::MethodInfo& chosen, float width) {
+  const ik::MethodInfo* result = nullptr;
+  for (const std::string_view group : method_groups()) {
+    ImGui::PushFont(theme.font.small);
+    ImGui::TextColored(theme.color.muted, "%.*s", static_cast<int>(group.size()), group.data());
+    ImGui::PopFont();
+    for (const ik::MethodInfo& info : ik::methods()) {
+      if (info.group != group) continue;
+      if (method_row(theme, info, &info == &chosen, width)) result = &info;
+      if (&info == &chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+    }
+  }
+  return result;
 }
 
 void about(const Theme& theme, const ik::MethodInfo& info) {
@@ -88,36 +123,31 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown) {
   return result;
 }
 
-const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen,
-                                   const ik::MethodInfo*& listed) {
+const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen) {
   const ik::MethodInfo* result = nullptr;
-  const auto methods = ik::methods();
-  int groups = 0;
-  for (std::size_t i = 0; i < methods.size(); ++i) {
-    if (i == 0 || std::string_view(methods[i].group) != methods[i - 1].group) ++groups;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
+  const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
+  ImGui::SetNextItemWidth(size.x);
+  const bool open = ImGui::BeginCombo(
+      "##method", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+  if (!open) {
+    mark("method");
+    hint(theme, (std::string(chosen.help) + "\n" + chosen.reference).c_str());
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
-  const float row = ImGui::GetFontSize() + theme.px(7);
-  const float heading = theme.font.small->FontSize * theme.font.small->Scale + theme.px(4);
-  const float all = row * static_cast<float>(methods.size()) + heading * static_cast<float>(groups);
-  ImGui::BeginChild("methods", {0.0F, std::min(all + theme.px(4), row * kMostRows)});
-  const char* group = "";
-  for (const ik::MethodInfo& info : methods) {
-    if (std::string_view(info.group) != group) {
-      group = info.group;
-      wrapped(theme, group, theme.font.small, theme.color.muted);
-    }
-    if (method_row(theme, info, &info == &chosen) && &info != &chosen) result = &info;
-    if (&info == &chosen && listed != &chosen) {
-      ImGui::SetScrollHereY();
-      listed = &chosen;
-    }
+  write_method(theme, list, rect, chosen);
+  if (open) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
+    result = method_rows(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
+    ImGui::PopStyleVar();
+    if (result != nullptr) ImGui::CloseCurrentPopup();
+    ImGui::EndCombo();
+  } else {
+    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
   }
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::Spacing();
   about(theme, chosen);
-  return result;
+  return result == &chosen ? nullptr : result;
 }
 
 std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& tracker) {

@@ -8,11 +8,10 @@ namespace ui {
 /// \returns the number of the one that the user chose, if it is another
 std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown);
 
-/// All methods of the registry by their groups, and what there is to know of the chosen one.
-/// \param[in,out] listed the method that the list last scrolled to
+/// The chosen method, which opens the list of all of the registry by their groups, and what there
+/// is to know of it.
 /// \returns the one that the user chose, if it is another; else null
-const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen,
-                                   const ik::MethodInfo*& listed);
+const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen);
 
 /// The method's own parameters, but for those that are settings too.
 std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& tracker);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ui/widgets.h"
+
 namespace ui {
 namespace {
 
@@ -39,6 +41,11 @@ ImVec2 text_size(ImFont* font, const char* text) {
   return font->CalcTextSizeA(font->FontSize * font->Scale, 1e6F, 0.0F, text);
 }
 
+/// "t [s]", or empty for an axis without a name.
+std::string axis_name(const lab::Axis& axis) {
+  return axis.label.empty() || axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
+}
+
 void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
   const Colors& c = theme.color;
   ImFont* font = theme.font.small_numbers;
@@ -51,6 +58,10 @@ void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
     text_at(list, font, {canvas.min.x - size.x - theme.px(6), y - 0.5F * size.y}, c.muted,
             tick.text.c_str());
   }
+  // the axis is named at the end of its numbers, and a number in the way gives way
+  const std::string name = axis_name(canvas.x_axis);
+  const float name_left = canvas.max.x - text_size(theme.font.small, name.c_str()).x;
+  text_at(list, theme.font.small, {name_left, canvas.max.y + theme.px(3)}, c.muted, name.c_str());
   const int most_x = std::max(2, static_cast<int>(canvas.width() / theme.px(64)));
   for (const lab::Tick& tick : lab::ticks(canvas.x_axis, most_x)) {
     const float x = std::round(canvas.x(tick.value));
@@ -58,6 +69,7 @@ void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
     const ImVec2 size = text_size(font, tick.text.c_str());
     const float left =
         std::clamp(x - 0.5F * size.x, canvas.min.x - theme.px(8), canvas.max.x - size.x);
+    if (!name.empty() && left + size.x + theme.px(6) > name_left) continue;
     text_at(list, font, {left, canvas.max.y + theme.px(3)}, c.muted, tick.text.c_str());
   }
 }
@@ -215,7 +227,7 @@ void calm(lab::Axis& axis) {
 }
 
 std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const lab::Plot& plot,
-                                     ImVec2 size, const Dots& dots) {
+                                     ImVec2 size, const PlotExtras& extras) {
   ImGui::PushID(id);
   ImGui::InvisibleButton("##plot", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
   ImGui::PopID();
@@ -236,6 +248,7 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
     if (series.visible) draw_series(theme, list, canvas, series);
   }
   list.PopClipRect();
+  const Dots& dots = extras.dots;
   for (std::size_t i = 0; i < dots.x.size(); ++i) {
     if (!std::isfinite(dots.x[i]) || !canvas.shows(dots.y[i])) continue;
     // one beyond the axis stands at its end
@@ -247,6 +260,10 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
   list.AddLine({canvas.min.x, canvas.max.y}, canvas.max, packed(theme.color.border));
 
   if (!hovered) return std::nullopt;
+  if (ImGui::GetIO().MousePos.y < canvas.min.y) {
+    hint(theme, extras.help);
+    return std::nullopt;
+  }
   const auto reading = read(plot, canvas, ImGui::GetIO().MousePos.x);
   if (reading) draw_reading(theme, list, plot, canvas, *reading);
   return reading;

@@ -14,6 +14,12 @@ struct Dots {
   ImVec4 color{};
 };
 
+/// What a plot has besides its data.
+struct PlotExtras {
+  Dots dots;
+  const char* help = "";  ///< on hover of the title: what is shown, and where it comes from
+};
+
 /// Where the pointer reads a plot.
 struct PlotReading {
   double x;         ///< of the nearest point of the first visible series
@@ -33,7 +39,7 @@ void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right);
 /// \param size in the display's coordinates
 /// \returns what the pointer reads, where it is over the plot
 std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const lab::Plot& plot,
-                                     ImVec2 size, const Dots& dots = {});
+                                     ImVec2 size, const PlotExtras& extras = {});
 
 /// Rounds the upper end of a y axis (and the lower of a logarithmic one) so that a live plot does
 /// not change its scale all the time, and keeps a logarithmic one to six powers of ten.

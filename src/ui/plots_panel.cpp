@@ -10,6 +10,14 @@
 namespace ui {
 namespace {
 
+constexpr const char* kErrorHelp =
+    "The tracking error: how far every effector sᵢ is from its target tᵢ after each time step, in "
+    "metres (Buss 2009, section 8).";
+constexpr const char* kJitterHelp =
+    "The jitter |Δ²θ|: by how much the step of all joints differs from the step before, in "
+    "degrees. High where a method shakes, near singularities and out of reach (Buss 2009, "
+    "section 8).";
+
 constexpr float kScaleWidth = 124.0F;   ///< design points, of the switch of scales
 constexpr float kRoomForBoth = 520.0F;  ///< design points, the width from which both are shown
 
@@ -57,7 +65,7 @@ void refill(PlotsPanel& panel, const lab::History& history, const lab::Tracker& 
   const auto effectors = static_cast<std::size_t>(history.effector_count());
   lab::Plot& errors = panel.error_plot;
   start(errors, std::max<std::size_t>(effectors, 1));
-  name_axes(errors, "Error |tᵢ − sᵢ|, m", "m");
+  name_axes(errors, "Error |tᵢ − sᵢ| [m]", "m");
   for (std::size_t i = 0; i < effectors; ++i) {
     lab::Series& series = errors.series[i];
     const int effector = static_cast<int>(i);
@@ -71,7 +79,7 @@ void refill(PlotsPanel& panel, const lab::History& history, const lab::Tracker& 
 
   lab::Plot& jitter = panel.jitter_plot;
   start(jitter, 1);
-  name_axes(jitter, "Jitter |Δ²θ|, degrees", "°");
+  name_axes(jitter, "Jitter |Δ²θ| [°]", "°");
   lab::Series& series = jitter.series.front();
   series.label = tracker.method_info().label;
   series.color = lab::method_color(tracker.method_info());
@@ -117,18 +125,21 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
 
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const float height = size.y - row;
-  const auto show = [&](const char* id, const lab::Plot& plot, float width) {
-    if (const auto reading = draw_plot(theme, id, plot, {width, height})) panel.reading = reading;
+  const auto show = [&](const char* id, const lab::Plot& plot, float width, const char* help) {
+    const PlotExtras extras{.dots = {}, .help = help};
+    if (const auto reading = draw_plot(theme, id, plot, {width, height}, extras)) {
+      panel.reading = reading;
+    }
     mark("plot", id);
   };
   if (both) {
-    show("errors", panel.error_plot, left);
+    show("errors", panel.error_plot, left, kErrorHelp);
     ImGui::SameLine(0.0F, gap);
-    show("jitter", panel.jitter_plot, size.x - gap - left);
+    show("jitter", panel.jitter_plot, size.x - gap - left, kJitterHelp);
   } else if (panel.jitter) {
-    show("jitter", panel.jitter_plot, size.x);
+    show("jitter", panel.jitter_plot, size.x, kJitterHelp);
   } else {
-    show("errors", panel.error_plot, size.x);
+    show("errors", panel.error_plot, size.x, kErrorHelp);
   }
 }
 

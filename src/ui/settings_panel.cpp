@@ -155,8 +155,8 @@ std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Track
     const double usual = value_in_force(setting, tracker.scene().settings, tracker);
 
     if (!reason.empty()) ImGui::BeginDisabled();
-    ImGui::BeginGroup();
-    row_label(theme, setting.label, reason.empty() ? setting.help : "");
+    const std::string help = reason.empty() ? setting.help : reason + "\n" + setting.help;
+    row_label(theme, setting.label, help.c_str());
     if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
       result = SettingChange{&setting, *changed};
     }
@@ -170,11 +170,7 @@ std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Track
       }
       mark("reset", setting.name);
     }
-    ImGui::EndGroup();
-    if (!reason.empty()) {
-      ImGui::EndDisabled();
-      hint(theme, reason.c_str());
-    }
+    if (!reason.empty()) ImGui::EndDisabled();
   }
   return result;
 }

@@ -40,7 +40,7 @@ const Shortcut kShortcuts[] = {
      .first = Key::kR,
      .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.reset = true; }},
     {.keys = "1 … 9",
-     .help = "Choose a method",
+     .help = "Choose one of the first nine methods",
      .first = Key::k1,
      .last = Key::k9,
      .act =

@@ -10,6 +10,14 @@
 namespace ui {
 namespace {
 
+constexpr const char* kFilterHelp =
+    "How strongly a method answers an error along a singular direction: the pseudoinverse by 1/σ "
+    "(Buss 2009, section 4 and eq. 13), damped methods by their filter τ(σ), which stays small "
+    "where σ does (eq. 14). Dots: the gains of the last update.";
+constexpr const char* kSigmaHelp =
+    "The singular values of the Jacobian, J = Σ σᵢ uᵢ vᵢᵀ: how far the effectors move along uᵢ "
+    "for a radian along vᵢ (Buss 2009, section 5).";
+
 constexpr int kCurvePoints = 160;
 constexpr float kRoomForHeading = 320.0F;  ///< design points
 constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the gain plot begins
@@ -33,6 +41,7 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   ImGui::PushFont(theme.font.small);
   if (width >= theme.px(kRoomForHeading)) {
     heading(theme, "Singular values");
+    hint(theme, kSigmaHelp);
     ImGui::SameLine(0.0F, theme.px(14));
   }
   ImGui::AlignTextToFramePadding();
@@ -47,7 +56,7 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   }
   number("condition", "cond", text,
          "Largest by smallest singular value, σ₁/σᵣ: how much harder the worst direction is to "
-         "move in than the best.");
+         "move in than the best (Buss 2009, section 5).");
   std::snprintf(text, sizeof text, "%.3g", spectrum.manipulability);
   number("manipulability", "μ", text,
          "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
@@ -78,8 +87,9 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size) {
   const float line = theme.font.small->FontSize * theme.font.small->Scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(theme.font.small);
-  list.AddText(corner, packed(theme.color.text), "σᵢ, m/rad");
+  list.AddText(corner, packed(theme.color.text), "σᵢ [m/rad]");
   ImGui::PopFont();
+  hint_in(theme, corner, {corner.x + size.x, corner.y + line}, kSigmaHelp);
 
   const ImVec2 min{corner.x, corner.y + line + theme.px(8)};
   const ImVec2 max{corner.x + size.x, corner.y + size.y - line - theme.px(4)};
@@ -126,7 +136,7 @@ void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& s
   lab::Axis steady{.label = {}, .unit = {}, .min = 0.0, .max = most};
   calm(steady);
   lab::Plot& plot = panel.filter_plot;
-  plot.title = "Gain over σ, rad/m";
+  plot.title = "Gain over σ [rad/m]";
   plot.x = {.label = "σ", .unit = "m/rad", .min = 0.0, .max = steady.max};
   plot.y = {.label = "gain", .unit = "rad/m", .logarithmic = true};
   plot.series.resize(2);
@@ -178,8 +188,9 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   bars(theme, spectrum, {left, height});
   ImGui::SameLine(0.0F, gap);
   refill_filter(theme, panel, spectrum, tracker);
-  const Dots dots{panel.sigmas, panel.gains, theme.color.text};
-  draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, dots);
+  const PlotExtras extras{.dots = {panel.sigmas, panel.gains, theme.color.text},
+                          .help = kFilterHelp};
+  draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, extras);
   mark("plot", "filter");
 }
 

@@ -82,7 +82,8 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown) {
   double sum = 0.0;
   for (const double error : tracker.errors()) sum += error;
   std::snprintf(text, sizeof text, "%7.4f m", sum / static_cast<double>(tracker.errors().size()));
-  reading(theme, "error", "mean error", text, "Mean of |tᵢ − sᵢ| over the effectors, now");
+  reading(theme, "error", "mean error", text,
+          "Mean of |tᵢ − sᵢ| over the effectors, now: the tracking error (Buss 2009, section 8)");
   std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.timing.update_ns.median());
   reading(theme, "update", "update", text,
           "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "

@@ -46,6 +46,23 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
   }
 }
 
+/// A tooltip of its own, or a further paragraph of the one that this frame has.
+void show_hint(const Theme& theme, const char* text) {
+  if (*text == '\0') return;
+  // a hint of a disabled item is as readable as any other
+  const float alpha = ImGui::GetStyle().Alpha;
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.font.small);
+  ImGui::PushTextWrapPos(theme.px(300));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
 }  // namespace
 
 bool section(const Theme& theme, const char* title) {
@@ -94,28 +111,23 @@ void heading(const Theme& theme, const char* text) {
 }
 
 void hint(const Theme& theme, const char* text) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || *text == '\0') return;
-  // a hint of a disabled item is as readable as any other
-  const float alpha = ImGui::GetStyle().Alpha;
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small);
-  ImGui::PushTextWrapPos(theme.px(300));
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar(2);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_hint(theme, text);
+}
+
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text) {
+  // not while a control is held: a hint would cover what is being changed
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max)) show_hint(theme, text);
 }
 
 void row_label(const Theme& theme, const char* label, const char* help) {
   const float start = ImGui::GetCursorPosX();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  hint_in(theme, corner,
+          {corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight()}, help);
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
-  hint(theme, help);
   ImGui::SameLine();
   ImGui::SetCursorPosX(start + theme.px(kLabelWidth));
 }

@@ -21,7 +21,11 @@ void chevron(const Theme& theme, ImVec2 middle, bool open);
 /// Shows a text on hover of the last item, wrapped; also where the item is disabled.
 void hint(const Theme& theme, const char* text);
 
-/// A name at the left of a row; the control comes after it, at kLabelWidth.
+/// Shows a text while the pointer rests anywhere in a part of this window.
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text);
+
+/// A name at the left of a row; the control comes after it, at kLabelWidth. The help is shown on
+/// hover of the whole row; what its controls have to say comes below it.
 void row_label(const Theme& theme, const char* label, const char* help);
 
 inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of names

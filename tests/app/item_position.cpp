@@ -1,16 +1,23 @@
 // Prints "x y" of a control of the window: item_position WIDTH HEIGHT METHOD ITEM. Scripts press
-// there.
+// there. A row of a list, such as method/dls, is given as it is while the list is open.
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "ui/desk.h"
 
 int main(int argc, char** argv) {
   if (argc != 5) return 2;
   const ImVec2 size{std::strtof(argv[1], nullptr), std::strtof(argv[2], nullptr)};
-  const Desk desk(scenes::circling(bodies::forked_tree()), argv[3], size);
-  const ImVec2 place = desk.item(argv[4]).middle();
+  Desk desk(scenes::circling(bodies::forked_tree()), argv[3], size);
+  // a row of a list is there once the list is open
+  const std::string item = argv[4];
+  if (!desk.has(item)) {
+    desk.press(item.substr(0, item.find('/')));
+    desk.frames(2);
+  }
+  const ImVec2 place = desk.item(item).middle();
   std::printf("%d %d\n", static_cast<int>(place.x), static_cast<int>(place.y));
   return 0;
 }

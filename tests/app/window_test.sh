@@ -64,6 +64,7 @@ quit() {
 
 start --scene y --method dls --scale 1 --screenshot shot.png
 wait_for titled 'iklab — Y — Damped least squares'
+press dls method
 press dls method/pseudoinverse
 wait_for titled 'iklab — Y — Pseudoinverse'
 press pseudoinverse run/record

@@ -139,6 +139,12 @@ void Desk::press_at(ImVec2 place, int button) {
 
 void Desk::press(const std::string& name, int button) { press_at(item(name).middle(), button); }
 
+void Desk::choose_method(const std::string& id) {
+  press("method");
+  frames(2);
+  press("method/" + id);
+}
+
 void Desk::press_part(const std::string& name, float share) {
   const ui::ItemRect rect = item(name);
   press_at({rect.min.x + share * (rect.max.x - rect.min.x), rect.middle().y});

@@ -29,6 +29,8 @@ class Desk {
   void point_at(ImVec2 place);
   void hover(const std::string& name);  ///< and wait for a hint
   void press(const std::string& name, int button = 0);
+  /// Opens the list of methods and presses one.
+  void choose_method(const std::string& id);
   void press_at(ImVec2 place, int button = 0);
   /// Presses at a share of an item's width, from the left.
   void press_part(const std::string& name, float share);

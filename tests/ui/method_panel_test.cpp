@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "desk.h"
@@ -8,36 +11,59 @@ TEST(MethodPanel, ChoosesEveryMethodOfTheRegistry) {
   for (const ik::MethodInfo& method : ik::methods()) {
     const char* other = &method == &ik::methods()[0] ? ik::methods()[1].id : ik::methods()[0].id;
     Desk desk(scenes::circling(bodies::forked_tree()), other);
-    desk.press(std::string("method/") + method.id);
+    desk.choose_method(method.id);
     EXPECT_EQ(&desk.tracker.method_info(), &method);
     EXPECT_TRUE(desk.says(method.equation)) << method.id;
   }
 }
 
-TEST(MethodPanel, NamesTheGroups) {
+TEST(MethodPanel, ListsTheMethodsByGroupsEachNamedOnce) {
   Desk desk;
-  std::string group;
+  desk.press("method");
+  std::map<std::string, std::pair<float, float>> groups;
   for (const ik::MethodInfo& method : ik::methods()) {
-    if (group != method.group) {
-      EXPECT_TRUE(desk.says(method.group));
+    EXPECT_TRUE(desk.says(method.group));
+    const float y = desk.item(std::string("method/") + method.id).min.y;
+    const auto [group, fresh] = groups.try_emplace(method.group, y, y);
+    group->second.first = std::min(group->second.first, y);
+    group->second.second = std::max(group->second.second, y);
+  }
+  for (const auto& [one, a] : groups) {
+    for (const auto& [other, b] : groups) {
+      EXPECT_TRUE(one == other || a.second < b.first || b.second < a.first)
+          << one << " and " << other << " are mixed";
     }
-    group = method.group;
+  }
+}
+
+TEST(MethodPanel, ClosesItsListWithTheChoice) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("method/sdls"));
+  desk.choose_method("sdls");
+  EXPECT_FALSE(desk.has("method/sdls"));
+  desk.choose_method("sdls");
+  EXPECT_STREQ(desk.tracker.method_info().id, "sdls");
+}
+
+TEST(MethodPanel, ShowsTheChosenMethodInAListThatIsLongerThanTheWindow) {
+  for (const ik::MethodInfo* method : {&ik::methods().front(), &ik::methods().back()}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), method->id, {480.0F, 300.0F});
+    desk.press("method");
+    desk.frames(3);
+    const ui::ItemRect row = desk.item(std::string("method/") + method->id);
+    EXPECT_GE(row.min.y, 0.0F) << method->id;
+    EXPECT_LE(row.max.y, 300.0F) << method->id;
   }
 }
 
 TEST(MethodPanel, TellsWhatAMethodIsGoodForOnHover) {
   for (const ik::MethodInfo& method : ik::methods()) {
     Desk desk;
+    desk.press("method");
     desk.hover(std::string("method/") + method.id);
     // a long text is broken into lines
     EXPECT_TRUE(desk.says(std::string(method.help).substr(0, 16))) << method.id;
   }
-}
-
-TEST(MethodPanel, ShowsAChosenMethodThatWasScrolledAway) {
-  Desk desk;
-  desk.press(std::string("method/") + ik::methods().back().id);
-  EXPECT_EQ(desk.panels.listed, &ik::methods().back());
 }
 
 /// Every number and switch of every method that is not a setting.

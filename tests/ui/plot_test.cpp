@@ -41,6 +41,32 @@ TEST(PlotsPanel, ReadsNothingElsewhere) {
   EXPECT_FALSE(desk.panels.plots.reading);
 }
 
+TEST(PlotsPanel, NamesEveryAxisWithItsUnit) {
+  for (const ImVec2 size : {ImVec2(1280.0F, 720.0F), ImVec2(1920.0F, 1080.0F)}) {
+    const Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
+    for (const char* name : {"| [m]", "| [°]", "t [s]", "σ [rad/m]", "σ [m/rad]", "σᵢ [m/rad]"}) {
+      EXPECT_TRUE(desk.says(name)) << name << " at " << size.x;
+    }
+  }
+}
+
+TEST(PlotsPanel, ExplainsTitlesWithTheReportsSection) {
+  Desk desk;
+  for (const auto& [name, words] : {std::pair("errors", "how far every effector"),
+                                    std::pair("jitter", "shakes"), std::pair("filter", "τ(σ)")}) {
+    const ui::ItemRect rect = desk.item(std::string("plot/") + name);
+    desk.point_at({rect.min.x + 20.0F, rect.min.y + 6.0F});
+    desk.frames(3);
+    EXPECT_TRUE(desk.says(words)) << name;
+    EXPECT_TRUE(desk.says("Buss 2009, section")) << name;
+    EXPECT_FALSE(desk.panels.plots.reading) << "the title is no data";
+  }
+  for (const char* name : {"status/error", "spectrum/condition", "spectrum/rank"}) {
+    desk.hover(name);
+    EXPECT_TRUE(desk.says("Buss 2009, section")) << name;
+  }
+}
+
 TEST(PlotsPanel, SwitchesToALogarithmicScaleAndBack) {
   Desk desk;
   desk.press("scale/log");

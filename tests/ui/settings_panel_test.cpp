@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -54,9 +55,8 @@ TEST_P(EveryNumber, FollowsADragOfItsSlider) {
 
 TEST_P(EveryNumber, TakesATypedValue) {
   desk.type("setting/" + GetParam(), "0.75");
-  const double expected = info.kind == lab::SettingKind::kCount   ? 1.0
-                          : info.name == std::string("time-step") ? info.max
-                                                                  : 0.75;
+  const double expected =
+      info.kind == lab::SettingKind::kCount ? 1.0 : std::clamp(0.75, info.min, info.max);
   EXPECT_NEAR(value(), expected, 1e-12);
 }
 
@@ -91,6 +91,15 @@ TEST_P(EveryNumber, IsExplainedOnHoverOfItsName) {
   EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
 }
 
+TEST_P(EveryNumber, IsExplainedOnHoverOfItsSliderAndItsSwitch) {
+  desk.hover("setting/" + GetParam());
+  EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
+  if (!info.can_be_off) return;
+  desk.hover("switch/" + GetParam());
+  EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
+  EXPECT_TRUE(desk.says("press to switch this limit off"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Settings, EveryNumber,
                          testing::ValuesIn(names_of(lab::SettingKind::kNumber)), test_name);
 INSTANTIATE_TEST_SUITE_P(Counts, EveryNumber, testing::ValuesIn(names_of(lab::SettingKind::kCount)),
@@ -114,12 +123,13 @@ TEST(SettingsPanel, SwitchesEveryLimitOffAndOnAgainWithItsNumber) {
     Desk desk(sliding());
     const std::string name = info.name;
     if (value_of(desk, info.name) == lab::kOff) desk.press("switch/" + name);
+    const double number = std::clamp(0.6, info.min, info.max);
     desk.type("setting/" + name, "0.6");
     desk.press("switch/" + name);
     EXPECT_EQ(value_of(desk, info.name), lab::kOff) << name;
     EXPECT_TRUE(desk.item("setting/" + name).disabled) << name;
     desk.press("switch/" + name);
-    EXPECT_NEAR(value_of(desk, info.name), 0.6, 1e-12) << name;
+    EXPECT_NEAR(value_of(desk, info.name), number, 1e-12) << name;
   }
 }
 
@@ -135,6 +145,36 @@ TEST(SettingsPanel, ChoosesWhereTheJacobianIsTaken) {
   EXPECT_EQ(desk.tracker.settings().jacobian, ik::JacobianKind::kTarget);
   desk.press("jacobian/effector");
   EXPECT_EQ(desk.tracker.settings().jacobian, ik::JacobianKind::kEffector);
+}
+
+TEST(SettingsPanel, ExplainsChoicesAndSwitchesOnHover) {
+  for (const lab::SettingInfo& info : lab::settings()) {
+    Desk desk(sliding());
+    if (info.kind == lab::SettingKind::kSwitch) {
+      desk.hover(std::string("setting/") + info.name);
+      EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << info.name;
+    }
+    for (const char* choice : info.choices) {
+      desk.hover(std::string(info.name) + "/" + choice);
+      EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << choice;
+    }
+  }
+}
+
+TEST(SettingsPanel, AddsTheReasonToTheHelpOfWhatIsOfNoUse) {
+  Desk desk;
+  desk.hover("setting/max-slide");
+  EXPECT_TRUE(desk.says("nothing slides"));
+  EXPECT_TRUE(desk.says(std::string(setting("max-slide").help).substr(0, 20)));
+}
+
+TEST(SettingsPanel, HidesHintsWhileASliderIsHeld) {
+  Desk desk;
+  desk.hover("setting/lambda");
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(3);
+  EXPECT_FALSE(desk.says(std::string(setting("lambda").help).substr(0, 20)));
+  ImGui::GetIO().MouseDown[0] = false;
 }
 
 TEST(SettingsPanel, AdaptsDMaxOnlyWhereThereIsOne) {
