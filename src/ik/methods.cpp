@@ -3,7 +3,11 @@
 #include <numbers>
 
 #include "ik/methods/dls.h"
+#include "ik/methods/dls_error.h"
+#include "ik/methods/dls_manipulability.h"
+#include "ik/methods/dls_singular_region.h"
 #include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/newton.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
 
@@ -35,6 +39,24 @@ const MethodInfo kMethods[] = {
      "Buss and Kim (2005)",
      "Damps every singular direction by how far it would move the effectors: no λ to choose.",
      degrees(45.0), make<Sdls>},
+    {"dls-manipulability", "DLS by manipulability", "Damped",
+     "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ = λ₀ (1 − w/w₀) where w < w₀", "Nakamura and Hanafusa (1986)",
+     "Damps where the arm as a whole moves its effectors badly, and is exact elsewhere.",
+     degrees(45.0), make<DlsManipulability>},
+    {"dls-singular-region", "DLS in the singular region", "Damped",
+     "Δθ = Σ σᵢ/(σᵢ² + λᵢ² + β²) vᵢ uᵢᵀe,  λᵢ² = λ² (1 − σᵢ²/ε²) where σᵢ < ε",
+     "Maciejewski and Klein (1988)",
+     "Damps only the directions that are being lost, and follows closely in all others.",
+     degrees(45.0), make<DlsSingularRegion>},
+    {"dls-error", "DLS by error", "Damped", "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ² = w_E ‖e‖²/2 + w_N",
+     "Chan and Lawrence (1988), Sugihara (2011)",
+     "Careful far from the target, quick beside it: damping that fades with the error.",
+     degrees(45.0), make<DlsError>},
+    {"newton", "Newton", "Second order", "Δθ = (H + σD)⁻¹ Jᵀr,  H = JᵀJ − Σ eᵢ·∂²sᵢ,  r = v + μ(e − v)",
+     "Moré and Sorensen (1983), section 3; H of a tree in docs/newton.md",
+     "The error's exact curvature damps where a target is out of reach: no λ to choose. Follows the "
+     "targets' motion at once and the rest of the error smoothly.",
+     degrees(45.0), make<Newton>},
 };
 
 }  // namespace

@@ -1,0 +1,53 @@
+#include "ik/damped_step.h"
+
+#include "ik/cholesky.h"
+
+namespace ik {
+namespace {
+
+/// A = square I + J J^T, lower triangle. Joint j adds the outer product of its column, which is
+/// zero but for the effectors that j moves.
+void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double square,
+                   Eigen::MatrixXd& A) {
+  A.setZero(J.rows(), J.rows());
+  A.diagonal().setConstant(square);
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const std::span<const int> moved = multibody.effectors_of(j);
+    for (std::size_t b = 0; b < moved.size(); ++b) {
+      const Eigen::Vector3d right = J.block<3, 1>(3 * moved[b], j);
+      for (std::size_t a = b; a < moved.size(); ++a) {
+        A.block<3, 3>(3 * moved[a], 3 * moved[b]).noalias() +=
+            J.block<3, 1>(3 * moved[a], j) * right.transpose();
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                 double square, Workspace& w) {
+  if (J.rows() <= J.cols()) {
+    normal_matrix(multibody, J, square, w.A);
+    w.f = e;
+    if (!factor_ldlt(w.A)) return false;
+    solve_ldlt(w.A, w.f);
+    w.dtheta.noalias() = J.transpose() * w.f;
+  } else {
+    w.A.noalias() = J.transpose() * J;
+    w.A.diagonal().array() += square;
+    w.dtheta.noalias() = J.transpose() * e;
+    if (!factor_ldlt(w.A)) return false;
+    solve_ldlt(w.A, w.dtheta);
+  }
+  return true;
+}
+
+void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,
+                Eigen::VectorXd& dtheta) {
+  const double sigma = svd.sigma()[i];
+  if (!(sigma > 0.0)) return;
+  dtheta += (svd.U().col(i).dot(e) * (sigma / (sigma * sigma + square))) * svd.V().col(i);
+}
+
+}  // namespace ik

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ik/workspace.h"
+
+namespace ik {
+
+/// w.dtheta = J^T (J J^T + square I)^-1 e, or, where J has fewer columns than rows, the same step
+/// as (J^T J + square I)^-1 J^T e; Buss (2009), eq. 11 and 10. Uses w.A and w.f. \param J (m x n)
+/// zero where the multibody's joint does not move the effector \param square damping, the square of
+/// what singular values are measured in \returns false if that matrix is not positive definite to
+/// working precision; w.dtheta is then
+///   not the step
+bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                 double square, Workspace& w);
+
+/// Singular values up to this share of the largest are rounding: that direction cannot be moved.
+inline constexpr double kUnmoved = 1e-10;
+
+/// dtheta += sigma_i / (sigma_i^2 + square) (u_i^T e) v_i, the part of a damped step in the i-th
+/// singular direction; Buss (2009), eq. 14. Nothing where sigma_i is 0.
+void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,
+                Eigen::VectorXd& dtheta);
+
+}  // namespace ik

@@ -1,0 +1,215 @@
+#include <gtest/gtest.h>
+#include <Eigen/SVD>
+
+#include "ik/methods/dls.h"
+#include "ik/methods/dls_error.h"
+#include "ik/methods/dls_manipulability.h"
+#include "ik/methods/dls_singular_region.h"
+#include "support/step.h"
+
+// Damping that is chosen as it runs, against singular values that Eigen computes.
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+const ik::Multibody& body(int seed) {
+  return bodies::all()[static_cast<std::size_t>(seed) % 7].body;
+}
+
+struct Spectrum {
+  explicit Spectrum(const MatrixXd& J) : svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV) {
+    const VectorXd& sigma = svd.singularValues();
+    while (moved < sigma.size() && sigma[moved] > 1e-10 * sigma[0]) ++moved;
+  }
+  double sigma(int i) const { return svd.singularValues()[i]; }
+  /// sum of sigma_i / (sigma_i^2 + squares_i) v_i u_i^T e over what can be moved
+  VectorXd step(const VectorXd& e, const VectorXd& squares) const {
+    VectorXd sum = VectorXd::Zero(svd.matrixV().rows());
+    for (int i = 0; i < moved; ++i) {
+      const double gain = sigma(i) / (sigma(i) * sigma(i) + squares[i]);
+      sum += gain * svd.matrixU().col(i).dot(e) * svd.matrixV().col(i);
+    }
+    return sum;
+  }
+  Eigen::JacobiSVD<MatrixXd> svd;
+  int moved = 0;
+};
+
+/// The two decompositions agree to rounding of 1e-15 |J|, which a step of gain 1 / damping shows
+/// as that much of |e| / damping^2; dampings here are 0.05 and more.
+double tolerance(const VectorXd& e) { return 1e-11 * (1.0 + e.norm()); }
+
+VectorXd pseudoinverse_step(Step& step) {
+  return step.J().completeOrthogonalDecomposition().pseudoInverse() * step.e();
+}
+
+// By manipulability --------------------------------------------------------------------------
+
+TEST(DlsManipulability, DampsAsNakamuraAndHanafusaSay) {
+  int damped = 0, free = 0;
+  for (int seed = 0; seed < 60; ++seed) {
+    const double threshold = 0.3 + 0.1 * (seed % 11);
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::DlsManipulability{.lambda = 0.7, .threshold = threshold});
+    const Spectrum spectrum(step.J());
+    const int r = spectrum.moved;
+    // the mean from the product itself, and |J|_F from the entries of J
+    double product = 1.0;
+    for (int i = 0; i < r; ++i) product *= spectrum.sigma(i);
+    const double w = std::pow(product, 1.0 / r);
+    const double w_0 = threshold * step.J().norm() / std::sqrt(static_cast<double>(r));
+    const double square = w < w_0 ? 0.49 * (1.0 - w / w_0) * (1.0 - w / w_0) : 0.0;
+    ++(square > 0.0 ? damped : free);
+    const VectorXd expected = spectrum.step(step.e(), VectorXd::Constant(r, square));
+    EXPECT_LT((dtheta - expected).norm(), 1e-9 * (1.0 + expected.norm())) << seed;
+  }
+  EXPECT_GT(damped, 10);
+  EXPECT_GT(free, 10);
+}
+
+TEST(DlsManipulability, StepsAsThePseudoinverseWhereManipulabilityIsHigh) {
+  int seen = 0;
+  for (int seed = 0; seed < 40; ++seed) {
+    const ik::DlsManipulability method{.lambda = 5.0, .threshold = 0.5};
+    Step step = random_step(bodies::all()[4].body, seed);
+    const VectorXd dtheta = step.take(method);
+    const Spectrum spectrum(step.J());
+    const VectorXd sigma = spectrum.svd.singularValues();
+    const double mean = std::exp(sigma.array().log().mean());
+    if (mean < 0.5 * std::sqrt(sigma.array().square().mean())) continue;
+    ++seen;
+    const VectorXd expected = pseudoinverse_step(step);
+    EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm()));
+  }
+  EXPECT_GT(seen, 3);
+}
+
+TEST(DlsManipulability, IsBlindToTheSizeOfTheBody) {
+  const VectorXd sigma = (VectorXd(4) << 2.0, 1.5, 0.4, 0.1).finished();
+  const ik::DlsManipulability method{.lambda = 1.0, .threshold = 0.8};
+  EXPECT_GT(method.damping(sigma), 0.0);
+  EXPECT_NEAR(method.damping(1000.0 * sigma), method.damping(sigma), 1e-14);
+  EXPECT_NEAR(method.damping(1e-3 * sigma), method.damping(sigma), 1e-14);
+}
+
+TEST(DlsManipulability, DampsByAllOfLambdaNextToASingularityAndNotAtAllIfIsotropic) {
+  const ik::DlsManipulability method{.lambda = 0.6, .threshold = 1.0};
+  // w / w_0 of (1, 1, x) is below x^(1/3) sqrt(3/2)
+  const VectorXd nearly = Eigen::Vector3d(1.0, 1.0, 1e-9);
+  EXPECT_NEAR(std::sqrt(method.damping(nearly)), 0.6, 0.6 * 1.3e-3);
+  EXPECT_NEAR(method.damping(Eigen::Vector3d(2.0, 2.0, 2.0)), 0.0, 1e-15);
+  // a direction that does not exist is none that is lost
+  EXPECT_NEAR(method.damping(Eigen::Vector3d(2.0, 2.0, 0.0)), 0.0, 1e-15);
+  EXPECT_EQ(method.damping(Eigen::Vector3d::Zero()), 0.0);
+}
+
+// In the singular region ---------------------------------------------------------------------
+
+double region_damping(double sigma, double lambda, double epsilon, double beta) {
+  const double inside = 1.0 - sigma * sigma / (epsilon * epsilon);
+  return beta * beta + std::max(0.0, lambda * lambda * inside);
+}
+
+TEST(DlsSingularRegion, DampsEachDirectionInTheRegionByItsOwnSingularValue) {
+  int damped = 0, free = 0;
+  for (int seed = 0; seed < 60; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta =
+        step.take(ik::DlsSingularRegion{.lambda = 0.7, .epsilon = 0.9, .beta = 0.1});
+    const Spectrum spectrum(step.J());
+    VectorXd squares(spectrum.moved);
+    for (int i = 0; i < spectrum.moved; ++i) {
+      ++(spectrum.sigma(i) < 0.9 ? damped : free);
+      squares[i] = region_damping(spectrum.sigma(i), 0.7, 0.9, 0.1);
+    }
+    EXPECT_LT((dtheta - spectrum.step(step.e(), squares)).norm(), tolerance(step.e())) << seed;
+  }
+  EXPECT_GT(damped, 20);
+  EXPECT_GT(free, 20);
+}
+
+TEST(DlsSingularRegion, WithoutFilteringDampsAllDirectionsByTheSmallestSingularValue) {
+  for (int seed = 0; seed < 60; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(
+        ik::DlsSingularRegion{.lambda = 0.7, .epsilon = 0.9, .beta = 0.1, .filtering = false});
+    const Spectrum spectrum(step.J());
+    const double square = region_damping(spectrum.sigma(spectrum.moved - 1), 0.7, 0.9, 0.1);
+    const VectorXd expected = spectrum.step(step.e(), VectorXd::Constant(spectrum.moved, square));
+    EXPECT_LT((dtheta - expected).norm(), tolerance(step.e())) << seed;
+  }
+}
+
+TEST(DlsSingularRegion, StepsAsThePseudoinverseOutsideTheRegion) {
+  for (const bool filtering : {true, false}) {
+    for (int seed = 0; seed < 20; ++seed) {
+      Step step = random_step(bodies::all()[4].body, seed);
+      step.take(ik::Dls{});
+      const double smallest = Spectrum(step.J()).sigma(5);
+      const VectorXd dtheta = step.take(ik::DlsSingularRegion{
+          .lambda = 5.0, .epsilon = 0.99 * smallest, .beta = 0.0, .filtering = filtering});
+      const VectorXd expected = pseudoinverse_step(step);
+      EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm()));
+    }
+  }
+}
+
+TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
+  // two links nearly stretched: along the arm the hand hardly moves, across it it does
+  const ik::Multibody arm = bodies::planar_arm(2);
+  Step step(arm, Eigen::Vector2d(0.0, 1e-4), {Eigen::Vector3d(1.5, 0.3, 0.0)});
+  const VectorXd dtheta =
+      step.take(ik::DlsSingularRegion{.lambda = 1.0, .epsilon = 0.5, .beta = 0.0});
+  const VectorXd motion = step.J() * dtheta;
+  const Spectrum spectrum(step.J());
+  const auto u = spectrum.svd.matrixU();
+  EXPECT_NEAR(u.col(0).dot(motion), u.col(0).dot(step.e()), 1e-12);
+  // gain sigma / lambda^2, motion sigma^2 / lambda^2 of the error, and sigma is below 1e-4
+  EXPECT_LT(std::abs(u.col(1).dot(motion)), 1e-8);
+}
+
+// By error -----------------------------------------------------------------------------------
+
+TEST(DlsError, SolvesTheEquationsOfAnErrorDampedStep) {
+  for (int seed = 0; seed < 60; ++seed) {
+    Step step = random_step(body(seed), seed);
+    const VectorXd dtheta = step.take(ik::DlsError{.weight = 3.0, .bias = 0.2});
+    const MatrixXd& J = step.J();
+    const double square = 3.0 * step.e().squaredNorm() / 2.0 + 0.2;
+    const VectorXd slope = J.transpose() * (J * dtheta - step.e()) + square * dtheta;
+    const double size = J.norm() * (J.squaredNorm() / square + 1.0) * step.e().norm();
+    EXPECT_LT(slope.norm(), 1e-13 * size) << seed;
+  }
+}
+
+TEST(DlsError, NeverStepsFurtherThanItsWeightAllows) {
+  for (int seed = 0; seed < 60; ++seed) {
+    for (const double weight : {0.1, 1.0, 30.0}) {
+      const VectorXd dtheta = random_step(body(seed), seed).take(ik::DlsError{weight, 0.0});
+      EXPECT_LE(dtheta.norm(), (1.0 + 1e-12) / std::sqrt(2.0 * weight));
+    }
+  }
+}
+
+TEST(DlsError, ConvergesFasterThanLinearlyWithoutABias) {
+  // the damping falls with the square of the error, and so the error with its square
+  const ik::Multibody arm = bodies::planar_arm(2);
+  const VectorXd goal = Eigen::Vector2d(0.4, 1.1);
+  const auto targets = bodies::effectors_at(arm, goal);
+  VectorXd theta = Eigen::Vector2d(0.42, 1.05);
+  double before = 1.0;
+  for (int i = 0; i < 4; ++i) {
+    Step step(arm, theta, targets);
+    theta += step.take(ik::DlsError{1.0, 0.0});
+    const double error = (bodies::effectors_at(arm, theta)[0] - targets[0]).norm();
+    // from 0.06 m: two links' curvature and |J^+|^2 leave a constant of a few 1/m
+    if (i > 0) {
+      EXPECT_LT(error, std::max(5.0 * before * before, 1e-15));
+    }
+    before = error;
+  }
+  EXPECT_LT(before, 1e-14);
+}
+
+}  // namespace
