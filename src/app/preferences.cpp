@@ -84,7 +84,7 @@ Session make_session(World world, std::vector<ui::SceneItem> scenes,
   session.set_folder(preferences.recordings.string());
   session.set_speed(preferences.speed);
   session.set_playing(!options.paused);
-  session.say(trouble);
+  session.warn(trouble);
   return session;
 }
 

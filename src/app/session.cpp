@@ -34,8 +34,11 @@ int Session::advance(double wall_seconds) {
     return 0;
   }
   const double most = kMostSteps * std::max(1.0, speed_);
-  pending_steps_ =
-      std::min(most, pending_steps_ + speed_ * wall_seconds / tracker_.settings().time_step);
+  const double time_step = tracker_.settings().time_step;
+  const double before = pending_steps_;
+  pending_steps_ = std::min(most, before + speed_ * wall_seconds / time_step);
+  timing_.real_s.add(wall_seconds);
+  timing_.simulated_s.add((pending_steps_ - before) * time_step);
   const int steps = static_cast<int>(pending_steps_);
   pending_steps_ -= steps;
   for (int i = 0; i < steps; ++i) make_step();
@@ -90,9 +93,18 @@ void Session::set_scene(lab::Scene scene) {
 }
 
 void Session::set_method(const ik::MethodInfo& method) {
+  // a recording is of one method
+  const bool recorded = recording_.has_value();
+  stop_recording();
   tracker_.set_method(method);
   for (const auto& [name, value] : params_[&method]) tracker_.set_method_param(name, value);
   timing_.update_ns.clear();
+  if (recorded) {
+    recording_.emplace(tracker_);
+    recording_->add(tracker_);
+    message_ +=
+        std::string(message_.empty() ? "" : ". ") + "A new recording goes on with " + method.label;
+  }
 }
 
 void Session::set_setting(const lab::SettingInfo& setting, double value) {
@@ -116,14 +128,22 @@ void Session::set_param(const std::string& name, double value) {
   }
 }
 
+void Session::set_playing(bool playing) {
+  playing_ = playing;
+  timing_.start_pace();
+}
+
 void Session::set_speed(double speed) {
-  if (std::isfinite(speed)) speed_ = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
+  if (std::isfinite(speed)) {
+    speed_ = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
+    timing_.start_pace();
+  }
 }
 
 void Session::start_recording() {
   recording_.emplace(tracker_);
   recording_->add(tracker_);
-  message_.clear();
+  say({});
 }
 
 void Session::stop_recording() {
@@ -131,9 +151,9 @@ void Session::stop_recording() {
   const lab::Recording recording = std::move(*recording_);
   recording_.reset();
   try {
-    message_ = world_.save ? world_.save(recording, folder_) : std::string();
+    say(world_.save ? world_.save(recording, folder_) : std::string());
   } catch (const std::exception& problem) {
-    message_ = problem.what();
+    warn(problem.what());
   }
 }
 
@@ -142,7 +162,7 @@ void Session::apply(const ui::Asked& asked) {
     try {
       set_scene(world_.load_scene(scenes_[*asked.scene].id));
     } catch (const std::exception& problem) {
-      message_ = problem.what();
+      warn(problem.what());
     }
   }
   if (asked.method != nullptr && asked.method != &tracker_.method_info()) {
@@ -152,7 +172,7 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.param) set_param(asked.param->name, asked.param->value);
   if (asked.speed) set_speed(*asked.speed);
   if (asked.folder) folder_ = *asked.folder;
-  if (asked.play_or_pause) playing_ = !playing_;
+  if (asked.play_or_pause) set_playing(!playing_);
   if (asked.reset) reset();
   if (asked.step) step();
   if (asked.record_or_stop) recording_ ? stop_recording() : start_recording();
@@ -176,7 +196,8 @@ ui::Shown Session::shown() const {
           .speed = speed_,
           .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
           .folder = folder_,
-          .message = message_};
+          .message = message_,
+          .trouble = trouble_};
 }
 
 }  // namespace app

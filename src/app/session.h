@@ -51,8 +51,16 @@ class Session {
   void set_param(const std::string& name, double value);
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
-  void set_playing(bool playing) { playing_ = playing; }
-  void say(std::string message) { message_ = std::move(message); }
+  void set_playing(bool playing);
+  void say(std::string message) {
+    message_ = std::move(message);
+    trouble_ = false;
+  }
+  /// Says what did not succeed.
+  void warn(std::string message) {
+    message_ = std::move(message);
+    trouble_ = !message_.empty();
+  }
 
   void step();   ///< one time step, then stand still
   void reset();  ///< row 0
@@ -96,6 +104,7 @@ class Session {
   int scene_changes_ = 0;
   std::string folder_ = "recordings";
   std::string message_;
+  bool trouble_ = false;  // the message is of something that did not succeed
 };
 
 }  // namespace app

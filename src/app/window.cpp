@@ -58,7 +58,7 @@ int run_window(const WindowOptions& options) {
   io::Preferences& preferences = kept.preferences;
 
   Session session = make_session(real_world(), scene_items(), preferences, options);
-  if (!kept.warning.empty()) session.say(kept.warning);
+  if (!kept.warning.empty()) session.warn(kept.warning);
   ui::Panels panels;
   panels.dark = preferences.dark;
   GlfwWindow window(preferences.window_width, preferences.window_height, "iklab");
@@ -84,7 +84,7 @@ int run_window(const WindowOptions& options) {
     if (seconds < kSecondsBetweenLooks) continue;
     looked = nanoseconds();
     keeper.look(present(), seconds);
-    if (!keeper.problem().empty() && session.message().empty()) session.say(keeper.problem());
+    if (!keeper.problem().empty() && session.message().empty()) session.warn(keeper.problem());
   }
   session.stop_recording();
   keeper.save(present());

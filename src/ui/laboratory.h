@@ -35,6 +35,7 @@ struct Shown {
   std::optional<std::size_t> recorded;  ///< rows so far, while recording
   const std::string& folder;            ///< where recordings go
   const std::string& message;           ///< the last thing worth saying, such as where a file went
+  bool trouble = false;                 ///< whether that did not succeed
 };
 
 /// A number of a method's own.

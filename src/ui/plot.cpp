@@ -139,14 +139,57 @@ void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
   flush();
 }
 
-/// The title at the left, the legend at the right if there is room.
-void draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, ImVec2 corner,
-                  float width) {
+float entry_width(const Theme& theme, const lab::Series& series) {
+  return theme.px(kSwatch + kSwatchGap) + text_size(theme.font.small, series.label.c_str()).x;
+}
+
+/// Writes the names of some series on one line that begins at `at`.
+void draw_entries(const Theme& theme, ImDrawList& list, std::span<const lab::Series> series,
+                  ImVec2 at) {
+  for (const lab::Series& one : series) {
+    if (one.label.empty()) continue;
+    const float middle = at.y + 0.5F * theme.font.small->FontSize * theme.font.small->Scale;
+    list.AddLine({at.x, middle}, {at.x + theme.px(kSwatch), middle}, packed(to_imgui(one.color)),
+                 theme.px(2));
+    text_at(list, theme.font.small, {at.x + theme.px(kSwatch + kSwatchGap), at.y},
+            theme.color.muted, one.label.c_str());
+    at.x += entry_width(theme, one) + theme.px(kLegendGap);
+  }
+}
+
+/// The legend at the right of the frame, broken into lines, over what is drawn there.
+void draw_legend_inside(const Theme& theme, ImDrawList& list, const lab::Plot& plot,
+                        const Canvas& canvas) {
+  const std::span<const lab::Series> all = plot.series;
+  const float room = canvas.width() - theme.px(16);
+  const float height = text_size(theme.font.small, "x").y;
+  ImVec2 corner{canvas.max.x - theme.px(6), canvas.min.y + theme.px(3)};
+  for (std::size_t first = 0, next = 0; first < all.size(); first = next) {
+    float width = 0.0F;
+    for (; next < all.size(); ++next) {
+      if (all[next].label.empty()) continue;
+      const float gap = width > 0.0F ? theme.px(kLegendGap) : 0.0F;
+      const float wider = width + gap + entry_width(theme, all[next]);
+      if (width > 0.0F && wider > room) break;
+      width = wider;
+    }
+    const ImVec2 at{corner.x - width, corner.y};
+    list.AddRectFilled({at.x - theme.px(4), at.y}, {corner.x + theme.px(2), at.y + height},
+                       packed(faded(theme.color.canvas, 0.8F)), theme.px(3));
+    draw_entries(theme, list, all.subspan(first, next - first), at);
+    corner.y += height + theme.px(1);
+  }
+}
+
+/// The title at the left and the legend at the right.
+/// \returns whether there was room for all of the legend
+bool draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, ImVec2 corner,
+                  float width, bool legend) {
   text_at(list, theme.font.small, corner, theme.color.text, plot.title.c_str());
   const float title = text_size(theme.font.small, plot.title.c_str()).x + theme.px(12);
-  if (title + legend_width(theme, plot) <= width) {
-    draw_legend(theme, plot, {corner.x + width, corner.y});
-  }
+  if (!legend || title + legend_width(theme, plot) > width) return false;
+  draw_legend(theme, plot, {corner.x + width, corner.y});
+  return true;
 }
 
 std::optional<PlotReading> read(const lab::Plot& plot, const Canvas& canvas, float pointer) {
@@ -190,25 +233,14 @@ float legend_width(const Theme& theme, const lab::Plot& plot) {
   float width = 0.0F;
   for (const lab::Series& series : plot.series) {
     if (series.label.empty()) continue;
-    width += (width > 0.0F ? theme.px(kLegendGap) : 0.0F) + theme.px(kSwatch + kSwatchGap) +
-             text_size(theme.font.small, series.label.c_str()).x;
+    width += (width > 0.0F ? theme.px(kLegendGap) : 0.0F) + entry_width(theme, series);
   }
   return width;
 }
 
 void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  float x = right.x - legend_width(theme, plot);
-  for (const lab::Series& series : plot.series) {
-    if (series.label.empty()) continue;
-    const ImVec2 size = text_size(theme.font.small, series.label.c_str());
-    const float middle = right.y + 0.5F * size.y;
-    list.AddLine({x, middle}, {x + theme.px(kSwatch), middle}, packed(to_imgui(series.color)),
-                 theme.px(2));
-    x += theme.px(kSwatch + kSwatchGap);
-    text_at(list, theme.font.small, {x, right.y}, theme.color.muted, series.label.c_str());
-    x += size.x + theme.px(kLegendGap);
-  }
+  draw_entries(theme, *ImGui::GetWindowDrawList(), plot.series,
+               {right.x - legend_width(theme, plot), right.y});
 }
 
 void calm(lab::Axis& axis) {
@@ -241,13 +273,14 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
   if (canvas.width() < theme.px(20) || canvas.height() < theme.px(16)) return std::nullopt;
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_heading(theme, list, plot, corner, size.x - theme.px(4));
+  const bool beside = draw_heading(theme, list, plot, corner, size.x - theme.px(4), extras.legend);
   draw_grid(theme, list, canvas);
   list.PushClipRect(canvas.min, canvas.max, true);
   for (const lab::Series& series : plot.series) {
     if (series.visible) draw_series(theme, list, canvas, series);
   }
   list.PopClipRect();
+  if (extras.legend && !beside) draw_legend_inside(theme, list, plot, canvas);
   const Dots& dots = extras.dots;
   for (std::size_t i = 0; i < dots.x.size(); ++i) {
     if (!std::isfinite(dots.x[i]) || !canvas.shows(dots.y[i])) continue;

@@ -17,6 +17,7 @@ struct Dots {
 /// What a plot has besides its data.
 struct PlotExtras {
   Dots dots;
+  bool legend = true;     ///< beside the title, or in the frame where there is no room
   const char* help = "";  ///< on hover of the title: what is shown, and where it comes from
 };
 
@@ -31,8 +32,7 @@ float legend_width(const Theme& theme, const lab::Plot& plot);
 /// Writes them on one line that ends at `right`.
 void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right);
 
-/// Draws a plot with ticks, legend (if there is room for all of it beside the title) and, under the
-/// pointer, a cross-hair with the values there.
+/// Draws a plot with ticks, legend and, under the pointer, a cross-hair with the values there.
 ///
 /// Long series are thinned out to the least and the largest value in every column of pixels, so
 /// that no peak is lost. Leaves the item "##id" behind, of the given size.

@@ -35,17 +35,19 @@ void name_axes(lab::Plot& plot, std::string_view title, std::string_view unit) {
   plot.y = {.label = "", .unit = std::string(unit)};
 }
 
-/// Many effectors have no room above their plot, but beside the heading.
-void header_legend(const Theme& theme, const lab::Plot& plot, ImVec2 corner, float width,
+/// Many effectors have no room above their plot, but may have it beside the heading.
+/// \returns whether the legend was written there
+bool header_legend(const Theme& theme, const lab::Plot& plot, ImVec2 corner, float width,
                    float plot_width) {
   const float wanted = legend_width(theme, plot);
   const float title = ImGui::CalcTextSize(plot.title.c_str()).x + theme.px(16);
   const float right = width - theme.px(kScaleWidth + 16.0F);
-  if (title + wanted <= plot_width || theme.px(90) + wanted > right) return;
+  if (title + wanted <= plot_width || theme.px(90) + wanted > right) return false;
   const ImVec2 window = ImGui::GetWindowPos();
   draw_legend(theme, plot,
               {window.x + corner.x + right,
                window.y + corner.y + ImGui::GetStyle().FramePadding.y + theme.px(1)});
+  return true;
 }
 
 void fit_live(lab::Plot& plot, bool logarithmic, double span) {
@@ -106,9 +108,10 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
   ImGui::PushFont(theme.font.small);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   const ImVec2 corner = ImGui::GetCursorPos();
+  bool has_legend = false;  // the plot of errors, above it
   if (both) {
     heading(theme, "Tracking");
-    header_legend(theme, panel.error_plot, corner, size.x, left);
+    has_legend = header_legend(theme, panel.error_plot, corner, size.x, left);
     ImGui::SameLine();
   } else {
     if (segments(theme, "shown", kPlots, panel.jitter ? 1 : 0, theme.px(kScaleWidth))) {
@@ -126,7 +129,8 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const float height = size.y - row;
   const auto show = [&](const char* id, const lab::Plot& plot, float width, const char* help) {
-    const PlotExtras extras{.dots = {}, .help = help};
+    const PlotExtras extras{
+        .dots = {}, .legend = &plot != &panel.error_plot || !has_legend, .help = help};
     if (const auto reading = draw_plot(theme, id, plot, {width, height}, extras)) {
       panel.reading = reading;
     }

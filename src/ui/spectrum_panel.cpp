@@ -188,8 +188,8 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   bars(theme, spectrum, {left, height});
   ImGui::SameLine(0.0F, gap);
   refill_filter(theme, panel, spectrum, tracker);
-  const PlotExtras extras{.dots = {panel.sigmas, panel.gains, theme.color.text},
-                          .help = kFilterHelp};
+  const PlotExtras extras{
+      .dots = {panel.sigmas, panel.gains, theme.color.text}, .legend = true, .help = kFilterHelp};
   draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, extras);
   mark("plot", "filter");
 }

@@ -1,5 +1,6 @@
 #include "ui/status_bar.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "lab/metrics.h"
@@ -8,6 +9,8 @@
 
 namespace ui {
 namespace {
+
+constexpr double kOtherSpeed = 0.1;  ///< a share of the asked speed that is worth a word
 
 /// A word and a number; the number has a fixed width, so that nothing jumps about.
 void reading(const Theme& theme, const char* name, const char* word, const char* number,
@@ -36,7 +39,10 @@ void reading(const Theme& theme, const char* name, const char* word, const char*
 
 void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Outcome outcome = tracker.outcome();
-  const bool trouble = outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled;
+  // an outcome is that of an update, and row 0 comes before the first
+  const bool initial = tracker.step_count() == 0;
+  const bool trouble =
+      !initial && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled);
   const ImVec4 color = trouble ? theme.color.record : theme.color.accent;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float r = theme.px(4);
@@ -46,12 +52,14 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
   ImGui::SameLine(0.0F, theme.px(6));
   char text[48];
-  std::snprintf(text, sizeof text, "%s%s", ik::name(outcome), tracker.capped() ? ", capped" : "");
+  std::snprintf(text, sizeof text, "%s%s", initial ? "initial pose" : ik::name(outcome),
+                !initial && tracker.capped() ? ", capped" : "");
   ImGui::TextUnformatted(text);
   ImGui::EndGroup();
   mark("status", "outcome");
   hint(theme,
-       "How the last update went: moved, reached (every effector is at its target), stalled (an "
+       "The initial pose, before any step; then how the last update went: moved, reached (every "
+       "effector is at its target), stalled (an "
        "error remains, yet the method proposes to stay) or not finite. Capped: the angle or the "
        "slide cap shortened the step.");
   // room for the longest word, so that the rest stands still
@@ -84,6 +92,14 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown) {
   std::snprintf(text, sizeof text, "%7.4f m", sum / static_cast<double>(tracker.errors().size()));
   reading(theme, "error", "mean error", text,
           "Mean of |tᵢ − sᵢ| over the effectors, now: the tracking error (Buss 2009, section 8)");
+  const std::optional<double> speed = shown.timing.speed();
+  if (shown.playing && speed && std::abs(*speed / shown.speed - 1.0) > kOtherSpeed) {
+    std::snprintf(text, sizeof text, "%.2g of %.2g ×", *speed, shown.speed);
+    reading(theme, "speed", "speed", text,
+            "Simulated by real time: what is reached, and what is asked for. At most a few steps "
+            "are made in one frame, so that a machine that cannot keep up, or draws slowly, runs "
+            "slower instead of jumping.");
+  }
   std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.timing.update_ns.median());
   reading(theme, "update", "update", text,
           "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "

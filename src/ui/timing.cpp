@@ -25,4 +25,11 @@ double Samples::mean() const {
   return std::accumulate(values_.begin(), end, 0.0) / static_cast<double>(count_);
 }
 
+std::optional<double> Timing::speed() const {
+  constexpr double kEnough = 0.5;  // s, so that one slow frame is no slow machine
+  const double real = real_s.mean();
+  if (real * static_cast<double>(real_s.size()) < kEnough) return std::nullopt;
+  return simulated_s.mean() / real;
+}
+
 }  // namespace ui

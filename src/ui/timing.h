@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 namespace ui {
 
@@ -23,8 +24,18 @@ class Samples {
 /// How long things take. The median of the updates, because a thread that is put to sleep in one
 /// of them says nothing of the solver; the mean of the frames, because that is what one sees.
 struct Timing {
-  Samples update_ns;  ///< of one update of the pose, ns
-  Samples frame_s;    ///< from frame to frame, s
+  Samples update_ns;    ///< of one update of the pose, ns
+  Samples frame_s;      ///< from frame to frame, s
+  Samples real_s;       ///< that passed in a frame while playing, s
+  Samples simulated_s;  ///< that the experiment was allowed to pass in it, s
+
+  /// Simulated by real time, of late; nothing until half a second of frames is known.
+  std::optional<double> speed() const;
+  /// Forgets the pace, as where another one is wished for.
+  void start_pace() {
+    real_s.clear();
+    simulated_s.clear();
+  }
 };
 
 }  // namespace ui

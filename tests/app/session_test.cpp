@@ -182,6 +182,45 @@ TEST_F(SessionTest, SavesTheRecordingBeforeTheSceneOrTheTimeChanges) {
   EXPECT_EQ(saved.size(), 2U);
 }
 
+TEST_F(SessionTest, RecordsEachMethodIntoAFileOfItsOwn) {
+  session.apply({.record_or_stop = true});
+  session.advance(0.01);
+  session.apply({.method = ik::find_method("sdls")});
+  ASSERT_EQ(saved.size(), 1U);
+  EXPECT_STREQ(saved[0].method().id, "dls");
+  EXPECT_EQ(saved[0].rows(), 3U);
+  EXPECT_TRUE(session.recording());
+  EXPECT_NE(session.message().find("Saved to recordings"), std::string::npos);
+  EXPECT_NE(session.message().find(ik::find_method("sdls")->label), std::string::npos);
+  session.advance(0.01);
+  session.apply({.record_or_stop = true});
+  ASSERT_EQ(saved.size(), 2U);
+  EXPECT_STREQ(saved[1].method().id, "sdls");
+  EXPECT_EQ(saved[1].step(0), 2) << "the row that both have";
+  EXPECT_EQ(saved[1].rows(), 3U);
+  session.apply({.method = ik::find_method("dls")});
+  EXPECT_EQ(saved.size(), 2U) << "nothing was being recorded";
+}
+
+TEST_F(SessionTest, KnowsThePaceItReaches) {
+  for (int i = 0; i < 10; ++i) session.advance(0.02);
+  EXPECT_FALSE(session.shown().timing.speed()) << "too early to tell";
+  for (int i = 0; i < 30; ++i) session.advance(0.02);
+  EXPECT_NEAR(session.shown().timing.speed().value(), 1.0, 1e-9);
+  session.set_speed(0.5);
+  // 8 steps of 5 ms are all that a frame makes
+  for (int i = 0; i < 30; ++i) session.advance(0.16);
+  EXPECT_NEAR(session.shown().timing.speed().value(), 0.25, 0.01);
+}
+
+TEST_F(SessionTest, TellsTroubleFromNews) {
+  session.apply({.scene = 2});
+  EXPECT_TRUE(session.shown().trouble);
+  session.apply({.record_or_stop = true});
+  session.apply({.record_or_stop = true});
+  EXPECT_FALSE(session.shown().trouble);
+}
+
 TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
   session.apply({.folder = "full", .record_or_stop = true});
   session.apply({.record_or_stop = true});

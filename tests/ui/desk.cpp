@@ -10,7 +10,7 @@ constexpr int kEnter = 257, kBackspace = 259, kKeyA = 65;
 
 }  // namespace
 
-Desk::Desk(lab::Scene scene, const char* method, ImVec2 display)
+Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
     : tracker(std::move(scene), *ik::find_method(method)),
       size(display),
       context_(ImGui::CreateContext()) {
@@ -25,7 +25,8 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display)
   io.KeyMap[ImGuiKey_Tab] = static_cast<int>(ui::Key::kTab);
   io.KeyMap[ImGuiKey_Escape] = static_cast<int>(ui::Key::kEscape);
   io.UserData = &items;
-  theme.font = ui::load_fonts(*io.Fonts, 1.0F);
+  theme.scale = scale;
+  theme.font = ui::load_fonts(*io.Fonts, scale);
   io.Fonts->Build();
   for (const ImFont* font : io.Fonts->Fonts) {
     for (const ImFontGlyph& glyph : font->Glyphs) {

@@ -14,7 +14,7 @@
 class Desk {
  public:
   explicit Desk(lab::Scene scene = scenes::circling(bodies::forked_tree()),
-                const char* method = "dls", ImVec2 size = {1280.0F, 1400.0F});
+                const char* method = "dls", ImVec2 size = {1280.0F, 1400.0F}, float scale = 1.0F);
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
   ~Desk();

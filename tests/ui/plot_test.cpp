@@ -99,6 +99,24 @@ TEST(PlotsPanel, HoldsTheHistoryOfEveryEffector) {
   }
 }
 
+TEST(PlotsPanel, NamesFourEffectorsHoweverSmallTheWindow) {
+  const ik::Multibody tree = bodies::forked_tree();
+  const std::vector<ik::Joint> joints(tree.joints().begin(), tree.joints().end());
+  std::vector<ik::Effector> hands;
+  for (const char* name : {"left hand", "right hand", "left foot", "right foot"}) {
+    hands.push_back({name, static_cast<int>(joints.size()) - 1, Eigen::Vector3d::UnitX()});
+  }
+  const lab::Scene scene = scenes::circling(ik::Multibody(joints, hands));
+  for (const auto& [size, scale] :
+       {std::pair(ImVec2(1280, 720), 1.0F), std::pair(ImVec2(1280, 720), 2.0F),
+        std::pair(ImVec2(900, 700), 1.0F), std::pair(ImVec2(700, 500), 1.0F)}) {
+    const Desk desk(scene, "dls", size, scale);
+    for (const ik::Effector& hand : hands) {
+      EXPECT_TRUE(desk.says(hand.name)) << hand.name << " at " << size.x << " x " << scale;
+    }
+  }
+}
+
 /// The vertices of one plot, alone in a window.
 class LonePlot : public testing::Test {
  protected:

@@ -78,6 +78,15 @@ TEST(StatusBar, TellsHowTheLastUpdateWent) {
   EXPECT_TRUE(desk.says("stalled"));
 }
 
+TEST(StatusBar, CallsTheInitialPoseSo) {
+  Desk desk;
+  EXPECT_FALSE(desk.says("initial pose"));
+  desk.tracker.reset();
+  desk.frame();
+  EXPECT_TRUE(desk.says("initial pose"));
+  EXPECT_FALSE(desk.says(ik::name(desk.tracker.outcome())));
+}
+
 TEST(StatusBar, SaysWhereACapShortenedTheStep) {
   Desk desk;
   lab::Settings settings = desk.tracker.settings();
@@ -97,6 +106,24 @@ TEST(StatusBar, ShowsTheMedianOfTheUpdates) {
   EXPECT_TRUE(desk.says("2.00 µs"));
   EXPECT_TRUE(desk.says("20.0 ms"));
   EXPECT_TRUE(desk.says("50"));
+}
+
+TEST(StatusBar, TellsTheSpeedThatIsReachedWhereItIsAnother) {
+  Desk desk;
+  desk.playing = true;
+  desk.speed = 2.0;
+  for (int i = 0; i < 60; ++i) desk.timing.real_s.add(0.1), desk.timing.simulated_s.add(0.19);
+  desk.frame();
+  EXPECT_FALSE(desk.has("status/speed")) << "5 % are not worth a word";
+  desk.timing.start_pace();
+  for (int i = 0; i < 60; ++i) desk.timing.real_s.add(0.1), desk.timing.simulated_s.add(0.04);
+  desk.frame();
+  EXPECT_TRUE(desk.says("0.4 of 2 ×"));
+  desk.hover("status/speed");
+  EXPECT_TRUE(desk.says("cannot keep up"));
+  desk.playing = false;
+  desk.frame();
+  EXPECT_FALSE(desk.has("status/speed"));
 }
 
 TEST(Samples, ForgetTheOldest) {
