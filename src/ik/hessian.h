@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ik/problem.h"
+
+namespace ik {
+
+/// The exact Hessian of 1/2 |e|^2 with respect to theta, H (n x n), of a tree of joints.
+///
+///   H = J^T J - sum_i e_i . d2s_i,      d2s / dtheta_a dtheta_b = w_a x ds/dtheta_b
+///
+/// for a above b or a = b on the way from the root to the effector, with w_a = v_a, the axis, for a
+/// revolute or screw joint and 0 for a prismatic one. Why: all that hangs on a moves with it as one
+/// rigid body, and column b, v_b x (s - p_b) + pitch v_b or v_b, is a vector fixed in that body if
+/// b hangs on a, so d/dtheta_a turns it by w_a. For a = b the axis stays, and s - p_b, which lags
+/// the column by a multiple of v_b at most, has the derivative v_b x column. By e . (w x c) = w .
+/// (c x e) the second term is -w_a . m_b, where m_b = sum over the effectors of b of column x e_i
+/// is one vector a joint: n times the depth of the tree dot products, less than J^T J costs.
+///
+/// Where a target is out of reach the second term is what keeps H from being singular: the damping
+/// that methods without it have to guess.
+///
+/// \param J (3k x n) of position_jacobian at the effector, times diag(problem.mobility): H is then
+///   that of the joints scaled so
+/// \param e (3k) the error. Shortened by D_max it stands in the second term as it is given: H is
+/// then
+///   the Hessian of 1/2 |t' - s|^2, whose gradient is -J^T e, with the target drawn near to t' and
+///   held there
+/// \param[out] H symmetric, both triangles
+void position_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                      Eigen::MatrixXd& H);
+
+}  // namespace ik
