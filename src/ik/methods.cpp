@@ -6,7 +6,10 @@
 #include "ik/methods/dls_error.h"
 #include "ik/methods/dls_manipulability.h"
 #include "ik/methods/dls_singular_region.h"
+#include "ik/methods/gauss_newton.h"
+#include "ik/methods/gradient_descent.h"
 #include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/levenberg_marquardt.h"
 #include "ik/methods/newton.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
@@ -52,11 +55,25 @@ const MethodInfo kMethods[] = {
      "Chan and Lawrence (1988), Sugihara (2011)",
      "Careful far from the target, quick beside it: damping that fades with the error.",
      degrees(45.0), make<DlsError>},
-    {"newton", "Newton", "Second order", "Δθ = (H + σD)⁻¹ Jᵀr,  H = JᵀJ − Σ eᵢ·∂²sᵢ,  r = v + μ(e − v)",
+    {"newton", "Newton", "Second order",
+     "Δθ = (H + σD)⁻¹ Jᵀr,  H = JᵀJ − Σ eᵢ·∂²sᵢ,  r = v + μ(e − v)",
      "Moré and Sorensen (1983), section 3; H of a tree in docs/newton.md",
-     "The error's exact curvature damps where a target is out of reach: no λ to choose. Follows the "
-     "targets' motion at once and the rest of the error smoothly.",
+     "The error's exact curvature damps where a target is out of reach: no λ to choose. Follows "
+     "the targets' motion at once and the rest of the error smoothly.",
      degrees(45.0), make<Newton>},
+    {"gradient-descent", "Gradient descent", "First order",
+     "Δθ = rate · Jᵀe, shortened until the error falls", "Cauchy (1847), Armijo (1966)",
+     "The plainest descent: calm and slow, with a rate to choose or a line search that does.",
+     degrees(45.0), make<GradientDescent>},
+    {"gauss-newton", "Gauss–Newton", "Second order",
+     "Δθ = α J⁺e, α = 1, shortened until the error falls",
+     "Nocedal and Wright (2006), section 10.3",
+     "Quick to the last digit in reach. Out of reach it gains little by moving much.",
+     degrees(45.0), make<GaussNewton>},
+    {"levenberg-marquardt", "Levenberg–Marquardt", "Second order",
+     "(JᵀJ + γ diag(JᵀJ)) Δθ = Jᵀe,  γ adapts", "Marquardt (1963), Nielsen (1999)",
+     "Looks before it leaps: damps as much as the linear model was wrong. No λ to choose.",
+     degrees(45.0), make<LevenbergMarquardt>},
 };
 
 }  // namespace

@@ -93,6 +93,8 @@ TEST_P(EveryMethod, GivesTheSameStepWithAWorkspaceThatHasSeenOtherProblems) {
     Step other = random_step(bodies::all()[0].body, 8);
     other.take(method_);
     method_.step(random_step(named.body, 9).problem(), other.workspace);
+    // what a method remembers on purpose is lost when something else is remembered
+    other.workspace.memory<int>();
     method_.step(fresh.problem(), other.workspace);
     // to rounding, since the SVD starts where the last one ended
     EXPECT_LT((other.workspace.dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm()))
@@ -112,21 +114,33 @@ TEST_P(EveryMethod, LowersTheErrorOnAnEasyProblem) {
   }
 }
 
-TEST_P(EveryMethod, GoesDownhill) {
+TEST_P(EveryMethod, StartsDownhillOrEndsLower) {
+  // Newton-like steps promise the first, which a long step may not keep; one joint at a time keeps
+  // the second
   for (const bodies::Named& named : bodies::all()) {
     for (int seed = 0; seed < 5; ++seed) {
       Step step = random_step(named.body, seed);
       const Eigen::VectorXd dtheta = step.take(method_);
-      EXPECT_GE((step.J() * dtheta).dot(step.e()), -1e-12) << named.name;
+      const bool downhill = (step.J() * dtheta).dot(step.e()) >= -1e-12;
+      const Eigen::VectorXd theta = step.problem().pose.theta + dtheta;
+      double after = 0.0;
+      for (std::size_t i = 0; i < step.problem().targets.size(); ++i) {
+        const Eigen::Vector3d reached = bodies::effectors_at(named.body, theta)[i];
+        after += (step.problem().targets[i] - reached).squaredNorm();
+      }
+      EXPECT_TRUE(downhill || after <= step.e().squaredNorm()) << named.name;
     }
   }
 }
 
 TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
-  const ik::Multibody body = bodies::forked_tree();
-  // an error that is larger than all caps and has a part in every singular direction
-  const auto result = [&body](const ik::AnyMethod& method) {
-    return random_step(body, 12).take(method);
+  // errors that are larger than all caps and have a part in every singular direction
+  const auto results = [](const ik::AnyMethod& method) {
+    std::vector<Eigen::VectorXd> steps;
+    for (const bodies::Named& named : bodies::all()) {
+      for (const int seed : {12, 13}) steps.push_back(random_step(named.body, seed).take(method));
+    }
+    return steps;
   };
   method_.visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
     EXPECT_NE(std::string(info.help), "") << info.name;
@@ -139,7 +153,7 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
     } else {
       EXPECT_TRUE(ik::set_param(changed, info.name, *std::get<bool*>(value) ? 0.0 : 1.0));
     }
-    EXPECT_NE(result(changed), result(GetParam().make())) << info.name << " does nothing";
+    EXPECT_NE(results(changed), results(GetParam().make())) << info.name << " does nothing";
   });
   EXPECT_FALSE(ik::set_param(method_, "no such parameter", 1.0));
   EXPECT_EQ(ik::get_param(method_, "no such parameter"), std::nullopt);

@@ -1,0 +1,60 @@
+#include "ik/line_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ik/objective.h"
+
+namespace ik {
+namespace {
+
+constexpr double kLargestTurn = std::numbers::pi / 4.0;  // rad
+/// Halving so often leaves a billionth of the first length: then rounding decides.
+constexpr int kTries = 30;
+
+}  // namespace
+
+double trial_share(const Problem& problem, const Eigen::VectorXd& x) {
+  double largest = 0.0;
+  for (int j = 0; j < problem.multibody.joint_count(); ++j) {
+    if (!is_angular(problem.multibody.joint(j).type)) continue;
+    const double mobility =
+        problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
+    largest = std::max(largest, std::abs(mobility * x[j]));
+  }
+  return largest > kLargestTurn ? kLargestTurn / largest : 1.0;
+}
+
+double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Eigen::VectorXd& x,
+                    Workspace& w) {
+  // x is scaled to 1 first: that of far targets would overflow
+  const double size = x.lpNorm<Eigen::Infinity>();
+  if (!(size > 0.0)) return 0.0;
+  w.f.noalias() = J * x;
+  w.f /= size;
+  const double square = w.f.squaredNorm();
+  return square > 0.0 ? e.dot(w.f) / square / size : 0.0;
+}
+
+double line_search(const Problem& problem, const Eigen::VectorXd& x, double slope, double first,
+                   Workspace& w) {
+  double start = 0.0;
+  if (!problem.held.empty()) {
+    try_step(problem, x, 0.0, w);
+    start = objective_change(problem, w.trial);
+  }
+  double alpha = first;
+  for (int i = 0; i < kTries && alpha > 0.0; ++i) {
+    try_step(problem, x, alpha, w);
+    const double change = objective_change(problem, w.trial) - start;
+    if (change <= -kSufficientDecrease * alpha * slope) return alpha;
+    // minimum of the parabola through 0, its slope there, and `change`; a half where that is no
+    // number
+    const double lowest = 0.5 * slope * alpha * alpha / (change + slope * alpha);
+    alpha = lowest < 0.5 * alpha ? std::max(lowest, 0.1 * alpha) : 0.5 * alpha;
+  }
+  return 0.0;
+}
+
+}  // namespace ik
