@@ -4,9 +4,23 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include "io/file.h"
+
 namespace app {
 
-ImGuiLayer::ImGuiLayer(GlfwWindow& window) {
+namespace {
+
+std::string read_font(const char* path) {
+  try {
+    return io::read_file(path);
+  } catch (const io::Error&) {
+    return {};  // another face stands in
+  }
+}
+
+}  // namespace
+
+ImGuiLayer::ImGuiLayer(GlfwWindow& window) : font_files_(ui::find_fonts(read_font)) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   // the panels are laid out anew every frame: there is nothing to remember in a file
@@ -34,7 +48,7 @@ void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
       theme_.font.text == nullptr) {
     theme_.scale = scale;
     resolution_ = pixels_per_coordinate;
-    theme_.font = ui::load_fonts(*ImGui::GetIO().Fonts, scale, resolution_);
+    theme_.font = ui::load_fonts(*ImGui::GetIO().Fonts, font_files_, scale, resolution_);
     // the backend makes its texture again in the next frame
     ImGui_ImplOpenGL3_DestroyDeviceObjects();
   }

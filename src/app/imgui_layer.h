@@ -28,6 +28,7 @@ class ImGuiLayer {
   void draw();
 
  private:
+  ui::FontFiles font_files_;  // the atlas refers to them
   ui::Theme theme_;
   float resolution_ = 0.0F;
   std::vector<int> tapped_, held_;  // keys: since the last frame, and only for that frame

@@ -14,7 +14,8 @@ int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 :
 constexpr std::chrono::milliseconds kShortestFrame{4};
 
 std::string title(const Session& session) {
-  return "iklab — " + session.tracker().scene().name + " — " +
+  const lab::Scene& scene = session.tracker().scene();
+  return "iklab — " + (scene.name.empty() ? scene.id : scene.name) + " — " +
          session.tracker().method_info().label;
 }
 

@@ -39,6 +39,10 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.settings.reset();
   if (!same_settings(tracker.settings(), tracker.scene().settings)) {
     result.settings = tracker.settings();
+  } else if (session.standing_in()) {
+    // a file that is away today may be back tomorrow
+    result.scene = before.scene;
+    result.settings = before.settings;
   }
   result.params.clear();
   ik::AnyMethod method = tracker.method();
@@ -85,6 +89,7 @@ Session make_session(World world, std::vector<ui::SceneItem> scenes,
   session.set_speed(preferences.speed);
   session.set_playing(!options.paused);
   session.warn(trouble);
+  if (!trouble.empty()) session.stand_in();
   return session;
 }
 

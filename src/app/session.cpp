@@ -25,7 +25,14 @@ Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scen
       scenes_(std::move(scenes)),
       tracker_(std::move(scene), method),
       trails_(make_trails(tracker_)) {
+  list_scene();
   look();
+}
+
+void Session::list_scene() {
+  const lab::Scene& scene = tracker_.scene();
+  if (scene_index() < scenes_.size()) return;
+  scenes_.push_back({scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
 }
 
 int Session::advance(double wall_seconds) {
@@ -89,6 +96,8 @@ void Session::set_scene(lab::Scene scene) {
   trails_ = make_trails(tracker_);
   timing_.update_ns.clear();
   ++scene_changes_;
+  standing_in_ = false;
+  list_scene();
   look();
 }
 
@@ -196,6 +205,7 @@ ui::Shown Session::shown() const {
           .speed = speed_,
           .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
           .folder = folder_,
+          .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
           .message = message_,
           .trouble = trouble_};
 }

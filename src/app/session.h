@@ -21,6 +21,8 @@ struct World {
   lab::Clock clock;  ///< ns, for timing updates; may be empty
   /// Makes the scene of that id. May throw; the session goes on with the scene it has.
   std::function<lab::Scene(const std::string& id)> load_scene;
+  /// The whole path of a folder; may be empty, then it is shown as it is.
+  std::function<std::string(const std::string& folder)> absolute = {};
   /// Saves a recording in a folder and says so in one sentence. May throw likewise.
   std::function<std::string(const lab::Recording&, const std::string& folder)> save;
 };
@@ -81,11 +83,16 @@ class Session {
   int scene_changes() const { return scene_changes_; }
   std::size_t scene_index() const;  ///< of the list, or its size
 
+  /// The scene stands in for one that cannot be had, until another one is chosen.
+  void stand_in() { standing_in_ = true; }
+  bool standing_in() const { return standing_in_; }
+
   ui::Shown shown() const;
 
  private:
   void make_step();
-  void look();  // brings history and spectrum up to the tracker
+  void list_scene();  // where the list lacks it
+  void look();        // brings history and spectrum up to the tracker
 
   World world_;
   std::vector<ui::SceneItem> scenes_;
@@ -102,6 +109,7 @@ class Session {
   double speed_ = 1.0;
   double pending_steps_ = 0.0;  // a part of a step that has not fallen due
   int scene_changes_ = 0;
+  bool standing_in_ = false;
   std::string folder_ = "recordings";
   std::string message_;
   bool trouble_ = false;  // the message is of something that did not succeed

@@ -1,7 +1,9 @@
 #include "app/window.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include "app/loop.h"
 #include "app/preferences.h"
@@ -19,15 +21,22 @@ double nanoseconds() {
   return std::chrono::duration<double, std::nano>(Clock::now().time_since_epoch()).count();
 }
 
+std::string absolute(const std::string& path) {
+  std::error_code problem;
+  const std::filesystem::path whole = std::filesystem::absolute(path, problem);
+  return problem ? path : whole.lexically_normal().string();
+}
+
 std::string save(const lab::Recording& recording, const std::string& folder) {
   const io::RecordingFiles files = io::save_recording(folder, recording);
-  return "Saved " + files.csv.string() + ", " + files.svg.extension().string() + ", " +
-         files.png.extension().string();
+  return "Saved " + files.csv.filename().string() + ", " + files.svg.extension().string() + ", " +
+         files.png.extension().string() + " in " + absolute(files.csv.parent_path().string());
 }
 
 World real_world() {
   return {.clock = nanoseconds,
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
+          .absolute = absolute,
           .save = save};
 }
 
@@ -38,6 +47,15 @@ std::vector<ui::SceneItem> scene_items() {
     items.push_back({id, scene.name, scene.description});
   }
   return items;
+}
+
+/// A scene from a file goes by the whole path, under which it is found again from anywhere.
+WindowOptions with_whole_path(WindowOptions options) {
+  if (!options.scene) return options;
+  const auto& built_in = io::built_in_scenes();
+  std::string& id = options.scene->id;
+  if (std::find(built_in.begin(), built_in.end(), id) == built_in.end()) id = absolute(id);
+  return options;
 }
 
 io::Preferences first_preferences(const WindowOptions& options) {
@@ -57,10 +75,11 @@ int run_window(const WindowOptions& options) {
   if (!path.empty()) kept = io::read_preferences(path);
   io::Preferences& preferences = kept.preferences;
 
-  Session session = make_session(real_world(), scene_items(), preferences, options);
+  Session session =
+      make_session(real_world(), scene_items(), preferences, with_whole_path(options));
   if (!kept.warning.empty()) session.warn(kept.warning);
   ui::Panels panels;
-  panels.dark = preferences.dark;
+  panels.dark = preferences.dark || options.dark;
   GlfwWindow window(preferences.window_width, preferences.window_height, "iklab");
   const double scale = options.content_scale > 0.0 ? options.content_scale : preferences.ui_scale;
   Loop loop(window, session, panels, scale);

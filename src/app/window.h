@@ -19,7 +19,7 @@ struct WindowOptions {
   /// Parameters of the method given on the command line, by name.
   std::vector<std::pair<std::string, double>> params;
 
-  bool dark = false;             ///< the dark theme, where no preferences are read
+  bool dark = false;             ///< the dark theme, whatever the preferences say
   int width = 1280;              ///< points, where no preferences are read
   int height = 720;              ///< points, likewise
   bool keep_preferences = true;  ///< read them at the start and save what changed

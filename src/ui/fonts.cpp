@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace ui {
 namespace {
@@ -19,31 +18,32 @@ constexpr ImWchar kRanges[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x1d40, 0x1d6a, 0
                                0x2044, 0x2070, 0x209f, 0x2190, 0x2199, 0x2200, 0x226f,
                                0x25a0, 0x25cf, 0x27e8, 0x27eb, 0x2c7c, 0x2c7c, 0};
 
-bool exists(const char* path) {
-  std::FILE* file = std::fopen(path, "rb");
-  if (file == nullptr) return false;
-  std::fclose(file);
-  return true;
+ImFont* add(ImFontAtlas& atlas, const std::string& file, float size, ImFontConfig config) {
+  // the atlas takes the bytes as its own to write to, but neither writes nor frees them
+  config.FontDataOwnedByAtlas = false;
+  return atlas.AddFontFromMemoryTTF(const_cast<char*>(file.data()), static_cast<int>(file.size()),
+                                    size, &config, kRanges);
 }
 
-ImFont* load(ImFontAtlas& atlas, const char* path, float size, float resolution) {
+ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& signs, float size,
+             float resolution) {
   ImFontConfig config;
   config.OversampleH = 2;
   config.OversampleV = 1;
   config.PixelSnapH = true;
   ImFont* font = nullptr;
-  if (exists(path)) {
-    font = atlas.AddFontFromFileTTF(path, size * resolution, &config, kRanges);
+  if (!file.empty()) {
+    font = add(atlas, file, size * resolution, config);
   } else {
     // the bitmap font is drawn for 13 pixels
     config.SizePixels = 13.0F * std::max(1.0F, std::floor(size * resolution / 13.0F));
     config.OversampleH = 1;
     font = atlas.AddFontDefault(&config);
   }
-  if (exists(kSigns)) {
+  if (!signs.empty()) {
     config.MergeMode = true;
     // DejaVu has the larger letters at the same size
-    atlas.AddFontFromFileTTF(kSigns, 0.92F * size * resolution, &config, kRanges);
+    add(atlas, signs, 0.92F * size * resolution, config);
   }
   font->Scale = 1.0F / resolution;
   return font;
@@ -51,18 +51,22 @@ ImFont* load(ImFontAtlas& atlas, const char* path, float size, float resolution)
 
 }  // namespace
 
-Fonts load_fonts(ImFontAtlas& atlas, float scale, float resolution) {
+FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
+  return {read(kText), read(kBold), read(kNumbers), read(kSigns)};
+}
+
+Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution) {
   atlas.Clear();
-  const auto font = [&](const char* path, float size) {
-    return load(atlas, path, std::round(size * scale), resolution);
+  const auto font = [&](const std::string& file, float size) {
+    return load(atlas, file, files.signs, std::round(size * scale), resolution);
   };
   Fonts fonts;
-  fonts.text = font(kText, 16.0F);
-  fonts.bold = font(kBold, 16.0F);
-  fonts.title = font(kBold, 20.0F);
-  fonts.small = font(kText, 14.0F);
-  fonts.numbers = font(kNumbers, 16.0F);
-  fonts.small_numbers = font(kNumbers, 14.0F);
+  fonts.text = font(files.text, 16.0F);
+  fonts.bold = font(files.bold, 16.0F);
+  fonts.title = font(files.bold, 20.0F);
+  fonts.small = font(files.text, 14.0F);
+  fonts.numbers = font(files.numbers, 16.0F);
+  fonts.small_numbers = font(files.numbers, 14.0F);
   return fonts;
 }
 

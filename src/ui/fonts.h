@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include <imgui.h>
 
 namespace ui {
@@ -15,9 +18,19 @@ struct Fonts {
   ImFont* small_numbers = nullptr;
 };
 
-/// Fills the atlas. Where a font file is missing, Dear ImGui's own bitmap font stands in.
+/// The files of the faces as bytes; empty where one is missing.
+struct FontFiles {
+  std::string text, bold, numbers, signs;
+};
+
+/// Finds the files through the caller's way to read one, for panels open none themselves.
+/// \param read gives the bytes of the file of that path, or none if it is not there
+FontFiles find_fonts(const std::function<std::string(const char* path)>& read);
+
+/// Fills the atlas. Where a file is missing, Dear ImGui's own bitmap font stands in.
+/// \param files      outlive the building of the atlas, which refers to them
 /// \param scale      size of a design point in the display's coordinates
 /// \param resolution pixels a coordinate of the display: glyphs are drawn so much finer
-Fonts load_fonts(ImFontAtlas& atlas, float scale, float resolution = 1.0F);
+Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution = 1.0F);
 
 }  // namespace ui

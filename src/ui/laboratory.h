@@ -34,6 +34,7 @@ struct Shown {
   double speed = 1.0;                   ///< simulated seconds a second, wished for
   std::optional<std::size_t> recorded;  ///< rows so far, while recording
   const std::string& folder;            ///< where recordings go
+  std::string folder_path = {};         ///< the same from the root on
   const std::string& message;           ///< the last thing worth saying, such as where a file went
   bool trouble = false;                 ///< whether that did not succeed
 };

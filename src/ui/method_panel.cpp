@@ -96,8 +96,9 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown) {
   std::optional<std::size_t> result;
   const lab::Scene& scene = shown.tracker.scene();
   ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##scene", scene.name.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open =
+      ImGui::BeginCombo("##scene", (scene.name.empty() ? scene.id : scene.name).c_str(),
+                        ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   const ImVec2 corner = ImGui::GetItemRectMax();
   mark("scene");
   if (!open)

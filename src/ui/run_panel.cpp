@@ -36,9 +36,12 @@ void transport(const Theme& theme, const Shown& shown, Asked& asked) {
                              : "Record every step; saved as CSV, SVG and PNG when stopped (L)");
 }
 
-/// One line in every state, so that nothing below it moves.
-void recording_line(const Theme& theme, const Shown& shown) {
+/// What a recording is at, and the last message. Three lines in every state, so that nothing below
+/// them moves; only a message that is longer than them takes more.
+void recording_lines(const Theme& theme, const Shown& shown) {
   ImGui::PushFont(theme.font.small);
+  const float begin = ImGui::GetCursorPosY();
+  const float three_lines = 2.0F * ImGui::GetFontSize() + ImGui::GetTextLineHeightWithSpacing();
   if (shown.recorded) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float r = theme.px(4.5F);
@@ -48,13 +51,22 @@ void recording_line(const Theme& theme, const Shown& shown) {
     ImGui::SameLine();
     ImGui::Text("Recording, %zu row%s", *shown.recorded, *shown.recorded == 1 ? "" : "s");
     mark("recording");
-  } else {
+  }
+  if (!shown.recorded || !shown.message.empty()) {
     const std::string& message = shown.message;
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+    ImGui::PushStyleColor(ImGuiCol_Text, shown.trouble ? theme.color.record : theme.color.muted);
+    ImGui::PushTextWrapPos(0.0F);
     ImGui::TextUnformatted(message.empty() ? "Nothing recorded yet" : message.c_str());
+    ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     mark("message");
     hint(theme, message.c_str());
+  }
+  const float used = ImGui::GetCursorPosY() - begin;
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  if (used < three_lines + spacing) {
+    ImGui::SetCursorPosY(begin);
+    ImGui::Dummy({1.0F, three_lines});
   }
   ImGui::PopFont();
 }
@@ -74,8 +86,9 @@ void run_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& as
   if (reset_button(theme, "speed", shown.speed != 1.0, "Back to real time.")) asked.speed = 1.0;
   mark("reset", "speed");
 
-  row_label(theme, "Recordings",
-            "The folder that recordings are saved in; press Enter to change it.");
+  const std::string help =
+      "The folder that recordings are saved in; press Enter to change it.\n" + shown.folder_path;
+  row_label(theme, "Recordings", help.c_str());
   if (!ImGui::IsAnyItemActive()) panels.folder_text = shown.folder;
   ImGui::SetNextItemWidth(-1.0F);
   ImGui::InputText("##folder", &panels.folder_text, ImGuiInputTextFlags_AutoSelectAll);
@@ -83,7 +96,7 @@ void run_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& as
   if (ImGui::IsItemDeactivatedAfterEdit() && !panels.folder_text.empty()) {
     asked.folder = panels.folder_text;
   }
-  recording_line(theme, shown);
+  recording_lines(theme, shown);
 }
 
 }  // namespace ui

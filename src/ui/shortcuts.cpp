@@ -1,6 +1,7 @@
 #include "ui/shortcuts.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "ui/items.h"
 
@@ -89,10 +90,12 @@ const Shortcut kShortcuts[] = {
      .help = "This list",
      .first = Key::kF1,
      .sign = '?',
+     .in_list = true,
      .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = !panels.help; }},
     {.keys = "Esc",
      .help = "Close this list",
      .first = Key::kEscape,
+     .in_list = true,
      .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = false; }},
     {.keys = "Ctrl Q",
      .help = "Quit",
@@ -136,7 +139,9 @@ std::span<const Shortcut> shortcuts() { return kShortcuts; }
 void handle_shortcuts(const Shown& shown, Panels& panels, Asked& asked) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput) return;
+  const bool listed = panels.help;  // as the frame began: the key that opens the list is done then
   for (const Shortcut& shortcut : kShortcuts) {
+    if (listed && !shortcut.in_list) continue;
     if (io.KeyCtrl != shortcut.control || io.KeyAlt || io.KeySuper) continue;
     const int last = std::max(static_cast<int>(shortcut.first), static_cast<int>(shortcut.last));
     for (int key = static_cast<int>(shortcut.first); key <= last; ++key) {
@@ -164,15 +169,38 @@ void help_overlay(const Theme& theme, Panels& panels) {
   ImGui::TextUnformatted("Keyboard and mouse");
   ImGui::PopFont();
   ImGui::Spacing();
+  // as wide and as tall as the list, but never beyond the window, where it scrolls
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float keys = theme.px(104) + 2.0F * style.CellPadding.x;
+  float words = 0.0F;
+  for (const Shortcut& shortcut : kShortcuts) {
+    words = std::max(words, ImGui::CalcTextSize(shortcut.help).x);
+  }
+  for (const MouseHelp& row : kMouse) words = std::max(words, ImGui::CalcTextSize(row.help).x);
+  const float tall = static_cast<float>(std::size(kShortcuts) + std::size(kMouse)) *
+                         (ImGui::GetTextLineHeight() + 2.0F * style.CellPadding.y) +
+                     theme.px(4);
+  const float wide = keys + words + 4.0F * style.CellPadding.x + style.ScrollbarSize;
+  // the title, the button and the margins of the window and around it
+  const float rest = ImGui::GetCursorPosY() + ImGui::GetFrameHeightWithSpacing() +
+                     2.0F * style.ItemSpacing.y + theme.px(20 + 16);
+  ImGui::BeginChild("list", {std::min(wide, display.x - theme.px(2 * 24 + 16)),
+                             std::clamp(display.y - rest, theme.px(40), tall)});
   if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
     ImGui::TableSetupColumn("key", 0, theme.px(104));
     for (const Shortcut& shortcut : kShortcuts) help_row(theme, shortcut.keys, shortcut.help);
     for (const MouseHelp& row : kMouse) help_row(theme, row.keys, row.help);
     ImGui::EndTable();
   }
+  ImGui::EndChild();
   ImGui::Spacing();
   if (ImGui::Button("Close")) panels.help = false;
   mark("help", "close");
+  if (auto* rects = static_cast<ItemRects*>(ImGui::GetIO().UserData)) {
+    const ImVec2 corner = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    (*rects)["help"] = {corner, {corner.x + size.x, corner.y + size.y}};
+  }
   ImGui::End();
   ImGui::PopStyleVar(3);
 }

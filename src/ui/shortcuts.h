@@ -40,6 +40,7 @@ struct Shortcut {
   ImWchar sign = 0;  ///< a typed character that does the same on every keyboard
   bool control = false;
   bool repeats = false;  ///< while the key is held
+  bool in_list = false;  ///< acts while the overlay is open too
   /// \param index of the key between first and last
   void (*act)(std::size_t index, const Shown& shown, Panels& panels, Asked& asked);
 };

@@ -119,10 +119,14 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3g", components.front().sigma);
     list.AddText(font, height, {min.x, max.y + theme.px(3)}, packed(theme.color.muted), text);
+    const float taken = font->CalcTextSizeA(height, 1e6F, 0.0F, text).x + theme.px(6);
     std::snprintf(text, sizeof text, "%.2g", components.back().sigma);
     const float width = font->CalcTextSizeA(height, 1e6F, 0.0F, text).x;
-    list.AddText(font, height, {max.x - width, max.y + theme.px(3)}, packed(theme.color.muted),
-                 text);
+    // one that would run into the other is left to the hint of its bar
+    if (components.size() > 1 && taken + width <= max.x - min.x) {
+      list.AddText(font, height, {max.x - width, max.y + theme.px(3)}, packed(theme.color.muted),
+                   text);
+    }
   }
   ImGui::SetCursorPos(restart);
   ImGui::Dummy(size);

@@ -110,6 +110,41 @@ TEST_F(Preferences, FallBackWhereTheSceneOrTheMethodIsGone) {
   EXPECT_EQ(session.message(), "/gone/arm.json: no such scene");
 }
 
+TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
+  io::Preferences kept;
+  kept.scene = "/gone/arm.json";
+  kept.settings = lab::Settings{};
+  kept.settings->d_max = 0.3;
+  app::Session session = app::make_session(world(), {}, kept, {});
+  EXPECT_TRUE(session.shown().trouble);
+  ui::Panels panels;
+  EXPECT_EQ(app::preferences_of(session, panels, kept), kept);
+  panels.dark = true;
+  EXPECT_EQ(app::preferences_of(session, panels, kept).scene, kept.scene);
+  EXPECT_EQ(app::preferences_of(session, panels, kept).settings, kept.settings);
+  session.set_setting(*lab::find_setting("d-max"), 0.5);
+  EXPECT_EQ(app::preferences_of(session, panels, kept).scene, "y");
+  EXPECT_EQ(app::preferences_of(session, panels, kept).settings->d_max, 0.5);
+
+  app::Session other = app::make_session(world(), {}, kept, {});
+  other.set_scene(world().load_scene("slide"));
+  EXPECT_EQ(app::preferences_of(other, panels, kept).scene, "slide");
+  EXPECT_FALSE(app::preferences_of(other, panels, kept).settings);
+}
+
+TEST_F(Preferences, RememberASceneFromAFileByItsPath) {
+  app::WindowOptions options;
+  options.scene = world().load_scene("slide");
+  options.scene->id = "/somewhere/arm.json";
+  options.scene->name.clear();
+  const app::Session session =
+      app::make_session(world(), {{"y", "Y", ""}}, io::Preferences{}, options);
+  EXPECT_EQ(app::preferences_of(session, {}, {}).scene, "/somewhere/arm.json");
+  ASSERT_EQ(session.shown().scenes.size(), 2U);
+  EXPECT_EQ(session.shown().scene, 1U);
+  EXPECT_EQ(session.shown().scenes[1].name, "/somewhere/arm.json") << "for want of a name";
+}
+
 TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
   app::WindowOptions options;
   options.settings = {{lab::find_setting("d-max"), 0.4},

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Opens the real window on a display, presses with a real pointer, and looks at what came of it.
-# usage: window_test.sh IKLAB ITEM_POSITION COUNT_COLOR
+# usage: window_test.sh IKLAB ITEM_POSITION COUNT_COLOR SCENE
 set -u
-iklab=$1 item_position=$2 count_color=$3
+iklab=$1 item_position=$2 count_color=$3 scene=$4
 work=$(mktemp -d)
 export XDG_CONFIG_HOME="$work/config" HOME="$work"
 export LC_ALL=C.UTF-8  # the title has a dash that xdotool must read
@@ -87,6 +87,19 @@ quit
 start --scale 1 --method sdls
 wait_for titled 'iklab — Y — Selectively damped least squares'
 quit
+
+# a scene from a file is found again from another folder, and the dark theme can be asked for
+sed 's/"name": *"[^"]*"/"name": "My arm"/' "$scene" >arm.json
+grep -q '"My arm"' arm.json || fail "the scene has no name to change"
+start --scale 1 --scene arm.json --dark --screenshot dark.png
+wait_for titled 'iklab — My arm — Pseudoinverse'
+quit
+[ "$("$count_color" dark.png 1b1e23 0)" -gt 10000 ] || fail "--dark gave way to the remembered theme"
+mkdir elsewhere && cd elsewhere || exit 1
+start --scale 1
+wait_for titled 'iklab — My arm — Pseudoinverse'
+quit
+cd ..
 
 # broken preferences stop nothing
 echo '{ "broken"' >"$XDG_CONFIG_HOME/iklab/settings.json"

@@ -1,5 +1,7 @@
 #include "desk.h"
 
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include <imgui_internal.h>
@@ -8,12 +10,18 @@ namespace {
 
 constexpr int kEnter = 257, kBackspace = 259, kKeyA = 65;
 
+std::string bytes_of(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
 
 Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
     : tracker(std::move(scene), *ik::find_method(method)),
       size(display),
-      context_(ImGui::CreateContext()) {
+      context_(ImGui::CreateContext()),
+      font_files_(ui::find_fonts(bytes_of)) {
   ImGui::SetCurrentContext(context_);
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -26,7 +34,7 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
   io.KeyMap[ImGuiKey_Escape] = static_cast<int>(ui::Key::kEscape);
   io.UserData = &items;
   theme.scale = scale;
-  theme.font = ui::load_fonts(*io.Fonts, scale);
+  theme.font = ui::load_fonts(*io.Fonts, font_files_, scale);
   io.Fonts->Build();
   for (const ImFont* font : io.Fonts->Fonts) {
     for (const ImFontGlyph& glyph : font->Glyphs) {
@@ -59,7 +67,9 @@ void Desk::frame() {
                         .speed = speed,
                         .recorded = recorded,
                         .folder = folder,
-                        .message = message};
+                        .folder_path = "/somewhere/" + folder,
+                        .message = message,
+                        .trouble = trouble};
   const ui::Asked now = ui::draw(theme, ui::arrange(theme, size, panels.hidden), shown, panels);
   ImGui::Render();
   read_text();

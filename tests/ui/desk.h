@@ -60,12 +60,14 @@ class Desk {
   std::optional<std::size_t> recorded;
   std::string folder = "recordings";
   std::string message;
+  bool trouble = false;
   ImVec2 size;
 
  private:
   void read_text();
 
   ImGuiContext* context_;
+  ui::FontFiles font_files_;
   std::map<std::pair<float, float>, ImWchar> letters_;  // by their place in the atlas
   std::string text_;
 };

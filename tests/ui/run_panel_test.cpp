@@ -63,6 +63,21 @@ TEST(RunPanel, MovesNothingWhenItRecordsOrSaysSomething) {
   EXPECT_TRUE(desk.says(desk.message));
 }
 
+TEST(RunPanel, BreaksALongMessageIntoLinesOfItsColumn) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F}, 2.0F);
+  desk.message = "The folder /a/rather/long/path/to/recordings cannot be made: permission denied";
+  desk.trouble = true;
+  desk.frames(2);
+  EXPECT_LE(desk.item("message").max.x, desk.item("run/folder").max.x + 1.0F);
+  EXPECT_GT(desk.item("message").max.y - desk.item("message").min.y, 60.0F);
+}
+
+TEST(RunPanel, ShowsWhereTheFolderIsOnHover) {
+  Desk desk;
+  desk.hover("run/folder");
+  EXPECT_TRUE(desk.says("/somewhere/recordings"));
+}
+
 TEST(RunPanel, TakesAnotherFolder) {
   Desk desk;
   desk.type("run/folder", "elsewhere", false);

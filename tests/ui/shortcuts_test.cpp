@@ -133,6 +133,41 @@ TEST(HelpOverlay, OpensByTheQuestionMarkAndClosesByEscapeOrItsButton) {
   EXPECT_FALSE(desk.panels.help);
 }
 
+TEST(HelpOverlay, KeepsAllOtherKeysForItself) {
+  Desk desk;
+  desk.key(Key::kF1);
+  desk.asked = {};
+  for (const Key key : {Key::kSpace, Key::kRight, Key::kR, Key::k1, Key::kTab, Key::kL, Key::kT}) {
+    desk.key(key);
+  }
+  desk.key(Key::kQ, true);
+  EXPECT_FALSE(desk.asked.play_or_pause || desk.asked.step || desk.asked.reset ||
+               desk.asked.scene || desk.asked.record_or_stop || desk.panels.dark ||
+               desk.asked.quit);
+  EXPECT_EQ(desk.asked.method, nullptr);
+  EXPECT_TRUE(desk.panels.help);
+  desk.key(Key::kEscape);
+  desk.key(Key::kSpace);
+  EXPECT_TRUE(desk.asked.play_or_pause);
+}
+
+TEST(HelpOverlay, FitsEveryWindow) {
+  for (const auto& [size, scale] :
+       {std::pair(ImVec2(1280, 720), 1.0F), std::pair(ImVec2(1280, 720), 2.0F),
+        std::pair(ImVec2(900, 700), 1.0F), std::pair(ImVec2(480, 320), 1.0F)}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", size, scale);
+    desk.key(Key::kF1);
+    desk.frames(3);
+    const ui::ItemRect rect = desk.item("help");
+    EXPECT_GE(rect.min.x, 0.0F);
+    EXPECT_GE(rect.min.y, 0.0F);
+    EXPECT_LE(rect.max.x, size.x);
+    EXPECT_LE(rect.max.y, size.y);
+    const ui::ItemRect close = desk.item("help/close");
+    EXPECT_LE(close.max.y, rect.max.y) << "the button stays in sight";
+  }
+}
+
 TEST(Shortcuts, HaveAKeyEachOfTheirOwn) {
   std::vector<std::pair<int, bool>> keys;
   for (const ui::Shortcut& shortcut : ui::shortcuts()) {

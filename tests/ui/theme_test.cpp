@@ -52,6 +52,19 @@ TEST(Fonts, HaveEveryLetterThatTheRegistriesWrite) {
   }
 }
 
+TEST(Fonts, AreReadThroughTheCallerAndStoodInForWhereMissing) {
+  std::vector<std::string> asked;
+  const ui::FontFiles files = ui::find_fonts([&asked](const char* path) {
+    asked.emplace_back(path);
+    return std::string();
+  });
+  EXPECT_EQ(asked.size(), 4U);
+  ImFontAtlas atlas;
+  const ui::Fonts fonts = ui::load_fonts(atlas, files, 1.0F);
+  EXPECT_TRUE(atlas.Build());
+  EXPECT_NE(fonts.small_numbers, nullptr);
+}
+
 double luminance(ImVec4 color) {
   const auto linear = [](float c) {
     return c <= 0.04045F ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
