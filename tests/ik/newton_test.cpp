@@ -150,9 +150,9 @@ TEST(Newton, StepsToTheLowestPointOfItsModelWithinTheRegion) {
     const Eigen::VectorXd curvature =
         Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(H).eigenvalues();
     EXPECT_GT(curvature[0] + sigma, 0.0) << seed;
-    EXPECT_GE(sigma, newton.floor * scale * (1.0 - 1e-9)) << seed;
+    EXPECT_GE(sigma, newton.floor * body.joint_count() * scale * (1.0 - 1e-9)) << seed;
     EXPECT_LE(d.norm(), 1.1 * newton.radius * (1.0 + 1e-12)) << seed;
-    if (sigma > 1.0001 * newton.floor * scale) {
+    if (sigma > 1.0001 * newton.floor * body.joint_count() * scale) {
       EXPECT_GE(d.norm(), 0.9 * newton.radius) << seed;
     }
   }

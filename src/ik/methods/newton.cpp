@@ -14,7 +14,9 @@ namespace {
 constexpr int kMostFactors = 30;    ///< factorisations of a step; the usual number is 1 to 3
 constexpr double kTolerance = 0.1;  ///< of the step's length beside the radius: its exact length is
                                     ///< worth no further factorisation
-constexpr double kRounding = 1e-12;  ///< relative; of theta + dtheta and the way back
+constexpr double kLead = 2.0;       ///< R's share of the targets' motion, a pure number
+constexpr double kStandingRadius = 0.5;  ///< rad; to there, about, the model is worth trusting
+constexpr double kRounding = 1e-12;      ///< relative; of theta + dtheta and the way back
 
 struct NewtonMemory {
   Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
@@ -157,9 +159,11 @@ void Newton::step(const Problem& problem, Workspace& w) const {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }
   // in a body of slides alone the error is quadratic
-  const double reach = angle > 0.0 ? radius / angle : kUnlimited;
-  if (!(reach > 0.0)) return;
-  solve_in_region(floor, reach, memory, w.dtheta);
+  const double reach = standing ? std::max(radius, kStandingRadius) / angle
+                                : radius / angle + kLead * memory.v.norm();
+  if (angle > 0.0 && !(reach > 0.0)) return;
+  solve_in_region(floor * multibody.joint_count(), angle > 0.0 ? reach : kUnlimited, memory,
+                  w.dtheta);
   w.dtheta.array() *= memory.scale.array();
   memory.dtheta = w.dtheta;
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
