@@ -105,6 +105,7 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
   const float left = both ? std::floor(0.56F * (size.x - gap)) : size.x;
   constexpr const char* kScales[] = {"linear", "log"};
   constexpr const char* kPlots[] = {"error", "jitter"};
+  const float switch_width = std::min(theme.px(kScaleWidth), std::floor(0.5F * (size.x - gap)));
   ImGui::PushFont(theme.font.small);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   const ImVec2 corner = ImGui::GetCursorPos();
@@ -114,13 +115,13 @@ void plots_panel(const Theme& theme, const lab::History& history, const lab::Tra
     has_legend = header_legend(theme, panel.error_plot, corner, size.x, left);
     ImGui::SameLine();
   } else {
-    if (segments(theme, "shown", kPlots, panel.jitter ? 1 : 0, theme.px(kScaleWidth))) {
+    if (segments(theme, "shown", kPlots, panel.jitter ? 1 : 0, switch_width)) {
       panel.jitter = !panel.jitter;
     }
     ImGui::SameLine();
   }
-  ImGui::SetCursorPosX(corner.x + size.x - theme.px(kScaleWidth));
-  if (segments(theme, "scale", kScales, panel.logarithmic ? 1 : 0, theme.px(kScaleWidth))) {
+  ImGui::SetCursorPosX(corner.x + size.x - switch_width);
+  if (segments(theme, "scale", kScales, panel.logarithmic ? 1 : 0, switch_width)) {
     panel.logarithmic = !panel.logarithmic;
   }
   hint(theme, "The y axes, linear or logarithmic");

@@ -20,6 +20,7 @@ constexpr const char* kSigmaHelp =
 
 constexpr int kCurvePoints = 160;
 constexpr float kRoomForHeading = 320.0F;  ///< design points
+constexpr float kRoomForBoth = 180.0F;     ///< design points, for bars and gains; else bars alone
 constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the gain plot begins
 
 /// The numbers above the plots.
@@ -188,6 +189,11 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const float height = size.y - row;
   const float gap = theme.px(12);
+  if (size.x < theme.px(kRoomForBoth)) {
+    bars(theme, spectrum, {size.x, height});
+    refill_filter(theme, panel, spectrum, tracker);
+    return;
+  }
   const float left = static_cast<float>(static_cast<int>(0.36F * (size.x - gap)));
   bars(theme, spectrum, {left, height});
   ImGui::SameLine(0.0F, gap);

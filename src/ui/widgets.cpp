@@ -211,19 +211,31 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const float gap = theme.px(2);
   const float each = std::floor((width - gap * static_cast<float>(names.size() - 1)) /
                                 static_cast<float>(names.size()));
+  // as wide as each other, unless a word needs more than its share
+  float words = 0.0F, longest = 0.0F;
+  for (const char* name : names) {
+    words += ImGui::CalcTextSize(name).x;
+    longest = std::max(longest, ImGui::CalcTextSize(name).x);
+  }
+  const bool equal = longest + theme.px(6) <= each;
+  const float spare = each - words / static_cast<float>(names.size());
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
   ImGui::PushID(id);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool on = i == chosen;
+    const float wide = equal ? each : std::floor(ImGui::CalcTextSize(names[i]).x + spare);
     if (i > 0) ImGui::SameLine(0.0F, gap);
     ImGui::PushStyleColor(ImGuiCol_Button, on ? c.accent : c.control);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, on ? c.accent : c.active);
     ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
-    if (ImGui::Button(names[i], {each, 0.0F}) && !on) result = i;
+    if (ImGui::Button(names[i], {wide, 0.0F}) && !on) result = i;
     ImGui::PopStyleColor(4);
     mark(id, names[i]);
   }
   ImGui::PopID();
+  ImGui::PopStyleVar();
   return result;
 }
 
