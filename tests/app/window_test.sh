@@ -89,15 +89,15 @@ wait_for titled 'iklab — Y — Selectively damped least squares'
 quit
 
 # a scene from a file is found again from another folder, and the dark theme can be asked for
-sed 's/"name": *"[^"]*"/"name": "My arm"/' "$scene" >arm.json
+sed 's/"name": "Slider arm"/"name": "My arm"/' "$scene" >arm.json
 grep -q '"My arm"' arm.json || fail "the scene has no name to change"
 start --scale 1 --scene arm.json --dark --screenshot dark.png
-wait_for titled 'iklab — My arm — Pseudoinverse'
+wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
 [ "$("$count_color" dark.png 1b1e23 0)" -gt 10000 ] || fail "--dark gave way to the remembered theme"
 mkdir elsewhere && cd elsewhere || exit 1
 start --scale 1
-wait_for titled 'iklab — My arm — Pseudoinverse'
+wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
 cd ..
 
