@@ -72,7 +72,7 @@ void add_view(CLI::App& program) {
   };
   flag("--paused", options->paused, "Stand at the initial pose instead of playing");
   flag("--fresh", options->fresh, "Forget the last session, and remember nothing of this one");
-  flag("--dark", options->dark, "The dark theme; with --fresh, for the theme is remembered");
+  flag("--dark", options->dark, "The dark theme, whatever was remembered");
   option("--scale", options->scale, "X", "Pixels a point (default: what the display asks for)");
   option("--frames", options->frames, "N", "Close after so many frames (default: never)");
   option("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
