@@ -118,6 +118,15 @@ TEST(Palette, GivesEveryMethodAColourOfItsOwn) {
   }
 }
 
+TEST(Palette, GivesNoMethodsColourToAnythingElse) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    for (int i = 0; i < 8; ++i) {
+      const lab::Color x = lab::method_color(method), y = lab::series_color(i);
+      EXPECT_FALSE(x.r == y.r && x.g == y.g && x.b == y.b) << method.id << " " << i;
+    }
+  }
+}
+
 TEST(Describe, SaysWhatDiffersFromTheUsual) {
   const ik::MethodInfo& dls = *ik::find_method("dls");
   lab::Settings settings;
