@@ -11,9 +11,9 @@ namespace io {
 
 /// The scene of a file. Its id is the path as given.
 ///
-/// docs/adding.md shows the format. Beside what stands there, a joint of type "screw" has a "pitch" (m/rad);
-/// a limit may be null where a joint has only one; "rotation", three rows of a rotation matrix,
-/// may stand in the place of "rpy" (write_scene needs it to lose no bit); a target may be
+/// docs/adding.md shows the format. Beside what stands there, a joint of type "screw" has a "pitch"
+/// (m/rad); a limit may be null where a joint has only one; "rotation", three rows of a rotation
+/// matrix, may stand in the place of "rpy" (write_scene needs it to lose no bit); a target may be
 /// "points", a closed spline, or "jumps", each with a "period" (s, 4 unless given); a target
 /// without "waves" stands still.
 /// \throws Error naming the file and the place of whatever is wrong
