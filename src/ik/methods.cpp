@@ -2,6 +2,8 @@
 
 #include <numbers>
 
+#include "ik/methods/bfgs.h"
+#include "ik/methods/conjugate_gradient.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/dls_error.h"
 #include "ik/methods/dls_manipulability.h"
@@ -74,6 +76,14 @@ const MethodInfo kMethods[] = {
      "(JᵀJ + γ diag(JᵀJ)) Δθ = Jᵀe,  γ adapts", "Marquardt (1963), Nielsen (1999)",
      "Looks before it leaps: damps as much as the linear model was wrong. No λ to choose.",
      degrees(45.0), make<LevenbergMarquardt>},
+    {"bfgs", "BFGS", "Optimisation", "Δθ = α H Jᵀe,  H learns the curvature from steps",
+     "Broyden, Fletcher, Goldfarb and Shanno (1970)",
+     "Quasi-Newton: curvature learnt from steps already made, no equation solved.", degrees(45.0),
+     make<Bfgs>},
+    {"conjugate-gradient", "Conjugate gradient", "Optimisation", "Δθ = α d,  d = Jᵀe + β d",
+     "Polak and Ribière (1969)",
+     "A gradient with memory: zigzags less than the transpose at nearly the same price.",
+     degrees(45.0), make<ConjugateGradient>},
 };
 
 }  // namespace
