@@ -17,9 +17,9 @@ constexpr std::array kMethods = {hex(0xe69f00), hex(0xcc79a7), hex(0x0072b2), he
                                  hex(0x56b4e9), hex(0xd55e00), hex(0xb3a900), hex(0x7f7f7f)};
 // the set has eight; the next eight methods have them darker, and eight more lighter
 constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
-// Tol's (2021) muted set: as easy to tell apart, and none of it a method's
-constexpr std::array kSeries = {hex(0x332288), hex(0xcc6677), hex(0x44aa99), hex(0x999933),
-                                hex(0x882255), hex(0x88ccee), hex(0x117733), hex(0xddcc77)};
+// after Tol's (2021) muted set, its darkest ones lightened for the dark theme; none is a method's
+constexpr std::array kSeries = {hex(0x6a5acd), hex(0xcc6677), hex(0x44aa99), hex(0x999933),
+                                hex(0xb0447f), hex(0x88ccee), hex(0x2e8b57), hex(0xddcc77)};
 
 /// Towards black for a negative share, towards white for a positive one.
 Color shaded(Color color, float share) {
