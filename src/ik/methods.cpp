@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "ik/methods/bfgs.h"
+#include "ik/methods/ccd.h"
 #include "ik/methods/conjugate_gradient.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/dls_error.h"
@@ -84,6 +85,10 @@ const MethodInfo kMethods[] = {
      "Polak and Ribière (1969)",
      "A gradient with memory: zigzags less than the transpose at nearly the same price.",
      degrees(45.0), make<ConjugateGradient>},
+    {"ccd", "Cyclic coordinate descent", "Heuristic",
+     "θⱼ to its best place, one joint after the other", "Wang and Chen (1991)",
+     "No matrix at all, robust and quick to the neighbourhood. Moves joints unevenly.",
+     degrees(45.0), make<Ccd>},
 };
 
 }  // namespace

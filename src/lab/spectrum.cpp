@@ -15,9 +15,11 @@ void analyse(Tracker& tracker, Spectrum& spectrum) {
   // a method that never asked for J has moved on since: J is then that of the new pose, which says
   // nothing of the step
   const bool measurable = w.has_jacobian();
-  if (!w.has_svd()) spectrum.svd.compute(w.jacobian(problem));
+  if (!measurable) spectrum.own.begin(problem);
+  ik::Workspace& source = measurable ? w : spectrum.own;
+  if (!w.has_svd()) spectrum.svd.compute(source.jacobian(problem));
   const ik::Svd& svd = w.has_svd() ? w.svd(problem) : spectrum.svd;
-  const Eigen::VectorXd& e = w.error(problem);
+  const Eigen::VectorXd& e = source.error(problem);
 
   spectrum.components.clear();
   spectrum.manipulability = 1.0;

@@ -18,7 +18,8 @@ struct SingularComponent {
   std::optional<double> filter;  ///< tau(sigma) by the method's formula, where it has one, rad / m
 };
 
-/// The last update seen through the singular values of its Jacobian.
+/// The last update seen through the singular values of its Jacobian; where the method asked for
+/// none, of that of the pose it led to, without gains.
 struct Spectrum {
   std::vector<SingularComponent> components;  ///< by falling sigma
   int rank = 0;                               ///< sigma above 1e-10 of the largest
@@ -27,9 +28,10 @@ struct Spectrum {
 
   /// For methods that compute none. Not the workspace's: looking must not change the next step.
   ik::Svd svd;
+  ik::Workspace own;  ///< the same, for methods that ask for no J at all
 };
 
-/// \param[in,out] tracker J and e of its workspace are computed unless its method already did
+/// \param[in,out] tracker looking changes none of its further steps
 /// \param[out] spectrum   filled anew; allocates nothing the second time
 void analyse(Tracker& tracker, Spectrum& spectrum);
 

@@ -8,14 +8,15 @@
 
 namespace {
 
-TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsed) {
+TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsedAndIfNoneOfThePoseItLedTo) {
   const ik::Multibody body = bodies::forked_tree();
   for (const ik::MethodInfo& info : ik::methods()) {
     lab::Tracker tracker(scenes::circling(body), info);
     lab::Spectrum spectrum;
     for (int k = 0; k < 5; ++k) {
-      const Eigen::VectorXd theta = tracker.pose().theta;
+      Eigen::VectorXd theta = tracker.pose().theta;
       tracker.step();
+      if (!tracker.workspace().has_jacobian()) theta = tracker.pose().theta;
       lab::analyse(tracker, spectrum);
       const Eigen::MatrixXd J = ik::difference_jacobian(body, theta, 1e-5);
       const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
@@ -27,6 +28,22 @@ TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsed) {
       EXPECT_NEAR(spectrum.manipulability, std::sqrt((J * J.transpose()).determinant()),
                   1e-6 * spectrum.manipulability);
       EXPECT_EQ(spectrum.rank, 6);
+    }
+  }
+}
+
+TEST(Spectrum, ShowsTheSameToASecondLook) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Tracker tracker(scenes::circling(bodies::forked_tree()), info);
+    lab::Spectrum spectrum;
+    for (int k = 0; k < 3; ++k) tracker.step();
+    lab::analyse(tracker, spectrum);
+    const std::vector<lab::SingularComponent> first = spectrum.components;
+    lab::analyse(tracker, spectrum);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      // the decomposition starts from the last one, and rounds otherwise
+      EXPECT_NEAR(spectrum.components[i].sigma, first[i].sigma, 1e-13) << info.id;
+      EXPECT_EQ(spectrum.components[i].gain.has_value(), first[i].gain.has_value()) << info.id;
     }
   }
 }
