@@ -43,11 +43,13 @@ io::PlotFormat plot_format_of(const MeasurementOptions& options) {
 }
 
 void expect_different_targets(const MeasurementOptions& options) {
-  const auto same = [](const std::string& a, const std::string& b) {
-    std::error_code ignored;
-    return !a.empty() && !b.empty() &&
-           std::filesystem::weakly_canonical(a, ignored) ==
-               std::filesystem::weakly_canonical(b, ignored);
+  const auto place = [](const std::string& target) {
+    // a path that does not exist yet stays relative unless it is made absolute first
+    return target == "-" ? std::filesystem::path(target)
+                         : std::filesystem::weakly_canonical(std::filesystem::absolute(target));
+  };
+  const auto same = [&place](const std::string& a, const std::string& b) {
+    return !a.empty() && !b.empty() && place(a) == place(b);
   };
   if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
   if (same(options.csv, options.plot)) throw io::Error("--csv and --plot: the same output");
