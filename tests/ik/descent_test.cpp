@@ -236,6 +236,33 @@ TEST(LineSearchedMethods, NeverRaiseTheErrorNorFallShortOfArmijo) {
   }
 }
 
+TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
+  for (const char* id :
+       {"gradient-descent", "gauss-newton", "levenberg-marquardt", "bfgs", "conjugate-gradient"}) {
+    int lower = 0, higher = 0;
+    for (int seed = 0; seed < 30; ++seed) {
+      const ik::Multibody& tree = bodies::all()[4].body;
+      Step step = random_step(tree, seed);
+      std::vector<double> mobility(8, 1.0), held(8, 0.0);
+      mobility[1] = 0.0;
+      held[1] = seed % 2 == 0 ? 0.02 : -0.02;
+      ik::Problem problem = step.problem();
+      problem.mobility = mobility;
+      problem.held = held;
+      ik::Workspace w;
+      EXPECT_EQ(ik::find_method(id)->make().step(problem, w), ik::Outcome::kMoved) << id;
+      VectorXd theta = problem.pose.theta;
+      theta[1] += held[1];
+      const long double before = objective(tree, problem, problem.pose.theta);
+      const long double start = objective(tree, problem, theta);
+      ++(start < before ? lower : higher);
+      EXPECT_LT(objective(tree, problem, problem.pose.theta + w.dtheta), start) << id << seed;
+      EXPECT_GT((w.dtheta.array() != 0.0).count(), 1) << id << " " << seed;
+    }
+    EXPECT_GT(std::min(lower, higher), 5);
+  }
+}
+
 // Levenberg-Marquardt ------------------------------------------------------------------------
 
 using Lm = ik::LevenbergMarquardt;
@@ -246,25 +273,37 @@ VectorXd diagonal(const MatrixXd& J) {
   return lever.cwiseMax(0.1 * lever.maxCoeff()).array().square();
 }
 
-TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForSomeGamma) {
-  int at_once = 0;
+TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForTheFirstGammaThatServes) {
+  int at_once = 0, after_some = 0;
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
-    const VectorXd dtheta = step.take(Lm{.gamma = 0.5, .least = 1e-3});
-    const MatrixXd& J = step.J();
-    const VectorXd D = diagonal(J);
-    // gamma by projecting the equation on D dtheta, then the whole equation
-    const VectorXd rest = J.transpose() * (step.e() - J * dtheta);
-    const VectorXd scaled = D.cwiseProduct(dtheta);
-    const double gamma = rest.dot(scaled) / scaled.squaredNorm();
-    if (dtheta.lpNorm<Eigen::Infinity>() > 0.999 * M_PI / 4.0) continue;  // cut: no solution
-    EXPECT_LT((rest - gamma * scaled).norm(), 1e-9 * (rest.norm() + scaled.norm())) << seed;
-    // 0.5, or that doubled, quadrupled, ...: a power of two
-    EXPECT_NEAR(std::log2(gamma), std::round(std::log2(gamma)), 1e-8);
-    EXPECT_GT(gamma, 0.499);
-    if (gamma < 0.501) ++at_once;
+    for (const double start : {0.5, 0.1, 1e-2, 1e-4}) {
+      Step step = random_step(body(seed), seed);
+      const VectorXd dtheta = step.take(Lm{.gamma = start, .least = 1e-9});
+      const MatrixXd& J = step.J();
+      const VectorXd D = diagonal(J);
+      // gamma by projecting the equation on D dtheta, then the whole equation
+      const VectorXd rest = J.transpose() * (step.e() - J * dtheta);
+      const VectorXd scaled = D.cwiseProduct(dtheta);
+      const double gamma = rest.dot(scaled) / scaled.squaredNorm();
+      if (dtheta.lpNorm<Eigen::Infinity>() > 0.999 * M_PI / 4.0) continue;  // cut: no solution
+      EXPECT_LT((rest - gamma * scaled).norm(), 1e-9 * (rest.norm() + scaled.norm())) << seed;
+      // times 2, then 4, then 8, ...: 2 to the power 0, 1, 3, 6, 10, ...
+      const double power = std::log2(gamma / start);
+      const double count = std::round(0.5 * (std::sqrt(1.0 + 8.0 * std::round(power)) - 1.0));
+      EXPECT_NEAR(power, count * (count + 1.0) / 2.0, 1e-7);
+      ++(count > 1.0 ? after_some : at_once);
+    }
   }
   EXPECT_GT(at_once, 5);
+  EXPECT_GT(after_some, 2);
+}
+
+TEST(LevenbergMarquardt, StartsAfreshWhereNothingHelps) {
+  const ik::Multibody arm = bodies::planar_arm(2);
+  Step step(arm, VectorXd::Zero(2), {Eigen::Vector3d(3.0, 0.0, 0.0)});  // pulled along itself
+  step.take(Lm{.gamma = 0.7});
+  EXPECT_EQ(step.outcome, ik::Outcome::kStalled);
+  EXPECT_EQ(step.workspace.memory<Lm::Memory>().gamma, 0.7);
 }
 
 TEST(LevenbergMarquardt, LowersTheErrorByAShareOfWhatTheModelPromised) {
