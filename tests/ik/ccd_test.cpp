@@ -99,6 +99,27 @@ TEST(JointObjective, MinimumIsAsGoodAsAnyPlaceOfADenseScan) {
   EXPECT_GT(at_an_end, 50);
 }
 
+TEST(JointObjective, MinimumFindsTheLowerOfTwoValleys) {
+  int two = 0;
+  for (int seed = 0; seed < 300; ++seed) {
+    bodies::Numbers numbers(seed);
+    const double K = 0.01 + 0.3 * (0.5 + 0.5 * numbers.next());
+    const double c = 0.5 * numbers.next();
+    const ik::JointObjective f{K, c, numbers.next(), numbers.next()};
+    double least = 0.0;
+    int valleys = 0;
+    constexpr int kCount = 4000;
+    const auto at = [](int i) { return -M_PI + 2.0 * M_PI * i / kCount; };
+    for (int i = 0; i <= kCount; ++i) {
+      least = std::min(least, f(at(i)));
+      if (i > 0 && i < kCount && f(at(i)) < f(at(i - 1)) && f(at(i)) <= f(at(i + 1))) ++valleys;
+    }
+    if (valleys > 1) ++two;
+    EXPECT_LE(f(f.minimum(-M_PI, M_PI)), least + 1e-14) << seed;
+  }
+  EXPECT_GT(two, 5);
+}
+
 TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
   std::vector<ik::Joint> joints(1);
   joints[0].type = ik::JointType::kPrismatic;
@@ -112,10 +133,16 @@ TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
 }
 
 TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
-  const ik::Multibody body({ik::Joint{}}, {{"on the axis", 0, {0.0, 0.0, 0.7}}});
-  const ik::Pose pose = ik::pose_at(body, VectorXd::Constant(1, 0.3));
+  // skew, so that rounding takes it off the axis
+  ik::Joint joint;
+  joint.axis = Eigen::Vector3d(0.2, 0.3, 1.0).normalized();
+  joint.parent_from_joint.translation() = Eigen::Vector3d(0.3, -1.7, 0.9);
+  const ik::Multibody body({joint}, {{"on the axis", 0, 0.7 * joint.axis}});
   const Eigen::Matrix3Xd targets = columns({{1.0, 2.0, 3.0}});
-  EXPECT_EQ(ik::joint_objective(body, 0, pose, pose.effector, targets).minimum(-1.0, 1.0), 0.0);
+  for (int i = 0; i < 50; ++i) {
+    const ik::Pose pose = ik::pose_at(body, VectorXd::Constant(1, 0.1 * i));
+    EXPECT_EQ(ik::joint_objective(body, 0, pose, pose.effector, targets).minimum(-1.0, 1.0), 0.0);
+  }
 }
 
 TEST(Ccd, EveryMoveOfASweepIsTheBestOfItsJoint) {
@@ -210,6 +237,25 @@ TEST(Ccd, GivesAJointOfLessWeightLessOfItsWay) {
   ik::AnyMethod(ik::Ccd{}).step(problem, step.workspace);
   EXPECT_NEAR(step.workspace.dtheta[0], 0.1, 1e-15);
   EXPECT_NEAR(step.workspace.dtheta[1], 0.025, 1e-15);
+}
+
+TEST(Ccd, StaysWhereAShareOfTheWayWouldBeWorseThanNone) {
+  // the limit blocks the short way to 170 degrees; the long one first leads past the worst place
+  ik::Joint joint;
+  joint.upper = 0.0;
+  ik::Joint free;
+  free.name = "free";
+  const ik::Multibody body(
+      {joint, free}, {{"a", 0, Eigen::Vector3d::UnitX()}, {"b", 1, Eigen::Vector3d::UnitX()}});
+  const double angle = 170.0 * M_PI / 180.0;
+  const Eigen::Vector3d target(std::cos(angle), std::sin(angle), 0.0);
+  Step step(body, VectorXd::Zero(2), {target, target});
+  const double mobility[] = {0.2, 1.0};
+  ik::Problem problem = step.problem();
+  problem.mobility = mobility;
+  ik::AnyMethod(ik::Ccd{.max_turn = 3.14}).step(problem, step.workspace);
+  EXPECT_EQ(step.workspace.dtheta[0], 0.0);
+  EXPECT_NEAR(step.workspace.dtheta[1], angle, 1e-14);
 }
 
 TEST(Ccd, StartsFromWhereHeldJointsWillBe) {

@@ -237,29 +237,26 @@ TEST(LineSearchedMethods, NeverRaiseTheErrorNorFallShortOfArmijo) {
 }
 
 TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
+  // at their targets, but for a held joint that is about to leave: the others make up for it, by a
+  // step that cannot end below an error of nothing
+  const ik::Multibody& tree = bodies::all()[4].body;
   for (const char* id :
        {"gradient-descent", "gauss-newton", "levenberg-marquardt", "bfgs", "conjugate-gradient"}) {
-    int lower = 0, higher = 0;
     for (int seed = 0; seed < 30; ++seed) {
-      const ik::Multibody& tree = bodies::all()[4].body;
-      Step step = random_step(tree, seed);
+      const VectorXd home = 0.5 * bodies::Numbers(seed).vector(8);
+      Step step(tree, home, bodies::effectors_at(tree, home));
       std::vector<double> mobility(8, 1.0), held(8, 0.0);
       mobility[1] = 0.0;
-      held[1] = seed % 2 == 0 ? 0.02 : -0.02;
+      held[1] = seed % 2 == 0 ? 0.05 : -0.05;
       ik::Problem problem = step.problem();
       problem.mobility = mobility;
       problem.held = held;
       ik::Workspace w;
-      EXPECT_EQ(ik::find_method(id)->make().step(problem, w), ik::Outcome::kMoved) << id;
-      VectorXd theta = problem.pose.theta;
+      ik::find_method(id)->make().step(problem, w);
+      VectorXd theta = home;
       theta[1] += held[1];
-      const long double before = objective(tree, problem, problem.pose.theta);
-      const long double start = objective(tree, problem, theta);
-      ++(start < before ? lower : higher);
-      EXPECT_LT(objective(tree, problem, problem.pose.theta + w.dtheta), start) << id << seed;
-      EXPECT_GT((w.dtheta.array() != 0.0).count(), 1) << id << " " << seed;
+      EXPECT_LT(objective(tree, problem, home + w.dtheta), objective(tree, problem, theta)) << id;
     }
-    EXPECT_GT(std::min(lower, higher), 5);
   }
 }
 

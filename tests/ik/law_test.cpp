@@ -93,6 +93,7 @@ TEST_P(EveryMethod, GivesTheSameStepWithAWorkspaceThatHasSeenOtherProblems) {
     Step other = random_step(bodies::all()[0].body, 8);
     other.take(method_);
     method_.step(random_step(named.body, 9).problem(), other.workspace);
+    EXPECT_EQ(other.workspace.dtheta.size(), named.body.joint_count());
     // what a method remembers on purpose is lost when something else is remembered
     other.workspace.memory<int>();
     method_.step(fresh.problem(), other.workspace);

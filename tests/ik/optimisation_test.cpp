@@ -195,6 +195,18 @@ TEST(Bfgs, LearnsTheInverseOfAParabolasCurvature) {
   EXPECT_LT((H - inverse).norm(), 0.05 * inverse.norm());
 }
 
+TEST(Bfgs, LearnsNothingWhereTheErrorBendsTheOtherWay) {
+  // one hinge, target at angle 0: F = 1 - cos theta, which bends down beyond a quarter turn
+  const ik::Multibody hinge = bodies::planar_arm(1);
+  Chase run(hinge, VectorXd::Constant(1, 3.0), "bfgs");
+  run.targets = {Eigen::Vector3d::UnitX()};
+  run.step();
+  const auto& m = run.workspace.memory<ik::Bfgs::Memory>();
+  EXPECT_LT(m.y.dot(m.s), 0.0);
+  EXPECT_EQ(m.age, 0);
+  EXPECT_GT(m.H(0, 0), 0.0);
+}
+
 TEST(Bfgs, StartsAfreshAsOftenAsItsMemorySays) {
   const ik::Multibody tree = bodies::forked_tree();
   Step step = random_step(tree, 3);
@@ -216,6 +228,7 @@ TEST(Bfgs, LeavesFrozenJointsOutAndReturnsToThem) {
   const ik::AnyMethod method(ik::Bfgs{});
   EXPECT_NE(method.step(problem, run.workspace), ik::Outcome::kStalled);
   EXPECT_EQ(run.workspace.dtheta[2], 0.0);
+  EXPECT_EQ(run.workspace.memory<ik::Bfgs::Memory>().s[2], 0.0) << "what H is to learn from";
   EXPECT_GT(run.descent(run.pose.theta).dot(run.workspace.dtheta), 0.0);
   run.step();
   EXPECT_NE(run.workspace.dtheta[2], 0.0);
@@ -251,6 +264,43 @@ TEST(ConjugateGradient, StepsAreConjugateOnAParabola) {
   EXPECT_NEAR(motions[0].dot(motions[1]), 0.0, 1e-14);
   EXPECT_NEAR(motions[0].dot(motions[2]), 0.0, 1e-14);
   EXPECT_NEAR(motions[1].dot(motions[2]), 0.0, 1e-14);
+}
+
+TEST(ConjugateGradient, RemembersByPolakAndRibieresFormula) {
+  const ik::Multibody tree = bodies::forked_tree();
+  int positive = 0;
+  for (int seed = 0; seed < 20; ++seed) {
+    Chase run(tree, 0.7 * bodies::Numbers(seed).vector(8), "conjugate-gradient");
+    for (Eigen::Vector3d& target : run.targets) target += bodies::Numbers(seed + 1).vector();
+    for (int k = 0; k < 4; ++k) {
+      const VectorXd theta = run.pose.theta;
+      run.step();
+      const VectorXd g = run.descent(theta);
+      const VectorXd ahead = run.descent(run.pose.theta);
+      const double beta = std::max(0.0, ahead.dot(ahead - g) / g.squaredNorm());
+      if (beta > 0.0) ++positive;
+      EXPECT_NEAR(run.workspace.memory<ik::ConjugateGradient::Memory>().beta, beta,
+                  1e-10 * (1.0 + beta));
+    }
+  }
+  EXPECT_GT(positive, 20);
+}
+
+TEST(ConjugateGradient, LeavesFrozenJointsOut) {
+  const ik::Multibody tree = bodies::forked_tree();
+  Chase run(tree, tree.initial_theta(), "conjugate-gradient");
+  for (Eigen::Vector3d& target : run.targets) target += Eigen::Vector3d(0.3, 0.2, -0.2);
+  std::vector<double> mobility(8, 1.0);
+  mobility[2] = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    run.step();
+    ik::Workspace frozen = run.workspace;
+    ik::Problem problem = run.problem();
+    problem.mobility = mobility;
+    ik::AnyMethod(ik::ConjugateGradient{}).step(problem, frozen);
+    EXPECT_EQ(frozen.memory<ik::ConjugateGradient::Memory>().d[2], 0.0);
+    EXPECT_EQ(frozen.dtheta[2], 0.0);
+  }
 }
 
 TEST(ConjugateGradient, NeedsHalfTheStepsOfTheGradientAloneWhereTwoHandsShareATrunk) {
