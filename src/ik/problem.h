@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 
 #include "ik/kinematics.h"
+#include "ik/obstacle.h"
 
 namespace ik {
 
@@ -29,6 +30,8 @@ struct Problem {
   /// (n) a motion that is settled already, of joints whose mobility is 0, rad or m: the error that
   /// methods see is what it leaves. Empty: none.
   std::span<const double> held = {};
+  /// What the links are to keep clear of, for methods that look at it. Empty: nothing.
+  std::span<const Obstacle> obstacles = {};
 };
 
 /// How a step ended.
