@@ -9,6 +9,7 @@
 #include "ik/methods/dls_error.h"
 #include "ik/methods/dls_manipulability.h"
 #include "ik/methods/dls_singular_region.h"
+#include "ik/methods/fabrik.h"
 #include "ik/methods/gauss_newton.h"
 #include "ik/methods/gradient_descent.h"
 #include "ik/methods/jacobian_transpose.h"
@@ -89,6 +90,11 @@ const MethodInfo kMethods[] = {
      "θⱼ to its best place, one joint after the other", "Wang and Chen (1991)",
      "No matrix at all, robust and quick to the neighbourhood. Moves joints unevenly.",
      degrees(45.0), make<Ccd>},
+    {"fabrik", "FABRIK", "Heuristic",
+     "pᵢ := pᵢ₊₁ + lᵢ (pᵢ − pᵢ₊₁)/‖pᵢ − pᵢ₊₁‖,  then hinges follow", "Aristidou and Lasenby (2011)",
+     "Moves points along the lines between them, then turns each hinge to where its points went. "
+     "Quick on ball joints; hinges, slides and limits are an afterthought.",
+     degrees(45.0), make<Fabrik>},
 };
 
 }  // namespace

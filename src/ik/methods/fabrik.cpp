@@ -1,0 +1,213 @@
+#include "ik/methods/fabrik.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "ik/jacobian.h"
+#include "ik/joint_optimum.h"
+#include "ik/limits.h"
+#include "ik/objective.h"
+
+namespace ik {
+namespace {
+
+constexpr double kMostPasses = 100.0;
+/// Over the hinges in one projection: hinges at one point share the work of a ball joint.
+constexpr int kSweeps = 2;
+constexpr int kTries = 5;
+/// Turns that take off less than this share of the squared error are not worth taking: the points
+/// ask for what the hinges cannot do.
+constexpr double kWorthwhile = 0.1;
+/// A point nearer to a hinge's axis than this share of its distance from the hinge, or than that
+/// many metres, has no lever worth the name.
+constexpr double kLever = 1e-3;
+constexpr double kSamePlace = 1e-9;
+
+/// One step of Fabrik, with what its parts share.
+class Walk {
+ public:
+  Walk(const Fabrik& method, const Problem& problem, Workspace& w)
+      : method_(method),
+        problem_(problem),
+        multibody_(problem.multibody),
+        w_(w),
+        m_(w.memory<Fabrik::Memory>()) {
+    if (problem.mobility.empty()) return;
+    freest_ = *std::max_element(problem.mobility.begin(), problem.mobility.end());
+  }
+
+  void take() {
+    const int n = multibody_.joint_count();
+    m_.slid.setZero(n);
+    m_.moved.setZero(n);
+    try_step(problem_, w_.dtheta, 0.0, w_);
+    position_error(problem_, w_.f);
+    m_.targets =
+        problem_.pose.effector +
+        w_.f.head(3 * multibody_.effector_count()).reshaped(3, multibody_.effector_count());
+    const auto slides = [](JointType type) { return type != JointType::kRevolute; };
+    descend(slides);
+    m_.slid = m_.moved;
+    plant();
+    const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, kMostPasses));
+    for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
+    for (int i = 0; i < kSweeps; ++i) {
+      for (int j = 0; j < n; ++j) turn(j);
+    }
+    look_before_the_leap();
+  }
+
+ private:
+  double mobility(int j) const {
+    return problem_.mobility.empty() ? 1.0 : problem_.mobility[static_cast<std::size_t>(j)];
+  }
+  bool is_free(int j) const { return mobility(j) != 0.0 && !multibody_.effectors_of(j).empty(); }
+  double share(int j) const {
+    const double ratio = mobility(j) / freest_;
+    return ratio * ratio;
+  }
+  double cap(int j) const {
+    return is_angular(multibody_.joint(j).type) ? std::min(method_.max_turn, std::numbers::pi)
+                                                : method_.max_slide;
+  }
+
+  /// How far joint j may still go, down (-1) or up (1).
+  double room(int j, double side) const {
+    const double whole =
+        allowed_step(multibody_.joint(j), problem_.pose.theta[j], side * cap(j)) - m_.moved[j];
+    return side * std::max(0.0, side * whole);
+  }
+
+  /// The joints of some types to their best places one after another, tips first, the axes those
+  /// of w.trial at first; w.trial follows.
+  template <class Types>
+  void descend(const Types& types) {
+    const Pose& pose = w_.trial;
+    m_.effectors = pose.effector;
+    for (int j = multibody_.joint_count() - 1; j >= 0; --j) {
+      if (!types(multibody_.joint(j).type) || !is_free(j)) continue;
+      const JointObjective f = joint_objective(multibody_, j, pose, m_.effectors, m_.targets);
+      const double move = share(j) * f.minimum(room(j, -1.0), room(j, 1.0));
+      if (!(f(move) < 0.0)) continue;
+      m_.moved[j] += move;
+      move_effectors(multibody_, j, pose, move, m_.effectors);
+    }
+    put(m_.moved);
+  }
+
+  /// The points of w.trial: hinges that can turn, one point for those in one place, and effectors.
+  void plant() {
+    const int n = multibody_.joint_count();
+    const int k = multibody_.effector_count();
+    m_.tree.clear();
+    m_.joint_of_point.clear();
+    m_.point_of_joint.assign(static_cast<std::size_t>(n), -1);
+    m_.goals.resize(static_cast<std::size_t>(k));
+    for (int j = 0; j < n; ++j) {
+      const int parent = multibody_.joint(j).parent;
+      int point = parent < 0 ? -1 : m_.point_of_joint[static_cast<std::size_t>(parent)];
+      const Eigen::Vector3d place = w_.trial.origin.col(j);
+      if (multibody_.joint(j).type == JointType::kRevolute && is_free(j)) {
+        if (point < 0 ||
+            (m_.tree.at[static_cast<std::size_t>(point)] - place).norm() > kSamePlace) {
+          point = m_.tree.add(point, -1, place);
+          m_.joint_of_point.push_back(j);
+        }
+      }
+      m_.point_of_joint[static_cast<std::size_t>(j)] = point;
+      for (int i = 0; i < k; ++i) {
+        if (multibody_.effector(i).joint != j || point < 0) continue;
+        m_.tree.add(point, i, w_.trial.effector.col(i));
+        m_.joint_of_point.push_back(j);
+      }
+    }
+    for (int i = 0; i < k; ++i) m_.goals[static_cast<std::size_t>(i)] = m_.targets.col(i);
+    m_.seen_through.resize(m_.tree.nodes.size());
+    count_pulls(m_.tree);
+  }
+
+  /// Where point i is in w.trial.
+  Eigen::Vector3d place_of(std::size_t i) const {
+    const int effector = m_.tree.nodes[i].effector;
+    if (effector >= 0) return w_.trial.effector.col(effector);
+    return w_.trial.origin.col(m_.joint_of_point[i]);
+  }
+
+  bool moves(int j, std::size_t point) const {
+    int carrier = m_.joint_of_point[point];
+    while (carrier > j) carrier = multibody_.joint(carrier).parent;
+    return carrier == j;
+  }
+
+  /// Turns hinge j so that the points next to it come closest to their goals; w.trial follows.
+  void turn(int j) {
+    if (multibody_.joint(j).type != JointType::kRevolute || !is_free(j)) return;
+    const auto own = static_cast<std::size_t>(m_.point_of_joint[static_cast<std::size_t>(j)]);
+    const Eigen::Vector3d v = w_.trial.axis.col(j);
+    const Eigen::Vector3d p = w_.trial.origin.col(j);
+    JointObjective f;
+    std::fill(m_.seen_through.begin(), m_.seen_through.end(), char{0});
+    m_.seen_through[own] = 1;
+    for (std::size_t i = own + 1; i < m_.tree.nodes.size(); ++i) {
+      const PointTree::Node& node = m_.tree.nodes[i];
+      if (node.parent < static_cast<int>(own)) break;
+      if (!m_.seen_through[static_cast<std::size_t>(node.parent)] || !moves(j, i)) continue;
+      const Eigen::Vector3d r = place_of(i) - p;
+      const Eigen::Vector3d q = m_.tree.at[i] - p;
+      const double along = v.dot(r);
+      if ((r - along * v).norm() <= kLever * r.norm() + kSamePlace) {
+        m_.seen_through[i] = 1;
+        continue;
+      }
+      f.a += node.pulls * (r.dot(q) - along * v.dot(q));
+      f.b += node.pulls * v.dot(r.cross(q));
+    }
+    const double x = share(j) * f.minimum(room(j, -1.0), room(j, 1.0));
+    if (x == 0.0) return;
+    m_.moved[j] += x;
+    w_.trial.theta[j] += x;
+    forward_kinematics(multibody_, w_.trial);
+  }
+
+  /// Makes these moves the step, and puts w.trial there.
+  void put(const Eigen::VectorXd& moves) {
+    for (int j = 0; j < multibody_.joint_count(); ++j) {
+      w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / mobility(j);
+    }
+    try_step(problem_, w_.dtheta, 1.0, w_);
+  }
+
+  /// Halves the turns until they are worth it; else the hinges do as slides and screws did.
+  void look_before_the_leap() {
+    m_.turned = m_.moved - m_.slid;
+    put(m_.slid);
+    const double standing = objective_change(problem_, w_.trial);
+    const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
+    double share = 1.0;
+    for (int i = 0; i < kTries; ++i, share *= 0.5) {
+      m_.moved = m_.slid + share * m_.turned;
+      put(m_.moved);
+      if (objective_change(problem_, w_.trial) < standing - least) return;
+    }
+    m_.moved = m_.slid;
+    put(m_.moved);
+    descend([](JointType type) { return type == JointType::kRevolute; });
+  }
+
+  const Fabrik& method_;
+  const Problem& problem_;
+  const Multibody& multibody_;
+  Workspace& w_;
+  Fabrik::Memory& m_;
+  double freest_ = 1.0;
+};
+
+}  // namespace
+
+void Fabrik::step(const Problem& problem, Workspace& w) const {
+  // at a solution the points stand where they should, but for rounding
+  if (w.error(problem).isZero(0.0)) return;
+  Walk(*this, problem, w).take();
+}
+
+}  // namespace ik
