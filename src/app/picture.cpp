@@ -15,6 +15,7 @@ struct Palette {
   gfx::Surface pin;
   gfx::Surface plinth;
   gfx::Surface target;
+  gfx::Surface obstacle;
   gfx::Color target_line;
 };
 
@@ -25,6 +26,7 @@ Palette palette(bool dark) {
       .pin = {gfx::hex(0xd9dde2), 0.8f, 1.0f},
       .plinth = {gfx::hex(dark ? 0x5b6370 : 0x6a737f), 0.4f, 0.5f},
       .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
+      .obstacle = {gfx::hex(dark ? 0x8c7a5e : 0xb9a88c), 0.15f, 0.0f},
       .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),
   };
 }
@@ -185,6 +187,15 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
     painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
   }
   if (style.trails && trails != nullptr) painter.paint_trails(*trails);
+}
+
+void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
+                   gfx::Picture& picture) {
+  const gfx::Surface surface = palette(style.dark).obstacle;
+  for (const ik::Obstacle& obstacle : obstacles) {
+    picture.capsules.push_back(
+        {to_gpu(obstacle.a), to_gpu(obstacle.b), static_cast<float>(obstacle.radius), surface});
+  }
 }
 
 }  // namespace app

@@ -7,6 +7,7 @@
 #include "app/trails.h"
 #include "gfx/picture.h"
 #include "ik/kinematics.h"
+#include "ik/obstacle.h"
 
 namespace app {
 
@@ -31,5 +32,9 @@ struct PictureStyle {
 void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
                   std::span<const Eigen::Vector3d> targets, const Trails* trails,
                   const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+
+/// Adds what the links are to keep clear of, as matt solids.
+void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
+                   gfx::Picture& picture);
 
 }  // namespace app

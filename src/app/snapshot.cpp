@@ -20,6 +20,7 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   gfx::Picture picture;
   make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), trails,
                measure(tracker.scene()), style, picture);
+  add_obstacles(tracker.scene().obstacles, style, picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
   // lines keep their share of the picture: a point is a pixel in a picture 720 pixels high

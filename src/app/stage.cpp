@@ -95,6 +95,10 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
       spheres.push_back({to_gpu(middle + kShown * (point - middle)), 2.0f * stage.link_radius()});
     }
   }
+  for (const ik::Obstacle& obstacle : scene.obstacles) {
+    spheres.push_back({to_gpu(obstacle.a), static_cast<float>(obstacle.radius)});
+    spheres.push_back({to_gpu(obstacle.b), static_cast<float>(obstacle.radius)});
+  }
   gfx::Camera camera;
   camera.yaw = 0.42f;
   camera.pitch = 0.2f;

@@ -34,6 +34,7 @@ void View::draw(const Session& session, bool dark, const ui::Area& area, unsigne
   style.method_color = {accent.r, accent.g, accent.b, 1.0F};
   make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), &session.trails(), stage_,
                style, picture_);
+  add_obstacles(tracker.scene().obstacles, style, picture_);
 
   const auto pixels = [scale](float length) {
     return static_cast<int>(std::lround(length * scale));

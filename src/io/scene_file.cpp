@@ -4,6 +4,7 @@
 
 #include "io/file.h"
 #include "io/json_node.h"
+#include "io/obstacle_json.h"
 #include "io/rpy.h"
 #include "io/settings_json.h"
 
@@ -200,7 +201,7 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
   const nlohmann::json document = parse_json(text, source);
   const JsonNode root(document, source);
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
-                      "effectors", "targets"});
+                      "effectors", "targets", "obstacles"});
   if (root.field("format").text() != "ik-scene") root.field("format").fail("expected \"ik-scene\"");
   if (root.field("version").number() != 1.0) root.field("version").fail("expected 1");
 
@@ -214,7 +215,8 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
             .description = root.text_or("description", ""),
             .multibody = ik::Multibody(std::move(joints), std::move(effectors)),
             .targets = std::move(targets),
-            .settings = read_scene_settings(root)};
+            .settings = read_scene_settings(root),
+            .obstacles = read_obstacles(root)};
   } catch (const std::invalid_argument& error) {
     throw Error(source + ": " + error.what());
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/obstacle_json.h"
 #include "io/rpy.h"
 #include "io/scene_file.h"
 #include "io/settings_json.h"
@@ -138,6 +139,9 @@ std::string write_scene(const lab::Scene& scene) {
     std::visit([&target](const auto& curve) { add_curve(curve, target); },
                scene.targets[static_cast<std::size_t>(i)].shape());
     document["targets"].push_back(target);
+  }
+  for (const ik::Obstacle& obstacle : scene.obstacles) {
+    document["obstacles"].push_back(obstacle_json(obstacle));
   }
   return layout(document);
 }

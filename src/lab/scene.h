@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ik/multibody.h"
+#include "ik/obstacle.h"
 #include "lab/settings.h"
 #include "lab/target_curve.h"
 
@@ -16,8 +17,9 @@ struct Scene {
   std::string name;
   std::string description;
   ik::Multibody multibody;
-  std::vector<TargetCurve> targets;  ///< (k) in the effectors' order
-  Settings settings;                 ///< the defaults with what the scene says on top
+  std::vector<TargetCurve> targets;          ///< (k) in the effectors' order
+  Settings settings;                         ///< the defaults with what the scene says on top
+  std::vector<ik::Obstacle> obstacles = {};  ///< that the links are to keep clear of
 };
 
 }  // namespace lab

@@ -141,7 +141,8 @@ void Tracker::measure(std::vector<double>& errors) const {
 }
 
 ik::Problem Tracker::problem() const {
-  return {multibody(), pose_, targets_, settings_.jacobian, d_max_, mobility_, held_};
+  return {multibody(), pose_,     targets_, settings_.jacobian,
+          d_max_,      mobility_, held_,    scene_.obstacles};
 }
 
 void Tracker::set_method(const ik::MethodInfo& method) {

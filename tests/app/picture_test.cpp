@@ -229,6 +229,23 @@ TEST(BodyPicture, TakesTheStudioAndTheSwitchesOfItsStyle) {
   EXPECT_FALSE(picture.shadows);
 }
 
+TEST(BodyPicture, ShowsObstaclesAsSolidsInAColourOfTheirOwn) {
+  const Built built;
+  gfx::Picture picture = built.picture();
+  const std::vector<ik::Obstacle> obstacles = {{"post", {1, 0, 0}, {1, 2, 0}, 0.1},
+                                               {"ball", {0, 1, 2}, {0, 1, 2}, 0.3}};
+  app::add_obstacles(obstacles, built.style, picture);
+  ASSERT_EQ(picture.capsules.size(), 8u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const gfx::Capsule& solid = picture.capsules[6 + i];
+    EXPECT_EQ(solid.a, to_float(obstacles[i].a));
+    EXPECT_EQ(solid.b, to_float(obstacles[i].b));
+    EXPECT_FLOAT_EQ(solid.radius, static_cast<float>(obstacles[i].radius));
+    EXPECT_EQ(solid.surface.color.a, 1.0f) << "a ghost throws no shadow";
+    EXPECT_NE(solid.surface.color, picture.capsules[0].surface.color);
+  }
+}
+
 TEST(Trails, KeepTheLastPointsOldestFirst) {
   app::Trails trails(1, 4);
   Eigen::Matrix3Xd effector(3, 1);

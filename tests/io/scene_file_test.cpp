@@ -70,6 +70,13 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
       EXPECT_EQ(a.targets[slot].at(time), b.targets[slot].at(time));
     }
   }
+  ASSERT_EQ(a.obstacles.size(), b.obstacles.size());
+  for (std::size_t i = 0; i < a.obstacles.size(); ++i) {
+    EXPECT_EQ(a.obstacles[i].name, b.obstacles[i].name);
+    EXPECT_EQ(a.obstacles[i].a, b.obstacles[i].a);
+    EXPECT_EQ(a.obstacles[i].b, b.obstacles[i].b);
+    EXPECT_EQ(a.obstacles[i].radius, b.obstacles[i].radius);
+  }
 }
 
 TEST(SceneFile, SaysEverythingThatTheFileSays) {

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+namespace ik {
+
+/// A small strictly convex quadratic program,
+///
+///   minimise  1/2 x^T G x - g^T x
+///   subject to  N_i^T x  = b_i   for the first `equalities` constraints
+///               N_i^T x >= b_i   for the others, `count` in all
+struct QuadraticProgram {
+  Eigen::MatrixXd G;   ///< (n x n) positive definite; its lower triangle is read
+  Eigen::VectorXd g;   ///< (n)
+  Eigen::MatrixXd N;   ///< (n x at least count) a constraint a column
+  Eigen::VectorXd b;   ///< (at least count)
+  int equalities = 0;  ///< of the constraints
+  int count = 0;       ///< constraints
+};
+
+/// How a program ended.
+enum class ProgramStatus {
+  kSolved,
+  kInfeasible,  ///< no x satisfies the constraints
+  kNoProgress,  ///< G is not positive definite, or rounding keeps the active set from settling
+};
+
+/// Goldfarb and Idnani's dual active-set method (1983).
+///
+/// With G = L L^T, y = L^T x and a_i = L^-1 N_i, the program asks for the point nearest to
+/// y_0 = L^-1 g of which a_i^T y >= b_i. The method starts at y_0 and takes in violated constraints
+/// one at a time, the farthest first; every iterate is the optimum for the constraints taken in so
+/// far, its active set: y = y_0 + sum u_i a_i with u_i >= 0. A constraint whose u_i would turn
+/// negative on the way is dropped. The distance to y_0 grows in every round, so that the method
+/// ends.
+///
+/// The active a_i are kept as Q R by Gram-Schmidt, done twice: Golub and Van Loan (2013), section
+/// 5.2. A constraint counts as dependent on the active ones where less than 1e-12 of it is left.
+class QuadraticSolver {
+ public:
+  /// A call with a program of the same n and columns of N as the last allocates nothing.
+  ProgramStatus solve(const QuadraticProgram& program);
+
+  /// The solution (n); where the status is another, an x that means nothing in particular.
+  const Eigen::VectorXd& x() const { return x_; }
+  /// (columns of N) the multipliers u: G x - g = N u, with u_i >= 0 for inequalities and
+  /// u_i (N_i^T x - b_i) = 0. 0 beyond `count`.
+  const Eigen::VectorXd& multipliers() const { return multipliers_; }
+
+ private:
+  void prepare(const QuadraticProgram& program);
+  void polish(const QuadraticProgram& program);
+  int most_violated(const QuadraticProgram& program) const;
+  ProgramStatus take_in(const QuadraticProgram& program, int i);
+  /// Splits a_i by the first `count` columns of Q: Q c in split_, the rest in way_.
+  /// \returns the length of the rest, 0 where it is rounding
+  double split(int i, Eigen::Index count);
+  /// Makes what was just split a column of Q R.
+  void set_column(Eigen::Index place, double rest);
+  /// Takes the active constraint at this place out of Q R.
+  void drop(std::size_t place);
+
+  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Eigen::MatrixXd a_;        // (n x columns) L^-1 N
+  Eigen::VectorXd lengths_;  // of its columns
+  Eigen::VectorXd y0_, y_, way_;
+  Eigen::MatrixXd Q_, R_;  // (n x n) of which the first active_.size() columns count
+  Eigen::VectorXd split_, slope_;
+  std::vector<int> active_;      // constraints in the order of Q's columns, equalities first
+  std::vector<double> u_;        // theirs
+  std::vector<char> is_active_;  // by constraint
+  int rounds_left_ = 0;
+  Eigen::VectorXd x_, multipliers_;
+};
+
+}  // namespace ik
