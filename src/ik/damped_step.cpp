@@ -6,13 +6,13 @@ namespace ik {
 namespace {
 
 /// A = square I + J J^T, lower triangle. Joint j adds the outer product of its column, which is
-/// zero but for the effectors that j moves.
+/// zero but for the goals that j has a part in.
 void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double square,
                    Eigen::MatrixXd& A) {
   A.setZero(J.rows(), J.rows());
   A.diagonal().setConstant(square);
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const std::span<const int> moved = multibody.effectors_of(j);
+    const std::span<const int> moved = multibody.goals_of(j);
     for (std::size_t b = 0; b < moved.size(); ++b) {
       const Eigen::Vector3d right = J.block<3, 1>(3 * moved[b], j);
       for (std::size_t a = b; a < moved.size(); ++a) {

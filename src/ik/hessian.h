@@ -16,13 +16,21 @@ namespace ik {
 /// (c x e) the second term is -w_a . m_b, where m_b = sum over the effectors of b of column x e_i
 /// is one vector a joint: n times the depth of the tree dot products, less than J^T J costs.
 ///
+/// Aims: a direction is a vector fixed in the body, for which all this holds. An orientation's
+/// error is the rotation vector omega of E = R_t R^T; a turn by v_a makes it log(E exp(-v_a)), that
+/// is omega - J_r^-1 v_a with J_r^-1 = I + 1/2 [omega]x + c [omega]x^2 and, for phi = |omega|, c =
+/// (1 - phi/2 cot phi/2) / phi^2 (Chirikjian 2012, section 10.8), so that its part of H is
+///   v_a . v_b - 1/2 omega . (v_a x v_b) - c (omega x v_a) . (omega x v_b),
+/// half of the second term above and a third.
+///
 /// Where a target is out of reach the second term is what keeps H from being singular: the damping
 /// that methods without it have to guess.
 ///
-/// \param J (3k x n) of position_jacobian at the effector, times diag(problem.mobility): H is then
-///   that of the joints scaled so
-/// \param e (3k) the error. Shortened by D_max it stands in the second term as it is given: H is
+/// \param J (3(k + r) x n) of position_jacobian at the effector, times diag(problem.mobility): H is
 /// then
+///   that of the joints scaled so
+/// \param e (3(k + r)) the error. Shortened by D_max it stands in the second term as it is given: H
+/// is then
 ///   the Hessian of 1/2 |t' - s|^2, whose gradient is -J^T e, with the target drawn near to t' and
 ///   held there
 /// \param[out] H symmetric, both triangles

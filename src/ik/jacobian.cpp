@@ -1,67 +1,108 @@
 #include "ik/jacobian.h"
 
+#include <algorithm>
+
 #include "ik/check.h"
 #include "ik/clamp.h"
 
 namespace ik {
+namespace {
+
+/// The position's rows of joint j's column for effector i.
+Eigen::Vector3d position_column(const Problem& problem, int j, int i) {
+  const Joint& joint = problem.multibody.joint(j);
+  const Eigen::Vector3d v = problem.pose.axis.col(j);
+  if (joint.type == JointType::kPrismatic) return v;
+  Eigen::Vector3d s = problem.pose.effector.col(i);
+  if (problem.jacobian == JacobianKind::kTarget) {
+    const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
+    if (way.allFinite()) s += clamp_mag(way, kHorizon);
+  }
+  Eigen::Vector3d column = v.cross(s - problem.pose.origin.col(j));
+  if (joint.type == JointType::kScrew) column += joint.pitch * v;
+  return column;
+}
+
+/// Which way an effector's pointer shows.
+Eigen::Vector3d pointing(const Pose& pose, const Effector& effector) {
+  return effector_axes(pose, effector) * effector.pointer;
+}
+
+}  // namespace
+
+Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
+  return pose.frames.block<3, 3>(0, 4 * effector.joint);
+}
+
+Eigen::Vector3d goal_error(const Problem& problem, int g) {
+  const int k = problem.multibody.effector_count();
+  if (g < k) {
+    const Eigen::Vector3d way =
+        problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g);
+    return way.allFinite() ? clamp_mag(way, kHorizon) : way;
+  }
+  IK_ASSERT(problem.aims.size() == static_cast<std::size_t>(problem.multibody.aim_count()));
+  const Effector& effector = problem.multibody.effector(problem.multibody.effector_of(g));
+  return effector.lever * aim_error(effector.aim, effector_axes(problem.pose, effector),
+                                    effector.pointer,
+                                    problem.aims[static_cast<std::size_t>(g - k)]);
+}
 
 bool position_error(const Problem& problem, Eigen::VectorXd& e) {
-  const int k = problem.multibody.effector_count();
-  IK_ASSERT(problem.targets.size() == static_cast<std::size_t>(k));
-  e.resize(3 * k);
+  IK_ASSERT(problem.targets.size() == static_cast<std::size_t>(problem.multibody.effector_count()));
+  e.resize(problem.multibody.row_count());
   bool finite = true;
-  for (int i = 0; i < k; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const Eigen::Vector3d difference = problem.targets[at] - problem.pose.effector.col(i);
-    if (!difference.allFinite()) {
+  for (int g = 0; g < problem.multibody.goal_count(); ++g) {
+    const Eigen::Vector3d way = goal_error(problem, g);
+    if (!way.allFinite()) {
       finite = false;
-      e.segment<3>(3 * i).setZero();
+      e.segment<3>(3 * g).setZero();
       continue;
     }
-    const double d_max = problem.d_max.empty() ? kHorizon : std::min(problem.d_max[at], kHorizon);
-    e.segment<3>(3 * i) = clamp_mag(difference, d_max);
+    e.segment<3>(3 * g) = problem.root_weight(g) * clamp_mag(way, problem.limit_of(g));
   }
   return finite;
 }
 
 void position_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   const Multibody& multibody = problem.multibody;
-  const Pose& pose = problem.pose;
-  const bool at_target = problem.jacobian == JacobianKind::kTarget;
   J.setZero(multibody.row_count(), multibody.joint_count());
 
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const Joint& joint = multibody.joint(j);
-    const Eigen::Vector3d v = pose.axis.col(j);
-    const Eigen::Vector3d p = pose.origin.col(j);
     for (const int i : multibody.effectors_of(j)) {
-      auto column = J.block<3, 1>(3 * i, j);
-      if (joint.type == JointType::kPrismatic) {
-        column = v;
-        continue;
-      }
-      Eigen::Vector3d s = pose.effector.col(i);
-      if (at_target) {
-        const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
-        if (way.allFinite()) s += clamp_mag(way, kHorizon);
-      }
-      column = v.cross(s - p);
-      if (joint.type == JointType::kScrew) column += joint.pitch * v;
+      J.block<3, 1>(3 * i, j) = position_column(problem, j, i);
+    }
+    if (!is_angular(multibody.joint(j).type)) continue;
+    for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
+      const Effector& effector = multibody.effector(multibody.effector_of(g));
+      J.block<3, 1>(3 * g, j) = effector.lever * aim_column(effector.aim, problem.pose.axis.col(j),
+                                                            pointing(problem.pose, effector));
     }
   }
+  if (problem.weights.empty()) return;
+  for (int g = 0; g < multibody.goal_count(); ++g) J.middleRows<3>(3 * g) *= problem.root_weight(g);
 }
 
 Eigen::MatrixXd difference_jacobian(const Multibody& multibody, const Eigen::VectorXd& theta,
                                     double h) {
+  const int k = multibody.effector_count();
   Eigen::MatrixXd J(multibody.row_count(), multibody.joint_count());
   for (int j = 0; j < multibody.joint_count(); ++j) {
     Eigen::VectorXd ahead = theta;
     Eigen::VectorXd behind = theta;
     ahead[j] += h;
     behind[j] -= h;
-    const Eigen::Matrix3Xd difference =
-        pose_at(multibody, ahead).effector - pose_at(multibody, behind).effector;
-    J.col(j) = difference.reshaped() / (2.0 * h);
+    const Pose to = pose_at(multibody, ahead);
+    const Pose from = pose_at(multibody, behind);
+    J.col(j).head(3 * k) = (to.effector - from.effector).reshaped() / (2.0 * h);
+    for (int g = k; g < multibody.goal_count(); ++g) {
+      const Effector& effector = multibody.effector(multibody.effector_of(g));
+      const Eigen::Matrix3d before = effector_axes(from, effector);
+      const Eigen::Matrix3d after = effector_axes(to, effector);
+      const Aim moved{after * effector.pointer, after};
+      J.block<3, 1>(3 * g, j) =
+          effector.lever / (2.0 * h) * aim_error(effector.aim, before, effector.pointer, moved);
+    }
   }
   return J;
 }

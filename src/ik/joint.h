@@ -5,6 +5,8 @@
 
 #include <Eigen/Geometry>
 
+#include "ik/aim.h"
+
 namespace ik {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
@@ -35,11 +37,15 @@ struct Joint {
   double weight = 1.0;  ///< how easily it moves beside the others; 0 freezes it
 };
 
-/// A point of a multibody that is to reach a target.
+/// A point of a multibody that is to reach a target, and may have to aim somewhere. Its frame has
+/// the axes of the frame that its joint moves.
 struct Effector {
   std::string name;
   int joint = -1;                                    ///< the joint that carries it
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();  ///< m, in the frame that the joint moves
+  AimKind aim = AimKind::kNone;
+  Eigen::Vector3d pointer = Eigen::Vector3d::UnitX();  ///< what aims at a direction; in its frame
+  double lever = 0.5;  ///< as how many metres of error a radian of its aim counts, m / rad
 };
 
 }  // namespace ik

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+
+#include "ik/clamp.h"
+#include "ik/jacobian.h"
 
 namespace ik {
 namespace {
@@ -24,6 +28,11 @@ double bisect(const JointObjective& f, double low, double high) {
     (slope(f, middle) > 0.0 ? high : low) = middle;
   }
   return 0.5 * (low + high);
+}
+
+/// The aims among the goals that joint j has a part in.
+std::span<const int> aims_of(const Multibody& multibody, int j) {
+  return multibody.goals_of(j).subspan(multibody.effectors_of(j).size());
 }
 
 /// Parabola and cosine together: every valley that a grid shows, and the lowest of them.
@@ -59,8 +68,38 @@ double JointObjective::minimum(double lower, double upper) const {
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
 
+void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings) {
+  const Multibody& multibody = problem.multibody;
+  const int k = multibody.effector_count();
+  bearings.effectors = pose.effector;
+  bearings.targets.resize(3, k);
+  bearings.weights.resize(multibody.goal_count());
+  bearings.axes.setZero(3, 3 * multibody.aim_count());
+  bearings.wanted_axes.setZero(3, 3 * multibody.aim_count());
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    bearings.weights[g] = problem.root_weight(g) * problem.root_weight(g);
+    if (g < k) {
+      bearings.targets.col(g) =
+          problem.pose.effector.col(g) + clamp_mag(goal_error(problem, g), problem.limit_of(g));
+      continue;
+    }
+    const Effector& effector = multibody.effector(multibody.effector_of(g));
+    const Eigen::Matrix3d frame = effector_axes(pose, effector);
+    const Aim& wanted = problem.aims[static_cast<std::size_t>(g - k)];
+    const int column = 3 * (g - k);
+    if (effector.aim == AimKind::kDirection) {
+      bearings.axes.col(column) = effector.lever * frame * effector.pointer;
+      bearings.wanted_axes.col(column) = effector.lever * wanted.direction.stableNormalized();
+    } else {
+      const double scale = effector.lever / std::numbers::sqrt2;
+      bearings.axes.middleCols<3>(column) = scale * frame;
+      bearings.wanted_axes.middleCols<3>(column) = scale * wanted.orientation;
+    }
+  }
+}
+
 JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
-                               const Eigen::Matrix3Xd& effectors, const Eigen::Matrix3Xd& targets) {
+                               const Bearings& bearings) {
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = pose.axis.col(j);
   const Eigen::Vector3d p = pose.origin.col(j);
@@ -69,27 +108,36 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
                                                             : joint.pitch;
   JointObjective f;
   double size = 0.0;
+  const auto add_turn = [&](const Eigen::Vector3d& r, const Eigen::Vector3d& q, double weight) {
+    f.a += weight * (r.dot(q) - v.dot(r) * v.dot(q));
+    f.b += weight * v.dot(r.cross(q));
+    size += weight * r.norm() * q.norm();
+  };
   for (const int i : multibody.effectors_of(j)) {
-    const Eigen::Vector3d r = effectors.col(i) - p;
-    const Eigen::Vector3d q = targets.col(i) - p;
-    f.K += rate * rate;
-    f.c += rate * v.dot(q - r);
-    if (!is_angular(joint.type)) continue;
-    f.a += r.dot(q) - v.dot(r) * v.dot(q);
-    f.b += v.dot(r.cross(q));
-    size += r.norm() * q.norm();
+    const Eigen::Vector3d r = bearings.effectors.col(i) - p;
+    const Eigen::Vector3d q = bearings.targets.col(i) - p;
+    const double weight = bearings.weights[i];
+    f.K += weight * rate * rate;
+    f.c += weight * rate * v.dot(q - r);
+    if (is_angular(joint.type)) add_turn(r, q, weight);
+  }
+  for (const int g : aims_of(multibody, j)) {
+    for (int axis = 0; axis < 3 && is_angular(joint.type); ++axis) {
+      const int column = 3 * (g - multibody.effector_count()) + axis;
+      add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
+    }
   }
   if (!(std::hypot(f.a, f.b) > kRounding * size)) f.a = f.b = 0.0;
   return f;
 }
 
-void move_effectors(const Multibody& multibody, int j, const Pose& pose, double x,
-                    Eigen::Matrix3Xd& effectors) {
+void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x,
+                   Bearings& bearings) {
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = pose.axis.col(j);
   const Eigen::Vector3d p = pose.origin.col(j);
   if (joint.type == JointType::kPrismatic) {
-    for (const int i : multibody.effectors_of(j)) effectors.col(i) += x * v;
+    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += x * v;
     return;
   }
   const Eigen::Vector3d along = joint.type == JointType::kScrew
@@ -97,11 +145,19 @@ void move_effectors(const Multibody& multibody, int j, const Pose& pose, double 
                                     : Eigen::Vector3d::Zero();
   const double sine = std::sin(x);
   const double half = std::sin(0.5 * x);
-  for (const int i : multibody.effectors_of(j)) {
-    const Eigen::Vector3d r = effectors.col(i) - p;
-    // Rodrigues, with 1 - cos x as 2 sin^2(x/2)
+  // Rodrigues, with 1 - cos x as 2 sin^2(x/2)
+  const auto turn = [&](const Eigen::Vector3d& r) -> Eigen::Vector3d {
     const Eigen::Vector3d across = v.cross(r);
-    effectors.col(i) += sine * across + 2.0 * half * half * v.cross(across) + along;
+    return sine * across + 2.0 * half * half * v.cross(across);
+  };
+  for (const int i : multibody.effectors_of(j)) {
+    bearings.effectors.col(i) += turn(bearings.effectors.col(i) - p) + along;
+  }
+  for (const int g : aims_of(multibody, j)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const int column = 3 * (g - multibody.effector_count()) + axis;
+      bearings.axes.col(column) += turn(bearings.axes.col(column));
+    }
   }
 }
 

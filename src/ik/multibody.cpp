@@ -22,6 +22,16 @@ void check(const Joint& joint, int count) {
           who + "its weight must be finite and not negative");
 }
 
+void check(const Effector& effector, int joints) {
+  const std::string who = "effector '" + effector.name + "': ";
+  require(effector.joint >= 0 && effector.joint < joints, who + "its joint does not exist");
+  require(effector.offset.allFinite(), who + "its offset is not finite");
+  require(effector.pointer.allFinite() && effector.pointer.stableNorm() > 0.0,
+          who + "its pointer must be finite and not zero");
+  require(std::isfinite(effector.lever) && effector.lever >= 0.0,
+          who + "its lever must be finite and not negative");
+}
+
 /// A division would change the last bits of an axis that is as long as it can be, and a multibody
 /// made from another's joints would not be the same.
 bool has_unit_length(const Eigen::Vector3d& axis) {
@@ -103,20 +113,24 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
     }
   }
 
-  for (Effector& effector : effectors_) {
-    const std::string who = "effector '" + effector.name + "': ";
-    require(effector.joint >= 0 && effector.joint < count, who + "its joint does not exist");
-    require(effector.offset.allFinite(), who + "its offset is not finite");
+  for (int i = 0; i < effector_count(); ++i) {
+    Effector& effector = effectors_[static_cast<std::size_t>(i)];
+    check(effector, count);
     effector.joint = solver_index(effector.joint);
+    if (!has_unit_length(effector.pointer)) effector.pointer.stableNormalize();
+    if (effector.aim != AimKind::kNone) aiming_.push_back(i);
   }
 
   for (int j = 0; j < count; ++j) {
-    first_effector_.push_back(moved_effectors_.size());
-    for (int i = 0; i < effector_count(); ++i) {
-      if (moves(j, i)) moved_effectors_.push_back(i);
+    const std::size_t from = moved_goals_.size();
+    std::size_t points = 0;
+    for (int g = 0; g < goal_count(); ++g) {
+      if (!moves(j, effector_of(g))) continue;
+      moved_goals_.push_back(g);
+      if (g < effector_count()) ++points;
     }
+    moved_.push_back({from, points, moved_goals_.size() - from});
   }
-  first_effector_.push_back(moved_effectors_.size());
 }
 
 Eigen::VectorXd Multibody::initial_theta() const {

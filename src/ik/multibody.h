@@ -23,7 +23,9 @@ class Multibody {
 
   int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n
   int effector_count() const { return static_cast<int>(effectors_.size()); }  ///< k
-  int row_count() const { return 3 * effector_count(); }                      ///< m = 3k
+  int aim_count() const { return static_cast<int>(aiming_.size()); }          ///< r
+  int goal_count() const { return effector_count() + aim_count(); }           ///< k + r
+  int row_count() const { return 3 * goal_count(); }                          ///< m = 3(k + r)
 
   /// In the solver's order; `parent` counts in that order, `axis` has unit length.
   const Joint& joint(int j) const { return joints_[static_cast<std::size_t>(j)]; }
@@ -32,6 +34,12 @@ class Multibody {
   /// In the order given; `joint` counts in the solver's order.
   const Effector& effector(int i) const { return effectors_[static_cast<std::size_t>(i)]; }
   std::span<const Effector> effectors() const { return effectors_; }
+
+  /// The goals, three rows of J each: first the position of every effector, then the aims of those
+  /// that have one. The effector of goal g:
+  int effector_of(int g) const {
+    return g < effector_count() ? g : aiming_[static_cast<std::size_t>(g - effector_count())];
+  }
 
   /// Where joint j of the solver stood in the list that was given, and the way back.
   int given_index(int j) const { return given_index_[static_cast<std::size_t>(j)]; }
@@ -45,9 +53,14 @@ class Multibody {
 
   /// The effectors that joint j moves, in rising order.
   std::span<const int> effectors_of(int j) const {
-    const std::size_t from = first_effector_[static_cast<std::size_t>(j)];
-    const std::size_t to = first_effector_[static_cast<std::size_t>(j) + 1];
-    return {moved_effectors_.data() + from, to - from};
+    const Moved& moved = moved_[static_cast<std::size_t>(j)];
+    return {moved_goals_.data() + moved.from, moved.effectors};
+  }
+
+  /// The goals that joint j has a part in, in rising order: its effectors and their aims.
+  std::span<const int> goals_of(int j) const {
+    const Moved& moved = moved_[static_cast<std::size_t>(j)];
+    return {moved_goals_.data() + moved.from, moved.goals};
   }
 
   /// What forward kinematics reads of a joint in every frame, packed.
@@ -71,9 +84,14 @@ class Multibody {
   std::vector<Effector> effectors_;
   std::vector<int> given_index_;
   std::vector<int> solver_index_;
-  std::vector<int> subtree_end_;             // one past the last joint below j
-  std::vector<std::size_t> first_effector_;  // into moved_effectors_, n + 1 of them
-  std::vector<int> moved_effectors_;
+  std::vector<int> subtree_end_;  // one past the last joint below j
+  std::vector<int> aiming_;       // the effectors that aim
+  /// What one joint moves: a piece of moved_goals_, effectors first.
+  struct Moved {
+    std::size_t from, effectors, goals;
+  };
+  std::vector<Moved> moved_;
+  std::vector<int> moved_goals_;
   std::vector<Link> links_;
 };
 

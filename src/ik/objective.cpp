@@ -1,7 +1,5 @@
 #include "ik/objective.h"
 
-#include <limits>
-
 #include "ik/clamp.h"
 #include "ik/jacobian.h"
 
@@ -19,25 +17,31 @@ double huber(double distance, double d) {
 }  // namespace
 
 double objective_change(const Problem& problem, const Pose& to) {
+  const int k = problem.multibody.effector_count();
+  const Problem there = problem.at(to);
   double change = 0.0;
-  for (int i = 0; i < problem.multibody.effector_count(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const Eigen::Vector3d before = problem.pose.effector.col(i);
-    const Eigen::Vector3d a = clamp_mag(problem.targets[at] - before, kHorizon);
-    const Eigen::Vector3d motion = to.effector.col(i) - before;
-    const Eigen::Vector3d b = a - motion;
-    const double d =
-        problem.d_max.empty() ? std::numeric_limits<double>::infinity() : problem.d_max[at];
+  for (int g = 0; g < problem.multibody.goal_count(); ++g) {
+    const Eigen::Vector3d a = goal_error(problem, g);
+    Eigen::Vector3d b;
+    double squares = 0.0;  // |b|^2 - |a|^2
+    if (g < k) {
+      const Eigen::Vector3d motion = to.effector.col(g) - problem.pose.effector.col(g);
+      b = a - motion;
+      squares = -motion.dot(a + b);
+    } else {
+      b = goal_error(there, g);
+      squares = (b - a).dot(b + a);
+    }
+    const double d = problem.limit_of(g);
+    const double weight = problem.root_weight(g) * problem.root_weight(g);
     const double from = length(a);
     const double left = length(b);
-    // |b|^2 - |a|^2 = -motion . (a + b)
-    const double squares = -motion.dot(a + b);
     if (from <= d && left <= d) {
-      change += 0.5 * squares;
+      change += weight * 0.5 * squares;
     } else if (from > d && left > d) {
-      change += d * squares / (from + left);
+      change += weight * d * squares / (from + left);
     } else {
-      change += huber(left, d) - huber(from, d);
+      change += weight * (huber(left, d) - huber(from, d));
     }
   }
   return change;
@@ -55,7 +59,7 @@ void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Wo
 }
 
 void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g) {
-  const Problem there{problem.multibody, w.trial, problem.targets, problem.jacobian, problem.d_max};
+  const Problem there = problem.at(w.trial);
   position_error(there, w.f);
   position_jacobian(there, w.A);
   g.noalias() = w.A.transpose() * w.f;

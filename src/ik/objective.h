@@ -4,8 +4,8 @@
 
 namespace ik {
 
-/// What methods that look before they leap make smaller, F(theta) = 1/2 sum_i |t_i - s_i|^2, in
-/// m^2.
+/// What methods that look before they leap make smaller, F(theta) = 1/2 sum_g w_g |e_g|^2
+/// over all goals, in m^2.
 ///
 /// Where D_max is on, Huber's function (1964) takes the place of the square: beyond D_max,i a term
 /// grows as D_max,i (|t_i - s_i| - D_max,i / 2). That is the F whose downhill direction is J^T e

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <span>
 
 #include <Eigen/Core>
@@ -22,7 +23,7 @@ struct Problem {
   const Pose& pose;
   std::span<const Eigen::Vector3d> targets;  ///< (k) t_i in world axes, m
   JacobianKind jacobian = JacobianKind::kEffector;
-  /// (k) D_max,i: no e_i is taken longer than this, m. Empty: no clamp.
+  /// (k) D_max,i: no e_i is taken longer than this, m, and no aim's error. Empty: no clamp.
   std::span<const double> d_max = {};
   /// (n) how easily each joint moves, the square root of its weight: methods see J diag(mobility)
   /// and propose a step for joints scaled so. 1 as usual, 0 frozen. Empty: all 1.
@@ -32,6 +33,25 @@ struct Problem {
   std::span<const double> held = {};
   /// What the links are to keep clear of, for methods that look at it. Empty: nothing.
   std::span<const Obstacle> obstacles = {};
+  /// (r) where the effectors that aim should, in the order of the goals.
+  std::span<const Aim> aims = {};
+  /// (k + r) how much each goal's squared error counts beside the others'; the rows of J and e
+  /// carry its square root. 0 gives the goal up. Empty: all 1.
+  std::span<const double> weights = {};
+
+  /// The same question at another pose.
+  Problem at(const Pose& other) const {
+    return {multibody, other, targets, jacobian, d_max, mobility, held, obstacles,
+            aims, weights};
+  }
+  /// The square root of goal g's weight.
+  double root_weight(int g) const {
+    return weights.empty() ? 1.0 : std::sqrt(weights[static_cast<std::size_t>(g)]);
+  }
+  /// D_max of goal g: that of its effector, m.
+  double limit_of(int g) const {
+    return d_max.empty() ? kUnlimited : d_max[static_cast<std::size_t>(multibody.effector_of(g))];
+  }
 };
 
 /// How a step ended.

@@ -18,10 +18,10 @@ class Workspace {
   /// Starts a step: what was computed for the last one is stale.
   void begin(const Problem& problem);
 
-  /// e (3k), clamped as the problem asks, less what the held joints do to it; zero where the target
-  /// is not finite.
+  /// e (3(k + r)), clamped as the problem asks, less what the held joints do to it; zero where the
+  /// target is not finite.
   const Eigen::VectorXd& error(const Problem& problem);
-  /// J (3k x n) of the kind the problem asks for, times diag(mobility).
+  /// J (3(k + r) x n) of the kind the problem asks for, times diag(mobility).
   const Eigen::MatrixXd& jacobian(const Problem& problem);
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);

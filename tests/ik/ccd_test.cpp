@@ -41,12 +41,10 @@ ik::Multibody tree(int seed) {
   return ik::Multibody(joints, {plain.effectors().begin(), plain.effectors().end()});
 }
 
-Eigen::Matrix3Xd columns(const std::vector<Eigen::Vector3d>& points) {
-  Eigen::Matrix3Xd result(3, static_cast<Eigen::Index>(points.size()));
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    result.col(static_cast<Eigen::Index>(i)) = points[i];
-  }
-  return result;
+ik::Bearings bearings_of(const ik::Problem& problem) {
+  ik::Bearings bearings;
+  ik::take_bearings(problem, problem.pose, bearings);
+  return bearings;
 }
 
 TEST(JointObjective, IsWhatMovingTheJointDoesToTheErrors) {
@@ -57,15 +55,14 @@ TEST(JointObjective, IsWhatMovingTheJointDoesToTheErrors) {
     const std::vector<Eigen::Vector3d> targets(problem.targets.begin(), problem.targets.end());
     const double before = half_squares(body, problem.pose.theta, targets);
     for (int j = 0; j < 7; ++j) {
-      const ik::JointObjective f =
-          ik::joint_objective(body, j, problem.pose, problem.pose.effector, columns(targets));
+      const ik::JointObjective f = ik::joint_objective(body, j, problem.pose, bearings_of(problem));
       for (const double x : {-3.0, -0.4, 1e-3, 0.7, 2.5}) {
         VectorXd moved = problem.pose.theta;
         moved[j] += x;
         EXPECT_NEAR(f(x), half_squares(body, moved, targets) - before, 1e-12) << seed << " " << j;
-        Eigen::Matrix3Xd effectors = problem.pose.effector;
-        ik::move_effectors(body, j, problem.pose, x, effectors);
-        EXPECT_LT((effectors - ik::pose_at(body, moved).effector).norm(), 1e-13);
+        ik::Bearings bearings = bearings_of(problem);
+        ik::move_bearings(body, j, problem.pose, x, bearings);
+        EXPECT_LT((bearings.effectors - ik::pose_at(body, moved).effector).norm(), 1e-13);
       }
     }
   }
@@ -82,8 +79,7 @@ TEST(JointObjective, MinimumIsAsGoodAsAnyPlaceOfADenseScan) {
     for (int j = 0; j < 7; ++j) {
       const double lower = -M_PI * (0.5 + 0.5 * numbers.next());
       const double upper = M_PI * (0.5 + 0.5 * numbers.next());
-      const ik::JointObjective f =
-          ik::joint_objective(body, j, problem.pose, problem.pose.effector, columns(targets));
+      const ik::JointObjective f = ik::joint_objective(body, j, problem.pose, bearings_of(problem));
       const double x = f.minimum(lower, upper);
       ASSERT_GE(x, lower);
       ASSERT_LE(x, upper);
@@ -126,8 +122,8 @@ TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
   joints[0].axis = Eigen::Vector3d::UnitY();
   const ik::Multibody body(joints, {{"a", 0}, {"b", 0, {1.0, 0.5, 0.0}}});
   const ik::Pose pose = ik::pose_at(body, VectorXd::Zero(1));
-  const Eigen::Matrix3Xd targets = columns({{9.0, 0.2, 1.0}, {-3.0, 1.5, 0.0}});
-  const auto f = ik::joint_objective(body, 0, pose, pose.effector, targets);
+  const std::vector<Eigen::Vector3d> targets = {{9.0, 0.2, 1.0}, {-3.0, 1.5, 0.0}};
+  const auto f = ik::joint_objective(body, 0, pose, bearings_of({body, pose, targets}));
   EXPECT_NEAR(f.minimum(-9.0, 9.0), 0.5 * (0.2 + 1.0), 1e-15);
   EXPECT_EQ(f.minimum(-0.1, 0.1), 0.1);
 }
@@ -138,10 +134,11 @@ TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
   joint.axis = Eigen::Vector3d(0.2, 0.3, 1.0).normalized();
   joint.parent_from_joint.translation() = Eigen::Vector3d(0.3, -1.7, 0.9);
   const ik::Multibody body({joint}, {{"on the axis", 0, 0.7 * joint.axis}});
-  const Eigen::Matrix3Xd targets = columns({{1.0, 2.0, 3.0}});
+  const std::vector<Eigen::Vector3d> targets = {{1.0, 2.0, 3.0}};
   for (int i = 0; i < 50; ++i) {
     const ik::Pose pose = ik::pose_at(body, VectorXd::Constant(1, 0.1 * i));
-    EXPECT_EQ(ik::joint_objective(body, 0, pose, pose.effector, targets).minimum(-1.0, 1.0), 0.0);
+    const auto f = ik::joint_objective(body, 0, pose, bearings_of({body, pose, targets}));
+    EXPECT_EQ(f.minimum(-1.0, 1.0), 0.0);
   }
 }
 

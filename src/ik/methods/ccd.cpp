@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numbers>
 
-#include "ik/jacobian.h"
 #include "ik/joint_optimum.h"
 #include "ik/limits.h"
 #include "ik/objective.h"
@@ -16,10 +15,8 @@ void Ccd::step(const Problem& problem, Workspace& w) const {
   // it
   if (!problem.held.empty()) try_step(problem, w.dtheta, 0.0, w);
   const Pose& pose = problem.held.empty() ? problem.pose : w.trial;
-  Memory& m = w.memory<Memory>();
-  m.effectors = pose.effector;
-  position_error(problem, w.f);
-  m.targets = problem.pose.effector + w.f.reshaped(3, multibody.effector_count());
+  Bearings& bearings = w.memory<Bearings>();
+  take_bearings(problem, pose, bearings);
 
   double freest = 1.0;
   if (!problem.mobility.empty()) {
@@ -34,12 +31,12 @@ void Ccd::step(const Problem& problem, Workspace& w) const {
     const double cap = is_angular(joint.type) ? std::min(max_turn, std::numbers::pi) : max_slide;
     const double lower = allowed_step(joint, pose.theta[j], -cap);
     const double upper = allowed_step(joint, pose.theta[j], cap);
-    const JointObjective f = joint_objective(multibody, j, pose, m.effectors, m.targets);
+    const JointObjective f = joint_objective(multibody, j, pose, bearings);
     const double share = mobility / freest;
     const double move = share * share * f.minimum(lower, upper);
     if (!(f(move) < 0.0)) continue;
     w.dtheta[j] = move / mobility;
-    move_effectors(multibody, j, pose, move, m.effectors);
+    move_bearings(multibody, j, pose, move, bearings);
   }
 }
 

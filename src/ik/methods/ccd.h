@@ -11,18 +11,14 @@ namespace ik {
 ///   slide = mean v . (q - r)
 ///
 /// with r and q from the joint to effector and target. Wang and Chen have one effector; the sums
-/// over a tree's are the same least squares. No move is longer than its cap, which keeps the joints
-/// at the tips from doing all the work (Welman 1993), and none leaves the joint's limits, whatever
-/// the tracking step does about limits. The sum never rises. Where an error is clamped, the target
-/// is taken to be that near. A joint of less weight than the freest goes that share of its way.
+/// over a tree's are the same least squares, as are the axes of what aims, with p = 0. No move is
+/// longer than its cap, which keeps the joints at the tips from doing all the work (Welman 1993),
+/// and none leaves the joint's limits, whatever the tracking step does about limits. The sum never
+/// rises. Where an error is clamped, the target is taken to be that near. A joint of less weight
+/// than the freest goes that share of its way.
 struct Ccd {
   double max_turn = 0.2;   ///< rad
   double max_slide = 0.1;  ///< m
-
-  /// Scratch that lasts from step to step; nothing in it is remembered.
-  struct Memory {
-    Eigen::Matrix3Xd effectors, targets;  ///< (3 x k) m
-  };
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {

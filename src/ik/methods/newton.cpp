@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "ik/cholesky.h"
 #include "ik/clamp.h"
@@ -21,7 +22,8 @@ constexpr double kRounding = 1e-12;      ///< relative; of theta + dtheta and th
 struct NewtonMemory {
   Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
   Eigen::Matrix3Xd targets;       // (3 x k) its targets, m
-  Eigen::VectorXd v;              // (3k) how far they had moved, m
+  std::vector<Aim> aims;          // (r)
+  Eigen::VectorXd v;              // (3(k + r)) how far they had moved, weighted, m
   bool known = false;             // v is known
   Eigen::MatrixXd J, H, A;        // J at the effectors where the workspace's is elsewhere
   Eigen::VectorXd r, g, scale, direction;
@@ -31,7 +33,8 @@ struct NewtonMemory {
 bool follows(const NewtonMemory& memory, const Problem& problem) {
   const Eigen::VectorXd& theta = problem.pose.theta;
   if (memory.theta.size() != theta.size() ||
-      memory.targets.cols() != static_cast<Eigen::Index>(problem.targets.size()))
+      memory.targets.cols() != static_cast<Eigen::Index>(problem.targets.size()) ||
+      memory.aims.size() != problem.aims.size())
     return false;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double way = theta[j] - memory.theta[j];
@@ -42,24 +45,32 @@ bool follows(const NewtonMemory& memory, const Problem& problem) {
   return true;
 }
 
+/// How far goal g has moved since the remembered step, m.
+Eigen::Vector3d goal_motion(const Problem& problem, const NewtonMemory& memory, int g) {
+  const int k = problem.multibody.effector_count();
+  if (g < k) return problem.targets[static_cast<std::size_t>(g)] - memory.targets.col(g);
+  const Effector& effector = problem.multibody.effector(problem.multibody.effector_of(g));
+  const auto aim = static_cast<std::size_t>(g - k);
+  return effector.lever * aim_motion(effector.aim, memory.aims[aim], problem.aims[aim]);
+}
+
 /// v, how far the targets have moved since the last step, and 0 where there was none.
 void observe(const Problem& problem, NewtonMemory& memory) {
-  const auto k = static_cast<Eigen::Index>(problem.targets.size());
+  const Multibody& multibody = problem.multibody;
+  const int k = multibody.effector_count();
   const bool goes_on = follows(memory, problem);
   // a step that is asked for again, without the joints at their limits, sees the same motion
-  const bool again = goes_on && !problem.held.empty() && memory.v.size() == 3 * k;
+  const bool again = goes_on && !problem.held.empty() && memory.v.size() == multibody.row_count();
   memory.known = goes_on && (!again || memory.known);
-  if (!again) memory.v.setZero(3 * k);
+  if (!again) memory.v.setZero(multibody.row_count());
   memory.targets.conservativeResize(3, k);
-  for (Eigen::Index i = 0; i < k; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (goes_on && !again) {
-      const Eigen::Vector3d way = problem.targets[at] - memory.targets.col(i);
-      const double d_max = problem.d_max.empty() ? kHorizon : std::min(problem.d_max[at], kHorizon);
-      if (way.allFinite()) memory.v.segment<3>(3 * i) = clamp_mag(way, d_max);
-    }
-    memory.targets.col(i) = problem.targets[at];
+  for (int g = 0; goes_on && !again && g < multibody.goal_count(); ++g) {
+    const Eigen::Vector3d way = goal_motion(problem, memory, g);
+    const double most = std::min(problem.limit_of(g), kHorizon);
+    if (way.allFinite()) memory.v.segment<3>(3 * g) = problem.root_weight(g) * clamp_mag(way, most);
   }
+  for (int i = 0; i < k; ++i) memory.targets.col(i) = problem.targets[static_cast<std::size_t>(i)];
+  memory.aims.assign(problem.aims.begin(), problem.aims.end());
   memory.theta = problem.pose.theta;
 }
 

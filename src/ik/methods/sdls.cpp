@@ -12,7 +12,7 @@ constexpr double kZeroSigma = 1e-10;
 void column_reach(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::VectorXd& rho) {
   rho.setZero(multibody.joint_count());
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    for (const int i : multibody.effectors_of(j)) rho[j] += J.block<3, 1>(3 * i, j).norm();
+    for (const int i : multibody.goals_of(j)) rho[j] += J.block<3, 1>(3 * i, j).norm();
   }
 }
 
@@ -31,7 +31,7 @@ void Sdls::step(const Problem& problem, Workspace& w) const {
     const auto v = svd.V().col(i);
 
     double N = 0.0;
-    for (int s = 0; s < problem.multibody.effector_count(); ++s) N += u.segment<3>(3 * s).norm();
+    for (int s = 0; s < problem.multibody.goal_count(); ++s) N += u.segment<3>(3 * s).norm();
     const double M = v.cwiseAbs().dot(rho) / sigma;
     const double gamma = gamma_max * std::min(1.0, N / M);
 

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace ik {
+
+/// What an effector is to do besides being somewhere.
+enum class AimKind {
+  kNone,         ///< nothing: its position is all that counts
+  kDirection,    ///< its pointer is to show along a direction
+  kOrientation,  ///< its frame is to stand like another
+};
+
+/// Where an effector is to aim. Which of the two counts is its AimKind's to say.
+struct Aim {
+  Eigen::Vector3d direction = Eigen::Vector3d::UnitX();       ///< world axes, any length but 0
+  Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();  ///< world_from_effector, a rotation
+};
+
+/// The rotation vector of R (3 x 3), axis times angle, at most pi long, rad.
+Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R);
+
+/// From the aim of an effector to the aim it should have, rad.
+///
+///   direction    t - d, the chord between two unit vectors: as long as the angle where that is
+///                small, and at most 2
+///   orientation  the rotation vector of R_t R^T: turns R into R_t by the shortest way
+///
+/// Both are smooth but where the aim is just the opposite; there a direction's is no way at all.
+/// A wanted direction of no length asks for nothing.
+/// \param frame world_from_effector, the axes of the effector's frame
+/// \param pointer unit, in that frame
+Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
+                          const Eigen::Vector3d& pointer, const Aim& wanted);
+
+/// How far a wanted aim has moved between two times, in the terms of aim_error.
+Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after);
+
+/// Turns v (unit, world axes) by an angle: how fast the aim follows, d(aim)/dangle.
+///
+///   direction    v x d
+///   orientation  v
+Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d);
+
+}  // namespace ik

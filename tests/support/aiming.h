@@ -1,0 +1,53 @@
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "support/bodies.h"
+
+/// Bodies whose effectors aim, and aims for them.
+namespace bodies {
+
+/// The tree with every effector's aim as it is given, round and round.
+inline ik::Multibody with_aims(const ik::Multibody& body, std::initializer_list<ik::AimKind> aims) {
+  std::vector<ik::Effector> effectors(body.effectors().begin(), body.effectors().end());
+  Numbers numbers(77);
+  for (std::size_t i = 0; i < effectors.size(); ++i) {
+    effectors[i].aim = aims.begin()[i % aims.size()];
+    effectors[i].pointer = numbers.vector();
+    effectors[i].lever = 0.3 + 0.2 * static_cast<double>(i);
+  }
+  return ik::Multibody({body.joints().begin(), body.joints().end()}, effectors);
+}
+
+inline const std::vector<Named>& aiming() {
+  using enum ik::AimKind;
+  static const std::vector<Named> bodies = {
+      {"PointingArm", with_aims(planar_arm(4), {kDirection})},
+      {"TurningFork", with_aims(forked_tree(), {kOrientation, kDirection})},
+      {"HalfAimingTree", with_aims(random_tree(1, 9, 3), {kNone, kOrientation, kDirection})}};
+  return bodies;
+}
+
+/// Where the effectors that aim do so at theta: aims that are met there.
+inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const Eigen::VectorXd& theta) {
+  const ik::Pose pose = ik::pose_at(body, theta);
+  std::vector<ik::Aim> aims;
+  for (const ik::Effector& effector : body.effectors()) {
+    if (effector.aim == ik::AimKind::kNone) continue;
+    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear();
+    aims.push_back({axes * effector.pointer, axes});
+  }
+  return aims;
+}
+
+inline std::vector<ik::Aim> random_aims(const ik::Multibody& body, Numbers& numbers) {
+  std::vector<ik::Aim> aims;
+  for (int i = 0; i < body.aim_count(); ++i) {
+    const Eigen::Vector3d axis = numbers.vector().normalized();
+    aims.push_back(
+        {2.0 * numbers.vector(), Eigen::AngleAxisd(2.5 * numbers.next(), axis).matrix()});
+  }
+  return aims;
+}
+
+}  // namespace bodies
