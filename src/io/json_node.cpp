@@ -99,7 +99,7 @@ JsonNode JsonNode::child(const std::string& name, const json& value) const {
   return {value, *source_, place_.empty() ? name : place_ + "." + name};
 }
 
-void JsonNode::expect_fields(std::initializer_list<std::string_view> names) const {
+void JsonNode::expect_fields(const std::vector<std::string_view>& names) const {
   for (const auto& [name, node] : fields()) {
     if (std::find(names.begin(), names.end(), name) == names.end()) node.fail("unknown field");
   }

@@ -31,7 +31,7 @@ class JsonNode {
   bool is_null() const { return value_->is_null(); }
 
   /// Makes sure that this is an object without other fields than these.
-  void expect_fields(std::initializer_list<std::string_view> names) const;
+  void expect_fields(const std::vector<std::string_view>& names) const;
   JsonNode field(const char* name) const;
   std::optional<JsonNode> find(const char* name) const;  ///< empty if it is not there
   std::vector<std::pair<std::string, JsonNode>> fields() const;

@@ -49,6 +49,16 @@ Eigen::Matrix3d read_rotation(const JsonNode& node) {
   return rotation;
 }
 
+/// What "rpy" or "rotation" says, whichever is there.
+std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node) {
+  const auto rpy = node.find("rpy");
+  const auto rotation = node.find("rotation");
+  if (rpy && rotation) rotation->fail("stands beside rpy; one of them is enough");
+  if (rpy) return rotation_from_rpy(rpy->vector());
+  if (rotation) return read_rotation(*rotation);
+  return std::nullopt;
+}
+
 double read_limit(const JsonNode& node, double open) {
   return node.is_null() ? open : node.number();
 }
@@ -71,13 +81,7 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   joint.type = read_type(node.field("type"));
 
   joint.parent_from_joint.translation() = node.field("origin").vector();
-  if (const auto rpy = node.find("rpy")) {
-    joint.parent_from_joint.linear() = rotation_from_rpy(rpy->vector());
-  }
-  if (const auto rotation = node.find("rotation")) {
-    if (node.find("rpy")) rotation->fail("stands beside rpy; one of them is enough");
-    joint.parent_from_joint.linear() = read_rotation(*rotation);
-  }
+  if (const auto turned = find_rotation(node)) joint.parent_from_joint.linear() = *turned;
   joint.axis = node.field("axis").vector();
   if (joint.axis.isZero(0.0)) node.field("axis").fail("the axis is zero");
 
@@ -116,19 +120,48 @@ std::vector<ik::Joint> read_joints(const JsonNode& root, Index& index) {
   return joints;
 }
 
+ik::AimKind read_aim_kind(const JsonNode& node) {
+  const std::string kind = node.text();
+  if (kind == "direction") return ik::AimKind::kDirection;
+  if (kind == "orientation") return ik::AimKind::kOrientation;
+  node.fail("expected direction or orientation");
+}
+
+Eigen::Vector3d direction(const JsonNode& node) {
+  const Eigen::Vector3d vector = node.vector();
+  if (vector.isZero(0.0)) node.fail("the direction is zero");
+  return vector;
+}
+
 std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& joints, Index& index) {
   std::vector<ik::Effector> effectors;
   for (const JsonNode& node : root.field("effectors").items()) {
-    node.expect_fields({"name", "joint", "offset"});
+    node.expect_fields({"name", "joint", "offset", "aim", "pointer", "lever"});
     enter(node.field("name"), index);
-    effectors.push_back({node.field("name").name(), look_up(node.field("joint"), joints, "joint"),
-                         node.field("offset").vector()});
+    ik::Effector effector{node.field("name").name(), look_up(node.field("joint"), joints, "joint"),
+                          node.field("offset").vector()};
+    if (const auto aim = node.find("aim")) effector.aim = read_aim_kind(*aim);
+    if (const auto pointer = node.find("pointer")) {
+      if (effector.aim != ik::AimKind::kDirection) pointer->fail("only a direction has a pointer");
+      effector.pointer = direction(*pointer);
+    }
+    effector.lever = node.number_or("lever", effector.lever);
+    if (effector.lever < 0.0) node.field("lever").fail("expected a number of at least 0");
+    effectors.push_back(std::move(effector));
   }
   return effectors;
 }
 
+/// What every target may have, and what this kind of curve has.
+void expect_target_fields(const JsonNode& node, std::initializer_list<std::string_view> curve) {
+  std::vector<std::string_view> fields = {"effector", "weight",   "aim_weight", "direction",
+                                          "rpy",      "rotation", "swing"};
+  fields.insert(fields.end(), curve.begin(), curve.end());
+  node.expect_fields(fields);
+}
+
 lab::WaveCurve read_waves(const JsonNode& node) {
-  node.expect_fields({"effector", "center", "waves"});
+  expect_target_fields(node, {"center", "waves"});
   lab::WaveCurve curve{.center = node.field("center").vector()};
   const auto waves = node.find("waves");
   // a target that stands still has none
@@ -143,7 +176,7 @@ lab::WaveCurve read_waves(const JsonNode& node) {
 
 template <class Curve>
 Curve read_points(const JsonNode& node, const char* points) {
-  node.expect_fields({"effector", points, "period"});
+  expect_target_fields(node, {points, "period"});
   Curve curve;
   for (const JsonNode& point : node.field(points).items()) curve.points.push_back(point.vector());
   curve.period = node.number_or("period", kDefaultPeriod);
@@ -161,21 +194,88 @@ lab::TargetCurve read_curve(const JsonNode& node) {
   return lab::TargetCurve(read_waves(node));
 }
 
-std::vector<lab::TargetCurve> read_targets(const JsonNode& root, const Index& effectors) {
+double read_weight(const JsonNode& node, const char* name) {
+  const double weight = node.number_or(name, 1.0);
+  if (weight < 0.0) node.field(name).fail("expected a number of at least 0");
+  return weight;
+}
+
+lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
+  lab::AimCurve curve;
+  if (kind == ik::AimKind::kDirection) {
+    curve.base.direction = direction(node.field("direction"));
+  } else if (const auto orientation = find_rotation(node)) {
+    curve.base.orientation = *orientation;
+  } else {
+    node.fail("the effector has an orientation: expected rpy or rotation");
+  }
+  if (const auto swing = node.find("swing")) {
+    swing->expect_fields({"axis", "amplitude", "frequency", "phase"});
+    curve.axis = direction(swing->field("axis"));
+    curve.amplitude = swing->field("amplitude").number();
+    curve.frequency = swing->field("frequency").number();
+    curve.phase = swing->number_or("phase", 0.0);
+  }
+  return curve;
+}
+
+/// An aim is for an effector that aims so.
+void expect_no_other_aim(const JsonNode& node, ik::AimKind kind) {
+  const auto refuse = [&node](const char* field, const char* reason) {
+    if (const auto found = node.find(field)) found->fail(reason);
+  };
+  if (kind != ik::AimKind::kDirection) refuse("direction", "the effector aims at no direction");
+  if (kind != ik::AimKind::kOrientation) {
+    refuse("rpy", "the effector has no orientation");
+    refuse("rotation", "the effector has no orientation");
+  }
+  if (kind != ik::AimKind::kNone) return;
+  refuse("swing", "the effector has no aim");
+  refuse("aim_weight", "the effector has no aim");
+}
+
+/// Fills targets, aims and weights.
+void read_targets(const JsonNode& root, const Index& effectors, lab::Scene& scene) {
   const JsonNode list = root.field("targets");
-  std::vector<std::optional<lab::TargetCurve>> curves(effectors.size());
+  std::vector<std::optional<JsonNode>> nodes(effectors.size());
   for (const JsonNode& node : list.items()) {
     const JsonNode effector = node.field("effector");
-    auto& curve = curves[static_cast<std::size_t>(look_up(effector, effectors, "effector"))];
-    if (curve) effector.fail("the effector '" + effector.name() + "' has two targets");
-    curve = read_curve(node);
+    auto& known = nodes[static_cast<std::size_t>(look_up(effector, effectors, "effector"))];
+    if (known) effector.fail("the effector '" + effector.name() + "' has two targets");
+    known.emplace(node);
   }
-  std::vector<lab::TargetCurve> targets;
   for (const auto& [name, i] : effectors) {
-    if (!curves[static_cast<std::size_t>(i)]) list.fail("the effector '" + name + "' has none");
+    if (!nodes[static_cast<std::size_t>(i)]) list.fail("the effector '" + name + "' has none");
   }
-  for (const auto& curve : curves) targets.push_back(*curve);
-  return targets;
+  std::vector<double> aim_weights;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const ik::AimKind kind = scene.multibody.effector(static_cast<int>(i)).aim;
+    expect_no_other_aim(*nodes[i], kind);
+    scene.targets.push_back(read_curve(*nodes[i]));
+    scene.weights.push_back(read_weight(*nodes[i], "weight"));
+    if (kind == ik::AimKind::kNone) continue;
+    scene.aims.push_back(read_aim(*nodes[i], kind));
+    aim_weights.push_back(read_weight(*nodes[i], "aim_weight"));
+  }
+  scene.weights.insert(scene.weights.end(), aim_weights.begin(), aim_weights.end());
+}
+
+std::vector<lab::JointGroup> read_groups(const JsonNode& root, const Index& joints,
+                                         const ik::Multibody& multibody) {
+  std::vector<lab::JointGroup> groups;
+  Index names;
+  const auto list = root.find("groups");
+  if (!list) return groups;
+  for (const JsonNode& node : list->items()) {
+    node.expect_fields({"name", "joints"});
+    enter(node.field("name"), names);
+    lab::JointGroup group{node.field("name").name(), {}};
+    for (const JsonNode& joint : node.field("joints").items()) {
+      group.joints.push_back(multibody.solver_index(look_up(joint, joints, "joint")));
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
 }
 
 bool has_time_step(const JsonNode& settings) {
@@ -195,31 +295,38 @@ lab::Settings read_scene_settings(const JsonNode& root) {
   return settings;
 }
 
+ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effector> effectors,
+                             const std::string& source) {
+  try {
+    return ik::Multibody(std::move(joints), std::move(effectors));
+  } catch (const std::invalid_argument& error) {
+    throw Error(source + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 lab::Scene parse_scene(std::string_view text, const std::string& source) {
   const nlohmann::json document = parse_json(text, source);
   const JsonNode root(document, source);
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
-                      "effectors", "targets", "obstacles"});
+                      "effectors", "targets", "groups", "obstacles"});
   if (root.field("format").text() != "ik-scene") root.field("format").fail("expected \"ik-scene\"");
   if (root.field("version").number() != 1.0) root.field("version").fail("expected 1");
 
   Index joint_index, effector_index;
   std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
-  std::vector<lab::TargetCurve> targets = read_targets(root, effector_index);
-  try {
-    return {.id = source,
-            .name = root.text_or("name", std::filesystem::path(source).stem().string()),
-            .description = root.text_or("description", ""),
-            .multibody = ik::Multibody(std::move(joints), std::move(effectors)),
-            .targets = std::move(targets),
-            .settings = read_scene_settings(root),
-            .obstacles = read_obstacles(root)};
-  } catch (const std::invalid_argument& error) {
-    throw Error(source + ": " + error.what());
-  }
+  lab::Scene scene{.id = source,
+                   .name = root.text_or("name", std::filesystem::path(source).stem().string()),
+                   .description = root.text_or("description", ""),
+                   .multibody = make_multibody(std::move(joints), std::move(effectors), source),
+                   .targets = {},
+                   .settings = read_scene_settings(root),
+                   .obstacles = read_obstacles(root)};
+  read_targets(root, effector_index, scene);
+  scene.groups = read_groups(root, joint_index, scene.multibody);
+  return scene;
 }
 
 lab::Scene read_scene(const std::filesystem::path& path) {

@@ -74,6 +74,42 @@ void add_points(const char* name, const auto& curve, Json& object) {
 void add_curve(const lab::SplineCurve& curve, Json& object) { add_points("points", curve, object); }
 void add_curve(const lab::JumpCurve& curve, Json& object) { add_points("jumps", curve, object); }
 
+Json effector_json(const ik::Multibody& multibody, const ik::Effector& effector) {
+  const ik::Effector defaults;
+  Json object{{"name", effector.name},
+              {"joint", multibody.joint(effector.joint).name},
+              {"offset", vector_json(effector.offset)}};
+  if (effector.aim == ik::AimKind::kDirection) {
+    object["aim"] = "direction";
+    object["pointer"] = vector_json(effector.pointer);
+  } else if (effector.aim == ik::AimKind::kOrientation) {
+    object["aim"] = "orientation";
+  }
+  if (effector.lever != defaults.lever) object["lever"] = effector.lever;
+  return object;
+}
+
+void add_aim(ik::AimKind kind, const lab::AimCurve& curve, Json& object) {
+  if (kind == ik::AimKind::kDirection) {
+    object["direction"] = vector_json(curve.base.direction);
+  } else {
+    add_rotation(curve.base.orientation, object);
+    // an orientation has to be said, be it none
+    if (curve.base.orientation.isIdentity(0.0)) object["rpy"] = {0.0, 0.0, 0.0};
+  }
+  if (curve.amplitude == 0.0) return;
+  object["swing"] = {{"axis", vector_json(curve.axis)},
+                     {"amplitude", curve.amplitude},
+                     {"frequency", curve.frequency},
+                     {"phase", curve.phase}};
+}
+
+void add_weight(const char* name, const lab::Scene& scene, int goal, Json& object) {
+  if (scene.weights.empty()) return;
+  const double weight = scene.weights[static_cast<std::size_t>(goal)];
+  if (weight != 1.0) object[name] = weight;
+}
+
 /// What the scene's settings say besides the defaults and the time step, which has its own field.
 Json settings_json(const lab::Settings& settings) {
   const lab::Settings defaults;
@@ -132,16 +168,26 @@ std::string write_scene(const lab::Scene& scene) {
   }
   for (int i = 0; i < multibody.effector_count(); ++i) {
     const ik::Effector& effector = multibody.effector(i);
-    document["effectors"].push_back({{"name", effector.name},
-                                     {"joint", multibody.joint(effector.joint).name},
-                                     {"offset", vector_json(effector.offset)}});
+    document["effectors"].push_back(effector_json(multibody, effector));
     Json target{{"effector", effector.name}};
     std::visit([&target](const auto& curve) { add_curve(curve, target); },
                scene.targets[static_cast<std::size_t>(i)].shape());
+    add_weight("weight", scene, i, target);
     document["targets"].push_back(target);
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {
     document["obstacles"].push_back(obstacle_json(obstacle));
+  }
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    Json& target = document["targets"][static_cast<std::size_t>(multibody.effector_of(g))];
+    const auto aim = static_cast<std::size_t>(g - multibody.effector_count());
+    add_aim(multibody.effector(multibody.effector_of(g)).aim, scene.aims[aim], target);
+    add_weight("aim_weight", scene, g, target);
+  }
+  for (const lab::JointGroup& group : scene.groups) {
+    Json names = Json::array();
+    for (const int j : group.joints) names.push_back(multibody.joint(j).name);
+    document["groups"].push_back({{"name", group.name}, {"joints", names}});
   }
   return layout(document);
 }

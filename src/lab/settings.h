@@ -30,6 +30,8 @@ struct Settings {
   /// ClampMaxAbs over the angles, rad. Empty: the method's own.
   std::optional<double> max_angle;
   double max_slide = kOff;  ///< the same over the slides, m
+  double aim_weight = 1.0;  ///< of all aims beside all positions, a factor on their weights
+  double lead = 0.0;        ///< so many time steps ahead of the targets methods aim
   LimitRule limits = LimitRule::kClamp;
   int iterations = 1;        ///< updates in one time step, at most
   double tolerance = kOff;   ///< no further updates once every error is below, m

@@ -5,9 +5,17 @@
 
 #include "ik/check.h"
 #include "ik/clamp.h"
+#include "ik/jacobian.h"
 #include "ik/limits.h"
 
 namespace lab {
+namespace {
+
+bool all_one(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return x == 1.0; });
+}
+
+}  // namespace
 
 Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
     : scene_(std::move(scene)),
@@ -17,6 +25,16 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& sett
       limited_body_(ik::has_limits(scene_.multibody)) {
   ik::require(scene_.targets.size() == scene_.multibody.effectors().size(),
               "scene '" + scene_.id + "': every effector needs one target");
+  ik::require(static_cast<int>(scene_.aims.size()) == multibody().aim_count(),
+              "scene '" + scene_.id + "': every effector that aims needs one aim");
+  ik::require(
+      scene_.weights.empty() || static_cast<int>(scene_.weights.size()) == multibody().goal_count(),
+      "scene '" + scene_.id + "': every goal needs one weight");
+  goal_weights_ = scene_.weights;
+  goal_weights_.resize(static_cast<std::size_t>(multibody().goal_count()), 1.0);
+  for (const ik::Joint& joint : multibody().joints()) joint_weights_.push_back(joint.weight);
+  weigh_goals();
+  weigh_joints();
   reset();
 }
 
@@ -32,16 +50,14 @@ void Tracker::reset() {
   theta_before_ = pose_.theta;
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
-  own_mobility_.clear();
-  const auto joints = multibody().joints();
-  if (std::any_of(joints.begin(), joints.end(),
-                  [](const ik::Joint& j) { return j.weight != 1.0; })) {
-    for (const ik::Joint& joint : joints) own_mobility_.push_back(std::sqrt(joint.weight));
-  }
   mobility_ = own_mobility_;
   held_.clear();
   targets_.resize(k);
   for (std::size_t i = 0; i < k; ++i) targets_[i] = scene_.targets[i].at(0.0);
+  leading_ = targets_;
+  aims_.clear();
+  for (const AimCurve& curve : scene_.aims) aims_.push_back(curve.at(0.0));
+  measure_aims();
   errors_.resize(k);
   measure(errors_);
   errors_before_ = errors_;
@@ -63,10 +79,14 @@ void Tracker::advance() {
   const double before = time_;
   time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings_.time_step;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const Eigen::Vector3d was = targets_[i];
+    const bool jumps = scene_.targets[i].jumps_between(before, time_);
     targets_[i] = scene_.targets[i].at(time_);
-    if (settings_.adaptive_d_max && scene_.targets[i].jumps_between(before, time_))
-      d_max_[i] = kOff;
+    leading_[i] = targets_[i];
+    if (settings_.lead > 0.0 && !jumps) leading_[i] += settings_.lead * (targets_[i] - was);
+    if (settings_.adaptive_d_max && jumps) d_max_[i] = kOff;
   }
+  for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene_.aims[i].at(time_);
 }
 
 void Tracker::update() {
@@ -78,6 +98,7 @@ void Tracker::update() {
         *std::max_element(errors_.begin(), errors_.end()) < settings_.tolerance)
       break;
   }
+  measure_aims();
   step_before_.swap(last_step_);
   last_step_ = pose_.theta - theta_before_;
 }
@@ -140,9 +161,26 @@ void Tracker::measure(std::vector<double>& errors) const {
   }
 }
 
+void Tracker::measure_aims() {
+  aim_errors_.resize(aims_.size());
+  for (std::size_t i = 0; i < aims_.size(); ++i) {
+    const int goal = multibody().effector_count() + static_cast<int>(i);
+    const ik::Effector& effector = multibody().effector(multibody().effector_of(goal));
+    aim_errors_[i] =
+        aim_angle(effector.aim, ik::effector_axes(pose_, effector), effector.pointer, aims_[i]);
+  }
+}
+
 ik::Problem Tracker::problem() const {
-  return {multibody(), pose_,     targets_, settings_.jacobian,
-          d_max_,      mobility_, held_,    scene_.obstacles};
+  ik::Problem problem{multibody(), pose_, leading_};
+  problem.jacobian = settings_.jacobian;
+  problem.d_max = d_max_;
+  problem.mobility = mobility_;
+  problem.held = held_;
+  problem.obstacles = scene_.obstacles;
+  problem.aims = aims_;
+  problem.weights = goal_weights_in_force_;
+  return problem;
 }
 
 void Tracker::set_method(const ik::MethodInfo& method) {
@@ -161,6 +199,49 @@ void Tracker::set_settings(const Settings& settings) {
     ik::set_param(method_, "lambda", *settings.lambda);
   }
   settings_ = settings;
+  weigh_goals();
+}
+
+void Tracker::set_goal_weight(int g, double weight) {
+  goal_weights_[static_cast<std::size_t>(g)] = weight;
+  weigh_goals();
+}
+
+void Tracker::set_joint_weight(int j, double weight) {
+  joint_weights_[static_cast<std::size_t>(j)] = weight;
+  weigh_joints();
+}
+
+void Tracker::set_group(std::optional<std::size_t> group) {
+  group_ = group;
+  weigh_joints();
+}
+
+double Tracker::weight_in_force(int j) const {
+  if (group_) {
+    const std::vector<int>& joints = scene_.groups[*group_].joints;
+    if (std::find(joints.begin(), joints.end(), j) == joints.end()) return 0.0;
+  }
+  return joint_weight(j);
+}
+
+/// Weights of 1 are none: methods then multiply by nothing.
+void Tracker::weigh_goals() {
+  goal_weights_in_force_ = goal_weights_;
+  for (auto g = static_cast<std::size_t>(multibody().effector_count()); g < goal_weights_.size();
+       ++g) {
+    goal_weights_in_force_[g] *= settings_.aim_weight;
+  }
+  if (all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
+}
+
+void Tracker::weigh_joints() {
+  own_mobility_.clear();
+  for (int j = 0; j < multibody().joint_count(); ++j) {
+    own_mobility_.push_back(std::sqrt(weight_in_force(j)));
+  }
+  if (all_one(own_mobility_)) own_mobility_.clear();
+  mobility_ = own_mobility_;
 }
 
 void Tracker::set_method_param(std::string_view name, double value) {

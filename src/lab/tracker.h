@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,15 @@ class Tracker {
   void set_settings(const Settings& settings);
   /// Sets a parameter of the method; "lambda" is kept in the settings too.
   void set_method_param(std::string_view name, double value);
+  /// How much goal g's squared error counts from here on, Problem::weights.
+  /// \pre weight is finite and not negative
+  void set_goal_weight(int g, double weight);
+  /// How easily joint j moves from here on, Joint::weight; 0 freezes it.
+  /// \pre weight is finite and not negative
+  void set_joint_weight(int j, double weight);
+  /// The scene's group of that number moves alone from here on; none: every joint may.
+  /// \pre group, if any, is one of scene().groups
+  void set_group(std::optional<std::size_t> group);
 
   const Scene& scene() const { return scene_; }
   const ik::Multibody& multibody() const { return scene_.multibody; }
@@ -51,6 +61,14 @@ class Tracker {
   const ik::Pose& pose() const { return pose_; }
   std::span<const Eigen::Vector3d> targets() const { return targets_; }  ///< (k) t_i, m
   std::span<const double> errors() const { return errors_; }             ///< (k) |t_i - s_i| now, m
+  std::span<const ik::Aim> aims() const { return aims_; }                ///< (r)
+  std::span<const double> aim_errors() const { return aim_errors_; }     ///< (r) angles now, rad
+  /// The present weights, as the scene or the user set them.
+  double goal_weight(int g) const { return goal_weights_[static_cast<std::size_t>(g)]; }
+  double joint_weight(int j) const { return joint_weights_[static_cast<std::size_t>(j)]; }
+  std::optional<std::size_t> group() const { return group_; }
+  /// False where joint j's weight is 0 or a group without it moves alone.
+  bool may_move(int j) const { return weight_in_force(j) > 0.0; }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
   /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero where there is no such step.
   const Eigen::VectorXd& last_step() const { return last_step_; }
@@ -69,6 +87,10 @@ class Tracker {
   void propose();
   void hold_joints_at_limits();
   void measure(std::vector<double>& errors) const;
+  void measure_aims();
+  void weigh_goals();
+  void weigh_joints();
+  double weight_in_force(int j) const;
 
   Scene scene_;
   const ik::MethodInfo* info_;
@@ -85,6 +107,12 @@ class Tracker {
   Eigen::VectorXd theta_before_;
   Eigen::VectorXd last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
+  std::vector<Eigen::Vector3d> leading_;  // the targets that methods are shown
+  std::vector<ik::Aim> aims_;
+  std::vector<double> aim_errors_;
+  std::vector<double> goal_weights_, joint_weights_;
+  std::optional<std::size_t> group_;
+  std::vector<double> goal_weights_in_force_;  // empty where all are 1
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
   bool limited_body_;

@@ -64,6 +64,9 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
     EXPECT_EQ(a.multibody.effector(i).name, b.multibody.effector(i).name);
     EXPECT_EQ(a.multibody.effector(i).joint, b.multibody.effector(i).joint);
     EXPECT_EQ(a.multibody.effector(i).offset, b.multibody.effector(i).offset);
+    EXPECT_EQ(a.multibody.effector(i).aim, b.multibody.effector(i).aim);
+    EXPECT_EQ(a.multibody.effector(i).pointer, b.multibody.effector(i).pointer);
+    EXPECT_EQ(a.multibody.effector(i).lever, b.multibody.effector(i).lever);
     const auto slot = static_cast<std::size_t>(i);
     EXPECT_EQ(a.targets[slot].shape().index(), b.targets[slot].shape().index());
     for (const double time : {0.0, 0.123, 1.7, 10.0}) {
@@ -76,6 +79,19 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
     EXPECT_EQ(a.obstacles[i].a, b.obstacles[i].a);
     EXPECT_EQ(a.obstacles[i].b, b.obstacles[i].b);
     EXPECT_EQ(a.obstacles[i].radius, b.obstacles[i].radius);
+  }
+  EXPECT_EQ(a.weights, b.weights);
+  ASSERT_EQ(a.aims.size(), b.aims.size());
+  for (std::size_t i = 0; i < a.aims.size(); ++i) {
+    for (const double time : {0.0, 0.123, 1.7, 10.0}) {
+      EXPECT_EQ(a.aims[i].at(time).direction, b.aims[i].at(time).direction);
+      EXPECT_EQ(a.aims[i].at(time).orientation, b.aims[i].at(time).orientation);
+    }
+  }
+  ASSERT_EQ(a.groups.size(), b.groups.size());
+  for (std::size_t i = 0; i < a.groups.size(); ++i) {
+    EXPECT_EQ(a.groups[i].name, b.groups[i].name);
+    EXPECT_EQ(a.groups[i].joints, b.groups[i].joints);
   }
 }
 
@@ -123,6 +139,29 @@ TEST(SceneFile, GivesEveryEffectorItsOwnTargetInWhateverOrderTheyStand) {
   EXPECT_LT((scene.targets[0].at(t) - hand).norm(), 1e-15);
   EXPECT_EQ(scene.targets[2].at(0.5), Eigen::Vector3d(0, 2, 0));
   EXPECT_EQ(scene.targets[2].at(1.5), Eigen::Vector3d(0.3, 1.8, 0));
+}
+
+TEST(SceneFile, GivesEveryAimAndWeightToItsGoal) {
+  const lab::Scene scene = whole();
+  // hand, bit, finger; then the aims of bit and finger
+  EXPECT_EQ(scene.weights, (std::vector<double>{1.0, 1.0, 2.0, 0.5, 1.0}));
+  EXPECT_EQ(scene.multibody.effector(1).pointer, Eigen::Vector3d::UnitY());
+  EXPECT_EQ(scene.multibody.effector(2).lever, 0.3);
+  ASSERT_EQ(scene.aims.size(), 2U);
+  const double angle = 0.7 * std::sin(2.0 * 0.4 + 0.3);  // about x, from z towards -y
+  const Eigen::Vector3d expected(0.0, -std::sin(angle), std::cos(angle));
+  EXPECT_LT((scene.aims[0].at(0.4).direction.normalized() - expected).norm(), 1e-15);
+  const Eigen::Matrix3d rolled = Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitX()).matrix();
+  EXPECT_LT((scene.aims[1].at(9.0).orientation - rolled).norm(), 1e-15);
+}
+
+TEST(SceneFile, FindsTheJointsOfAGroupInTheSolversOrder) {
+  const lab::Scene scene = whole();
+  ASSERT_EQ(scene.groups.size(), 1U);
+  EXPECT_EQ(scene.groups[0].name, "tools");
+  ASSERT_EQ(scene.groups[0].joints.size(), 2U);
+  EXPECT_EQ(scene.multibody.joint(scene.groups[0].joints[0]).name, "drill");
+  EXPECT_EQ(scene.multibody.joint(scene.groups[0].joints[1]).name, "slide");
 }
 
 TEST(SceneFile, MakesASplineThatPassesItsPointsAtEqualTimes) {

@@ -28,16 +28,19 @@ constexpr const char* kWhole = R"({
   ],
   "effectors": [
     { "name": "hand", "joint": "slide", "offset": [1, 0, 0] },
-    { "name": "bit", "joint": "drill", "offset": [0.2, 0.1, 0] },
-    { "name": "finger", "joint": "wrist", "offset": [0, 0.5, 0] }
+    { "name": "bit", "joint": "drill", "offset": [0.2, 0.1, 0], "aim": "direction", "pointer": [0, 2, 0] },
+    { "name": "finger", "joint": "wrist", "offset": [0, 0.5, 0], "aim": "orientation", "lever": 0.3 }
   ],
   "targets": [
-    { "effector": "finger", "jumps": [[0, 2, 0], [0.3, 1.8, 0]], "period": 2 },
+    { "effector": "finger", "jumps": [[0, 2, 0], [0.3, 1.8, 0]], "period": 2, "rpy": [0.1, 0, 0], "weight": 2 },
     { "effector": "hand", "center": [1.2, 0.4, 0],
       "waves": [ { "amplitude": [0.5, 0, 0], "frequency": 6, "phase": 1 },
                  { "amplitude": [0, 0.25, 0], "frequency": 2.5 } ] },
-    { "effector": "bit", "points": [[1, 1, 0], [1.5, 1, 0.2], [1.2, 0.7, 0.1]], "period": 3 }
-  ]
+    { "effector": "bit", "direction": [0, 0, 3], "aim_weight": 0.5,
+      "swing": { "axis": [1, 0, 0], "amplitude": 0.7, "frequency": 2, "phase": 0.3 },
+      "points": [[1, 1, 0], [1.5, 1, 0.2], [1.2, 0.7, 0.1]], "period": 3 }
+  ],
+  "groups": [ { "name": "tools", "joints": ["drill", "slide"] } ]
 })";
 
 /// The whole scene with another value at a place; "/joints/1/axis" is a JSON pointer.
@@ -137,6 +140,10 @@ std::vector<BrokenScene> make() {
       with("/effectors/1/joint", "elbow", "effectors[1].joint: no joint 'elbow'"),
       with("/effectors/1/offset", half, "effectors[1].offset: expected 3 numbers"),
       with("/effectors/1/weight", 1, "effectors[1].weight: unknown field"),
+      with("/effectors/1/aim", "up", "effectors[1].aim: expected direction or orientation"),
+      with("/effectors/1/pointer", {0, 0, 0}, "effectors[1].pointer: the direction is zero"),
+      with("/effectors/0/pointer", {0, 0, 1}, "effectors[0].pointer: only a direction has"),
+      with("/effectors/2/lever", -1, "effectors[2].lever: expected a number of at least 0"),
 
       with("/targets", "none", "targets: expected a list"),
       with("/targets", json::array(), "targets: expected at least one entry"),
@@ -158,6 +165,23 @@ std::vector<BrokenScene> make() {
       with("/targets/2/points", json::array(), "targets[2].points: expected at least one entry"),
       with("/targets/2/points/0", "origin", "targets[2].points[0]: expected 3 numbers"),
       with("/targets/2/period", -3, "targets[2].period: expected a number above 0"),
+      with("/targets/1/weight", -1, "targets[1].weight: expected a number of at least 0"),
+      with("/targets/2/aim_weight", "1", "targets[2].aim_weight: expected a number"),
+      with("/targets/1/aim_weight", 1, "targets[1].aim_weight: the effector has no aim"),
+      with("/targets/1/direction", {1, 0, 0}, "targets[1].direction: the effector aims at no"),
+      with("/targets/0/direction", {1, 0, 0}, "targets[0].direction: the effector aims at no"),
+      with("/targets/2/rpy", {1, 0, 0}, "targets[2].rpy: the effector has no orientation"),
+      with("/targets/2/direction", {0, 0, 0}, "targets[2].direction: the direction is zero"),
+      with("/targets/2/swing/axis", {0, 0, 0}, "targets[2].swing.axis: the direction is zero"),
+      with("/targets/2/swing/speed", 1, "targets[2].swing.speed: unknown field"),
+      with("/targets/1/swing", json::object(), "targets[1].swing: the effector has no aim"),
+      without("/targets/2/direction", "targets[2].direction: missing"),
+      without("/targets/0/rpy", "targets[0]: the effector has an orientation: expected rpy or"),
+
+      with("/groups/0/joints", {"drill", "saw"}, "groups[0].joints[1]: no joint 'saw'"),
+      with("/groups/0/joints", json::array(), "groups[0].joints: expected at least one entry"),
+      with("/groups/0/name", 3, "groups[0].name: expected a name"),
+      with("/groups/0/color", 3, "groups[0].color: unknown field"),
 
       without("/format", "format: missing"),
       without("/version", "version: missing"),
@@ -184,7 +208,8 @@ std::vector<BrokenScene> make() {
       replaced("\"initial\": 0.1", "\"initial\": NaN", "not JSON: line 9, column 82"),
       replaced("\"initial\": 0.1", "\"rest\": 0.1", "joints[0].rest: the field stands twice"),
       replaced("\"version\": 1", "\"format\": \"ik-scene\"", "format: the field stands twice"),
-      replaced("\"period\": 3 }\n  ]\n}", "\"period\": 3 }", "not JSON: line 28, column 94"),
+      replaced("\"tools\", \"joints\": [\"drill\", \"slide\"] } ]\n}", "\"tools\" }",
+               "not JSON: line 32, column"),
       {"NoText", "", "not JSON: line 1, column 1"},
       {"NoJson", "solid cube\nfacet normal 0 0 1\n", "not JSON: line 1, column 1"},
       {"BadUtf8", "{\"format\": \"\xff\"}", "not JSON: line 1, column"},

@@ -1,0 +1,151 @@
+#include "lab/reach.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/jacobian.h"
+#include "ik/limits.h"
+
+namespace lab {
+namespace {
+
+constexpr double kHeldShare = 0.01;  // of the steepest that such columns could be
+
+/// A piece of the way from the root to an effector whose ends can be least to most apart.
+void add_piece(double least, double most, Reach& reach) {
+  // the hole in the middle is what the longest piece leaves when all others fold back
+  const double hole = std::max(least - reach.most, reach.least - most);
+  reach.least = std::max(0.0, hole);
+  reach.most += most;
+}
+
+/// How much of a gradient is left to the joints that can move along it.
+struct Slope {
+  double all = 0.0, free = 0.0, steepest = 0.0;  // squares
+
+  void add(double g, double column, bool can_move) {
+    all += g * g;
+    if (can_move) free += g * g;
+    steepest += column;
+  }
+  bool held(double square, double error) const {
+    return square <= kHeldShare * kHeldShare * steepest * error;
+  }
+};
+
+/// The rows of an effector: of its position, and of its aim if it has one.
+bool belongs(const ik::Multibody& multibody, int goal, int effector) {
+  return multibody.effector_of(goal) == effector;
+}
+
+bool has_reached(const Tracker& tracker, int effector, double most) {
+  const double tolerance =
+      tracker.settings().tolerance < kOff ? tracker.settings().tolerance : kReachedShare * most;
+  if (tracker.errors()[static_cast<std::size_t>(effector)] > tolerance) return false;
+  const ik::Multibody& multibody = tracker.multibody();
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    const double angle =
+        tracker.aim_errors()[static_cast<std::size_t>(g - multibody.effector_count())];
+    if (belongs(multibody, g, effector) && multibody.effector(effector).lever * angle > tolerance)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const char* name(EffectorStatus status) {
+  switch (status) {
+    case EffectorStatus::kReached:
+      return "reached";
+    case EffectorStatus::kOutOfReach:
+      return "out of reach";
+    case EffectorStatus::kAtLimit:
+      return "at a limit";
+    case EffectorStatus::kStalled:
+      return "stalled";
+    case EffectorStatus::kFollowing:
+      return "following";
+    case EffectorStatus::kNotFinite:
+      break;
+  }
+  return "not finite";
+}
+
+Reach reach_of(const ik::Multibody& multibody, int effector) {
+  Reach reach;
+  const auto slide = [&reach](const ik::Joint& joint) {
+    if (joint.type == ik::JointType::kRevolute) return;
+    const double scale = joint.type == ik::JointType::kScrew ? std::abs(joint.pitch) : 1.0;
+    const double most = scale * std::max(std::abs(joint.lower), std::abs(joint.upper));
+    add_piece(0.0, scale > 0.0 ? most : 0.0, reach);
+  };
+  const ik::Effector& hand = multibody.effector(effector);
+  reach.least = reach.most = hand.offset.norm();
+  int j = hand.joint;
+  for (; multibody.joint(j).parent >= 0; j = multibody.joint(j).parent) {
+    slide(multibody.joint(j));
+    const double length = multibody.joint(j).parent_from_joint.translation().norm();
+    add_piece(length, length, reach);
+  }
+  slide(multibody.joint(j));
+  reach.center = multibody.joint(j).parent_from_joint.translation();
+  return reach;
+}
+
+EffectorStatus effector_status(const Tracker& tracker, int effector) {
+  const ik::Multibody& multibody = tracker.multibody();
+  const Eigen::Vector3d target = tracker.targets()[static_cast<std::size_t>(effector)];
+  if (!target.allFinite() || !tracker.pose().theta.allFinite()) return EffectorStatus::kNotFinite;
+
+  const Reach reach = reach_of(multibody, effector);
+  if (has_reached(tracker, effector, std::isfinite(reach.most) ? reach.most : 1.0))
+    return EffectorStatus::kReached;
+  const double distance = (target - reach.center).stableNorm();
+  const double rounding = 1e-9 * (1.0 + distance);
+  if (distance > reach.most + rounding || distance < reach.least - rounding)
+    return EffectorStatus::kOutOfReach;
+
+  // at the effectors, unweighted by joints and unclamped, whatever the method was shown
+  ik::Problem problem = tracker.problem();
+  problem.targets = tracker.targets();
+  problem.jacobian = ik::JacobianKind::kEffector;
+  problem.d_max = problem.mobility = problem.held = {};
+  Eigen::MatrixXd J;
+  Eigen::VectorXd e;
+  if (!ik::position_error(problem, e)) return EffectorStatus::kNotFinite;
+  ik::position_jacobian(problem, J);
+
+  Slope own, together;
+  double own_error = 0.0;
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    if (belongs(multibody, g, effector)) own_error += e.segment<3>(3 * g).squaredNorm();
+  }
+  const bool limited = tracker.settings().limits != LimitRule::kIgnore;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    double own_g = 0.0, own_column = 0.0;
+    for (int g = 0; g < multibody.goal_count(); ++g) {
+      if (!belongs(multibody, g, effector)) continue;
+      own_g += J.block<3, 1>(3 * g, j).dot(e.segment<3>(3 * g));
+      own_column += J.block<3, 1>(3 * g, j).squaredNorm();
+    }
+    const auto can_move = [&](double g) {
+      const bool open = ik::allowed_step(multibody.joint(j), tracker.pose().theta[j], g) != 0.0;
+      return tracker.may_move(j) && (open || !limited);
+    };
+    const double all_g = J.col(j).dot(e);
+    own.add(own_g, own_column, can_move(own_g));
+    together.add(all_g, J.col(j).squaredNorm(), can_move(all_g));
+  }
+  const double all_error = e.squaredNorm();
+  if (own.held(own.free, own_error)) {
+    return own.held(own.all, own_error) ? EffectorStatus::kStalled : EffectorStatus::kAtLimit;
+  }
+  if (together.held(together.free, all_error)) {
+    return together.held(together.all, all_error) ? EffectorStatus::kStalled
+                                                  : EffectorStatus::kAtLimit;
+  }
+  return EffectorStatus::kFollowing;
+}
+
+}  // namespace lab

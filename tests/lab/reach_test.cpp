@@ -1,0 +1,143 @@
+#include "lab/reach.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/experiment.h"
+#include "support/scenes.h"
+
+namespace {
+
+using lab::EffectorStatus;
+
+lab::Tracker settled(lab::Scene scene, int steps = 400) {
+  lab::Settings settings = scene.settings;
+  settings.lambda = 0.3;
+  lab::Tracker tracker(std::move(scene), *ik::find_method("dls"), settings);
+  for (int k = 0; k < steps; ++k) tracker.step();
+  return tracker;
+}
+
+lab::Scene arm(int links, const Eigen::Vector3d& target) {
+  return {"arm", "Arm", "", bodies::planar_arm(links), {scenes::standing(target)}, {}};
+}
+
+lab::Scene limited(double lower, double upper, const Eigen::Vector3d& target) {
+  const ik::Multibody free = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+  joints[0].lower = lower;
+  joints[0].upper = upper;
+  joints[1].lower = 0.3;
+  joints[1].upper = 0.8;
+  joints[1].initial = 0.5;
+  const ik::Multibody body(joints, {free.effector(0)});
+  return {"limited", "Limited", "", body, {scenes::standing(target)}, {}};
+}
+
+TEST(Reach, OfAnArmIsARing) {
+  // 1 + 1 + 1 about the origin, and no hole: the pieces close a triangle
+  const lab::Reach three = lab::reach_of(bodies::planar_arm(3), 0);
+  EXPECT_EQ(three.least, 0.0);
+  EXPECT_EQ(three.most, 3.0);
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "long";
+  joints[0].parent_from_joint.translation() = Eigen::Vector3d(1.0, 2.0, 3.0);
+  joints[1].name = "short";
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Eigen::Vector3d(0.0, 2.0, 0.0);
+  const lab::Reach ring =
+      lab::reach_of(ik::Multibody(joints, {{"hand", 1, Eigen::Vector3d(0.5, 0.0, 0.0)}}), 0);
+  EXPECT_EQ(ring.center, Eigen::Vector3d(1.0, 2.0, 3.0));
+  EXPECT_EQ(ring.least, 1.5);
+  EXPECT_EQ(ring.most, 2.5);
+}
+
+TEST(Reach, HoldsEveryPlaceThatAnyPoseReaches) {
+  for (int seed = 0; seed < 30; ++seed) {
+    const ik::Multibody plain = bodies::random_tree(seed, 8, 3);
+    std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+    for (ik::Joint& joint : joints) {
+      joint.lower = -1.5;
+      joint.upper = 1.5;
+    }
+    const ik::Multibody body(joints, {plain.effectors().begin(), plain.effectors().end()});
+    bodies::Numbers numbers(seed);
+    for (int i = 0; i < 3; ++i) {
+      const lab::Reach reach = lab::reach_of(body, i);
+      for (int pose = 0; pose < 50; ++pose) {
+        const auto at = bodies::effectors_at(body, 1.5 * numbers.vector(8));
+        const double distance = (at[static_cast<std::size_t>(i)] - reach.center).norm();
+        EXPECT_LE(distance, reach.most * (1.0 + 1e-12));
+        EXPECT_GE(distance, reach.least * (1.0 - 1e-12));
+      }
+    }
+  }
+}
+
+TEST(Reach, OfASlideWithoutLimitsHasNoEnd) {
+  EXPECT_EQ(lab::reach_of(bodies::slider_arm(), 0).most, ik::kUnlimited);
+}
+
+TEST(EffectorStatus, IsReachedWhereTheHandIsAtItsTarget) {
+  EXPECT_EQ(lab::effector_status(settled(arm(3, {1.0, 1.0, 0.0})), 0), EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsOutOfReachWhereNoPoseGetsThere) {
+  EXPECT_EQ(lab::effector_status(settled(arm(3, {3.0, 1.0, 0.0})), 0), EffectorStatus::kOutOfReach);
+  EXPECT_EQ(lab::effector_status(settled(arm(3, {3.0, 1.0, 0.0}), 0), 0),
+            EffectorStatus::kOutOfReach);
+}
+
+TEST(EffectorStatus, IsStalledWhereAStraightArmIsPulledAlongItself) {
+  EXPECT_EQ(lab::effector_status(settled(arm(3, {1.5, 0.0, 0.0})), 0), EffectorStatus::kStalled);
+  // off the plane that the arm moves in, as near as it can come
+  EXPECT_EQ(lab::effector_status(settled(arm(3, {1.0, 1.0, 0.4})), 0), EffectorStatus::kStalled);
+}
+
+TEST(EffectorStatus, IsAtALimitWhereALimitIsAllThatHoldsIt) {
+  const lab::Scene scene = limited(-0.2, 0.2, {0.0, 1.9, 0.0});
+  const lab::Tracker held = settled(scene);
+  EXPECT_EQ(lab::effector_status(held, 0), EffectorStatus::kAtLimit);
+  lab::Settings settings = scene.settings;
+  settings.limits = lab::LimitRule::kIgnore;
+  lab::Tracker free(scene, *ik::find_method("dls"), settings);
+  for (int k = 0; k < 400; ++k) free.step();
+  EXPECT_EQ(lab::effector_status(free, 0), EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsAtALimitWhereFrozenJointsHoldIt) {
+  lab::Tracker tracker(arm(2, {0.0, 1.5, 0.0}), *ik::find_method("dls"));
+  tracker.set_joint_weight(0, 0.0);
+  tracker.set_joint_weight(1, 0.0);
+  tracker.step();
+  EXPECT_EQ(lab::effector_status(tracker, 0), EffectorStatus::kAtLimit);
+}
+
+TEST(EffectorStatus, IsStalledWhereTwoHandsPullAgainstEachOther) {
+  // one hinge, two hands, targets on either side: the best pose is between
+  std::vector<ik::Joint> joints(1);
+  const ik::Multibody body(
+      joints, {{"a", 0, Eigen::Vector3d::UnitX()}, {"b", 0, Eigen::Vector3d::UnitX()}});
+  const lab::Scene scene{"pull",
+                         "Pull",
+                         "",
+                         body,
+                         {scenes::standing({0.6, 0.8, 0.0}), scenes::standing({0.6, -0.8, 0.0})},
+                         {}};
+  const lab::Tracker tracker = settled(scene);
+  EXPECT_EQ(lab::effector_status(tracker, 0), EffectorStatus::kStalled);
+  EXPECT_EQ(lab::effector_status(tracker, 1), EffectorStatus::kStalled);
+}
+
+TEST(EffectorStatus, IsFollowingOnTheWay) {
+  EXPECT_EQ(lab::effector_status(settled(arm(3, {1.0, 1.0, 0.0}), 1), 0),
+            EffectorStatus::kFollowing);
+}
+
+TEST(EffectorStatus, SaysWhenATargetIsNoNumber) {
+  lab::Tracker tracker(arm(2, {NAN, 0.0, 0.0}), *ik::find_method("dls"));
+  tracker.step();
+  EXPECT_EQ(lab::effector_status(tracker, 0), EffectorStatus::kNotFinite);
+  EXPECT_STREQ(lab::name(EffectorStatus::kNotFinite), "not finite");
+}
+
+}  // namespace
