@@ -41,8 +41,7 @@ struct Problem {
 
   /// The same question at another pose.
   Problem at(const Pose& other) const {
-    return {multibody, other, targets, jacobian, d_max, mobility, held, obstacles,
-            aims, weights};
+    return {multibody, other, targets, jacobian, d_max, mobility, held, obstacles, aims, weights};
   }
   /// The square root of goal g's weight.
   double root_weight(int g) const {

@@ -24,10 +24,10 @@ struct Scene {
   std::string name;
   std::string description;
   ik::Multibody multibody;
-  std::vector<TargetCurve> targets;  ///< (k) in the effectors' order
-  Settings settings;                 ///< the defaults with what the scene says on top
+  std::vector<TargetCurve> targets;          ///< (k) in the effectors' order
+  Settings settings;                         ///< the defaults with what the scene says on top
   std::vector<ik::Obstacle> obstacles = {};  ///< that the links are to keep clear of
-  std::vector<AimCurve> aims = {};   ///< (r) in the order of the multibody's goals
+  std::vector<AimCurve> aims = {};           ///< (r) in the order of the multibody's goals
   /// (k + r) how much each goal counts, Problem::weights. Empty: all 1.
   std::vector<double> weights = {};
   std::vector<JointGroup> groups = {};  ///< what a user may want to move alone
