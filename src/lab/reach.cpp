@@ -33,6 +33,20 @@ struct Slope {
   }
 };
 
+/// True if a joint's limits let it move the way of g; a hair's breadth before one, it stands there.
+bool is_open(const ik::Joint& joint, double theta, double g) {
+  constexpr double kHair = 1e-6;  // rad or m, well above rounding
+  return std::abs(ik::allowed_step(joint, theta, std::copysign(kHair, g))) > 0.5 * kHair;
+}
+
+/// True if the method wants to move on and the limits leave nothing of it: stopping each joint
+/// alone may end in a corner that another step would leave.
+bool cut_to_nothing(const Tracker& tracker) {
+  constexpr double kNothing = 1e-9;  // rad or m
+  return tracker.step_count() > 0 && tracker.outcome() == ik::Outcome::kMoved &&
+         tracker.last_step().lpNorm<Eigen::Infinity>() < kNothing;
+}
+
 /// The rows of an effector: of its position, and of its aim if it has one.
 bool belongs(const ik::Multibody& multibody, int goal, int effector) {
   return multibody.effector_of(goal) == effector;
@@ -130,8 +144,8 @@ EffectorStatus effector_status(const Tracker& tracker, int effector) {
       own_column += J.block<3, 1>(3 * g, j).squaredNorm();
     }
     const auto can_move = [&](double g) {
-      const bool open = ik::allowed_step(multibody.joint(j), tracker.pose().theta[j], g) != 0.0;
-      return tracker.may_move(j) && (open || !limited);
+      return tracker.may_move(j) &&
+             (!limited || is_open(multibody.joint(j), tracker.pose().theta[j], g));
     };
     const double all_g = J.col(j).dot(e);
     own.add(own_g, own_column, can_move(own_g));
@@ -145,7 +159,7 @@ EffectorStatus effector_status(const Tracker& tracker, int effector) {
     return together.held(together.all, all_error) ? EffectorStatus::kStalled
                                                   : EffectorStatus::kAtLimit;
   }
-  return EffectorStatus::kFollowing;
+  return cut_to_nothing(tracker) ? EffectorStatus::kAtLimit : EffectorStatus::kFollowing;
 }
 
 }  // namespace lab

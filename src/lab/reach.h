@@ -18,7 +18,7 @@ Reach reach_of(const ik::Multibody& multibody, int effector);
 enum class EffectorStatus {
   kReached,     ///< nearer to its target than the tolerance, and its aim as near
   kOutOfReach,  ///< no pose at all brings it there
-  kAtLimit,     ///< it would move on, were it not for joints at their limits or frozen ones
+  kAtLimit,     ///< it would move on, but for limits or frozen joints, or the step as they cut it
   kStalled,     ///< nothing small brings it nearer: a singular pose, or other effectors pull back
   kFollowing,   ///< on its way
   kNotFinite,   ///< its target or its place is no number

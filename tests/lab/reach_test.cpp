@@ -104,6 +104,15 @@ TEST(EffectorStatus, IsAtALimitWhereALimitIsAllThatHoldsIt) {
   EXPECT_EQ(lab::effector_status(free, 0), EffectorStatus::kReached);
 }
 
+TEST(EffectorStatus, IsAtALimitWhereNoStepCouldBringItNearer) {
+  lab::Scene scene = limited(-0.2, 0.2, {0.0, 1.9, 0.0});
+  scene.settings.limits = lab::LimitRule::kActiveSet;
+  const lab::Tracker held = settled(scene);
+  EXPECT_NEAR(held.pose().theta[0], 0.2, 1e-12);
+  EXPECT_NEAR(held.pose().theta[1], 0.8, 1e-12);
+  EXPECT_EQ(lab::effector_status(held, 0), EffectorStatus::kAtLimit);
+}
+
 TEST(EffectorStatus, IsAtALimitWhereFrozenJointsHoldIt) {
   lab::Tracker tracker(arm(2, {0.0, 1.5, 0.0}), *ik::find_method("dls"));
   tracker.set_joint_weight(0, 0.0);
