@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numbers>
 
-#include "ik/jacobian.h"
-#include "ik/joint_optimum.h"
 #include "ik/limits.h"
 #include "ik/objective.h"
 
@@ -41,10 +39,6 @@ class Walk {
     m_.slid.setZero(n);
     m_.moved.setZero(n);
     try_step(problem_, w_.dtheta, 0.0, w_);
-    position_error(problem_, w_.f);
-    m_.targets =
-        problem_.pose.effector +
-        w_.f.head(3 * multibody_.effector_count()).reshaped(3, multibody_.effector_count());
     const auto slides = [](JointType type) { return type != JointType::kRevolute; };
     descend(slides);
     m_.slid = m_.moved;
@@ -83,14 +77,14 @@ class Walk {
   template <class Types>
   void descend(const Types& types) {
     const Pose& pose = w_.trial;
-    m_.effectors = pose.effector;
+    take_bearings(problem_, pose, m_.bearings);
     for (int j = multibody_.joint_count() - 1; j >= 0; --j) {
       if (!types(multibody_.joint(j).type) || !is_free(j)) continue;
-      const JointObjective f = joint_objective(multibody_, j, pose, m_.effectors, m_.targets);
+      const JointObjective f = joint_objective(multibody_, j, pose, m_.bearings);
       const double move = share(j) * f.minimum(room(j, -1.0), room(j, 1.0));
       if (!(f(move) < 0.0)) continue;
       m_.moved[j] += move;
-      move_effectors(multibody_, j, pose, move, m_.effectors);
+      move_bearings(multibody_, j, pose, move, m_.bearings);
     }
     put(m_.moved);
   }
@@ -121,7 +115,7 @@ class Walk {
         m_.joint_of_point.push_back(j);
       }
     }
-    for (int i = 0; i < k; ++i) m_.goals[static_cast<std::size_t>(i)] = m_.targets.col(i);
+    for (int i = 0; i < k; ++i) m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
     m_.seen_through.resize(m_.tree.nodes.size());
     count_pulls(m_.tree);
   }

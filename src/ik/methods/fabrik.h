@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/joint_optimum.h"
 #include "ik/method.h"
 #include "ik/point_tree.h"
 
@@ -25,7 +26,7 @@ namespace ik {
 /// and those next to it are taken in its place. Limits hold in 1 and 3, whatever the tracking step
 /// does about them. A frozen hinge is no point, so that the links it joins are one; a hinge of less
 /// weight than the freest goes that share of its way. Where an error is clamped, the target is
-/// taken to be that near.
+/// taken to be that near. Points have no aims: only 1 and the last resort of 4 look at those.
 struct Fabrik {
   double passes = 4.0;
   double max_turn = 0.8;   ///< rad
@@ -33,8 +34,8 @@ struct Fabrik {
 
   /// Scratch that lasts from step to step; nothing in it is remembered.
   struct Memory {
-    Eigen::Matrix3Xd effectors, targets;  ///< (3 x k) m
-    std::vector<Eigen::Vector3d> goals;   ///< (k) the same targets
+    Bearings bearings;                   ///< of the joints that do not follow points
+    std::vector<Eigen::Vector3d> goals;  ///< (k) the same targets
     PointTree tree;
     std::vector<int> joint_of_point;  ///< the hinge, or the joint that carries the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
