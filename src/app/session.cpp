@@ -35,7 +35,22 @@ void Session::list_scene() {
   scenes_.push_back({scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
 }
 
+void Session::prepare_some() {
+  constexpr int kPortions = 4;
+  constexpr double kAFrame = 8e6;  // ns, half of a frame: the window stays alive
+  const double start = world_.clock ? world_.clock() : 0.0;
+  while (tracker_.prepare(kPortions) < 1.0) {
+    if (!world_.clock || world_.clock() - start > kAFrame) return;
+  }
+  timing_.start_pace();
+}
+
 int Session::advance(double wall_seconds) {
+  if (tracker_.prepared() < 1.0) {
+    prepare_some();
+    lab::analyse(tracker_, spectrum_);
+    return 0;
+  }
   if (!playing_ || !(wall_seconds > 0.0)) {
     lab::analyse(tracker_, spectrum_);
     return 0;
@@ -78,6 +93,7 @@ void Session::look() {
 
 void Session::step() {
   playing_ = false;
+  tracker_.prepare(ik::kAllPortions);
   make_step();
   lab::analyse(tracker_, spectrum_);
 }

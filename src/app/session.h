@@ -40,7 +40,8 @@ class Session {
           const ik::MethodInfo& method);
 
   /// Lets real time pass: while playing, makes the steps that fall into it at the present speed.
-  /// \returns how many these were
+  /// A method that needs preparation, such as training, gets a few milliseconds of it in each frame
+  /// first, and the body stands still. \returns how many steps were made
   int advance(double wall_seconds);
 
   /// Does what the user asked for, but for the camera and the end of the program.
@@ -90,6 +91,7 @@ class Session {
   ui::Shown shown() const;
 
  private:
+  void prepare_some();
   void make_step();
   void list_scene();  // where the list lacks it
   void look();        // brings history and spectrum up to the tracker

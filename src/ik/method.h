@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -18,6 +19,9 @@ struct ParamInfo {
   bool logarithmic;
   const char* help;  ///< a sentence, with its source
 };
+
+/// For AnyMethod::prepare: all that is left.
+inline constexpr int kAllPortions = std::numeric_limits<int>::max();
 
 /// A tunable number or switch, where it lives.
 using ParamValue = std::variant<double*, bool*>;
@@ -60,6 +64,15 @@ class AnyMethod {
     return self_->filter(sigma, sigma_max);
   }
 
+  /// Does so many portions of what the method has to do before it can step on that multibody, such
+  /// as training; a portion takes less than a millisecond. A step that is taken before does all of
+  /// it at once, to the same effect. \returns the share that is done; 1 at once for most methods
+  double prepare(const Multibody& multibody, int portions) {
+    return self_->prepare(multibody, portions);
+  }
+  /// The share of it that is done; it is undone by a change of the method's parameters.
+  double prepared(const Multibody& multibody) const { return self_->prepared(multibody); }
+
  private:
   struct Concept {
     virtual ~Concept() = default;
@@ -67,6 +80,8 @@ class AnyMethod {
     virtual void step(const Problem& problem, Workspace& w) const = 0;
     virtual void visit(const ParamVisitor& visitor) = 0;
     virtual std::optional<double> filter(double sigma, double sigma_max) const = 0;
+    virtual double prepare(const Multibody& multibody, int portions) = 0;
+    virtual double prepared(const Multibody& multibody) const = 0;
   };
   template <class M>
   struct Model final : Concept {
@@ -79,6 +94,21 @@ class AnyMethod {
         return method.filter(sigma, sigma_max);
       } else {
         return std::nullopt;
+      }
+    }
+    double prepare([[maybe_unused]] const Multibody& multibody,
+                   [[maybe_unused]] int portions) override {
+      if constexpr (requires { method.prepare(multibody, portions); }) {
+        return method.prepare(multibody, portions);
+      } else {
+        return 1.0;
+      }
+    }
+    double prepared([[maybe_unused]] const Multibody& multibody) const override {
+      if constexpr (requires { method.prepared(multibody); }) {
+        return method.prepared(multibody);
+      } else {
+        return 1.0;
       }
     }
     M method;

@@ -13,6 +13,7 @@
 #include "ik/methods/gauss_newton.h"
 #include "ik/methods/gradient_descent.h"
 #include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/learned.h"
 #include "ik/methods/levenberg_marquardt.h"
 #include "ik/methods/newton.h"
 #include "ik/methods/pseudoinverse.h"
@@ -95,6 +96,11 @@ const MethodInfo kMethods[] = {
      "Moves points along the lines between them, then turns each hinge to where its points went. "
      "Quick on ball joints; hinges, slides and limits are an afterthought.",
      degrees(45.0), make<Fabrik>},
+    {"learned", "Learned", "Learned", "Δθ = f(e, θ₀) = A(θ₀) e,  A by a small network",
+     "van de Panne's lectures; Kingma and Ba (2015)",
+     "A network trained on the body's own forward kinematics. Good near the poses it has seen, "
+     "vague elsewhere, and lost without θ₀: one e has many answers.",
+     degrees(45.0), make<Learned>},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@ namespace lab {
 Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock) {
   Metrics metrics(warmup);
   double spent = 0.0;
+  tracker.prepare(ik::kAllPortions);
   if (recording != nullptr) recording->add(tracker);
   for (long step = 1; step <= steps; ++step) {
     tracker.advance();

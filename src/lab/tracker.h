@@ -31,6 +31,12 @@ class Tracker {
   /// ... makes the step's updates. Does nothing but what a user of the solver would do each frame.
   void update();
 
+  /// Does so many portions of what the method needs before its first step on this body, such as
+  /// training; see ik::AnyMethod. \returns the share that is done
+  double prepare(int portions) { return method_.prepare(multibody(), portions); }
+  /// The share of that which is done, 1 for most methods. Updates before take the time for it.
+  double prepared() const { return method_.prepared(multibody()); }
+
   /// Another method from here on; the pose and the time stay.
   void set_method(const ik::MethodInfo& method);
   /// Other settings from here on. settings().lambda goes to the method.

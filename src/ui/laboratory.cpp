@@ -40,6 +40,7 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
     if (const auto* chosen = method_panel(theme, shown.tracker.method_info())) {
       asked.method = chosen;
     }
+    preparation(theme, shown.tracker.prepared());
     if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;
   }
   if (section(theme, "Settings")) {

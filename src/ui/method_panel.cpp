@@ -151,6 +151,17 @@ const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& cho
   return result == &chosen ? nullptr : result;
 }
 
+void preparation(const Theme& theme, double done) {
+  if (done >= 1.0) return;
+  char text[32];
+  std::snprintf(text, sizeof text, "Learning, %.0f %%", 100.0 * done);
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, faded(theme.color.accent, 0.55F));
+  ImGui::ProgressBar(static_cast<float>(done), {-1.0F, ImGui::GetFrameHeight()}, text);
+  ImGui::PopStyleColor();
+  mark("preparation");
+  hint(theme, "The method learns this body before it moves it; the body waits.");
+}
+
 std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& tracker) {
   std::optional<ParamChange> result;
   const ik::AnyMethod usual = tracker.method_info().make();

@@ -13,6 +13,9 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown);
 /// \returns the one that the user chose, if it is another; else null
 const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen);
 
+/// How far the method's preparation is; nothing once it is done.
+void preparation(const Theme& theme, double done);
+
 /// The method's own parameters, but for those that are settings too.
 std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& tracker);
 

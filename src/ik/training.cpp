@@ -1,0 +1,152 @@
+#include "ik/training.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ik {
+namespace {
+
+constexpr double kSigma = 0.1;  // rad: small beside the bend of sine and cosine
+constexpr double kRate = 6e-3;  // of Adam at the start, from where it falls to nothing
+constexpr double kMostBatches = 4000.0;
+// beyond these, as in tests with absurd parameters, nothing new is learnt
+constexpr double kMostNoise = 10.0;
+constexpr double kMostSpread = 4.0;  // rad
+constexpr int kLeastHidden = 32, kMostHidden = 48;
+
+bool same_joint(const Joint& a, const Joint& b) {
+  return a.parent == b.parent && a.type == b.type &&
+         a.parent_from_joint.matrix() == b.parent_from_joint.matrix() && a.axis == b.axis &&
+         a.pitch == b.pitch && a.lower == b.lower && a.upper == b.upper && a.initial == b.initial;
+}
+
+bool same_body(const Multibody& a, const Multibody& b) {
+  return std::equal(a.joints().begin(), a.joints().end(), b.joints().begin(), b.joints().end(),
+                    same_joint) &&
+         std::equal(a.effectors().begin(), a.effectors().end(), b.effectors().begin(),
+                    b.effectors().end(), [](const Effector& x, const Effector& y) {
+                      return x.joint == y.joint && x.offset == y.offset;
+                    });
+}
+
+}  // namespace
+
+double body_size(const Multibody& multibody) {
+  const Pose pose = pose_at(multibody, multibody.initial_theta());
+  double sum = 0.0;
+  int count = 0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (!is_angular(multibody.joint(j).type)) continue;
+    for (const int i : multibody.effectors_of(j)) {
+      const Eigen::Vector3d way = pose.effector.col(i) - pose.origin.col(j);
+      sum += Eigen::Vector3d(pose.axis.col(j)).cross(way).squaredNorm();
+      ++count;
+    }
+  }
+  return sum > 0.0 ? std::sqrt(sum / count) : 1.0;
+}
+
+Training::Training(const Multibody& multibody, const Lesson& lesson)
+    : multibody_(multibody), lesson_(lesson), size_(body_size(multibody)) {
+  const int n = multibody.joint_count();
+  const int rows = 3 * multibody.effector_count();
+  batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, kMostBatches));
+  seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, 1e9));
+  const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
+  network_ = Network(lesson.see_pose ? 2 * n : 1, hidden, n * rows, seed_);
+  // the samples' numbers follow those of the weights
+  drawn_ = static_cast<std::uint64_t>(network_.weights.size());
+  pose_.theta = moved_.theta = multibody.initial_theta();
+  error_.resize(rows, kBatch);
+  input_.resize(network_.inputs(), kBatch);
+  motion_.resize(n, kBatch);
+}
+
+double Training::unit(int j) const { return is_angular(multibody_.joint(j).type) ? 1.0 : size_; }
+
+void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const {
+  if (!lesson_.see_pose) {
+    input(0, column) = 1.0;
+    return;
+  }
+  const int n = multibody_.joint_count();
+  for (int j = 0; j < n; ++j) {
+    const bool turns = is_angular(multibody_.joint(j).type);
+    const double slid = turns ? 0.0 : (pose.theta[j] - multibody_.joint(j).initial) / size_;
+    // a slide far outside what was learnt says no more than one at the edge
+    input(j, column) = turns ? pose.sine[j] : std::clamp(slid, -3.0, 3.0);
+    input(n + j, column) = turns ? pose.cosine[j] : 1.0;
+  }
+}
+
+void Training::make_batch() {
+  const int rows = 3 * multibody_.effector_count();
+  const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
+  for (Eigen::Index c = 0; c < kBatch; ++c) {
+    // most near the initial pose, some far from it
+    const double scale =
+        std::clamp(lesson_.spread, 0.0, kMostSpread) * (1.0 + even_number(seed_, drawn_++));
+    for (int j = 0; j < multibody_.joint_count(); ++j) {
+      const Joint& joint = multibody_.joint(j);
+      const double away = scale * unit(j) * even_number(seed_, drawn_++);
+      pose_.theta[j] = std::clamp(joint.initial + away, joint.lower, joint.upper);
+      motion_(j, c) = multibody_.effectors_of(j).empty() ? 0.0 : bell_number(seed_, drawn_++);
+      moved_.theta[j] = pose_.theta[j] + kSigma * unit(j) * motion_(j, c);
+    }
+    forward_kinematics(multibody_, pose_);
+    forward_kinematics(multibody_, moved_);
+    // e in units of sigma L
+    auto e = error_.col(c);
+    e = (moved_.effector - pose_.effector).reshaped() / (kSigma * size_);
+    for (double& row : e) row += noise * bell_number(seed_, drawn_++);
+    put_pose(pose_, c, input_);
+  }
+}
+
+/// Of 1/2 sum |A e - dtheta|^2 / (n kBatch), with e and dtheta in units of sigma.
+void Training::make_loss() {
+  const Eigen::Index n = motion_.rows();
+  const Eigen::Index rows = error_.rows();
+  const double share = 1.0 / static_cast<double>(motion_.size());
+  loss_by_output_.resize(n * rows, kBatch);
+  loss_ = 0.0;
+  for (Eigen::Index c = 0; c < kBatch; ++c) {
+    const Eigen::Map<const Eigen::MatrixXd> A(pass_.output.col(c).data(), n, rows);
+    missed_.noalias() = A * error_.col(c);
+    missed_ -= motion_.col(c);
+    loss_ += share * missed_.squaredNorm();
+    missed_ *= share;
+    Eigen::Map<Eigen::MatrixXd>(loss_by_output_.col(c).data(), n, rows).noalias() =
+        missed_ * error_.col(c).transpose();
+  }
+}
+
+void Training::advance(int batches) {
+  for (int i = 0; i < batches && !done(); ++i, ++batch_) {
+    make_batch();
+    network_.evaluate(input_, pass_);
+    make_loss();
+    network_.gradient(input_, loss_by_output_, pass_, gradient_);
+    adam_.step(gradient_, kRate * (1.0 - progress()), network_.weights);
+  }
+}
+
+bool Training::is_for(const Multibody& multibody, const Lesson& lesson) const {
+  return lesson_ == lesson && same_body(multibody_, multibody);
+}
+
+void Training::propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
+                       Network::Pass& pass, Eigen::VectorXd& dtheta) const {
+  const int rows = 3 * multibody_.effector_count();
+  input.resize(network_.inputs(), 1);
+  put_pose(pose, 0, input);
+  network_.evaluate(input, pass);
+  const Eigen::Map<const Eigen::MatrixXd> A(pass.output.data(), multibody_.joint_count(), rows);
+  dtheta.noalias() = A * e.head(rows);
+  dtheta /= size_;
+  for (int j = 0; j < multibody_.joint_count(); ++j) {
+    dtheta[j] *= multibody_.effectors_of(j).empty() ? 0.0 : unit(j);
+  }
+}
+
+}  // namespace ik
