@@ -2,8 +2,10 @@
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <optional>
 
 #include "app/convert.h"
+#include "ik/two_link.h"
 
 namespace app {
 namespace {
@@ -47,6 +49,8 @@ constexpr float kSleeveHalfLength = 2.6f;
 constexpr float kRodRadius = 0.6f;
 constexpr float kEffectorRadius = 1.6f;
 constexpr float kTargetRadius = 1.85f;
+constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
+constexpr float kGhostAlpha = 0.3f;
 constexpr float kPlinthRadius = 5.0f;
 constexpr float kPlinthHalfHeight = 0.55f;
 
@@ -195,6 +199,26 @@ void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& 
   for (const ik::Obstacle& obstacle : obstacles) {
     picture.capsules.push_back(
         {to_gpu(obstacle.a), to_gpu(obstacle.b), static_cast<float>(obstacle.radius), surface});
+  }
+}
+
+void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vector3d> targets,
+                     const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  const std::optional<ik::TwoLink> arm = ik::TwoLink::of(multibody);
+  if (!arm || targets.empty() || !targets.front().allFinite()) return;
+  const ik::TwoLink::Solution solution = arm->solve(targets.front());
+  const gfx::Color hue = style.dark ? lighter(style.method_color) : style.method_color;
+  const gfx::Surface ghost = {{glm::vec3(hue), kGhostAlpha}, 0.3f, 0.0f};
+  for (const Eigen::Vector2d& theta : {solution.positive, solution.negative}) {
+    const ik::Pose pose = ik::pose_at(multibody, theta);
+    const glm::vec3 shoulder = to_gpu(pose.origin.col(0));
+    const glm::vec3 elbow = to_gpu(pose.origin.col(1));
+    const float radius = kGhostRadius * stage.link_radius();
+    picture.capsules.push_back({shoulder, elbow, radius, ghost});
+    picture.capsules.push_back({elbow, to_gpu(pose.effector.col(0)), radius, ghost});
+    picture.drums.push_back({elbow, to_gpu(pose.axis.col(1)),
+                             kGhostRadius * kDrumRadius * stage.link_radius(),
+                             kGhostRadius * kDrumHalfLength * stage.link_radius(), ghost});
   }
 }
 

@@ -37,4 +37,10 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
                    gfx::Picture& picture);
 
+/// Where a body is a two-link arm (ik::TwoLink), adds both ways that it can reach its target, or
+/// its nearest pose where it cannot, as ghosts that the body itself hides where it coincides with
+/// one.
+void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vector3d> targets,
+                     const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+
 }  // namespace app

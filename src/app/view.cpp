@@ -25,16 +25,19 @@ void View::update(const Session& session, const ui::Area& area) {
   moved_ |= move_camera(camera_, area);
 }
 
-void View::draw(const Session& session, bool dark, const ui::Area& area, unsigned framebuffer,
-                float scale, int height, float pixel_scale) {
+void View::draw(const Session& session, const ui::Panels& panels, const ui::Area& area,
+                unsigned framebuffer, float scale, int height, float pixel_scale) {
   const lab::Tracker& tracker = session.tracker();
   const lab::Color accent = lab::method_color(tracker.method_info());
   PictureStyle style;
-  style.dark = dark;
+  style.dark = panels.dark;
   style.method_color = {accent.r, accent.g, accent.b, 1.0F};
   make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), &session.trails(), stage_,
                style, picture_);
   add_obstacles(tracker.scene().obstacles, style, picture_);
+  if (panels.closed_form) {
+    add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture_);
+  }
 
   const auto pixels = [scale](float length) {
     return static_cast<int>(std::lround(length * scale));

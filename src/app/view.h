@@ -17,11 +17,12 @@ class View {
   /// has not moved the camera; then moves it with the pointer.
   void update(const Session& session, const ui::Area& area);
 
+  /// \param panels the theme, and whether the closed form's ghosts are wanted
   /// \param scale  pixels a coordinate of the window
   /// \param height of the window in pixels
   /// \param pixel_scale pixels a design point
-  void draw(const Session& session, bool dark, const ui::Area& area, unsigned framebuffer,
-            float scale, int height, float pixel_scale);
+  void draw(const Session& session, const ui::Panels& panels, const ui::Area& area,
+            unsigned framebuffer, float scale, int height, float pixel_scale);
 
  private:
   gfx::Renderer renderer_;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kSigma = 0.1;  // rad: small beside the bend of sine and cosine
 constexpr double kRate = 6e-3;  // of Adam at the start, from where it falls to nothing
-constexpr double kMostBatches = 4000.0;
+constexpr double kMostBatches = 3000.0;
 // beyond these, as in tests with absurd parameters, nothing new is learnt
 constexpr double kMostNoise = 10.0;
 constexpr double kMostSpread = 4.0;  // rad
@@ -80,7 +80,6 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& 
 }
 
 void Training::make_batch() {
-  const int rows = 3 * multibody_.effector_count();
   const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
   for (Eigen::Index c = 0; c < kBatch; ++c) {
     // most near the initial pose, some far from it

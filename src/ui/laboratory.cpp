@@ -34,7 +34,7 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
                                       packed(theme.color.border));
   if (section(theme, "Run")) run_panel(theme, shown, panels, asked);
   if (section(theme, "Scene")) {
-    if (const auto chosen = scene_panel(theme, shown)) asked.scene = chosen;
+    if (const auto chosen = scene_panel(theme, shown, panels.closed_form)) asked.scene = chosen;
   }
   if (section(theme, "Method")) {
     if (const auto* chosen = method_panel(theme, shown.tracker.method_info())) {

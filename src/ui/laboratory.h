@@ -63,9 +63,10 @@ struct Asked {
 
 /// What the panels remember between frames.
 struct Panels {
-  bool dark = false;    ///< which theme the user wants
-  bool hidden = false;  ///< the picture alone
-  bool help = false;    ///< the overlay of shortcuts
+  bool dark = false;        ///< which theme the user wants
+  bool hidden = false;      ///< the picture alone
+  bool help = false;        ///< the overlay of shortcuts
+  bool closed_form = true;  ///< both answers of a two-link arm's closed form, as ghosts
   SettingsPanel settings;
   PlotsPanel plots;
   std::string folder_text;  ///< while it is being typed

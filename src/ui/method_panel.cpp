@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/two_link.h"
 #include "ui/items.h"
 #include "ui/widgets.h"
 
@@ -92,7 +93,7 @@ void about(const Theme& theme, const ik::MethodInfo& info) {
 
 }  // namespace
 
-std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown) {
+std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, bool& closed_form) {
   std::optional<std::size_t> result;
   const lab::Scene& scene = shown.tracker.scene();
   ImGui::SetNextItemWidth(-1.0F);
@@ -121,6 +122,20 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown) {
                 body.joint_count() == 1 ? "" : "s", body.effector_count(),
                 body.effector_count() == 1 ? "" : "s", body.row_count(), body.joint_count());
   wrapped(theme, size, theme.font.small, theme.color.muted);
+  if (const auto arm = ik::TwoLink::of(body)) {
+    row_label(theme, "Closed form",
+              "Ghosts show both answers of the law of cosines, elbow up and elbow down; out of "
+              "reach, the pose that comes nearest (G).");
+    if (switch_button(theme, "closed form", closed_form)) closed_form = !closed_form;
+    mark("closed form");
+    ImGui::SameLine(0.0F, theme.px(8));
+    ImGui::AlignTextToFramePadding();
+    const ik::TwoLink::Reach reach = arm->solve(shown.tracker.targets().front()).reach;
+    ImGui::TextColored(theme.color.muted, "%s",
+                       reach == ik::TwoLink::Reach::kInReach  ? "two poses reach it"
+                       : reach == ik::TwoLink::Reach::kTooFar ? "the target is too far"
+                                                              : "the target is too near");
+  }
   return result;
 }
 

@@ -5,8 +5,10 @@
 namespace ui {
 
 /// The list of scenes.
+/// \param closed_form whether the ghosts of a two-link arm's closed form are wanted: a switch for
+///   them stands there where the body is such an arm
 /// \returns the number of the one that the user chose, if it is another
-std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown);
+std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, bool& closed_form);
 
 /// The chosen method, which opens the list of all of the registry by their groups, and what there
 /// is to know of it.

@@ -16,6 +16,7 @@ enum class Key {
   k9 = 57,
   kD = 68,
   kF = 70,
+  kG = 71,
   kH = 72,
   kJ = 74,
   kL = 76,

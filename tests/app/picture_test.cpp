@@ -360,4 +360,37 @@ TEST(Snapshot, RepeatsItselfToTheByteAndDiffersBetweenTheStudios) {
   }
 }
 
+TEST(ClosedForm, AddsTwoGhostsThatHoldTheTarget) {
+  const ik::Multibody arm({joint(-1, {0, 1, 0}, {0, 0, 1}), joint(0, {1, 0, 0}, {0, 0, 1})},
+                          {{"hand", 1, {0.8, 0, 0}}});
+  const app::Stage stage{.link_length = 1.0f};
+  const Vector3d target(0.9, 1.7, 0.0);
+  gfx::Picture picture;
+  app::add_closed_form(arm, std::vector<Vector3d>{target}, stage, {}, picture);
+  ASSERT_EQ(picture.capsules.size(), 4U);
+  for (const gfx::Capsule& capsule : picture.capsules) {
+    EXPECT_LT(capsule.surface.color.a, 1.0f);
+    // inside the body's own link where they coincide
+    EXPECT_LT(capsule.radius, stage.link_radius());
+  }
+  for (const std::size_t hand : {1U, 3U}) {
+    EXPECT_LT(glm::distance(picture.capsules[hand].b, to_float(target)), 1e-5f);
+    EXPECT_NEAR(glm::distance(picture.capsules[hand].a, picture.capsules[hand].b), 0.8f, 1e-5f);
+  }
+  EXPECT_GT(glm::distance(picture.capsules[1].a, picture.capsules[3].a), 0.1f);
+}
+
+TEST(ClosedForm, AddsNothingWhereThereIsNone) {
+  const lab::Scene scene = forked();
+  gfx::Picture picture;
+  const std::vector<Vector3d> targets(2, Vector3d::Ones());
+  app::add_closed_form(scene.multibody, targets, {}, {}, picture);
+  EXPECT_TRUE(picture.capsules.empty());
+  const ik::Multibody arm({joint(-1, {0, 1, 0}, {0, 0, 1}), joint(0, {1, 0, 0}, {0, 0, 1})},
+                          {{"hand", 1, {0.8, 0, 0}}});
+  app::add_closed_form(arm, std::vector<Vector3d>{Vector3d::Constant(std::nan(""))}, {}, {},
+                       picture);
+  EXPECT_TRUE(picture.capsules.empty());
+}
+
 }  // namespace

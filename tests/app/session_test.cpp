@@ -52,6 +52,29 @@ TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
   EXPECT_NEAR(session.tracker().time(), 0.015, 1e-12);
 }
 
+TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
+  app::World slow = world();
+  slow.clock = [this] { return now += 5e6; };  // ns; a frame gives a few of them away
+  app::Session learner(slow, {}, named("tree", bodies::forked_tree()), *ik::find_method("learned"));
+  const Eigen::VectorXd waiting = learner.tracker().pose().theta;
+  double before = 0.0;
+  int frames = 0;
+  for (; learner.tracker().prepared() < 1.0; ++frames) {
+    EXPECT_EQ(learner.advance(0.02), 0);
+    ASSERT_GT(learner.tracker().prepared(), before);
+    before = learner.tracker().prepared();
+    EXPECT_EQ(learner.tracker().pose().theta, waiting);
+  }
+  EXPECT_GT(frames, 10);
+  EXPECT_EQ(learner.advance(0.0201), 4);
+  // another lesson is to be learnt first, and a single step does not wait for frames
+  learner.set_param("seed", 5.0);
+  EXPECT_EQ(learner.advance(0.0201), 0);
+  learner.step();
+  EXPECT_EQ(learner.tracker().prepared(), 1.0);
+  EXPECT_EQ(learner.tracker().step_count(), 5);
+}
+
 TEST_F(SessionTest, FollowsTheSpeed) {
   session.set_speed(0.5);
   EXPECT_EQ(session.advance(0.0201), 2);

@@ -145,6 +145,29 @@ TEST(ScenePanel, DescribesScenesOnHover) {
   EXPECT_TRUE(desk.says("The first."));
 }
 
+TEST(ScenePanel, HasASwitchForTheClosedFormOfAnArmThatHasOne) {
+  Desk desk(scenes::circling(bodies::planar_arm(2)));
+  ASSERT_TRUE(desk.has("closed form"));
+  EXPECT_TRUE(desk.panels.closed_form);
+  desk.press("closed form");
+  EXPECT_FALSE(desk.panels.closed_form);
+  desk.key(ui::Key::kG);
+  EXPECT_TRUE(desk.panels.closed_form);
+  EXPECT_FALSE(Desk(scenes::circling(bodies::planar_arm(3))).has("closed form"));
+}
+
+TEST(MethodPanel, ShowsHowFarAMethodsPreparationIs) {
+  Desk desk(scenes::circling(bodies::planar_arm(3)), "learned");
+  desk.tracker.prepare(750);
+  desk.frame();
+  EXPECT_TRUE(desk.has("preparation"));
+  EXPECT_TRUE(desk.says("Learning, 50 %"));
+  desk.tracker.prepare(ik::kAllPortions);
+  desk.frame();
+  EXPECT_FALSE(desk.says("Learning"));
+  EXPECT_FALSE(Desk().says("Learning"));
+}
+
 TEST(Sections, FoldAndUnfold) {
   Desk desk;
   ASSERT_TRUE(desk.has("setting/lambda"));

@@ -59,7 +59,7 @@ struct Learned {
     visitor({"reach", "", 0.01, 2.0, true,
              "No more of e than this at once, as a share of the body's size."},
             &reach);
-    visitor({"training", "batches", 50.0, 4000.0, true, "Batches of 32 samples to learn from."},
+    visitor({"training", "batches", 50.0, 3000.0, true, "Batches of 32 samples to learn from."},
             &lesson.batches);
     visitor({"seed", "", 0.0, 99.0, false, "Another seed, other samples and first weights."},
             &lesson.seed);
