@@ -17,16 +17,16 @@ void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   for (Eigen::Vector3d& sum : tree.sum) sum.setZero();
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
     const PointTree::Node& node = tree.nodes[i];
-    if (node.pulls == 0) continue;
+    if (!(node.pull > 0.0)) continue;
     if (node.effector >= 0) {
       tree.at[i] = targets[static_cast<std::size_t>(node.effector)];
     } else {
-      tree.at[i] = tree.sum[i] / node.pulls;
+      tree.at[i] = tree.sum[i] / node.pull;
     }
     if (node.parent < 0) continue;
     const auto parent = static_cast<std::size_t>(node.parent);
     const Eigen::Vector3d away = -direction(tree.at[parent], tree.at[i], tree.heading[i]);
-    tree.sum[parent] += node.pulls * (tree.at[i] + node.length * away);
+    tree.sum[parent] += node.pull * (tree.at[i] + node.length * away);
   }
 }
 
@@ -77,11 +77,13 @@ void PointTree::clear() {
   for (auto* points : {&at, &base, &heading, &sum}) points->clear();
 }
 
-void count_pulls(PointTree& tree) {
-  for (PointTree::Node& node : tree.nodes) node.pulls = node.effector >= 0 ? 1 : 0;
+void weigh_pulls(PointTree& tree, std::span<const double> weights) {
+  for (PointTree::Node& node : tree.nodes) {
+    node.pull = node.effector >= 0 ? weights[static_cast<std::size_t>(node.effector)] : 0.0;
+  }
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
     const PointTree::Node& node = tree.nodes[i];
-    if (node.parent >= 0) tree.nodes[static_cast<std::size_t>(node.parent)].pulls += node.pulls;
+    if (node.parent >= 0) tree.nodes[static_cast<std::size_t>(node.parent)].pull += node.pull;
   }
 }
 
@@ -90,7 +92,7 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   forward(tree);
   for (std::size_t from = 0, end = 0; from < tree.nodes.size(); from = end) {
     // from one base to the next; a chain where each point is carried by the one before
-    bool chain = true;
+    bool chain = tree.nodes[from].pull > 0.0;
     double reach = 0.0;
     for (end = from + 1; end < tree.nodes.size() && tree.nodes[end].parent >= 0; ++end) {
       chain = chain && tree.nodes[end].parent + 1 == static_cast<int>(end);

@@ -16,7 +16,7 @@ struct PointTree {
     int parent;           ///< -1: a base
     int effector;         ///< the target that the point is an end for; -1: a joint
     double length = 0.0;  ///< to the parent, m; 0 for a base
-    int pulls = 0;        ///< how many ends it carries, counted by count_pulls
+    double pull = 0.0;    ///< how much the ends that it carries count in all, by weigh_pulls
   };
   std::vector<Node> nodes;
   std::vector<Eigen::Vector3d> at;       ///< where the points are, m
@@ -30,8 +30,9 @@ struct PointTree {
   void clear();
 };
 
-/// Counts the ends below every point.
-void count_pulls(PointTree& tree);
+/// Adds up the ends below every point, each as much as `weights` says of its effector; an end of
+/// weight 0 is left where its link takes it.
+void weigh_pulls(PointTree& tree, std::span<const double> weights);
 
 /// One iteration of FABRIK, Aristidou and Lasenby (2011), algorithm 1 and section 5. Backward:
 /// every end on its target, and from the ends to the bases every point on the line to the one that
@@ -41,8 +42,8 @@ void count_pulls(PointTree& tree);
 ///
 /// and where branches part, the mean of what the branches ask for. Forward: the bases back in their
 /// places, and the same from the bases to the ends, which restores all lengths. The paper's mean is
-/// of branches; here a branch counts as often as it has ends, so that every end pulls alike however
-/// the tree is cut up.
+/// of branches; here a branch counts as much as its ends do, so that ends of one weight pull alike
+/// however the tree is cut up.
 ///
 /// A base that carries a single end is a chain, and where the target is beyond its length the chain
 /// is laid out straight towards it, the paper's closed form. Where points coincide, which leaves a

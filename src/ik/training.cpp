@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/jacobian.h"
+
 namespace ik {
 namespace {
 
@@ -25,7 +27,8 @@ bool same_body(const Multibody& a, const Multibody& b) {
                     same_joint) &&
          std::equal(a.effectors().begin(), a.effectors().end(), b.effectors().begin(),
                     b.effectors().end(), [](const Effector& x, const Effector& y) {
-                      return x.joint == y.joint && x.offset == y.offset;
+                      return x.joint == y.joint && x.offset == y.offset && x.aim == y.aim &&
+                             x.pointer == y.pointer && x.lever == y.lever;
                     });
 }
 
@@ -49,7 +52,7 @@ double body_size(const Multibody& multibody) {
 Training::Training(const Multibody& multibody, const Lesson& lesson)
     : multibody_(multibody), lesson_(lesson), size_(body_size(multibody)) {
   const int n = multibody.joint_count();
-  const int rows = 3 * multibody.effector_count();
+  const int rows = multibody.row_count();
   batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, kMostBatches));
   seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, 1e9));
   const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
@@ -79,6 +82,22 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& 
   }
 }
 
+/// Makes the goals those that moved_ has reached.
+void Training::aim_at_moved() {
+  targets_.resize(static_cast<std::size_t>(multibody_.effector_count()));
+  aims_.resize(static_cast<std::size_t>(multibody_.aim_count()));
+  for (int g = 0; g < multibody_.goal_count(); ++g) {
+    const int k = multibody_.effector_count();
+    if (g < k) {
+      targets_[static_cast<std::size_t>(g)] = moved_.effector.col(g);
+      continue;
+    }
+    const Effector& effector = multibody_.effector(multibody_.effector_of(g));
+    const Eigen::Matrix3d axes = effector_axes(moved_, effector);
+    aims_[static_cast<std::size_t>(g - k)] = {axes * effector.pointer, axes};
+  }
+}
+
 void Training::make_batch() {
   const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
   for (Eigen::Index c = 0; c < kBatch; ++c) {
@@ -94,9 +113,12 @@ void Training::make_batch() {
     }
     forward_kinematics(multibody_, pose_);
     forward_kinematics(multibody_, moved_);
+    aim_at_moved();
+    position_error({.multibody = multibody_, .pose = pose_, .targets = targets_, .aims = aims_},
+                   whole_error_);
     // e in units of sigma L
     auto e = error_.col(c);
-    e = (moved_.effector - pose_.effector).reshaped() / (kSigma * size_);
+    e = whole_error_ / (kSigma * size_);
     for (double& row : e) row += noise * bell_number(seed_, drawn_++);
     put_pose(pose_, c, input_);
   }
@@ -136,12 +158,11 @@ bool Training::is_for(const Multibody& multibody, const Lesson& lesson) const {
 
 void Training::propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
                        Network::Pass& pass, Eigen::VectorXd& dtheta) const {
-  const int rows = 3 * multibody_.effector_count();
   input.resize(network_.inputs(), 1);
   put_pose(pose, 0, input);
   network_.evaluate(input, pass);
-  const Eigen::Map<const Eigen::MatrixXd> A(pass.output.data(), multibody_.joint_count(), rows);
-  dtheta.noalias() = A * e.head(rows);
+  const Eigen::Map<const Eigen::MatrixXd> A(pass.output.data(), multibody_.joint_count(), e.size());
+  dtheta.noalias() = A * e;
   dtheta /= size_;
   for (int j = 0; j < multibody_.joint_count(); ++j) {
     dtheta[j] *= multibody_.effectors_of(j).empty() ? 0.0 : unit(j);

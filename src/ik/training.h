@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ik/kinematics.h"
 #include "ik/network.h"
+#include "ik/problem.h"
 
 namespace ik {
 
@@ -24,14 +24,14 @@ struct Lesson {
 ///
 ///   e = s(theta_0 + dtheta) - s(theta_0) + L sigma noise,
 ///
-/// and the network learns to tell dtheta from e and theta_0 by least squares. What least squares
-/// converge to is the mean of all motions that have that e, and for bell-shaped motions and noise
-/// that is, up to second order of sigma,
+/// and the rows of aims likewise, and the network learns to tell dtheta from e and theta_0 by least
+/// squares. What least squares converge to is the mean of all motions that have that e, and for
+/// bell-shaped motions and noise that is, up to second order of sigma,
 ///
 ///   E[dtheta | e] = J^T (J J^T + (noise L)^2 I)^-1 e:
 ///
 /// damped least squares, and J^+ e without noise. Since it is linear in e, so is f: the network
-/// gives a matrix, f(e, theta_0) = A(theta_0) e / L, which is learnt from ten times fewer samples
+/// gives a matrix, f(e, theta_0) = A(theta_0) e / L, which is learnt from several times fewer samples
 /// than a network that is fed e. Without theta_0 among its inputs A is one matrix, a mean over the
 /// poses too, in which the answers of different poses cancel: one e, many dtheta.
 ///
@@ -55,7 +55,7 @@ class Training {
   bool is_for(const Multibody& multibody, const Lesson& lesson) const;
 
   /// Puts f(e, theta) (n) into dtheta, rad or m; joints that move no effector get 0. Allocates
-  /// nothing once warm. \param e its first 3k rows count
+  /// nothing once warm. \param e (3(k + r))
   void propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
                Network::Pass& pass, Eigen::VectorXd& dtheta) const;
 
@@ -63,6 +63,7 @@ class Training {
   double size() const { return size_; }  ///< L, m
 
  private:
+  void aim_at_moved();
   void make_batch();
   void make_loss();
   void put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const;
@@ -80,7 +81,9 @@ class Training {
 
   // scratch: a batch and its pass
   Eigen::MatrixXd input_, motion_, error_, loss_by_output_;
-  Eigen::VectorXd missed_, gradient_;
+  Eigen::VectorXd whole_error_, missed_, gradient_;
+  std::vector<Eigen::Vector3d> targets_;
+  std::vector<Aim> aims_;
   Network::Pass pass_;
   Pose pose_, moved_;
 };

@@ -11,12 +11,14 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
+constexpr double kAlike[] = {1.0, 1.0, 1.0};
+
 ik::PointTree chain(const std::vector<Vector3d>& places) {
   ik::PointTree tree;
   for (std::size_t i = 0; i < places.size(); ++i) {
     tree.add(static_cast<int>(i) - 1, i + 1 == places.size() ? 0 : -1, places[i]);
   }
-  ik::count_pulls(tree);
+  ik::weigh_pulls(tree, kAlike);
   return tree;
 }
 
@@ -30,7 +32,7 @@ ik::PointTree branching(int seed) {
     const Vector3d from = i == 0 ? Vector3d::Zero() : tree.at[static_cast<std::size_t>(parents[i])];
     tree.add(parents[i], ends[i], from + 0.6 * numbers.vector() + Vector3d(0.0, 0.7, 0.0));
   }
-  ik::count_pulls(tree);
+  ik::weigh_pulls(tree, kAlike);
   return tree;
 }
 
@@ -147,7 +149,7 @@ TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
     const int carrier = tree == &cut ? tree->add(1, -1, {0.0, 1.0, 0.0}) : 1;
     tree->add(carrier, 1, {-0.5, 1.5, 0.0});
     tree->add(carrier, 2, {0.0, 1.5, 0.4});
-    ik::count_pulls(*tree);
+    ik::weigh_pulls(*tree, kAlike);
     ik::fabrik_pass(*tree, targets);
   }
   EXPECT_LT((flat.at[1] - cut.at[1]).norm(), 1e-14);
@@ -159,6 +161,27 @@ TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
     mean += (targets[i] + lengths[i] * (old - targets[i]).normalized()) / 3.0;
   }
   EXPECT_LT((flat.at[1] - mean.normalized()).norm(), 1e-14);
+}
+
+TEST(FabrikPass, TakesEndsAtTheirWeights) {
+  const std::vector<Vector3d> targets = {{1.0, 1.5, 0.0}, {-1.0, 1.4, 0.5}};
+  const auto sub_base = [&](double first, double second) {
+    ik::PointTree tree;
+    tree.add(-1, -1, {0.0, 0.0, 0.0});
+    tree.add(0, -1, {0.0, 1.0, 0.0});
+    tree.add(1, 0, {0.5, 1.5, 0.0});
+    tree.add(1, 1, {-0.5, 1.5, 0.0});
+    ik::weigh_pulls(tree, std::vector<double>{first, second});
+    ik::fabrik_pass(tree, targets);
+    EXPECT_LT(largest_stretch(tree), 1e-14);
+    return tree.at[1];
+  };
+  Vector3d asked[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    asked[i] = targets[i] + std::sqrt(0.5) * (Vector3d(0.0, 1.0, 0.0) - targets[i]).normalized();
+  }
+  EXPECT_LT((sub_base(3.0, 1.0) - (0.75 * asked[0] + 0.25 * asked[1]).normalized()).norm(), 1e-14);
+  EXPECT_LT((sub_base(0.0, 0.5) - asked[1].normalized()).norm(), 1e-14);
 }
 
 // The method -----------------------------------------------------------------------------------

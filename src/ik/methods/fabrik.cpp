@@ -97,6 +97,7 @@ class Walk {
     m_.joint_of_point.clear();
     m_.point_of_joint.assign(static_cast<std::size_t>(n), -1);
     m_.goals.resize(static_cast<std::size_t>(k));
+    m_.weights.resize(static_cast<std::size_t>(k));
     for (int j = 0; j < n; ++j) {
       const int parent = multibody_.joint(j).parent;
       int point = parent < 0 ? -1 : m_.point_of_joint[static_cast<std::size_t>(parent)];
@@ -115,9 +116,12 @@ class Walk {
         m_.joint_of_point.push_back(j);
       }
     }
-    for (int i = 0; i < k; ++i) m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
+    for (int i = 0; i < k; ++i) {
+      m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
+      m_.weights[static_cast<std::size_t>(i)] = m_.bearings.weights[i];
+    }
     m_.seen_through.resize(m_.tree.nodes.size());
-    count_pulls(m_.tree);
+    weigh_pulls(m_.tree, m_.weights);
   }
 
   /// Where point i is in w.trial.
@@ -153,8 +157,8 @@ class Walk {
         m_.seen_through[i] = 1;
         continue;
       }
-      f.a += node.pulls * (r.dot(q) - along * v.dot(q));
-      f.b += node.pulls * v.dot(r.cross(q));
+      f.a += node.pull * (r.dot(q) - along * v.dot(q));
+      f.b += node.pull * v.dot(r.cross(q));
     }
     const double x = share(j) * f.minimum(room(j, -1.0), room(j, 1.0));
     if (x == 0.0) return;

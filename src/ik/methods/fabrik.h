@@ -21,12 +21,12 @@ namespace ik {
 ///   4  the turns of 3 are halved until the true error is lower than without them, at most four
 ///      times; where that does not help, the hinges do as slides and screws do
 ///
-/// On ball joints 3 loses nothing. On hinges it is a projection: the pose it gives can be far from
-/// the points, and 4 keeps it from doing harm. A point on a hinge's axis says nothing of its turn,
-/// and those next to it are taken in its place. Limits hold in 1 and 3, whatever the tracking step
-/// does about them. A frozen hinge is no point, so that the links it joins are one; a hinge of less
-/// weight than the freest goes that share of its way. Where an error is clamped, the target is
-/// taken to be that near. Points have no aims: only 1 and the last resort of 4 look at those.
+/// An effector's aim has no part in 2 and 3; it has in 1 and 4. On ball joints 3 loses nothing. On
+/// hinges it is a projection: the pose it gives can be far from the points, and 4 keeps it from
+/// doing harm. A point on a hinge's axis says nothing of its turn, and those next to it are taken
+/// in its place. Limits hold in 1 and 3, whatever the tracking step does about them. A frozen hinge
+/// is no point, so that the links it joins are one; a hinge of less weight than the freest goes
+/// that share of its way. Where an error is clamped, the target is taken to be that near.
 struct Fabrik {
   double passes = 4.0;
   double max_turn = 0.8;   ///< rad
@@ -34,8 +34,9 @@ struct Fabrik {
 
   /// Scratch that lasts from step to step; nothing in it is remembered.
   struct Memory {
-    Bearings bearings;                   ///< of the joints that do not follow points
-    std::vector<Eigen::Vector3d> goals;  ///< (k) the same targets
+    Bearings bearings;
+    std::vector<Eigen::Vector3d> goals;  ///< (k) its targets, m
+    std::vector<double> weights;         ///< (k)
     PointTree tree;
     std::vector<int> joint_of_point;  ///< the hinge, or the joint that carries the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
