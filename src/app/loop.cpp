@@ -75,8 +75,8 @@ bool Loop::frame() {
 }
 
 void Loop::draw(const ui::Layout& layout, float pixels_per_coordinate) {
-  view_.draw(session_, panels_, layout.view, canvas_.id(), pixels_per_coordinate,
-             canvas_.height(), pixels_per_point());
+  view_.draw(session_, panels_, layout.view, canvas_.id(), pixels_per_coordinate, canvas_.height(),
+             pixels_per_point());
   imgui_.draw();
   canvas_.copy_to(0, 0, 0);
   glfwSwapBuffers(window_.handle());
