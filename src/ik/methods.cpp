@@ -5,6 +5,7 @@
 #include "ik/methods/bfgs.h"
 #include "ik/methods/ccd.h"
 #include "ik/methods/conjugate_gradient.h"
+#include "ik/methods/constrained.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/dls_error.h"
 #include "ik/methods/dls_manipulability.h"
@@ -101,6 +102,11 @@ const MethodInfo kMethods[] = {
      "A network trained on the body's own forward kinematics. Good near the poses it has seen, "
      "vague elsewhere, and lost without θ₀: one e has many answers.",
      degrees(45.0), make<Learned>},
+    {"constrained", "Constrained", "Constrained",
+     "min ‖JΔθ − e‖² + λ²‖Δθ‖²,  θ + Δθ within limits, clear of obstacles",
+     "Goldfarb and Idnani (1983); Tu, section 7.5",
+     "Damped least squares that knows limits and obstacles: a quadratic program in every step.",
+     degrees(45.0), make<Constrained>},
 };
 
 }  // namespace

@@ -136,8 +136,10 @@ TEST_P(EveryMethod, StartsDownhillOrEndsLower) {
 
 TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
   // targets that move, and errors larger than all caps with a part in every singular direction; a
-  // few steps, since some parameters say what becomes of what was learnt from the steps before
-  const auto results = [](const ik::AnyMethod& method) {
+  // few steps, since some parameters say what becomes of what was learnt from the steps before; and
+  // an obstacle in the midst, since some say how far to keep from it
+  const ik::Obstacle obstacles[] = {{"ball", {0.7, 0.5, 0.1}, {0.7, 0.5, 0.1}, 0.2}};
+  const auto results = [&obstacles](const ik::AnyMethod& method) {
     std::vector<Eigen::VectorXd> poses;
     for (const bodies::Named& named : bodies::all()) {
       bodies::Numbers numbers(12);
@@ -148,7 +150,9 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
       }
       ik::Workspace workspace;
       for (int k = 0; k < 5; ++k) {
-        method.step({named.body, pose, targets}, workspace);
+        ik::Problem problem{named.body, pose, targets};
+        problem.obstacles = obstacles;
+        method.step(problem, workspace);
         ik::clamp_max_angle(named.body, 0.3, workspace.dtheta);
         pose.theta += workspace.dtheta;
         ik::forward_kinematics(named.body, pose);
