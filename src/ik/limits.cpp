@@ -19,6 +19,16 @@ double allowed_step(const Joint& joint, double theta, double dtheta) {
   return dtheta;
 }
 
+StepRange step_range(const Problem& problem, int j) {
+  const double mobility =
+      problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
+  if (mobility == 0.0) return {-kUnlimited, kUnlimited};
+  const Joint& joint = problem.multibody.joint(j);
+  const double theta = problem.pose.theta[j];
+  return {(std::min(joint.lower, theta) - theta) / mobility,
+          (std::max(joint.upper, theta) - theta) / mobility};
+}
+
 bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                      Eigen::VectorXd& dtheta) {
   bool cut = false;

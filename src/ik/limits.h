@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "ik/multibody.h"
+#include "ik/problem.h"
 
 namespace ik {
 
@@ -17,5 +17,12 @@ double allowed_step(const Joint& joint, double theta, double dtheta);
 /// \returns true if one was cut
 bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                      Eigen::VectorXd& dtheta);
+
+/// What joint j's limits allow of its step as methods see it, before its mobility: at least 0 to
+/// either side, as in allowed_step. Infinite where there is no limit or the joint is frozen.
+struct StepRange {
+  double least, most;
+};
+StepRange step_range(const Problem& problem, int j);
 
 }  // namespace ik

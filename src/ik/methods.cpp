@@ -6,6 +6,7 @@
 #include "ik/methods/ccd.h"
 #include "ik/methods/conjugate_gradient.h"
 #include "ik/methods/constrained.h"
+#include "ik/methods/constraint_forces.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/dls_error.h"
 #include "ik/methods/dls_manipulability.h"
@@ -107,6 +108,11 @@ const MethodInfo kMethods[] = {
      "Goldfarb and Idnani (1983); Tu, section 7.5",
      "Damped least squares that knows limits and obstacles: a quadratic program in every step.",
      degrees(45.0), make<Constrained>},
+    {"constraint-forces", "Constraint forces", "Constrained",
+     "Δθ = α Jᵀe + J꜀ᵀβ,  β = −(J꜀J꜀ᵀ)⁺(J꜀ α Jᵀe + C)", "Welman (1993)",
+     "The transpose for all, and the force that pins the first effector to its target and joints "
+     "to limits they would pass.",
+     degrees(45.0), make<ConstraintForces>},
 };
 
 }  // namespace

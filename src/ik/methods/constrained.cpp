@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/limits.h"
 #include "ik/line_search.h"
 #include "ik/objective.h"
 
@@ -24,19 +25,6 @@ double mobility_of(const Problem& problem, int j) {
   return problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
 }
 
-/// What joint j's limits allow of its variable, in scaled joints; infinite where there is none.
-struct Range {
-  double least, most;
-};
-Range range_of(const Problem& problem, int j) {
-  const Joint& joint = problem.multibody.joint(j);
-  const double theta = problem.pose.theta[j];
-  const double mobility = mobility_of(problem, j);
-  if (mobility == 0.0) return {-kUnlimited, kUnlimited};
-  return {(std::min(joint.lower, theta) - theta) / mobility,
-          (std::max(joint.upper, theta) - theta) / mobility};
-}
-
 /// The next column of N and its b, to be filled.
 Eigen::MatrixXd::ColXpr next_constraint(QuadraticProgram& program, double b) {
   program.b[program.count] = b;
@@ -47,7 +35,7 @@ Eigen::MatrixXd::ColXpr next_constraint(QuadraticProgram& program, double b) {
 
 void add_limits(const Problem& problem, QuadraticProgram& program) {
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
-    const Range range = range_of(problem, j);
+    const StepRange range = step_range(problem, j);
     if (std::isfinite(range.least)) next_constraint(program, range.least)[j] = 1.0;
     if (std::isfinite(range.most)) next_constraint(program, -range.most)[j] = -1.0;
   }
@@ -79,7 +67,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
     return;
   }
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
-    const Range range = range_of(problem, j);
+    const StepRange range = step_range(problem, j);
     w.dtheta[j] = std::clamp(w.dtheta[j], range.least, range.most);
   }
   if (problem.obstacles.empty()) return;
