@@ -56,35 +56,45 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   };
 
   // what keeps the constraints and brings back what has drifted
-  memory.kept = memory.settled;
+  memory.force.setZero(J.cols());
   memory.free.noalias() = J.transpose() * e;
   free_only(memory.free);
   const double pull = memory.free.norm();
+  const double most = kMostFedBack * J.lpNorm<Eigen::Infinity>();
+  const bool drifted = e.head<3>().norm() <= most;
   if (pin) {
     memory.Jc = J.topRows(3);
     Eigen::Vector3d wanted = feedback * e.head<3>();
-    const double most = kMostFedBack * J.lpNorm<Eigen::Infinity>();
     if (wanted.norm() > most) wanted *= most / wanted.norm();
     wanted -= memory.Jc * memory.settled;
     for (std::size_t j = 0; j < memory.is_settled.size(); ++j) {
       if (memory.is_settled[j] != 0) memory.Jc.col(static_cast<Eigen::Index>(j)).setZero();
     }
     memory.svd.compute(memory.Jc);
-    add_force(memory.svd, wanted, memory.kept);
+    add_force(memory.svd, wanted, memory.force);
     const Eigen::Vector3d lost = memory.Jc * memory.free;
     add_force(memory.svd, -lost, memory.free);
   }
-  w.dtheta = memory.kept;
 
   // alpha along the gradient, from where the constraints leave the error
-  const double size = memory.free.norm();
-  if (!(size > kNothingLeft * pull)) return;
-  memory.free /= size;
-  w.g.noalias() = J * memory.kept;
-  w.g = e - w.g;
-  const double length = gain * std::max(model_length(J, w.g, memory.free, w), 0.0);
-  memory.free *= length;
-  w.dtheta += trial_share(problem, memory.free) * memory.free;
+  if (memory.free.norm() > kNothingLeft * pull) {
+    memory.free.normalize();
+  } else {
+    memory.free.setZero();
+  }
+  w.f.resize(J.rows());
+  memory.left = e;
+  memory.left.noalias() -= J * memory.settled;
+  memory.left.noalias() -= J * memory.force;
+  memory.free *= gain * std::max(model_length(J, memory.left, memory.free, w), 0.0);
+  memory.free *= trial_share(problem, memory.free);
+
+  // beyond a drift, the whole error has to fall: e . J dtheta >= 0
+  w.g.noalias() = J.transpose() * e;
+  const double against = -w.g.dot(memory.force);
+  const double with = w.g.dot(memory.free);
+  if (!drifted && against > with) memory.force *= with / against;
+  w.dtheta = memory.settled + memory.force + memory.free;
 }
 
 }  // namespace ik

@@ -21,6 +21,8 @@ namespace ik {
 /// J_c J_c^T is inverted by the singular values of J_c; those up to 0.01 of the largest count as 0,
 /// since their forces would be without bounds. Directions that are lost so are not kept, and the
 /// gradient has them. -C is fed back at most 0.2 times J's size a step.
+/// Farther off than that the first effector has not drifted but has a way to go, and only so much
+/// is fed back as lets the whole error fall.
 ///
 /// alpha is the length that the linear model likes best, as in jacobian-transpose, from where the
 /// constraints leave the error; not negative, and dtheta_a turns no joint by more than 45 degrees.
@@ -35,7 +37,8 @@ struct ConstraintForces {
     Svd svd;                       ///< of Jc
     Eigen::VectorXd settled;       ///< (n) the steps of those joints
     std::vector<char> is_settled;  ///< (n)
-    Eigen::VectorXd kept, free;  ///< (n) the step that feeds back, and the gradient that C lets by
+    Eigen::VectorXd force, free;   ///< (n) what feeds back, and the gradient that C lets by
+    Eigen::VectorXd left;          ///< (m) of the error, by the constraints
   };
 
   void step(const Problem& problem, Workspace& w) const;

@@ -1,0 +1,155 @@
+#include "ik/methods/constraint_forces.h"
+
+#include <gtest/gtest.h>
+
+#include "support/step.h"
+
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+/// A tree at a pose, its first target so far off its effector and the second far away.
+Step pinned(const ik::Multibody& body, int seed, double off) {
+  const VectorXd theta = bodies::Numbers(seed).vector(body.joint_count());
+  std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
+  targets[0] += off * bodies::Numbers(50 + seed).vector();
+  targets[1] += 0.5 * bodies::Numbers(70 + seed).vector();
+  return Step(body, theta, targets);
+}
+
+/// Poses where J_c has three singular values that count.
+bool is_regular(const Eigen::MatrixXd& Jc) {
+  const VectorXd sigma = Jc.jacobiSvd().singularValues();
+  return sigma[2] > 0.02 * sigma[0];
+}
+
+TEST(ConstraintForces, KeepThePinToFirstOrder) {
+  const ik::Multibody body = bodies::forked_tree();
+  int regular = 0;
+  for (int seed = 0; seed < 20; ++seed) {
+    Step step = pinned(body, seed, 0.0);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    if (!is_regular(step.J().topRows(3))) continue;
+    ++regular;
+    EXPECT_LT((step.J().topRows(3) * dtheta).norm(), 1e-12 * (1.0 + dtheta.norm())) << seed;
+    // the other effector comes closer all the same
+    EXPECT_LT((step.J() * dtheta - step.e()).norm(), step.e().norm()) << seed;
+  }
+  EXPECT_GT(regular, 10);
+}
+
+TEST(ConstraintForces, BringBackTheShareOfTheDriftThatIsAskedFor) {
+  const ik::Multibody body = bodies::forked_tree();
+  for (const double feedback : {0.3, 1.0}) {
+    for (int seed = 0; seed < 20; ++seed) {
+      Step step = pinned(body, seed, 0.02);
+      const VectorXd dtheta = step.take(ik::ConstraintForces{1.0, feedback});
+      if (!is_regular(step.J().topRows(3))) continue;
+      EXPECT_LT((step.J().topRows(3) * dtheta - feedback * step.e().head(3)).norm(),
+                1e-12 * (1.0 + dtheta.norm()))
+          << seed;
+    }
+  }
+}
+
+TEST(ConstraintForces, DriftByTheSecondOrderOfTheStep) {
+  const ik::Multibody body = bodies::forked_tree();
+  int compared = 0;
+  for (int seed = 0; seed < 20; ++seed) {
+    Step step = pinned(body, seed, 0.0);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{}).normalized();
+    if (!is_regular(step.J().topRows(3))) continue;
+    const VectorXd theta = step.problem().pose.theta;
+    const Vector3d start = bodies::effectors_at(body, theta)[0];
+    const auto drift = [&](double size) {
+      return (bodies::effectors_at(body, theta + size * dtheta)[0] - start).norm();
+    };
+    // a quarter where the step is halved, but for the third order
+    EXPECT_NEAR(drift(1e-3) / drift(5e-4), 4.0, 0.05) << seed;
+    ++compared;
+  }
+  EXPECT_GT(compared, 10);
+}
+
+TEST(ConstraintForces, AreTheLeastThatKeepThePin) {
+  // what is added to alpha J^T e stands at right angles to every motion that keeps the pin
+  const ik::Multibody body = bodies::forked_tree();
+  for (int seed = 0; seed < 20; ++seed) {
+    Step step = pinned(body, seed, 0.01);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const Eigen::MatrixXd Jc = step.J().topRows(3);
+    if (!is_regular(Jc)) continue;
+    const Eigen::MatrixXd motions = Jc.fullPivLu().kernel();
+    const VectorXd gradient = motions.transpose() * (step.J().transpose() * step.e());
+    const VectorXd moved = motions.transpose() * dtheta;
+    const double alpha = moved.dot(gradient) / gradient.squaredNorm();
+    EXPECT_GT(alpha, 0.0) << seed;
+    EXPECT_LT((moved - alpha * gradient).norm(), 1e-10 * (1.0 + moved.norm())) << seed;
+  }
+}
+
+TEST(ConstraintForces, TakeTheLengthThatTheLinearModelLikesBest) {
+  const ik::Multibody body = bodies::forked_tree();
+  int compared = 0;
+  for (int seed = 0; seed < 20; ++seed) {
+    Step step = pinned(body, seed, 0.01);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const Eigen::MatrixXd J = step.J();
+    if (!is_regular(J.topRows(3)) || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
+    const VectorXd shorter = step.take(ik::ConstraintForces{0.5});
+    const VectorXd way = dtheta - shorter;  // half of the gradient's part
+    const VectorXd left = step.e() - J * dtheta;
+    EXPECT_NEAR(left.dot(J * way), 0.0, 1e-10) << seed;
+    ++compared;
+  }
+  EXPECT_GT(compared, 5);
+}
+
+TEST(ConstraintForces, WithoutAPinAreTheTransposesStep) {
+  for (const bodies::Named& named : bodies::all()) {
+    Step step = random_step(named.body, 2);
+    const VectorXd transpose = step.take("jacobian-transpose");
+    const VectorXd free = step.take(ik::ConstraintForces{1.0, 1.0, false});
+    EXPECT_GT(free.dot(transpose), (1.0 - 1e-12) * free.norm() * transpose.norm()) << named.name;
+    if (transpose.lpNorm<Eigen::Infinity>() < 0.7) {
+      EXPECT_LT((free - transpose).norm(), 1e-12) << named.name;
+    }
+  }
+}
+
+TEST(ConstraintForces, KeepThePinWhereJointsStandAtTheirLimits) {
+  const ik::Multibody free = bodies::forked_tree();
+  int at_limits = 0;
+  for (int seed = 0; seed < 20; ++seed) {
+    const VectorXd theta = bodies::Numbers(seed).vector(free.joint_count());
+    std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+    // the second joint stands at a limit, the last is close to one
+    joints[1].upper = theta[1];
+    joints[7].lower = theta[7] - 0.01;
+    joints[7].upper = theta[7] + 0.01;
+    const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
+    Step step = pinned(body, seed, 0.0);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    EXPECT_LE(dtheta[1], 0.0) << seed;
+    EXPECT_LE(std::abs(dtheta[7]), 0.01 + 1e-15) << seed;
+    Eigen::MatrixXd Jc = step.J().topRows(3);
+    if (dtheta[1] == 0.0) Jc.col(1).setZero();
+    if (std::abs(dtheta[7]) > 0.0099) Jc.col(7).setZero();
+    if (!is_regular(Jc)) continue;
+    EXPECT_LT((step.J().topRows(3) * dtheta).norm(), 1e-12 * (1.0 + dtheta.norm())) << seed;
+    at_limits += dtheta[1] == 0.0 || std::abs(dtheta[7]) > 0.0099;
+  }
+  EXPECT_GT(at_limits, 5);
+}
+
+TEST(ConstraintForces, StayBoundedWhereThePinIsSingular) {
+  // stretched out, the hand cannot move along x; nearly so, the force would be huge
+  const ik::Multibody body = bodies::planar_arm(3);
+  for (const double bend : {0.0, 1e-9, 1e-5, 1e-3}) {
+    Step step(body, Eigen::Vector3d(0.0, bend, 0.0), {Vector3d(2.5, 0.3, 0.0)});
+    EXPECT_LT(step.take(ik::ConstraintForces{}).norm(), 2.0) << bend;
+  }
+}
+
+}  // namespace
