@@ -43,6 +43,11 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
   return true;
 }
 
+bool squarable(const Eigen::MatrixXd& J, double lambda) {
+  constexpr double kSquarable = 1e-4;
+  return lambda > kSquarable * J.lpNorm<Eigen::Infinity>();
+}
+
 void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,
                 Eigen::VectorXd& dtheta) {
   const double sigma = svd.sigma()[i];

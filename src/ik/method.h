@@ -39,6 +39,17 @@ concept IkMethod = std::copyable<M> && requires(M method, const M& constant, con
   method.visit(visitor);
 };
 
+/// What some methods do by design and others must not. A method says so by a member
+/// `static constexpr MethodTraits kTraits`.
+struct MethodTraits {
+  /// At a solution it may go on to move what does not move the effectors, J dtheta = 0, until it
+  /// comes to rest. Others stand still.
+  bool moves_in_nullspace = false;
+  /// It serves the first goal before all others, whose errors may rise for it. Other methods step
+  /// downhill for all goals together.
+  bool orders_goals = false;
+};
+
 /// Any method, as one copyable value.
 class AnyMethod {
  public:
@@ -73,6 +84,9 @@ class AnyMethod {
   /// The share of it that is done; it is undone by a change of the method's parameters.
   double prepared(const Multibody& multibody) const { return self_->prepared(multibody); }
 
+  /// What sets the method apart from others.
+  MethodTraits traits() const { return self_->traits(); }
+
  private:
   struct Concept {
     virtual ~Concept() = default;
@@ -82,6 +96,7 @@ class AnyMethod {
     virtual std::optional<double> filter(double sigma, double sigma_max) const = 0;
     virtual double prepare(const Multibody& multibody, int portions) = 0;
     virtual double prepared(const Multibody& multibody) const = 0;
+    virtual MethodTraits traits() const = 0;
   };
   template <class M>
   struct Model final : Concept {
@@ -109,6 +124,13 @@ class AnyMethod {
         return method.prepared(multibody);
       } else {
         return 1.0;
+      }
+    }
+    MethodTraits traits() const override {
+      if constexpr (requires { M::kTraits; }) {
+        return M::kTraits;
+      } else {
+        return {};
       }
     }
     M method;

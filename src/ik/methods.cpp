@@ -11,6 +11,7 @@
 #include "ik/methods/dls_error.h"
 #include "ik/methods/dls_manipulability.h"
 #include "ik/methods/dls_singular_region.h"
+#include "ik/methods/extended_jacobian.h"
 #include "ik/methods/fabrik.h"
 #include "ik/methods/gauss_newton.h"
 #include "ik/methods/gradient_descent.h"
@@ -18,8 +19,11 @@
 #include "ik/methods/learned.h"
 #include "ik/methods/levenberg_marquardt.h"
 #include "ik/methods/newton.h"
+#include "ik/methods/nullspace.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "ik/methods/task_priority.h"
+#include "ik/methods/weighted_pseudoinverse.h"
 
 namespace ik {
 namespace {
@@ -113,6 +117,24 @@ const MethodInfo kMethods[] = {
      "The transpose for all, and the force that pins the first effector to its target and joints "
      "to limits they would pass.",
      degrees(45.0), make<ConstraintForces>},
+    {"weighted-pseudoinverse", "Weighted pseudoinverse", "First order",
+     "Δθ = W⁻¹Jᵀ(JW⁻¹Jᵀ + λ²I)⁻¹ e", "Whitney (1969), Chan and Dubey (1995)",
+     "Stiff trunk, free hands, and joints that stiffen towards their limits instead of hitting "
+     "them.",
+     degrees(45.0), make<WeightedPseudoinverse>},
+    {"nullspace", "Nullspace", "Tasks in the nullspace", "Δθ = J⁺e + (I − J⁺J) φ",
+     "Liégeois (1977), Yoshikawa (1985), Maciejewski and Klein (1985)",
+     "Rest pose, limits, manipulability and obstacles looked after by joints to spare. Needs some.",
+     degrees(45.0), make<Nullspace>},
+    {"task-priority", "Task priority", "Tasks in the nullspace",
+     "Δθᵢ = Δθᵢ₋₁ + (JᵢPᵢ₋₁)⁺(eᵢ − JᵢΔθᵢ₋₁)", "Siciliano and Slotine (1991), Chiaverini (1997)",
+     "Effectors in strict order: the first is served as if it were alone, the last gets what is "
+     "left.",
+     degrees(45.0), make<TaskPriority>},
+    {"extended-jacobian", "Extended Jacobian", "Tasks in the nullspace",
+     "[J; ∂(Nᵀ∇g)/∂θ] Δθ = [e; −κ Nᵀ∇g]", "Baillieul (1985)",
+     "Follows the best posture instead of drifting: closed paths close in the joints too.",
+     degrees(45.0), make<ExtendedJacobian>},
 };
 
 }  // namespace

@@ -117,6 +117,22 @@ inline ik::Multibody forked_tree() {
                                            {"left", 7, Eigen::Vector3d(-0.1, 0.5, 0.0)}});
 }
 
+/// Five hinges in space, all with limits on both sides but the last, whose range is open above.
+inline ik::Multibody limited_arm() {
+  std::vector<ik::Joint> joints(5);
+  for (int i = 0; i < 5; ++i) {
+    ik::Joint& joint = joints[static_cast<std::size_t>(i)];
+    joint.name = "joint" + std::to_string(i);
+    joint.parent = i - 1;
+    joint.axis = Eigen::Vector3d::Unit(i % 3);
+    if (i > 0) joint.parent_from_joint.translation() = Eigen::Vector3d(0.3, 0.5, 0.1);
+    joint.lower = -1.0 - 0.3 * i;
+    joint.upper = i < 4 ? 1.3 + 0.2 * i : ik::kUnlimited;
+    joint.rest = 0.2 * i - 0.3;
+  }
+  return ik::Multibody(std::move(joints), {{"hand", 4, Eigen::Vector3d(0.4, 0.1, 0.2)}});
+}
+
 struct Named {
   const char* name;
   ik::Multibody body;
@@ -125,10 +141,10 @@ struct Named {
 /// Bodies that laws are tried on.
 inline const std::vector<Named>& all() {
   static const std::vector<Named> bodies = {
-      {"LoneHinge", planar_arm(1)},      {"TwoLinks", planar_arm(2)},
-      {"LongArm", planar_arm(12)},       {"SliderArm", slider_arm()},
-      {"ForkedTree", forked_tree()},     {"RandomTree", random_tree(1, 9, 3)},
-      {"WideTree", random_tree(2, 5, 6)}};
+      {"LoneHinge", planar_arm(1)},       {"TwoLinks", planar_arm(2)},
+      {"LongArm", planar_arm(12)},        {"SliderArm", slider_arm()},
+      {"ForkedTree", forked_tree()},      {"RandomTree", random_tree(1, 9, 3)},
+      {"WideTree", random_tree(2, 5, 6)}, {"LimitedArm", limited_arm()}};
   return bodies;
 }
 

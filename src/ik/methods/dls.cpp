@@ -3,19 +3,11 @@
 #include "ik/damped_step.h"
 
 namespace ik {
-namespace {
-
-/// Below this share of J's size, squaring lambda loses it beside J J^T's rounding: at 1e-4 the
-/// solution still has 8 digits, and the singular values take over.
-constexpr double kSquarable = 1e-4;
-
-}  // namespace
 
 void Dls::step(const Problem& problem, Workspace& w) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  if (lambda > kSquarable * J.lpNorm<Eigen::Infinity>() &&
-      damped_step(problem.multibody, J, e, lambda * lambda, w)) {
+  if (squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {
     return;
   }
 

@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+#include "ik/methods/task_priority.h"
+#include "support/aiming.h"
+#include "support/step.h"
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+/// The damped step of three rows alone.
+VectorXd alone(const MatrixXd& J, const Vector3d& e, double lambda) {
+  const Eigen::Matrix3d A = J * J.transpose() + lambda * lambda * Eigen::Matrix3d::Identity();
+  return J.transpose() * A.ldlt().solve(e);
+}
+
+/// A basis of what leaves the rows alone.
+MatrixXd kernel(const MatrixXd& J) {
+  return Eigen::FullPivLU<MatrixXd>(J).setThreshold(1e-9).kernel();
+}
+
+TEST(TaskPriority, ServesTheFirstTaskAsIfItWereAlone) {
+  for (const bodies::Named& named : bodies::all()) {
+    for (int seed = 0; seed < 10; ++seed) {
+      for (const bool reverse : {false, true}) {
+        const int k = named.body.effector_count();
+        const int first = seed % k;
+        Step step = random_step(named.body, seed);
+        const VectorXd dtheta = step.take(ik::TaskPriority{
+            .lambda = 0.2, .first = static_cast<double>(first), .reverse = reverse});
+        const MatrixXd J = step.J().middleRows<3>(3 * first);
+        const Vector3d e = step.e().segment<3>(3 * first);
+        EXPECT_LT((J * (dtheta - alone(J, e, 0.2))).norm(), 1e-12 * (1.0 + dtheta.norm()))
+            << named.name;
+      }
+    }
+  }
+}
+
+TEST(TaskPriority, MinimisesEachErrorAmongAllMinimaOfThoseBefore) {
+  // the gradient of each task's error vanishes along every motion that leaves the earlier tasks
+  // alone; and the step is the shortest, at right angles to what leaves all alone
+  for (const bodies::Named& named : bodies::all()) {
+    for (int seed = 0; seed < 10; ++seed) {
+      Step step = random_step(named.body, seed);
+      const VectorXd x = step.take(ik::TaskPriority{.lambda = 0.0});
+      const MatrixXd& J = step.J();
+      MatrixXd free = MatrixXd::Identity(J.cols(), J.cols());
+      for (int i = 0; i < named.body.effector_count(); ++i) {
+        const MatrixXd rows = J.middleRows<3>(3 * i);
+        const Vector3d left = step.e().segment<3>(3 * i) - rows * x;
+        const VectorXd slope = free.transpose() * (rows.transpose() * left);
+        EXPECT_LT(slope.norm(), 1e-8 * (1.0 + free.norm() * x.norm())) << named.name << i;
+        free = kernel(J.topRows(3 * (i + 1)));
+      }
+      EXPECT_LT((free.transpose() * x).norm(), 1e-8 * (1.0 + free.norm() * x.norm()));
+    }
+  }
+}
+
+TEST(TaskPriority, FollowsTheOrderItIsGiven) {
+  // each task in turn is a minimum for those before it, as above, in every order
+  const ik::Multibody body = bodies::random_tree(2, 5, 6);
+  for (const bool reverse : {false, true}) {
+    for (int first = 0; first < 6; ++first) {
+      Step step = random_step(body, 1);
+      const VectorXd x =
+          step.take(ik::TaskPriority{.lambda = 0.0, .first = first + 0.7, .reverse = reverse});
+      MatrixXd above(0, 5);
+      for (int i = 0; i < 6; ++i) {
+        const int task = (first + (reverse ? 6 - i : i)) % 6;
+        const MatrixXd rows = step.J().middleRows<3>(3 * task);
+        const MatrixXd free = i == 0 ? MatrixXd(MatrixXd::Identity(5, 5)) : kernel(above);
+        const Vector3d left = step.e().segment<3>(3 * task) - rows * x;
+        EXPECT_LT((free.transpose() * rows.transpose() * left).norm(),
+                  1e-8 * (1.0 + free.norm() * x.norm()))
+            << first << reverse << task;
+        MatrixXd joined(above.rows() + 3, 5);
+        joined << above, rows;
+        above = joined;
+      }
+    }
+  }
+}
+
+TEST(TaskPriority, CountsEffectorsBeyondTheLastAsTheLast) {
+  const ik::Multibody body = bodies::forked_tree();
+  Step step = random_step(body, 2);
+  EXPECT_EQ(step.take(ik::TaskPriority{.first = 1.0}), step.take(ik::TaskPriority{.first = 1e100}));
+}
+
+TEST(TaskPriority, GivesUpWhatContradictsAHigherTask) {
+  // two hands in one place, pulled apart: the first wins, and the second moves nothing
+  const ik::Multibody arm = bodies::planar_arm(3);
+  const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
+                           {{"first", 2, Vector3d::UnitX()}, {"second", 2, Vector3d::UnitX()}});
+  const VectorXd theta = Vector3d(0.3, 0.5, 0.4);
+  const Vector3d hand = bodies::effectors_at(body, theta)[0];
+  const Vector3d pull(0.05, 0.1, 0.0);
+  for (const double lambda : {0.0, 0.3}) {
+    Step both(body, theta, {hand + pull, hand - pull});
+    Step one(arm, theta, {hand + pull});
+    const ik::TaskPriority method{.lambda = lambda};
+    const VectorXd expected = one.take(method);
+    EXPECT_LT((both.take(method) - expected).norm(), 1e-10) << lambda;
+    EXPECT_GT(expected.norm(), 0.01);
+  }
+}
+
+TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
+  // the second hand is nearly where the first is: what is left to it is nearly singular
+  const ik::Multibody arm = bodies::planar_arm(4);
+  for (const double apart : {1e-3, 1e-6, 1e-9, 1e-13}) {
+    const ik::Multibody body(
+        {arm.joints().begin(), arm.joints().end()},
+        {{"first", 3, Vector3d::UnitX()}, {"second", 3, Vector3d::UnitX() * (1.0 + apart)}});
+    const Eigen::VectorXd theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
+    const auto hands = bodies::effectors_at(body, theta);
+    const Vector3d pull(0.3, 0.4, 0.0);
+    Step step(body, theta, {hands[0] + pull, hands[1] - pull});
+    const VectorXd dtheta = step.take(ik::TaskPriority{.lambda = 0.1});
+    // a damped inverse is 1 / 2 lambda at most, of 0.5 m, and of 0.5 m and what the first did
+    EXPECT_LT(dtheta.norm(), 2.5 + 5.0 * (0.5 + 0.6)) << apart;
+    const MatrixXd J = step.J().topRows<3>();
+    EXPECT_LT((J * (dtheta - alone(J, pull, 0.1))).norm(), 1e-11) << apart;
+  }
+}
+
+TEST(TaskPriority, PutsAimsBehindPositions) {
+  for (const bodies::Named& named : bodies::aiming()) {
+    bodies::Numbers numbers(3);
+    const VectorXd theta = numbers.vector(named.body.joint_count());
+    const ik::Pose pose = ik::pose_at(named.body, theta);
+    auto targets = bodies::effectors_at(named.body, theta);
+    for (Vector3d& target : targets) target += 0.2 * numbers.vector();
+    const auto aims = bodies::random_aims(named.body, numbers);
+    ik::Problem problem{.multibody = named.body, .pose = pose, .targets = targets};
+    problem.aims = aims;
+    ik::Workspace w;
+    ik::AnyMethod(ik::TaskPriority{.lambda = 0.0}).step(problem, w);
+    const MatrixXd& J = w.jacobian(problem);
+    const VectorXd left = w.error(problem) - J * w.dtheta;
+    MatrixXd free = MatrixXd::Identity(J.cols(), J.cols());
+    for (int g = 0; g < named.body.goal_count(); ++g) {
+      const VectorXd slope =
+          free.transpose() * (J.middleRows<3>(3 * g).transpose() * left.segment<3>(3 * g));
+      EXPECT_LT(slope.norm(), 1e-8 * (1.0 + free.norm() * w.dtheta.norm())) << named.name << g;
+      free = kernel(J.topRows(3 * (g + 1)));
+    }
+  }
+}
+
+}  // namespace
