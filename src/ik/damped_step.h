@@ -13,8 +13,8 @@ namespace ik {
 bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                  double square, Workspace& w);
 
-/// False where lambda is so small beside J that its square is lost in the rounding of J J^T: at 1e-4
-/// the solution of the damped equation still has 8 digits, below the singular values must do.
+/// False where lambda is so small beside J that its square is lost in the rounding of J J^T: at
+/// 1e-4 the solution of the damped equation still has 8 digits, below the singular values must do.
 bool squarable(const Eigen::MatrixXd& J, double lambda);
 
 /// Singular values up to this share of the largest are rounding: that direction cannot be moved.

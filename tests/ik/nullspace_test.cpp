@@ -177,7 +177,7 @@ TEST(Nullspace, BringsAnElbowOutOfTheMarginWhileTheHandStandsStill) {
   const auto targets = bodies::effectors_at(body, theta);
   const Vector3d elbow = ik::pose_at(body, theta).origin.col(2);
   const std::vector<ik::Obstacle> ball = {
-      {"ball", elbow + Vector3d(0.2, -0.2, 0.0), elbow + Vector3d(0.2, -0.2, 0.0), 0.15}};
+      {"ball", elbow + Vector3d(0.2, -0.2, 0.0), elbow + Vector3d(0.2, -0.2, 0.0), 0.25}};
   const double before = ik::least_clearance(body, ik::pose_at(body, theta), ball);
   ik::Nullspace method = task_alone();
   method.obstacles = 0.2;
