@@ -32,7 +32,7 @@ struct ExtendedJacobian {
   static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
 
   double lambda = 0.1;          ///< damping of the task, m / rad
-  double damping = 0.1;         ///< of the extension; g's own curvature is 1
+  double damping = 1.0;         ///< of the extension; g's own curvature is 1
   double correction = 0.1;      ///< share of the way to the optimum, an update
   double manipulability = 0.0;  ///< weight of it in g, rad^2
 
