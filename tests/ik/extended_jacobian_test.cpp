@@ -67,22 +67,31 @@ TEST(ExtendedJacobian, SolvesTheSquareSystemWhoseRowsDifferencesShow) {
       const VectorXd theta = numbers.vector(n);
       auto targets = bodies::effectors_at(body, theta);
       for (Vector3d& target : targets) target += 0.1 * numbers.vector();
-      Step step(body, theta, targets);
-      const VectorXd dtheta = step.take(exact(0.0, manipulability));
-      const MatrixXd& J = step.J();
+      const ik::Pose pose = ik::pose_at(body, theta);
+      std::vector<double> mobility;
+      for (int j = 0; j < n; ++j) mobility.push_back(1.0 + 0.3 * numbers.next());
+      ik::Problem problem{.multibody = body, .pose = pose, .targets = targets};
+      problem.mobility = mobility;
+      ik::Workspace w;
+      ik::AnyMethod(exact(0.0, manipulability)).step(problem, w);
 
       // the task's rows: all of it that can be had
-      const VectorXd wanted = J * J.completeOrthogonalDecomposition().solve(step.e());
-      EXPECT_LT((J * dtheta - wanted).norm(), 1e-8) << named.name;
+      const MatrixXd& J = w.jacobian(problem);
+      const VectorXd e = w.error(problem);
+      const VectorXd wanted = J * J.completeOrthogonalDecomposition().solve(e);
+      const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
+      EXPECT_LT((J * (w.dtheta.array() / D.array()).matrix() - wanted).norm(), 1e-8) << named.name;
       // the extension's: along dtheta N^T grad g does not change, with N turning as little as it
       // can, dN = P' N - N to first order; joints that move nothing have no part in g
-      MatrixXd moving = MatrixXd::Identity(n, n);
-      for (int j = 0; j < n; ++j) moving(j, j) = body.effectors_of(j).empty() ? 0.0 : 1.0;
-      const MatrixXd P = projector(J) * moving;
+      VectorXd moving = D;
+      for (int j = 0; j < n; ++j) {
+        if (body.effectors_of(j).empty()) moving[j] = 0.0;
+      }
+      const MatrixXd P = projector(J);
       const auto along = [&](double h) {
-        const VectorXd to = theta + h * dtheta / dtheta.norm();
-        return VectorXd(P * projector(jacobian_at(body, to)) * moving *
-                        slope(body, to, manipulability));
+        const VectorXd to = theta + h * w.dtheta / w.dtheta.norm();
+        return VectorXd(P * (projector(jacobian_at(body, to) * D.asDiagonal()) *
+                             (moving.asDiagonal() * slope(body, to, manipulability))));
       };
       const double change = (along(1e-4) - along(-1e-4)).norm() / 2e-4;
       EXPECT_LT(change, 1e-3 * (1.0 + slope(body, theta, manipulability).norm())) << named.name;

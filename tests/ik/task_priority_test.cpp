@@ -130,6 +130,26 @@ TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
   }
 }
 
+TEST(TaskPriority, KeepsTheOrderWhereLittleIsLeftToTheSecondTask) {
+  // the second hand lies beyond the first by so little that a step to it is huge: the first hand
+  // does not feel it, and the second gets what there is, across the last link
+  const ik::Multibody arm = bodies::planar_arm(4);
+  for (const double apart : {1e-3, 1e-5, 1e-8}) {
+    const ik::Multibody body(
+        {arm.joints().begin(), arm.joints().end()},
+        {{"first", 3, Vector3d::UnitX()}, {"second", 3, Vector3d::UnitX() * (1.0 + apart)}});
+    const VectorXd theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
+    const auto hands = bodies::effectors_at(body, theta);
+    Step step(body, theta, {hands[0], hands[1] + Vector3d(0.3, 0.4, 0.0)});
+    const VectorXd dtheta = step.take(ik::TaskPriority{.lambda = 0.0});
+    EXPECT_GT(dtheta.norm(), 0.1 / apart);
+    EXPECT_LT((step.J().topRows<3>() * dtheta).norm(), 1e-13 * dtheta.norm()) << apart;
+    const Vector3d across(-std::sin(1.4), std::cos(1.4), 0.0);
+    const Vector3d left = step.e().tail<3>() - step.J().bottomRows<3>() * dtheta;
+    EXPECT_NEAR(across.dot(left), 0.0, 1e-13 * dtheta.norm()) << apart;
+  }
+}
+
 TEST(TaskPriority, PutsAimsBehindPositions) {
   for (const bodies::Named& named : bodies::aiming()) {
     bodies::Numbers numbers(3);
