@@ -195,6 +195,12 @@ void Session::apply(const ui::Asked& asked) {
   }
   if (asked.setting) set_setting(*asked.setting->setting, asked.setting->value);
   if (asked.param) set_param(asked.param->name, asked.param->value);
+  if (asked.goal_weight)
+    tracker_.set_goal_weight(asked.goal_weight->which, asked.goal_weight->weight);
+  if (asked.joint_weight) {
+    tracker_.set_joint_weight(asked.joint_weight->which, asked.joint_weight->weight);
+  }
+  if (asked.group) tracker_.set_group(asked.group->group);
   if (asked.speed) set_speed(*asked.speed);
   if (asked.folder) folder_ = *asked.folder;
   if (asked.play_or_pause) set_playing(!playing_);

@@ -1,5 +1,6 @@
 #include "app/snapshot.h"
 
+#include "app/aim_marks.h"
 #include "gfx/framebuffer.h"
 #include "gfx/offscreen.h"
 #include "gfx/renderer.h"
@@ -18,9 +19,12 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   style.method_color = {color.r, color.g, color.b, 1.0f};
 
   gfx::Picture picture;
-  make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), trails,
-               measure(tracker.scene()), style, picture);
+  const Stage stage = measure(tracker.scene());
+  make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), trails, stage, style,
+               picture);
   add_obstacles(tracker.scene().obstacles, style, picture);
+  add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage, style,
+           picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
   // lines keep their share of the picture: a point is a pixel in a picture 720 pixels high

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/aim_marks.h"
 #include "app/input.h"
 
 namespace app {
@@ -35,6 +36,8 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
   make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), &session.trails(), stage_,
                style, picture_);
   add_obstacles(tracker.scene().obstacles, style, picture_);
+  add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage_, style,
+           picture_);
   if (panels.closed_form) {
     add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture_);
   }

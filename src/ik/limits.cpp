@@ -32,9 +32,12 @@ StepRange step_range(const Problem& problem, int j) {
 bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                      Eigen::VectorXd& dtheta) {
   bool cut = false;
+int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
+                    Eigen::VectorXd& dtheta) {
+  int cut = 0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double allowed = allowed_step(multibody.joint(j), theta[j], dtheta[j]);
-    cut = cut || allowed != dtheta[j];
+    if (allowed != dtheta[j]) ++cut;
     dtheta[j] = allowed;
   }
   return cut;

@@ -14,9 +14,9 @@ bool has_limits(const Multibody& multibody);
 double allowed_step(const Joint& joint, double theta, double dtheta);
 
 /// Cuts every joint's step short at its limits.
-/// \returns true if one was cut
-bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
-                     Eigen::VectorXd& dtheta);
+/// \returns how many were cut
+int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
+                    Eigen::VectorXd& dtheta);
 
 /// What joint j's limits allow of its step as methods see it, before its mobility: at least 0 to
 /// either side, as in allowed_step. Infinite where there is no limit or the joint is frozen.

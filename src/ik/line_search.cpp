@@ -48,12 +48,16 @@ double line_search(const Problem& problem, const Eigen::VectorXd& x, double slop
   for (int i = 0; i < kTries && alpha > 0.0; ++i) {
     try_step(problem, x, alpha, w);
     const double change = objective_change(problem, w.trial) - start;
-    if (change <= -kSufficientDecrease * alpha * slope) return alpha;
+    if (change <= -kSufficientDecrease * alpha * slope) {
+      w.show("α", alpha);
+      return alpha;
+    }
     // minimum of the parabola through 0, its slope there, and `change`; a half where that is no
     // number
     const double lowest = 0.5 * slope * alpha * alpha / (change + slope * alpha);
     alpha = lowest < 0.5 * alpha ? std::max(lowest, 0.1 * alpha) : 0.5 * alpha;
   }
+  w.show("α", 0.0);
   return 0.0;
 }
 

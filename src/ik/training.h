@@ -31,9 +31,9 @@ struct Lesson {
 ///   E[dtheta | e] = J^T (J J^T + (noise L)^2 I)^-1 e:
 ///
 /// damped least squares, and J^+ e without noise. Since it is linear in e, so is f: the network
-/// gives a matrix, f(e, theta_0) = A(theta_0) e / L, which is learnt from several times fewer samples
-/// than a network that is fed e. Without theta_0 among its inputs A is one matrix, a mean over the
-/// poses too, in which the answers of different poses cancel: one e, many dtheta.
+/// gives a matrix, f(e, theta_0) = A(theta_0) e / L, which is learnt from several times fewer
+/// samples than a network that is fed e. Without theta_0 among its inputs A is one matrix, a mean
+/// over the poses too, in which the answers of different poses cancel: one e, many dtheta.
 ///
 /// Angles enter as sine and cosine, and everything is measured by L, the body's size, so that the
 /// unit of length does not matter; a slide counts in L. A value: `advance` makes it learn some

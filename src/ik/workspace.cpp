@@ -1,5 +1,8 @@
 #include "ik/workspace.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "ik/jacobian.h"
 
 namespace ik {
@@ -21,6 +24,17 @@ const char* name(Outcome outcome) {
 void Workspace::begin(const Problem& problem) {
   has_error_ = has_jacobian_ = has_svd_ = false;
   dtheta.setZero(problem.multibody.joint_count());
+  reading_count_ = 0;
+}
+
+void Workspace::show(const char* name, double value, const char* unit) {
+  const auto end = readings_.begin() + static_cast<std::ptrdiff_t>(reading_count_);
+  const auto same = std::find_if(readings_.begin(), end, [name](const Reading& reading) {
+    return std::string_view(reading.name) == name;
+  });
+  if (same == readings_.end()) return;
+  if (same == end) ++reading_count_;
+  *same = {name, value, unit};
 }
 
 const Eigen::VectorXd& Workspace::error(const Problem& problem) {

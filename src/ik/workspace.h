@@ -1,6 +1,8 @@
 #pragma once
 
 #include <any>
+#include <array>
+#include <span>
 
 #include <Eigen/Core>
 
@@ -8,6 +10,13 @@
 #include "ik/svd.h"
 
 namespace ik {
+
+/// A number of a step that a method shows, such as the damping it chose.
+struct Reading {
+  const char* name;  ///< "λ"
+  double value;
+  const char* unit;  ///< "" for a pure number
+};
 
 /// What methods compute with and leave behind. It belongs to the caller, so that a warm step
 /// allocates nothing and the panels can look at it afterwards.
@@ -42,6 +51,13 @@ class Workspace {
     return known != nullptr ? *known : memory_.emplace<T>();
   }
 
+  /// Shows a number of this step; one of the same name takes its place. More than kReadings are
+  /// lost.
+  void show(const char* name, double value, const char* unit = "");
+  /// What the method has shown since begin().
+  std::span<const Reading> readings() const { return {readings_.data(), reading_count_}; }
+  static constexpr std::size_t kReadings = 6;
+
   Eigen::VectorXd dtheta;  ///< (n) the step that the method proposes, rad or m
 
   Eigen::MatrixXd A;             ///< scratch of methods
@@ -55,6 +71,8 @@ class Workspace {
   Eigen::MatrixXd J_;
   Svd svd_;
   std::any memory_;
+  std::array<Reading, kReadings> readings_{};
+  std::size_t reading_count_ = 0;
 };
 
 }  // namespace ik

@@ -67,6 +67,7 @@ void Tracker::reset() {
   workspace_.begin(problem());
   outcome_ = ik::Outcome::kReached;
   capped_ = false;
+  joints_at_limits_ = updates_ = 0;
 }
 
 void Tracker::step() {
@@ -91,8 +92,10 @@ void Tracker::advance() {
 
 void Tracker::update() {
   theta_before_ = pose_.theta;
-  for (int i = 0; i < settings_.iterations; ++i) {
+  updates_ = 0;
+  while (updates_ < settings_.iterations) {
     update_once();
+    ++updates_;
     measure(errors_);
     if (settings_.tolerance < kOff &&
         *std::max_element(errors_.begin(), errors_.end()) < settings_.tolerance)
@@ -106,11 +109,12 @@ void Tracker::update() {
 void Tracker::update_once() {
   if (settings_.adaptive_d_max) measure(errors_before_);
   propose();
+  joints_at_limits_ = 0;
   if (limited_body_ && settings_.limits == LimitRule::kActiveSet) {
     hold_joints_at_limits();
   }
   if (limited_body_ && settings_.limits != LimitRule::kIgnore) {
-    ik::clamp_to_limits(multibody(), pose_.theta, workspace_.dtheta);
+    joints_at_limits_ += ik::clamp_to_limits(multibody(), pose_.theta, workspace_.dtheta);
   }
   pose_.theta += workspace_.dtheta;
   ik::forward_kinematics(multibody(), pose_);
@@ -147,6 +151,7 @@ void Tracker::hold_joints_at_limits() {
       if (allowed == step) continue;
       mobility_[at] = 0.0;
       held_[at] = allowed;
+      ++joints_at_limits_;
       hit = true;
     }
     if (hit) propose();

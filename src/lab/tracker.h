@@ -83,6 +83,10 @@ class Tracker {
   /// How the last update went, and whether a cap shortened it.
   ik::Outcome outcome() const { return outcome_; }
   bool capped() const { return capped_; }
+  /// How many joints the limits stopped in the last update.
+  int joints_at_limits() const { return joints_at_limits_; }
+  /// How many updates the last step made: fewer than asked for where the tolerance was met.
+  int updates() const { return updates_; }
   /// What the last update was computed from and with.
   ik::Problem problem() const;
   ik::Workspace& workspace() { return workspace_; }
@@ -128,6 +132,7 @@ class Tracker {
   ik::Workspace workspace_;
   ik::Outcome outcome_ = ik::Outcome::kReached;
   bool capped_ = false;
+  int joints_at_limits_ = 0, updates_ = 0;
 };
 
 }  // namespace lab

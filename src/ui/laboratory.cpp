@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/body_panel.h"
 #include "ui/method_panel.h"
 #include "ui/run_panel.h"
 #include "ui/shortcuts.h"
@@ -37,7 +38,7 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
     if (const auto chosen = scene_panel(theme, shown, panels.closed_form)) asked.scene = chosen;
   }
   if (section(theme, "Method")) {
-    if (const auto* chosen = method_panel(theme, shown.tracker.method_info())) {
+    if (const auto* chosen = method_panel(theme, shown)) {
       asked.method = chosen;
     }
     preparation(theme, shown.tracker.prepared());
@@ -48,6 +49,7 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
       asked.setting = changed;
     }
   }
+  if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, asked);
   ImGui::End();
 }
 
@@ -96,6 +98,7 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
     column(theme, layout.column, shown, panels, asked);
     strip(theme, layout.strip, shown, panels);
     status_bar(theme, layout.status, shown);
+    targets_overlay(theme, layout.view, shown.tracker);
   }
   help_overlay(theme, panels);
   ImGui::PopFont();

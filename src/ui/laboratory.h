@@ -45,12 +45,25 @@ struct ParamChange {
   double value;
 };
 
+/// Another weight of a goal, or of a joint in the solver's order; 0 gives it up, or freezes it.
+struct WeightChange {
+  int which;
+  double weight;
+};
+
+/// The group of joints that moves alone from here on; none: every joint may.
+struct GroupChoice {
+  std::optional<std::size_t> group;
+};
+
 /// What the user asked for in one frame; the application does it.
 struct Asked {
   std::optional<std::size_t> scene;
   const ik::MethodInfo* method = nullptr;
   std::optional<SettingChange> setting;
   std::optional<ParamChange> param;
+  std::optional<WeightChange> goal_weight, joint_weight;
+  std::optional<GroupChoice> group;
   std::optional<double> speed;
   std::optional<std::string> folder;
   bool play_or_pause = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "ik/two_link.h"
 #include "ui/items.h"
@@ -81,11 +82,46 @@ const ik::MethodInfo* method_rows(const Theme& theme, const ik::MethodInfo& chos
   return result;
 }
 
-void about(const Theme& theme, const ik::MethodInfo& info) {
+/// "λ 1.1 m/rad", or nothing where the number is none.
+void add_number(std::string& line, const char* name, double value, const char* unit) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%s%s %.3g%s%s", line.empty() ? "" : "   ", name, value,
+                *unit == '\0' ? "" : " ", unit);
+  line += text;
+}
+
+/// What the method's letters are worth in this step, and then what the Jacobian is like.
+void live_numbers(const Theme& theme, const Shown& shown) {
+  const lab::Tracker& tracker = shown.tracker;
+  const lab::Spectrum& spectrum = shown.spectrum;
+  std::string own, common;
+  for (const ik::Reading& reading : tracker.workspace().readings()) {
+    add_number(own, reading.name, reading.value, reading.unit);
+  }
+  if (!spectrum.components.empty()) {
+    add_number(common, "σ_min", spectrum.components.back().sigma, "");
+    add_number(common, "μ", spectrum.manipulability, "");
+  }
+  add_number(common, "rank", spectrum.rank, "");
+  add_number(own, "at limits", tracker.joints_at_limits(), "");
+  add_number(own, "updates", tracker.updates(), "");
+  ImGui::BeginGroup();
+  wrapped(theme, own.c_str(), theme.font.small_numbers, theme.color.accent);
+  wrapped(theme, common.c_str(), theme.font.small_numbers, theme.color.muted);
+  ImGui::EndGroup();
+  mark("live-numbers");
+  hint(theme,
+       "The last update in numbers: what the method chose for the letters of its equation, joints "
+       "that their limits stopped, updates made in this step; then the least singular value of J, "
+       "manipulability √det(JJᵀ) and rank.");
+}
+
+void about(const Theme& theme, const ik::MethodInfo& info, const Shown& shown) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(4)));
   wrapped(theme, info.equation, theme.font.text, theme.color.text);
   mark("equation");
   hint(theme, info.reference);
+  live_numbers(theme, shown);
   const std::string words = std::string(info.help) + " " + info.reference + ".";
   wrapped(theme, words.c_str(), theme.font.small, theme.color.muted);
   ImGui::PopStyleVar();
@@ -139,7 +175,8 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, b
   return result;
 }
 
-const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen) {
+const ik::MethodInfo* method_panel(const Theme& theme, const Shown& shown) {
+  const ik::MethodInfo& chosen = shown.tracker.method_info();
   const ik::MethodInfo* result = nullptr;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -162,7 +199,7 @@ const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& cho
   } else {
     chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
   }
-  about(theme, chosen);
+  about(theme, chosen, shown);
   return result == &chosen ? nullptr : result;
 }
 

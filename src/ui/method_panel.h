@@ -10,10 +10,10 @@ namespace ui {
 /// \returns the number of the one that the user chose, if it is another
 std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, bool& closed_form);
 
-/// The chosen method, which opens the list of all of the registry by their groups, and what there
-/// is to know of it.
+/// The chosen method, which opens the list of all of the registry by their groups, what there is
+/// to know of it, and the numbers that its equation has at this moment.
 /// \returns the one that the user chose, if it is another; else null
-const ik::MethodInfo* method_panel(const Theme& theme, const ik::MethodInfo& chosen);
+const ik::MethodInfo* method_panel(const Theme& theme, const Shown& shown);
 
 /// How far the method's preparation is; nothing once it is done.
 void preparation(const Theme& theme, double done);

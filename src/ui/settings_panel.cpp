@@ -116,6 +116,9 @@ std::string why_unused(const lab::SettingInfo& setting, const lab::Tracker& trac
   if (name == "adaptive-d-max" && tracker.settings().d_max == lab::kOff) {
     return "D_max is off: there is nothing to adapt. Switch Clamp D_max on first.";
   }
+  if (name == "aim-weight" && tracker.multibody().aim_count() == 0) {
+    return "No effector of this body aims.";
+  }
   if (name == "max-angle" && !has_joint(tracker.multibody(), true)) {
     return "No joint of this body turns.";
   }

@@ -65,11 +65,11 @@ void show_hint(const Theme& theme, const char* text) {
 
 }  // namespace
 
-bool section(const Theme& theme, const char* title) {
+bool section(const Theme& theme, const char* title, bool open) {
   const Colors& c = theme.color;
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID(title);
-  bool open = storage.GetBool(id, true);
+  open = storage.GetBool(id, open);
   ImGui::PushFont(theme.font.bold);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
   if (ImGui::InvisibleButton(title, size)) {

@@ -8,9 +8,10 @@
 
 namespace ui {
 
-/// A heading that folds what follows, open at first.
+/// A heading that folds what follows.
+/// \param open at first
 /// \returns whether it is open
-bool section(const Theme& theme, const char* title);
+bool section(const Theme& theme, const char* title, bool open = true);
 
 /// A word in bold, level with the text in the frames beside it.
 void heading(const Theme& theme, const char* text);

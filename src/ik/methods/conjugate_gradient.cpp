@@ -50,6 +50,7 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
 
   descent_at_trial(problem, w, w.column);
   const double beta = w.column.dot(w.column - w.g) / w.g.squaredNorm();
+  w.show("β", beta);
   m.beta = beta > 0.0 && std::isfinite(beta) ? beta : 0.0;
 }
 

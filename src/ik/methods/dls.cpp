@@ -5,6 +5,7 @@
 namespace ik {
 
 void Dls::step(const Problem& problem, Workspace& w) const {
+  w.show("λ", lambda, "m/rad");
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
   if (squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {

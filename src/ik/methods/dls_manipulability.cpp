@@ -27,6 +27,7 @@ void DlsManipulability::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const Eigen::VectorXd& e = w.error(problem);
   const double square = damping(svd.sigma());
+  w.show("λ", std::sqrt(square), "m/rad");
   const int moved = svd.rank(kUnmoved);
   for (int i = 0; i < moved; ++i) add_damped(svd, i, e, square, w.dtheta);
 }

@@ -1,5 +1,7 @@
 #include "ik/methods/dls_singular_region.h"
 
+#include <cmath>
+
 #include "ik/damped_step.h"
 
 namespace ik {
@@ -8,6 +10,7 @@ void DlsSingularRegion::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const Eigen::VectorXd& e = w.error(problem);
   const int moved = svd.rank(kUnmoved);
+  if (moved > 0) w.show("largest λ", std::sqrt(damping(svd.sigma()[moved - 1])), "m/rad");
   for (int i = 0; i < moved; ++i) {
     const double sigma = svd.sigma()[filtering ? i : moved - 1];
     add_damped(svd, i, e, damping(sigma), w.dtheta);

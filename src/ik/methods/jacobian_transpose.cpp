@@ -14,6 +14,7 @@ void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
   const double square = w.f.squaredNorm();
   if (!(square > 0.0)) return;
   w.dtheta = (gain * size * w.g.squaredNorm() / square) * w.g;
+  w.show("α", gain * w.g.squaredNorm() / square, "rad²/m²");
 }
 
 }  // namespace ik

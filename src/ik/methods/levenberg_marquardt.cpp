@@ -53,6 +53,8 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
       const double gain = (held - objective_change(problem, w.trial)) / promised;
       if (promised > 0.0 && gain > kSufficientDecrease) {
         const double surplus = 2.0 * std::min(gain, 2.0) - 1.0;
+        w.show("γ", memory.gamma);
+        w.show("ρ", gain);
         memory.gamma *= std::max(1.0 / 3.0, 1.0 - surplus * surplus * surplus);
         memory.gamma = std::max(memory.gamma, lowest);
         return;

@@ -100,7 +100,8 @@ double scales(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::Vecto
 
 /// x = -(H + sigma I)^-1 g with the least sigma >= floor that makes the matrix positive definite
 /// and |x| at most about the radius.
-void solve_in_region(double floor, double radius, NewtonMemory& memory, Eigen::VectorXd& x) {
+/// \returns sigma
+double solve_in_region(double floor, double radius, NewtonMemory& memory, Eigen::VectorXd& x) {
   const Eigen::MatrixXd& H = memory.H;
   const Eigen::VectorXd& g = memory.g;
   double low = floor;
@@ -120,7 +121,7 @@ void solve_in_region(double floor, double radius, NewtonMemory& memory, Eigen::V
     const double size = x.norm();
     if (size <= (1.0 + kTolerance) * radius &&
         (sigma <= floor || size >= (1.0 - kTolerance) * radius))
-      return;
+      return sigma;
 
     (size > radius ? low : high) = sigma;
     memory.direction = x;
@@ -135,6 +136,7 @@ void solve_in_region(double floor, double radius, NewtonMemory& memory, Eigen::V
   }
   const double size = x.norm();
   if (size > radius) x *= radius / size;
+  return sigma;
 }
 
 }  // namespace
@@ -173,8 +175,11 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   const double reach = standing ? std::max(radius, kStandingRadius) / angle
                                 : radius / angle + kLead * memory.v.norm();
   if (angle > 0.0 && !(reach > 0.0)) return;
-  solve_in_region(floor * multibody.joint_count(), angle > 0.0 ? reach : kUnlimited, memory,
-                  w.dtheta);
+  const double sigma = solve_in_region(floor * multibody.joint_count(),
+                                       angle > 0.0 ? reach : kUnlimited, memory, w.dtheta);
+  w.show("σ", sigma);
+  if (angle > 0.0) w.show("R", reach * angle, "rad");
+  w.show("|Δθ|", w.dtheta.norm() * (angle > 0.0 ? angle : 1.0), "rad");
   w.dtheta.array() *= memory.scale.array();
   memory.dtheta = w.dtheta;
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {

@@ -24,6 +24,7 @@ void Sdls::step(const Problem& problem, Workspace& w) const {
   Eigen::VectorXd& rho = w.g;
   column_reach(problem.multibody, w.jacobian(problem), rho);
 
+  int shortened = 0;  // directions that ask for more than their bound
   for (int i = 0; i < svd.count(); ++i) {
     const double sigma = svd.sigma()[i];
     if (!(sigma > kZeroSigma)) break;  // they fall
@@ -38,10 +39,12 @@ void Sdls::step(const Problem& problem, Workspace& w) const {
     const double length = u.dot(e) / sigma;  // phi = length * v
     const double largest = std::abs(length) * v.lpNorm<Eigen::Infinity>();
     if (!(largest > 0.0)) continue;
+    if (largest > gamma) ++shortened;
     const double factor = hard_clamp ? std::min(1.0, gamma / largest) : gamma / (gamma + largest);
     w.dtheta += (length * factor) * v;
   }
 
+  w.show("directions beyond γ", shortened);
   const double largest = w.dtheta.lpNorm<Eigen::Infinity>();
   if (largest > gamma_max) w.dtheta *= gamma_max / (hard_clamp ? largest : gamma_max + largest);
 }
