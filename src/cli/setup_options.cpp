@@ -99,6 +99,13 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
       ->type_name("S")
       ->required(scene_required);
 
+  command
+      .add_option("--group", group_,
+                  wrapped("The group of the scene's joints that moves alone, the others being "
+                          "frozen, such as \"arms only\" of the humanoid",
+                          kHelpColumns))
+      ->type_name("NAME");
+
   settings_.resize(lab::settings().size());
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     const lab::SettingInfo& info = lab::settings()[i];
@@ -118,7 +125,20 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
       ->group("Settings");
 }
 
-lab::Scene SetupOptions::scene() const { return io::find_scene(scene_); }
+lab::Scene SetupOptions::scene() const {
+  lab::Scene scene = io::find_scene(scene_);
+  if (group_.empty()) return scene;
+  std::string names;
+  for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+    if (scene.groups[i].name == group_) scene.group = i;
+    names += (names.empty() ? "" : ", ") + scene.groups[i].name;
+  }
+  if (!scene.group) {
+    throw io::Error(fmt::format("--group: {} has no group '{}'; there are {}", scene_, group_,
+                                names.empty() ? "none" : names));
+  }
+  return scene;
+}
 
 SetupOptions::GivenSettings SetupOptions::given_settings() const {
   GivenSettings result;

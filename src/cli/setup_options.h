@@ -18,7 +18,8 @@ class SetupOptions {
   void add_to(CLI::App& command, bool scene_required = true);
 
   bool has_scene() const { return !scene_.empty(); }
-  /// The scene that was named.
+  bool has_group() const { return !group_.empty(); }
+  /// The scene that was named, with the group of joints that is to move alone.
   lab::Scene scene() const;
 
   using GivenSettings = std::vector<std::pair<const lab::SettingInfo*, double>>;
@@ -32,7 +33,7 @@ class SetupOptions {
   Params params(const std::vector<const ik::MethodInfo*>& methods) const;
 
  private:
-  std::string scene_;
+  std::string scene_, group_;
   std::vector<std::string> settings_;  // (of lab::settings()) as given
   std::vector<CLI::Option*> given_;    // likewise
   std::vector<std::string> params_;    // NAME=VALUE

@@ -45,20 +45,28 @@ void print_results(std::ostream& out, const lab::Scene& scene,
   }
   out << '\n';
 
+  const bool aims = first.mean_aim_error_deg.has_value();
   Table table;
   table.add_column("method", Table::Align::kLeft);
   for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
                               "reversals [%]", "max step [deg]", "ns/update"}) {
     table.add_column(heading, Table::Align::kRight);
   }
+  if (aims) table.add_column("aim error [deg]", Table::Align::kRight);
   for (const io::Result& result : results) {
     const lab::Summary& s = result.summary;
-    table.add_row({result.info->id, fmt::format("{:.5g}", s.mean_error),
-                   fmt::format("{:.5g}", s.rms_error), fmt::format("{:.5g}", s.max_error),
-                   fmt::format("{:.6g}", s.total_error), fmt::format("{:.4g}", s.mean_jitter_deg),
-                   fmt::format("{:.2f}", 100.0 * s.reversal_rate),
-                   fmt::format("{:.4g}", s.max_step_deg),
-                   s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "-"});
+    std::vector<std::string> row = {
+        result.info->id,
+        fmt::format("{:.5g}", s.mean_error),
+        fmt::format("{:.5g}", s.rms_error),
+        fmt::format("{:.5g}", s.max_error),
+        fmt::format("{:.6g}", s.total_error),
+        fmt::format("{:.4g}", s.mean_jitter_deg),
+        fmt::format("{:.2f}", 100.0 * s.reversal_rate),
+        fmt::format("{:.4g}", s.max_step_deg),
+        s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "-"};
+    if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
+    table.add_row(std::move(row));
   }
   table.print(out);
 }

@@ -36,7 +36,11 @@ double scale_of(const std::string& text) {
 
 void view(const Options& options) {
   app::WindowOptions window;
-  if (options.setup.has_scene()) window.scene = options.setup.scene();
+  if (options.setup.has_scene()) {
+    window.scene = options.setup.scene();
+  } else if (options.setup.has_group()) {
+    throw io::Error("--group: needs --scene");
+  }
   window.params = options.setup.params(possible_methods(options.method));
   window.method = options.method;
   window.settings = options.setup.given_settings();

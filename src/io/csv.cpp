@@ -26,6 +26,7 @@ void write_header(std::ostream& out, const lab::Recording& recording) {
     }
   }
   for (const std::string& effector : recording.effectors()) add("error_" + effector);
+  for (const std::string& effector : recording.aims()) add("aim_error_" + effector);
   out << line << '\n';
 }
 
@@ -44,6 +45,9 @@ void write_rows(std::ostream& out, const lab::Recording& recording, const std::s
     for (int i = 0; i < 3 * effectors; ++i) add(recording.effector(row, i / 3, i % 3));
     for (int i = 0; i < 3 * effectors; ++i) add(recording.target(row, i / 3, i % 3));
     for (int i = 0; i < effectors; ++i) add(recording.error(row, i));
+    for (int i = 0; i < static_cast<int>(recording.aims().size()); ++i) {
+      add(recording.aim_error(row, i));
+    }
     line.push_back('\n');
     out.write(line.data(), static_cast<std::streamsize>(line.size()));
   }

@@ -54,6 +54,7 @@ Json summary_object(const Result& result) {
   object["mean_jitter_deg"] = summary.mean_jitter_deg;
   object["reversal_rate"] = summary.reversal_rate;
   object["max_step_deg"] = summary.max_step_deg;
+  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
   object["ns_per_update"] = summary.ns_per_update ? Json(*summary.ns_per_update) : Json(nullptr);
   return object;
 }

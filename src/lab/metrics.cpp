@@ -44,6 +44,10 @@ void Metrics::add(const Tracker& tracker) {
     sums_.max_error = std::max(sums_.max_error, error);
     root_of_squares_ = std::hypot(root_of_squares_, error);  // squares of far targets overflow
   }
+  for (const double angle : tracker.aim_errors()) {
+    ++aims_;
+    aim_errors_ += angle;
+  }
   sums_.max_step_deg = std::max(sums_.max_step_deg, largest_step_deg(tracker));
 
   if (tracker.step_count() < 2) return;
@@ -66,6 +70,7 @@ Summary Metrics::summary() const {
   summary.mean_error = share(sums_.total_error, errors_);
   summary.rms_error = root_of_squares_ / std::sqrt(static_cast<double>(std::max(errors_, 1L)));
   summary.mean_jitter_deg = share(jitter_, jitters_);
+  if (aims_ > 0) summary.mean_aim_error_deg = kDegrees * share(aim_errors_, aims_);
   summary.reversal_rate = share(static_cast<double>(reversals_), pairs_);
   return summary;
 }

@@ -17,7 +17,8 @@ struct Summary {
   double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
   double reversal_rate = 0.0;    ///< share of pairs of successive changes of opposite sign
   double max_step_deg = 0.0;     ///< largest change of an angle in one step
-  std::optional<double> ns_per_update;  ///< empty where nobody held a clock
+  std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty where nothing aims
+  std::optional<double> ns_per_update;       ///< empty where nobody held a clock
 };
 
 /// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
@@ -42,6 +43,8 @@ class Metrics {
   Summary sums_;
   long errors_ = 0, jitters_ = 0, pairs_ = 0, reversals_ = 0;
   double jitter_ = 0.0, root_of_squares_ = 0.0;
+  long aims_ = 0;
+  double aim_errors_ = 0.0;  // rad
 };
 
 }  // namespace lab

@@ -11,7 +11,10 @@ Recording::Recording(const Tracker& tracker)
     joints_.push_back(multibody.joint(multibody.solver_index(given)).name);
   }
   for (const ik::Effector& effector : multibody.effectors()) effectors_.push_back(effector.name);
-  width_ = 2 + joints_.size() + 7 * effectors_.size();
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    aims_.push_back(multibody.effector(multibody.effector_of(g)).name);
+  }
+  width_ = 2 + joints_.size() + 7 * effectors_.size() + aims_.size();
 }
 
 void Recording::reserve(std::size_t rows) {
@@ -37,6 +40,7 @@ void Recording::add(const Tracker& tracker) {
   add_points([&](int i) { return tracker.targets()[static_cast<std::size_t>(i)]; });
   values_.insert(values_.end(), tracker.errors().begin(), tracker.errors().end());
   values_.push_back(lab::jitter_deg(tracker));
+  values_.insert(values_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
 }
 
 }  // namespace lab

@@ -22,6 +22,8 @@ class Recording {
   int effector_count() const { return static_cast<int>(effectors_.size()); }
   const std::vector<std::string>& joints() const { return joints_; }
   const std::vector<std::string>& effectors() const { return effectors_; }
+  /// The effectors that aim, in the order of the goals.
+  const std::vector<std::string>& aims() const { return aims_; }
 
   long step(std::size_t row) const { return steps_[row]; }
   double time(std::size_t row) const { return value(row, 0); }              ///< s
@@ -35,6 +37,10 @@ class Recording {
   }
   double error(std::size_t row, int i) const {
     return value(row, 1 + joint_count() + 6 * effector_count() + i);
+  }
+  /// The angle between the aim-th aim and where it should be, rad.
+  double aim_error(std::size_t row, int aim) const {
+    return value(row, 2 + joint_count() + 7 * effector_count() + aim);
   }
   /// |theta_k - 2 theta_{k-1} + theta_{k-2}| of the angular joints, degrees; 0 in the first rows.
   double jitter_deg(std::size_t row) const {
@@ -53,7 +59,7 @@ class Recording {
   std::string scene_;
   const ik::MethodInfo* method_;
   Settings settings_;
-  std::vector<std::string> joints_, effectors_;
+  std::vector<std::string> joints_, effectors_, aims_;
   std::size_t width_;
   std::vector<long> steps_;
   std::vector<double> values_;  // row by row

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct Scene {
   std::vector<AimCurve> aims = {};           ///< (r) in the order of the multibody's goals
   /// (k + r) how much each goal counts, Problem::weights. Empty: all 1.
   std::vector<double> weights = {};
-  std::vector<JointGroup> groups = {};  ///< what a user may want to move alone
+  std::vector<JointGroup> groups = {};    ///< what a user may want to move alone
+  std::optional<std::size_t> group = {};  ///< the group that does at first
 };
 
 }  // namespace lab

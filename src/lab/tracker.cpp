@@ -33,6 +33,7 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& sett
   goal_weights_ = scene_.weights;
   goal_weights_.resize(static_cast<std::size_t>(multibody().goal_count()), 1.0);
   for (const ik::Joint& joint : multibody().joints()) joint_weights_.push_back(joint.weight);
+  group_ = scene_.group;
   weigh_goals();
   weigh_joints();
   reset();

@@ -93,6 +93,9 @@ void Desk::frame() {
     now.setting->setting->set(settings, now.setting->value);
     tracker.set_settings(settings);
   }
+  if (now.goal_weight) tracker.set_goal_weight(now.goal_weight->which, now.goal_weight->weight);
+  if (now.joint_weight) tracker.set_joint_weight(now.joint_weight->which, now.joint_weight->weight);
+  if (now.group) tracker.set_group(now.group->group);
   if (now.param) {
     asked.param = now.param;
     tracker.set_method_param(now.param->name, now.param->value);
