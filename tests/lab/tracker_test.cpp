@@ -1,4 +1,5 @@
 #include "lab/tracker.h"
+#include "lab/experiment.h"
 
 #include <gtest/gtest.h>
 
