@@ -29,9 +29,6 @@ StepRange step_range(const Problem& problem, int j) {
           (std::max(joint.upper, theta) - theta) / mobility};
 }
 
-bool clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
-                     Eigen::VectorXd& dtheta) {
-  bool cut = false;
 int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                     Eigen::VectorXd& dtheta) {
   int cut = 0;

@@ -113,7 +113,7 @@ const MethodInfo kMethods[] = {
      "Damped least squares that knows limits and obstacles: a quadratic program in every step.",
      degrees(45.0), make<Constrained>},
     {"constraint-forces", "Constraint forces", "Constrained",
-     "Δθ = α Jᵀe + J꜀ᵀβ,  β = −(J꜀J꜀ᵀ)⁺(J꜀ α Jᵀe + C)", "Welman (1993)",
+     "Δθ = α Jᵀe + Gᵀβ,  β = −(GGᵀ)⁺(G α Jᵀe + C),  G = ∂C/∂θ", "Welman (1993)",
      "The transpose for all, and the force that pins the first effector to its target and joints "
      "to limits they would pass.",
      degrees(45.0), make<ConstraintForces>},

@@ -105,10 +105,12 @@ void live_numbers(const Theme& theme, const Shown& shown) {
   add_number(common, "rank", spectrum.rank, "");
   add_number(own, "at limits", tracker.joints_at_limits(), "");
   add_number(own, "updates", tracker.updates(), "");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(1)));
   ImGui::BeginGroup();
   wrapped(theme, own.c_str(), theme.font.small_numbers, theme.color.accent);
   wrapped(theme, common.c_str(), theme.font.small_numbers, theme.color.muted);
   ImGui::EndGroup();
+  ImGui::PopStyleVar();
   mark("live-numbers");
   hint(theme,
        "The last update in numbers: what the method chose for the letters of its equation, joints "

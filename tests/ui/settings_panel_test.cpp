@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "desk.h"
+#include "support/aiming.h"
 
 namespace {
 
@@ -15,7 +16,12 @@ double value_of(const Desk& desk, const char* name) {
 }
 
 /// A body on which every setting is of use.
-lab::Scene sliding() { return scenes::circling(bodies::slider_arm()); }
+lab::Scene sliding() {
+  lab::Scene scene =
+      scenes::circling(bodies::with_aims(bodies::slider_arm(), {ik::AimKind::kDirection}));
+  scene.aims.resize(1);
+  return scene;
+}
 
 /// All settings of a kind, by name, for the tests' names.
 std::vector<std::string> names_of(lab::SettingKind kind) {
