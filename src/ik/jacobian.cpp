@@ -11,7 +11,7 @@ namespace {
 /// The position's rows of joint j's column for effector i.
 Eigen::Vector3d position_column(const Problem& problem, int j, int i) {
   const Joint& joint = problem.multibody.joint(j);
-  const Eigen::Vector3d v = problem.pose.axis.col(j);
+  const auto v = problem.pose.axis.col(j);
   if (joint.type == JointType::kPrismatic) return v;
   Eigen::Vector3d s = problem.pose.effector.col(i);
   if (problem.jacobian == JacobianKind::kTarget) {

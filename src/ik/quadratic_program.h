@@ -46,6 +46,8 @@ class QuadraticSolver {
 
   /// The solution (n); where the status is another, an x that means nothing in particular.
   const Eigen::VectorXd& x() const { return x_; }
+  /// How many constraints hold as equations there.
+  int active_count() const { return static_cast<int>(active_.size()); }
   /// (columns of N) the multipliers u: G x - g = N u, with u_i >= 0 for inequalities and
   /// u_i (N_i^T x - b_i) = 0. 0 beyond `count`.
   const Eigen::VectorXd& multipliers() const { return multipliers_; }

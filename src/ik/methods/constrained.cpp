@@ -70,6 +70,8 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
     const StepRange range = step_range(problem, j);
     w.dtheta[j] = std::clamp(w.dtheta[j], range.least, range.most);
   }
+  w.show("λ", lambda, "m/rad");
+  w.show("constraints active", memory.solver.active_count());
   if (problem.obstacles.empty()) return;
 
   const double now = least_clearance(problem.multibody, problem.pose, problem.obstacles);
@@ -80,6 +82,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
     ++halvings;
   }
   w.dtheta *= halvings <= kHalvings ? share : 0.0;
+  w.show("clearance", now, "m");
 }
 
 void Constrained::pose_program(const Problem& problem, bool held, Workspace& w,

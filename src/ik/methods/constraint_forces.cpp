@@ -88,6 +88,8 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   memory.left.noalias() -= J * memory.force;
   memory.free *= gain * std::max(model_length(J, memory.left, memory.free, w), 0.0);
   memory.free *= trial_share(problem, memory.free);
+  w.show("α |Jᵀe|", memory.free.norm(), "rad");
+  w.show("|Gᵀβ|", memory.force.norm(), "rad");
 
   // beyond a drift, the whole error has to fall: e . J dtheta >= 0
   w.g.noalias() = J.transpose() * e;

@@ -82,6 +82,8 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   m.S.noalias() = m.P * m.K;
   m.K.noalias() = m.S * m.P;
   if (!m.K.allFinite() || !m.pull.allFinite()) return;
+  w.show("λ", lambda, "m/rad");
+  w.show("|Nᵀ∇g|", m.gradient.norm());
   m.svd.compute(m.K);
 
   m.follow.setZero(n);

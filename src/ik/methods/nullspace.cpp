@@ -28,6 +28,8 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   scale_posture_gradient(problem, phi);
   limit_posture_step(phi);
   project_to_nullspace(svd, rank, phi);
+  w.show("λ", lambda, "m/rad");
+  w.show("|(I − J⁺J) φ|", phi.norm(), "rad");
   w.dtheta += phi;
 }
 

@@ -57,6 +57,8 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
       m.taken.col(taken++) = m.direction;
     }
   }
+  w.show("λ", lambda, "m/rad");
+  w.show("directions taken", taken);
 }
 
 }  // namespace ik

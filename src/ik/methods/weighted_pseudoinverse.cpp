@@ -52,6 +52,7 @@ void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
 
   stiffen_trunk(multibody, stiffness, memory.shorten);
   solve();
+  w.show("λ", lambda, "m/rad");
   if (!limits) return;
   bool stiffer = false;
   for (int j = 0; j < multibody.joint_count(); ++j) {

@@ -35,7 +35,7 @@ struct WeightedPseudoinverse {
             &lambda);
     visitor(
         {"stiffness", "", 0.0, 3.0, false,
-         "A joint that carries b joints costs bˢ times as much: 0 treats all alike, large keeps "
+         "A joint that carries b joints costs b to the power s times as much: 0 treats all alike, large keeps "
          "the trunk still (Whitney 1969)."},
         &stiffness);
     visitor({"limits", "", 0.0, 1.0, false,
