@@ -33,11 +33,11 @@ struct WeightedPseudoinverse {
     visitor({"lambda", "m/rad", 1e-3, 10.0, true,
              "Damping λ, for the joints that carry nothing (Buss 2009, eq. 11)."},
             &lambda);
-    visitor(
-        {"stiffness", "", 0.0, 3.0, false,
-         "A joint that carries b joints costs b to the power s times as much: 0 treats all alike, large keeps "
-         "the trunk still (Whitney 1969)."},
-        &stiffness);
+    visitor({"stiffness", "", 0.0, 3.0, false,
+             "A joint that carries b joints costs b to the power s times as much: 0 treats all "
+             "alike, large keeps "
+             "the trunk still (Whitney 1969)."},
+            &stiffness);
     visitor({"limits", "", 0.0, 1.0, false,
              "Joints become stiff towards their limits (Chan and Dubey 1995)."},
             &limits);
