@@ -102,11 +102,6 @@ const MethodInfo kMethods[] = {
      "Moves points along the lines between them, then turns each hinge to where its points went. "
      "Quick on ball joints; hinges, slides and limits are an afterthought.",
      degrees(45.0), make<Fabrik>},
-    {"learned", "Learned", "Learned", "Δθ = f(e, θ₀) = A(θ₀) e,  A by a small network",
-     "van de Panne's lectures; Kingma and Ba (2015)",
-     "A network trained on the body's own forward kinematics. Good near the poses it has seen, "
-     "vague elsewhere, and lost without θ₀: one e has many answers.",
-     degrees(45.0), make<Learned>},
     {"constrained", "Constrained", "Constrained",
      "min ‖JΔθ − e‖² + λ²‖Δθ‖²,  θ + Δθ within limits, clear of obstacles",
      "Goldfarb and Idnani (1983); Tu, section 7.5",
@@ -117,6 +112,11 @@ const MethodInfo kMethods[] = {
      "The transpose for all, and the force that pins the first effector to its target and joints "
      "to limits they would pass.",
      degrees(45.0), make<ConstraintForces>},
+    {"learned", "Learned", "Learned", "Δθ = f(e, θ₀) = A(θ₀) e,  A by a small network",
+     "van de Panne's lectures; Kingma and Ba (2015)",
+     "A network trained on the body's own forward kinematics. Good near the poses it has seen, "
+     "vague elsewhere, and lost without θ₀: one e has many answers.",
+     degrees(45.0), make<Learned>},
     {"weighted-pseudoinverse", "Weighted pseudoinverse", "First order",
      "Δθ = W⁻¹Jᵀ(JW⁻¹Jᵀ + λ²I)⁻¹ e", "Whitney (1969), Chan and Dubey (1995)",
      "Stiff trunk, free hands, and joints that stiffen towards their limits instead of hitting "

@@ -107,7 +107,7 @@ void live_numbers(const Theme& theme, const Shown& shown) {
   add_number(own, "updates", tracker.updates(), "");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(1)));
   ImGui::BeginGroup();
-  wrapped(theme, own.c_str(), theme.font.small_numbers, theme.color.accent);
+  wrapped(theme, own.c_str(), theme.font.small_numbers, theme.color.text);
   wrapped(theme, common.c_str(), theme.font.small_numbers, theme.color.muted);
   ImGui::EndGroup();
   ImGui::PopStyleVar();
