@@ -8,6 +8,7 @@
 #include "ik/clamp.h"
 #include "ik/hessian.h"
 #include "ik/jacobian.h"
+#include "ik/objective.h"
 
 namespace ik {
 namespace {
@@ -17,6 +18,9 @@ constexpr double kTolerance = 0.1;  ///< of the step's length beside the radius:
                                     ///< worth no further factorisation
 constexpr double kLead = 2.0;       ///< R's share of the targets' motion, a pure number
 constexpr double kStandingRadius = 0.5;  ///< rad; to there, about, the model is worth trusting
+constexpr double kLastDigits = 1e-15;    ///< relative, of a place that forward kinematics gives
+constexpr double kNarrower = 0.25;       ///< the next region beside one in which the error rose
+constexpr int kMostRegions = 12;         ///< 0.25^12 of the first is rounding
 constexpr double kRounding = 1e-12;      ///< relative; of theta + dtheta and the way back
 
 struct NewtonMemory {
@@ -98,6 +102,19 @@ double scales(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::Vecto
   return inverse(angle);
 }
 
+/// True if the step in w.dtheta lowers the error itself, or what the held joints leave of it.
+bool falls(const Problem& problem, Workspace& w) {
+  double start = 0.0;
+  if (!problem.held.empty()) {
+    try_step(problem, w.dtheta, 0.0, w);
+    start = objective_change(problem, w.trial);
+  }
+  try_step(problem, w.dtheta, 1.0, w);
+  // places are known to about their last digit, however short the step
+  const double rounding = kLastDigits * w.error(problem).norm() * problem.pose.effector.norm();
+  return objective_change(problem, w.trial) - start <= rounding;
+}
+
 /// x = -(H + sigma I)^-1 g with the least sigma >= floor that makes the matrix positive definite
 /// and |x| at most about the radius.
 /// \returns sigma
@@ -147,6 +164,8 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   const Eigen::VectorXd& e = w.error(problem);
   observe(problem, memory);
   memory.dtheta.setZero(multibody.joint_count());
+  // what only some steps need is there from the first on, so that a warm one allocates nothing
+  if (w.trial.theta.size() != w.dtheta.size()) try_step(problem, w.dtheta, 0.0, w);
 
   const Eigen::MatrixXd* J = &w.jacobian(problem);
   if (problem.jacobian == JacobianKind::kTarget) {
@@ -175,12 +194,20 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   const double reach = standing ? std::max(radius, kStandingRadius) / angle
                                 : radius / angle + kLead * memory.v.norm();
   if (angle > 0.0 && !(reach > 0.0)) return;
-  const double sigma = solve_in_region(floor * multibody.joint_count(),
-                                       angle > 0.0 ? reach : kUnlimited, memory, w.dtheta);
-  w.show("σ", sigma);
-  if (angle > 0.0) w.show("R", reach * angle, "rad");
-  w.show("|Δθ|", w.dtheta.norm() * (angle > 0.0 ? angle : 1.0), "rad");
+  double region = angle > 0.0 ? reach : kUnlimited;
+  double sigma = solve_in_region(floor * multibody.joint_count(), region, memory, w.dtheta);
   w.dtheta.array() *= memory.scale.array();
+  for (int i = 0; standing && !falls(problem, w); ++i) {
+    region = kNarrower * std::min(region, w.dtheta.cwiseQuotient(memory.scale).norm());
+    if (i == kMostRegions || !(region > 0.0)) {
+      w.dtheta.setZero();
+      break;
+    }
+    sigma = solve_in_region(floor * multibody.joint_count(), region, memory, w.dtheta);
+    w.dtheta.array() *= memory.scale.array();
+  }
+  w.show("σ", sigma);
+  if (angle > 0.0) w.show("R", std::min(region, reach) * angle, "rad");
   memory.dtheta = w.dtheta;
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
     memory.dtheta[static_cast<Eigen::Index>(j)] *= problem.mobility[j];

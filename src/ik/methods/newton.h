@@ -13,8 +13,9 @@ namespace ik {
 /// followed at once and the rest of the error, share by share. Steady motion is so tracked without
 /// lag, and leaps of the best pose are spread over 1 / share steps. R lets the effectors go about
 /// twice as far as the targets went: 1 lags behind, 3 shakes, whatever the body and the time step.
-/// Where the targets stand still there is nothing to smooth: r = e, R is half a radian or more, and
-/// with floor = 0 the convergence is quadratic. Without memory of the last step v = 0.
+/// Where the targets stand still there is nothing to smooth: r = e, R is half a radian or more, a
+/// quarter and so on where the error itself would rise in it, and with floor = 0 the convergence is
+/// quadratic. Without memory of the last step v = 0.
 ///
 /// D makes the numbers pure: the mean of diag(J^T J) over the angles, rho^2, for an angle, and over
 /// the slides for a slide; |dtheta|_D is in radians, a slide counted as the angle that moves the
