@@ -44,7 +44,7 @@ void Sdls::step(const Problem& problem, Workspace& w) const {
     w.dtheta += (length * factor) * v;
   }
 
-  w.show("directions beyond γ", shortened);
+  w.show("beyond γ", shortened);
   const double largest = w.dtheta.lpNorm<Eigen::Infinity>();
   if (largest > gamma_max) w.dtheta *= gamma_max / (hard_clamp ? largest : gamma_max + largest);
 }
