@@ -70,15 +70,15 @@ void part(benchmark::State& state, const std::string& scene, const std::string& 
   ik::Pose pose = tracker.pose();
   Eigen::VectorXd e;
   Eigen::MatrixXd J, A, factor;
-  ik::position_error(problem, e);
-  ik::position_jacobian(problem, J);
+  ik::task_error(problem, e);
+  ik::task_jacobian(problem, J);
   A = J * J.transpose() + Eigen::MatrixXd::Identity(J.rows(), J.rows());
   ik::Svd svd;
 
   const std::pair<const char*, std::function<void()>> parts[] = {
       {"forward-kinematics", [&] { ik::forward_kinematics(body, pose); }},
-      {"error", [&] { ik::position_error(problem, e); }},
-      {"jacobian", [&] { ik::position_jacobian(problem, J); }},
+      {"error", [&] { ik::task_error(problem, e); }},
+      {"jacobian", [&] { ik::task_jacobian(problem, J); }},
       {"cholesky",
        [&] {
          factor = A;

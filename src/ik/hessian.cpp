@@ -7,11 +7,6 @@
 namespace ik {
 namespace {
 
-bool is_orientation(const Multibody& multibody, int g) {
-  return g >= multibody.effector_count() &&
-         multibody.effector(multibody.effector_of(g)).aim == AimKind::kOrientation;
-}
-
 /// The rotation vector of an orientation's error, and c of its third term.
 struct Bend {
   Eigen::Vector3d omega;  // rad
@@ -19,7 +14,7 @@ struct Bend {
 };
 
 Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
-  const Effector& effector = problem.multibody.effector(problem.multibody.effector_of(g));
+  const Effector& effector = problem.multibody.goal_effector(g);
   const double scale = problem.root_weight(g) * effector.lever;
   if (!(scale > 0.0)) return {Eigen::Vector3d::Zero(), 0.0};
   const Eigen::Vector3d omega = error / scale;
@@ -32,8 +27,8 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
 
 }  // namespace
 
-void position_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                      Eigen::MatrixXd& H) {
+void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                  Eigen::MatrixXd& H) {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
   H.setZero(n, n);
@@ -45,7 +40,7 @@ void position_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Ei
       const Eigen::Vector3d error = e.segment<3>(3 * g);
       // joints on other branches move other effectors: their entry is zero
       for (int a = 0; a <= b; ++a) H(a, b) += J.block<3, 1>(3 * g, a).dot(column);
-      if (!is_orientation(multibody, g)) {
+      if (multibody.aim_of(g) != AimKind::kOrientation) {
         m += column.cross(error);
         continue;
       }
@@ -59,9 +54,7 @@ void position_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Ei
     }
     for (int a = b; a >= 0; a = multibody.joint(a).parent) {
       if (!is_angular(multibody.joint(a).type)) continue;
-      const auto at = static_cast<std::size_t>(a);
-      const double mobility = problem.mobility.empty() ? 1.0 : problem.mobility[at];
-      H(a, b) -= mobility * problem.pose.axis.col(a).dot(m);
+      H(a, b) -= problem.mobility_of(a) * problem.pose.axis.col(a).dot(m);
     }
     for (int a = 0; a < b; ++a) H(b, a) = H(a, b);
   }

@@ -26,7 +26,7 @@ namespace ik {
 /// Where a target is out of reach the second term is what keeps H from being singular: the damping
 /// that methods without it have to guess.
 ///
-/// \param J (3(k + r) x n) of position_jacobian at the effector, times diag(problem.mobility): H is
+/// \param J (3(k + r) x n) of task_jacobian at the effector, times diag(problem.mobility): H is
 /// then
 ///   that of the joints scaled so
 /// \param e (3(k + r)) the error. Shortened by D_max it stands in the second term as it is given: H
@@ -34,7 +34,7 @@ namespace ik {
 ///   the Hessian of 1/2 |t' - s|^2, whose gradient is -J^T e, with the target drawn near to t' and
 ///   held there
 /// \param[out] H symmetric, both triangles
-void position_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                      Eigen::MatrixXd& H);
+void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                  Eigen::MatrixXd& H);
 
 }  // namespace ik

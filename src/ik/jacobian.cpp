@@ -42,13 +42,13 @@ Eigen::Vector3d goal_error(const Problem& problem, int g) {
     return way.allFinite() ? clamp_mag(way, kHorizon) : way;
   }
   IK_ASSERT(problem.aims.size() == static_cast<std::size_t>(problem.multibody.aim_count()));
-  const Effector& effector = problem.multibody.effector(problem.multibody.effector_of(g));
+  const Effector& effector = problem.multibody.goal_effector(g);
   return effector.lever * aim_error(effector.aim, effector_axes(problem.pose, effector),
                                     effector.pointer,
                                     problem.aims[static_cast<std::size_t>(g - k)]);
 }
 
-bool position_error(const Problem& problem, Eigen::VectorXd& e) {
+bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   IK_ASSERT(problem.targets.size() == static_cast<std::size_t>(problem.multibody.effector_count()));
   e.resize(problem.multibody.row_count());
   bool finite = true;
@@ -64,7 +64,7 @@ bool position_error(const Problem& problem, Eigen::VectorXd& e) {
   return finite;
 }
 
-void position_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
+void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());
 
@@ -74,7 +74,7 @@ void position_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
     }
     if (!is_angular(multibody.joint(j).type)) continue;
     for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
-      const Effector& effector = multibody.effector(multibody.effector_of(g));
+      const Effector& effector = multibody.goal_effector(g);
       J.block<3, 1>(3 * g, j) = effector.lever * aim_column(effector.aim, problem.pose.axis.col(j),
                                                             pointing(problem.pose, effector));
     }
@@ -96,7 +96,7 @@ Eigen::MatrixXd difference_jacobian(const Multibody& multibody, const Eigen::Vec
     const Pose from = pose_at(multibody, behind);
     J.col(j).head(3 * k) = (to.effector - from.effector).reshaped() / (2.0 * h);
     for (int g = k; g < multibody.goal_count(); ++g) {
-      const Effector& effector = multibody.effector(multibody.effector_of(g));
+      const Effector& effector = multibody.goal_effector(g);
       const Eigen::Matrix3d before = effector_axes(from, effector);
       const Eigen::Matrix3d after = effector_axes(to, effector);
       const Aim moved{after * effector.pointer, after};

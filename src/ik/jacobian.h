@@ -17,7 +17,7 @@ Eigen::Vector3d goal_error(const Problem& problem, int g);
 
 /// e (3(k + r)), world axes: goal_error of every goal, shortened to its D_max, times the square
 /// root of its weight. \returns false if a goal's is not finite; those entries are then zero
-bool position_error(const Problem& problem, Eigen::VectorXd& e);
+bool task_error(const Problem& problem, Eigen::VectorXd& e);
 
 /// How the effectors move and turn with the joints (3(k + r) x n), world axes at the effector.
 ///
@@ -33,7 +33,7 @@ bool position_error(const Problem& problem, Eigen::VectorXd& e);
 /// for a revolute or screw joint and zero for a prismatic one. For an orientation J^T e is the
 /// exact slope of -1/2 |e|^2 though de/dtheta = -J holds only where e = 0: a rotation vector does
 /// not change as fast as its frame turns.
-void position_jacobian(const Problem& problem, Eigen::MatrixXd& J);
+void task_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 
 /// J, all weights 1, by central differences of forward kinematics with steps of `h` [rad or m]: a
 /// check, not a tool; it allocates, and costs 2n times forward kinematics.

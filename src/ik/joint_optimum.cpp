@@ -83,7 +83,7 @@ void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings)
           problem.pose.effector.col(g) + clamp_mag(goal_error(problem, g), problem.limit_of(g));
       continue;
     }
-    const Effector& effector = multibody.effector(multibody.effector_of(g));
+    const Effector& effector = multibody.goal_effector(g);
     const Eigen::Matrix3d frame = effector_axes(pose, effector);
     const Aim& wanted = problem.aims[static_cast<std::size_t>(g - k)];
     const int column = 3 * (g - k);

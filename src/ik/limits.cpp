@@ -20,8 +20,7 @@ double allowed_step(const Joint& joint, double theta, double dtheta) {
 }
 
 StepRange step_range(const Problem& problem, int j) {
-  const double mobility =
-      problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
+  const double mobility = problem.mobility_of(j);
   if (mobility == 0.0) return {-kUnlimited, kUnlimited};
   const Joint& joint = problem.multibody.joint(j);
   const double theta = problem.pose.theta[j];

@@ -19,9 +19,7 @@ double trial_share(const Problem& problem, const Eigen::VectorXd& x) {
   double largest = 0.0;
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     if (!is_angular(problem.multibody.joint(j).type)) continue;
-    const double mobility =
-        problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
-    largest = std::max(largest, std::abs(mobility * x[j]));
+    largest = std::max(largest, std::abs(problem.mobility_of(j) * x[j]));
   }
   return largest > kLargestTurn ? kLargestTurn / largest : 1.0;
 }
@@ -39,11 +37,7 @@ double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Ei
 
 double line_search(const Problem& problem, const Eigen::VectorXd& x, double slope, double first,
                    Workspace& w) {
-  double start = 0.0;
-  if (!problem.held.empty()) {
-    try_step(problem, x, 0.0, w);
-    start = objective_change(problem, w.trial);
-  }
+  const double start = held_change(problem, w);
   double alpha = first;
   for (int i = 0; i < kTries && alpha > 0.0; ++i) {
     try_step(problem, x, alpha, w);

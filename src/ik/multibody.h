@@ -41,6 +41,12 @@ class Multibody {
     return g < effector_count() ? g : aiming_[static_cast<std::size_t>(g - effector_count())];
   }
 
+  const Effector& goal_effector(int g) const { return effector(effector_of(g)); }
+  /// What goal g asks of it: kNone for a position.
+  AimKind aim_of(int g) const {
+    return g < effector_count() ? AimKind::kNone : goal_effector(g).aim;
+  }
+
   /// Where joint j of the solver stood in the list that was given, and the way back.
   int given_index(int j) const { return given_index_[static_cast<std::size_t>(j)]; }
   int solver_index(int given) const { return solver_index_[static_cast<std::size_t>(given)]; }

@@ -58,10 +58,16 @@ void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Wo
   forward_kinematics(problem.multibody, w.trial);
 }
 
+double held_change(const Problem& problem, Workspace& w) {
+  if (problem.held.empty()) return 0.0;
+  try_step(problem, w.dtheta, 0.0, w);
+  return objective_change(problem, w.trial);
+}
+
 void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g) {
   const Problem there = problem.at(w.trial);
-  position_error(there, w.f);
-  position_jacobian(there, w.A);
+  task_error(there, w.f);
+  task_jacobian(there, w.A);
   g.noalias() = w.A.transpose() * w.f;
   if (!problem.mobility.empty()) g.array() *= joints(problem.mobility).array();
 }

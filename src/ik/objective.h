@@ -19,6 +19,10 @@ double objective_change(const Problem& problem, const Pose& to);
 /// theta + share diag(mobility) x + held.
 void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Workspace& w);
 
+/// What the held joints alone do to F: a step is worth what it changes beyond that. 0, and w.trial
+/// as it was, where none is held.
+double held_change(const Problem& problem, Workspace& w);
+
 /// g (n) = -dF/dx at w.trial, in the scaled joints that methods see: J^T e there. Uses w.A and w.f.
 void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g);
 

@@ -56,7 +56,7 @@ double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, doub
 
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
                            PostureScratch& scratch, Eigen::VectorXd& gradient) {
-  position_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
+  task_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
   const Eigen::MatrixXd& J = scratch.J;
   const Eigen::Index rows = 3 * multibody.effector_count();
   scratch.A.noalias() = J.topRows(rows) * J.topRows(rows).transpose();

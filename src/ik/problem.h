@@ -43,6 +43,10 @@ struct Problem {
   Problem at(const Pose& other) const {
     return {multibody, other, targets, jacobian, d_max, mobility, held, obstacles, aims, weights};
   }
+  /// How easily joint j moves, 1 as usual.
+  double mobility_of(int j) const {
+    return mobility.empty() ? 1.0 : mobility[static_cast<std::size_t>(j)];
+  }
   /// The square root of goal g's weight.
   double root_weight(int g) const {
     return weights.empty() ? 1.0 : std::sqrt(weights[static_cast<std::size_t>(g)]);

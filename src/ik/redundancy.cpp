@@ -17,17 +17,13 @@ void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
     Eigen::Vector3d fixed = Eigen::Vector3d::Zero();
     Eigen::Vector3d axes = Eigen::Vector3d::Zero();
     for (const int g : multibody.goals_of(b)) {
-      const bool orientation =
-          g >= multibody.effector_count() &&
-          multibody.effector(multibody.effector_of(g)).aim == AimKind::kOrientation;
+      const bool orientation = multibody.aim_of(g) == AimKind::kOrientation;
       const Eigen::Vector3d column = J.block<3, 1>(3 * g, b);
       (orientation ? axes : fixed) += column.cross(Eigen::Vector3d(y.segment<3>(3 * g)));
     }
     for (int a = b; a >= 0; a = multibody.joint(a).parent) {
       if (!is_angular(multibody.joint(a).type)) continue;
-      const auto at = static_cast<std::size_t>(a);
-      const double mobility = problem.mobility.empty() ? 1.0 : problem.mobility[at];
-      const Eigen::Vector3d w = mobility * problem.pose.axis.col(a);
+      const Eigen::Vector3d w = problem.mobility_of(a) * problem.pose.axis.col(a);
       C(b, a) += w.dot(fixed) + w.dot(axes);
       if (a != b) C(a, b) += w.dot(fixed);
     }
@@ -36,7 +32,7 @@ void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
 
 void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
-    if (!problem.mobility.empty()) gradient[j] *= problem.mobility[static_cast<std::size_t>(j)];
+    gradient[j] *= problem.mobility_of(j);
     if (problem.multibody.effectors_of(j).empty()) gradient[j] = 0.0;
   }
 }

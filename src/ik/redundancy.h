@@ -25,7 +25,7 @@ void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x);
 ///
 /// and C is symmetric. A column of an orientation is the axis v_b, which a joint below b leaves
 /// where it is: the second case is then 0, and C is not.
-/// \param J (m x n) of position_jacobian at the effector, times diag(mobility), as C is then
+/// \param J (m x n) of task_jacobian at the effector, times diag(mobility), as C is then
 void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
                     Eigen::MatrixXd& C);
 

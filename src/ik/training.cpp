@@ -92,7 +92,7 @@ void Training::aim_at_moved() {
       targets_[static_cast<std::size_t>(g)] = moved_.effector.col(g);
       continue;
     }
-    const Effector& effector = multibody_.effector(multibody_.effector_of(g));
+    const Effector& effector = multibody_.goal_effector(g);
     const Eigen::Matrix3d axes = effector_axes(moved_, effector);
     aims_[static_cast<std::size_t>(g - k)] = {axes * effector.pointer, axes};
   }
@@ -114,8 +114,8 @@ void Training::make_batch() {
     forward_kinematics(multibody_, pose_);
     forward_kinematics(multibody_, moved_);
     aim_at_moved();
-    position_error({.multibody = multibody_, .pose = pose_, .targets = targets_, .aims = aims_},
-                   whole_error_);
+    task_error({.multibody = multibody_, .pose = pose_, .targets = targets_, .aims = aims_},
+               whole_error_);
     // e in units of sigma L
     auto e = error_.col(c);
     e = whole_error_ / (kSigma * size_);

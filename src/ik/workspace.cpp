@@ -39,7 +39,7 @@ void Workspace::show(const char* name, double value, const char* unit) {
 
 const Eigen::VectorXd& Workspace::error(const Problem& problem) {
   if (!has_error_) {
-    finite_ = position_error(problem, e_) && problem.pose.theta.allFinite();
+    finite_ = task_error(problem, e_) && problem.pose.theta.allFinite();
     has_error_ = true;
     if (finite_ && !problem.held.empty()) {
       jacobian(problem);
@@ -55,7 +55,7 @@ const Eigen::MatrixXd& Workspace::jacobian(const Problem& problem) {
       return Eigen::Map<const Eigen::VectorXd>(values.data(),
                                                static_cast<Eigen::Index>(values.size()));
     };
-    position_jacobian(problem, J_);
+    task_jacobian(problem, J_);
     if (!problem.held.empty()) held_motion_.noalias() = J_ * joints(problem.held);
     if (!problem.mobility.empty()) J_ *= joints(problem.mobility).asDiagonal();
     has_jacobian_ = true;

@@ -181,7 +181,7 @@ std::string write_scene(const lab::Scene& scene) {
   for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
     Json& target = document["targets"][static_cast<std::size_t>(multibody.effector_of(g))];
     const auto aim = static_cast<std::size_t>(g - multibody.effector_count());
-    add_aim(multibody.effector(multibody.effector_of(g)).aim, scene.aims[aim], target);
+    add_aim(multibody.goal_effector(g).aim, scene.aims[aim], target);
     add_weight("aim_weight", scene, g, target);
   }
   for (const lab::JointGroup& group : scene.groups) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ik/jacobian.h"
 #include "ik/limits.h"
@@ -47,11 +48,6 @@ bool cut_to_nothing(const Tracker& tracker) {
          tracker.last_step().lpNorm<Eigen::Infinity>() < kNothing;
 }
 
-/// The rows of an effector: of its position, and of its aim if it has one.
-bool belongs(const ik::Multibody& multibody, int goal, int effector) {
-  return multibody.effector_of(goal) == effector;
-}
-
 bool has_reached(const Tracker& tracker, int effector, double most) {
   const double tolerance =
       tracker.settings().tolerance < kOff ? tracker.settings().tolerance : kReachedShare * most;
@@ -60,10 +56,65 @@ bool has_reached(const Tracker& tracker, int effector, double most) {
   for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
     const double angle =
         tracker.aim_errors()[static_cast<std::size_t>(g - multibody.effector_count())];
-    if (belongs(multibody, g, effector) && multibody.effector(effector).lever * angle > tolerance)
+    if (multibody.effector_of(g) == effector &&
+        multibody.effector(effector).lever * angle > tolerance)
       return false;
   }
   return true;
+}
+
+/// The Jacobian (m x n) and the error (m) of all goals, at the effectors.
+struct Pull {
+  Eigen::MatrixXd J;
+  Eigen::VectorXd e;
+};
+
+/// What its place alone says, if it does.
+std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector) {
+  const Eigen::Vector3d target = tracker.targets()[static_cast<std::size_t>(effector)];
+  if (!target.allFinite() || !tracker.pose().theta.allFinite()) return EffectorStatus::kNotFinite;
+  const Reach reach = reach_of(tracker.multibody(), effector);
+  if (has_reached(tracker, effector, std::isfinite(reach.most) ? reach.most : 1.0))
+    return EffectorStatus::kReached;
+  const double distance = (target - reach.center).stableNorm();
+  const double rounding = 1e-9 * (1.0 + distance);
+  if (distance > reach.most + rounding || distance < reach.least - rounding)
+    return EffectorStatus::kOutOfReach;
+  return std::nullopt;
+}
+
+/// What the joints could still do for it.
+EffectorStatus status_by_pull(const Tracker& tracker, int effector, const Pull& pull) {
+  const ik::Multibody& multibody = tracker.multibody();
+  const auto& [J, e] = pull;
+  Slope own, together;
+  double own_error = 0.0;
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    if (multibody.effector_of(g) == effector) own_error += e.segment<3>(3 * g).squaredNorm();
+  }
+  const bool limited = tracker.settings().limits != LimitRule::kIgnore;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    double own_g = 0.0, own_column = 0.0;
+    for (int g = 0; g < multibody.goal_count(); ++g) {
+      if (multibody.effector_of(g) != effector) continue;
+      own_g += J.block<3, 1>(3 * g, j).dot(e.segment<3>(3 * g));
+      own_column += J.block<3, 1>(3 * g, j).squaredNorm();
+    }
+    const auto can_move = [&](double g) {
+      return tracker.may_move(j) &&
+             (!limited || is_open(multibody.joint(j), tracker.pose().theta[j], g));
+    };
+    const double all_g = J.col(j).dot(e);
+    own.add(own_g, own_column, can_move(own_g));
+    together.add(all_g, J.col(j).squaredNorm(), can_move(all_g));
+  }
+  const auto held = [](const Slope& slope, double error) {
+    return slope.held(slope.all, error) ? EffectorStatus::kStalled : EffectorStatus::kAtLimit;
+  };
+  if (own.held(own.free, own_error)) return held(own, own_error);
+  const double all_error = e.squaredNorm();
+  if (together.held(together.free, all_error)) return held(together, all_error);
+  return cut_to_nothing(tracker) ? EffectorStatus::kAtLimit : EffectorStatus::kFollowing;
 }
 
 }  // namespace
@@ -107,59 +158,25 @@ Reach reach_of(const ik::Multibody& multibody, int effector) {
   return reach;
 }
 
-EffectorStatus effector_status(const Tracker& tracker, int effector) {
-  const ik::Multibody& multibody = tracker.multibody();
-  const Eigen::Vector3d target = tracker.targets()[static_cast<std::size_t>(effector)];
-  if (!target.allFinite() || !tracker.pose().theta.allFinite()) return EffectorStatus::kNotFinite;
-
-  const Reach reach = reach_of(multibody, effector);
-  if (has_reached(tracker, effector, std::isfinite(reach.most) ? reach.most : 1.0))
-    return EffectorStatus::kReached;
-  const double distance = (target - reach.center).stableNorm();
-  const double rounding = 1e-9 * (1.0 + distance);
-  if (distance > reach.most + rounding || distance < reach.least - rounding)
-    return EffectorStatus::kOutOfReach;
-
+std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
   // at the effectors, unweighted by joints and unclamped, whatever the method was shown
   ik::Problem problem = tracker.problem();
   problem.targets = tracker.targets();
   problem.jacobian = ik::JacobianKind::kEffector;
   problem.d_max = problem.mobility = problem.held = {};
-  Eigen::MatrixXd J;
-  Eigen::VectorXd e;
-  if (!ik::position_error(problem, e)) return EffectorStatus::kNotFinite;
-  ik::position_jacobian(problem, J);
+  Pull pull;
+  const bool finite = ik::task_error(problem, pull.e);
+  ik::task_jacobian(problem, pull.J);
 
-  Slope own, together;
-  double own_error = 0.0;
-  for (int g = 0; g < multibody.goal_count(); ++g) {
-    if (belongs(multibody, g, effector)) own_error += e.segment<3>(3 * g).squaredNorm();
-  }
-  const bool limited = tracker.settings().limits != LimitRule::kIgnore;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    double own_g = 0.0, own_column = 0.0;
-    for (int g = 0; g < multibody.goal_count(); ++g) {
-      if (!belongs(multibody, g, effector)) continue;
-      own_g += J.block<3, 1>(3 * g, j).dot(e.segment<3>(3 * g));
-      own_column += J.block<3, 1>(3 * g, j).squaredNorm();
-    }
-    const auto can_move = [&](double g) {
-      return tracker.may_move(j) &&
-             (!limited || is_open(multibody.joint(j), tracker.pose().theta[j], g));
+  std::vector<EffectorStatus> statuses;
+  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+    const auto early = status_by_place(tracker, i);
+    const auto late = [&] {
+      return finite ? status_by_pull(tracker, i, pull) : EffectorStatus::kNotFinite;
     };
-    const double all_g = J.col(j).dot(e);
-    own.add(own_g, own_column, can_move(own_g));
-    together.add(all_g, J.col(j).squaredNorm(), can_move(all_g));
+    statuses.push_back(early ? *early : late());
   }
-  const double all_error = e.squaredNorm();
-  if (own.held(own.free, own_error)) {
-    return own.held(own.all, own_error) ? EffectorStatus::kStalled : EffectorStatus::kAtLimit;
-  }
-  if (together.held(together.free, all_error)) {
-    return together.held(together.all, all_error) ? EffectorStatus::kStalled
-                                                  : EffectorStatus::kAtLimit;
-  }
-  return cut_to_nothing(tracker) ? EffectorStatus::kAtLimit : EffectorStatus::kFollowing;
+  return statuses;
 }
 
 }  // namespace lab

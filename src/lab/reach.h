@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "lab/tracker.h"
 
 namespace lab {
@@ -31,10 +33,11 @@ const char* name(EffectorStatus status);
 /// as a share of its reach: a millimetre for a metre.
 inline constexpr double kReachedShare = 1e-3;
 
-/// Judges by the tracker's present pose and targets, not by what the method did.
+/// Of every effector in turn. Judges by the tracker's present pose and targets, not by what the
+/// method did.
 ///
 /// With g = J^T e over the joints that can still move that way, an effector counts as held where
 /// |g| is below a hundredth of |J| |e|: of its own rows, or of all rows together.
-EffectorStatus effector_status(const Tracker& tracker, int effector);
+std::vector<EffectorStatus> effector_statuses(const Tracker& tracker);
 
 }  // namespace lab

@@ -12,7 +12,7 @@ Recording::Recording(const Tracker& tracker)
   }
   for (const ik::Effector& effector : multibody.effectors()) effectors_.push_back(effector.name);
   for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
-    aims_.push_back(multibody.effector(multibody.effector_of(g)).name);
+    aims_.push_back(multibody.goal_effector(g).name);
   }
   width_ = 2 + joints_.size() + 7 * effectors_.size() + aims_.size();
 }

@@ -68,7 +68,7 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
 
 /// What a goal is called: the effector's name, or what of it aims.
 std::string goal_name(const ik::Multibody& body, int g) {
-  const std::string& effector = body.effector(body.effector_of(g)).name;
+  const std::string& effector = body.goal_effector(g).name;
   return g < body.effector_count() ? effector : effector + ", aim";
 }
 
@@ -199,6 +199,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(2);
+  const std::vector<lab::EffectorStatus> statuses = lab::effector_statuses(tracker);
   for (int i = 0; i < body.effector_count(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float r = theme.px(4);
@@ -211,7 +212,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     ImGui::SameLine(0.0F, theme.px(7));
     ImGui::TextUnformatted(body.effector(i).name.c_str());
     ImGui::SameLine(theme.px(kLabelWidth));
-    const lab::EffectorStatus status = lab::effector_status(tracker, i);
+    const lab::EffectorStatus status = statuses[static_cast<std::size_t>(i)];
     ImGui::PushFont(theme.font.small);
     ImGui::TextColored(status_color(theme, status), "%s", lab::name(status));
     ImGui::PopFont();

@@ -68,7 +68,7 @@ TEST(Aims, RowsComeAfterThePositionsAndAreTheDerivativeOfTheAim) {
     const std::vector<Eigen::Vector3d> targets(
         static_cast<std::size_t>(named.body.effector_count()));
     Eigen::MatrixXd J;
-    ik::position_jacobian({named.body, pose, targets}, J);
+    ik::task_jacobian({named.body, pose, targets}, J);
     ASSERT_EQ(J.rows(), 3 * (named.body.effector_count() + named.body.aim_count()));
     int row = 3 * named.body.effector_count();
     for (const ik::Effector& effector : named.body.effectors()) {
@@ -105,7 +105,7 @@ TEST(Aims, GradientAndHessianAreThoseOfTheWeightedSquares) {
       w.begin(q.problem());
       const VectorXd g = w.jacobian(q.problem()).transpose() * w.error(q.problem());
       Eigen::MatrixXd H;
-      ik::position_hessian(q.problem(), w.jacobian(q.problem()), w.error(q.problem()), H);
+      ik::task_hessian(q.problem(), w.jacobian(q.problem()), w.error(q.problem()), H);
       EXPECT_LT((H - H.transpose()).norm(), 1e-12);
       const double h = 1e-4;
       for (int b = 0; b < n; ++b) {
@@ -191,7 +191,7 @@ TEST(Aims, ClampHoldsForTheAimOfAnEffectorToo) {
   ik::Problem problem = q.problem();
   problem.d_max = d_max;
   VectorXd e;
-  ik::position_error(problem, e);
+  ik::task_error(problem, e);
   for (int g = 0; g < 4; ++g) {
     EXPECT_NEAR(e.segment<3>(3 * g).norm(), d_max[g % 2] * problem.root_weight(g), 1e-12);
   }

@@ -17,7 +17,7 @@ TEST(Jacobian, IsTheDerivativeOfTheEffectorsForAllJointTypes) {
     const ik::Pose pose = ik::pose_at(body, theta);
     const std::vector<Eigen::Vector3d> targets(static_cast<std::size_t>(body.effector_count()));
     Eigen::MatrixXd J;
-    ik::position_jacobian({body, pose, targets}, J);
+    ik::task_jacobian({body, pose, targets}, J);
     EXPECT_EQ(J.rows(), body.row_count());
     EXPECT_EQ(J.cols(), body.joint_count());
     for (int j = 0; j < body.joint_count(); ++j) {
@@ -41,7 +41,7 @@ TEST(Jacobian, AtTheTargetIsTheDerivativeOfThePointOfTheLinkThatIsThere) {
     std::vector<Eigen::Vector3d> targets;
     for (int i = 0; i < 3; ++i) targets.push_back(2.0 * numbers.vector());
     Eigen::MatrixXd J;
-    ik::position_jacobian({body, pose, targets, ik::JacobianKind::kTarget}, J);
+    ik::task_jacobian({body, pose, targets, ik::JacobianKind::kTarget}, J);
 
     for (int i = 0; i < 3; ++i) {
       const int carrier = body.effector(i).joint;
@@ -64,7 +64,7 @@ TEST(Jacobian, IsZeroWhereAJointIsNoAncestor) {
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   const std::vector<Eigen::Vector3d> targets(2);
   Eigen::MatrixXd J = Eigen::MatrixXd::Constant(6, 8, 99.0);  // rests of another step must go
-  ik::position_jacobian({body, pose, targets}, J);
+  ik::task_jacobian({body, pose, targets}, J);
   EXPECT_TRUE(J.block(3, 2, 3, 3).isZero(0.0));
   EXPECT_TRUE(J.block(0, 5, 3, 3).isZero(0.0));
 }
@@ -74,7 +74,7 @@ TEST(PositionError, PointsFromTheEffectorToTheTarget) {
   const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Zero(1));
   const std::vector<Eigen::Vector3d> targets = {{1.0, 2.0, 3.0}};
   Eigen::VectorXd e;
-  EXPECT_TRUE(ik::position_error({body, pose, targets}, e));
+  EXPECT_TRUE(ik::task_error({body, pose, targets}, e));
   EXPECT_EQ(e, Eigen::VectorXd(Eigen::Vector3d(0.0, 2.0, 3.0)));
 }
 
@@ -86,7 +86,7 @@ TEST(PositionError, IsClampedForEachEffectorAlone) {
       pose.effector.col(1) + Eigen::Vector3d(0.0, 0.25, 0.0)};
   const double d_max[] = {0.5, 0.5};
   Eigen::VectorXd e;
-  EXPECT_TRUE(ik::position_error({body, pose, targets, ik::JacobianKind::kEffector, d_max}, e));
+  EXPECT_TRUE(ik::task_error({body, pose, targets, ik::JacobianKind::kEffector, d_max}, e));
   EXPECT_LT((e.head<3>() - Eigen::Vector3d(0.3, 0.0, 0.4)).norm(), 1e-15);
   EXPECT_LT((e.tail<3>() - Eigen::Vector3d(0.0, 0.25, 0.0)).norm(), 1e-15);
 }
@@ -97,7 +97,7 @@ TEST(PositionError, OfATargetThatIsNoNumberIsZeroAndSaysSo) {
   Eigen::VectorXd e;
   for (const double bad : {std::nan(""), ik::kUnlimited}) {
     const std::vector<Eigen::Vector3d> targets = {{1.0, bad, 3.0}};
-    EXPECT_FALSE(ik::position_error({body, pose, targets}, e));
+    EXPECT_FALSE(ik::task_error({body, pose, targets}, e));
     EXPECT_TRUE(e.isZero(0.0));
   }
 }

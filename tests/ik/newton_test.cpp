@@ -25,9 +25,9 @@ ik::Newton plain() {
 Eigen::MatrixXd hessian(const ik::Problem& problem) {
   Eigen::MatrixXd J, H;
   Eigen::VectorXd e;
-  ik::position_jacobian(problem, J);
-  ik::position_error(problem, e);
-  ik::position_hessian(problem, J, e, H);
+  ik::task_jacobian(problem, J);
+  ik::task_error(problem, e);
+  ik::task_hessian(problem, J, e, H);
   return H;
 }
 
@@ -88,8 +88,8 @@ TEST(Hessian, IsWhatDifferencesOfTheGradientShowToNineDigits) {
       const ik::Pose pose = ik::pose_at(body, at);
       Eigen::MatrixXd J;
       Eigen::VectorXd e;
-      ik::position_jacobian({body, pose, targets}, J);
-      ik::position_error({body, pose, targets}, e);
+      ik::task_jacobian({body, pose, targets}, J);
+      ik::task_error({body, pose, targets}, e);
       return Eigen::VectorXd(-J.transpose() * e);
     };
     const ik::Pose pose = ik::pose_at(body, theta);
@@ -128,7 +128,7 @@ TEST(Hessian, ScalesWithTheMobilityOnBothSides) {
   ik::Workspace w;
   w.begin(scaled);
   Eigen::MatrixXd H;
-  ik::position_hessian(scaled, w.jacobian(scaled), w.error(scaled), H);
+  ik::task_hessian(scaled, w.jacobian(scaled), w.error(scaled), H);
   EXPECT_LT((H - M * hessian({body, pose, targets}) * M).norm(), 1e-12);
 }
 

@@ -157,7 +157,7 @@ TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {
       const auto jacobian = [&](const VectorXd& at) {
         const ik::Pose pose = ik::pose_at(body, at);
         MatrixXd J;
-        ik::position_jacobian({.multibody = body, .pose = pose, .targets = {}}, J);
+        ik::task_jacobian({.multibody = body, .pose = pose, .targets = {}}, J);
         return MatrixXd(J * D.asDiagonal());
       };
       const ik::Pose pose = ik::pose_at(body, theta);

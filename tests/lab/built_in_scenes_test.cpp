@@ -38,7 +38,7 @@ TEST_P(EveryScene, HasTheJacobianThatDifferencesShow) {
   for (int k = 0; k < 20; ++k) {
     for (int i = 0; i < 25; ++i) tracker.step();
     Eigen::MatrixXd J;
-    ik::position_jacobian({tracker.multibody(), tracker.pose(), tracker.targets()}, J);
+    ik::task_jacobian({tracker.multibody(), tracker.pose(), tracker.targets()}, J);
     EXPECT_LT((J - ik::difference_jacobian(tracker.multibody(), tracker.pose().theta)).norm(),
               1e-7);
   }

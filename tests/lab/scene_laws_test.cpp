@@ -12,6 +12,23 @@ class SceneLaws : public testing::TestWithParam<std::string> {
   lab::Scene scene_ = io::find_scene(GetParam());
 };
 
+/// What the effectors have reached where they are.
+struct Goals {
+  std::vector<Eigen::Vector3d> targets;
+  std::vector<ik::Aim> aims;
+};
+
+Goals goals_at(const ik::Multibody& multibody, const ik::Pose& pose) {
+  Goals goals;
+  for (const ik::Effector& effector : multibody.effectors()) {
+    goals.targets.emplace_back(pose.effector.col(static_cast<Eigen::Index>(goals.targets.size())));
+    if (effector.aim == ik::AimKind::kNone) continue;
+    const Eigen::Matrix3d axes = ik::effector_axes(pose, effector);
+    goals.aims.push_back({axes * effector.pointer, axes});
+  }
+  return goals;
+}
+
 bool within_limits(const lab::Tracker& tracker) {
   constexpr double kRounding = 1e-12;  // of theta + (limit - theta)
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
@@ -48,16 +65,9 @@ TEST_P(SceneLaws, StandsStillAtASolution) {
   lab::Tracker guide(scene_, *ik::find_method("dls"));
   for (int k = 0; k < 100; ++k) guide.step();
   const ik::Pose& pose = guide.pose();
-  std::vector<Eigen::Vector3d> targets;
-  std::vector<ik::Aim> aims;
-  for (const ik::Effector& effector : guide.multibody().effectors()) {
-    targets.emplace_back(pose.effector.col(static_cast<Eigen::Index>(targets.size())));
-    if (effector.aim == ik::AimKind::kNone) continue;
-    const Eigen::Matrix3d axes = ik::effector_axes(pose, effector);
-    aims.push_back({axes * effector.pointer, axes});
-  }
-  ik::Problem problem{guide.multibody(), pose, targets};
-  problem.aims = aims;
+  const Goals goals = goals_at(guide.multibody(), pose);
+  ik::Problem problem{guide.multibody(), pose, goals.targets};
+  problem.aims = goals.aims;
   for (const ik::MethodInfo& info : ik::methods()) {
     ik::Workspace w;
     const ik::AnyMethod method = info.make();
@@ -80,18 +90,11 @@ TEST_P(SceneLaws, LowersTheErrorOfATargetNearby) {
     goal[j] = std::clamp(goal[j] + 0.04 * std::sin(1.0 + j), joint.lower, joint.upper);
   }
   const ik::Pose there = ik::pose_at(guide.multibody(), goal);
-  std::vector<Eigen::Vector3d> targets;
-  std::vector<ik::Aim> aims;
-  for (const ik::Effector& effector : guide.multibody().effectors()) {
-    targets.emplace_back(there.effector.col(static_cast<Eigen::Index>(targets.size())));
-    if (effector.aim == ik::AimKind::kNone) continue;
-    const Eigen::Matrix3d axes = ik::effector_axes(there, effector);
-    aims.push_back({axes * effector.pointer, axes});
-  }
+  const Goals goals = goals_at(guide.multibody(), there);
   for (const ik::MethodInfo& info : ik::methods()) {
     ik::Pose pose = ik::pose_at(guide.multibody(), start);
-    ik::Problem problem{guide.multibody(), pose, targets};
-    problem.aims = aims;
+    ik::Problem problem{guide.multibody(), pose, goals.targets};
+    problem.aims = goals.aims;
     const ik::AnyMethod method = info.make();
     ik::Workspace w;
     w.begin(problem);

@@ -24,8 +24,7 @@ void Ccd::step(const Problem& problem, Workspace& w) const {
   }
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
     const Joint& joint = multibody.joint(j);
-    const double mobility =
-        problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
+    const double mobility = problem.mobility_of(j);
     if (mobility == 0.0 || multibody.effectors_of(j).empty()) continue;
 
     const double cap = is_angular(joint.type) ? std::min(max_turn, std::numbers::pi) : max_slide;

@@ -21,10 +21,6 @@ constexpr double kMostWonBack =
 constexpr int kHalvings = 10;  // a thousandth of a step is none
 constexpr int kLooks = 4;      // at the true clearance along a step
 
-double mobility_of(const Problem& problem, int j) {
-  return problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
-}
-
 /// The next column of N and its b, to be filled.
 Eigen::MatrixXd::ColXpr next_constraint(QuadraticProgram& program, double b) {
   program.b[program.count] = b;
@@ -133,7 +129,7 @@ void Constrained::add_clearances(const Problem& problem, Memory& memory) const {
         if (!problem.held.empty()) {
           distance += gradient[j] * problem.held[static_cast<std::size_t>(j)];
         }
-        gradient[j] *= mobility_of(problem, j);
+        gradient[j] *= problem.mobility_of(j);
       }
       // a link that no free joint moves cannot be helped
       if (!std::isfinite(distance) || gradient.isZero(0.0)) continue;

@@ -29,8 +29,7 @@ void posture_gradient(const ExtendedJacobian& method, const Problem& problem, co
 void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
                          ExtendedJacobian::Memory& m, Workspace& w) {
   const auto mobility = [&](int j) {
-    if (problem.multibody.effectors_of(j).empty()) return 0.0;
-    return problem.mobility.empty() ? 1.0 : problem.mobility[static_cast<std::size_t>(j)];
+    return problem.multibody.effectors_of(j).empty() ? 0.0 : problem.mobility_of(j);
   };
   w.trial.theta = problem.pose.theta;
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {

@@ -52,12 +52,11 @@ class Walk {
   }
 
  private:
-  double mobility(int j) const {
-    return problem_.mobility.empty() ? 1.0 : problem_.mobility[static_cast<std::size_t>(j)];
+  bool is_free(int j) const {
+    return problem_.mobility_of(j) != 0.0 && !multibody_.effectors_of(j).empty();
   }
-  bool is_free(int j) const { return mobility(j) != 0.0 && !multibody_.effectors_of(j).empty(); }
   double share(int j) const {
-    const double ratio = mobility(j) / freest_;
+    const double ratio = problem_.mobility_of(j) / freest_;
     return ratio * ratio;
   }
   double cap(int j) const {
@@ -170,7 +169,7 @@ class Walk {
   /// Makes these moves the step, and puts w.trial there.
   void put(const Eigen::VectorXd& moves) {
     for (int j = 0; j < multibody_.joint_count(); ++j) {
-      w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / mobility(j);
+      w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / problem_.mobility_of(j);
     }
     try_step(problem_, w_.dtheta, 1.0, w_);
   }

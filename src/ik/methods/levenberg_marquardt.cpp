@@ -36,12 +36,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   memory.shorten = memory.shorten.cwiseMax(kLeastLever * longest).cwiseInverse();
   memory.J.noalias() = J * memory.shorten.asDiagonal();
 
-  double held = 0.0;
-  if (!problem.held.empty()) {
-    w.dtheta.setZero();
-    try_step(problem, w.dtheta, 0.0, w);
-    held = objective_change(problem, w.trial);
-  }
+  const double held = held_change(problem, w);
   double growth = 2.0;
   for (int i = 0; i < kTries; ++i) {
     if (damped_step(problem.multibody, memory.J, e, memory.gamma, w)) {

@@ -53,7 +53,7 @@ bool follows(const NewtonMemory& memory, const Problem& problem) {
 Eigen::Vector3d goal_motion(const Problem& problem, const NewtonMemory& memory, int g) {
   const int k = problem.multibody.effector_count();
   if (g < k) return problem.targets[static_cast<std::size_t>(g)] - memory.targets.col(g);
-  const Effector& effector = problem.multibody.effector(problem.multibody.effector_of(g));
+  const Effector& effector = problem.multibody.goal_effector(g);
   const auto aim = static_cast<std::size_t>(g - k);
   return effector.lever * aim_motion(effector.aim, memory.aims[aim], problem.aims[aim]);
 }
@@ -104,11 +104,7 @@ double scales(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::Vecto
 
 /// True if the step in w.dtheta lowers the error itself, or what the held joints leave of it.
 bool falls(const Problem& problem, Workspace& w) {
-  double start = 0.0;
-  if (!problem.held.empty()) {
-    try_step(problem, w.dtheta, 0.0, w);
-    start = objective_change(problem, w.trial);
-  }
+  const double start = held_change(problem, w);
   try_step(problem, w.dtheta, 1.0, w);
   // places are known to about their last digit, however short the step
   const double rounding = kLastDigits * w.error(problem).norm() * problem.pose.effector.norm();
@@ -171,7 +167,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   if (problem.jacobian == JacobianKind::kTarget) {
     Problem at_effector = problem;
     at_effector.jacobian = JacobianKind::kEffector;
-    position_jacobian(at_effector, memory.J);
+    task_jacobian(at_effector, memory.J);
     for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
       memory.J.col(static_cast<Eigen::Index>(j)) *= problem.mobility[j];
     }
@@ -186,7 +182,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   memory.g.array() *= memory.scale.array();
   if (memory.g.isZero(0.0)) return;
 
-  position_hessian(problem, *J, e, memory.H);
+  task_hessian(problem, *J, e, memory.H);
   for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }

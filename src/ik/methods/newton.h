@@ -9,7 +9,7 @@ namespace ik {
 ///   minimise  -r^T J dtheta + 1/2 dtheta^T (H + floor n D) dtheta   subject to  |dtheta|_D <= R
 ///   dtheta = (H + sigma D)^-1 J^T r,      r = v + share (e - v),      R = radius + 2 |v| / rho
 ///
-/// H as in position_hessian. v is how far the targets have moved since the last step: that part is
+/// H as in task_hessian. v is how far the targets have moved since the last step: that part is
 /// followed at once and the rest of the error, share by share. Steady motion is so tracked without
 /// lag, and leaps of the best pose are spread over 1 / share steps. R lets the effectors go about
 /// twice as far as the targets went: 1 lags behind, 3 shakes, whatever the body and the time step.
