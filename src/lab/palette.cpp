@@ -21,20 +21,19 @@ constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
 constexpr std::array kSeries = {hex(0x6a5acd), hex(0xcc6677), hex(0x44aa99), hex(0x999933),
                                 hex(0xb0447f), hex(0x88ccee), hex(0x2e8b57), hex(0xddcc77)};
 
-/// Towards black for a negative share, towards white for a positive one.
-Color shaded(Color color, float share) {
-  const auto part = [share](float x) {
-    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
-  };
-  return {part(color.r), part(color.g), part(color.b)};
-}
-
 }  // namespace
 
 Color method_color(const ik::MethodInfo& method) {
   const auto index = static_cast<std::size_t>(&method - ik::methods().data());
   return shaded(kMethods[index % kMethods.size()],
                 kShades[index / kMethods.size() % kShades.size()]);
+}
+
+Color shaded(Color color, float share) {
+  const auto part = [share](float x) {
+    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
+  };
+  return {part(color.r), part(color.g), part(color.b)};
 }
 
 Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }

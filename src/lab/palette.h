@@ -13,6 +13,9 @@ struct Color {
 /// which the colour-blind can tell apart.
 Color method_color(const ik::MethodInfo& method);
 
+/// Towards black for a negative share, towards white for a positive one; -1 to 1.
+Color shaded(Color color, float share);
+
 /// The i-th colour for things that are no method, such as the effectors of one body.
 Color series_color(int i);
 

@@ -1,20 +1,13 @@
 #include "lab/plot.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
+#include "lab/number_text.h"
+
 namespace lab {
 namespace {
-
-/// The shortest text that reads back as the value rounded to 12 digits, whatever the locale.
-std::string short_text(double value) {
-  char buffer[32];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 12).ptr;
-  return std::string(buffer, end);
-}
 
 std::vector<Tick> decades(const Axis& axis, int most) {
   const int first = static_cast<int>(std::ceil(std::log10(axis.min) - 1e-9));
@@ -23,7 +16,7 @@ std::vector<Tick> decades(const Axis& axis, int most) {
   std::vector<Tick> result;
   for (int power = first; power <= last; power += stride) {
     const double value = std::pow(10.0, power);
-    result.push_back({value, short_text(value)});
+    result.push_back({value, short_number(value)});
   }
   return result;
 }
@@ -49,7 +42,7 @@ std::vector<Tick> ticks(const Axis& axis, int most) {
   for (int i = 0; i <= most; ++i) {
     const double value = (first + i) * step + 0.0;  // no minus before a zero
     if (value > axis.max + 1e-9 * range) break;
-    result.push_back({value, short_text(value)});
+    result.push_back({value, short_number(value)});
   }
   return result;
 }
@@ -97,18 +90,22 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   const bool damped = ik::get_param(method.make(), "lambda").has_value();
   const auto add = [&text](const std::string& words) { text += ", " + words; };
-  if (damped && settings.lambda) add("λ " + short_text(*settings.lambda));
+  if (damped && settings.lambda) add("λ " + short_number(*settings.lambda));
   if (settings.d_max < kOff) {
-    add((settings.adaptive_d_max ? "adaptive D_max " : "D_max ") + short_text(settings.d_max) +
+    add((settings.adaptive_d_max ? "adaptive D_max " : "D_max ") + short_number(settings.d_max) +
         " m");
   }
   if (settings.jacobian == ik::JacobianKind::kTarget) add("Jacobian at the target");
   if (settings.max_angle) {
     add(*settings.max_angle < kOff
-            ? "angle cap " + short_text(*settings.max_angle * 180.0 / std::numbers::pi) + "°"
+            ? "angle cap " + short_number(*settings.max_angle * 180.0 / std::numbers::pi) + "°"
             : "no angle cap");
   }
-  if (settings.max_slide < kOff) add("slide cap " + short_text(settings.max_slide) + " m");
+  if (settings.max_slide < kOff) add("slide cap " + short_number(settings.max_slide) + " m");
+  if (settings.limits == LimitRule::kIgnore) add("no limits");
+  if (settings.limits == LimitRule::kActiveSet) add("active set");
+  if (settings.aim_weight != 1.0) add("aim weight " + short_number(settings.aim_weight));
+  if (settings.lead > 0.0) add("lead " + short_number(settings.lead));
   if (settings.iterations > 1) add(std::to_string(settings.iterations) + " updates a step");
   return text;
 }

@@ -12,12 +12,16 @@ struct Wave {
   Eigen::Vector3d amplitude = Eigen::Vector3d::Zero();  ///< m
   double frequency = 0.0;                               ///< rad / s
   double phase = 0.0;                                   ///< rad
+
+  bool operator==(const Wave&) const = default;
 };
 
 /// center + sum amplitude sin(frequency t + phase): the curves of Buss (2009), section 8.
 struct WaveCurve {
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   std::vector<Wave> waves;
+
+  bool operator==(const WaveCurve&) const = default;
 };
 
 /// A closed Catmull-Rom spline through points at equal times, round once a period.
@@ -25,12 +29,16 @@ struct WaveCurve {
 struct SplineCurve {
   std::vector<Eigen::Vector3d> points;  ///< at least one, m
   double period = 4.0;                  ///< s, positive
+
+  bool operator==(const SplineCurve&) const = default;
 };
 
 /// Stands at each point in turn and jumps to the next, round once a period.
 struct JumpCurve {
   std::vector<Eigen::Vector3d> points;  ///< at least one, m
   double period = 4.0;                  ///< s, positive
+
+  bool operator==(const JumpCurve&) const = default;
 };
 
 /// Where a target is: a pure function of time.
@@ -47,6 +55,8 @@ class TargetCurve {
   bool jumps_between(double from, double to) const;
 
   const Shape& shape() const { return shape_; }
+
+  bool operator==(const TargetCurve&) const = default;
 
  private:
   Shape shape_;

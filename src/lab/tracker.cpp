@@ -32,6 +32,7 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& sett
       "scene '" + scene_.id + "': every goal needs one weight");
   goal_weights_ = scene_.weights;
   goal_weights_.resize(static_cast<std::size_t>(multibody().goal_count()), 1.0);
+  held_targets_.resize(scene_.targets.size());
   for (const ik::Joint& joint : multibody().joints()) joint_weights_.push_back(joint.weight);
   group_ = scene_.group;
   weigh_goals();
@@ -45,7 +46,8 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
 void Tracker::reset() {
   const auto k = static_cast<std::size_t>(multibody().effector_count());
   step_ = origin_step_ = 0;
-  time_ = origin_time_ = 0.0;
+  time_ = origin_time_ = frozen_for_ = 0.0;
+  if (frozen_at_) frozen_at_ = 0.0;
   pose_.theta = multibody().initial_theta();
   ik::forward_kinematics(multibody(), pose_);
   theta_before_ = pose_.theta;
@@ -54,7 +56,7 @@ void Tracker::reset() {
   mobility_ = own_mobility_;
   held_.clear();
   targets_.resize(k);
-  for (std::size_t i = 0; i < k; ++i) targets_[i] = scene_.targets[i].at(0.0);
+  for (std::size_t i = 0; i < k; ++i) targets_[i] = target_now(i);
   leading_ = targets_;
   aims_.clear();
   for (const AimCurve& curve : scene_.aims) aims_.push_back(curve.at(0.0));
@@ -78,17 +80,21 @@ void Tracker::step() {
 
 void Tracker::advance() {
   ++step_;
-  const double before = time_;
+  const double before = target_time();
   time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings_.time_step;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const Eigen::Vector3d was = targets_[i];
-    const bool jumps = scene_.targets[i].jumps_between(before, time_);
-    targets_[i] = scene_.targets[i].at(time_);
+    const bool jumps = !held_targets_[i] && scene_.targets[i].jumps_between(before, target_time());
+    targets_[i] = target_now(i);
     leading_[i] = targets_[i];
     if (settings_.lead > 0.0 && !jumps) leading_[i] += settings_.lead * (targets_[i] - was);
     if (settings_.adaptive_d_max && jumps) d_max_[i] = kOff;
   }
-  for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene_.aims[i].at(time_);
+  for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene_.aims[i].at(target_time());
+}
+
+Eigen::Vector3d Tracker::target_now(std::size_t i) const {
+  return held_targets_[i] ? *held_targets_[i] : scene_.targets[i].at(target_time());
 }
 
 void Tracker::update() {
@@ -221,6 +227,27 @@ void Tracker::set_joint_weight(int j, double weight) {
 void Tracker::set_group(std::optional<std::size_t> group) {
   group_ = group;
   weigh_joints();
+}
+
+void Tracker::set_target(int i, const TargetCurve& curve,
+                         const std::optional<Eigen::Vector3d>& held) {
+  const auto at = static_cast<std::size_t>(i);
+  const bool moved_by_hand = held && held_targets_[at];
+  if (settings_.adaptive_d_max && !moved_by_hand) d_max_[at] = kOff;
+  scene_.targets[at] = curve;
+  held_targets_[at] = held;
+  targets_[at] = leading_[at] = target_now(at);
+  measure(errors_);
+}
+
+void Tracker::set_targets_frozen(bool frozen) {
+  if (frozen == targets_frozen()) return;
+  if (frozen) {
+    frozen_at_ = target_time();
+  } else {
+    frozen_for_ = time_ - *frozen_at_;
+    frozen_at_.reset();
+  }
 }
 
 double Tracker::weight_in_force(int j) const {

@@ -53,6 +53,11 @@ class Tracker {
   /// The scene's group of that number moves alone from here on; none: every joint may.
   /// \pre group, if any, is one of scene().groups
   void set_group(std::optional<std::size_t> group);
+  /// Target i follows another curve from here on, or stands at `held` (m) whatever the curve says.
+  /// To let go of it, to hold it, and another curve are jumps; a held target that is moved is not.
+  void set_target(int i, const TargetCurve& curve, const std::optional<Eigen::Vector3d>& held);
+  /// Stops the targets' time, or lets it go on where it stopped.
+  void set_targets_frozen(bool frozen);
 
   const Scene& scene() const { return scene_; }
   const ik::Multibody& multibody() const { return scene_.multibody; }
@@ -64,6 +69,9 @@ class Tracker {
 
   long step_count() const { return step_; }  ///< k
   double time() const { return time_; }      ///< s
+  /// The time at which the targets are, behind time() by as long as they were frozen, s.
+  double target_time() const { return frozen_at_ ? *frozen_at_ : time_ - frozen_for_; }
+  bool targets_frozen() const { return frozen_at_.has_value(); }
   const ik::Pose& pose() const { return pose_; }
   std::span<const Eigen::Vector3d> targets() const { return targets_; }  ///< (k) t_i, m
   std::span<const double> errors() const { return errors_; }             ///< (k) |t_i - s_i| now, m
@@ -93,6 +101,7 @@ class Tracker {
   const ik::Workspace& workspace() const { return workspace_; }
 
  private:
+  Eigen::Vector3d target_now(std::size_t i) const;
   void update_once();
   void propose();
   void hold_joints_at_limits();
@@ -112,11 +121,14 @@ class Tracker {
   // time_ = origin_time_ + (step_ - origin_step_) time_step, so that a change of it bends nothing
   long origin_step_ = 0;
   double origin_time_ = 0.0;
+  std::optional<double> frozen_at_;  // the targets' time while they are frozen, s
+  double frozen_for_ = 0.0;          // s in all, until they last went on
 
   ik::Pose pose_;
   Eigen::VectorXd theta_before_;
   Eigen::VectorXd last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
+  std::vector<std::optional<Eigen::Vector3d>> held_targets_;
   std::vector<Eigen::Vector3d> leading_;  // the targets that methods are shown
   std::vector<ik::Aim> aims_;
   std::vector<double> aim_errors_;
