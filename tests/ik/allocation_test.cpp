@@ -13,7 +13,7 @@ TEST_P(WarmStep, AllocatesNothing) {
   GTEST_SKIP() << "the sanitizer allocates for itself";
 #endif
   for (const bodies::Named& named : bodies::all()) {
-    const ik::AnyMethod method = GetParam().make();
+    const ik::AnyMethod method = brief(GetParam());
     ik::Workspace workspace;
     ik::Pose pose = ik::pose_at(named.body, named.body.initial_theta());
     std::vector<Eigen::Vector3d> targets(static_cast<std::size_t>(named.body.effector_count()),

@@ -8,7 +8,7 @@ namespace {
 
 class EveryMethodAt : public testing::TestWithParam<ik::MethodInfo> {
  protected:
-  ik::AnyMethod method_ = GetParam().make();
+  ik::AnyMethod method_ = brief(GetParam());
 };
 
 TEST_P(EveryMethodAt, AStretchedArmPulledAlongItselfStallsAndDoesNotFall) {
@@ -51,6 +51,7 @@ TEST_P(EveryMethodAt, FarTargetsPullInTheDirectionOfNearerOnes) {
   // with all caps on, only the direction of a far target is left
   const ik::Multibody body = bodies::forked_tree();
   const Eigen::VectorXd theta = body.initial_theta();
+  method_.prepare(body, ik::kAllPortions);
   const auto towards = [&](double far) {
     Step step(body, theta,
               {far * Eigen::Vector3d(1.0, 2.0, 2.0), far * Eigen::Vector3d(-2.0, 1.0, 2.0)});
@@ -65,8 +66,9 @@ TEST_P(EveryMethodAt, ExtremeParametersStaysFinite) {
   method_.visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
     if (!std::holds_alternative<double*>(value)) return;
     for (const double extreme : {0.0, info.min, info.max, 1e100}) {
-      ik::AnyMethod changed = GetParam().make();
+      ik::AnyMethod changed = method_;
       ik::set_param(changed, info.name, extreme);
+      changed.prepare(body, ik::kAllPortions);
       for (int seed = 0; seed < 4; ++seed) {
         Step step = random_step(body, seed);
         EXPECT_TRUE(step.take(changed).allFinite()) << info.name << " = " << extreme;

@@ -86,6 +86,41 @@ TEST(Learned, NeverRaisesTheErrorWithItsGuardAndMayWithout) {
   EXPECT_GT(rose, 5);
 }
 
+TEST(Learned, HoldsBackTheJointsThatItsGuardSeesGoUphill) {
+  int held_back = 0;
+  for (const bodies::Named& named : bodies::all()) {
+    ik::Learned method = quick();
+    method.prepare(named.body, ik::kAllPortions);
+    ik::Learned blind = method;
+    blind.guard = false;
+    for (int seed = 0; seed < 20; ++seed) {
+      Step step = random_step(named.body, seed);
+      const VectorXd free = step.take(blind);
+      const VectorXd guarded = step.take(method);
+      const VectorXd downhill = step.J().transpose() * step.e();
+      for (Eigen::Index j = 0; j < free.size(); ++j) {
+        EXPECT_GE(downhill[j] * guarded[j], 0.0) << named.name << j;
+        if (downhill[j] * free[j] < 0.0) ++held_back;
+      }
+    }
+  }
+  EXPECT_GT(held_back, 20);
+}
+
+TEST(Learned, LearnsAnewInAWorkspaceThatKnowsAnotherBody) {
+  // of as many joints and rows, so that nothing but a look at the body tells
+  const ik::Multibody arm = bodies::planar_arm(3);
+  const ik::Multibody other({arm.joints().begin(), arm.joints().end()},
+                            {{"hand", 2, Vector3d(0.3, 2.0, 0.0)}});
+  const ik::AnyMethod method(quick());
+  Step fresh = random_step(other, 4);
+  const VectorXd expected = fresh.take(method);
+  ik::Workspace w;
+  method.step(random_step(arm, 4).problem(), w);
+  method.step(fresh.problem(), w);
+  EXPECT_EQ(w.dtheta, expected);
+}
+
 TEST(Learned, IsLinearInTheErrorUpToItsReach) {
   const ik::Multibody body = bodies::forked_tree();
   ik::Learned method = quick();

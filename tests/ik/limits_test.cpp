@@ -69,7 +69,10 @@ TEST(Mobility, OfThePseudoinverseGivesTheWeightedShortestStep) {
   EXPECT_LT((workspace.dtheta - expected).norm(), 1e-9 * (1.0 + expected.norm()));
 }
 
-class EveryMethodWith : public testing::TestWithParam<ik::MethodInfo> {};
+class EveryMethodWith : public testing::TestWithParam<ik::MethodInfo> {
+ protected:
+  ik::AnyMethod method_ = brief(GetParam());
+};
 
 TEST_P(EveryMethodWith, AFrozenJointLeavesItWhereItIs) {
   const ik::Multibody body = bodies::forked_tree();
@@ -80,7 +83,7 @@ TEST_P(EveryMethodWith, AFrozenJointLeavesItWhereItIs) {
     ik::Problem problem = step.problem();
     problem.mobility = mobility;
     ik::Workspace workspace;
-    GetParam().make().step(problem, workspace);
+    method_.step(problem, workspace);
     EXPECT_EQ(workspace.dtheta[frozen], 0.0);
     EXPECT_TRUE(workspace.dtheta.allFinite());
   }
@@ -96,7 +99,7 @@ TEST_P(EveryMethodWith, AHeldJointMovesItAsFarAsItIsHeld) {
   problem.mobility = mobility;
   problem.held = held;
   ik::Workspace workspace;
-  GetParam().make().step(problem, workspace);
+  method_.step(problem, workspace);
   EXPECT_EQ(workspace.dtheta[2], -0.05);
 }
 

@@ -154,6 +154,51 @@ TEST(Training, ConvergesToDampedLeastSquaresWithTheNoiseForLambda) {
   }
 }
 
+/// An arm whose joints may leave their initial angles by so much.
+ik::Multibody limited_arm(double room) {
+  const ik::Multibody arm = bodies::planar_arm(3);
+  std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.initial = 0.5;
+    joint.lower = 0.5 - room;
+    joint.upper = 0.5 + room;
+  }
+  return ik::Multibody(joints, {arm.effector(0)});
+}
+
+TEST(Training, SeesNoPoseBeyondTheLimits) {
+  // with nowhere to go there is but one J, and one matrix is all there is to learn
+  const auto missed = [](const ik::Multibody& body) {
+    ik::Training training(body, {.noise = 0.5, .see_pose = false});
+    training.advance(ik::kAllPortions);
+    const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+    const MatrixXd J = ik::difference_jacobian(body, pose.theta);
+    double most = 0.0;
+    for (int row = 0; row < 2; ++row) {
+      const VectorXd e = Eigen::Vector3d::Unit(row);
+      const VectorXd expected = damped(J, 0.5 * training.size(), e);
+      most = std::max(most, (proposed(training, pose, e) - expected).norm() / expected.norm());
+    }
+    return most;
+  };
+  EXPECT_LT(missed(limited_arm(0.0)), 0.1);
+  EXPECT_GT(missed(limited_arm(2.0)), 0.3);
+}
+
+TEST(Training, DoesNotGuessAtJointsThatMoveNoEffector) {
+  // one hinge moves the hand; what seven others do cannot be told from e, and is not asked
+  std::vector<ik::Joint> joints(8);
+  for (std::size_t j = 0; j < 8; ++j) joints[j].name = std::to_string(j);
+  const ik::Multibody body(joints, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+  ik::Training training(body, {.batches = 500.0});
+  training.advance(ik::kAllPortions);
+  EXPECT_LT(training.loss(), 1.0 / 8.0);
+  const VectorXd dtheta =
+      proposed(training, ik::pose_at(body, body.initial_theta()), Eigen::Vector3d(0.0, 0.1, 0.0));
+  EXPECT_GT(dtheta[0], 0.05);
+  EXPECT_TRUE(dtheta.tail(7).isZero(0.0));
+}
+
 /// The mean of what is left of small errors in reach, |e - J f| / |e|, at poses it has not seen.
 double left_over(const ik::Multibody& body, const ik::Training& training, double spread) {
   double sum = 0.0;

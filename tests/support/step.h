@@ -15,6 +15,14 @@ inline std::string method_test_name(const testing::TestParamInfo<ik::MethodInfo>
   return name;
 }
 
+/// A registered method that learns briefly, if it learns at all: what holds of it holds however
+/// well it has learnt.
+inline ik::AnyMethod brief(const ik::MethodInfo& info) {
+  ik::AnyMethod method = info.make();
+  ik::set_param(method, "training", 100.0);
+  return method;
+}
+
 /// One step of a method, with everything it refers to kept alive.
 class Step {
  public:
