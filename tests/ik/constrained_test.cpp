@@ -197,6 +197,27 @@ TEST(Constrained, MovesOutOfAnObstacleAndNeverDeeperIn) {
   }
 }
 
+TEST(Constrained, WinsBackATenthOfAMetreAStepAndNoMore) {
+  // a hinge whose hand is deep in a ball, and wants nothing else
+  const ik::Multibody body = bodies::planar_arm(1);
+  for (const double deep : {0.05, 0.3}) {
+    const Vector3d at(1.0, -0.4 + deep, 0.0);
+    Among step(body, VectorXd::Zero(1), {Vector3d::UnitX()}, {{"ball", at, at, 0.4}});
+    const double dtheta = step.take(ik::Constrained{0.01, 0.02})[0];
+    // the hand moves by 1 m a radian; the damping and the target have a ten-thousandth to say
+    EXPECT_NEAR(dtheta, std::min(deep + 0.02, 0.1), 1e-3) << deep;
+  }
+}
+
+TEST(Constrained, TakesAStepOfLeastSquaresWithoutAnyDamping) {
+  const ik::Multibody body = bodies::planar_arm(5);
+  const VectorXd theta = VectorXd::Constant(5, 0.4);
+  Step step(body, theta, {bodies::effectors_at(body, theta)[0] + Vector3d(0.1, 0.2, 0.0)});
+  const VectorXd dtheta = step.take(ik::Constrained{0.0});
+  EXPECT_LT((step.J() * dtheta - step.e()).norm(), 1e-4 * step.e().norm());
+  EXPECT_LT(dtheta.norm(), 1.0);
+}
+
 TEST(Constrained, StaysFiniteWhereThereIsNoWayOut) {
   // both posts press the only link from both sides, and another stands on its hinge
   const ik::Multibody body = bodies::planar_arm(1);
@@ -272,20 +293,25 @@ TEST(Constrained, HeldFirstEffectorThatCannotFollowIsOneAmongTheOthers) {
 
 TEST(Constrained, LeavesFrozenJointsAloneAndReckonsWithHeldOnes) {
   const ik::Multibody body = bodies::planar_arm(4);
-  Among step(body, Eigen::Vector4d(0.3, 0.3, 0.3, 0.3), {Vector3d(3.0, -1.0, 0.0)},
-             {{"post", {2.6, 0.4, -1.0}, {2.6, 0.4, 1.0}, 0.2}});
+  const VectorXd theta = VectorXd::Constant(4, 0.3);
+  const Vector3d hand = bodies::effectors_at(body, theta)[0];
+  const Vector3d ahead(std::cos(0.9), std::sin(0.9), 0.0);
+  const Vector3d at = hand + 0.26 * ahead;
+  Among step(body, theta, {hand + 0.3 * ahead}, {{"ball", at, at, 0.2}});
   step.mobility = {0.0, 1.0, 0.5, 2.0};
   step.held = {-0.05, 0.0, 0.0, 0.0};
   const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02});
   EXPECT_EQ(dtheta[0], -0.05);
   EXPECT_GT(dtheta.tail(3).norm(), 0.01);
-  // the post is kept clear of to first order by held and free motion together
+  // the ball is kept clear of to first order by held and free motion together, and no more than so
+  double least = 1.0;
   ik::for_each_link(body, [&](const ik::LinkSegment& link) {
     const ik::Clearance found = ik::clearance(step.pose, link, step.obstacles[0]);
     VectorXd gradient;
     ik::clearance_gradient(body, step.pose, link, found, gradient);
-    EXPECT_GT(found.distance + gradient.dot(dtheta), 0.02 - 1e-12);
+    least = std::min(least, found.distance + gradient.dot(dtheta));
   });
+  EXPECT_NEAR(least, 0.02, 1e-12);
 }
 
 TEST(Constrained, WarmStepAmongObstaclesAllocatesNothing) {

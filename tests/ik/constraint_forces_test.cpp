@@ -124,23 +124,91 @@ TEST(ConstraintForces, KeepThePinWhereJointsStandAtTheirLimits) {
   for (int seed = 0; seed < 20; ++seed) {
     const VectorXd theta = bodies::Numbers(seed).vector(free.joint_count());
     std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
-    // the second joint stands at a limit, the last is close to one
+    // the second joint stands at a limit; the last, and one of the pinned arm, are close to one
     joints[1].upper = theta[1];
+    joints[3].lower = theta[3] - 0.01;
+    joints[3].upper = theta[3] + 0.01;
     joints[7].lower = theta[7] - 0.01;
     joints[7].upper = theta[7] + 0.01;
     const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
     Step step = pinned(body, seed, 0.0);
     const VectorXd dtheta = step.take(ik::ConstraintForces{});
     EXPECT_LE(dtheta[1], 0.0) << seed;
+    EXPECT_LE(std::abs(dtheta[3]), 0.01 + 1e-15) << seed;
     EXPECT_LE(std::abs(dtheta[7]), 0.01 + 1e-15) << seed;
     Eigen::MatrixXd Jc = step.J().topRows(3);
     if (dtheta[1] == 0.0) Jc.col(1).setZero();
+    if (std::abs(dtheta[3]) > 0.0099) Jc.col(3).setZero();
     if (std::abs(dtheta[7]) > 0.0099) Jc.col(7).setZero();
     if (!is_regular(Jc)) continue;
     EXPECT_LT((step.J().topRows(3) * dtheta).norm(), 1e-12 * (1.0 + dtheta.norm())) << seed;
     at_limits += dtheta[1] == 0.0 || std::abs(dtheta[7]) > 0.0099;
   }
   EXPECT_GT(at_limits, 5);
+}
+
+TEST(ConstraintForces, FeedBackNoMoreThanAFifthOfJsSizeAndLeadTheHandOnItsWay) {
+  const ik::Multibody body = bodies::forked_tree();
+  int most_reached = 0, shortened = 0;
+  for (int seed = 0; seed < 40; ++seed) {
+    Step step = pinned(body, seed, 3.0);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const Eigen::MatrixXd Jc = step.J().topRows(3);
+    if (!is_regular(Jc)) continue;
+    const Vector3d wanted = step.e().head<3>();
+    const Vector3d moved = Jc * dtheta;
+    const double most = 0.2 * step.J().lpNorm<Eigen::Infinity>();
+    EXPECT_LE(moved.norm(), most * (1.0 + 1e-12)) << seed;
+    EXPECT_NEAR(moved.cross(wanted).norm(), 0.0, 1e-12 * most * wanted.norm()) << seed;
+    EXPECT_GT(moved.dot(wanted), 0.0) << seed;
+    EXPECT_GE(step.e().dot(step.J() * dtheta), -1e-12) << seed;
+    most_reached += moved.norm() > 0.999 * most;
+    shortened += moved.norm() < 0.999 * most;
+  }
+  EXPECT_GT(most_reached, 5);
+  EXPECT_GT(shortened, 0);
+}
+
+TEST(ConstraintForces, BringBackADriftThoughTheWholeErrorRises) {
+  // two hinges and the hand to keep, which leaves nothing for the elbow that is pulled away
+  const ik::Multibody arm = bodies::planar_arm(2);
+  const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
+                           {{"hand", 1, Vector3d::UnitX()}, {"elbow", 0, Vector3d::UnitX()}});
+  const VectorXd theta = Eigen::Vector2d(0.4, 1.1);
+  const auto at = bodies::effectors_at(body, theta);
+  int rose = 0;
+  for (int seed = 0; seed < 10; ++seed) {
+    const double angle = 0.6 * seed;
+    const Vector3d off = 0.01 * Vector3d(std::cos(angle), std::sin(angle), 0.0);
+    for (const double feedback : {0.3, 1.0}) {
+      Step step(body, theta, {at[0] + off, at[1] + Vector3d(-2.0, 3.0, 0.0)});
+      const VectorXd dtheta = step.take(ik::ConstraintForces{1.0, feedback});
+      EXPECT_LT((step.J().topRows(3) * dtheta - feedback * off).norm(), 1e-12) << seed;
+      rose += step.e().dot(step.J() * dtheta) < 0.0;
+    }
+  }
+  EXPECT_GT(rose, 3);
+}
+
+TEST(ConstraintForces, TakeTheBestLengthForWhatJointsAtTheirLimitsLeave) {
+  const ik::Multibody free = bodies::forked_tree();
+  int compared = 0;
+  for (int seed = 0; seed < 40; ++seed) {
+    const VectorXd theta = bodies::Numbers(seed).vector(free.joint_count());
+    std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+    joints[6].lower = theta[6] - 0.02;
+    joints[6].upper = theta[6] + 0.02;
+    const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
+    Step step = pinned(body, seed, 0.01);
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const VectorXd shorter = step.take(ik::ConstraintForces{0.5});
+    const bool at_limit = std::abs(dtheta[6]) > 0.0199 && dtheta[6] == shorter[6];
+    if (!at_limit || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
+    const VectorXd way = dtheta - shorter;  // half of the gradient's part
+    EXPECT_NEAR((step.e() - step.J() * dtheta).dot(step.J() * way), 0.0, 1e-10) << seed;
+    ++compared;
+  }
+  EXPECT_GT(compared, 3);
 }
 
 TEST(ConstraintForces, StayBoundedWhereThePinIsSingular) {

@@ -219,6 +219,40 @@ TEST(ExtendedJacobian, KeepsWithinItsDampingWhereOptimaMeet) {
   }
 }
 
+TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
+  // three hinges in the plane leave one direction N, in which K is a number k: undamped the way
+  // back is c |N . grad g| / |k|, which tells k, and with it what damping leaves of either term
+  const ik::Multibody body = bodies::planar_arm(3);
+  const VectorXd theta = Vector3d(0.3, 0.8, 0.6);
+  const Vector3d hand = bodies::effectors_at(body, theta)[0];
+  const VectorXd N =
+      Eigen::FullPivLU<MatrixXd>(jacobian_at(body, theta)).setThreshold(1e-6).kernel().normalized();
+  const auto along = [&](double damping, double correction, const Vector3d& way) {
+    Step step(body, theta, {hand + way});
+    return N.dot(step.take(
+        ik::ExtendedJacobian{.lambda = 0.0, .damping = damping, .correction = correction}));
+  };
+  constexpr double kShare = 0.02;  // so that the cap of 0.1 has no part in it
+  const Vector3d way(0.05, -0.1, 0.0);
+  const double back = along(0.0, kShare, Vector3d::Zero());
+  const double follow = along(0.0, 0.0, way);
+  const double gradient = N.dot(theta);
+  const double k = std::abs(kShare * gradient / back);
+  EXPECT_LT(back * gradient, 0.0);
+  EXPECT_GT(std::abs(follow), 1e-3);
+  for (const double damping : {0.1, 1.0, 5.0}) {
+    EXPECT_NEAR(along(damping, kShare, Vector3d::Zero()), -kShare * gradient / (k + damping), 1e-9);
+    EXPECT_NEAR(along(damping, 0.0, way), follow * k * k / (k * k + damping * damping), 1e-9);
+  }
+  Step step(body, theta, {hand + way});
+  step.take(ik::ExtendedJacobian());
+  for (const ik::Reading& reading : step.workspace.readings()) {
+    if (std::string_view(reading.name) != "λ") {
+      EXPECT_NEAR(reading.value, std::abs(gradient), 1e-9) << reading.name;
+    }
+  }
+}
+
 TEST(ExtendedJacobian, ScalesWithMobilityAndFreezesJoints) {
   const ik::Multibody body = bodies::planar_arm(5);
   const VectorXd theta = 0.5 * bodies::Numbers(4).vector(5);

@@ -21,12 +21,14 @@ TEST(Learned, TakesTheSameStepPreparedOrNot) {
     EXPECT_EQ(method.prepared(named.body), 0.0);
     double before = 0.0;
     while (before < 1.0) {
-      const double share = method.prepare(named.body, 30);
+      const double share = method.prepare(named.body, 40);
       EXPECT_GT(share, before);
       EXPECT_EQ(method.prepared(named.body), share);
       before = share;
+      // half prepared, the step does the rest
+      EXPECT_EQ(step.take(method), unprepared) << named.name;
     }
-    EXPECT_EQ(step.take(method), unprepared) << named.name;
+    EXPECT_EQ(step.workspace.memory<ik::Learned::Memory>().training, nullptr) << "learnt again";
     EXPECT_EQ(method.prepare(named.body, 1), 1.0);
   }
 }
@@ -105,6 +107,22 @@ TEST(Learned, HoldsBackTheJointsThatItsGuardSeesGoUphill) {
     }
   }
   EXPECT_GT(held_back, 20);
+}
+
+TEST(Learned, TurnsNoJointByMoreThan45DegreesWithItsGuard) {
+  const ik::Multibody body = bodies::forked_tree();
+  ik::Learned method = quick();
+  method.reach = 100.0;
+  method.prepare(body, ik::kAllPortions);
+  ik::Learned blind = method;
+  blind.guard = false;
+  for (int seed = 0; seed < 20; ++seed) {
+    std::vector<Vector3d> targets;
+    for (int i = 0; i < 2; ++i) targets.push_back(50.0 * bodies::Numbers(seed + i).vector());
+    Step step(body, body.initial_theta(), targets);
+    EXPECT_GT(step.take(blind).lpNorm<Eigen::Infinity>(), 1.0);
+    EXPECT_LE(step.take(method).lpNorm<Eigen::Infinity>(), M_PI / 4.0 + 1e-12);
+  }
 }
 
 TEST(Learned, LearnsAnewInAWorkspaceThatKnowsAnotherBody) {

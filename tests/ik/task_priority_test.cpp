@@ -150,6 +150,23 @@ TEST(TaskPriority, KeepsTheOrderWhereLittleIsLeftToTheSecondTask) {
   }
 }
 
+TEST(TaskPriority, KeepsTheOrderWhereOneDirectionIsFreeAndAnotherNearlyTaken) {
+  // the second hand is at the end of one more link, whose hinge is nearly where the first hand is:
+  // across that link it is free, along it there is next to nothing left
+  const ik::Multibody arm = bodies::planar_arm(5);
+  for (const double apart : {1e-4, 1e-7, 1e-9}) {
+    const ik::Multibody body(
+        {arm.joints().begin(), arm.joints().end()},
+        {{"first", 3, Vector3d(1.0, apart, 0.0)}, {"second", 4, Vector3d::UnitX()}});
+    const VectorXd theta = (VectorXd(5) << 0.3, 0.5, 0.4, 0.2, 0.9).finished();
+    const auto hands = bodies::effectors_at(body, theta);
+    Step step(body, theta, {hands[0], hands[1] + Vector3d(0.3, 0.4, 0.0)});
+    const VectorXd dtheta = step.take(ik::TaskPriority{.lambda = 0.0});
+    EXPECT_GT(dtheta.norm(), 0.01 / apart);
+    EXPECT_LT((step.J().topRows<3>() * dtheta).norm(), 1e-13 * dtheta.norm()) << apart;
+  }
+}
+
 TEST(TaskPriority, PutsAimsBehindPositions) {
   for (const bodies::Named& named : bodies::aiming()) {
     bodies::Numbers numbers(3);

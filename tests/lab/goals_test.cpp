@@ -173,6 +173,71 @@ TEST(Lead, MakesUpForTheLagOfDamping) {
   EXPECT_GT(late_error(3.0), late_error(1.0));
 }
 
+TEST(Tracker, ChangesTheWeightOfAimsWithItsSettings) {
+  lab::Settings settings;
+  settings.aim_weight = 0.25;
+  lab::Tracker tracker(aiming(), dls()), other(aiming(), dls(), settings);
+  tracker.set_goal_weight(2, 3.0);
+  other.set_goal_weight(2, 3.0);
+  lab::Settings changed = tracker.settings();
+  changed.aim_weight = 0.25;
+  tracker.set_settings(changed);
+  for (const lab::Tracker* each : {&tracker, &other}) {
+    const auto weights = each->problem().weights;
+    EXPECT_EQ(std::vector<double>(weights.begin(), weights.end()),
+              (std::vector<double>{1.0, 1.0, 0.75, 0.25}));
+    EXPECT_EQ(each->goal_weight(2), 3.0);
+  }
+  changed.aim_weight = 1.0;
+  tracker.set_settings(changed);
+  tracker.set_goal_weight(2, 1.0);
+  EXPECT_TRUE(tracker.problem().weights.empty());
+}
+
+TEST(Tracker, ShowsMethodsTheRootsOfTheWeightsOfTheGroupInForce) {
+  lab::Scene scene = scenes::circling(bodies::planar_arm(4));
+  scene.groups = {{"outer", {2, 3}}, {"inner", {0, 1}}};
+  scene.group = 0;
+  lab::Tracker tracker(scene, dls());
+  const auto mobility = [&tracker] {
+    const auto seen = tracker.problem().mobility;
+    return std::vector<double>(seen.begin(), seen.end());
+  };
+  EXPECT_EQ(tracker.group(), 0u);
+  EXPECT_EQ(mobility(), (std::vector<double>{0.0, 0.0, 1.0, 1.0}));
+  tracker.set_joint_weight(3, 4.0);
+  EXPECT_EQ(mobility(), (std::vector<double>{0.0, 0.0, 1.0, 2.0}));
+  tracker.set_joint_weight(0, 9.0);
+  EXPECT_FALSE(tracker.may_move(0));
+  tracker.set_group(1);
+  EXPECT_EQ(mobility(), (std::vector<double>{3.0, 1.0, 0.0, 0.0}));
+  EXPECT_TRUE(tracker.may_move(0));
+  tracker.reset();
+  EXPECT_EQ(mobility(), (std::vector<double>{3.0, 1.0, 0.0, 0.0}));
+  tracker.set_group(std::nullopt);
+  tracker.set_joint_weight(0, 1.0);
+  tracker.set_joint_weight(3, 1.0);
+  EXPECT_TRUE(mobility().empty());
+}
+
+TEST(Lead, ShowsMethodsTheTargetSoManyStepsAheadAndNothingElse) {
+  lab::Settings settings;
+  settings.lead = 3.0;
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls(), settings);
+  for (int k = 0; k < 20; ++k) {
+    const std::vector<Eigen::Vector3d> before(tracker.targets().begin(), tracker.targets().end());
+    tracker.step();
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Eigen::Vector3d now = tracker.targets()[i];
+      EXPECT_LT((tracker.problem().targets[i] - (now + 3.0 * (now - before[i]))).norm(), 1e-15);
+      const Eigen::Vector3d hand = tracker.pose().effector.col(static_cast<Eigen::Index>(i));
+      EXPECT_NEAR(tracker.errors()[i], (now - hand).norm(), 1e-15);
+    }
+  }
+  tracker.reset();
+  EXPECT_EQ(tracker.problem().targets[0], tracker.targets()[0]);
+}
+
 TEST(Lead, DoesNotLeapAheadOfAJump) {
   const lab::TargetCurve jumping(lab::JumpCurve{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}, 0.02});
   lab::Settings settings;

@@ -105,4 +105,35 @@ TEST(Tolerance, EndsTheUpdatesOfAStepOnceEveryErrorIsBelow) {
   EXPECT_GT(error, 1e-5);
 }
 
+TEST(Tolerance, WaitsForTheLastOfTheHands) {
+  // both hands are on one hinge each; the first is there at once, the second far off
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "a";
+  joints[1].name = "b";
+  const ik::Multibody body(
+      joints, {{"first", 0, Eigen::Vector3d::UnitX()}, {"second", 1, Eigen::Vector3d::UnitX()}});
+  const lab::Scene scene{"two",
+                         "Two",
+                         "",
+                         body,
+                         {scenes::standing({1.0, 0.0, 0.0}), scenes::standing({0.0, 1.0, 0.0})},
+                         {}};
+  lab::Settings settings;
+  settings.lambda = 0.5;
+  settings.iterations = 200;
+  settings.tolerance = 0.01;
+  lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
+  tracker.step();
+  EXPECT_LT(tracker.errors()[1], 0.01);
+  EXPECT_GT(tracker.updates(), 3);
+  EXPECT_LT(tracker.updates(), 200);
+  // there, one update is enough to see it
+  tracker.step();
+  EXPECT_EQ(tracker.updates(), 1);
+  settings.tolerance = lab::kOff;
+  tracker.set_settings(settings);
+  tracker.step();
+  EXPECT_EQ(tracker.updates(), 200);
+}
+
 }  // namespace

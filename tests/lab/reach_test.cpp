@@ -140,6 +140,49 @@ TEST(EffectorStatus, IsStalledWhereTwoHandsPullAgainstEachOther) {
   EXPECT_EQ(status_of(tracker, 1), EffectorStatus::kStalled);
 }
 
+TEST(EffectorStatus, IsReachedWithinTheTolerance) {
+  lab::Scene scene = arm(3, {1.0, 1.0, 0.0});
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  while (tracker.errors()[0] > 0.05) tracker.step();
+  ASSERT_GT(tracker.errors()[0], 0.01);
+  EXPECT_EQ(lab::effector_statuses(tracker)[0], EffectorStatus::kFollowing);
+  lab::Settings settings = tracker.settings();
+  settings.tolerance = 0.05;
+  tracker.set_settings(settings);
+  EXPECT_EQ(lab::effector_statuses(tracker)[0], EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsNotReachedWhereTheAimIsOffByMoreThanTheToleranceOfItsLever) {
+  // the hand stands at its target and points 0.1 rad beside where it should
+  const auto status = [](double lever) {
+    const ik::Multibody plain = bodies::planar_arm(2);
+    ik::Effector hand = plain.effector(0);
+    hand.aim = ik::AimKind::kDirection;
+    hand.pointer = Eigen::Vector3d::UnitX();
+    hand.lever = lever;
+    lab::Scene scene = arm(2, {2.0, 0.0, 0.0});
+    scene.multibody = ik::Multibody({plain.joints().begin(), plain.joints().end()}, {hand});
+    const Eigen::Vector3d direction(std::cos(0.1), std::sin(0.1), 0.0);
+    scene.aims = {{.base = {direction, Eigen::Matrix3d::Identity()}}};
+    lab::Settings settings;
+    settings.tolerance = 0.01;
+    return lab::effector_statuses(lab::Tracker(scene, *ik::find_method("dls"), settings))[0];
+  };
+  EXPECT_EQ(status(0.09), EffectorStatus::kReached);
+  EXPECT_NE(status(0.11), EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsOutOfReachInTheHoleOfARing) {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "long";
+  joints[1].name = "short";
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Eigen::Vector3d(2.0, 0.0, 0.0);
+  lab::Scene scene = arm(2, {0.5, 0.0, 0.0});
+  scene.multibody = ik::Multibody(joints, {{"hand", 1, Eigen::Vector3d::UnitX()}});
+  EXPECT_EQ(lab::effector_statuses(settled(scene, 1))[0], EffectorStatus::kOutOfReach);
+}
+
 TEST(EffectorStatus, IsFollowingOnTheWay) {
   EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.0}), 1), 0), EffectorStatus::kFollowing);
 }

@@ -66,7 +66,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
     memory.Jc = J.topRows(3);
     Eigen::Vector3d wanted = feedback * e.head<3>();
     if (wanted.norm() > most) wanted *= most / wanted.norm();
-    wanted -= memory.Jc * memory.settled;
+    wanted.noalias() -= memory.Jc * memory.settled;
     for (std::size_t j = 0; j < memory.is_settled.size(); ++j) {
       if (memory.is_settled[j] != 0) memory.Jc.col(static_cast<Eigen::Index>(j)).setZero();
     }

@@ -28,20 +28,18 @@ void posture_gradient(const ExtendedJacobian& method, const Problem& problem, co
 /// Adds the Hessian of g to K.
 void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
                          ExtendedJacobian::Memory& m, Workspace& w) {
-  const auto mobility = [&](int j) {
-    return problem.multibody.effectors_of(j).empty() ? 0.0 : problem.mobility_of(j);
-  };
   w.trial.theta = problem.pose.theta;
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
+    const double mobility = problem.mobility_of(j);
     if (!(method.manipulability > 0.0)) {
-      m.K(j, j) += mobility(j) * mobility(j);
+      m.K(j, j) += mobility * mobility;
       continue;
     }
     for (const double side : {1.0, -1.0}) {
       w.trial.theta[j] = problem.pose.theta[j] + side * kDifference;
       forward_kinematics(problem.multibody, w.trial);
       posture_gradient(method, problem, w.trial, m.scratch, m.ahead);
-      m.K.col(j) += (side * mobility(j) / (2.0 * kDifference)) * m.ahead;
+      m.K.col(j) += (side * mobility / (2.0 * kDifference)) * m.ahead;
     }
     w.trial.theta[j] = problem.pose.theta[j];
   }
@@ -76,7 +74,6 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   // what is smaller in P K P is rounding of K
   const double least = kExactRank * m.K.norm();
   m.pull.noalias() = m.K * w.dtheta;
-  project_to_nullspace(svd, rank, m.pull);
   project_to_nullspace(svd, rank, m.gradient);
   m.S.noalias() = m.P * m.K;
   m.K.noalias() = m.S * m.P;

@@ -8,12 +8,9 @@
 namespace ik {
 namespace {
 
-/// x := (I - Q Q^T) x with the first `count` columns of Q, twice: what rounding left of a short x
-/// beside a long one goes the second time.
+/// x := (I - Q Q^T) x with the first `count` columns of Q.
 void leave_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
-  for (int pass = 0; pass < 2; ++pass) {
-    for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
-  }
+  for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
 }
 
 }  // namespace
@@ -49,6 +46,7 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
     for (int c = 0; c < m.svd.count() && taken < n; ++c) {
       const double sigma = m.svd.sigma()[c];
       if (!(sigma > least)) break;  // they fall
+      // where little of the task is left, the rounding of its rows is much of the direction
       m.direction = m.svd.V().col(c);
       leave_out(m.taken, taken, m.direction);
       m.direction.normalize();
