@@ -107,9 +107,7 @@ TEST(Tolerance, EndsTheUpdatesOfAStepOnceEveryErrorIsBelow) {
 
 TEST(Tolerance, WaitsForTheLastOfTheHands) {
   // both hands are on one hinge each; the first is there at once, the second far off
-  std::vector<ik::Joint> joints(2);
-  joints[0].name = "a";
-  joints[1].name = "b";
+  const std::vector<ik::Joint> joints(2);
   const ik::Multibody body(
       joints, {{"first", 0, Eigen::Vector3d::UnitX()}, {"second", 1, Eigen::Vector3d::UnitX()}});
   const lab::Scene scene{"two",
