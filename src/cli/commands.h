@@ -9,6 +9,7 @@ namespace cli {
 void add_view(CLI::App& program);
 void add_run(CLI::App& program);
 void add_compare(CLI::App& program);
+void add_sweep(CLI::App& program);
 void add_list(CLI::App& program);
 void add_shot(CLI::App& program);
 

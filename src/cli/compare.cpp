@@ -50,7 +50,7 @@ void add_compare(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("compare", "Runs several methods on a scene, one table for all");
   const auto options = std::make_shared<Options>();
-  options->measurement.add_to(*command);
+  options->measurement.add_to(*command, {});
   command->add_option("--methods", options->methods, "Methods with commas between them, or all")
       ->type_name("M1,M2,...")
       ->required();

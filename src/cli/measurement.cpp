@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/output.h"
 #include "cli/table.h"
 #include "cli/words.h"
-#include "io/plot_file.h"
+#include "io/provenance.h"
 #include "lab/experiment.h"
 
 namespace cli {
@@ -21,25 +20,12 @@ double nanoseconds() {
   return std::chrono::duration<double, std::nano>(now).count();
 }
 
-struct Length {
-  long steps, warmup;
-};
-
-Length length_of(const MeasurementOptions& options) {
-  const Length length{count_option("--steps", options.steps, 1),
-                      count_option("--warmup", options.warmup, 0)};
-  if (length.warmup >= length.steps) {
-    throw io::Error("--warmup: leaves none of the --steps to measure");
+std::string ids_of(const std::vector<const ik::MethodInfo*>& methods) {
+  std::string ids;
+  for (const ik::MethodInfo* method : methods) {
+    ids += (ids.empty() ? "" : ",") + std::string(method->id);
   }
-  return length;
-}
-
-io::PlotFormat plot_format_of(const MeasurementOptions& options) {
-  try {
-    return io::plot_format(options.plot);
-  } catch (const io::Error& error) {
-    throw io::Error(std::string("--plot: ") + error.what());
-  }
+  return ids;
 }
 
 void expect_different_targets(const MeasurementOptions& options) {
@@ -58,12 +44,12 @@ void expect_different_targets(const MeasurementOptions& options) {
 
 }  // namespace
 
-void MeasurementOptions::add_to(CLI::App& command) {
+void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
   const auto add = [&command](const char* name, std::string& value, const char* type,
                               const char* help) {
     command.add_option(name, value, help)->type_name(type)->group("Measurement");
   };
-  setup.add_to(command);
+  setup.add_to(command, texts.scene_required);
   add("--steps", steps, "N", "Time steps to make (default: 400)");
   add("--warmup", warmup, "N", "First steps that the summary leaves out (default: 0)");
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
@@ -74,23 +60,48 @@ void MeasurementOptions::add_to(CLI::App& command) {
           return path.empty() ? "expected a file's name" : std::string();
         });
   };
-  add_file("--csv", csv, "Every step: angles, positions, errors; - is standard output");
-  add_file("--json", json, "The summary; - is standard output");
-  add_file("--plot", plot, "Error and jitter over time, drawn to .svg or .png");
+  add_file("--csv", csv, texts.csv);
+  add_file("--json", json, texts.json);
+  add_file("--plot", plot, texts.plot);
+}
+
+MeasurementOptions::Length MeasurementOptions::length() const {
+  const Length length{count_option("--steps", steps, 1), count_option("--warmup", warmup, 0)};
+  if (length.warmup >= length.steps) {
+    throw io::Error("--warmup: leaves none of the --steps to measure");
+  }
+  return length;
+}
+
+void MeasurementOptions::check_outputs() const {
+  expect_different_targets(*this);
+  if (!plot.empty()) plot_format();
+}
+
+io::PlotFormat MeasurementOptions::plot_format() const {
+  try {
+    return io::plot_format(plot);
+  } catch (const io::Error& error) {
+    throw io::Error(std::string("--plot: ") + error.what());
+  }
+}
+
+void Outputs::commit() {
+  for (Output* output : {&csv, &json, &plot}) output->finish();
+  for (Output* output : {&csv, &json, &plot}) output->commit();
 }
 
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
              const Report& report) {
-  const Length length = length_of(options);
+  const MeasurementOptions::Length length = options.length();
   const lab::Scene scene = options.setup.scene();
   const lab::Settings settings = options.setup.settings(scene);
   const SetupOptions::Params params = options.setup.params(methods);
-  expect_different_targets(options);
-  if (!options.plot.empty()) plot_format_of(options);
-  Output csv(options.csv), json(options.json), plot(options.plot);
+  options.check_outputs();
+  Outputs outputs(options);
 
   Measurement measurement;
-  const bool wants_rows = csv.wanted() || plot.wanted();
+  const bool wants_rows = outputs.csv.wanted() || outputs.plot.wanted();
   for (const ik::MethodInfo* method : methods) {
     lab::Tracker tracker(scene, *method, settings);
     set_params(tracker, params);
@@ -101,15 +112,16 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     if (wants_rows) measurement.recordings.push_back(std::move(recording));
   }
 
-  if (csv.wanted()) report.write_csv(csv.stream(), measurement);
-  if (json.wanted()) json.stream() << report.json(measurement);
-  if (plot.wanted()) {
-    plot.stream() << io::draw_plots(report.plots(measurement), plot_format_of(options));
+  if (outputs.csv.wanted()) report.write_csv(outputs.csv.stream(), measurement);
+  if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
+  if (outputs.plot.wanted()) {
+    const lab::Experiment experiment{scene,  methods.front(), settings,
+                                     params, length.steps,    length.warmup};
+    outputs.plot.stream() << io::draw_plots(report.plots(measurement), options.plot_format(),
+                                            io::provenance(experiment, ids_of(methods)));
   }
-  // all or none: no file takes its place before every one of them is complete
-  for (Output* output : {&csv, &json, &plot}) output->finish();
-  for (Output* output : {&csv, &json, &plot}) output->commit();
-  if (!csv.to_standard_output() && !json.to_standard_output()) {
+  outputs.commit();
+  if (outputs.leave_standard_output()) {
     print_results(std::cout, scene, measurement.results);
   }
 }

@@ -5,20 +5,54 @@
 #include <string>
 #include <vector>
 
+#include "cli/output.h"
 #include "cli/setup_options.h"
 #include "io/json_output.h"
+#include "io/plot_file.h"
 #include "lab/plot.h"
 
 namespace cli {
 
-/// How long a measurement is and where its results go: the options of `run` and `compare`.
+/// How long a measurement is and where its results go: the options of `run`, `compare` and `sweep`.
+/// The reading functions throw io::Error naming the option.
 struct MeasurementOptions {
   SetupOptions setup;
   std::string steps = "400";
   std::string warmup = "0";
   std::string csv, json, plot;  ///< path, "-" for standard output (not plot), or nowhere
 
-  void add_to(CLI::App& command);
+  /// What the help says of the files; `run` and `compare` agree.
+  struct Help {
+    const char* csv = "Every step: angles, positions, errors; - is standard output";
+    const char* json = "The summary; - is standard output";
+    const char* plot = "Error and jitter over time, drawn to .svg, .png or .pdf";
+    bool scene_required = true;
+  };
+  void add_to(CLI::App& command, const Help& help);
+
+  struct Length {
+    long steps, warmup;
+  };
+  Length length() const;
+  /// Makes sure that the files are different ones and that the plot's kind is known.
+  void check_outputs() const;
+  /// \pre plot is not empty
+  io::PlotFormat plot_format() const;
+};
+
+/// The files that were asked for, open from the start. All of them take their places, or none.
+struct Outputs {
+  Output csv, json, plot;
+
+  explicit Outputs(const MeasurementOptions& options)
+      : csv(options.csv), json(options.json), plot(options.plot) {}
+
+  /// Whether standard output is free for a table.
+  bool leave_standard_output() const {
+    return !csv.to_standard_output() && !json.to_standard_output();
+  }
+  /// No file takes its place before every one of them is complete.
+  void commit();
 };
 
 /// What the methods did, one entry a method.

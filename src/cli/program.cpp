@@ -55,6 +55,7 @@ int run_commands(int argc, const char* const* argv) {
   add_view(program);
   add_run(program);
   add_compare(program);
+  add_sweep(program);
   add_list(program);
   add_shot(program);
   try {

@@ -28,7 +28,7 @@ const Report& report() {
 void add_run(CLI::App& program) {
   CLI::App* command = program.add_subcommand("run", "Runs one method on a scene and measures it");
   const auto options = std::make_shared<Options>();
-  options->measurement.add_to(*command);
+  options->measurement.add_to(*command, {});
   add_method_option(*command, options->method)->required();
   command->footer(
       "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"

@@ -5,20 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "io/csv_text.h"
+
 namespace io {
 namespace {
 
-/// A text as a field; one with a comma, quote or line break stands in quotes. RFC 4180, section 2.
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
-  return result + '"';
-}
-
 void write_header(std::ostream& out, const lab::Recording& recording) {
   std::string line = "step,time";
-  const auto add = [&line](const std::string& name) { line += ',' + quoted(name); };
+  const auto add = [&line](const std::string& name) { line += ',' + csv_field(name); };
   for (const std::string& joint : recording.joints()) add("theta_" + joint);
   for (const char* point : {"s_", "t_"}) {
     for (const std::string& effector : recording.effectors()) {

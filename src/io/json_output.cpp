@@ -7,6 +7,7 @@
 
 #include "io/built_in_scenes.h"
 #include "io/number.h"
+#include "io/provenance.h"
 #include "io/settings_json.h"
 
 namespace io {
@@ -59,6 +60,45 @@ Json summary_object(const Result& result) {
   return object;
 }
 
+Json axis_json(const lab::SweepAxis& axis) {
+  Json values = Json::array();
+  for (int i = 0; i < axis.count; ++i) {
+    const double value = lab::value_of(axis, i);
+    const bool is_number =
+        axis.kind == lab::SettingKind::kNumber || axis.kind == lab::SettingKind::kCount;
+    values.push_back(is_number ? Json(value) : Json(lab::text_of(axis, value)));
+  }
+  return {{"name", axis.name},
+          {"unit", axis.unit},
+          {"spacing", axis.logarithmic ? "log" : "lin"},
+          {"values", values}};
+}
+
+Json cell_json(const lab::Sweep& sweep, int cell, const lab::Summary& summary) {
+  Json indices = Json::array();
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
+    indices.push_back(sweep.index(cell, axis));
+  }
+  Json object = {{"cell", cell}, {"indices", indices}};
+  for (const lab::MeasureInfo& measure : lab::measures()) {
+    object[measure.name] = measure.get(summary);
+  }
+  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  return object;
+}
+
+Json findings_json(const lab::Findings& findings) {
+  const auto cell = [](const std::optional<int>& c) { return c ? Json(*c) : Json(nullptr); };
+  Json object = {{"least_error", cell(findings.least_error)},
+                 {"least_jitter", cell(findings.least_jitter)},
+                 {"calmest_near_least_error", cell(findings.calmest)},
+                 {"cliff", nullptr}};
+  if (findings.cliff) {
+    object["cliff"] = {{"calm", findings.cliff->calm}, {"shaky", findings.cliff->shaky}};
+  }
+  return object;
+}
+
 /// nlohmann writes what is not finite as null. A path may hold bytes that are not UTF-8.
 std::string text_of(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -84,6 +124,32 @@ std::string summary_json(std::span<const Result> results) {
   Json list = Json::array();
   for (const Result& result : results) list.push_back(summary_object(result));
   return text_of(list);
+}
+
+std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results) {
+  const Result first = Result::of(sweep.tracker(0), {});
+  Json settings = settings_json(first), params = params_json(first.method), axes = Json::array();
+  for (const lab::SweepAxis& axis : sweep.axes()) {
+    settings.erase(axis.name);
+    params.erase(axis.name);
+    axes.push_back(axis_json(axis));
+  }
+  Json cells = Json::array();
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    if (results.at(cell) != nullptr) cells.push_back(cell_json(sweep, cell, *results.at(cell)));
+  }
+  Json object;
+  object["program"] = program_name();
+  object["scene"] = first.scene;
+  object["method"] = first.info->id;
+  object["settings"] = settings;
+  object["params"] = params;
+  object["steps"] = sweep.experiment().steps;
+  object["warmup"] = sweep.experiment().warmup;
+  object["axes"] = axes;
+  object["findings"] = findings_json(lab::find(sweep, results));
+  object["cells"] = cells;
+  return text_of(object);
 }
 
 std::string scenes_json() {

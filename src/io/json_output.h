@@ -4,6 +4,7 @@
 #include <string>
 
 #include "lab/experiment.h"
+#include "lab/sweep_findings.h"
 
 namespace io {
 
@@ -27,6 +28,10 @@ lab::Settings settings_in_force(const Result& result);
 std::string summary_json(const Result& result);
 /// An array of them.
 std::string summary_json(std::span<const Result> results);
+
+/// A sweep as the JSON object of docs/formats.md: what was run, the axes with their values, the
+/// cells that are computed, and what was found among them.
+std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results);
 
 /// What `iklab list` knows, as a JSON array.
 std::string scenes_json();

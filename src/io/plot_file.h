@@ -4,23 +4,20 @@
 #include <span>
 #include <string>
 
-#include "io/error.h"
+#include "io/figure.h"
 #include "lab/plot.h"
 
 namespace io {
 
-enum class PlotFormat { kSvg, kPng };
-
-/// The format that the path's suffix asks for.
-/// \throws Error naming the path unless that is .svg or .png
-PlotFormat plot_format(const std::filesystem::path& path);
-
 /// The bytes of one figure, the plots below each other with their axes in line. The first plot's
 /// title and subtitle head the figure; a later subtitle is drawn only where it says something new.
-std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format);
+/// \param provenance what the figure says of how it came about; io/provenance.h
+std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
+                       const std::string& provenance = "");
 
 /// Draws the figure to a file.
 /// \throws Error, WriteError naming the path
-void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> plots);
+void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> plots,
+                 const std::string& provenance = "");
 
 }  // namespace io

@@ -10,6 +10,7 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/plot_file.h"
+#include "io/provenance.h"
 
 namespace io {
 namespace {
@@ -48,8 +49,8 @@ void write(const RecordingFiles& files, const lab::Recording& recording) {
   const std::array plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
   OutputFile csv(files.csv), svg(files.svg), png(files.png);
   write_csv(csv.stream(), recording);
-  svg.stream() << draw_plots(plots, PlotFormat::kSvg);
-  png.stream() << draw_plots(plots, PlotFormat::kPng);
+  svg.stream() << draw_plots(plots, PlotFormat::kSvg, provenance(recording));
+  png.stream() << draw_plots(plots, PlotFormat::kPng, provenance(recording));
   for (OutputFile* file : {&csv, &svg, &png}) file->commit();
 }
 

@@ -11,7 +11,19 @@ constexpr double kDegrees = 180.0 / std::numbers::pi;
 /// A change of theta up to this is no motion, so its sign means nothing; rad or m.
 constexpr double kMotion = 1e-6;
 
+constexpr MeasureInfo kMeasures[] = {
+    {"mean_error", "mean error", "m", [](const Summary& s) { return s.mean_error; }},
+    {"rms_error", "rms error", "m", [](const Summary& s) { return s.rms_error; }},
+    {"max_error", "largest error", "m", [](const Summary& s) { return s.max_error; }},
+    {"total_error", "total error", "m", [](const Summary& s) { return s.total_error; }},
+    {"mean_jitter_deg", "jitter |Δ²θ|", "deg", [](const Summary& s) { return s.mean_jitter_deg; }},
+    {"reversal_rate", "reversals", "", [](const Summary& s) { return s.reversal_rate; }},
+    {"max_step_deg", "largest step", "deg", [](const Summary& s) { return s.max_step_deg; }},
+};
+
 }  // namespace
+
+std::span<const MeasureInfo> measures() { return kMeasures; }
 
 double jitter_deg(const Tracker& tracker) {
   if (tracker.step_count() < 2) return 0.0;

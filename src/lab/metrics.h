@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "lab/tracker.h"
 
@@ -20,6 +21,17 @@ struct Summary {
   std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty where nothing aims
   std::optional<double> ns_per_update;       ///< empty where nobody held a clock
 };
+
+/// One measure of a summary as tables and plots know it.
+struct MeasureInfo {
+  const char* name;   ///< of its column: "mean_error"
+  const char* label;  ///< "mean error"
+  const char* unit;   ///< "" for a pure number
+  double (*get)(const Summary&);
+};
+
+/// The measures that every run has and that depend on no clock, in the order of docs/formats.md.
+std::span<const MeasureInfo> measures();
 
 /// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
 /// degrees. Zero before the second step.

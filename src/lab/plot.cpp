@@ -21,6 +21,39 @@ std::vector<Tick> decades(const Axis& axis, int most) {
   return result;
 }
 
+/// 1, 2 and 5 times powers of ten, for a range of few decades.
+std::vector<Tick> halves_of_decades(const Axis& axis) {
+  std::vector<Tick> result;
+  for (int power = static_cast<int>(std::floor(std::log10(axis.min)));
+       power <= static_cast<int>(std::floor(std::log10(axis.max))); ++power) {
+    for (const double digit : {1.0, 2.0, 5.0}) {
+      const double value = digit * std::pow(10.0, power);
+      const double room = 1e-9 * value;
+      if (value >= axis.min - room && value <= axis.max + room) {
+        result.push_back({value, short_number(value)});
+      }
+    }
+  }
+  return result;
+}
+
+/// Few decades, or none, would leave an axis without numbers to read it by.
+std::vector<Tick> logarithmic_ticks(const Axis& axis, int most) {
+  constexpr std::size_t kEnough = 3;
+  const auto fits = [most](const std::vector<Tick>& ticks) {
+    return static_cast<int>(ticks.size()) <= most + 1;
+  };
+  std::vector<Tick> result = decades(axis, most);
+  if (result.size() >= kEnough || !(axis.max > axis.min)) return result;
+  const std::vector<Tick> finer = halves_of_decades(axis);
+  if (finer.size() > result.size() && fits(finer)) result = finer;
+  if (result.size() >= kEnough) return result;
+  Axis even = axis;
+  even.logarithmic = false;
+  const std::vector<Tick> finest = ticks(even, most);
+  return finest.size() > result.size() ? finest : result;
+}
+
 void set_time_axis(Plot& plot, const Recording& recording) {
   plot.subtitle = recording.scene() + " · " + describe(recording.method(), recording.settings());
   plot.x = {.label = "time", .unit = "s"};
@@ -29,7 +62,7 @@ void set_time_axis(Plot& plot, const Recording& recording) {
 }  // namespace
 
 std::vector<Tick> ticks(const Axis& axis, int most) {
-  if (axis.logarithmic) return decades(axis, most);
+  if (axis.logarithmic) return logarithmic_ticks(axis, most);
   const double range = axis.max - axis.min;
   if (!(range > 0.0) || !std::isfinite(range) || most < 1) return {};
   double step = std::pow(10.0, std::floor(std::log10(range / most)));

@@ -38,8 +38,9 @@ struct Tick {
 };
 
 /// At most `most` (and at least one, if the range holds a round number) ticks at round numbers in
-/// [axis.min, axis.max]: multiples of 1, 2 or 5 times a power of ten, powers of ten on a
-/// logarithmic axis.
+/// [axis.min, axis.max]: multiples of 1, 2 or 5 times a power of ten; on a
+/// logarithmic axis powers of ten, with 2 and 5 times these, or else even steps, where they are
+/// few.
 std::vector<Tick> ticks(const Axis& axis, int most);
 
 /// Where a value stands on the axis: 0 at min, 1 at max.

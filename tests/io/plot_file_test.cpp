@@ -10,6 +10,7 @@
 #include "io/plot_line.h"
 #include "io/recordings.h"
 #include "support/temporary_folder.h"
+#include "support/xml.h"
 
 namespace {
 
@@ -25,27 +26,6 @@ lab::Plot plot_of(std::vector<double> y) {
   plot.series.push_back(std::move(series));
   lab::fit(plot);
   return plot;
-}
-
-/// Counts the elements of well-formed XML; -1 where a tag is not closed in turn.
-int count_elements(const std::string& xml) {
-  std::vector<std::string> open;
-  int count = 0;
-  for (std::size_t at = xml.find('<'); at != std::string::npos; at = xml.find('<', at + 1)) {
-    const std::size_t end = xml.find('>', at);
-    if (end == std::string::npos) return -1;
-    const std::string tag = xml.substr(at + 1, end - at - 1);
-    if (tag[0] == '?' || tag[0] == '!') continue;
-    const std::string name = tag.substr(0, tag.find_first_of(" \n\t/", 1));
-    if (tag[0] == '/') {
-      if (open.empty() || "/" + open.back() != tag) return -1;
-      open.pop_back();
-    } else {
-      ++count;
-      if (tag.back() != '/') open.push_back(name);
-    }
-  }
-  return open.empty() ? count : -1;
 }
 
 /// How many lines are drawn in the colour, which cairo writes in percent.
@@ -67,7 +47,8 @@ const Eigen::Vector3i kWhite(255, 255, 255);
 TEST(PlotFormat, FollowsTheSuffix) {
   EXPECT_EQ(io::plot_format("a/b.svg"), io::PlotFormat::kSvg);
   EXPECT_EQ(io::plot_format("b.PNG"), io::PlotFormat::kPng);
-  for (const char* path : {"b.pdf", "b", "svg", ".png", ""}) {
+  EXPECT_EQ(io::plot_format("b.pdf"), io::PlotFormat::kPdf);
+  for (const char* path : {"b.bmp", "b", "svg", ".png", ""}) {
     EXPECT_THROW(io::plot_format(path), io::Error) << path;
   }
 }
@@ -76,7 +57,7 @@ TEST(PlotFile, IsWellFormedSvgWithALineASeries) {
   const lab::Recording recording = record("double-y", "dls", 200);
   const std::string svg =
       io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kSvg);
-  EXPECT_GT(count_elements(svg), 50);
+  EXPECT_GT(support::count_elements(svg), 50);
   // one line in the frame and one in the legend, each in its effector's colour
   for (int i = 0; i < 4; ++i) EXPECT_EQ(strokes_of(svg, lab::series_color(i)), 2) << i;
   EXPECT_EQ(strokes_of(svg, lab::series_color(4)), 0);
@@ -145,7 +126,7 @@ TEST(PlotFile, IsDrawnInTheSeriesColourOnWhite) {
 TEST(PlotFile, SurvivesPlotsWithoutAnythingToShow) {
   for (const auto& y : {std::vector<double>{}, {kNan, kNan}, {1.0}, {0.0, 0.0}, {1e308, -1e308}}) {
     const std::vector plots = {plot_of(y)};
-    EXPECT_GT(count_elements(io::draw_plots(plots, io::PlotFormat::kSvg)), 5);
+    EXPECT_GT(support::count_elements(io::draw_plots(plots, io::PlotFormat::kSvg)), 5);
     EXPECT_FALSE(io::draw_plots(plots, io::PlotFormat::kPng).empty());
   }
 }

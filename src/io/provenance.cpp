@@ -1,0 +1,73 @@
+#include "io/provenance.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "io/settings_json.h"
+
+namespace io {
+namespace {
+
+std::string text_of(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// What is not as it is by default: " · d-max 0.4 · ...".
+std::string text_of(const lab::Settings& settings) {
+  std::string text;
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const nlohmann::json value = setting_value(info, settings);
+    if (value == setting_value(info, lab::Settings())) continue;
+    text += fmt::format(" · {} {}", info.name, text_of(value));
+  }
+  return text;
+}
+
+/// A path may hold anything, but this is to be one line of UTF-8.
+std::string printable(std::string text) {
+  using nlohmann::json;
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+}  // namespace
+
+std::string program_name() { return "iklab " IKLAB_VERSION; }
+
+std::string provenance(const lab::Experiment& experiment, std::string_view methods) {
+  const lab::Scene& scene = experiment.scene;
+  std::string text = fmt::format("{} · {} · {}", program_name(), scene.id, methods);
+  if (scene.group) text += " · group " + scene.groups[*scene.group].name;
+  text += text_of(experiment.settings);
+  for (const auto& [name, value] : experiment.params) text += fmt::format(" · {} {}", name, value);
+  text += fmt::format(" · steps {} · warmup {}", experiment.steps, experiment.warmup);
+  return printable(std::move(text));
+}
+
+std::string provenance(const lab::Recording& recording) {
+  const std::size_t steps = recording.rows() > 0 ? recording.rows() - 1 : 0;
+  return printable(fmt::format("{} · {} · {}{} · steps {}", program_name(), recording.scene(),
+                               recording.method().id, text_of(recording.settings()), steps));
+}
+
+std::string text_of_axis(const lab::SweepAxis& axis) {
+  return fmt::format("{}={}:{}:{}:{}", axis.name, lab::text_of(axis, axis.low),
+                     lab::text_of(axis, axis.high), axis.count, axis.logarithmic ? "log" : "lin");
+}
+
+std::string provenance(const lab::Sweep& sweep) {
+  lab::Experiment experiment = sweep.experiment();
+  const lab::Settings defaults;
+  for (const lab::SweepAxis& axis : sweep.axes()) {
+    if (axis.setting != nullptr) {
+      axis.setting->set(experiment.settings, axis.setting->get(defaults));
+    }
+  }
+  std::string text = provenance(experiment, experiment.method->id);
+  for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
+  return text;
+}
+
+}  // namespace io

@@ -1,0 +1,78 @@
+#include "io/sweep_workers.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace io {
+
+SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads)
+    : sweep_(std::move(sweep)), cells_(std::move(cells)) {
+  if (threads < 1) throw std::invalid_argument("a sweep needs a thread to run on");
+  const auto useful = std::min(static_cast<std::size_t>(threads), cells_.size());
+  threads_.reserve(useful);
+  while (threads_.size() < useful) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++working_;
+    }
+    try {
+      threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      const std::lock_guard lock(mutex_);
+      --working_;
+      if (threads_.empty()) throw;
+      break;  // the system has no more threads to give; those that run do it all
+    }
+  }
+}
+
+SweepWorkers::~SweepWorkers() {
+  cancel();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void SweepWorkers::work() {
+  try {
+    while (!cancelled_) {
+      const std::size_t turn = next_++;
+      if (turn >= cells_.size()) break;
+      const int cell = cells_[turn];
+      const lab::Summary summary = sweep_.compute(cell);
+      const std::lock_guard lock(mutex_);
+      ready_.push_back({cell, summary});
+      changed_.notify_all();
+    }
+  } catch (...) {
+    cancel();
+    const std::lock_guard lock(mutex_);
+    if (!trouble_) trouble_ = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  --working_;
+  changed_.notify_all();
+}
+
+std::vector<SweepWorkers::Cell> SweepWorkers::taken() {
+  if (trouble_) std::rethrow_exception(std::exchange(trouble_, nullptr));
+  return std::exchange(ready_, {});
+}
+
+std::vector<SweepWorkers::Cell> SweepWorkers::take() {
+  const std::lock_guard lock(mutex_);
+  return taken();
+}
+
+std::vector<SweepWorkers::Cell> SweepWorkers::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !ready_.empty() || working_ == 0; });
+  return taken();
+}
+
+bool SweepWorkers::finished() const {
+  const std::lock_guard lock(mutex_);
+  return working_ == 0;
+}
+
+}  // namespace io

@@ -1,0 +1,64 @@
+#include "lab/color_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Core>
+
+namespace lab {
+namespace {
+
+struct Anchor {
+  double lightness, chroma, hue_deg;  ///< in Oklab, by polar coordinates
+};
+
+// lightness in nearly even steps; chroma below what sRGB has at that lightness and hue
+constexpr Anchor kAnchors[] = {
+    {0.24, 0.085, 290.0}, {0.38, 0.125, 272.0}, {0.51, 0.115, 245.0}, {0.63, 0.100, 205.0},
+    {0.74, 0.125, 165.0}, {0.84, 0.150, 130.0}, {0.94, 0.120, 108.0},
+};
+constexpr std::size_t kCount = std::size(kAnchors);
+
+using Lab = Eigen::Vector3d;
+
+Lab lab_of(const Anchor& anchor) {
+  const double hue = anchor.hue_deg * std::numbers::pi / 180.0;
+  return {anchor.lightness, anchor.chroma * std::cos(hue), anchor.chroma * std::sin(hue)};
+}
+
+/// The transfer function of sRGB, IEC 61966-2-1.
+float encoded(double linear) {
+  const double x = std::clamp(linear, 0.0, 1.0);
+  return static_cast<float>(x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1.0 / 2.4) - 0.055);
+}
+
+/// Oklab to sRGB by way of the cones, Ottosson (2020).
+Color srgb_of(const Lab& c) {
+  const auto cube = [](double x) { return x * x * x; };
+  const double l = cube(c[0] + 0.3963377774 * c[1] + 0.2158037573 * c[2]);
+  const double m = cube(c[0] - 0.1055613458 * c[1] - 0.0638541728 * c[2]);
+  const double s = cube(c[0] - 0.0894841775 * c[1] - 1.2914855480 * c[2]);
+  return {encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+          encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+          encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+}
+
+}  // namespace
+
+Color color_at(double place) {
+  std::array<Lab, kCount> points;
+  std::array<double, kCount> length{};  // of the path up to each anchor
+  for (std::size_t i = 0; i < kCount; ++i) {
+    points[i] = lab_of(kAnchors[i]);
+    if (i > 0) length[i] = length[i - 1] + (points[i] - points[i - 1]).norm();
+  }
+  const double walked = place > 0.0 ? std::min(place, 1.0) * length.back() : 0.0;
+  std::size_t next = 1;
+  while (next + 1 < kCount && length[next] < walked) ++next;
+  const double share = (walked - length[next - 1]) / (length[next] - length[next - 1]);
+  return srgb_of(points[next - 1] + share * (points[next] - points[next - 1]));
+}
+
+}  // namespace lab

@@ -1,0 +1,67 @@
+#include "lab/sweep_findings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+/// Below this nothing is seen to shake, and factors mean nothing; degrees.
+constexpr double kStill = 1e-6;
+
+/// The cell with the least of a measure among those that are `eligible`; the first of equals.
+template <class Measure, class Eligible>
+std::optional<int> least(const SweepResults& results, Measure measure, Eligible eligible) {
+  std::optional<int> best;
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const Summary* summary = results.at(cell);
+    if (summary == nullptr || !std::isfinite(measure(*summary)) || !eligible(*summary)) continue;
+    if (!best || measure(*summary) < measure(*results.at(*best))) best = cell;
+  }
+  return best;
+}
+
+std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results, int through) {
+  const std::size_t axis = cliff_axis(sweep);
+  const int stride = axis == 0 ? sweep.columns() : 1;
+  const int first = through - stride * sweep.index(through, axis);
+  std::optional<Cliff> steepest;
+  double factor = Findings::kCliff;
+  for (int i = 1; i < sweep.axes()[axis].count; ++i) {
+    const int before = first + (i - 1) * stride, after = first + i * stride;
+    const Summary *a = results.at(before), *b = results.at(after);
+    if (a == nullptr || b == nullptr) continue;
+    const double jitter_a = std::max(a->mean_jitter_deg, kStill);
+    const double jitter_b = std::max(b->mean_jitter_deg, kStill);
+    const double ratio = std::max(jitter_a, jitter_b) / std::min(jitter_a, jitter_b);
+    if (ratio < factor) continue;
+    factor = ratio;
+    steepest = jitter_a > jitter_b ? Cliff{after, before} : Cliff{before, after};
+  }
+  return steepest;
+}
+
+}  // namespace
+
+std::size_t cliff_axis(const Sweep& sweep) {
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
+    if (sweep.axes()[axis].name == "lambda") return axis;
+  }
+  return 0;
+}
+
+Findings find(const Sweep& sweep, const SweepResults& results) {
+  const auto error = [](const Summary& s) { return s.mean_error; };
+  const auto jitter = [](const Summary& s) { return s.mean_jitter_deg; };
+  const auto any = [](const Summary&) { return true; };
+  Findings findings;
+  findings.least_error = least(results, error, any);
+  findings.least_jitter = least(results, jitter, any);
+  if (!findings.least_error) return findings;
+  const double most = (1.0 + Findings::kSlack) * results.at(*findings.least_error)->mean_error;
+  findings.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
+  findings.cliff = find_cliff(sweep, results, *findings.least_error);
+  return findings;
+}
+
+}  // namespace lab

@@ -1,0 +1,178 @@
+#include <future>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/iklab_process.h"
+#include "support/csv_table.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+const std::string kY = "sweep --scene y --method dls --steps 220 --warmup 20 ";
+const std::string kGrid =
+    "sweep --scene double-y --method dls --steps 60 --vary lambda=0.1:3:6 "
+    "--vary d-max=0.05:2:5 ";
+
+TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
+  const std::string vary = "--vary lambda=0.1:1:5 ";
+  const struct {
+    std::string arguments, names;
+  } table[] = {
+      {"sweep", "--scene is required"},
+      {"sweep --scene y", "--method is required"},
+      {kY, "--vary is required"},
+      {"sweep --scene nowhere --method dls " + vary, "'nowhere'"},
+      {"sweep --scene y --method magic " + vary, "--method: no method 'magic'"},
+      {kY + vary + "--vary d-max=1:2:2 --vary lead=0:1:2", "--vary: at most two"},
+      {kY + vary + vary, "--vary lambda: stands twice"},
+      {kY + "--vary lambda", "--vary lambda: expected NAME=LO:HI:COUNT"},
+      {kY + "--vary lambda=1:2", "--vary lambda=1:2: expected NAME=LO:HI:COUNT"},
+      {kY + "--vary lambda=1:2:3:4:5", "expected NAME=LO:HI:COUNT"},
+      {kY + "--vary lambda=1:2:3:cubic", "expected NAME=LO:HI:COUNT"},
+      {kY + "--vary magic=1:2:3", "--vary magic: no such setting or parameter; dls has lambda,"},
+      {kY + "--vary scene=1:2:3", "--vary scene"},
+      {kY + "--vary lambda=1:2:1", "COUNT is a whole number of at least 2"},
+      {kY + "--vary lambda=1:2:-5", "COUNT is a whole number of at least 2"},
+      {kY + "--vary lambda=1:2:2.5", "COUNT is a whole number of at least 2"},
+      {kY + "--vary lambda=1:2:99999999999999999999", "COUNT"},
+      {kY + "--vary lambda=1:2:4294967298", "at most 1000000 values"},
+      {kY + "--vary lambda=0.1:2:5000 --vary d-max=1:2:5000", "--vary: 25000000 cells; at most"},
+      {kY + "--vary lambda=2:1:5", "LO must be below HI"},
+      {kY + "--vary lambda=1:1:5", "LO must be below HI"},
+      {kY + "--vary lambda=nan:1:5", "'nan' is no number"},
+      {kY + "--vary lambda=1:inf:5", "'inf' is no number"},
+      {kY + "--vary lambda=1:x:5", "'x' is no number"},
+      {kY + "--vary lambda=:1:5", "'' is no number"},
+      {kY + "--vary lambda=0:1:5", "even ratios need LO above 0; with :lin"},
+      {kY + "--vary lambda=-1:1:5:lin", "LO and HI are each a number of at least 0"},
+      {kY + "--vary lead=0:1:5:log", "even ratios need LO above 0"},
+      {kY + "--vary d-max=1:off:5", "off is no end of a range"},
+      {kY + "--vary d-max=0:1:5:lin", "LO and HI are each a number above 0"},
+      {kY + "--vary iterations=1:4:3", "COUNT must step by whole numbers"},
+      {kY + "--vary iterations=1.5:4:2", "LO and HI are each a whole number"},
+      {kY + "--vary jacobian=1:2:2", "LO and HI are each effector or target"},
+      {kY + "--vary jacobian=target:effector:2", "LO must be below HI"},
+      {kY + vary + "--lambda 1", "--vary lambda: --lambda is given, too"},
+      {kY + vary + "--param lambda=1", "--vary lambda: --param lambda is given, too"},
+      {"sweep --scene y --method sdls " + vary, "--vary lambda: no such setting or parameter"},
+      {"sweep --scene y --method sdls --vary hard-clamp=0:1:2", "LO and HI are each true or false"},
+      {kY + vary + "--shard 0/4", "--shard 0/4: expected I/N with I from 1 to N"},
+      {kY + vary + "--shard 5/4", "--shard 5/4"},
+      {kY + vary + "--shard 1", "--shard 1:"},
+      {kY + vary + "--shard 1/2/3", "--shard 1/2/3"},
+      {kY + vary + "--shard a/b", "--shard a/b"},
+      {kY + vary + "--threads 0", "--threads: expected a whole number of at least 1"},
+      {kY + vary + "--threads 5000", "--threads: at most 1024"},
+      {kY + vary + "--steps 0", "--steps"},
+      {kY + vary + "--warmup 220", "--warmup"},
+      {kY + vary + "--d-max x", "--d-max"},
+      {kY + vary + "--param gain=1", "--param gain"},
+      {kY + vary + "--plot a.bmp", "--plot: a.bmp: a plot ends in .svg, .png or .pdf"},
+      {kY + vary + "--csv /nowhere/a.csv", "/nowhere/a.csv: cannot be written"},
+      {kY + vary + "--csv - --json -", "--csv and --json"},
+      {"sweep --merge", "--merge"},
+      {"sweep --merge /nowhere/a.csv", "/nowhere/a.csv: cannot be read"},
+      {"sweep --merge a.csv --scene y", "--scene: --merge goes with --csv alone"},
+      {"sweep --merge a.csv --lambda 1", "--lambda: --merge goes with --csv alone"},
+  };
+  for (const auto& wrong : table) {
+    SCOPED_TRACE(wrong.arguments);
+    // the last of two options of a kind would be a mistake of its own
+    std::string arguments = wrong.arguments;
+    if (arguments.find("--steps 0") != std::string::npos)
+      arguments.erase(arguments.find("--steps 220 "), 12);
+    if (arguments.find("--warmup 220") != std::string::npos)
+      arguments.erase(arguments.find("--warmup 20 "), 12);
+    const Finished finished = iklab(arguments);
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(finished.complaints(), 1) << finished.err;
+    EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;
+    EXPECT_NE(finished.err.find(wrong.names), std::string::npos) << finished.err;
+  }
+}
+
+TEST(SweepCommand, FindsThePublishedLambda) {
+  const Finished finished = iklab(kY + "--vary lambda=0.1:1:10:lin");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  const std::size_t best = finished.out.find("\nleast error");
+  ASSERT_NE(best, std::string::npos);
+  const std::string row = finished.out.substr(best + 1, finished.out.find('\n', best + 1) - best);
+  EXPECT_NE(row.find(" 0.4 "), std::string::npos) << row;
+  EXPECT_NE(row.find(" 83.0872 "), std::string::npos) << row;
+  EXPECT_NE(finished.out.find("shaking sets in between lambda 0.4 and 0.3"), std::string::npos);
+}
+
+TEST(SweepCommand, WritesWhatRunMeasures) {
+  const support::CsvTable table(iklab(kGrid + "--csv -").out);
+  ASSERT_EQ(table.rows.size(), 30U);
+  for (const std::size_t row : {std::size_t{0}, std::size_t{13}, std::size_t{29}}) {
+    const Finished run = iklab("run --scene double-y --method dls --steps 60 --json - --lambda " +
+                               table.rows[row][table.column("lambda")] + " --d-max " +
+                               table.rows[row][table.column("d-max")]);
+    const auto json = nlohmann::json::parse(run.out);
+    for (const char* name : {"mean_error", "rms_error", "max_error", "total_error",
+                             "mean_jitter_deg", "reversal_rate", "max_step_deg"}) {
+      EXPECT_EQ(table.number(row, name), json.at(name).get<double>()) << name;
+    }
+  }
+}
+
+TEST(SweepCommand, WritesTheSameBytesInPartsSideBySide) {
+  const support::TemporaryFolder folder;
+  const auto path = [&folder](const std::string& name) { return (folder / name).string(); };
+  ASSERT_EQ(iklab(kGrid + "--threads 1 --csv " + path("whole")).status, 0);
+  const std::string whole = support::text_of(path("whole"));
+  ASSERT_EQ(iklab(kGrid + "--threads 4 --csv " + path("threads"), "LC_ALL=de_DE.UTF-8").status, 0);
+  EXPECT_EQ(support::text_of(path("threads")), whole);
+
+  std::vector<std::future<Finished>> shards;
+  std::string parts;
+  for (int i = 1; i <= 4; ++i) {
+    const std::string part = path(std::to_string(i) + ".csv");
+    parts = part + " " + parts;
+    shards.push_back(std::async(std::launch::async, [=] {
+      return iklab(kGrid + "--threads 1 --shard " + std::to_string(i) + "/4 --csv " + part);
+    }));
+  }
+  for (auto& shard : shards) EXPECT_EQ(shard.get().status, 0);
+  EXPECT_EQ(support::CsvTable(support::text_of(path("3.csv"))).rows.size(), 7U);  // 2, 6, ... 26
+  const Finished merged = iklab("sweep --merge " + parts + "--csv " + path("merged"));
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(support::text_of(path("merged")), whole);
+  EXPECT_EQ(iklab("sweep --merge " + parts).out, whole);
+}
+
+TEST(SweepCommand, WritesJsonWithAxesCellsAndFindings) {
+  const auto json = nlohmann::json::parse(iklab(kGrid + "--shard 2/3 --json -").out);
+  EXPECT_EQ(json.at("scene"), "double-y");
+  EXPECT_EQ(json.at("axes").size(), 2U);
+  EXPECT_EQ(json.at("axes")[0].at("name"), "lambda");
+  EXPECT_EQ(json.at("axes")[0].at("spacing"), "log");
+  EXPECT_EQ(json.at("axes")[1].at("values").size(), 5U);
+  EXPECT_EQ(json.at("cells").size(), 10U);
+  EXPECT_EQ(json.at("cells")[0].at("cell"), 1);
+  EXPECT_FALSE(json.at("settings").contains("lambda"));
+  double least = 1e9;
+  int best = -1;
+  for (const auto& cell : json.at("cells")) {
+    if (cell.at("mean_error") < least) best = cell.at("cell");
+    least = std::min(least, cell.at("mean_error").get<double>());
+  }
+  EXPECT_EQ(json.at("findings").at("least_error"), best);
+}
+
+TEST(SweepCommand, SweepsParametersSwitchesAndWords) {
+  const Finished finished = iklab(
+      "sweep --scene y --method sdls --steps 5 --vary hard-clamp=false:true:2 --vary "
+      "jacobian=effector:target:2 --csv -");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  const support::CsvTable table(finished.out);
+  ASSERT_EQ(table.rows.size(), 4U);
+  EXPECT_EQ(table.rows[1][table.column("hard-clamp")], "false");
+  EXPECT_EQ(table.rows[1][table.column("jacobian")], "target");
+  EXPECT_EQ(table.rows[2][table.column("hard-clamp")], "true");
+}
+
+}  // namespace

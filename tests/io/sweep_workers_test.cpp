@@ -1,0 +1,182 @@
+#include "io/sweep_workers.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "io/built_in_scenes.h"
+#include "io/csv_text.h"
+#include "io/provenance.h"
+#include "io/sweep_csv.h"
+#include "support/csv_table.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+lab::Sweep sweep_of(long steps, int count, const char* method = "dls") {
+  const ik::MethodInfo& info = *ik::find_method(method);
+  lab::Scene scene = io::find_scene("y");
+  const lab::Settings settings = scene.settings;
+  lab::SweepAxis angle = lab::find_axis(info, "max-angle").value();
+  angle.count = count;
+  lab::SweepAxis kind = lab::find_axis(info, "jacobian").value();
+  return {{std::move(scene), &info, settings, {}, steps, 1}, {angle, kind}};
+}
+
+lab::SweepResults run(const lab::Sweep& sweep, int threads) {
+  lab::SweepResults results(sweep);
+  io::SweepWorkers workers(sweep, sweep.order(), threads);
+  for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
+    for (const auto& [cell, summary] : ready) results.set(cell, summary);
+  }
+  EXPECT_TRUE(workers.finished());
+  return results;
+}
+
+std::string csv_of(const lab::Sweep& sweep, const lab::SweepResults& results) {
+  std::ostringstream out;
+  io::write_csv(out, sweep, results);
+  return out.str();
+}
+
+std::string message_of(const std::vector<std::filesystem::path>& parts) {
+  try {
+    io::merged_csv(parts);
+  } catch (const io::Error& error) {
+    return error.what();
+  }
+  return "merged";
+}
+
+TEST(SweepWorkers, ComputeTheSameBytesWithAnyNumberOfThreads) {
+  const lab::Sweep sweep = sweep_of(60, 9);
+  lab::SweepResults alone(sweep);
+  for (int cell = 0; cell < sweep.cell_count(); ++cell) alone.set(cell, sweep.compute(cell));
+  const std::string expected = csv_of(sweep, alone);
+  for (const int threads : {1, 2, 5, 64}) EXPECT_EQ(csv_of(sweep, run(sweep, threads)), expected);
+}
+
+TEST(SweepWorkers, StopWithinACellWhenCancelled) {
+  const lab::Sweep sweep = sweep_of(2000, 500);
+  io::SweepWorkers workers(sweep, sweep.order(), 2);
+  std::size_t taken = workers.wait().size();
+  ASSERT_GT(taken, 0U);
+  workers.cancel();
+  while (!workers.finished()) std::this_thread::yield();
+  taken += workers.take().size();
+  EXPECT_LT(taken, 1000U);  // all would take seconds
+  EXPECT_TRUE(workers.take().empty());
+  EXPECT_TRUE(workers.wait().empty());
+}
+
+TEST(SweepWorkers, ComputeNoCellAfterTheyWereCancelled) {
+  const lab::Sweep sweep = sweep_of(2000, 500);
+  io::SweepWorkers workers(sweep, sweep.order(), 2);
+  std::size_t taken = workers.wait().size();
+  workers.cancel();
+  // at most one cell a thread was under way, and a few were ready before the call
+  const std::size_t before = workers.take().size();
+  while (!workers.finished()) std::this_thread::yield();
+  EXPECT_LE(workers.take().size(), 2U) << taken << " " << before;
+}
+
+TEST(SweepWorkers, EndWithTheirOwner) {
+  const lab::Sweep sweep = sweep_of(2000, 500);
+  { const io::SweepWorkers workers(sweep, sweep.order(), 2); }
+  { const io::SweepWorkers workers(sweep, {}, 3); }
+  SUCCEED();
+}
+
+TEST(SweepWorkers, NeedAThread) {
+  EXPECT_THROW(io::SweepWorkers(sweep_of(2, 2), {0}, 0), std::invalid_argument);
+}
+
+TEST(SweepCsv, HasARowForEveryCellThatReadsBack) {
+  const lab::Sweep sweep = sweep_of(20, 3);
+  const support::CsvTable table(csv_of(sweep, run(sweep, 1)));
+  ASSERT_EQ(table.rows.size(), 6U);
+  for (std::size_t row = 0; row < 6; ++row) {
+    const int cell = static_cast<int>(row);
+    const lab::Summary summary = sweep.compute(cell);
+    EXPECT_EQ(table.number(row, "cell"), cell);
+    EXPECT_EQ(table.number(row, "cells"), 6);
+    EXPECT_EQ(table.number(row, "steps"), 20);
+    EXPECT_EQ(table.number(row, "warmup"), 1);
+    EXPECT_EQ(table.number(row, "max-angle"), sweep.value(cell, 0));
+    EXPECT_EQ(table.rows[row][table.column("jacobian")], row % 2 == 0 ? "effector" : "target");
+    for (const lab::MeasureInfo& measure : lab::measures()) {
+      EXPECT_EQ(table.number(row, measure.name), measure.get(summary)) << measure.name;
+    }
+    EXPECT_EQ(table.rows[row].back(), io::provenance(sweep));
+  }
+  EXPECT_EQ(std::count(table.names.begin(), table.names.end(), "mean_aim_error_deg"), 0);
+}
+
+TEST(SweepCsv, MergesToTheBytesOfTheWhole) {
+  const support::TemporaryFolder folder;
+  const lab::Sweep sweep = sweep_of(20, 5);
+  const lab::SweepResults whole = run(sweep, 2);
+  std::vector<std::filesystem::path> parts;
+  for (int part = 0; part < 3; ++part) {
+    lab::SweepResults results(sweep);
+    for (int cell = part; cell < 10; cell += 3) results.set(cell, *whole.at(cell));
+    parts.push_back(folder / std::to_string(2 - part));
+    support::put(parts.back(), csv_of(sweep, results));
+  }
+  EXPECT_EQ(io::merged_csv(parts), csv_of(sweep, whole));
+
+  const std::vector two(parts.begin(), parts.begin() + 2);
+  EXPECT_EQ(message_of(two), "--merge: 3 of 10 cells are missing, the first is 2");
+  EXPECT_EQ(message_of({parts[0], parts[0]}),
+            parts[0].string() + ": line 2: cell 0 is there twice");
+}
+
+TEST(SweepCsv, SaysWhichFileIsNoPart) {
+  const support::TemporaryFolder folder;
+  const lab::Sweep sweep = sweep_of(20, 2), other = sweep_of(21, 2),
+                   third = sweep_of(20, 2, "sdls");
+  lab::SweepResults first(sweep), second(sweep);
+  first.set(0, sweep.compute(0));
+  second.set(1, sweep.compute(1));
+  const auto put = [&](const char* name, const std::string& text) {
+    support::put(folder / name, text);
+    return folder / name;
+  };
+  const auto good = put("good", csv_of(sweep, first));
+  const auto later = put("later", csv_of(other, second));
+  const auto method = put("method", csv_of(third, second));
+  const auto header = put("header", "cell,cells,lambda,experiment\n");
+  const auto cut = put("cut", csv_of(sweep, second).substr(0, 300));
+  const auto empty = put("empty", "");
+  const auto text = put("text", "hello\n");
+  EXPECT_EQ(message_of({good, later}), later.string() + ": line 2: a part of another sweep");
+  EXPECT_EQ(message_of({good, method}), method.string() + ": line 2: a part of another sweep");
+  EXPECT_EQ(message_of({good, header}), header.string() + ": line 1: a part of another sweep");
+  EXPECT_EQ(message_of({good, cut}), cut.string() + ": line 2: is cut off");
+  EXPECT_EQ(message_of({empty}), empty.string() + ": is empty");
+  EXPECT_EQ(message_of({text}), text.string() + ": line 1: not the CSV of a sweep");
+  EXPECT_NE(message_of({folder / "none"}).find("cannot be read"), std::string::npos);
+}
+
+TEST(CsvFields, AreTheWayBackFromFields) {
+  for (const std::string text : {"", "plain", "a,b", "say \"so\"", "\"", ",\",\""}) {
+    const std::string line = io::csv_field(text) + ",," + io::csv_field(text);
+    EXPECT_EQ(io::csv_fields(line), (std::vector<std::string>{text, "", text})) << line;
+  }
+}
+
+TEST(Provenance, NamesWhatIsNotAsByDefault) {
+  const ik::MethodInfo& dls = *ik::find_method("dls");
+  lab::Experiment experiment{io::find_scene("two-link-arm"), &dls, {}, {{"gain", 0.5}}, 30, 10};
+  const std::string head = io::program_name() + " · two-link-arm · dls";
+  EXPECT_EQ(io::provenance(experiment, "dls"), head + " · gain 0.5 · steps 30 · warmup 10");
+  experiment.settings.lambda = 0.25;
+  lab::find_setting("max-angle")->set(experiment.settings, 30.0);
+  EXPECT_EQ(io::provenance(experiment, "dls"),
+            head + " · lambda 0.25 · max-angle 30.0 · gain 0.5 · steps 30 · warmup 10");
+}
+
+}  // namespace
