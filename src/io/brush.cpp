@@ -70,6 +70,7 @@ void Brush::polygon(const std::vector<Dot>& corners, lab::Color color, double wi
   set_color(color);
   cairo_set_line_width(context_, width);
   cairo_set_line_join(context_, CAIRO_LINE_JOIN_MITER);
+  cairo_new_path(context_);  // words leave a point behind
   for (const Dot& corner : corners) cairo_line_to(context_, corner.x, corner.y);
   cairo_close_path(context_);
   cairo_stroke(context_);

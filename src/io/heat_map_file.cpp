@@ -178,8 +178,7 @@ void draw_legend(const Brush& brush, const lab::HeatMap& map, double x, double y
     y += kLegendRow;
   }
   if (map.outline.empty()) return;
-  const double r = kSymbol;
-  brush.frame({x + 1.5, y - kMiddle - r, 2.0 * r, 2.0 * r}, kInk, 1.3);
+  brush.rule(x, y - kMiddle, x + 2.0 * kSymbol + 3.0, y - kMiddle, kInk, 1.3);
   brush.write(x + kSymbolColumn, y, map.outline_text, kLegend);
 }
 
