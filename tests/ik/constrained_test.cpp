@@ -209,6 +209,27 @@ TEST(Constrained, WinsBackATenthOfAMetreAStepAndNoMore) {
   }
 }
 
+TEST(Constrained, LeavesALinkThatIsPressedFromBothSidesAndMovesTheRest) {
+  // what one ball is left by, the other is entered by: neither clearance may get smaller, and that
+  // not both can be won back is no reason to stop
+  const ik::Multibody body = bodies::planar_arm(2);
+  const VectorXd theta = Eigen::Vector2d(0.0, 0.5);
+  const Vector3d hand = bodies::effectors_at(body, theta)[0];
+  Among step(body, theta, {hand + Vector3d(-0.1, 0.2, 0.0)},
+             {{"above", {0.5, 0.15, 0.0}, {0.5, 0.15, 0.0}, 0.2},
+              {"below", {0.5, -0.1, 0.0}, {0.5, -0.1, 0.0}, 0.2}});
+  const VectorXd dtheta = step.take(ik::Constrained{0.1, 0.02});
+  EXPECT_NEAR(dtheta[0], 0.0, 1e-9);
+  EXPECT_GT(dtheta[1], 0.01);
+}
+
+TEST(Constrained, TurnsNoJointByMoreThan45DegreesWhereThereAreObstacles) {
+  const ik::Multibody body = bodies::planar_arm(3);
+  Among step(body, Vector3d(0.2, 0.4, 0.6), {Vector3d(-90.0, 50.0, 0.0)},
+             {{"far", {500.0, 0.0, 0.0}, {500.0, 0.0, 0.0}, 1.0}});
+  EXPECT_NEAR(step.take(ik::Constrained{0.01}).lpNorm<Eigen::Infinity>(), M_PI / 4.0, 1e-12);
+}
+
 TEST(Constrained, TakesAStepOfLeastSquaresWithoutAnyDamping) {
   const ik::Multibody body = bodies::planar_arm(5);
   const VectorXd theta = VectorXd::Constant(5, 0.4);

@@ -169,6 +169,29 @@ TEST(ConstraintForces, FeedBackNoMoreThanAFifthOfJsSizeAndLeadTheHandOnItsWay) {
   EXPECT_GT(shortened, 0);
 }
 
+TEST(ConstraintForces, LeadTheHandOnItsWayOnlyAsLongAsTheWholeErrorFalls) {
+  // the elbow is pulled harder than the hand, whose way is long: what the one motion that is left
+  // to the elbow gains is all that the hand may cost it
+  const ik::Multibody arm = bodies::planar_arm(3);
+  const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
+                           {{"hand", 2, Vector3d::UnitX()}, {"elbow", 1, Vector3d::UnitX()}});
+  const VectorXd theta = Vector3d(0.4, 1.1, 0.7);
+  const auto at = bodies::effectors_at(body, theta);
+  int shortened = 0;
+  for (int seed = 0; seed < 12; ++seed) {
+    const double angle = 0.5 * seed;
+    const Vector3d way = 1.5 * Vector3d(std::cos(angle), std::sin(angle), 0.0);
+    Step step(body, theta, {at[0] + way, at[1] - 4.0 * way});
+    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const double gain = step.e().dot(step.J() * dtheta);
+    const double towards = way.dot((step.J() * dtheta).head<3>());
+    EXPECT_GE(gain, -1e-12) << seed;
+    EXPECT_GE(towards, -1e-12) << seed;
+    shortened += std::abs(gain) < 1e-12 && towards > 1e-3;
+  }
+  EXPECT_GT(shortened, 3);
+}
+
 TEST(ConstraintForces, BringBackADriftThoughTheWholeErrorRises) {
   // two hinges and the hand to keep, which leaves nothing for the elbow that is pulled away
   const ik::Multibody arm = bodies::planar_arm(2);

@@ -103,6 +103,7 @@ TEST(Tracker, AHeavierTargetIsFollowedBetterAtTheOthersCost) {
   const auto by_hand = mean_errors(20.0);
   scene.weights = {20.0, 1.0};
   EXPECT_EQ(mean_errors(20.0), by_hand);
+  EXPECT_EQ(lab::Tracker(scene, dls()).problem().weights[0], 20.0);
 }
 
 TEST(Tracker, AWeightOfFourIsLikeTwiceTheRows) {
