@@ -66,7 +66,10 @@ TEST(SweepAxis, HasEvenStepsOrEvenRatiosBetweenItsEnds) {
 TEST(SweepAxis, StaysWithinAThousandthOfAStepOfTheFormula) {
   for (const bool logarithmic : {false, true}) {
     for (const int count : {3, 7, 30, 1000, 20011}) {
-      const lab::SweepAxis a = axis("lambda", 0.0371, 2.93, count, logarithmic);
+      const lab::SweepAxis a = axis("lambda", 0.037123456789, 2.93123456789, count, logarithmic);
+      // the ends are what was asked for, to the bit
+      EXPECT_EQ(lab::value_of(a, 0), 0.037123456789);
+      EXPECT_EQ(lab::value_of(a, count - 1), 2.93123456789);
       for (int i = 0; i < count; ++i) {
         const double x = static_cast<double>(i) / (count - 1);
         // the place of the value on the axis, in steps, by the inverse of the formula
