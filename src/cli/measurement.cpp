@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/diagnosis.h"
 #include "cli/table.h"
 #include "cli/words.h"
 #include "io/provenance.h"
@@ -106,10 +107,15 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     lab::Tracker tracker(scene, *method, settings);
     set_params(tracker, params);
     lab::Recording recording(tracker);
-    const lab::Summary summary = lab::run(tracker, length.steps, length.warmup,
-                                          wants_rows ? &recording : nullptr, nanoseconds);
+    lab::ShakeObserver observer(lab::kOff);
+    const lab::Summary summary =
+        lab::run(tracker, length.steps, length.warmup, wants_rows ? &recording : nullptr,
+                 nanoseconds, options.diagnose ? &observer : nullptr);
     measurement.results.push_back(io::Result::of(tracker, summary));
     if (wants_rows) measurement.recordings.push_back(std::move(recording));
+    if (options.diagnose) {
+      measurement.diagnoses.push_back({tracker.multibody(), lab::diagnose(tracker, observer)});
+    }
   }
 
   if (outputs.csv.wanted()) report.write_csv(outputs.csv.stream(), measurement);
@@ -123,6 +129,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   outputs.commit();
   if (outputs.leave_standard_output()) {
     print_results(std::cout, scene, measurement.results);
+    for (const io::Diagnosed& run : measurement.diagnoses) print_diagnosis(std::cout, run);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/output.h"
 #include "cli/setup_options.h"
+#include "io/diagnosed.h"
 #include "io/json_output.h"
 #include "io/plot_file.h"
 #include "lab/plot.h"
@@ -20,6 +21,7 @@ struct MeasurementOptions {
   std::string steps = "400";
   std::string warmup = "0";
   std::string csv, json, plot;  ///< path, "-" for standard output (not plot), or nowhere
+  bool diagnose = false;        ///< say of every run why it shakes
 
   /// What the help says of the files; `run` and `compare` agree.
   struct Help {
@@ -59,6 +61,7 @@ struct Outputs {
 struct Measurement {
   std::vector<io::Result> results;
   std::vector<lab::Recording> recordings;  ///< empty if nobody wants them
+  std::vector<io::Diagnosed> diagnoses;    ///< likewise
 };
 
 /// How a measurement leaves the program: what sets one method apart from several.

@@ -15,7 +15,10 @@ struct Options {
 const Report& report() {
   static const Report report{
       [](std::ostream& out, const Measurement& m) { io::write_csv(out, m.recordings.front()); },
-      [](const Measurement& m) { return io::summary_json(m.results.front()); },
+      [](const Measurement& m) {
+        return m.diagnoses.empty() ? io::summary_json(m.results.front())
+                                   : io::summary_json(m.results.front(), m.diagnoses.front());
+      },
       [](const Measurement& m) {
         const lab::Recording& recording = m.recordings.front();
         return std::vector<lab::Plot>{lab::error_plot(recording), lab::jitter_plot(recording)};
@@ -30,6 +33,10 @@ void add_run(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   options->measurement.add_to(*command, {});
   add_method_option(*command, options->method)->required();
+  command
+      ->add_flag("--diagnose", options->measurement.diagnose,
+                 "Say why it shakes after the warm-up, and what would help")
+      ->group("Measurement");
   command->footer(
       "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"
       "           --warmup 400 --csv run.csv --plot run.svg");

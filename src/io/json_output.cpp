@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/built_in_scenes.h"
+#include "io/diagnosis_json.h"
 #include "io/number.h"
 #include "io/provenance.h"
 #include "io/settings_json.h"
@@ -119,6 +120,12 @@ lab::Settings settings_in_force(const Result& result) {
 }
 
 std::string summary_json(const Result& result) { return text_of(summary_object(result)); }
+
+std::string summary_json(const Result& result, const Diagnosed& diagnosed) {
+  Json object = summary_object(result);
+  object["diagnosis"] = diagnosis_json(diagnosed);
+  return text_of(object);
+}
 
 std::string summary_json(std::span<const Result> results) {
   Json list = Json::array();

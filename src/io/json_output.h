@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "io/diagnosed.h"
 #include "lab/experiment.h"
 #include "lab/sweep_findings.h"
 
@@ -26,6 +27,8 @@ lab::Settings settings_in_force(const Result& result);
 /// The summary as the JSON object of docs/formats.md, with the settings in force and the method's
 /// other parameters as "params". Numbers read back bit for bit; what is not finite is null.
 std::string summary_json(const Result& result);
+/// The same with a field "diagnosis", an array of causes.
+std::string summary_json(const Result& result, const Diagnosed& diagnosed);
 /// An array of them.
 std::string summary_json(std::span<const Result> results);
 

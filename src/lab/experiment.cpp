@@ -2,7 +2,8 @@
 
 namespace lab {
 
-Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock) {
+Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock,
+            ShakeObserver* observer) {
   Metrics metrics(warmup);
   double spent = 0.0;
   tracker.prepare(ik::kAllPortions);
@@ -14,6 +15,7 @@ Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, con
     if (clock && step > warmup) spent += clock() - start;
     metrics.add(tracker);
     if (recording != nullptr) recording->add(tracker);
+    if (observer != nullptr && step > warmup) observer->add(tracker);
   }
 
   Summary summary = metrics.summary();

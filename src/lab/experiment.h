@@ -4,6 +4,7 @@
 
 #include "lab/metrics.h"
 #include "lab/recording.h"
+#include "lab/shake_observer.h"
 
 namespace lab {
 
@@ -14,7 +15,8 @@ using Clock = std::function<double()>;
 /// \param warmup    the first steps, left out of the summary and of nothing else
 /// \param recording takes in row 0 and every step; may be null
 /// \param clock     times the updates for ns_per_update; may be empty
+/// \param observer  is fed with the steps after the warm-up; may be null
 Summary run(Tracker& tracker, long steps, long warmup = 0, Recording* recording = nullptr,
-            const Clock& clock = {});
+            const Clock& clock = {}, ShakeObserver* observer = nullptr);
 
 }  // namespace lab

@@ -1,0 +1,39 @@
+#include "cli/diagnosis.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/words.h"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t kColumns = 96;
+
+/// The text in lines that start so far to the right.
+std::string indented(const std::string& text, std::size_t columns) {
+  std::string result(columns, ' ');
+  for (const char c : wrapped(text, kColumns - columns)) {
+    result += c;
+    if (c == '\n') result += std::string(columns, ' ');
+  }
+  return result + '\n';
+}
+
+}  // namespace
+
+void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
+  out << "\nwhy it shakes:\n";
+  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
+    out << fmt::format("  {} ({:.0f} % of the shaking)\n", lab::name(cause.id),
+                       100.0 * cause.strength);
+    out << indented(cause.sentence + " " + cause.source + ".", 4);
+    std::vector<std::string> joints, help;
+    for (const int j : cause.joints) joints.push_back(diagnosed.multibody.joint(j).name);
+    for (const lab::Remedy& remedy : cause.remedies) help.push_back(remedy.label);
+    if (!joints.empty()) out << indented(fmt::format("joints: {}", fmt::join(joints, ", ")), 4);
+    if (!help.empty()) out << indented(fmt::format("try: {}", fmt::join(help, "; or ")), 4);
+  }
+}
+
+}  // namespace cli

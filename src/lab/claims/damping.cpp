@@ -1,0 +1,155 @@
+#include <cmath>
+
+#include "lab/claims/tables.h"
+#include "lab/number_text.h"
+
+namespace lab {
+namespace {
+
+/// 0.05, 0.10, ... in the report's units.
+std::vector<double> lambdas(int count) {
+  std::vector<double> values;
+  for (int i = 1; i <= count; ++i) values.push_back(0.05 * i);
+  return values;
+}
+
+std::vector<ClaimRun> cliff_plan() {
+  std::vector<ClaimRun> runs;
+  for (const double lambda : lambdas(24)) {
+    runs.push_back({"DLS", "y", "dls", {{"lambda", lambda}}, lambda, 220, 20});
+  }
+  for (const double lambda : lambdas(32)) {
+    runs.push_back({"DLS", "double-y", "dls", {{"lambda", lambda}}, lambda});
+  }
+  return runs;
+}
+
+/// The least error is at the cliff if it is at the smallest calm lambda, or next to it.
+Judgement judge_cliff(std::span<const ClaimResult> results) {
+  constexpr double kNext = 1.5 * 0.05;  // a step of the sweep and half, m / rad
+  int hold = 0;
+  std::string sentence;
+  for (const char* scene : {"y", "double-y"}) {
+    const auto sweep = sweep_of(results, "DLS", scene);
+    const ClaimResult& best = best_of(sweep, false);
+    const double calm = calm_from(sweep);
+    hold += std::abs(best.run.x - calm) < kNext;
+    sentence += (sentence.empty() ? "" : "; ") + std::string(scene) + ": least error " +
+                four(best.summary.mean_error) + " m at λ " + short_number(best.run.x) + " with " +
+                brief_number(best.summary.mean_jitter_deg) + "° of jitter, calm from λ " +
+                (std::isfinite(calm) ? short_number(calm) : std::string("nowhere")) + " on";
+  }
+  const Verdict verdict = verdict_of(hold, 2);
+  return {verdict, sentence + ".",
+          verdict == Verdict::kHolds ? 0 : (verdict == Verdict::kInPart ? 1 : 2)};
+}
+
+std::vector<ClaimRun> y_plan() {
+  std::vector<ClaimRun> runs;
+  for (const double lambda : lambdas(20)) {
+    runs.push_back({"DLS", "y", "dls", {{"lambda", lambda}}, lambda, 220, 20});
+  }
+  return runs;
+}
+
+Judgement judge_y(std::span<const ClaimResult> results) {
+  constexpr double kHalfDigit = 0.005;  // of 83.09 m
+  const ClaimResult& best = best_of(sweep_of(results, "DLS"), false);
+  const bool same_lambda = std::abs(best.run.x - 0.40) < 1e-9;
+  const bool same_total = std::abs(best.summary.total_error - 83.09) <= kHalfDigit;
+  return {verdict_of((same_lambda ? 1 : 0) + (same_total ? 1 : 0), 2),
+          "The least total error is " + four(best.summary.total_error) + " m, at λ " +
+              short_number(best.run.x) + "; published are 83.09 at 0.40.",
+          same_lambda ? 1 : (best.run.x < 0.4 ? 0 : 2)};
+}
+
+std::vector<ClaimRun> double_y_plan() {
+  return {{"λ 1.1", "double-y-25", "dls", {{"lambda", 1.1}}},
+          {"λ 2.2", "double-y-25", "dls", {{"lambda", 2.2}}}};
+}
+
+Judgement judge_double_y(std::span<const ClaimResult> results) {
+  constexpr double kHalfDigit = 0.05;  // of 3957.7 m
+  const double total = result_of(results, "λ 1.1").summary.total_error;
+  const double twice = result_of(results, "λ 2.2").summary.total_error;
+  const bool same = std::abs(total - 3957.7) <= kHalfDigit;
+  return {same ? Verdict::kHolds : Verdict::kDoesNotHold,
+          "The total error is " + short_number(std::round(total * 100.0) / 100.0) +
+              " m; published are 3957.7. With λ 2.2 it is " + four(twice) + " m.",
+          twice > total ? 0 : 1};
+}
+
+std::vector<ClaimRun> d_max_plan() {
+  std::vector<ClaimRun> runs;
+  for (const char* scene : {"y", "double-y"}) {
+    for (const double lambda : lambdas(26)) {
+      runs.push_back({"D_max off", scene, "dls", {{"lambda", lambda}}, lambda});
+    }
+    for (const double lambda : lambdas(26)) {
+      runs.push_back({"D_max 0.4 m", scene, "dls", {{"lambda", lambda}, {"d-max", 0.4}}, lambda});
+    }
+  }
+  return runs;
+}
+
+Judgement judge_d_max(std::span<const ClaimResult> results) {
+  int hold = 0;
+  std::string sentence;
+  for (const char* scene : {"y", "double-y"}) {
+    const double off = calm_from(sweep_of(results, "D_max off", scene));
+    const double on = calm_from(sweep_of(results, "D_max 0.4 m", scene));
+    hold += on < off;
+    sentence += (sentence.empty() ? "On " : "; on ") + std::string(scene) + " DLS is calm from λ " +
+                short_number(on) + " on with D_max and from λ " + short_number(off) + " on without";
+  }
+  const Verdict verdict = verdict_of(hold, 2);
+  return {verdict, sentence + ".", verdict == Verdict::kDoesNotHold ? 1 : 0};
+}
+
+}  // namespace
+
+std::vector<Claim> claims_on_damping() {
+  return {
+      {.id = "least-error-at-the-cliff",
+       .sentence = "The tracking error of DLS is least at the λ just above which shaking begins.",
+       .source = "Buss (2009), section 8, the choice of λ",
+       .question = "λ is lowered step by step. Where is the mean error least?",
+       .answers = {"Just where shaking begins", "There on the Y, elsewhere on the double-Y",
+                   "Elsewhere"},
+       .x_label = "λ",
+       .x_unit = "m/rad",
+       .view = ClaimView::kErrorBySweep,
+       .plan = cliff_plan,
+       .judge = judge_cliff},
+      {.id = "best-lambda-of-the-y",
+       .sentence = "On the Y the best λ is 0.40, with a total error of 83.09 over 200 steps.",
+       .source = "Buss and Kim's published software (2005)",
+       .question = "Which λ suits the Y best?",
+       .answers = {"Less than 0.4", "0.4", "More than 0.4"},
+       .x_label = "λ",
+       .x_unit = "m/rad",
+       .view = ClaimView::kErrorBySweep,
+       .plan = y_plan,
+       .judge = judge_y},
+      {.id = "published-double-y-25",
+       .sentence = "DLS with λ 1.1 has a total error of 3957.7 on the double-Y of 25 hinges.",
+       .source = "Buss and Kim's published software (2005)",
+       .question = "What does twice the λ do to the total error?",
+       .answers = {"It rises", "It falls"},
+       .view = ClaimView::kErrorInTime,
+       .plan = double_y_plan,
+       .judge = judge_double_y},
+      {.id = "d-max-allows-a-smaller-lambda",
+       .sentence = "With the errors clamped to D_max a smaller λ is calm.",
+       .source = "Buss (2009), sections 2 and 8, DLS'",
+       .question = "D_max is switched on. Can λ be smaller before shaking begins?",
+       .answers = {"Yes", "No"},
+       .x_label = "λ",
+       .x_unit = "m/rad",
+       .view = ClaimView::kErrorBySweep,
+       .plan = d_max_plan,
+       .judge = judge_d_max},
+  };
+}
+
+}  // namespace lab

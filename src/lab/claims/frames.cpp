@@ -1,0 +1,96 @@
+#include <cmath>
+
+#include "lab/claims/tables.h"
+#include "lab/number_text.h"
+
+namespace lab {
+namespace {
+
+struct Published {
+  const char* scene;
+  double error;  ///< mean, m
+};
+constexpr Published kLeast[] = {{"y", 0.2010}, {"double-y", 0.4530}, {"double-y-25", 0.4077}};
+
+std::vector<ClaimRun> unavoidable_plan() {
+  std::vector<ClaimRun> runs;
+  for (const Published& least : kLeast) {
+    runs.push_back({"1 update", least.scene, "dls"});
+    // lambda 1.1 is calm enough to converge out of reach
+    runs.push_back({"400 updates", least.scene, "dls", {{"lambda", 1.1}, {"iterations", 400.0}}});
+  }
+  return runs;
+}
+
+Judgement judge_unavoidable(std::span<const ClaimResult> results) {
+  // what is left depends a little on which of several nearby minima the way there ends in, m
+  constexpr double kNear = 0.005;
+  constexpr double kPart = 0.5;
+  int same = 0, most = 0;
+  std::string sentence;
+  for (const Published& least : kLeast) {
+    const double once = result_of(results, "1 update", least.scene).summary.mean_error;
+    const double rest = result_of(results, "400 updates", least.scene).summary.mean_error;
+    same += std::abs(rest - least.error) <= kNear;
+    most += rest > kPart * once;
+    sentence += (sentence.empty() ? "" : "; ") + std::string(least.scene) + ": " + four(rest) +
+                " m are left at rest (known: " + four(least.error) + "), " + percent(rest / once) +
+                " of what one update a frame leaves";
+  }
+  return {verdict_of(same + most, 6), sentence + ".", most == 3 ? 0 : 1};
+}
+
+std::vector<ClaimRun> updates_plan() {
+  std::vector<ClaimRun> runs;
+  for (const char* scene : {"y", "double-y"}) {
+    for (const double updates : {1.0, 2.0, 4.0, 8.0, 16.0, 32.0}) {
+      runs.push_back({"DLS", scene, "dls", {{"iterations", updates}}, updates});
+    }
+  }
+  return runs;
+}
+
+Judgement judge_updates(std::span<const ClaimResult> results) {
+  constexpr double kMore = 0.7;  // of the way that 32 updates come closer
+  int closer = 0, enough = 0;
+  std::string sentence;
+  for (const char* scene : {"y", "double-y"}) {
+    const auto sweep = sweep_of(results, "DLS", scene);
+    const double one = sweep.front()->summary.mean_error, all = sweep.back()->summary.mean_error;
+    closer += all < one;
+    enough += all > kMore * one;
+    sentence += (sentence.empty() ? "" : "; ") + std::string(scene) + ": " + four(one) +
+                " m by one update a frame, " + four(sweep[1]->summary.mean_error) + " by two, " +
+                four(all) + " by " + short_number(sweep.back()->run.x);
+  }
+  return {closer > 0 ? verdict_of(closer + enough, 4) : Verdict::kDoesNotHold, sentence + ".",
+          closer == 2 ? (enough == 2 ? 0 : 1) : 2};
+}
+
+}  // namespace
+
+std::vector<Claim> claims_on_frames() {
+  return {
+      {.id = "unavoidable-error",
+       .sentence = "Most of the tracking error cannot be avoided: the targets leave the reach.",
+       .source = "Buss (2009), section 8; converged errors 0.2010, 0.4530, 0.4077",
+       .question = "If the method could work on every frame for as long as it liked, how much of "
+                   "the error would stay?",
+       .answers = {"More than half", "Less than half"},
+       .view = ClaimView::kErrorInTime,
+       .plan = unavoidable_plan,
+       .judge = judge_unavoidable},
+      {.id = "one-update-a-frame",
+       .sentence = "One update a frame is enough to follow; more of them come closer.",
+       .source = "Buss (2009), section 2",
+       .question = "Instead of one update a frame DLS makes 32. What becomes of the error?",
+       .answers = {"It falls, by less than a third", "It falls by a third or more",
+                   "It does not fall"},
+       .x_label = "updates a frame",
+       .view = ClaimView::kErrorBySweep,
+       .plan = updates_plan,
+       .judge = judge_updates},
+  };
+}
+
+}  // namespace lab

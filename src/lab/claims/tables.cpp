@@ -1,0 +1,70 @@
+#include "lab/claims/tables.h"
+
+#include <charconv>
+
+#include "ik/check.h"
+
+namespace lab {
+namespace {
+
+bool fits(const ClaimResult& result, std::string_view series, std::string_view scene) {
+  return result.run.series == series && (scene.empty() || result.run.scene == scene);
+}
+
+}  // namespace
+
+const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,
+                             std::string_view scene) {
+  for (const ClaimResult& result : results) {
+    if (fits(result, series, scene)) return result;
+  }
+  throw std::invalid_argument("no result of '" + std::string(series) + "'");
+}
+
+std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
+                                         std::string_view series, std::string_view scene) {
+  std::vector<const ClaimResult*> sweep;
+  for (const ClaimResult& result : results) {
+    if (fits(result, series, scene)) sweep.push_back(&result);
+  }
+  ik::require(!sweep.empty(), "no result of '" + std::string(series) + "'");
+  return sweep;
+}
+
+const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm) {
+  const auto allowed = [calm](const ClaimResult& result) {
+    return !calm || result.summary.mean_jitter_deg < kTrembling;
+  };
+  const ClaimResult* best = sweep.front();
+  for (const ClaimResult* result : sweep) {
+    if (!allowed(*result)) continue;
+    if (!allowed(*best) || result->summary.mean_error < best->summary.mean_error) best = result;
+  }
+  return *best;
+}
+
+double calm_from(const std::vector<const ClaimResult*>& sweep) {
+  double from = kOff;
+  for (const ClaimResult* result : sweep) {
+    if (result->summary.mean_jitter_deg >= kTrembling) {
+      from = kOff;
+    } else if (from == kOff) {
+      from = result->run.x;
+    }
+  }
+  return from;
+}
+
+Verdict verdict_of(int hold, int count) {
+  if (hold == count) return Verdict::kHolds;
+  return hold > 0 ? Verdict::kInPart : Verdict::kDoesNotHold;
+}
+
+std::string four(double value) {
+  char buffer[32];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr;
+  return std::string(buffer, end);
+}
+
+}  // namespace lab

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/remedy.h"
+#include "lab/shake_observer.h"
+
+namespace lab {
+
+/// Why a body shakes. In this order, of causes that explain as much: the one nearest to the root
+/// first.
+enum class CauseId {
+  kCalm,           ///< nothing shakes
+  kNotFinite,      ///< a target or the pose is no number
+  kLeap,           ///< a target leapt
+  kAlternate,      ///< the Jacobian at the target, in a pose where it differs from the true one
+  kNoDMax,         ///< far targets pull with all their length, and lambda would do for nearer ones
+  kLittleDamping,  ///< lambda is below the cliff
+  kMethod,         ///< the method does so by design
+  kLimits,         ///< the targets want joints beyond their limits
+  kConflict,       ///< each target can be reached, all together cannot
+  kOutOfReach,     ///< a target is out of reach, and the method does not damp
+  kSingular,       ///< a singular pose on the way, and the method does not damp
+  kCap,            ///< steps are cut by a cap and reverse: as far to and fro as it lets them
+};
+
+/// "out-of-reach": for files and tests.
+const char* name(CauseId id);
+/// All causes, in their order.
+std::span<const CauseId> causes();
+
+/// One cause that is at work.
+struct Cause {
+  CauseId id = CauseId::kCalm;
+  double strength = 0.0;       ///< the share of the shaking that it explains, 0 to 1
+  std::string sentence;        ///< what is measured, in one sentence
+  std::string source;          ///< where it is explained
+  std::vector<int> joints;     ///< to highlight, the solver's order
+  std::vector<int> effectors;  ///< likewise
+  /// The direction in which the effectors are lost, u (3(k + r)), unit, goal by goal; may be empty.
+  Eigen::VectorXd direction;
+  /// The motion that shakes, v (n), unit, the solver's order; may be empty.
+  Eigen::VectorXd motion;
+  std::vector<Remedy> remedies;  ///< the one that helps most first
+};
+
+/// What an observer's steps have in common.
+struct Diagnosis {
+  bool shakes = false;
+  double jitter_deg = 0.0;
+  double roughness = 0.0;     ///< ShakeObserver::roughness
+  std::vector<Cause> causes;  ///< strongest first; never empty
+};
+
+/// A body shakes where its jitter is at least this, degrees: a joint that trembles by less is not
+/// seen in a picture of a body of a metre or two, 2 pixels in 500.
+inline constexpr double kShakingJitter = 0.2;
+/// ... and its roughness is at least this: that of a swing of ten steps, six a second at 60 steps a
+/// second, above which motion looks like shaking and not like movement.
+inline constexpr double kShakingRoughness = 0.1;
+
+/// Names what makes the tracker shake, from what the observer has seen of it. Causes that explain
+/// at least half of the shaking stand in the order of CauseId, the others behind by strength.
+/// Takes microseconds where nothing shakes and milliseconds where something does; neither tracker
+/// nor observer is changed.
+Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer);
+
+}  // namespace lab

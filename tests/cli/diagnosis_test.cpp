@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/iklab_process.h"
+
+namespace {
+
+using nlohmann::json;
+
+TEST(RunDiagnose, PrintsTheCausesBelowTheTable) {
+  const Finished run =
+      iklab("run --scene y --method pseudoinverse --steps 600 --warmup 100 --diagnose");
+  EXPECT_EQ(run.status, 0);
+  const std::size_t table = run.out.find("ns/update");
+  const std::size_t cause = run.out.find("out-of-reach (");
+  ASSERT_NE(cause, std::string::npos) << run.out;
+  EXPECT_LT(table, cause);
+  EXPECT_NE(run.out.find("try: Switch to Damped least squares with λ 0.6", cause),
+            std::string::npos);
+}
+
+TEST(RunDiagnose, AddsAnArrayToTheJsonThatOnlyItHas) {
+  const std::string command = "run --scene y --method pseudoinverse --steps 600 --json -";
+  EXPECT_FALSE(json::parse(iklab(command).out).contains("diagnosis"));
+  const json diagnosis = json::parse(iklab(command + " --diagnose").out).at("diagnosis");
+  ASSERT_GE(diagnosis.size(), 1U);
+  const json& cause = diagnosis.front();
+  EXPECT_EQ(cause.at("cause"), "out-of-reach");
+  EXPECT_GT(cause.at("strength"), 0.5);
+  EXPECT_EQ(cause.at("motion").size(), 7U);
+  EXPECT_EQ(cause.at("direction").size(), 6U);
+  const json& changes = cause.at("remedies").at(0).at("changes");
+  EXPECT_EQ(changes.at(0).at("method"), "dls");
+  EXPECT_EQ(changes.at(1).at("setting"), "lambda");
+  EXPECT_EQ(changes.at(1).at("value"), 0.6);
+}
+
+TEST(RunDiagnose, CallsACalmRunCalm) {
+  const json summary =
+      json::parse(iklab("run --scene y --method dls --steps 600 --diagnose --json -").out);
+  ASSERT_EQ(summary.at("diagnosis").size(), 1U);
+  EXPECT_EQ(summary.at("diagnosis").at(0).at("cause"), "calm");
+}
+
+}  // namespace

@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "io/built_in_scenes.h"
+#include "support/shaky.h"
+
+// The diagnosis on the scenes that come with the program.
+namespace {
+
+class EverySceneWatched : public testing::TestWithParam<std::string> {
+ protected:
+  static constexpr int kSteps = 900;
+
+  static shaky::Watched watch(lab::Tracker tracker) {
+    shaky::Watched watched{std::move(tracker), {}};
+    lab::ShakeObserver observer(lab::kOff);
+    for (int k = 0; k < kSteps; ++k) {
+      watched.tracker.step();
+      observer.add(watched.tracker);
+    }
+    watched.diagnosis = diagnose(watched.tracker, observer);
+    return watched;
+  }
+
+  static void expect_help(const shaky::Watched& watched) {
+    if (!watched.diagnosis.shakes) return;
+    const lab::Cause& cause = watched.diagnosis.causes.front();
+    ASSERT_FALSE(cause.remedies.empty()) << watched.tracker.method_info().id;
+    lab::Tracker left_alone = watched.tracker;
+    lab::ShakeObserver observer(lab::kOff);
+    lab::run(left_alone, 100);
+    lab::run(left_alone, 600, 0, nullptr, {}, &observer);
+    if (!diagnose(left_alone, observer).shakes) return;  // it came to rest by itself
+    const double without = observer.jitter_deg();
+    const double with = shaky::jitter_after(watched.tracker, &cause.remedies.front());
+    EXPECT_LT(with, 0.5 * without) << watched.tracker.method_info().id << ", " << name(cause.id)
+                                   << ": " << cause.remedies.front().label;
+  }
+};
+
+TEST_P(EverySceneWatched, IsCalledCalmUnderItsOwnDls) {
+  const lab::Scene scene = io::find_scene(GetParam());
+  const shaky::Watched watched = watch(lab::Tracker(scene, *ik::find_method("dls")));
+  EXPECT_FALSE(watched.diagnosis.shakes) << watched.diagnosis.causes.front().sentence;
+  EXPECT_EQ(watched.diagnosis.causes.front().id, lab::CauseId::kCalm);
+}
+
+TEST_P(EverySceneWatched, IsCalmedToLessThanHalfByTheFirstRemedy) {
+  const lab::Scene scene = io::find_scene(GetParam());
+  for (const ik::MethodInfo& info : ik::methods()) {
+    expect_help(watch(lab::Tracker(scene, info)));
+  }
+}
+
+TEST_P(EverySceneWatched, IsCalmedWhereLambdaIsTooSmall) {
+  const lab::Scene scene = io::find_scene(GetParam());
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (!ik::get_param(info.make(), "lambda")) continue;
+    for (const double share : {0.2, 0.5}) {
+      lab::Settings settings = scene.settings;
+      settings.lambda = share * settings.lambda.value_or(1.1);
+      expect_help(watch(lab::Tracker(scene, info, settings)));
+    }
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& scene) {
+  std::string name = scene.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltIn, EverySceneWatched, testing::ValuesIn(io::built_in_scenes()),
+                         test_name);
+
+}  // namespace
