@@ -99,6 +99,23 @@ TEST(Diagnosis, SaysByHowMuchATargetIsOutOfReach) {
   EXPECT_EQ(cause.effectors, std::vector<int>{0});
 }
 
+TEST(Diagnosis, DoesNotBlameTheAlternateJacobianWhereTheTrueOneShakesToo) {
+  // a target in the hole of 1 m and 0.2 m, and hardly any damping
+  const ik::Multibody straight = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(straight.joints().begin(), straight.joints().end());
+  joints[1].initial = 2.8;
+  ik::Effector hand = straight.effector(0);
+  hand.offset *= 0.2;
+  lab::Settings settings = shaky::damped(0.05);
+  settings.jacobian = ik::JacobianKind::kTarget;
+  const lab::Scene scene{
+      "hole", "", "", ik::Multibody(joints, {hand}), {shaky::round({0.1, 0.0, 0.0}, 0.05, 3.0)},
+      {}};
+  const shaky::Watched watched =
+      shaky::watch({"Hole", CauseId::kLittleDamping, "dls", scene, settings});
+  EXPECT_STREQ(name(watched.diagnosis.causes.front().id), "little-damping");
+}
+
 TEST(Diagnosis, SaysHowFarATargetLeapt) {
   const lab::Cause cause = shaky::watch(shaky::find("Leaps")).diagnosis.causes.front();
   EXPECT_NE(cause.sentence.find("leapt 1.3 m"), std::string::npos) << cause.sentence;
