@@ -85,6 +85,7 @@ Session make_session(World world, std::vector<ui::SceneItem> scenes,
   for (const auto& [name, value] : options.params) session.set_param(name, value);
   // the row 0 of settings that came before any step
   session.reset();
+  session.forget_changes();
   session.set_folder(preferences.recordings.string());
   session.set_speed(preferences.speed);
   session.set_playing(!options.paused);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 
+#include "ui/changes.h"
 #include "ui/run_panel.h"
 
 namespace app {
@@ -17,20 +18,30 @@ Trails make_trails(const lab::Tracker& tracker) {
   return Trails(static_cast<std::size_t>(tracker.multibody().effector_count()), kSteps);
 }
 
+lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
+  const lab::Settings settings = scene.settings;
+  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method, settings);
+}
+
 }  // namespace
 
 Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
                  const ik::MethodInfo& method)
     : world_(std::move(world)),
       scenes_(std::move(scenes)),
-      tracker_(std::move(scene), method),
-      trails_(make_trails(tracker_)) {
+      timeline_(first_setup(std::move(scene), method)),
+      undo_(timeline_.setup()),
+      trails_(make_trails(tracker())) {
   list_scene();
   look();
 }
 
+const lab::History& Session::history() const {
+  return *shown_histories_[timeline_.setup().front];
+}
+
 void Session::list_scene() {
-  const lab::Scene& scene = tracker_.scene();
+  const lab::Scene& scene = tracker().scene();
   if (scene_index() < scenes_.size()) return;
   scenes_.push_back({scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
 }
@@ -39,24 +50,24 @@ void Session::prepare_some() {
   constexpr int kPortions = 4;
   constexpr double kAFrame = 8e6;  // ns, half of a frame: the window stays alive
   const double start = world_.clock ? world_.clock() : 0.0;
-  while (tracker_.prepare(kPortions) < 1.0) {
+  while (timeline_.bench().prepare(kPortions) < 1.0) {
     if (!world_.clock || world_.clock() - start > kAFrame) return;
   }
   timing_.start_pace();
 }
 
 int Session::advance(double wall_seconds) {
-  if (tracker_.prepared() < 1.0) {
+  if (timeline_.bench().prepared() < 1.0) {
     prepare_some();
-    lab::analyse(tracker_, spectrum_);
+    analyse();
     return 0;
   }
   if (!playing_ || !(wall_seconds > 0.0)) {
-    lab::analyse(tracker_, spectrum_);
+    analyse();
     return 0;
   }
   const double most = kMostSteps * std::max(1.0, speed_);
-  const double time_step = tracker_.settings().time_step;
+  const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
   pending_steps_ = std::min(most, before + speed_ * wall_seconds / time_step);
   timing_.real_s.add(wall_seconds);
@@ -64,52 +75,79 @@ int Session::advance(double wall_seconds) {
   const int steps = static_cast<int>(pending_steps_);
   pending_steps_ -= steps;
   for (int i = 0; i < steps; ++i) make_step();
-  lab::analyse(tracker_, spectrum_);
+  analyse();
   return steps;
 }
 
 void Session::make_step() {
-  tracker_.advance();
-  const double start = world_.clock ? world_.clock() : 0.0;
-  tracker_.update();
-  if (world_.clock) {
-    timing_.update_ns.add((world_.clock() - start) / tracker_.settings().iterations);
-  }
-  history_.add(tracker_);
-  trails_.append(tracker_.targets(), tracker_.pose().effector);
+  if (looping_ && timeline_.now() == timeline_.last()) seek(0);
+  timeline_.step(world_.clock);
+  remember_row();
+  if (world_.clock) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
+  trails_.append(tracker().targets(), tracker().pose().effector);
   if (!recording_) return;
-  recording_->add(tracker_);
+  recording_->add(tracker());
   if (recording_->rows() >= kMostRows) stop_recording();
 }
 
+void Session::remember_row() {
+  const lab::Bench& bench = timeline_.bench();
+  shown_histories_.clear();
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    lab::History& history = histories_[setup().lanes[i].id];
+    history.add(bench.tracker(i), bench.update_ns(i));
+    shown_histories_.push_back(&history);
+  }
+}
+
+void Session::analyse() {
+  lab::analyse(front(), spectrum_);
+  sigmas_.clear();
+  for (const lab::SingularComponent& component : spectrum_.components) {
+    sigmas_.push_back(component.sigma);
+  }
+  if (timeline_.now() == timeline_.last()) histories_[setup().front_lane().id].set_sigmas(sigmas_);
+}
+
 void Session::look() {
-  history_.clear();
-  history_.add(tracker_);
+  remember_row();
   trails_.clear();
-  trails_.append(tracker_.targets(), tracker_.pose().effector);
-  lab::analyse(tracker_, spectrum_);
+  trails_.append(tracker().targets(), tracker().pose().effector);
+  analyse();
   pending_steps_ = 0.0;
 }
 
 void Session::step() {
   playing_ = false;
-  tracker_.prepare(ik::kAllPortions);
+  timeline_.bench().prepare(ik::kAllPortions);
   make_step();
-  lab::analyse(tracker_, spectrum_);
+  analyse();
+}
+
+void Session::step_back() {
+  playing_ = false;
+  seek(timeline_.now() - 1);
+}
+
+void Session::seek(long step) {
+  if (step == timeline_.now()) return;
+  stop_recording();
+  timeline_.seek(step);
+  look();
 }
 
 void Session::reset() {
   stop_recording();
-  tracker_.reset();
+  timeline_.restart();
+  histories_.clear();
   look();
 }
 
-void Session::set_scene(lab::Scene scene) {
+void Session::start_run(lab::Setup setup) {
   stop_recording();
-  const ik::MethodInfo& method = tracker_.method_info();
-  tracker_ = lab::Tracker(std::move(scene), method);
-  for (const auto& [name, value] : params_[&method]) tracker_.set_method_param(name, value);
-  trails_ = make_trails(tracker_);
+  timeline_ = lab::Timeline(std::move(setup));
+  histories_.clear();
+  trails_ = make_trails(tracker());
   timing_.update_ns.clear();
   ++scene_changes_;
   standing_in_ = false;
@@ -117,40 +155,75 @@ void Session::set_scene(lab::Scene scene) {
   look();
 }
 
+void Session::change(const lab::Setup& setup, const std::string& what, long gesture) {
+  restore(setup);
+  undo_.record(timeline_.setup(), what, gesture);
+}
+
+void Session::restore(const lab::Setup& setup) {
+  if (setup.scene != timeline_.setup().scene) return start_run(setup);
+  const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
+  if (another) stop_recording();
+  if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
+    timing_.update_ns.clear();
+  }
+  timeline_.apply(setup);
+  for (auto& [id, history] : histories_) history.cut(timeline_.now());
+  remember_row();
+}
+
+void Session::undo() {
+  if (undo_.can_undo()) restore(undo_.undo());
+}
+
+void Session::redo() {
+  if (undo_.can_redo()) restore(undo_.redo());
+}
+
+void Session::set_scene(lab::Scene scene) {
+  lab::Setup setup = first_setup(std::move(scene), tracker().method_info());
+  // the lanes go on with the settings of the new scene; where a method runs twice, these are what
+  // tells its lanes apart, and stay
+  const lab::Setup& before = timeline_.setup();
+  const lab::Settings settings = setup.front_lane().settings;
+  setup.lanes = before.lanes;
+  setup.front = before.front;
+  for (lab::Lane& lane : setup.lanes) {
+    const auto namesakes = std::count_if(
+        before.lanes.begin(), before.lanes.end(),
+        [&lane](const lab::Lane& other) { return other.method == lane.method; });
+    if (namesakes == 1) lane.settings = settings;
+    lane.settings.time_step = settings.time_step;
+  }
+  change(setup, "scene");
+}
+
 void Session::set_method(const ik::MethodInfo& method) {
   // a recording is of one method
   const bool recorded = recording_.has_value();
   stop_recording();
-  tracker_.set_method(method);
-  for (const auto& [name, value] : params_[&method]) tracker_.set_method_param(name, value);
-  timing_.update_ns.clear();
+  lab::Setup setup = timeline_.setup();
+  setup.front_lane().method = &method;
+  setup.front_lane().params = params_[&method];
+  change(setup, method.label);
   if (recorded) {
-    recording_.emplace(tracker_);
-    recording_->add(tracker_);
+    recording_.emplace(tracker());
+    recording_->add(tracker());
     message_ +=
         std::string(message_.empty() ? "" : ". ") + "A new recording goes on with " + method.label;
   }
 }
 
 void Session::set_setting(const lab::SettingInfo& setting, double value) {
-  if (!std::isnan(value) && !lab::accepts(setting, value)) return;
-  lab::Settings settings = tracker_.settings();
-  setting.set(settings, value);
-  tracker_.set_settings(settings);
+  ui::Asked asked;
+  asked.setting = ui::SettingChange{&setting, value};
+  apply(asked);
 }
 
 void Session::set_param(const std::string& name, double value) {
-  tracker_.set_method_param(name, value);
-  // a setting of the same name is remembered there
-  if (lab::find_setting(name) != nullptr) return;
-  auto& params = params_[&tracker_.method_info()];
-  const auto known = std::find_if(params.begin(), params.end(),
-                                  [&name](const auto& param) { return param.first == name; });
-  if (known == params.end()) {
-    params.emplace_back(name, value);
-  } else {
-    known->second = value;
-  }
+  ui::Asked asked;
+  asked.param = ui::ParamChange{name, value};
+  apply(asked);
 }
 
 void Session::set_playing(bool playing) {
@@ -166,8 +239,8 @@ void Session::set_speed(double speed) {
 }
 
 void Session::start_recording() {
-  recording_.emplace(tracker_);
-  recording_->add(tracker_);
+  recording_.emplace(tracker());
+  recording_->add(tracker());
   say({});
 }
 
@@ -190,17 +263,19 @@ void Session::apply(const ui::Asked& asked) {
       warn(problem.what());
     }
   }
-  if (asked.method != nullptr && asked.method != &tracker_.method_info()) {
+  if (asked.undo) undo();
+  if (asked.redo) redo();
+  if (asked.seek) seek(*asked.seek);
+  if (asked.step_back) step_back();
+  if (asked.method != nullptr && asked.method != &tracker().method_info()) {
     set_method(*asked.method);
   }
-  if (asked.setting) set_setting(*asked.setting->setting, asked.setting->value);
-  if (asked.param) set_param(asked.param->name, asked.param->value);
-  if (asked.goal_weight)
-    tracker_.set_goal_weight(asked.goal_weight->which, asked.goal_weight->weight);
-  if (asked.joint_weight) {
-    tracker_.set_joint_weight(asked.joint_weight->which, asked.joint_weight->weight);
+  if (const auto next = ui::changed(timeline_.setup(), asked)) {
+    change(next->setup, next->what, asked.gesture);
   }
-  if (asked.group) tracker_.set_group(asked.group->group);
+  // a parameter is remembered for when its method comes back
+  if (asked.param) params_[&tracker().method_info()] = setup().front_lane().params;
+  if (asked.loop) looping_ = !looping_;
   if (asked.speed) set_speed(*asked.speed);
   if (asked.folder) folder_ = *asked.folder;
   if (asked.play_or_pause) set_playing(!playing_);
@@ -211,19 +286,23 @@ void Session::apply(const ui::Asked& asked) {
 
 std::size_t Session::scene_index() const {
   const auto here = std::find_if(scenes_.begin(), scenes_.end(), [this](const ui::SceneItem& item) {
-    return item.id == tracker_.scene().id;
+    return item.id == tracker().scene().id;
   });
   return static_cast<std::size_t>(here - scenes_.begin());
 }
 
 ui::Shown Session::shown() const {
-  return {.tracker = tracker_,
-          .history = history_,
+  return {.timeline = timeline_,
+          .tracker = tracker(),
+          .histories = shown_histories_,
+          .history = history(),
+          .undo = undo_,
           .spectrum = spectrum_,
           .timing = timing_,
           .scenes = scenes_,
           .scene = scene_index(),
           .playing = playing_,
+          .looping = looping_,
           .speed = speed_,
           .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
           .folder = folder_,

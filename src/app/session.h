@@ -12,6 +12,8 @@
 #include "lab/history.h"
 #include "lab/recording.h"
 #include "lab/spectrum.h"
+#include "lab/timeline.h"
+#include "lab/undo.h"
 #include "ui/laboratory.h"
 
 namespace app {
@@ -52,6 +54,16 @@ class Session {
   /// \param value in the outside's unit; one that the setting does not accept is left out
   void set_setting(const lab::SettingInfo& setting, double value);
   void set_param(const std::string& name, double value);
+  /// Another setup from here on. One of another scene starts a run of its own.
+  /// \param what    the change in a few words, for the menu of what can be undone
+  /// \param gesture see lab::Undo::record
+  void change(const lab::Setup& setup, const std::string& what, long gesture = 0);
+  void undo();
+  void redo();
+  /// What came so far cannot be undone.
+  void forget_changes() { undo_ = lab::Undo(timeline_.setup()); }
+  void seek(long step);  ///< to a step that was made before
+  void step_back();
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
   void set_playing(bool playing);
@@ -66,12 +78,15 @@ class Session {
   }
 
   void step();   ///< one time step, then stand still
-  void reset();  ///< row 0
+  void reset();  ///< a new run from row 0, with the present setup
   void start_recording();
   void stop_recording();  ///< and save it
 
-  const lab::Tracker& tracker() const { return tracker_; }
-  const lab::History& history() const { return history_; }
+  const lab::Timeline& timeline() const { return timeline_; }
+  const lab::Setup& setup() const { return timeline_.setup(); }
+  /// The front lane's.
+  const lab::Tracker& tracker() const { return timeline_.bench().front(); }
+  const lab::History& history() const;
   const lab::Spectrum& spectrum() const { return spectrum_; }
   const Trails& trails() const { return trails_; }
   ui::Timing& timing() { return timing_; }
@@ -94,20 +109,29 @@ class Session {
   void prepare_some();
   void make_step();
   void list_scene();  // where the list lacks it
-  void look();        // brings history and spectrum up to the tracker
+  void start_run(lab::Setup setup);  // a timeline of its own
+  void look();                       // at a place of the timeline that steps did not lead to
+  void remember_row();
+  void analyse();
+  void restore(const lab::Setup& setup);  // what was undone
+  lab::Tracker& front() { return timeline_.bench().front(); }
 
   World world_;
   std::vector<ui::SceneItem> scenes_;
-  lab::Tracker tracker_;
-  lab::History history_;
+  lab::Timeline timeline_;
+  lab::Undo undo_;
+  std::map<int, lab::History> histories_;            // by the lane's id
+  std::vector<const lab::History*> shown_histories_;  // by lane
   lab::Spectrum spectrum_;
+  std::vector<double> sigmas_;  // of the spectrum, as the history takes them
   Trails trails_;
   ui::Timing timing_;
   std::optional<lab::Recording> recording_;
   // what the user set on a method, for when it comes back
-  std::map<const ik::MethodInfo*, std::vector<std::pair<std::string, double>>> params_;
+  std::map<const ik::MethodInfo*, lab::Params> params_;
 
   bool playing_ = true;
+  bool looping_ = false;
   double speed_ = 1.0;
   double pending_steps_ = 0.0;  // a part of a step that has not fallen due
   int scene_changes_ = 0;

@@ -1,36 +1,97 @@
 #pragma once
 
-#include <vector>
+#include <deque>
+#include <span>
 
 #include "lab/tracker.h"
 
 namespace lab {
 
-/// The last steps of a tracker, for live plots: a ring that forgets the oldest.
+/// The last minutes of a tracker, a row a step: what plots and standings are made of. Forgets the
+/// oldest.
 class History {
  public:
-  explicit History(std::size_t capacity = 2000) : capacity_(capacity) {}
+  /// 200 s of the report's steps; about 100 bytes a row.
+  static constexpr std::size_t kRows = 40'000;
 
-  /// Takes in the tracker's present row. A tracker that went back in time starts the ring anew.
-  void add(const Tracker& tracker);
-  void clear();
+  explicit History(std::size_t capacity = kRows) : capacity_(capacity) {}
 
-  std::size_t size() const { return times_.size(); }
-  int effector_count() const { return static_cast<int>(errors_.size()); }
+  /// Takes in the tracker's present row. A step that is known already is left as it is; after a
+  /// gap, or with another body, the history starts anew.
+  /// \param update_ns what an update of it took, or 0
+  void add(const Tracker& tracker, double update_ns = 0.0);
+  /// The singular values of the last row, by falling size; rows without them have NaN.
+  void set_sigmas(std::span<const double> sigmas);
+  /// Forgets the rows after that step.
+  void cut(long step);
+  void clear() { rows_.clear(); }
+
+  std::size_t size() const { return width_ == 0 ? 0 : rows_.size() / width_; }
+  int effector_count() const { return effectors_; }
+  int aim_count() const { return aims_; }
+  int sigma_count() const { return sigmas_; }
+
+  /// The number of the row of that step, or of the nearest one. \pre there is a row
+  std::size_t row_of(long step) const;
+
   /// Row 0 is the oldest.
-  double time(std::size_t row) const { return times_[slot(row)]; }  ///< s
-  double error(std::size_t row, int i) const {
-    return errors_[static_cast<std::size_t>(i)][slot(row)];
-  }  ///< m
-  double jitter_deg(std::size_t row) const { return jitters_[slot(row)]; }
+  long step(std::size_t row) const { return static_cast<long>(value(row, kStep)); }
+  double time(std::size_t row) const { return value(row, kTime); }  ///< s
+  double error(std::size_t row, int i) const { return value(row, kErrors + i); }  ///< m
+  double mean_error(std::size_t row) const;                                       ///< m
+  double total_error(std::size_t row) const;                                      ///< m
+  double aim_error(std::size_t row, int i) const {
+    return value(row, kErrors + effectors_ + i);
+  }  ///< rad
+  double sigma(std::size_t row, int i) const {
+    return value(row, kErrors + effectors_ + aims_ + i);
+  }  ///< m / rad
+  double jitter_deg(std::size_t row) const { return value(row, kJitter); }
+  double largest_step_deg(std::size_t row) const { return value(row, kLargestStep); }
+  /// The damping in use; NaN where the method has none.
+  double lambda(std::size_t row) const { return value(row, kLambda); }
+  double update_ns(std::size_t row) const { return value(row, kUpdate); }
+  ik::Outcome outcome(std::size_t row) const {
+    return static_cast<ik::Outcome>(static_cast<int>(value(row, kOutcome)));
+  }
+  int reversals(std::size_t row) const { return static_cast<int>(value(row, kReversals)); }
+  /// Of how many pairs of successive changes these are.
+  int pairs(std::size_t row) const { return static_cast<int>(value(row, kPairs)); }
 
  private:
-  std::size_t slot(std::size_t row) const { return (first_ + row) % times_.size(); }
+  enum Column {
+    kStep,
+    kTime,
+    kJitter,
+    kLargestStep,
+    kLambda,
+    kUpdate,
+    kOutcome,
+    kReversals,
+    kPairs,
+    kErrors,  // then aims, then sigmas
+  };
+  double value(std::size_t row, int column) const {
+    return rows_[row * width_ + static_cast<std::size_t>(column)];
+  }
 
   std::size_t capacity_;
-  std::size_t first_ = 0;  // slot of the oldest row
-  std::vector<double> times_, jitters_;
-  std::vector<std::vector<double>> errors_;  // an effector each
+  std::size_t width_ = 0;
+  int effectors_ = 0, aims_ = 0, sigmas_ = 0;
+  std::deque<double> rows_;
 };
+
+/// How a lane did over some steps: a row of the table that compares them.
+struct Standing {
+  long steps = 0;
+  double mean_error = 0.0;  ///< over steps and effectors, m
+  double max_error = 0.0;   ///< m
+  double mean_jitter_deg = 0.0;
+  double reversal_rate = 0.0;  ///< as Summary has it
+  double update_ns = 0.0;      ///< the median; 0 where nothing was timed
+};
+
+/// Of the rows with first < step <= last.
+Standing standing(const History& history, long first, long last);
 
 }  // namespace lab

@@ -46,6 +46,19 @@ double largest_step_deg(const Tracker& tracker) {
   return kDegrees * largest;
 }
 
+Reversals count_reversals(const Tracker& tracker) {
+  Reversals turned;
+  if (tracker.step_count() < 2) return turned;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    const double now = tracker.last_step()[j];
+    const double before = tracker.step_before()[j];
+    if (std::abs(now) <= kMotion || std::abs(before) <= kMotion) continue;
+    ++turned.pairs;
+    if ((now > 0.0) != (before > 0.0)) ++turned.reversals;
+  }
+  return turned;
+}
+
 void Metrics::add(const Tracker& tracker) {
   ++sums_.steps;
   if (sums_.steps <= sums_.warmup) return;
@@ -65,13 +78,9 @@ void Metrics::add(const Tracker& tracker) {
   if (tracker.step_count() < 2) return;
   ++jitters_;
   jitter_ += jitter_deg(tracker);
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    const double now = tracker.last_step()[j];
-    const double before = tracker.step_before()[j];
-    if (std::abs(now) <= kMotion || std::abs(before) <= kMotion) continue;
-    ++pairs_;
-    if ((now > 0.0) != (before > 0.0)) ++reversals_;
-  }
+  const Reversals turned = count_reversals(tracker);
+  pairs_ += turned.pairs;
+  reversals_ += turned.reversals;
 }
 
 Summary Metrics::summary() const {

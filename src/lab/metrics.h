@@ -40,6 +40,13 @@ double jitter_deg(const Tracker& tracker);
 /// The largest change of an angle in the tracker's last step, degrees.
 double largest_step_deg(const Tracker& tracker);
 
+/// Pairs of successive changes of a joint in the tracker's last two steps, both of them motion, and
+/// how many of these turned round.
+struct Reversals {
+  int pairs = 0, reversals = 0;
+};
+Reversals count_reversals(const Tracker& tracker);
+
 /// Adds up a run, step by step.
 class Metrics {
  public:

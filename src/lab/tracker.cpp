@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "ik/check.h"
 #include "ik/clamp.h"
@@ -34,6 +35,7 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& sett
   goal_weights_.resize(static_cast<std::size_t>(multibody().goal_count()), 1.0);
   held_targets_.resize(scene_.targets.size());
   for (const ik::Joint& joint : multibody().joints()) joint_weights_.push_back(joint.weight);
+  own_lambda_ = ik::get_param(method_, "lambda");
   group_ = scene_.group;
   weigh_goals();
   weigh_joints();
@@ -198,6 +200,14 @@ ik::Problem Tracker::problem() const {
 void Tracker::set_method(const ik::MethodInfo& method) {
   info_ = &method;
   method_ = make_method(method, settings_);
+  own_lambda_ = ik::get_param(method_, "lambda");
+}
+
+std::optional<double> Tracker::lambda() const {
+  for (const ik::Reading& reading : workspace_.readings()) {
+    if (std::string_view(reading.name) == "λ") return reading.value;
+  }
+  return own_lambda_;
 }
 
 void Tracker::set_settings(const Settings& settings) {
@@ -209,6 +219,7 @@ void Tracker::set_settings(const Settings& settings) {
   if (!adapts || settings.d_max != settings_.d_max) d_max_.assign(d_max_.size(), settings.d_max);
   if (settings.lambda && settings.lambda != settings_.lambda) {
     ik::set_param(method_, "lambda", *settings.lambda);
+    own_lambda_ = ik::get_param(method_, "lambda");
   }
   settings_ = settings;
   weigh_goals();
@@ -279,7 +290,7 @@ void Tracker::weigh_joints() {
 
 void Tracker::set_method_param(std::string_view name, double value) {
   if (name == "lambda") settings_.lambda = value;
-  ik::set_param(method_, name, value);
+  if (ik::set_param(method_, name, value) && name == "lambda") own_lambda_ = value;
 }
 
 }  // namespace lab

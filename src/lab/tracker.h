@@ -88,6 +88,8 @@ class Tracker {
   const Eigen::VectorXd& last_step() const { return last_step_; }
   const Eigen::VectorXd& step_before() const { return step_before_; }
 
+  /// The damping that the last update used, where the method chooses it or has one.
+  std::optional<double> lambda() const;
   /// How the last update went, and whether a cap shortened it.
   ik::Outcome outcome() const { return outcome_; }
   bool capped() const { return capped_; }
@@ -115,6 +117,7 @@ class Tracker {
   const ik::MethodInfo* info_;
   Settings settings_;
   ik::AnyMethod method_;
+  std::optional<double> own_lambda_;  // the method's, where it has one
 
   long step_ = 0;
   double time_ = 0.0;

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "lab/history.h"
+#include "lab/undo.h"
 #include "lab/spectrum.h"
-#include "lab/tracker.h"
+#include "lab/timeline.h"
 #include "ui/plots_panel.h"
 #include "ui/settings_panel.h"
 #include "ui/theme.h"
@@ -24,13 +25,17 @@ struct SceneItem {
 
 /// What the panels show in one frame. Refers to what the application owns.
 struct Shown {
-  const lab::Tracker& tracker;
-  const lab::History& history;
+  const lab::Timeline& timeline;
+  const lab::Tracker& tracker;  ///< of the front lane
+  std::span<const lab::History* const> histories;  ///< by lane
+  const lab::History& history;                     ///< of the front lane
+  const lab::Undo& undo;
   const lab::Spectrum& spectrum;
   const Timing& timing;
   std::span<const SceneItem> scenes;
   std::size_t scene = 0;  ///< of the list; its size where the scene is none of these
   bool playing = false;
+  bool looping = false;
   double speed = 1.0;                   ///< simulated seconds a second, wished for
   std::optional<std::size_t> recorded;  ///< rows so far, while recording
   const std::string& folder;            ///< where recordings go
@@ -56,6 +61,25 @@ struct GroupChoice {
   std::optional<std::size_t> group;
 };
 
+/// A target's curve and hold from here on.
+struct TargetChange {
+  int which;
+  lab::TargetSetup target;
+};
+
+/// What becomes of a lane.
+struct LaneChange {
+  enum class Kind { kAdd, kRemove, kFront } kind;
+  std::size_t lane = 0;                    ///< of those that are there; nothing for kAdd
+  const ik::MethodInfo* method = nullptr;  ///< of the one to add; null takes the front one's
+};
+
+/// Another setup altogether, and what to call the change.
+struct SetupChange {
+  lab::Setup setup;
+  std::string what;
+};
+
 /// What the user asked for in one frame; the application does it.
 struct Asked {
   std::optional<std::size_t> scene;
@@ -64,10 +88,19 @@ struct Asked {
   std::optional<ParamChange> param;
   std::optional<WeightChange> goal_weight, joint_weight;
   std::optional<GroupChoice> group;
+  std::optional<TargetChange> target;
+  std::optional<LaneChange> lane;
+  std::optional<bool> freeze;
+  std::optional<SetupChange> setup;
+  long gesture = 0;          ///< of the pointer that all this belongs to; 0 is none
+  std::optional<long> seek;  ///< a step to go to
   std::optional<double> speed;
   std::optional<std::string> folder;
   bool play_or_pause = false;
   bool step = false;
+  bool step_back = false;
+  bool undo = false, redo = false;
+  bool loop = false;  ///< or no longer
   bool reset = false;
   bool record_or_stop = false;
   bool frame_camera = false;
@@ -83,6 +116,7 @@ struct Panels {
   SettingsPanel settings;
   PlotsPanel plots;
   std::string folder_text;  ///< while it is being typed
+  long presses = 0;         ///< of the pointer, so far: each may begin a gesture
 };
 
 /// A part of the window in the display's coordinates.

@@ -31,7 +31,7 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   lab::Scene scene = scenes::circling(bodies::forked_tree());
   scene.targets[1] = scenes::standing({50.0, 0.0, 0.0});
   Desk desk(scene);
-  for (int k = 0; k < 100; ++k) desk.tracker.step();
+  desk.run(100);
   desk.frame();
   EXPECT_TRUE(desk.says("right"));
   EXPECT_TRUE(desk.says("out of reach"));
@@ -43,7 +43,7 @@ TEST(TargetsOverlay, ShowsTheAngleOfAnAim) {
   Desk desk(aiming());
   desk.frame();
   char text[32];
-  std::snprintf(text, sizeof text, "· %.1f°", desk.tracker.aim_errors()[1] * 180.0 / M_PI);
+  std::snprintf(text, sizeof text, "· %.1f°", desk.tracker().aim_errors()[1] * 180.0 / M_PI);
   EXPECT_TRUE(desk.says(text)) << text;
 }
 
@@ -56,39 +56,39 @@ TEST(WeightsPanel, IsFoldedAtFirst) {
 TEST(WeightsPanel, WeighsGoalsAndTakesItBack) {
   Weights desk(aiming());
   desk.type("goal-weight/left, aim", "7");
-  EXPECT_NEAR(desk.tracker.goal_weight(3), 7.0, 1e-12);
-  EXPECT_EQ(desk.tracker.goal_weight(0), 1.0);
+  EXPECT_NEAR(desk.tracker().goal_weight(3), 7.0, 1e-12);
+  EXPECT_EQ(desk.tracker().goal_weight(0), 1.0);
   desk.press("reset-goal/left, aim");
-  EXPECT_EQ(desk.tracker.goal_weight(3), 1.0);
+  EXPECT_EQ(desk.tracker().goal_weight(3), 1.0);
 }
 
 TEST(WeightsPanel, LetsOneGroupMoveAlone) {
   Weights desk(grouped());
   desk.press("group");
   desk.press("group/left arm");
-  ASSERT_TRUE(desk.tracker.group().has_value());
-  EXPECT_EQ(*desk.tracker.group(), 0U);
-  const Eigen::VectorXd before = desk.tracker.pose().theta;
-  for (int k = 0; k < 30; ++k) desk.tracker.step();
-  EXPECT_EQ(desk.tracker.pose().theta[0], before[0]);
-  EXPECT_NE(desk.tracker.pose().theta[6], before[6]);
+  ASSERT_TRUE(desk.tracker().group().has_value());
+  EXPECT_EQ(*desk.tracker().group(), 0U);
+  const Eigen::VectorXd before = desk.tracker().pose().theta;
+  desk.run(30);
+  EXPECT_EQ(desk.tracker().pose().theta[0], before[0]);
+  EXPECT_NE(desk.tracker().pose().theta[6], before[6]);
   desk.press("group");
   desk.press("group/every joint");
-  EXPECT_FALSE(desk.tracker.group().has_value());
+  EXPECT_FALSE(desk.tracker().group().has_value());
 }
 
 TEST(WeightsPanel, FreezesAJointAndFreesIt) {
   Weights desk(grouped());
   desk.press("freeze/joint2");
-  EXPECT_EQ(desk.tracker.joint_weight(2), 0.0);
+  EXPECT_EQ(desk.tracker().joint_weight(2), 0.0);
   desk.frame();
   EXPECT_TRUE(desk.says("frozen"));
   desk.press("freeze/joint2");
-  EXPECT_EQ(desk.tracker.joint_weight(2), 1.0);
+  EXPECT_EQ(desk.tracker().joint_weight(2), 1.0);
   desk.type("joint-weight/joint2", "0.25");
-  EXPECT_NEAR(desk.tracker.joint_weight(2), 0.25, 1e-12);
+  EXPECT_NEAR(desk.tracker().joint_weight(2), 0.25, 1e-12);
   desk.press("reset-joint/joint2");
-  EXPECT_EQ(desk.tracker.joint_weight(2), 1.0);
+  EXPECT_EQ(desk.tracker().joint_weight(2), 1.0);
 }
 
 TEST(WeightsPanel, SaysWhereAJointStands) {
@@ -97,15 +97,15 @@ TEST(WeightsPanel, SaysWhereAJointStands) {
   desk.frames(3);
   char text[48];
   std::snprintf(text, sizeof text, "joint3 stands at %.1f°",
-                desk.tracker.pose().theta[3] * 180.0 / M_PI);
+                desk.tracker().pose().theta[3] * 180.0 / M_PI);
   EXPECT_TRUE(desk.says(text)) << text;
 }
 
 TEST(LiveNumbers, AreThoseOfTheLastUpdate) {
   Desk desk(scenes::circling(bodies::forked_tree()), "levenberg-marquardt");
-  desk.tracker.step();
+  desk.run(1);
   desk.frame();
-  for (const ik::Reading& reading : desk.tracker.workspace().readings()) {
+  for (const ik::Reading& reading : desk.tracker().workspace().readings()) {
     char text[64];
     std::snprintf(text, sizeof text, "%s %.3g", reading.name, reading.value);
     EXPECT_TRUE(desk.says(text)) << text;

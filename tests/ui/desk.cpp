@@ -6,6 +6,8 @@
 
 #include <imgui_internal.h>
 
+#include "ui/changes.h"
+
 namespace {
 
 constexpr int kEnter = 257, kBackspace = 259, kKeyA = 65;
@@ -15,10 +17,17 @@ std::string bytes_of(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+lab::Setup first_setup(lab::Scene scene, const char* method) {
+  const lab::Settings settings = scene.settings;
+  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
+                       *ik::find_method(method), settings);
+}
+
 }  // namespace
 
 Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
-    : tracker(std::move(scene), *ik::find_method(method)),
+    : timeline(first_setup(std::move(scene), method)),
+      undo(timeline.setup()),
       size(display),
       context_(ImGui::CreateContext()),
       font_files_(ui::find_fonts(bytes_of)) {
@@ -41,13 +50,29 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
       letters_[{glyph.U0, glyph.V0}] = static_cast<ImWchar>(glyph.Codepoint);
     }
   }
-  theme.color = ui::make_colors(false, lab::method_color(tracker.method_info()));
+  theme.color = ui::make_colors(false, lab::method_color(tracker().method_info()));
   ui::apply(theme, ImGui::GetStyle());
-  for (int i = 0; i < 60; ++i) {
-    tracker.step();
-    history.add(tracker);
-  }
+  run(60);
   frames(2);
+}
+
+void Desk::run(int steps) {
+  for (int k = 0; k < steps; ++k) {
+    timeline.step();
+    const lab::Bench& bench = timeline.bench();
+    for (std::size_t i = 0; i < bench.size(); ++i) {
+      histories[timeline.setup().lanes[i].id].add(bench.tracker(i), 1000.0);
+    }
+  }
+}
+
+void Desk::change(const lab::Setup& setup) {
+  timeline.apply(setup);
+  undo.record(setup, "test");
+  const lab::Bench& bench = timeline.bench();
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    histories[setup.lanes[i].id].add(bench.tracker(i));
+  }
 }
 
 Desk::~Desk() { ImGui::DestroyContext(context_); }
@@ -56,14 +81,22 @@ void Desk::frame() {
   ImGui::SetCurrentContext(context_);
   items.clear();
   ImGui::NewFrame();
-  lab::analyse(tracker, spectrum);
-  const ui::Shown shown{.tracker = tracker,
-                        .history = history,
+  lab::analyse(timeline.bench().front(), spectrum);
+  std::vector<const lab::History*> shown_histories;
+  for (const lab::Lane& lane : timeline.setup().lanes) {
+    shown_histories.push_back(&histories[lane.id]);
+  }
+  const ui::Shown shown{.timeline = timeline,
+                        .tracker = tracker(),
+                        .histories = shown_histories,
+                        .history = *shown_histories[timeline.setup().front],
+                        .undo = undo,
                         .spectrum = spectrum,
                         .timing = timing,
                         .scenes = scenes,
                         .scene = 1,
                         .playing = playing,
+                        .looping = looping,
                         .speed = speed,
                         .recorded = recorded,
                         .folder = folder,
@@ -83,23 +116,22 @@ void Desk::frame() {
   asked.record_or_stop |= now.record_or_stop;
   asked.frame_camera |= now.frame_camera;
   asked.quit |= now.quit;
-  if (now.method != nullptr) {
-    asked.method = now.method;
-    tracker.set_method(*now.method);
+  asked.step_back |= now.step_back;
+  asked.undo |= now.undo;
+  asked.redo |= now.redo;
+  asked.loop |= now.loop;
+  if (now.method != nullptr) asked.method = now.method;
+  if (now.setting) asked.setting = now.setting;
+  if (now.param) asked.param = now.param;
+  if (now.target) asked.target = now.target;
+  if (now.lane) asked.lane = now.lane;
+  if (now.freeze) asked.freeze = now.freeze;
+  if (now.setup) asked.setup = now.setup;
+  if (now.seek) {
+    asked.seek = now.seek;
+    timeline.seek(*now.seek);
   }
-  if (now.setting) {
-    asked.setting = now.setting;
-    lab::Settings settings = tracker.settings();
-    now.setting->setting->set(settings, now.setting->value);
-    tracker.set_settings(settings);
-  }
-  if (now.goal_weight) tracker.set_goal_weight(now.goal_weight->which, now.goal_weight->weight);
-  if (now.joint_weight) tracker.set_joint_weight(now.joint_weight->which, now.joint_weight->weight);
-  if (now.group) tracker.set_group(now.group->group);
-  if (now.param) {
-    asked.param = now.param;
-    tracker.set_method_param(now.param->name, now.param->value);
-  }
+  if (const auto next = ui::changed(timeline.setup(), now)) change(next->setup);
 }
 
 void Desk::read_text() {

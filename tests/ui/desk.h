@@ -45,9 +45,16 @@ class Desk {
   /// breaks and spaces do not count.
   bool says(std::string text) const;
 
+  /// Of the front lane.
+  const lab::Tracker& tracker() const { return timeline.bench().front(); }
+  /// So many steps of the experiment.
+  void run(int steps);
+  void change(const lab::Setup& setup);
+
   ui::Asked asked;
-  lab::Tracker tracker;
-  lab::History history;
+  lab::Timeline timeline;
+  lab::Undo undo;
+  std::map<int, lab::History> histories;  ///< by the lane's id
   lab::Spectrum spectrum;
   ui::Timing timing;
   std::vector<ui::SceneItem> scenes{
@@ -56,6 +63,7 @@ class Desk {
   ui::Theme theme;
   ui::ItemRects items;
   bool playing = false;
+  bool looping = false;
   double speed = 1.0;
   std::optional<std::size_t> recorded;
   std::string folder = "recordings";

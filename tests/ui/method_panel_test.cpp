@@ -12,7 +12,7 @@ TEST(MethodPanel, ChoosesEveryMethodOfTheRegistry) {
     const char* other = &method == &ik::methods()[0] ? ik::methods()[1].id : ik::methods()[0].id;
     Desk desk(scenes::circling(bodies::forked_tree()), other);
     desk.choose_method(method.id);
-    EXPECT_EQ(&desk.tracker.method_info(), &method);
+    EXPECT_EQ(&desk.tracker().method_info(), &method);
     EXPECT_TRUE(desk.says(method.equation)) << method.id;
   }
 }
@@ -42,7 +42,7 @@ TEST(MethodPanel, ClosesItsListWithTheChoice) {
   desk.choose_method("sdls");
   EXPECT_FALSE(desk.has("method/sdls"));
   desk.choose_method("sdls");
-  EXPECT_STREQ(desk.tracker.method_info().id, "sdls");
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
 }
 
 TEST(MethodPanel, ShowsTheChosenMethodInAListThatIsLongerThanTheWindow) {
@@ -83,7 +83,7 @@ TEST(ParamPanel, ChangesEveryParameterOfEveryMethod) {
   each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     const std::string name = std::string("param/") + info.name;
-    const auto value = [&] { return *ik::get_param(desk.tracker.method(), info.name); };
+    const auto value = [&] { return *ik::get_param(desk.tracker().method(), info.name); };
     const double before = value();
     if (is_switch) {
       desk.press(name);
@@ -107,7 +107,7 @@ TEST(ParamPanel, KeepsTypedNumbersInTheRange) {
     if (is_switch) return;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     desk.type(std::string("param/") + info.name, "1e12");
-    EXPECT_NEAR(*ik::get_param(desk.tracker.method(), info.name), info.max, 1e-4 * info.max);
+    EXPECT_NEAR(*ik::get_param(desk.tracker().method(), info.name), info.max, 1e-4 * info.max);
   });
 }
 
@@ -115,11 +115,11 @@ TEST(ParamPanel, ResetsByARightClick) {
   each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
     if (is_switch) return;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
-    const double before = *ik::get_param(desk.tracker.method(), info.name);
+    const double before = *ik::get_param(desk.tracker().method(), info.name);
     desk.drag(std::string("param/") + info.name, 0.4F, 0.7F);
-    EXPECT_NE(*ik::get_param(desk.tracker.method(), info.name), before);
+    EXPECT_NE(*ik::get_param(desk.tracker().method(), info.name), before);
     desk.press(std::string("param/") + info.name, 1);
-    EXPECT_EQ(*ik::get_param(desk.tracker.method(), info.name), before);
+    EXPECT_EQ(*ik::get_param(desk.tracker().method(), info.name), before);
   });
 }
 
@@ -158,11 +158,11 @@ TEST(ScenePanel, HasASwitchForTheClosedFormOfAnArmThatHasOne) {
 
 TEST(MethodPanel, ShowsHowFarAMethodsPreparationIs) {
   Desk desk(scenes::circling(bodies::planar_arm(3)), "learned");
-  desk.tracker.prepare(750);
+  desk.timeline.bench().prepare(750);
   desk.frame();
   EXPECT_TRUE(desk.has("preparation"));
   EXPECT_TRUE(desk.says("Learning, 50 %"));
-  desk.tracker.prepare(ik::kAllPortions);
+  desk.timeline.bench().prepare(ik::kAllPortions);
   desk.frame();
   EXPECT_FALSE(desk.says("Learning"));
   EXPECT_FALSE(Desk().says("Learning"));

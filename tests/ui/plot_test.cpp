@@ -17,11 +17,11 @@ TEST(PlotsPanel, ReadsTheErrorsUnderThePointer) {
   desk.frames(3);
   ASSERT_TRUE(desk.panels.plots.reading);
   const std::size_t row = desk.panels.plots.reading->row;
-  EXPECT_EQ(desk.panels.plots.reading->x, desk.history.time(row));
-  for (int i = 0; i < desk.history.effector_count(); ++i) {
+  EXPECT_EQ(desk.panels.plots.reading->x, desk.histories.at(0).time(row));
+  for (int i = 0; i < desk.histories.at(0).effector_count(); ++i) {
     char text[64];
-    std::snprintf(text, sizeof text, "%s %.4g m", desk.tracker.multibody().effector(i).name.c_str(),
-                  desk.history.error(row, i));
+    std::snprintf(text, sizeof text, "%s %.4g m", desk.tracker().multibody().effector(i).name.c_str(),
+                  desk.histories.at(0).error(row, i));
     EXPECT_TRUE(desk.says(text)) << text;
   }
 }
@@ -32,7 +32,7 @@ TEST(PlotsPanel, ReadsTheNearestPointOfTheWholeAxis) {
   desk.point_at({rect.max.x - 10.0F, rect.middle().y});
   desk.frames(3);
   ASSERT_TRUE(desk.panels.plots.reading);
-  EXPECT_EQ(desk.panels.plots.reading->row, desk.history.size() - 1);
+  EXPECT_EQ(desk.panels.plots.reading->row, desk.histories.at(0).size() - 1);
 }
 
 TEST(PlotsPanel, ReadsNothingElsewhere) {
@@ -92,10 +92,10 @@ TEST(PlotsPanel, HoldsTheHistoryOfEveryEffector) {
   Desk desk;
   const lab::Plot& plot = desk.panels.plots.error_plot;
   ASSERT_EQ(plot.series.size(), 2U);
-  for (std::size_t row = 0; row < desk.history.size(); ++row) {
-    EXPECT_EQ(plot.series[1].x[row], desk.history.time(row));
-    EXPECT_EQ(plot.series[1].y[row], desk.history.error(row, 1));
-    EXPECT_EQ(desk.panels.plots.jitter_plot.series[0].y[row], desk.history.jitter_deg(row));
+  for (std::size_t row = 0; row < desk.histories.at(0).size(); ++row) {
+    EXPECT_EQ(plot.series[1].x[row], desk.histories.at(0).time(row));
+    EXPECT_EQ(plot.series[1].y[row], desk.histories.at(0).error(row, 1));
+    EXPECT_EQ(desk.panels.plots.jitter_plot.series[0].y[row], desk.histories.at(0).jitter_deg(row));
   }
 }
 

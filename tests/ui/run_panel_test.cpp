@@ -87,7 +87,7 @@ TEST(RunPanel, TakesAnotherFolder) {
 
 TEST(StatusBar, TellsHowTheLastUpdateWent) {
   Desk desk;
-  EXPECT_TRUE(desk.says(ik::name(desk.tracker.outcome())));
+  EXPECT_TRUE(desk.says(ik::name(desk.tracker().outcome())));
   EXPECT_TRUE(desk.says("0.300 s")) << "60 steps of 5 ms";
   desk.hover("status/outcome");
   EXPECT_TRUE(desk.says("stalled"));
@@ -96,19 +96,21 @@ TEST(StatusBar, TellsHowTheLastUpdateWent) {
 TEST(StatusBar, CallsTheInitialPoseSo) {
   Desk desk;
   EXPECT_FALSE(desk.says("initial pose"));
-  desk.tracker.reset();
+  desk.timeline.restart();
   desk.frame();
   EXPECT_TRUE(desk.says("initial pose"));
-  EXPECT_FALSE(desk.says(ik::name(desk.tracker.outcome())));
+  EXPECT_FALSE(desk.says(ik::name(desk.tracker().outcome())));
 }
 
 TEST(StatusBar, SaysWhereACapShortenedTheStep) {
   Desk desk;
-  lab::Settings settings = desk.tracker.settings();
+  lab::Settings settings = desk.tracker().settings();
   settings.max_angle = 1e-6;
-  desk.tracker.set_settings(settings);
-  desk.tracker.step();
-  ASSERT_TRUE(desk.tracker.capped());
+  lab::Setup setup = desk.timeline.setup();
+  setup.front_lane().settings = settings;
+  desk.change(setup);
+  desk.run(1);
+  ASSERT_TRUE(desk.tracker().capped());
   desk.frame();
   EXPECT_TRUE(desk.says(", capped"));
 }

@@ -12,7 +12,7 @@ namespace {
 const lab::SettingInfo& setting(const char* name) { return *lab::find_setting(name); }
 
 double value_of(const Desk& desk, const char* name) {
-  return ui::value_in_force(setting(name), desk.tracker.settings(), desk.tracker);
+  return ui::value_in_force(setting(name), desk.tracker().settings(), desk.tracker());
 }
 
 /// A body on which every setting is of use.
@@ -74,7 +74,7 @@ TEST_P(EveryNumber, KeepsATypedValueInItsRange) {
 }
 
 TEST_P(EveryNumber, ComesBackToTheScenesValueByARightClickAndByTheArrow) {
-  const double usual = ui::value_in_force(info, desk.tracker.scene().settings, desk.tracker);
+  const double usual = ui::value_in_force(info, desk.tracker().scene().settings, desk.tracker());
   for (const char* way : {"click", "arrow"}) {
     // a limit that the scene has off has only the arrow
     if (way == std::string("click") && usual == lab::kOff) continue;
@@ -142,15 +142,15 @@ TEST(SettingsPanel, SwitchesEveryLimitOffAndOnAgainWithItsNumber) {
 TEST(SettingsPanel, StartsDMaxAtHalfALink) {
   Desk desk(scenes::circling(bodies::planar_arm(5)));
   desk.press("switch/d-max");
-  EXPECT_EQ(desk.tracker.settings().d_max, 0.5);
+  EXPECT_EQ(desk.tracker().settings().d_max, 0.5);
 }
 
 TEST(SettingsPanel, ChoosesWhereTheJacobianIsTaken) {
   Desk desk;
   desk.press("jacobian/target");
-  EXPECT_EQ(desk.tracker.settings().jacobian, ik::JacobianKind::kTarget);
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kTarget);
   desk.press("jacobian/effector");
-  EXPECT_EQ(desk.tracker.settings().jacobian, ik::JacobianKind::kEffector);
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kEffector);
 }
 
 TEST(SettingsPanel, ExplainsChoicesAndSwitchesOnHover) {
@@ -186,18 +186,18 @@ TEST(SettingsPanel, HidesHintsWhileASliderIsHeld) {
 TEST(SettingsPanel, AdaptsDMaxOnlyWhereThereIsOne) {
   Desk desk;
   desk.press("setting/adaptive-d-max");
-  EXPECT_FALSE(desk.tracker.settings().adaptive_d_max);
+  EXPECT_FALSE(desk.tracker().settings().adaptive_d_max);
   EXPECT_TRUE(desk.says("Switch Clamp D_max on first"));
   desk.press("switch/d-max");
   desk.press("setting/adaptive-d-max");
-  EXPECT_TRUE(desk.tracker.settings().adaptive_d_max);
+  EXPECT_TRUE(desk.tracker().settings().adaptive_d_max);
 }
 
 TEST(SettingsPanel, GivesTheDampingToTheMethod) {
   Desk desk;
   desk.type("setting/lambda", "0.37");
-  EXPECT_EQ(desk.tracker.settings().lambda, 0.37);
-  EXPECT_EQ(ik::get_param(desk.tracker.method(), "lambda"), 0.37);
+  EXPECT_EQ(desk.tracker().settings().lambda, 0.37);
+  EXPECT_EQ(ik::get_param(desk.tracker().method(), "lambda"), 0.37);
 }
 
 TEST(SettingsPanel, LeavesTheDampingAloneWhereTheMethodHasNone) {
@@ -231,11 +231,11 @@ TEST(SettingsPanel, LeavesCapsAloneWhereTheBodyHasNoSuchJoint) {
 TEST(SettingsPanel, ShowsTheMethodsOwnAngleCapUntilTheUserSetsOne) {
   Desk desk(scenes::circling(bodies::forked_tree()), "pseudoinverse");
   EXPECT_NEAR(value_of(desk, "max-angle"), 5.0, 1e-12);
-  EXPECT_FALSE(desk.tracker.settings().max_angle);
+  EXPECT_FALSE(desk.tracker().settings().max_angle);
   desk.type("setting/max-angle", "20");
-  EXPECT_NEAR(desk.tracker.max_angle(), 20.0 * std::numbers::pi / 180.0, 1e-12);
+  EXPECT_NEAR(desk.tracker().max_angle(), 20.0 * std::numbers::pi / 180.0, 1e-12);
   desk.press("reset/max-angle");
-  EXPECT_FALSE(desk.tracker.settings().max_angle) << "it is the method's again, whichever that is";
+  EXPECT_FALSE(desk.tracker().settings().max_angle) << "it is the method's again, whichever that is";
 }
 
 }  // namespace

@@ -62,13 +62,13 @@ TEST(Shortcuts, GoRoundTheScenes) {
 TEST(Shortcuts, TurnSettingsOver) {
   Desk desk;
   desk.key(Key::kJ);
-  EXPECT_EQ(desk.tracker.settings().jacobian, ik::JacobianKind::kTarget);
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kTarget);
   desk.key(Key::kJ);
-  EXPECT_EQ(desk.tracker.settings().jacobian, ik::JacobianKind::kEffector);
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kEffector);
   desk.key(Key::kD);
-  EXPECT_LT(desk.tracker.settings().d_max, lab::kOff);
+  EXPECT_LT(desk.tracker().settings().d_max, lab::kOff);
   desk.key(Key::kD);
-  EXPECT_EQ(desk.tracker.settings().d_max, lab::kOff);
+  EXPECT_EQ(desk.tracker().settings().d_max, lab::kOff);
 }
 
 TEST(Shortcuts, ChangeTheLook) {

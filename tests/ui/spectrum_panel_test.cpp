@@ -45,7 +45,7 @@ TEST(SpectrumPanel, DrawsTheMethodsFilterBesideTheInverse) {
   const lab::Plot& plot = desk.panels.plots.filter_plot;
   ASSERT_EQ(plot.series.size(), 2U);
   ASSERT_EQ(plot.series[1].x.size(), plot.series[0].x.size());
-  const double lambda = *ik::get_param(desk.tracker.method(), "lambda");
+  const double lambda = *ik::get_param(desk.tracker().method(), "lambda");
   for (std::size_t i = 0; i < plot.series[0].x.size(); ++i) {
     const double sigma = plot.series[0].x[i];
     EXPECT_DOUBLE_EQ(plot.series[0].y[i], 1.0 / sigma);
