@@ -56,11 +56,12 @@ bool Loop::frame() {
   canvas_.resize(pixels.width, pixels.height);
 
   const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
-  imgui_.set_look(panels_.dark, lab::method_color(session_.tracker().method_info()),
+  imgui_.set_look(panels_.dark, lab::lane_color(session_.setup(), session_.setup().front),
                   pixels_per_point(), density);
   imgui_.begin_frame();
   const ui::Layout layout = ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden);
-  const ui::Asked asked = ui::draw(imgui_.theme(), layout, session_.shown(), panels_);
+  ui::Asked asked = ui::draw(imgui_.theme(), layout, session_.shown(), panels_);
+  if (const auto target = view_.take_hold(session_, panels_, layout.view)) asked.target = target;
   session_.apply(asked);
   view_.update(session_, layout.view);
   if (asked.frame_camera) view_.frame(session_.tracker().scene(), layout.view);

@@ -50,6 +50,9 @@ constexpr float kRodRadius = 0.6f;
 constexpr float kEffectorRadius = 1.6f;
 constexpr float kTargetRadius = 1.85f;
 constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
+constexpr float kCompanionRadius = 0.85f;
+constexpr float kCompanionEffector = 1.4f;
+constexpr float kHandle = 1.7f;  // of a target's radius
 constexpr float kGhostAlpha = 0.3f;
 constexpr float kPlinthRadius = 5.0f;
 constexpr float kPlinthHalfHeight = 0.55f;
@@ -191,6 +194,46 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
     painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
   }
   if (style.trails && trails != nullptr) painter.paint_trails(*trails);
+}
+
+void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+                   const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture) {
+  const gfx::Surface surface = {color, 0.35f, 0.0f};
+  const float radius = kCompanionRadius * stage.link_radius();
+  const auto link = [&](const glm::vec3& from, const glm::vec3& to) {
+    if (glm::distance(from, to) < 1e-3f * radius) return;
+    picture.capsules.push_back({from + offset, to + offset, radius, surface});
+  };
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const int parent = multibody.joint(j).parent;
+    if (parent >= 0) link(to_gpu(pose.origin.col(parent)), to_gpu(pose.origin.col(j)));
+  }
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const glm::vec3 place = to_gpu(pose.effector.col(i));
+    link(to_gpu(pose.origin.col(multibody.effector(i).joint)), place);
+    picture.balls.push_back({place + offset, kCompanionEffector * stage.link_radius(), surface});
+  }
+}
+
+void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
+                 const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture) {
+  for (const Eigen::Vector3d& target : targets) {
+    picture.balls.push_back(
+        {to_gpu(target) + offset, kTargetRadius * stage.link_radius(), palette(style.dark).target});
+  }
+}
+
+void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
+               const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  const glm::vec3 place = to_gpu(target);
+  gfx::Color color = palette(style.dark).target.color;
+  color.a = kGhostAlpha;
+  picture.balls.push_back(
+      {place, kHandle * kTargetRadius * stage.link_radius(), {color, 0.3f, 0.0f}});
+  if (!axis) return;
+  const glm::vec3 reach = 40.0f * stage.link_length * to_gpu(*axis);
+  color.a = 0.8f;
+  picture.lines.push_back({place - reach, place + reach, 1.5f, 0.0f, color});
 }
 
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,

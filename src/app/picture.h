@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <span>
 
 #include "app/stage.h"
@@ -32,6 +33,20 @@ struct PictureStyle {
 void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
                   std::span<const Eigen::Vector3d> targets, const Trails* trails,
                   const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+
+/// Adds a body that runs beside the one of the picture: links and effectors in one colour.
+/// \param color  with its alpha: below 1 it is a ghost
+/// \param offset from where it is to where it is drawn, m
+void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+                   const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture);
+
+/// Adds targets again, for a companion that is drawn elsewhere.
+void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
+                 const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture);
+
+/// Marks a target that the pointer is at, and the line that it is moved along.
+void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
+               const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
 /// Adds what the links are to keep clear of, as matt solids.
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,

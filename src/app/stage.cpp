@@ -75,6 +75,17 @@ Stage measure(const lab::Scene& scene) {
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
   stage.middle = to_gpu(base);
   stage.middle.y = stage.floor_height;
+  // the body at time 0 and where its targets are, side by side with itself
+  float least = stage.middle.x, most = stage.middle.x;
+  const auto widen = [&](const Eigen::Vector3d& point) {
+    least = std::min(least, static_cast<float>(point.x()));
+    most = std::max(most, static_cast<float>(point.x()));
+  };
+  for (const Eigen::Vector3d& point : points_of(scene.multibody)) widen(point);
+  for (const lab::TargetCurve& curve : scene.targets) {
+    for (const Eigen::Vector3d& point : samples_of(curve)) widen(point);
+  }
+  stage.width = std::max(most - least, 2.0f * stage.link_length) + stage.link_length;
   return stage;
 }
 

@@ -12,6 +12,7 @@ struct Stage {
   float link_length = 1.0f;   ///< m, the typical one: the median of those that are not zero
   float floor_height = 0.0f;  ///< m, y; below the base and all that the body and targets reach
   glm::vec3 middle{0.0f};     ///< m, of the floor: below the base
+  float width = 4.0f;         ///< m, room for one of several bodies side by side
 
   float link_radius() const { return 0.07f * link_length; }  ///< m
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten

@@ -6,12 +6,24 @@
 #include "app/input.h"
 
 namespace app {
+namespace {
+
+constexpr float kLaneAlpha = 0.45F;  ///< of ghosts: the front body shines through
+
+}  // namespace
 
 void View::frame(const lab::Scene& scene, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
   aspect_ = area.size.x / area.size.y;
   camera_ = camera_for(scene, aspect_);
   moved_ = false;
+}
+
+std::optional<ui::TargetChange> View::take_hold(const Session& session, const ui::Panels& panels,
+                                                const ui::Area& area) {
+  const float radius = 1.85f * stage_.link_radius();
+  return grasp_.update(camera_, area, session.setup(), session.tracker().targets(), radius,
+                       panels.targets.snap_back);
 }
 
 void View::update(const Session& session, const ui::Area& area) {
@@ -23,13 +35,13 @@ void View::update(const Session& session, const ui::Area& area) {
   }
   const bool other_shape = aspect_ != area.size.x / area.size.y;
   if (other_scene || (other_shape && !moved_)) frame(scene, area);
-  moved_ |= move_camera(camera_, area);
+  if (!grasp_.holds()) moved_ |= move_camera(camera_, area);
 }
 
 void View::draw(const Session& session, const ui::Panels& panels, const ui::Area& area,
                 unsigned framebuffer, float scale, int height, float pixel_scale) {
   const lab::Tracker& tracker = session.tracker();
-  const lab::Color accent = lab::method_color(tracker.method_info());
+  const lab::Color accent = lab::lane_color(session.setup(), session.setup().front);
   PictureStyle style;
   style.dark = panels.dark;
   style.method_color = {accent.r, accent.g, accent.b, 1.0F};
@@ -38,6 +50,13 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
   add_obstacles(tracker.scene().obstacles, style, picture_);
   add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage_, style,
            picture_);
+  add_lanes(session, panels.lanes, style);
+  if (const auto target = grasp_.target()) {
+    const auto i = static_cast<std::size_t>(*target);
+    if (i < tracker.targets().size()) {
+      add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style, picture_);
+    }
+  }
   if (panels.closed_form) {
     add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture_);
   }
@@ -53,6 +72,28 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
   viewport.y = height - pixels(area.corner.y) - viewport.height;
   viewport.pixel_scale = pixel_scale;
   renderer_.draw(picture_, camera_, viewport);
+}
+
+void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
+                     const PictureStyle& style) {
+  if (panel.look == ui::LaneLook::kHidden) return;
+  const lab::Setup& setup = session.setup();
+  const lab::Bench& bench = session.timeline().bench();
+  int place = 0;
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    if (i == setup.front) continue;
+    const lab::Color lane = lab::lane_color(setup, i);
+    gfx::Color color{lane.r, lane.g, lane.b, 1.0F};
+    if (panel.look == ui::LaneLook::kGhosts) color.a = kLaneAlpha;
+    ++place;
+    // to the right, to the left, farther to the right, ...
+    const auto column = static_cast<float>((place + 1) / 2) * (place % 2 == 1 ? 1.0F : -1.0F);
+    const float away = panel.apart ? column * stage_.width : 0.0F;
+    const glm::vec3 offset(away, 0.0F, 0.0F);
+    const lab::Tracker& tracker = bench.tracker(i);
+    add_companion(tracker.multibody(), tracker.pose(), stage_, color, offset, picture_);
+    if (panel.apart) add_targets(tracker.targets(), stage_, style, offset, picture_);
+  }
 }
 
 }  // namespace app

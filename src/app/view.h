@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/grasp.h"
 #include "app/picture.h"
 #include "app/session.h"
 #include "gfx/camera.h"
@@ -13,6 +14,10 @@ class View {
   /// Looks at the scene as at the start. \param area of the window that the picture fills
   void frame(const lab::Scene& scene, const ui::Area& area);
 
+  /// Lets the pointer take hold of a target. Before update(), which moves the camera otherwise.
+  std::optional<ui::TargetChange> take_hold(const Session& session, const ui::Panels& panels,
+                                            const ui::Area& area);
+
   /// Looks anew where the scene is another one, or where the area has another shape and the user
   /// has not moved the camera; then moves it with the pointer.
   void update(const Session& session, const ui::Area& area);
@@ -25,10 +30,13 @@ class View {
             unsigned framebuffer, float scale, int height, float pixel_scale);
 
  private:
+  void add_lanes(const Session& session, const ui::LanesPanel& panel, const PictureStyle& style);
+
   gfx::Renderer renderer_;
   gfx::Picture picture_;
   gfx::Camera camera_;
   Stage stage_;
+  Grasp grasp_;
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user
   float aspect_ = 0.0F;

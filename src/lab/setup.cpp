@@ -1,9 +1,11 @@
 #include "lab/setup.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lab/number_text.h"
 #include "lab/plot.h"
+#include "lab/reach.h"
 
 namespace lab {
 namespace {
@@ -45,6 +47,20 @@ void set_param(Lane& lane, const std::string& name, double value) {
   } else {
     known->second = value;
   }
+}
+
+TargetSetup jumped(const Setup& setup, int i, long turn) {
+  // steps of the golden angle about the vertical, and of another ratio along it, never repeat
+  constexpr double kGoldenAngle = 2.39996322972865332;
+  constexpr double kRatio = 0.7548776662466927;  // Roberts's (2018) for two dimensions
+  const double number = static_cast<double>(turn) + 1.0;
+  const double height = 2.0 * (number * kRatio - std::floor(number * kRatio)) - 1.0;
+  const double around = kGoldenAngle * number, radius = std::sqrt(1.0 - height * height);
+  const Eigen::Vector3d direction(radius * std::cos(around), height, radius * std::sin(around));
+  const double most = reach_of(setup.scene->multibody, i).most;
+  const double length = 0.5 * (std::isfinite(most) ? most : 1.0);
+  const TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
+  return {shifted(target.curve, length * direction), std::nullopt};
 }
 
 std::size_t add_lane(Setup& setup) {

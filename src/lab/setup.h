@@ -57,6 +57,10 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
 /// Sets one of the lane's parameters; "lambda" is kept in the settings.
 void set_param(Lane& lane, const std::string& name, double value);
 
+/// A jump of target i: its curve shifted by half the effector's reach, in a direction that is
+/// another one for every `turn`.
+TargetSetup jumped(const Setup& setup, int i, long turn);
+
 /// Adds a lane like the front one, behind all others. \returns its index
 std::size_t add_lane(Setup& setup);
 

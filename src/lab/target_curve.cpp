@@ -75,4 +75,14 @@ bool TargetCurve::jumps_between(double from, double to) const {
          std::floor(points_passed(*curve, from)) != std::floor(points_passed(*curve, to));
 }
 
+TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset) {
+  TargetCurve::Shape shape = curve.shape();
+  const auto shift_points = [&offset](auto& other) {
+    for (Eigen::Vector3d& point : other.points) point += offset;
+  };
+  std::visit(Overloaded{[&offset](WaveCurve& waves) { waves.center += offset; }, shift_points},
+             shape);
+  return TargetCurve(std::move(shape));
+}
+
 }  // namespace lab

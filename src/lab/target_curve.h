@@ -62,4 +62,7 @@ class TargetCurve {
   Shape shape_;
 };
 
+/// The same curve somewhere else. \param offset m
+TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset);
+
 }  // namespace lab

@@ -4,11 +4,14 @@
 #include <cmath>
 
 #include "ui/body_panel.h"
+#include "ui/lanes_panel.h"
 #include "ui/method_panel.h"
 #include "ui/run_panel.h"
 #include "ui/shortcuts.h"
 #include "ui/spectrum_panel.h"
 #include "ui/status_bar.h"
+#include "ui/targets_panel.h"
+#include "ui/timeline_bar.h"
 #include "ui/widgets.h"
 
 namespace ui {
@@ -49,6 +52,8 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
       asked.setting = changed;
     }
   }
+  if (section(theme, "Compare")) lanes_panel(theme, shown, panels.lanes, asked);
+  if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, asked);
   if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, asked);
   ImGui::End();
 }
@@ -87,15 +92,20 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden) {
   layout.column = {{0.0F, 0.0F}, {wide, window.y}};
   layout.status = {{wide, window.y - status}, {rest, status}};
   layout.strip = {{wide, std::floor(window.y - status - tall)}, {rest, std::ceil(tall)}};
-  layout.view = {{wide, 0.0F}, {rest, layout.strip.corner.y}};
+  const float time = std::min(theme.px(32), 0.1F * window.y);
+  layout.time = {{wide, std::floor(layout.strip.corner.y - time)}, {rest, std::ceil(time)}};
+  layout.view = {{wide, 0.0F}, {rest, layout.time.corner.y}};
   return layout;
 }
 
 Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
   Asked asked;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) asked.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
   if (layout.column.size.x > 0.0F) {
     column(theme, layout.column, shown, panels, asked);
+    timeline_bar(theme, layout.time, shown, asked);
     strip(theme, layout.strip, shown, panels);
     status_bar(theme, layout.status, shown);
     targets_overlay(theme, layout.view, shown.tracker);

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "lab/history.h"
-#include "lab/undo.h"
 #include "lab/spectrum.h"
 #include "lab/timeline.h"
+#include "lab/undo.h"
 #include "ui/plots_panel.h"
 #include "ui/settings_panel.h"
 #include "ui/theme.h"
@@ -26,7 +26,7 @@ struct SceneItem {
 /// What the panels show in one frame. Refers to what the application owns.
 struct Shown {
   const lab::Timeline& timeline;
-  const lab::Tracker& tracker;  ///< of the front lane
+  const lab::Tracker& tracker;                     ///< of the front lane
   std::span<const lab::History* const> histories;  ///< by lane
   const lab::History& history;                     ///< of the front lane
   const lab::Undo& undo;
@@ -107,6 +107,25 @@ struct Asked {
   bool quit = false;
 };
 
+/// How the lanes behind the front one are drawn.
+enum class LaneLook { kGhosts, kSolid, kHidden };
+
+/// What the panel of lanes remembers.
+struct LanesPanel {
+  std::size_t sorted_by = 0;  ///< a column
+  LaneLook look = LaneLook::kGhosts;
+  bool apart = false;  ///< side by side instead of over each other
+  // the table as it was made last
+  long at = -1;
+  std::vector<lab::Lane> lanes;
+  std::vector<lab::Standing> standings;
+};
+
+/// What the panel of targets remembers; the pointer in the picture goes by it.
+struct TargetsPanel {
+  bool snap_back = false;  ///< a target that is let go returns to its curve
+};
+
 /// What the panels remember between frames.
 struct Panels {
   bool dark = false;        ///< which theme the user wants
@@ -114,6 +133,8 @@ struct Panels {
   bool help = false;        ///< the overlay of shortcuts
   bool closed_form = true;  ///< both answers of a two-link arm's closed form, as ghosts
   SettingsPanel settings;
+  LanesPanel lanes;
+  TargetsPanel targets;
   PlotsPanel plots;
   std::string folder_text;  ///< while it is being typed
   long presses = 0;         ///< of the pointer, so far: each may begin a gesture
@@ -128,6 +149,7 @@ struct Area {
 struct Layout {
   Area column;  ///< scene, method, settings, run
   Area strip;   ///< plots and singular values
+  Area time;    ///< the timeline, above them
   Area status;  ///< one line at the bottom
   Area view;    ///< what is left, for the picture
 };

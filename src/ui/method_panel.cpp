@@ -66,22 +66,6 @@ std::vector<std::string_view> method_groups() {
   return groups;
 }
 
-/// The rows of the open list. \returns the one that was pressed, or null
-const ik::MethodInfo* method_rows(const Theme& theme, const ik::MethodInfo& chosen, float width) {
-  const ik::MethodInfo* result = nullptr;
-  for (const std::string_view group : method_groups()) {
-    ImGui::PushFont(theme.font.small);
-    ImGui::TextColored(theme.color.muted, "%.*s", static_cast<int>(group.size()), group.data());
-    ImGui::PopFont();
-    for (const ik::MethodInfo& info : ik::methods()) {
-      if (info.group != group) continue;
-      if (method_row(theme, info, &info == &chosen, width)) result = &info;
-      if (&info == &chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
-    }
-  }
-  return result;
-}
-
 /// "λ 1.1 m/rad", or nothing where the number is none.
 void add_number(std::string& line, const char* name, double value, const char* unit) {
   char text[64];
@@ -130,6 +114,21 @@ void about(const Theme& theme, const ik::MethodInfo& info, const Shown& shown) {
 }
 
 }  // namespace
+
+const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width) {
+  const ik::MethodInfo* result = nullptr;
+  for (const std::string_view group : method_groups()) {
+    ImGui::PushFont(theme.font.small);
+    ImGui::TextColored(theme.color.muted, "%.*s", static_cast<int>(group.size()), group.data());
+    ImGui::PopFont();
+    for (const ik::MethodInfo& info : ik::methods()) {
+      if (info.group != group) continue;
+      if (method_row(theme, info, &info == &chosen, width)) result = &info;
+      if (&info == &chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+    }
+  }
+  return result;
+}
 
 std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, bool& closed_form) {
   std::optional<std::size_t> result;
@@ -194,7 +193,7 @@ const ik::MethodInfo* method_panel(const Theme& theme, const Shown& shown) {
   write_method(theme, list, rect, chosen);
   if (open) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
-    result = method_rows(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
+    result = method_list(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
     ImGui::PopStyleVar();
     if (result != nullptr) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();

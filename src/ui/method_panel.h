@@ -10,6 +10,10 @@ namespace ui {
 /// \returns the number of the one that the user chose, if it is another
 std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, bool& closed_form);
 
+/// The rows of a list of all methods by their groups.
+/// \returns the one that was pressed, or null
+const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width);
+
 /// The chosen method, which opens the list of all of the registry by their groups, what there is
 /// to know of it, and the numbers that its equation has at this moment.
 /// \returns the one that the user chose, if it is another; else null

@@ -11,6 +11,7 @@ namespace ui {
 enum class Key {
   kNone = 0,
   kSpace = 32,
+  kComma = 44,
   kPeriod = 46,
   k1 = 49,
   k9 = 57,
@@ -23,11 +24,15 @@ enum class Key {
   kQ = 81,
   kR = 82,
   kT = 84,
+  kX = 88,
+  kY = 89,
+  kZ = 90,
   kLeftBracket = 91,
   kRightBracket = 93,
   kEscape = 256,
   kTab = 258,
   kRight = 262,
+  kLeft = 263,
   kF1 = 290,
 };
 

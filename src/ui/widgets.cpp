@@ -25,6 +25,37 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
                              {c.x + 0.5F * r, c.y}, color);
       list.AddRectFilled({c.x + 0.5F * r, c.y - r}, {c.x + 0.9F * r, c.y + r}, color, 1.0F);
       break;
+    case Icon::kStepBack:
+      list.AddTriangleFilled({c.x + 0.8F * r, c.y + r}, {c.x + 0.8F * r, c.y - r},
+                             {c.x - 0.5F * r, c.y}, color);
+      list.AddRectFilled({c.x - 0.9F * r, c.y - r}, {c.x - 0.5F * r, c.y + r}, color, 1.0F);
+      break;
+    case Icon::kUndo:
+    case Icon::kRedo: {
+      // an arc over the top with a tip at its end
+      const float way = icon == Icon::kUndo ? -1.0F : 1.0F;
+      const ImVec2 middle{c.x, c.y + 0.35F * r};
+      for (int i = 0; i <= 16; ++i) {
+        const float angle = 3.14159F * static_cast<float>(i) / 16.0F;
+        list.PathLineTo(
+            {middle.x - way * 0.8F * r * std::cos(angle), middle.y - 0.95F * r * std::sin(angle)});
+      }
+      list.PathStroke(color, 0, std::max(1.5F, 0.24F * r));
+      const ImVec2 tip{middle.x + way * 0.8F * r, middle.y + 0.55F * r};
+      const float a = 0.55F * r;
+      // counter-clockwise or clockwise, as the side asks for
+      list.AddTriangleFilled(tip, {tip.x - way * a, tip.y - a}, {tip.x + way * a, tip.y - a},
+                             color);
+      break;
+    }
+    case Icon::kLoop: {
+      list.AddRect({c.x - r, c.y - 0.6F * r}, {c.x + r, c.y + 0.6F * r}, color, 0.6F * r, 0,
+                   std::max(1.5F, 0.22F * r));
+      const float a = 0.5F * r;
+      list.AddTriangleFilled({c.x + 0.6F * a, c.y - 0.6F * r}, {c.x - 0.6F * a, c.y - 0.6F * r - a},
+                             {c.x - 0.6F * a, c.y - 0.6F * r + a}, color);
+      break;
+    }
     case Icon::kReset: {
       // three quarters of a circle that ends in an arrow
       constexpr float kFrom = -2.2F, kTo = 2.6F;

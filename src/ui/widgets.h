@@ -62,7 +62,18 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
 bool switch_button(const Theme& theme, const char* id, bool on);
 
 /// The signs of the run panel.
-enum class Icon { kPlay, kPause, kStep, kReset, kRecord, kStop };
+enum class Icon {
+  kPlay,
+  kPause,
+  kStep,
+  kStepBack,
+  kReset,
+  kRecord,
+  kStop,
+  kUndo,
+  kRedo,
+  kLoop,
+};
 
 /// A button with a sign.
 bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
