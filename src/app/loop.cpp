@@ -59,7 +59,8 @@ bool Loop::frame() {
   imgui_.set_look(panels_.dark, lab::lane_color(session_.setup(), session_.setup().front),
                   pixels_per_point(), density);
   imgui_.begin_frame();
-  const ui::Layout layout = ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden);
+  const ui::Layout layout =
+      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
   ui::Asked asked = ui::draw(imgui_.theme(), layout, session_.shown(), panels_);
   if (const auto target = view_.take_hold(session_, panels_, layout.view)) asked.target = target;
   session_.apply(asked);

@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include "ui/body_panel.h"
+#include "ui/items.h"
 #include "ui/lanes_panel.h"
 #include "ui/method_panel.h"
 #include "ui/run_panel.h"
 #include "ui/shortcuts.h"
-#include "ui/spectrum_panel.h"
+#include "ui/side_panel.h"
 #include "ui/status_bar.h"
 #include "ui/targets_panel.h"
 #include "ui/timeline_bar.h"
@@ -47,18 +48,46 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
     preparation(theme, shown.tracker.prepared());
     if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;
   }
+  if (section(theme, "Compare")) lanes_panel(theme, shown, panels.lanes, asked);
   if (section(theme, "Settings")) {
     if (const auto changed = settings_panel(theme, shown.tracker, panels.settings)) {
       asked.setting = changed;
     }
   }
-  if (section(theme, "Compare")) lanes_panel(theme, shown, panels.lanes, asked);
   if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, asked);
   if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, asked);
   ImGui::End();
 }
 
-void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels) {
+/// The edge above the timeline, by which the plots are made taller.
+void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
+  const float half = theme.px(3);
+  const ImVec2 at{layout.time.corner.x, layout.time.corner.y - half};
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize({layout.time.size.x, 2.0F * half});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+  ImGui::Begin("handle", nullptr,
+               kFixed | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+  ImGui::PopStyleVar(2);
+  ImGui::InvisibleButton("edge", {layout.time.size.x, 2.0F * half});
+  mark("strip", "edge");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    const float y = layout.time.corner.y;
+    ImGui::GetForegroundDrawList()->AddLine({at.x, y}, {at.x + layout.time.size.x, y},
+                                            packed(theme.color.accent), theme.px(2));
+  }
+  if (ImGui::IsItemActive()) {
+    const float foot = layout.strip.corner.y + layout.strip.size.y;
+    panels.strip_height =
+        (foot - layout.time.size.y - ImGui::GetIO().MousePos.y) / std::max(theme.scale, 0.1F);
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) panels.strip_height = 0.0F;
+  ImGui::End();
+}
+
+void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Asked& asked) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
   ImGui::Begin("plots", nullptr,
@@ -69,16 +98,17 @@ void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& pan
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 corner = ImGui::GetCursorPos();
   const float gap = theme.px(20);
-  const float left = std::floor(0.6F * (room.x - gap));
+  const float share = side_pages()[panels.page].wide ? 0.4F : 0.6F;
+  const float left = std::floor(share * (room.x - gap));
   plots_panel(theme, shown.history, shown.tracker, {left, room.y}, panels.plots);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  spectrum_panel(theme, shown.spectrum, shown.tracker, {room.x - gap - left, room.y}, panels.plots);
+  side_panel(theme, shown, {room.x - gap - left, room.y}, panels, asked);
   ImGui::End();
 }
 
 }  // namespace
 
-Layout arrange(const Theme& theme, ImVec2 window, bool hidden) {
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_height) {
   Layout layout;
   if (hidden) {
     layout.view = {{0.0F, 0.0F}, window};
@@ -86,8 +116,12 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden) {
   }
   const float wide = std::min(theme.px(316), std::floor(0.42F * window.x));
   const float status = std::min(theme.px(28), window.y);
-  const float tall = std::clamp(std::floor(0.30F * window.y),
-                                std::min(theme.px(170), 0.4F * window.y), theme.px(320));
+  const float usual = std::clamp(std::floor(0.30F * window.y),
+                                 std::min(theme.px(170), 0.4F * window.y), theme.px(320));
+  const float tall = strip_height > 0.0F
+                         ? std::clamp(theme.px(strip_height),
+                                      std::min(theme.px(120), 0.3F * window.y), 0.6F * window.y)
+                         : usual;
   const float rest = window.x - wide;
   layout.column = {{0.0F, 0.0F}, {wide, window.y}};
   layout.status = {{wide, window.y - status}, {rest, status}};
@@ -106,7 +140,8 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
   if (layout.column.size.x > 0.0F) {
     column(theme, layout.column, shown, panels, asked);
     timeline_bar(theme, layout.time, shown, asked);
-    strip(theme, layout.strip, shown, panels);
+    strip(theme, layout.strip, shown, panels, asked);
+    strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown);
     targets_overlay(theme, layout.view, shown.tracker);
   }

@@ -136,8 +136,10 @@ struct Panels {
   LanesPanel lanes;
   TargetsPanel targets;
   PlotsPanel plots;
-  std::string folder_text;  ///< while it is being typed
-  long presses = 0;         ///< of the pointer, so far: each may begin a gesture
+  std::size_t page = 0;       ///< of side_pages()
+  float strip_height = 0.0F;  ///< design points, of plots and page; 0 is the usual
+  std::string folder_text;    ///< while it is being typed
+  long presses = 0;           ///< of the pointer, so far: each may begin a gesture
 };
 
 /// A part of the window in the display's coordinates.
@@ -155,7 +157,8 @@ struct Layout {
 };
 
 /// Nothing overlaps, and together the areas fill the window. Hidden panels have no size.
-Layout arrange(const Theme& theme, ImVec2 window, bool hidden);
+/// \param strip_height design points that the plots are wanted to have; 0 is the usual
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_height = 0.0F);
 
 /// Draws all panels and handles the keyboard shortcuts. Between ImGui::NewFrame and Render.
 Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels);

@@ -16,6 +16,12 @@ glm::vec3 somewhere(int i) {
 
 gfx::Ray some_ray(int i) { return {3.0f * somewhere(i), glm::normalize(somewhere(i + 500))}; }
 
+/// One that passes within a metre or so of a point.
+gfx::Ray ray_towards(glm::vec3 point, int i) {
+  const glm::vec3 from = 3.0f * somewhere(i);
+  return {from, glm::normalize(point + 0.8f * somewhere(i + 500) - from)};
+}
+
 TEST(Ray, MeetsAPlaneWhereBothAre) {
   int met = 0;
   for (int i = 1; i < 200; ++i) {
@@ -29,7 +35,7 @@ TEST(Ray, MeetsAPlaneWhereBothAre) {
     EXPECT_NEAR(glm::length(glm::cross(*meets - ray.origin, ray.direction)), 0.0f, 1e-4f * size);
     EXPECT_GT(glm::dot(*meets - ray.origin, ray.direction), 0.0f);
   }
-  EXPECT_GT(met, 60);
+  EXPECT_GT(met, 30);
   EXPECT_FALSE(gfx::meet_plane({{0, 0, 0}, {1, 0, 0}}, {0, 1, 0}, {0, 1, 0}));
   EXPECT_FALSE(gfx::meet_plane({{0, 0, 0}, {1, 0, 0}}, {-1, 0, 0}, {1, 0, 0}));
 }
@@ -54,7 +60,7 @@ TEST(Ray, IsNearestToALineWhereASearchSaysSo) {
 /// The least distance along the ray at which it is inside, by small steps.
 template <class Inside>
 float marched(const gfx::Ray& ray, const Inside& inside) {
-  for (float at = 0.0f; at < 20.0f; at += 0.002f) {
+  for (float at = 0.0f; at < 14.0f; at += 0.002f) {
     if (inside(ray.origin + at * ray.direction)) return at;
   }
   return -1.0f;
@@ -63,8 +69,8 @@ float marched(const gfx::Ray& ray, const Inside& inside) {
 TEST(Ray, EntersABallWhereAWalkDoes) {
   int hits = 0;
   for (int i = 1; i < 60; ++i) {
-    const gfx::Ray ray = some_ray(i);
     const gfx::Sphere ball{somewhere(i + 1000), 1.2f};
+    const gfx::Ray ray = ray_towards(ball.center, i);
     const float walked =
         marched(ray, [&](glm::vec3 p) { return glm::distance(p, ball.center) <= ball.radius; });
     const auto met = gfx::meet_ball(ray, ball);
@@ -79,8 +85,8 @@ TEST(Ray, EntersABallWhereAWalkDoes) {
 TEST(Ray, EntersACapsuleWhereAWalkDoes) {
   int hits = 0;
   for (int i = 1; i < 120; ++i) {
-    const gfx::Ray ray = some_ray(i);
     const glm::vec3 a = somewhere(i + 1000), b = somewhere(i + 2000);
+    const gfx::Ray ray = ray_towards(0.5f * (a + b), i);
     const auto inside = [&](glm::vec3 p) {
       const float t = std::clamp(glm::dot(p - a, b - a) / glm::dot(b - a, b - a), 0.0f, 1.0f);
       return glm::distance(p, a + t * (b - a)) <= 0.4f;

@@ -103,7 +103,8 @@ void Desk::frame() {
                         .folder_path = "/somewhere/" + folder,
                         .message = message,
                         .trouble = trouble};
-  const ui::Asked now = ui::draw(theme, ui::arrange(theme, size, panels.hidden), shown, panels);
+  const ui::Asked now =
+      ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height), shown, panels);
   ImGui::Render();
   read_text();
 

@@ -20,7 +20,8 @@ TEST(Layout, FillsEveryWindowWithoutOverlap) {
       ui::Theme theme;
       theme.scale = scale;
       const ui::Layout layout = ui::arrange(theme, size, false);
-      const ui::Area areas[] = {layout.column, layout.strip, layout.status, layout.view};
+      const ui::Area areas[] = {layout.column, layout.strip, layout.time, layout.status,
+                                layout.view};
       float filled = 0.0F;
       for (const ui::Area& a : areas) {
         filled += a.size.x * a.size.y;

@@ -1,0 +1,53 @@
+#include "ui/side_panel.h"
+
+#include "ui/items.h"
+#include "ui/spectrum_panel.h"
+#include "ui/widgets.h"
+
+namespace ui {
+namespace {
+
+const SidePage kPages[] = {
+    {"Singular values", "The singular values of J and what the method makes of each.", false,
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked&) {
+       spectrum_panel(theme, shown.spectrum, shown.tracker, size, panels.plots);
+     }},
+};
+
+bool tab(const Theme& theme, const SidePage& page, bool chosen) {
+  const Colors& c = theme.color;
+  const ImVec2 text = ImGui::CalcTextSize(page.name);
+  const ImVec2 size{text.x + theme.px(12), ImGui::GetFrameHeight()};
+  const bool pressed = ImGui::InvisibleButton(page.name, size);
+  mark("page", page.name);
+  hint(theme, page.help);
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool lit = chosen || ImGui::IsItemHovered();
+  list.AddText({a.x + theme.px(6), 0.5F * (a.y + b.y - text.y)}, packed(lit ? c.text : c.muted),
+               page.name);
+  if (chosen) {
+    list.AddRectFilled({a.x + theme.px(4), b.y - theme.px(2)}, {b.x - theme.px(4), b.y},
+                       packed(c.accent), theme.px(1));
+  }
+  return pressed;
+}
+
+}  // namespace
+
+std::span<const SidePage> side_pages() { return kPages; }
+
+void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
+  const ImVec2 corner = ImGui::GetCursorPos();
+  ImGui::PushFont(theme.font.small);
+  for (std::size_t i = 0; i < side_pages().size(); ++i) {
+    if (i > 0) ImGui::SameLine(0.0F, theme.px(2));
+    if (tab(theme, side_pages()[i], panels.page == i)) panels.page = i;
+  }
+  const float row = ImGui::GetFrameHeight() + theme.px(6);
+  ImGui::PopFont();
+  ImGui::SetCursorPos({corner.x, corner.y + row});
+  side_pages()[panels.page].draw(theme, shown, {size.x, size.y - row}, panels, asked);
+}
+
+}  // namespace ui

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ui/laboratory.h"
+
+namespace ui {
+
+/// A page of the panel beside the plots.
+struct SidePage {
+  const char* name;  ///< on its tab
+  const char* help;
+  bool wide;  ///< wants the larger part of the strip
+  void (*draw)(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked);
+};
+
+/// All pages, in the order of their tabs. A new page is a row here.
+std::span<const SidePage> side_pages();
+
+/// The tabs, and the page that is chosen.
+void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked);
+
+}  // namespace ui
