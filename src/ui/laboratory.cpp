@@ -5,7 +5,6 @@
 
 #include "ui/body_panel.h"
 #include "ui/items.h"
-#include "ui/lanes_panel.h"
 #include "ui/method_panel.h"
 #include "ui/run_panel.h"
 #include "ui/shortcuts.h"
@@ -48,7 +47,6 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
     preparation(theme, shown.tracker.prepared());
     if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;
   }
-  if (section(theme, "Compare")) lanes_panel(theme, shown, panels.lanes, asked);
   if (section(theme, "Settings")) {
     if (const auto changed = settings_panel(theme, shown.tracker, panels.settings)) {
       asked.setting = changed;

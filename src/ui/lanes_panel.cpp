@@ -62,7 +62,7 @@ std::vector<std::size_t> order_of(const LanesPanel& panel) {
   return order;
 }
 
-float number_width(const Theme& theme) { return theme.px(39); }
+float number_width(const Theme& theme) { return theme.px(46); }
 
 void headings(const Theme& theme, float names, LanesPanel& panel) {
   ImGui::PushFont(theme.font.small);

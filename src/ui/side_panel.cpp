@@ -1,6 +1,7 @@
 #include "ui/side_panel.h"
 
 #include "ui/items.h"
+#include "ui/lanes_panel.h"
 #include "ui/spectrum_panel.h"
 #include "ui/widgets.h"
 
@@ -11,6 +12,10 @@ const SidePage kPages[] = {
     {"Singular values", "The singular values of J and what the method makes of each.", false,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked&) {
        spectrum_panel(theme, shown.spectrum, shown.tracker, size, panels.plots);
+     }},
+    {"Compare", "Methods side by side on the same targets, and how each does.", false,
+     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Asked& asked) {
+       lanes_panel(theme, shown, panels.lanes, asked);
      }},
 };
 
@@ -47,7 +52,10 @@ void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& pan
   const float row = ImGui::GetFrameHeight() + theme.px(6);
   ImGui::PopFont();
   ImGui::SetCursorPos({corner.x, corner.y + row});
-  side_pages()[panels.page].draw(theme, shown, {size.x, size.y - row}, panels, asked);
+  const ImVec2 rest{size.x, size.y - row};
+  ImGui::BeginChild("page", rest);
+  side_pages()[panels.page].draw(theme, shown, rest, panels, asked);
+  ImGui::EndChild();
 }
 
 }  // namespace ui
