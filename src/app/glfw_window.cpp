@@ -38,6 +38,11 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwSetErrorCallback(
       [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+    self->dropped_.insert(self->dropped_.end(), paths, paths + count);
+  });
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
 }

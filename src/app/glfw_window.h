@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -28,6 +30,8 @@ class GlfwWindow {
 
   bool closing() const;
   void close();
+  /// The files that were dropped on it since the last call.
+  std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title);
 
   GLFWwindow* handle() const { return window_; }
@@ -35,6 +39,7 @@ class GlfwWindow {
  private:
   GLFWwindow* window_ = nullptr;
   std::string title_;
+  std::vector<std::string> dropped_;
 };
 
 }  // namespace app

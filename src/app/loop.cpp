@@ -2,7 +2,11 @@
 
 #include <GLFW/glfw3.h>
 
+#include <filesystem>
 #include <thread>
+
+#include "io/file.h"
+#include "io/image_file.h"
 
 namespace app {
 namespace {
@@ -69,11 +73,62 @@ bool Loop::frame() {
   if (asked.quit) window_.close();
 
   draw(layout, density);
+  share(asked);
+  film();
   window_.set_title(title(session_));
   if (Clock::now() - start < kShortestFrame) {
     std::this_thread::sleep_until(start + 2 * kShortestFrame);
   }
   return !window_.closing();
+}
+
+void Loop::share(const ui::Asked& asked) {
+  for (const std::string& path : window_.take_dropped()) session_.open_file(path);
+  try {
+    if (asked.copy_setup) {
+      ImGui::SetClipboardText(session_.setup_text().c_str());
+      session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
+    }
+    if (asked.paste_setup) {
+      const char* text = ImGui::GetClipboardText();
+      session_.paste_setup(text != nullptr ? text : "");
+    }
+    if (asked.screenshot) {
+      const gfx::Image image = screenshot();
+      const auto path = io::take_name(session_.folder(), "picture", ".png");
+      io::write_png(path, image.width, image.height, image.rgba);
+      session_.say("Saved " + path.string());
+    }
+    if (asked.film_or_stop) start_or_stop_film();
+  } catch (const std::exception& problem) {
+    session_.warn(problem.what());
+  }
+}
+
+void Loop::start_or_stop_film() {
+  if (video_) {
+    const bool made = video_->finish();
+    if (made) session_.say("Saved " + video_->path());
+    if (!made) session_.warn(video_->path() + ": ffmpeg could not make it");
+    video_.reset();
+  } else {
+    const auto path = io::take_name(session_.folder(), "video", ".mp4");
+    last_film_ = Clock::now();
+    try {
+      video_.emplace(path.string(), canvas_.width(), canvas_.height());
+    } catch (...) {
+      std::filesystem::remove(path);
+      throw;
+    }
+  }
+  session_.set_filming(video_.has_value());
+}
+
+void Loop::film() {
+  if (!video_) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - last_film_).count();
+  last_film_ = Clock::now();
+  if (!video_->add(screenshot(), seconds)) start_or_stop_film();
 }
 
 void Loop::draw(const ui::Layout& layout, float pixels_per_coordinate) {

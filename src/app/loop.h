@@ -1,10 +1,12 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 #include "app/glfw_window.h"
 #include "app/imgui_layer.h"
 #include "app/session.h"
+#include "app/video.h"
 #include "app/view.h"
 #include "gfx/context.h"
 #include "gfx/framebuffer.h"
@@ -29,6 +31,10 @@ class Loop {
 
   float pixels_per_point() const;
   void pass_time();
+  /// What the user asked for that needs the window: clipboard, pictures of it, files dropped on it.
+  void share(const ui::Asked& asked);
+  void start_or_stop_film();
+  void film();
   void draw(const ui::Layout& layout, float pixels_per_coordinate);
 
   GlfwWindow& window_;
@@ -40,7 +46,9 @@ class Loop {
   ImGuiLayer imgui_;
   View view_;
   gfx::Framebuffer canvas_;
+  std::optional<Video> video_;
   Clock::time_point last_frame_ = Clock::now();
+  Clock::time_point last_film_ = Clock::now();
 };
 
 }  // namespace app

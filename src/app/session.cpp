@@ -36,9 +36,7 @@ Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scen
   look();
 }
 
-const lab::History& Session::history() const {
-  return *shown_histories_[timeline_.setup().front];
-}
+const lab::History& Session::history() const { return *shown_histories_[timeline_.setup().front]; }
 
 void Session::list_scene() {
   const lab::Scene& scene = tracker().scene();
@@ -143,9 +141,9 @@ void Session::reset() {
   look();
 }
 
-void Session::start_run(lab::Setup setup) {
+void Session::start_run(lab::Timeline timeline) {
   stop_recording();
-  timeline_ = lab::Timeline(std::move(setup));
+  timeline_ = std::move(timeline);
   histories_.clear();
   trails_ = make_trails(tracker());
   timing_.update_ns.clear();
@@ -155,13 +153,57 @@ void Session::start_run(lab::Setup setup) {
   look();
 }
 
+void Session::open_run(lab::Timeline timeline) {
+  timeline.seek(0);
+  start_run(std::move(timeline));
+  forget_changes();
+  // what the plots show of it
+  while (timeline_.now() < timeline_.last()) {
+    timeline_.step();
+    remember_row();
+  }
+  seek(0);
+}
+
+void Session::open_file(const std::string& path) {
+  if (!world_.open) return;
+  try {
+    auto opened = world_.open(path);
+    if (auto* timeline = std::get_if<lab::Timeline>(&opened)) {
+      open_run(std::move(*timeline));
+      say("Opened " + path);
+    } else {
+      set_scene(std::move(std::get<lab::Scene>(opened)));
+    }
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
+}
+
+std::string Session::setup_text() const {
+  return world_.setup_text ? world_.setup_text(timeline_.setup()) : std::string();
+}
+
+void Session::paste_setup(const std::string& text) {
+  if (!world_.read_setup) return;
+  try {
+    lab::Setup setup = world_.read_setup(text);
+    // the same scene goes on; another one starts anew
+    if (setup.scene->id == timeline_.setup().scene->id) setup.scene = timeline_.setup().scene;
+    change(setup, "paste a set-up");
+    say("Pasted a set-up");
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
+}
+
 void Session::change(const lab::Setup& setup, const std::string& what, long gesture) {
   restore(setup);
   undo_.record(timeline_.setup(), what, gesture);
 }
 
 void Session::restore(const lab::Setup& setup) {
-  if (setup.scene != timeline_.setup().scene) return start_run(setup);
+  if (setup.scene != timeline_.setup().scene) return start_run(lab::Timeline(setup));
   const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
   if (another) stop_recording();
   if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
@@ -189,9 +231,9 @@ void Session::set_scene(lab::Scene scene) {
   setup.lanes = before.lanes;
   setup.front = before.front;
   for (lab::Lane& lane : setup.lanes) {
-    const auto namesakes = std::count_if(
-        before.lanes.begin(), before.lanes.end(),
-        [&lane](const lab::Lane& other) { return other.method == lane.method; });
+    const auto namesakes =
+        std::count_if(before.lanes.begin(), before.lanes.end(),
+                      [&lane](const lab::Lane& other) { return other.method == lane.method; });
     if (namesakes == 1) lane.settings = settings;
     lane.settings.time_step = settings.time_step;
   }
@@ -275,6 +317,13 @@ void Session::apply(const ui::Asked& asked) {
   }
   // a parameter is remembered for when its method comes back
   if (asked.param) params_[&tracker().method_info()] = setup().front_lane().params;
+  if (asked.save_session && world_.save_session) {
+    try {
+      say(world_.save_session(timeline_, folder_));
+    } catch (const std::exception& problem) {
+      warn(problem.what());
+    }
+  }
   if (asked.loop) looping_ = !looping_;
   if (asked.speed) set_speed(*asked.speed);
   if (asked.folder) folder_ = *asked.folder;
@@ -305,6 +354,7 @@ ui::Shown Session::shown() const {
           .looping = looping_,
           .speed = speed_,
           .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
+          .filming = filming_,
           .folder = folder_,
           .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
           .message = message_,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/trails.h"
@@ -27,6 +28,13 @@ struct World {
   std::function<std::string(const std::string& folder)> absolute = {};
   /// Saves a recording in a folder and says so in one sentence. May throw likewise.
   std::function<std::string(const lab::Recording&, const std::string& folder)> save;
+  /// Saves a run in a folder and says so in one sentence. May throw likewise.
+  std::function<std::string(const lab::Timeline&, const std::string& folder)> save_session = {};
+  /// A setup as a line of text, and the way back, which may throw.
+  std::function<std::string(const lab::Setup&)> setup_text = {};
+  std::function<lab::Setup(const std::string& text)> read_setup = {};
+  /// What is in a file: a run, at its end, or a scene. May throw likewise.
+  std::function<std::variant<lab::Timeline, lab::Scene>(const std::string& path)> open = {};
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show of it.
@@ -79,6 +87,11 @@ class Session {
 
   void step();   ///< one time step, then stand still
   void reset();  ///< a new run from row 0, with the present setup
+  /// A run that was made before, from its row 0.
+  void open_run(lab::Timeline timeline);
+  void open_file(const std::string& path);  ///< of a run or a scene
+  std::string setup_text() const;
+  void paste_setup(const std::string& text);
   void start_recording();
   void stop_recording();  ///< and save it
 
@@ -98,6 +111,8 @@ class Session {
   /// Rises with every change of the scene: a camera then looks anew.
   int scene_changes() const { return scene_changes_; }
   std::size_t scene_index() const;  ///< of the list, or its size
+  /// Whether a video is being made, for the panels to show.
+  void set_filming(bool filming) { filming_ = filming; }
 
   /// The scene stands in for one that cannot be had, until another one is chosen.
   void stand_in() { standing_in_ = true; }
@@ -109,8 +124,8 @@ class Session {
   void prepare_some();
   void make_step();
   void list_scene();  // where the list lacks it
-  void start_run(lab::Setup setup);  // a timeline of its own
-  void look();                       // at a place of the timeline that steps did not lead to
+  void start_run(lab::Timeline timeline);
+  void look();  // at a place of the timeline that steps did not lead to
   void remember_row();
   void analyse();
   void restore(const lab::Setup& setup);  // what was undone
@@ -120,7 +135,7 @@ class Session {
   std::vector<ui::SceneItem> scenes_;
   lab::Timeline timeline_;
   lab::Undo undo_;
-  std::map<int, lab::History> histories_;            // by the lane's id
+  std::map<int, lab::History> histories_;             // by the lane's id
   std::vector<const lab::History*> shown_histories_;  // by lane
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;  // of the spectrum, as the history takes them
@@ -132,6 +147,7 @@ class Session {
 
   bool playing_ = true;
   bool looping_ = false;
+  bool filming_ = false;
   double speed_ = 1.0;
   double pending_steps_ = 0.0;  // a part of a step that has not fallen due
   int scene_changes_ = 0;

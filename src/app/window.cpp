@@ -10,6 +10,8 @@
 #include "io/built_in_scenes.h"
 #include "io/image_file.h"
 #include "io/recording_files.h"
+#include "io/session_file.h"
+#include "io/setup_json.h"
 
 namespace app {
 namespace {
@@ -33,11 +35,25 @@ std::string save(const lab::Recording& recording, const std::string& folder) {
          files.png.extension().string() + " in " + absolute(files.csv.parent_path().string());
 }
 
+std::variant<lab::Timeline, lab::Scene> open_file(const std::string& path) {
+  if (io::is_session(path)) return io::replay(io::read_session(path));
+  lab::Scene scene = io::find_scene(path);
+  scene.id = absolute(path);
+  return scene;
+}
+
 World real_world() {
   return {.clock = nanoseconds,
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
           .absolute = absolute,
-          .save = save};
+          .save = save,
+          .save_session =
+              [](const lab::Timeline& timeline, const std::string& folder) {
+                return "Saved " + absolute(io::save_session(folder, timeline).string());
+              },
+          .setup_text = io::setup_text,
+          .read_setup = [](const std::string& text) { return io::parse_setup(text, "clipboard"); },
+          .open = open_file};
 }
 
 std::vector<ui::SceneItem> scene_items() {
@@ -78,7 +94,17 @@ int run_window(const WindowOptions& options) {
   Session session =
       make_session(real_world(), scene_items(), preferences, with_whole_path(options));
   if (!kept.warning.empty()) session.warn(kept.warning);
+  if (options.run) {
+    session.open_run(*options.run);
+    session.set_playing(!options.paused);
+  } else if (options.setup) {
+    session.change(*options.setup, "set-up");
+    session.reset();
+    session.forget_changes();
+  }
   ui::Panels panels;
+  std::error_code ignored;
+  panels.tour.open = !path.empty() && !std::filesystem::exists(path, ignored);
   panels.dark = preferences.dark || options.dark;
   GlfwWindow window(preferences.window_width, preferences.window_height, "iklab");
   const double scale = options.content_scale > 0.0 ? options.content_scale : preferences.ui_scale;

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/scene.h"
+#include "lab/timeline.h"
 
 namespace app {
 
@@ -18,6 +18,10 @@ struct WindowOptions {
   std::vector<std::pair<const lab::SettingInfo*, double>> settings;
   /// Parameters of the method given on the command line, by name.
   std::vector<std::pair<std::string, double>> params;
+
+  /// A run to go through, or a setup, instead of all these.
+  std::optional<lab::Timeline> run;
+  std::optional<lab::Setup> setup;
 
   bool dark = false;             ///< the dark theme, whatever the preferences say
   int width = 1280;              ///< points, where no preferences are read

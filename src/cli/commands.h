@@ -11,6 +11,7 @@ void add_run(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_sweep(CLI::App& program);
 void add_experiment(CLI::App& program);
+void add_replay(CLI::App& program);
 void add_list(CLI::App& program);
 void add_shot(CLI::App& program);
 

@@ -57,6 +57,7 @@ int run_commands(int argc, const char* const* argv) {
   add_compare(program);
   add_sweep(program);
   add_experiment(program);
+  add_replay(program);
   add_list(program);
   add_shot(program);
   try {

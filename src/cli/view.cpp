@@ -9,6 +9,8 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/number.h"
+#include "io/session_file.h"
+#include "io/setup_json.h"
 
 namespace cli {
 namespace {
@@ -18,6 +20,7 @@ struct Options {
   std::string method;
   bool dark = false, paused = false, fresh = false;
   std::string scale, frames, screenshot;
+  std::string session, setup_text;
 };
 
 std::vector<const ik::MethodInfo*> possible_methods(const std::string& id) {
@@ -34,6 +37,12 @@ double scale_of(const std::string& text) {
   return *scale;
 }
 
+/// A setup as text, or the file that holds one.
+lab::Setup setup_of(const std::string& text) {
+  if (text.find('{') != std::string::npos) return io::parse_setup(text, "--setup");
+  return io::parse_setup(io::read_file(text), text);
+}
+
 void view(const Options& options) {
   app::WindowOptions window;
   if (options.setup.has_scene()) {
@@ -41,6 +50,8 @@ void view(const Options& options) {
   } else if (options.setup.has_group()) {
     throw io::Error("--group: needs --scene");
   }
+  if (!options.session.empty()) window.run = io::replay(io::read_session(options.session));
+  if (!options.setup_text.empty()) window.setup = setup_of(options.setup_text);
   window.params = options.setup.params(possible_methods(options.method));
   window.method = options.method;
   window.settings = options.setup.given_settings();
@@ -80,6 +91,9 @@ void add_view(CLI::App& program) {
   option("--scale", options->scale, "X", "Pixels a point (default: what the display asks for)");
   option("--frames", options->frames, "N", "Close after so many frames (default: never)");
   option("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
+  option("--session", options->session, "FILE", "Go through a run that was saved");
+  option("--setup", options->setup_text, "TEXT",
+         "Begin with a set-up that was copied, or with the file that holds one");
   command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
   command->callback([options] { view(*options); });
 }

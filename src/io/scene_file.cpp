@@ -1,7 +1,9 @@
 #include "io/scene_file.h"
 
+#include <array>
 #include <map>
 
+#include "io/curve_json.h"
 #include "io/file.h"
 #include "io/json_node.h"
 #include "io/obstacle_json.h"
@@ -11,7 +13,9 @@
 namespace io {
 namespace {
 
-constexpr double kDefaultPeriod = 4.0;  // s, that of lab::SplineCurve and lab::JumpCurve
+/// What every target may have beside its curve.
+constexpr std::array<std::string_view, 7> kTargetFields = {
+    "effector", "weight", "aim_weight", "direction", "rpy", "rotation", "swing"};
 
 using Index = std::map<std::string, int>;
 
@@ -152,48 +156,6 @@ std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& join
   return effectors;
 }
 
-/// What every target may have, and what this kind of curve has.
-void expect_target_fields(const JsonNode& node, std::initializer_list<std::string_view> curve) {
-  std::vector<std::string_view> fields = {"effector", "weight",   "aim_weight", "direction",
-                                          "rpy",      "rotation", "swing"};
-  fields.insert(fields.end(), curve.begin(), curve.end());
-  node.expect_fields(fields);
-}
-
-lab::WaveCurve read_waves(const JsonNode& node) {
-  expect_target_fields(node, {"center", "waves"});
-  lab::WaveCurve curve{.center = node.field("center").vector()};
-  const auto waves = node.find("waves");
-  // a target that stands still has none
-  if (!waves || (waves->value().is_array() && waves->value().empty())) return curve;
-  for (const JsonNode& wave : waves->items()) {
-    wave.expect_fields({"amplitude", "frequency", "phase"});
-    curve.waves.push_back({wave.field("amplitude").vector(), wave.field("frequency").number(),
-                           wave.number_or("phase", 0.0)});
-  }
-  return curve;
-}
-
-template <class Curve>
-Curve read_points(const JsonNode& node, const char* points) {
-  expect_target_fields(node, {points, "period"});
-  Curve curve;
-  for (const JsonNode& point : node.field(points).items()) curve.points.push_back(point.vector());
-  curve.period = node.number_or("period", kDefaultPeriod);
-  if (!(curve.period > 0.0)) node.field("period").fail("expected a number above 0");
-  return curve;
-}
-
-lab::TargetCurve read_curve(const JsonNode& node) {
-  const bool waves = node.find("center").has_value() || node.find("waves").has_value();
-  const bool points = node.find("points").has_value();
-  const bool jumps = node.find("jumps").has_value();
-  if (waves + points + jumps != 1) node.fail("expected one of center, points and jumps");
-  if (points) return lab::TargetCurve(read_points<lab::SplineCurve>(node, "points"));
-  if (jumps) return lab::TargetCurve(read_points<lab::JumpCurve>(node, "jumps"));
-  return lab::TargetCurve(read_waves(node));
-}
-
 double read_weight(const JsonNode& node, const char* name) {
   const double weight = node.number_or(name, 1.0);
   if (weight < 0.0) node.field(name).fail("expected a number of at least 0");
@@ -251,7 +213,7 @@ void read_targets(const JsonNode& root, const Index& effectors, lab::Scene& scen
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const ik::AimKind kind = scene.multibody.effector(static_cast<int>(i)).aim;
     expect_no_other_aim(*nodes[i], kind);
-    scene.targets.push_back(read_curve(*nodes[i]));
+    scene.targets.push_back(read_curve(*nodes[i], kTargetFields));
     scene.weights.push_back(read_weight(*nodes[i], "weight"));
     if (kind == ik::AimKind::kNone) continue;
     scene.aims.push_back(read_aim(*nodes[i], kind));

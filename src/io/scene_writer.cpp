@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "io/curve_json.h"
 #include "io/obstacle_json.h"
 #include "io/rpy.h"
 #include "io/scene_file.h"
@@ -12,8 +13,6 @@ namespace io {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json vector_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
 Json limit_json(double limit) { return std::isfinite(limit) ? Json(limit) : Json(nullptr); }
 
@@ -56,23 +55,6 @@ Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
   if (joint.weight != defaults.weight) object["weight"] = joint.weight;
   return object;
 }
-
-void add_curve(const lab::WaveCurve& curve, Json& object) {
-  object["center"] = vector_json(curve.center);
-  for (const lab::Wave& wave : curve.waves) {
-    object["waves"].push_back({{"amplitude", vector_json(wave.amplitude)},
-                               {"frequency", wave.frequency},
-                               {"phase", wave.phase}});
-  }
-}
-
-void add_points(const char* name, const auto& curve, Json& object) {
-  for (const Eigen::Vector3d& point : curve.points) object[name].push_back(vector_json(point));
-  object["period"] = curve.period;
-}
-
-void add_curve(const lab::SplineCurve& curve, Json& object) { add_points("points", curve, object); }
-void add_curve(const lab::JumpCurve& curve, Json& object) { add_points("jumps", curve, object); }
 
 Json effector_json(const ik::Multibody& multibody, const ik::Effector& effector) {
   const ik::Effector defaults;
@@ -170,8 +152,7 @@ std::string write_scene(const lab::Scene& scene) {
     const ik::Effector& effector = multibody.effector(i);
     document["effectors"].push_back(effector_json(multibody, effector));
     Json target{{"effector", effector.name}};
-    std::visit([&target](const auto& curve) { add_curve(curve, target); },
-               scene.targets[static_cast<std::size_t>(i)].shape());
+    add_curve(scene.targets[static_cast<std::size_t>(i)], target);
     add_weight("weight", scene, i, target);
     document["targets"].push_back(target);
   }

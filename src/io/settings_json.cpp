@@ -1,6 +1,7 @@
 #include "io/settings_json.h"
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "io/number.h"
@@ -36,15 +37,25 @@ double exact_value(const lab::SettingInfo& info, const lab::Settings& settings) 
   return value;
 }
 
+/// Some settings leave it to the method, or to whoever comes next.
+constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
+
+bool may_be_unset(const lab::SettingInfo& info) {
+  lab::Settings settings;
+  info.set(settings, kUnset);
+  return std::isnan(info.get(settings)) && std::isnan(info.get(lab::Settings()));
+}
+
 }  // namespace
 
-void read_settings(const JsonNode& node, lab::Settings& settings) {
+void read_settings(const JsonNode& node, lab::Settings& settings, NullSetting null) {
   std::set<const lab::SettingInfo*> seen;
   for (const auto& [name, field] : node.fields()) {
     const lab::SettingInfo* info = lab::find_setting(name);
     if (info == nullptr) field.fail("unknown setting");
     if (!seen.insert(info).second) field.fail("the setting stands twice");
-    const std::optional<double> value = value_of(*info, field.value());
+    std::optional<double> value = value_of(*info, field.value());
+    if (null == NullSetting::kUnsets && field.is_null() && may_be_unset(*info)) value = kUnset;
     if (!value) field.fail("expected " + lab::expectation(*info));
     info->set(settings, *value);
   }

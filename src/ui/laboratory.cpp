@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/body_panel.h"
+#include "ui/command_palette.h"
 #include "ui/items.h"
 #include "ui/method_panel.h"
 #include "ui/run_panel.h"
@@ -12,6 +13,7 @@
 #include "ui/status_bar.h"
 #include "ui/targets_panel.h"
 #include "ui/timeline_bar.h"
+#include "ui/tour.h"
 #include "ui/widgets.h"
 
 namespace ui {
@@ -143,7 +145,9 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
     status_bar(theme, layout.status, shown);
     targets_overlay(theme, layout.view, shown.tracker);
   }
+  if (layout.column.size.x > 0.0F) tour(theme, layout, panels);
   help_overlay(theme, panels);
+  command_palette(theme, shown, panels, asked);
   ImGui::PopFont();
   handle_shortcuts(shown, panels, asked);
   return asked;

@@ -38,6 +38,7 @@ struct Shown {
   bool looping = false;
   double speed = 1.0;                   ///< simulated seconds a second, wished for
   std::optional<std::size_t> recorded;  ///< rows so far, while recording
+  bool filming = false;                 ///< a video
   const std::string& folder;            ///< where recordings go
   std::string folder_path = {};         ///< the same from the root on
   const std::string& message;           ///< the last thing worth saying, such as where a file went
@@ -103,6 +104,10 @@ struct Asked {
   bool loop = false;  ///< or no longer
   bool reset = false;
   bool record_or_stop = false;
+  bool save_session = false;
+  bool copy_setup = false, paste_setup = false;  ///< to and from the clipboard, as text
+  bool screenshot = false;
+  bool film_or_stop = false;  ///< the window as a video
   bool frame_camera = false;
   bool quit = false;
 };
@@ -126,11 +131,26 @@ struct TargetsPanel {
   bool snap_back = false;  ///< a target that is let go returns to its curve
 };
 
+/// What the list of commands remembers.
+struct CommandPalette {
+  bool open = false;
+  std::string text;  ///< that was typed
+  int chosen = 0;    ///< of the commands that match
+};
+
+/// A first look around: some cards, one after the other.
+struct Tour {
+  bool open = false;
+  std::size_t card = 0;
+};
+
 /// What the panels remember between frames.
 struct Panels {
-  bool dark = false;        ///< which theme the user wants
-  bool hidden = false;      ///< the picture alone
-  bool help = false;        ///< the overlay of shortcuts
+  bool dark = false;    ///< which theme the user wants
+  bool hidden = false;  ///< the picture alone
+  bool help = false;    ///< the overlay of shortcuts
+  CommandPalette palette;
+  Tour tour;
   bool closed_form = true;  ///< both answers of a two-link arm's closed form, as ghosts
   SettingsPanel settings;
   LanesPanel lanes;

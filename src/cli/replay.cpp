@@ -1,0 +1,126 @@
+#include <chrono>
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/words.h"
+#include "io/csv.h"
+#include "io/error.h"
+#include "io/json_output.h"
+#include "io/session_file.h"
+#include "lab/metrics.h"
+
+namespace cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string warmup = "0";
+  std::string csv, json;
+};
+
+/// What is measured of a lane from the step on in which it came in.
+struct Measured {
+  explicit Measured(const lab::Tracker& tracker, long warmup) : metrics(warmup), rows(tracker) {
+    rows.add(tracker);
+  }
+  lab::Metrics metrics;
+  lab::Recording rows;
+  double ns = 0.0;
+  long timed = 0;
+};
+
+double nanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::nano>(now).count();
+}
+
+/// Lanes by their ids.
+using Lanes = std::map<int, Measured>;
+
+void take_in_new_lanes(const lab::Bench& bench, long warmup, Lanes& lanes) {
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    lanes.try_emplace(bench.setup().lanes[i].id, bench.tracker(i), warmup);
+  }
+}
+
+void measure_step(const lab::Bench& bench, Lanes& lanes) {
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    Measured& lane = lanes.at(bench.setup().lanes[i].id);
+    lane.metrics.add(bench.tracker(i));
+    lane.rows.add(bench.tracker(i));
+    lane.ns += bench.update_ns(i);
+    ++lane.timed;
+  }
+}
+
+/// The lanes that are there at the end.
+std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) {
+  std::vector<io::Result> results;
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    const Measured& lane = lanes.at(bench.setup().lanes[i].id);
+    lab::Summary summary = lane.metrics.summary();
+    if (lane.timed > 0) summary.ns_per_update = lane.ns / static_cast<double>(lane.timed);
+    results.push_back(io::Result::of(bench.tracker(i), summary));
+  }
+  return results;
+}
+
+void replay(const Options& options) {
+  const long warmup = count_option("--warmup", options.warmup, 0);
+  const io::SavedSession session = io::read_session(options.file);
+  if (session.steps == 0) throw io::Error(options.file + ": steps: there is none to repeat");
+  if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
+  if (!options.csv.empty() && options.csv == options.json) {
+    throw io::Error("--csv and --json: the same output");
+  }
+  Output csv(options.csv), json(options.json);
+
+  lab::Bench bench(session.start);
+  Lanes lanes;
+  take_in_new_lanes(bench, warmup, lanes);
+  auto change = session.changes.begin();
+  for (long step = 0; step <= session.steps; ++step) {
+    if (step > 0) {
+      bench.step(nanoseconds);
+      measure_step(bench, lanes);
+    }
+    for (; change != session.changes.end() && change->step == step; ++change) {
+      bench.apply(change->setup);
+      take_in_new_lanes(bench, warmup, lanes);
+    }
+  }
+
+  const std::vector<io::Result> results = results_of(bench, lanes);
+  if (csv.wanted()) io::write_csv(csv.stream(), lanes.at(bench.setup().front_lane().id).rows);
+  if (json.wanted()) json.stream() << io::summary_json(results);
+  for (Output* output : {&csv, &json}) output->finish();
+  for (Output* output : {&csv, &json}) output->commit();
+  if (!csv.to_standard_output() && !json.to_standard_output()) {
+    print_results(std::cout, *bench.setup().scene, results);
+  }
+}
+
+}  // namespace
+
+void add_replay(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "replay", "Repeats a session that was saved in the window, to the bit, and measures it");
+  const auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "A session file")->required();
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
+    command->add_option(name, value, help)->type_name(type)->group("Measurement");
+  };
+  add("--warmup", options->warmup, "N", "First steps that the summary leaves out (default: 0)");
+  add("--csv", options->csv, "FILE", "Every step of the lane that is in front at the end");
+  add("--json", options->json, "FILE", "A summary of every lane that is there at the end");
+  command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
+  command->callback([options] { replay(*options); });
+}
+
+}  // namespace cli
