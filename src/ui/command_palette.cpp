@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <sstream>
 
 #include <imgui_stdlib.h>
@@ -51,7 +52,6 @@ void add_files(const Shown& shown, std::vector<Command>& list) {
   const auto add = [&list](const char* name, bool Asked::*flag) {
     list.push_back({name, "", [flag](const Shown&, Panels&, Asked& asked) { asked.*flag = true; }});
   };
-  add("Save the session", &Asked::save_session);
   add("Copy the set-up as text", &Asked::copy_setup);
   add("Paste a set-up from text", &Asked::paste_setup);
   add("Save a picture of the window", &Asked::screenshot);
@@ -110,6 +110,9 @@ std::vector<Command> commands(const Shown& shown) {
   }
   add_settings(list);
   add_files(shown, list);
+  // what a key does needs no second row
+  std::set<std::string> names;
+  std::erase_if(list, [&names](const Command& c) { return !names.insert(c.name).second; });
   return list;
 }
 
@@ -163,8 +166,9 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   if (count == 0) ImGui::TextDisabled("Nothing of that name");
   ImGui::EndChild();
   if (key(Key::kEnter, false) && count > 0) done = &found[static_cast<std::size_t>(palette.chosen)];
-  const bool elsewhere =
-      ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
+  constexpr ImGuiHoveredFlags kAnywhere =
+      ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
+  const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);
   ImGui::End();
   if (key(Key::kEscape, false) || elsewhere || done != nullptr) palette = {};
   if (done != nullptr) done->act(shown, panels, asked);

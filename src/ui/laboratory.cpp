@@ -67,8 +67,10 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::SetNextWindowSize({layout.time.size.x, 2.0F * half});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+  // in front of the two areas that it lies between
   ImGui::Begin("handle", nullptr,
-               kFixed | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+               (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoScrollbar);
   ImGui::PopStyleVar(2);
   ImGui::InvisibleButton("edge", {layout.time.size.x, 2.0F * half});
   mark("strip", "edge");

@@ -128,6 +128,11 @@ void Desk::frame() {
   if (now.lane) asked.lane = now.lane;
   if (now.freeze) asked.freeze = now.freeze;
   if (now.setup) asked.setup = now.setup;
+  asked.save_session |= now.save_session;
+  asked.copy_setup |= now.copy_setup;
+  asked.paste_setup |= now.paste_setup;
+  asked.screenshot |= now.screenshot;
+  asked.film_or_stop |= now.film_or_stop;
   if (now.seek) {
     asked.seek = now.seek;
     timeline.seek(*now.seek);

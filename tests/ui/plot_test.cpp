@@ -20,7 +20,8 @@ TEST(PlotsPanel, ReadsTheErrorsUnderThePointer) {
   EXPECT_EQ(desk.panels.plots.reading->x, desk.histories.at(0).time(row));
   for (int i = 0; i < desk.histories.at(0).effector_count(); ++i) {
     char text[64];
-    std::snprintf(text, sizeof text, "%s %.4g m", desk.tracker().multibody().effector(i).name.c_str(),
+    std::snprintf(text, sizeof text, "%s %.4g m",
+                  desk.tracker().multibody().effector(i).name.c_str(),
                   desk.histories.at(0).error(row, i));
     EXPECT_TRUE(desk.says(text)) << text;
   }

@@ -235,7 +235,8 @@ TEST(SettingsPanel, ShowsTheMethodsOwnAngleCapUntilTheUserSetsOne) {
   desk.type("setting/max-angle", "20");
   EXPECT_NEAR(desk.tracker().max_angle(), 20.0 * std::numbers::pi / 180.0, 1e-12);
   desk.press("reset/max-angle");
-  EXPECT_FALSE(desk.tracker().settings().max_angle) << "it is the method's again, whichever that is";
+  EXPECT_FALSE(desk.tracker().settings().max_angle)
+      << "it is the method's again, whichever that is";
 }
 
 }  // namespace
