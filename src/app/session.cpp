@@ -236,6 +236,7 @@ void Session::set_scene(lab::Scene scene) {
                       [&lane](const lab::Lane& other) { return other.method == lane.method; });
     if (namesakes == 1) lane.settings = settings;
     lane.settings.time_step = settings.time_step;
+    lane.pushes.clear();  // were another body's
   }
   change(setup, "scene");
 }

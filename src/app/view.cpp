@@ -1,9 +1,11 @@
 #include "app/view.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/aim_marks.h"
 #include "app/input.h"
+#include "app/maths_marks.h"
 
 namespace app {
 namespace {
@@ -57,6 +59,7 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
       add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style, picture_);
     }
   }
+  add_maths(session, panels.maths, style);
   if (panels.closed_form) {
     add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture_);
   }
@@ -72,6 +75,20 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
   viewport.y = height - pixels(area.corner.y) - viewport.height;
   viewport.pixel_scale = pixel_scale;
   renderer_.draw(picture_, camera_, viewport);
+}
+
+void View::add_maths(const Session& session, const ui::MathsPanel& panel,
+                     const PictureStyle& style) {
+  const lab::Tracker& tracker = session.tracker();
+  if (panel.ellipsoids) {
+    add_ellipsoids(lab::velocity_ellipsoids(tracker), stage_, style, picture_);
+  }
+  const lab::Spectrum& spectrum = session.spectrum();
+  if (!panel.directions || spectrum.components.empty()) return;
+  const std::size_t last = spectrum.components.size() - 1;
+  const auto i = static_cast<Eigen::Index>(std::min(panel.hovered.value_or(last), last));
+  add_singular_direction(tracker.multibody(), tracker.pose(), spectrum.U.col(i), spectrum.V.col(i),
+                         stage_, style, picture_);
 }
 
 void View::add_lanes(const Session& session, const ui::LanesPanel& panel,

@@ -30,6 +30,7 @@ class View {
             unsigned framebuffer, float scale, int height, float pixel_scale);
 
  private:
+  void add_maths(const Session& session, const ui::MathsPanel& panel, const PictureStyle& style);
   void add_lanes(const Session& session, const ui::LanesPanel& panel, const PictureStyle& style);
 
   gfx::Renderer renderer_;

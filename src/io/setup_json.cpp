@@ -48,24 +48,37 @@ json settings_difference(const lab::Settings& settings, const lab::Settings& sce
   return object;
 }
 
-json lane_json(const lab::Lane& lane, const lab::Settings& scene) {
+json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
   json object{{"id", lane.id}, {"method", lane.method->id}};
-  const json settings = settings_difference(lane.settings, scene);
+  const json settings = settings_difference(lane.settings, scene.settings);
   if (!settings.empty()) object["settings"] = settings;
   for (const auto& [name, value] : lane.params) {
     object["params"].push_back({{"name", name}, {"value", value}});
   }
+  for (const lab::Push& push : lane.pushes) {
+    const std::string& joint = scene.multibody.joint(push.leader).name;
+    object["pushes"].push_back({{"joint", joint}, {"travel", push.travel}});
+  }
   return object;
 }
 
-lab::Lane read_lane(const JsonNode& node, const lab::Settings& scene) {
-  node.expect_fields({"id", "method", "settings", "params"});
+int read_joint(const JsonNode& node, const ik::Multibody& body) {
+  const auto joints = body.joints();
+  const auto found =
+      std::find_if(joints.begin(), joints.end(),
+                   [name = node.text()](const ik::Joint& joint) { return joint.name == name; });
+  if (found == joints.end()) node.fail("no such joint");
+  return static_cast<int>(found - joints.begin());
+}
+
+lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
+  node.expect_fields({"id", "method", "settings", "params", "pushes"});
   lab::Lane lane;
   lane.id = static_cast<int>(node.number_or("id", 0.0));
   const JsonNode method = node.field("method");
   lane.method = ik::find_method(method.text());
   if (lane.method == nullptr) method.fail("no method '" + method.text() + "'");
-  lane.settings = scene;
+  lane.settings = scene.settings;
   if (const auto settings = node.find("settings")) {
     read_settings(*settings, lane.settings, NullSetting::kUnsets);
   }
@@ -78,6 +91,13 @@ lab::Lane read_lane(const JsonNode& node, const lab::Settings& scene) {
         param.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
       }
       lane.params.emplace_back(name, param.field("value").number());
+    }
+  }
+  if (const auto pushes = node.find("pushes")) {
+    for (const JsonNode& push : pushes->items()) {
+      push.expect_fields({"joint", "travel"});
+      lab::set_push(lane, read_joint(push.field("joint"), scene.multibody),
+                    push.field("travel").number());
     }
   }
   return lane;
@@ -153,7 +173,7 @@ void read_lanes(const JsonNode& list, lab::Setup& setup) {
   setup.lanes.clear();
   std::set<int> ids;
   for (const JsonNode& node : list.items()) {
-    setup.lanes.push_back(read_lane(node, setup.scene->settings));
+    setup.lanes.push_back(read_lane(node, *setup.scene));
     if (!ids.insert(setup.lanes.back().id).second) node.fail("the id stands twice");
     if (setup.lanes.back().settings.time_step != setup.lanes.front().settings.time_step) {
       node.fail("all lanes need one time step");
@@ -168,7 +188,7 @@ json setup_json(const lab::Setup& setup, const json* scene) {
       lab::setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
   json object{{"scene", scene != nullptr ? *scene : scene_json(*setup.scene)}};
   for (const lab::Lane& lane : setup.lanes) {
-    object["lanes"].push_back(lane_json(lane, setup.scene->settings));
+    object["lanes"].push_back(lane_json(lane, *setup.scene));
   }
   if (setup.front != 0) object["front"] = setup.front;
   if (const json targets = targets_json(setup); !targets.empty()) object["targets"] = targets;

@@ -17,6 +17,19 @@ bool keeps_all(const Params& before, const Params& after) {
   });
 }
 
+/// Moves the body by what the pushes differ; those that are gone are taken back, the latest first.
+void change_pushes(const Lane& from, const Lane& to, Tracker& tracker) {
+  for (auto push = from.pushes.rbegin(); push != from.pushes.rend(); ++push) {
+    const bool gone = std::none_of(to.pushes.begin(), to.pushes.end(), [push](const Push& other) {
+      return other.leader == push->leader;
+    });
+    if (gone) tracker.push(push->leader, 0.0);
+  }
+  for (const Push& push : to.pushes) {
+    if (travel_of(from, push.leader) != push.travel) tracker.push(push.leader, push.travel);
+  }
+}
+
 void change_lane(const Lane& from, const Lane& to, Tracker& tracker) {
   // a lambda that is not set any more is the method's own again
   const bool loses_lambda = from.settings.lambda && !to.settings.lambda;
@@ -59,8 +72,8 @@ Bench::Bench(Setup setup) : setup_(std::move(setup)), update_ns_(setup_.lanes.si
     trackers_.emplace_back(scene, *lane.method, lane.settings);
     set_params(lane.params, trackers_.back());
     change_scene(setup_of(setup_.scene, *lane.method, lane.settings), setup_, trackers_.back());
-    trackers_.back().reset();
   }
+  reset();
 }
 
 void Bench::apply(const Setup& setup) {
@@ -77,6 +90,7 @@ void Bench::apply(const Setup& setup) {
         is_new || from == setup_.front ? Tracker(trackers_[from]) : std::move(trackers_[from]);
     change_lane(setup_.lanes[from], lane, tracker);
     change_scene(setup_, setup, tracker);
+    change_pushes(setup_.lanes[from], lane, tracker);
     trackers.push_back(std::move(tracker));
     update_ns.push_back(is_new ? 0.0 : update_ns_[from]);
   }
@@ -96,7 +110,10 @@ void Bench::step(const Clock& clock) {
 }
 
 void Bench::reset() {
-  for (Tracker& tracker : trackers_) tracker.reset();
+  for (std::size_t i = 0; i < trackers_.size(); ++i) {
+    trackers_[i].reset();
+    change_pushes(Lane{}, setup_.lanes[i], trackers_[i]);
+  }
 }
 
 double Bench::prepare(int portions) {

@@ -19,7 +19,7 @@ class Bench {
 
   /// One time step of every lane. \param clock times the updates; may be empty
   void step(const Clock& clock = {});
-  void reset();  ///< row 0, with the present setup
+  void reset();  ///< row 0, with the present setup: the scene's pose, pushed as it says
 
   const Setup& setup() const { return setup_; }
   std::size_t size() const { return trackers_.size(); }

@@ -61,4 +61,14 @@ Color color_at(double place) {
   return srgb_of(points[next - 1] + share * (points[next] - points[next - 1]));
 }
 
+Color signed_color_at(double value, bool dark) {
+  // the hues of Okabe and Ito's blue and vermilion
+  const Anchor negative{dark ? 0.70 : 0.52, 0.115, 247.0};
+  const Anchor positive{dark ? 0.70 : 0.52, 0.125, 45.0};
+  const Anchor middle{dark ? 0.27 : 0.965, 0.004, 260.0};
+  const double share = value > 0.0 ? std::min(value, 1.0) : value < 0.0 ? std::max(value, -1.0) : 0;
+  const Lab end = lab_of(share < 0.0 ? negative : positive);
+  return srgb_of(lab_of(middle) + std::abs(share) * (end - lab_of(middle)));
+}
+
 }  // namespace lab

@@ -13,4 +13,12 @@ namespace lab {
 /// off.
 Color color_at(double place);
 
+/// The colour of a signed value: -1 (blue) over 0 (the ground's grey) to 1 (orange); what lies
+/// beyond is clamped, NaN is 0.
+///
+/// Straight ways through Oklab (Ottosson 2020) from the middle to two ends of one lightness, so
+/// that a value and its opposite stand out alike; blue and orange are apart for the colour-blind.
+/// \param dark whether the ground is: the middle is then dark, and the ends are brighter than it
+Color signed_color_at(double value, bool dark);
+
 }  // namespace lab

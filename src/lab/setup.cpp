@@ -49,6 +49,20 @@ void set_param(Lane& lane, const std::string& name, double value) {
   }
 }
 
+double travel_of(const Lane& lane, int leader) {
+  for (const Push& push : lane.pushes) {
+    if (push.leader == leader) return push.travel;
+  }
+  return 0.0;
+}
+
+void set_push(Lane& lane, int leader, double travel) {
+  for (Push& push : lane.pushes) {
+    if (push.leader == leader) return void(push.travel = travel);
+  }
+  lane.pushes.push_back({leader, travel});
+}
+
 TargetSetup jumped(const Setup& setup, int i, long turn) {
   // steps of the golden angle about the vertical, and of another ratio along it, never repeat
   constexpr double kGoldenAngle = 2.39996322972865332;

@@ -14,12 +14,23 @@ namespace lab {
 /// Numbers of a method's own, by name; a switch is 0 or 1.
 using Params = std::vector<std::pair<std::string, double>>;
 
+/// The body moved without its effectors, see SelfMotion.
+struct Push {
+  int leader;     ///< a joint, in the solver's order
+  double travel;  ///< along its way, rad or m; signed
+
+  bool operator==(const Push&) const = default;
+};
+
 /// A method with its numbers: one of those that run side by side on the same targets.
 struct Lane {
   int id = 0;  ///< tells lanes apart while others come and go
   const ik::MethodInfo* method = nullptr;
   Settings settings;
   Params params;  ///< those that were set; the method's defaults hold for the others
+  /// How far the body was moved along each leader's way, from row 0 on; a change of it moves the
+  /// body by the difference, before the next step.
+  std::vector<Push> pushes = {};
 
   bool operator==(const Lane&) const = default;
 };
@@ -56,6 +67,10 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
 
 /// Sets one of the lane's parameters; "lambda" is kept in the settings.
 void set_param(Lane& lane, const std::string& name, double value);
+
+/// The lane's push along that leader's way, 0 where there is none.
+double travel_of(const Lane& lane, int leader);
+void set_push(Lane& lane, int leader, double travel);
 
 /// A jump of target i: its curve shifted by half the effector's reach, in a direction that is
 /// another one for every `turn`.

@@ -21,6 +21,9 @@ void analyse(Tracker& tracker, Spectrum& spectrum) {
   const ik::Svd& svd = w.has_svd() ? w.svd(problem) : spectrum.svd;
   const Eigen::VectorXd& e = source.error(problem);
 
+  spectrum.J = source.jacobian(problem);
+  spectrum.U = svd.U();
+  spectrum.V = svd.V();
   spectrum.components.clear();
   spectrum.manipulability = 1.0;
   for (int i = 0; i < svd.count(); ++i) {

@@ -25,6 +25,8 @@ struct Spectrum {
   int rank = 0;                               ///< sigma above 1e-10 of the largest
   double condition = 0.0;                     ///< largest by smallest sigma; infinity if that is 0
   double manipulability = 0.0;  ///< product of all sigma, sqrt(det(J J^T)): Yoshikawa (1985)
+  Eigen::MatrixXd J;            ///< (3(k + r) x n) as the method saw it: weighted, times mobility
+  Eigen::MatrixXd U, V;         ///< (3(k + r) x components) and (n x components)
 
   /// For methods that compute none. Not the workspace's: looking must not change the next step.
   ik::Svd svd;

@@ -57,6 +57,7 @@ void Tracker::reset() {
   step_before_.setZero(pose_.theta.size());
   mobility_ = own_mobility_;
   held_.clear();
+  self_motion_.forget();
   targets_.resize(k);
   for (std::size_t i = 0; i < k; ++i) targets_[i] = target_now(i);
   leading_ = targets_;
@@ -249,6 +250,18 @@ void Tracker::set_target(int i, const TargetCurve& curve,
   held_targets_[at] = held;
   targets_[at] = leading_[at] = target_now(at);
   measure(errors_);
+}
+
+void Tracker::push(int leader, double travel) {
+  SelfMotion::Joints joints;
+  for (int j = 0; j < multibody().joint_count(); ++j) {
+    joints.mobility.push_back(may_move(j) ? 1.0 : 0.0);
+  }
+  joints.limited = limited_body_ && settings_.limits != LimitRule::kIgnore;
+  if (!self_motion_.move_to(multibody(), pose_, joints, leader, travel)) return;
+  workspace_.begin(problem());  // what it holds is of the pose before
+  measure(errors_);
+  measure_aims();
 }
 
 void Tracker::set_targets_frozen(bool frozen) {

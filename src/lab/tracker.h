@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/scene.h"
+#include "lab/self_motion.h"
 
 namespace lab {
 
@@ -56,6 +57,9 @@ class Tracker {
   /// Target i follows another curve from here on, or stands at `held` (m) whatever the curve says.
   /// To let go of it, to hold it, and another curve are jumps; a held target that is moved is not.
   void set_target(int i, const TargetCurve& curve, const std::optional<Eigen::Vector3d>& held);
+  /// Moves the body without its effectors until it is `travel` along that joint's way, see
+  /// SelfMotion; as little as it takes where the way is shorter.
+  void push(int leader, double travel);
   /// Stops the targets' time, or lets it go on where it stopped.
   void set_targets_frozen(bool frozen);
 
@@ -83,6 +87,8 @@ class Tracker {
   std::optional<std::size_t> group() const { return group_; }
   /// False where joint j's weight is 0 or a group without it moves alone.
   bool may_move(int j) const { return weight_in_force(j) > 0.0; }
+  /// How far along that leader's way push() has brought the body, rad or m.
+  double pushed(int leader) const { return self_motion_.travel(leader); }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
   /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero where there is no such step.
   const Eigen::VectorXd& last_step() const { return last_step_; }
@@ -144,6 +150,7 @@ class Tracker {
   // the square roots of the joints' weights, empty where all are 1; what methods see of them, 0
   // while a joint is held; and by how much it is held
   std::vector<double> own_mobility_, mobility_, held_;
+  SelfMotion self_motion_;
   ik::Workspace workspace_;
   ik::Outcome outcome_ = ik::Outcome::kReached;
   bool capped_ = false;

@@ -136,6 +136,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
 
 Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
   Asked asked;
+  panels.maths.hovered.reset();
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) asked.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);

@@ -9,6 +9,7 @@
 #include "lab/spectrum.h"
 #include "lab/timeline.h"
 #include "lab/undo.h"
+#include "ui/maths.h"
 #include "ui/plots_panel.h"
 #include "ui/settings_panel.h"
 #include "ui/theme.h"
@@ -156,6 +157,7 @@ struct Panels {
   LanesPanel lanes;
   TargetsPanel targets;
   PlotsPanel plots;
+  MathsPanel maths;
   std::size_t page = 0;       ///< of side_pages()
   float strip_height = 0.0F;  ///< design points, of plots and page; 0 is the usual
   std::string folder_text;    ///< while it is being typed

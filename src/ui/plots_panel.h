@@ -14,9 +14,10 @@ struct PlotsPanel {
   bool logarithmic = false;  ///< the y axes
   bool jitter = false;       ///< the one shown where there is room for one only
   lab::Plot error_plot, jitter_plot;
-  lab::Plot filter_plot;               ///< of the singular values
-  std::vector<double> sigmas, gains;   ///< the dots in it
-  std::optional<PlotReading> reading;  ///< what the pointer reads in this frame
+  lab::Plot filter_plot;                     ///< of the singular values
+  std::vector<double> sigmas, gains;         ///< the dots in it
+  std::optional<std::size_t> hovered_sigma;  ///< the bar under the pointer in this frame
+  std::optional<PlotReading> reading;        ///< what the pointer reads in this frame
 };
 
 /// Makes the plots from the history, reusing their memory. The time axis is as long as the history

@@ -2,6 +2,7 @@
 
 #include "ui/items.h"
 #include "ui/lanes_panel.h"
+#include "ui/maths_panel.h"
 #include "ui/spectrum_panel.h"
 #include "ui/widgets.h"
 
@@ -12,10 +13,16 @@ const SidePage kPages[] = {
     {"Singular values", "The singular values of J and what the method makes of each.", false,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked&) {
        spectrum_panel(theme, shown.spectrum, shown.tracker, size, panels.plots);
+       panels.maths.hovered = panels.plots.hovered_sigma;
      }},
     {"Compare", "Methods side by side on the same targets, and how each does.", false,
      [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Asked& asked) {
        lanes_panel(theme, shown, panels.lanes, asked);
+     }},
+    {"Mathematics", "J, U, Σ and V, filters, the error's landscape, ellipsoids and the nullspace.",
+     true,
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
+       maths_panel(theme, shown, size, panels.maths, asked);
      }},
 };
 

@@ -81,7 +81,7 @@ void bar_hint(const Theme& theme, const lab::SingularComponent& component, std::
   hint(theme, text);
 }
 
-void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size) {
+void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, PlotsPanel& panel) {
   const auto& components = spectrum.components;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 restart = ImGui::GetCursorPos();
@@ -109,6 +109,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size) {
       ImGui::PopID();
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered();
+      if (hovered) panel.hovered_sigma = i;
       list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
                          packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
                          ImDrawFlags_RoundCornersTop);
@@ -181,6 +182,7 @@ void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& s
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                     ImVec2 size, PlotsPanel& panel) {
   const ImVec2 corner = ImGui::GetCursorPos();
+  panel.hovered_sigma.reset();
   numbers(theme, spectrum, size.x);
   // the plots stand level with those beside them
   ImGui::PushFont(theme.font.small);
@@ -190,12 +192,12 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   const float height = size.y - row;
   const float gap = theme.px(12);
   if (size.x < theme.px(kRoomForBoth)) {
-    bars(theme, spectrum, {size.x, height});
+    bars(theme, spectrum, {size.x, height}, panel);
     refill_filter(theme, panel, spectrum, tracker);
     return;
   }
   const float left = static_cast<float>(static_cast<int>(0.36F * (size.x - gap)));
-  bars(theme, spectrum, {left, height});
+  bars(theme, spectrum, {left, height}, panel);
   ImGui::SameLine(0.0F, gap);
   refill_filter(theme, panel, spectrum, tracker);
   const PlotExtras extras{

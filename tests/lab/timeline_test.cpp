@@ -35,7 +35,7 @@ bool meddle(long step, lab::Setup& setup) {
   const auto turn = step / 37;
   lab::Lane& lane = setup.front_lane();
   const auto& methods = ik::methods();
-  switch (turn % 12) {
+  switch (turn % 13) {
     case 0:
       lane.settings.lambda = 0.2 + 0.1 * static_cast<double>(turn % 7);
       break;
@@ -80,6 +80,12 @@ bool meddle(long step, lab::Setup& setup) {
     case 10:
       setup.goal_weights[3] = 0.5;
       break;
+    case 11: {
+      // two leaders in turn, there and partly back
+      const double travel = 0.15 * static_cast<double>(turn % 5) - 0.2;
+      lab::set_push(lane, turn % 2 == 0 ? 3 : 9, travel);
+      break;
+    }
     default:
       if (setup.lanes.size() > 2) lab::remove_lane(setup, 0);
       break;
