@@ -55,6 +55,7 @@ void Session::prepare_some() {
 }
 
 int Session::advance(double wall_seconds) {
+  sweep_.advance(wall_seconds);
   if (timeline_.bench().prepared() < 1.0) {
     prepare_some();
     analyse();
@@ -317,7 +318,7 @@ void Session::apply(const ui::Asked& asked) {
     change(next->setup, next->what, asked.gesture);
   }
   // a parameter is remembered for when its method comes back
-  if (asked.param) params_[&tracker().method_info()] = setup().front_lane().params;
+  if (asked.param || asked.setup) params_[&tracker().method_info()] = setup().front_lane().params;
   if (asked.save_session && world_.save_session) {
     try {
       say(world_.save_session(timeline_, folder_));
@@ -332,6 +333,19 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.reset) reset();
   if (asked.step) step();
   if (asked.record_or_stop) recording_ ? stop_recording() : start_recording();
+  if (!asked.sweep) return sweep_.rest();
+  sweep_.want(*asked.sweep, setup());
+  if (asked.sweep->save) save_sweep();
+}
+
+void Session::save_sweep() {
+  const ui::SweepShown shown = sweep_.shown();
+  if (shown.sweep == nullptr || !world_.save_sweep) return;
+  try {
+    say(world_.save_sweep(*shown.sweep, *shown.results, folder_));
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
 }
 
 std::size_t Session::scene_index() const {
@@ -359,7 +373,8 @@ ui::Shown Session::shown() const {
           .folder = folder_,
           .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
           .message = message_,
-          .trouble = trouble_};
+          .trouble = trouble_,
+          .sweep = sweep_.shown()};
 }
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/sweep_runner.h"
 #include "app/trails.h"
 #include "lab/experiment.h"
 #include "lab/history.h"
@@ -35,6 +36,9 @@ struct World {
   std::function<lab::Setup(const std::string& text)> read_setup = {};
   /// What is in a file: a run, at its end, or a scene. May throw likewise.
   std::function<std::variant<lab::Timeline, lab::Scene>(const std::string& path)> open = {};
+  /// Likewise a sweep, as far as it is computed.
+  std::function<std::string(const lab::Sweep&, const lab::SweepResults&, const std::string& folder)>
+      save_sweep = {};
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show of it.
@@ -127,6 +131,7 @@ class Session {
   void start_run(lab::Timeline timeline);
   void look();  // at a place of the timeline that steps did not lead to
   void remember_row();
+  void save_sweep();
   void analyse();
   void restore(const lab::Setup& setup);  // what was undone
   lab::Tracker& front() { return timeline_.bench().front(); }
@@ -140,6 +145,7 @@ class Session {
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;  // of the spectrum, as the history takes them
   Trails trails_;
+  SweepRunner sweep_;
   ui::Timing timing_;
   std::optional<lab::Recording> recording_;
   // what the user set on a method, for when it comes back

@@ -12,6 +12,7 @@
 #include "io/recording_files.h"
 #include "io/session_file.h"
 #include "io/setup_json.h"
+#include "io/sweep_files.h"
 
 namespace app {
 namespace {
@@ -42,6 +43,13 @@ std::variant<lab::Timeline, lab::Scene> open_file(const std::string& path) {
   return scene;
 }
 
+std::string save_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
+                       const std::string& folder) {
+  const auto files = io::save_sweep(folder, sweep, results);
+  return "Saved " + files.front().filename().string() + ", .svg, .png, .pdf in " +
+         absolute(files.front().parent_path().string());
+}
+
 World real_world() {
   return {.clock = nanoseconds,
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
@@ -53,7 +61,8 @@ World real_world() {
               },
           .setup_text = io::setup_text,
           .read_setup = [](const std::string& text) { return io::parse_setup(text, "clipboard"); },
-          .open = open_file};
+          .open = open_file,
+          .save_sweep = save_sweep};
 }
 
 std::vector<ui::SceneItem> scene_items() {

@@ -6,11 +6,9 @@
 #include "cli/sweep_options.h"
 #include "cli/sweep_table.h"
 #include "io/file.h"
-#include "io/heat_map_file.h"
-#include "io/provenance.h"
 #include "io/sweep_csv.h"
+#include "io/sweep_files.h"
 #include "io/sweep_workers.h"
-#include "lab/sweep_plot.h"
 
 namespace cli {
 namespace {
@@ -33,15 +31,6 @@ lab::SweepResults computed(const lab::Sweep& sweep, std::vector<int> cells, int 
   return results;
 }
 
-std::string figure(const lab::Sweep& sweep, const lab::SweepResults& results,
-                   io::PlotFormat format) {
-  const std::string provenance = io::provenance(sweep);
-  if (sweep.axes().size() == 1) {
-    return io::draw_plots(lab::sweep_plots(sweep, results), format, provenance);
-  }
-  return io::draw_heat_maps(lab::sweep_maps(sweep, results), format, provenance);
-}
-
 void sweep(const SweepOptions& options) {
   if (!options.merge.empty()) return merge(options);
   const lab::Sweep sweep = options.sweep();
@@ -54,7 +43,7 @@ void sweep(const SweepOptions& options) {
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);
   if (outputs.json.wanted()) outputs.json.stream() << io::sweep_json(sweep, results);
   if (outputs.plot.wanted()) {
-    outputs.plot.stream() << figure(sweep, results, options.measurement.plot_format());
+    outputs.plot.stream() << io::draw_sweep(sweep, results, options.measurement.plot_format());
   }
   outputs.commit();
   if (outputs.leave_standard_output()) print_sweep(std::cout, sweep, results);

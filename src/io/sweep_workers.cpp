@@ -5,9 +5,23 @@
 #include <system_error>
 #include <utility>
 
-namespace io {
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
-SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads)
+namespace io {
+namespace {
+
+void step_back() {
+#ifdef __linux__
+  constexpr int kNiceness = 15;
+  setpriority(PRIO_PROCESS, 0, kNiceness);  // of this thread alone
+#endif
+}
+
+}  // namespace
+
+SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads, Priority priority)
     : sweep_(std::move(sweep)), cells_(std::move(cells)) {
   if (threads < 1) throw std::invalid_argument("a sweep needs a thread to run on");
   const auto useful = std::min(static_cast<std::size_t>(threads), cells_.size());
@@ -18,7 +32,7 @@ SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads
       ++working_;
     }
     try {
-      threads_.emplace_back([this] { work(); });
+      threads_.emplace_back([this, priority] { work(priority); });
     } catch (const std::system_error&) {
       const std::lock_guard lock(mutex_);
       --working_;
@@ -33,15 +47,17 @@ SweepWorkers::~SweepWorkers() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void SweepWorkers::work() {
+void SweepWorkers::work(Priority priority) {
+  if (priority == Priority::kBackground) step_back();
   try {
     while (!cancelled_) {
       const std::size_t turn = next_++;
       if (turn >= cells_.size()) break;
       const int cell = cells_[turn];
-      const lab::Summary summary = sweep_.compute(cell);
+      const std::optional<lab::Summary> summary = sweep_.compute(cell, cancelled_);
+      if (!summary) break;
       const std::lock_guard lock(mutex_);
-      ready_.push_back({cell, summary});
+      ready_.push_back({cell, *summary});
       changed_.notify_all();
     }
   } catch (...) {

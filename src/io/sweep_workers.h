@@ -15,6 +15,8 @@ namespace io {
 /// depend on how many there are. The owner, one thread, takes what is ready whenever it likes.
 class SweepWorkers {
  public:
+  /// kBackground: only what the machine has to spare, where the system can tell threads apart.
+  enum class Priority { kUsual, kBackground };
   struct Cell {
     int cell;
     lab::Summary summary;
@@ -22,16 +24,17 @@ class SweepWorkers {
 
   /// \param cells   which to compute, in that order: sweep.order() or a part of it
   /// \param threads at least 1
-  SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads);
+  SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads,
+               Priority priority = Priority::kUsual);
   SweepWorkers(const SweepWorkers&) = delete;
   SweepWorkers& operator=(const SweepWorkers&) = delete;
-  /// Cancels, and waits for the cells that are being computed.
+  /// Cancels, and waits for the steps that are being made.
   ~SweepWorkers();
 
   const lab::Sweep& sweep() const { return sweep_; }
   std::size_t cell_count() const { return cells_.size(); }  ///< all that it is to compute
 
-  /// Lets every thread finish the cell that it is at, and no further one. Returns at once.
+  /// Lets every thread finish the step that it is at, and give up its cell. Returns at once.
   void cancel() { cancelled_ = true; }
 
   /// The cells that became ready since the last call, without waiting.
@@ -45,7 +48,7 @@ class SweepWorkers {
   bool finished() const;
 
  private:
-  void work();
+  void work(Priority priority);
   std::vector<Cell> taken();
 
   const lab::Sweep sweep_;

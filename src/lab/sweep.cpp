@@ -30,6 +30,23 @@ std::vector<int> passes(int count) {
 
 }  // namespace
 
+Experiment experiment_of(const Setup& setup, long steps, long warmup) {
+  Scene scene = *setup.scene;
+  scene.targets.clear();
+  for (const TargetSetup& target : setup.targets) {
+    scene.targets.push_back(target.held ? TargetCurve(WaveCurve{*target.held, {}}) : target.curve);
+  }
+  scene.weights = setup.goal_weights;
+  scene.group = setup.group;
+  const auto joints = scene.multibody.joints();
+  const auto effectors = scene.multibody.effectors();
+  std::vector<ik::Joint> weighted(joints.begin(), joints.end());
+  for (std::size_t j = 0; j < weighted.size(); ++j) weighted[j].weight = setup.joint_weights[j];
+  scene.multibody = ik::Multibody(std::move(weighted), {effectors.begin(), effectors.end()});
+  const Lane& lane = setup.front_lane();
+  return {std::move(scene), lane.method, lane.settings, lane.params, steps, warmup};
+}
+
 Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     : experiment_(std::move(experiment)), axes_(std::move(axes)) {
   require(experiment_.method != nullptr, "needs a method");
@@ -79,6 +96,19 @@ Tracker Sweep::tracker(int cell) const {
 Summary Sweep::compute(int cell) const {
   Tracker fresh = tracker(cell);
   return run(fresh, experiment_.steps, experiment_.warmup);
+}
+
+std::optional<Summary> Sweep::compute(int cell, const std::atomic<bool>& stop) const {
+  Tracker fresh = tracker(cell);
+  while (!stop && fresh.prepare(1) < 1.0) {
+  }
+  Metrics metrics(experiment_.warmup);
+  for (long step = 1; step <= experiment_.steps; ++step) {
+    if (stop) return std::nullopt;
+    fresh.step();
+    metrics.add(fresh);
+  }
+  return metrics.summary();
 }
 
 SweepResults::SweepResults(int rows, int columns)

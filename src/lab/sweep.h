@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ struct Experiment {
   Params params;  ///< of the method, on top of its defaults
   long steps = 400, warmup = 0;
 };
+
+/// What a reset of the setup's front lane would begin: its method and numbers, the targets as the
+/// user left them (one that is held stands where it is), weights and group. Frozen targets move.
+Experiment experiment_of(const Setup& setup, long steps, long warmup);
 
 /// The tracking experiment at every point of a grid of one or two axes: the search for lambda of
 /// Buss (2009), section 8, for any setting and any parameter.
@@ -58,6 +63,8 @@ class Sweep {
   /// Runs the experiment of a cell, to the same bits as a tracker that a user would set up so. No
   /// clock: ns_per_update stays empty.
   Summary compute(int cell) const;
+  /// Likewise, but gives up within a step once `stop` is set. \returns nothing then
+  std::optional<Summary> compute(int cell, const std::atomic<bool>& stop) const;
 
  private:
   Experiment experiment_;

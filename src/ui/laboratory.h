@@ -12,6 +12,7 @@
 #include "ui/maths.h"
 #include "ui/plots_panel.h"
 #include "ui/settings_panel.h"
+#include "ui/sweep.h"
 #include "ui/theme.h"
 #include "ui/timing.h"
 
@@ -44,6 +45,7 @@ struct Shown {
   std::string folder_path = {};         ///< the same from the root on
   const std::string& message;           ///< the last thing worth saying, such as where a file went
   bool trouble = false;                 ///< whether that did not succeed
+  SweepShown sweep = {};
 };
 
 /// A number of a method's own.
@@ -94,6 +96,7 @@ struct Asked {
   std::optional<LaneChange> lane;
   std::optional<bool> freeze;
   std::optional<SetupChange> setup;
+  std::optional<SweepWish> sweep;
   long gesture = 0;          ///< of the pointer that all this belongs to; 0 is none
   std::optional<long> seek;  ///< a step to go to
   std::optional<double> speed;
@@ -156,6 +159,7 @@ struct Panels {
   SettingsPanel settings;
   LanesPanel lanes;
   TargetsPanel targets;
+  SweepPanel sweep;
   PlotsPanel plots;
   MathsPanel maths;
   std::size_t page = 0;       ///< of side_pages()

@@ -4,6 +4,7 @@
 #include "ui/lanes_panel.h"
 #include "ui/maths_panel.h"
 #include "ui/spectrum_panel.h"
+#include "ui/sweep_panel.h"
 #include "ui/widgets.h"
 
 namespace ui {
@@ -23,6 +24,11 @@ const SidePage kPages[] = {
      true,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
        maths_panel(theme, shown, size, panels.maths, asked);
+     }},
+    {"Sweep", "Maps of error and jitter over two settings; the sliders stand as a point on them.",
+     true,
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
+       sweep_panel(theme, shown, size, panels.sweep, asked);
      }},
 };
 

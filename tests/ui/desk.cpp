@@ -102,7 +102,8 @@ void Desk::frame() {
                         .folder = folder,
                         .folder_path = "/somewhere/" + folder,
                         .message = message,
-                        .trouble = trouble};
+                        .trouble = trouble,
+                        .sweep = sweep};
   const ui::Asked now =
       ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height), shown, panels);
   ImGui::Render();
@@ -133,6 +134,7 @@ void Desk::frame() {
   asked.paste_setup |= now.paste_setup;
   asked.screenshot |= now.screenshot;
   asked.film_or_stop |= now.film_or_stop;
+  if (now.sweep) asked.sweep = now.sweep;
   if (now.seek) {
     asked.seek = now.seek;
     timeline.seek(*now.seek);

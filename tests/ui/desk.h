@@ -69,6 +69,7 @@ class Desk {
   std::string folder = "recordings";
   std::string message;
   bool trouble = false;
+  ui::SweepShown sweep;
   ImVec2 size;
 
  private:

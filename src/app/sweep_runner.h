@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/sweep_workers.h"
+#include "lab/setup.h"
+#include "ui/sweep.h"
+
+namespace app {
+
+/// Computes the sweep that the user looks at, in the background and from coarse to fine.
+///
+/// A sweep is of the front lane as it stands, without what is varied: to move a slider of one of
+/// its axes leaves it as it is. Everything else makes it stale, and where it is live, a new one
+/// begins once nothing has changed for a while. Never waits for longer than a step takes.
+class SweepRunner {
+ public:
+  /// Until something has not changed for so long, nothing is begun, s.
+  static constexpr double kPatience = 0.3;
+  /// So many cells are needed before they take the place of a picture that is there.
+  static constexpr int kFirstPicture = 9;
+
+  /// \param threads 0: as many as the machine has
+  explicit SweepRunner(int threads = 0) : threads_(threads) {}
+
+  /// What is wanted in this frame, of the experiment that the setup holds.
+  void want(const ui::SweepWish& wish, const lab::Setup& setup);
+  /// Nothing is; what is under way goes on.
+  void rest() { waiting_.reset(); }
+  /// Lets real time pass: takes in what became ready, and begins what has waited for long enough.
+  void advance(double wall_seconds);
+
+  /// Valid until the next call of another function.
+  ui::SweepShown shown() const;
+
+ private:
+  /// What a sweep depends on.
+  struct Plan {
+    lab::Setup setup;  // the front lane alone, without what is varied
+    std::vector<lab::SweepAxis> axes;
+    long steps, warmup;
+
+    bool operator==(const Plan& other) const;
+  };
+  struct Run {
+    Plan plan;
+    lab::Sweep sweep;
+    lab::SweepResults results;
+  };
+
+  static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
+  void start(const Plan& plan);
+  void stop();
+  void take();
+
+  int threads_;
+  std::optional<Plan> wanted_;   // in the last frame that wanted one
+  std::optional<Plan> waiting_;  // to begin
+  double waited_ = 0.0;          // s
+  std::optional<Plan> refused_;  // does not begin by itself
+  std::shared_ptr<Run> latest_;  // that was begun
+  std::shared_ptr<Run> shown_;   // it, or the one before until there is something of it
+  std::vector<lab::HeatMap> maps_;
+  std::string trouble_;
+  std::unique_ptr<io::SweepWorkers> workers_;
+};
+
+}  // namespace app
