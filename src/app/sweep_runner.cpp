@@ -54,6 +54,7 @@ void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
     refused_.reset();
   }
   if (wish.cancel) {
+    trouble_.clear();
     refused_ = plan;
     stop();
   }
@@ -127,7 +128,7 @@ void SweepRunner::advance(double wall_seconds) {
 
 ui::SweepShown SweepRunner::shown() const {
   ui::SweepShown result;
-  result.trouble = trouble_.empty() ? nullptr : &trouble_;
+  result.trouble = refused_ && !trouble_.empty() ? &trouble_ : nullptr;
   const bool wants_latest = latest_ && wanted_ && latest_->plan == *wanted_;
   result.running = workers_ != nullptr && wants_latest;
   if (wants_latest) {

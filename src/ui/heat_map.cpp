@@ -11,6 +11,20 @@ namespace {
 constexpr float kNumbers = 44.0F, kScaleGap = 6.0F, kScale = 8.0F, kScaleNumbers = 34.0F;
 constexpr int kScaleSteps = 48;
 
+/// The colour of a share of the scale. Finer than the eye, and far quicker than to mix it anew for
+/// every cell of every frame.
+ImU32 color_of_scale(double share) {
+  constexpr std::size_t kSteps = 1024;
+  static const auto colors = [] {
+    std::array<ImU32, kSteps> table{};
+    for (std::size_t i = 0; i < kSteps; ++i) {
+      table[i] = packed(to_imgui(lab::color_at(static_cast<double>(i) / (kSteps - 1))));
+    }
+    return table;
+  }();
+  return colors[static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * (kSteps - 1) + 0.5)];
+}
+
 /// The cells of a map on the screen.
 struct Canvas {
   ImVec2 min, max;
@@ -55,10 +69,11 @@ void draw_cells(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
   list.AddRectFilled(canvas.min, canvas.max, packed(theme.color.canvas));
   for (int row = 0; row < map.rows; ++row) {
     for (int column = 0; column < map.columns; ++column) {
-      const auto color = lab::color_of(map, column, row);
-      if (!color) continue;
+      const double value = map.value(column, row);
+      if (std::isnan(value)) continue;
       list.AddRectFilled({canvas.x(column), canvas.y(row + 1)},
-                         {canvas.x(column + 1), canvas.y(row)}, packed(to_imgui(*color)));
+                         {canvas.x(column + 1), canvas.y(row)},
+                         color_of_scale(lab::place(map.scale, value)));
     }
   }
 }
@@ -97,19 +112,22 @@ void draw_axes(const Theme& theme, ImDrawList& list, const Canvas& canvas, float
   const Colors& c = theme.color;
   ImFont* font = theme.font.small_numbers;
   const lab::HeatMap& map = canvas.map;
+  // the axis is named at the end of its numbers, where these leave room
   const std::string x_name = name_of(map.x);
   const float name_left = canvas.max.x - size_of(theme.font.small, x_name.c_str()).x;
-  write(list, theme.font.small, {name_left, canvas.max.y + theme.px(3)}, c.muted, x_name.c_str());
   float free = canvas.min.x - theme.px(8);
   for (const lab::Tick& tick : map.x_ticks) {
     const float x = std::round(canvas.min.x + canvas.width() * share_of(map.x, tick.value));
     list.AddLine({x, canvas.max.y}, {x, canvas.max.y + theme.px(3)}, packed(c.border));
-    const float half = 0.5F * size_of(font, tick.text.c_str()).x;
-    const float at = std::max(x - half, canvas.min.x - theme.px(8));
-    // the axis is named at the end of its numbers, and a number in the way gives way
-    if (at < free || at + 2.0F * half + theme.px(6) > name_left) continue;
+    const float width = size_of(font, tick.text.c_str()).x;
+    const float at = std::clamp(x - 0.5F * width, canvas.min.x - theme.px(8),
+                                canvas.max.x + theme.px(8) - width);
+    if (at < free) continue;
     write(list, font, {at, canvas.max.y + theme.px(3)}, c.muted, tick.text.c_str());
-    free = at + 2.0F * half + theme.px(6);
+    free = at + width + theme.px(6);
+  }
+  if (free + theme.px(4) < name_left) {
+    write(list, theme.font.small, {name_left, canvas.max.y + theme.px(3)}, c.muted, x_name.c_str());
   }
   if (!numbers) return;
   float above = canvas.max.y + theme.px(8);
@@ -132,7 +150,7 @@ void draw_scale(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
   for (int i = 0; i < kScaleSteps; ++i) {
     list.AddRectFilled({left, std::round(y((i + 1.0) / kScaleSteps))},
                        {right, std::round(y(1.0 * i / kScaleSteps))},
-                       packed(to_imgui(lab::color_at((i + 0.5) / kScaleSteps))));
+                       color_of_scale((i + 0.5) / kScaleSteps));
   }
   ImFont* font = theme.font.small_numbers;
   float above = canvas.max.y + theme.px(20);
@@ -203,7 +221,7 @@ std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, cons
   draw_axes(theme, list, canvas, corner.x, extras.numbers);
   draw_scale(theme, list, canvas);
   list.PushClipRect(canvas.min, canvas.max, true);
-  draw_outline(theme, list, canvas);
+  if (extras.outline) draw_outline(theme, list, canvas);
   for (const lab::HeatMap::Mark& one : map.marks) {
     draw_mark(theme, list, one.shape, canvas.middle(one.column, one.row));
   }

@@ -12,6 +12,7 @@ namespace ui {
 struct MapExtras {
   const char* help = "";  ///< on hover of the title: what is shown, and where it comes from
   bool numbers = true;    ///< at the left; a map beside another one need not repeat them
+  bool outline = true;
   /// Where something stands on both axes, in their units; off the map it is at its edge.
   std::optional<std::array<double, 2>> point = {};
 };

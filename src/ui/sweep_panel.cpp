@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "lab/sweep_plot.h"
 #include "ui/heat_map.h"
 #include "ui/items.h"
 #include "ui/sweep_settings.h"
@@ -57,8 +58,10 @@ void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& 
 }
 
 /// The values of a cell under the pointer.
-void tell(const Theme& theme, const SweepShown& sweep, const MapReading& at) {
+void tell(const Theme& theme, const SweepShown& sweep, const MapReading& at, ImVec2 corner) {
   const int cell = at.column * sweep.sweep->columns() + at.row;
+  // above the maps, so that these can be seen while the point is dragged
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
   ImGui::BeginTooltip();
   ImGui::PushFont(theme.font.small_numbers);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -67,7 +70,8 @@ void tell(const Theme& theme, const SweepShown& sweep, const MapReading& at) {
                 lab::text_of(axis, sweep.sweep->value(cell, i)).c_str(), axis.unit.c_str());
   }
   if (const lab::Summary* summary = sweep.results->at(cell)) {
-    for (const lab::MeasureInfo& measure : lab::measures()) {
+    for (const char* name : {"mean_error", "max_error", "mean_jitter_deg", "reversal_rate"}) {
+      const lab::MeasureInfo& measure = lab::find_measure(name);
       ImGui::TextColored(theme.color.muted, "%s %.4g %s", measure.label, measure.get(*summary),
                          measure.unit);
     }
@@ -86,7 +90,9 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
                 std::size_t which, float width, const lab::Tracker& tracker, SweepPanel& panel) {
   ImGui::SetNextItemWidth(width);
   const std::string id = std::string("##") + side;
-  const std::string shown = std::string(side) + "  " + axes[which].label;
+  const std::string& unit = axes[which].unit;
+  const std::string shown =
+      std::string(side) + "  " + axes[which].label + (unit.empty() ? "" : " [" + unit + "]");
   const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   mark("sweep", side);
@@ -199,6 +205,8 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
   const float cells = 0.5F * (room.x - gap - map_numbers_width(theme) - 2.0F * scales);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   MapExtras extras;
+  // around single cells of a coarse grid it would be a scatter of boxes
+  extras.outline = 4 * sweep.results->done() >= sweep.results->cell_count();
   // of another method, they may be no axes of this one
   const auto names = sweep_names(shown.tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
@@ -207,6 +215,7 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
   if (known) extras.point = {value_now(axes[0], shown.tracker), value_now(axes[1], shown.tracker)};
   std::optional<MapReading> reading;
   std::array<ItemRect, 2> places;
+  std::size_t under = 0;
   float left = corner.x;
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::HeatMap& map = (*sweep.maps)[i];
@@ -222,7 +231,10 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
       tag(theme, {places[i].max.x - theme.px(4), places[i].min.y + theme.px(4)}, "stale");
     }
     // the one that is held goes before the one that the pointer has got to
-    if (here && (!reading || here->held)) reading = here;
+    if (here && (!reading || here->held)) {
+      reading = here;
+      under = i;
+    }
     left += width + gap;
   }
   if (legend > 0.0F) {
@@ -230,11 +242,12 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
     draw_legend(theme, sweep.maps->front());
   }
   if (!reading) return;
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 2 && !reading->held; ++i) {
     frame_cell(theme, (*sweep.maps)[i], places[i].min, places[i].max, reading->column,
                reading->row);
   }
-  tell(theme, sweep, *reading);
+  const ImVec2 above = places[under].min;
+  tell(theme, sweep, *reading, {above.x, above.y - theme.px(20)});
   if (reading->held && known) {
     move_to(axes, {reading->x, reading->y}, shown.timeline.setup(), asked);
   }

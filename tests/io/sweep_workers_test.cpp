@@ -9,8 +9,10 @@
 
 #include "io/built_in_scenes.h"
 #include "io/csv_text.h"
+#include "io/file.h"
 #include "io/provenance.h"
 #include "io/sweep_csv.h"
+#include "io/sweep_files.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"
 
@@ -92,6 +94,36 @@ TEST(SweepWorkers, EndWithTheirOwner) {
 
 TEST(SweepWorkers, NeedAThread) {
   EXPECT_THROW(io::SweepWorkers(sweep_of(2, 2), {0}, 0), std::invalid_argument);
+}
+
+TEST(SweepWorkers, ComputeTheSameInTheBackground) {
+  const lab::Sweep sweep = sweep_of(60, 9);
+  lab::SweepResults results(sweep);
+  io::SweepWorkers workers(sweep, sweep.order(), 2, io::SweepWorkers::Priority::kBackground);
+  for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
+    for (const auto& [cell, summary] : ready) results.set(cell, summary);
+  }
+  EXPECT_EQ(csv_of(sweep, results), csv_of(sweep, run(sweep, 1)));
+}
+
+TEST(SweepFiles, AreATableAndAFigureUnderANameOfTheirOwn) {
+  const support::TemporaryFolder folder;
+  const lab::Sweep sweep = sweep_of(20, 3);
+  const lab::SweepResults results = run(sweep, 1);
+  for (const char* number : {"001", "002"}) {
+    const auto files = io::save_sweep(folder / "new", sweep, results);
+    ASSERT_EQ(files.size(), 4U);
+    EXPECT_EQ(files[0].filename(), std::string("y-dls-sweep-") + number + ".csv");
+    EXPECT_EQ(io::read_file(files[0]), csv_of(sweep, results));
+    for (std::size_t i = 1; i < files.size(); ++i) {
+      EXPECT_EQ(io::read_file(files[i]), io::draw_sweep(sweep, results, io::plot_format(files[i])));
+    }
+  }
+  // a figure of that name is nothing to write over
+  support::put(folder / "new" / "y-dls-sweep-003.pdf", "mine");
+  EXPECT_EQ(io::save_sweep(folder / "new", sweep, results)[0].filename(), "y-dls-sweep-004.csv");
+  support::put(folder / "file", "");
+  EXPECT_THROW(io::save_sweep(folder / "file", sweep, results), io::Error);
 }
 
 TEST(SweepCsv, HasARowForEveryCellThatReadsBack) {

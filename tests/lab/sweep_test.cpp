@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "io/built_in_scenes.h"
+#include "lab/bench.h"
 #include "lab/experiment.h"
 #include "lab/sweep_findings.h"
 #include "lab/sweep_plot.h"
@@ -290,6 +291,55 @@ TEST(Sweep, FindsTheLeastErrorOfThePublishedSearchForLambda) {
   ASSERT_TRUE(findings.cliff);
   EXPECT_EQ(sweep.value(findings.cliff->calm, 0), 0.4);
   EXPECT_EQ(sweep.value(findings.cliff->shaky, 0), 0.3);
+}
+
+TEST(SweepOfASetup, RunsWhatAResetOfItsFrontLaneBegins) {
+  const lab::Scene scene = scenes::circling(bodies::forked_tree());
+  lab::Setup setup =
+      lab::setup_of(std::make_shared<const lab::Scene>(scene), dls(), scene.settings);
+  setup.front = lab::add_lane(setup);
+  setup.front_lane().settings.d_max = 0.2;
+  lab::set_param(setup.front_lane(), "gain", 0.7);
+  setup.targets[0].held = Eigen::Vector3d(0.3, 0.8, 0.1);
+  setup.targets[1].curve = scenes::standing({-0.2, 0.6, 0.0});
+  setup.goal_weights[1] = 0.25;
+  setup.joint_weights[0] = 0.0;
+  setup.joint_weights[2] = 0.4;
+
+  lab::Bench bench(setup);
+  lab::Metrics metrics(5);
+  for (int step = 0; step < 40; ++step) {
+    bench.step({});
+    metrics.add(bench.tracker(setup.front));
+  }
+  const lab::Sweep sweep(lab::experiment_of(setup, 40, 5), {axis("lambda", 0.5, 1.0, 2)});
+  setup.front_lane().settings.lambda = 0.5;
+  lab::Bench damped(setup);
+  lab::Metrics expected(5);
+  for (int step = 0; step < 40; ++step) {
+    damped.step({});
+    expected.add(damped.tracker(setup.front));
+  }
+  expect_same(sweep.compute(0), expected.summary());
+  EXPECT_NE(expected.summary().mean_error, metrics.summary().mean_error);
+}
+
+TEST(Sweep, GivesUpACellWithinAStep) {
+  lab::Experiment endless = experiment();
+  endless.steps = 2'000'000'000;
+  const lab::Sweep sweep(endless, {axis("lambda", 0.5, 1.0, 2)});
+  std::atomic<bool> stop = true;
+  EXPECT_FALSE(sweep.compute(0, stop));
+  // a method that learns first does not keep anyone waiting either
+  const ik::MethodInfo& learned = *ik::find_method("learned");
+  const lab::Sweep lesson(experiment(learned), {axis("d-max", 0.5, 1.0, 2, false, learned)});
+  EXPECT_FALSE(lesson.compute(0, stop));
+  stop = false;
+  const lab::Sweep small = grid(2, 2);
+  const auto summary = small.compute(3, stop);
+  ASSERT_TRUE(summary);
+  expect_same(*summary, small.compute(3));
+  expect_same(lesson.compute(1, stop).value(), lesson.compute(1));
 }
 
 }  // namespace
