@@ -8,7 +8,8 @@
 namespace ui {
 namespace {
 
-constexpr float kNumbers = 44.0F, kScaleGap = 6.0F, kScale = 8.0F, kScaleNumbers = 34.0F;
+constexpr float kNumbers = 44.0F, kScaleGap = 6.0F, kScale = 8.0F, kNumbersGap = 3.0F,
+                kLeastNumbers = 28.0F;
 constexpr int kScaleSteps = 48;
 
 /// The colour of a share of the scale. Finer than the eye, and far quicker than to mix it anew for
@@ -159,14 +160,20 @@ void draw_scale(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
     const float middle = y(lab::place(canvas.map.scale, tick.value));
     if (middle + 0.5F * size.y > above) continue;
     above = middle - 0.5F * size.y;
-    write(list, font, {right + theme.px(3), above}, theme.color.muted, tick.text.c_str());
+    write(list, font, {right + theme.px(kNumbersGap), above}, theme.color.muted, tick.text.c_str());
   }
 }
 
 }  // namespace
 
 float map_numbers_width(const Theme& theme) { return theme.px(kNumbers); }
-float map_scale_width(const Theme& theme) { return theme.px(kScaleGap + kScale + kScaleNumbers); }
+float map_scale_width(const Theme& theme, const lab::HeatMap& map) {
+  float numbers = theme.px(kLeastNumbers);
+  for (const lab::Tick& tick : map.scale_ticks) {
+    numbers = std::max(numbers, size_of(theme.font.small_numbers, tick.text.c_str()).x);
+  }
+  return theme.px(kScaleGap + kScale + kNumbersGap) + numbers;
+}
 
 void draw_mark(const Theme& theme, ImDrawList& list, lab::HeatMap::MarkShape shape, ImVec2 at) {
   const float r = theme.px(4.5F), d = 1.25F * r;
@@ -197,7 +204,7 @@ std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, cons
   const float left = extras.numbers ? map_numbers_width(theme) : 0.0F;
   const Canvas canvas{
       {corner.x + left, corner.y + line + theme.px(5)},
-      {corner.x + size.x - map_scale_width(theme), corner.y + size.y - line - theme.px(5)},
+      {corner.x + size.x - map_scale_width(theme, map), corner.y + size.y - line - theme.px(5)},
       map};
   ImGui::SetCursorScreenPos(canvas.min);
   ImGui::PushID(id);
@@ -225,8 +232,8 @@ std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, cons
   for (const lab::HeatMap::Mark& one : map.marks) {
     draw_mark(theme, list, one.shape, canvas.middle(one.column, one.row));
   }
-  if (extras.point) draw_point(theme, list, canvas, *extras.point);
   list.PopClipRect();
+  if (extras.point) draw_point(theme, list, canvas, *extras.point);
 
   if (!held && !hovered) return std::nullopt;
   const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -26,7 +26,7 @@ struct MapReading {
 
 /// How much of a map's width its numbers take on the left, and its scale on the right.
 float map_numbers_width(const Theme& theme);
-float map_scale_width(const Theme& theme);
+float map_scale_width(const Theme& theme, const lab::HeatMap& map);
 
 /// Draws a map with ticks, marks, outline and the scale of its colours. Leaves the item "##id"
 /// behind, of the cells alone.

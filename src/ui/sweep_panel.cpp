@@ -201,8 +201,10 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
   const SweepShown& sweep = shown.sweep;
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
   const float legend = legend_height(theme, sweep.maps->front(), room.y);
-  const float gap = theme.px(8), scales = map_scale_width(theme);
-  const float cells = 0.5F * (room.x - gap - map_numbers_width(theme) - 2.0F * scales);
+  const float gap = theme.px(8);
+  std::array<float, 2> scales{};
+  for (std::size_t i = 0; i < 2; ++i) scales[i] = map_scale_width(theme, (*sweep.maps)[i]);
+  const float cells = 0.5F * (room.x - gap - map_numbers_width(theme) - scales[0] - scales[1]);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   MapExtras extras;
   // around single cells of a coarse grid it would be a scatter of boxes
@@ -221,7 +223,7 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
     const lab::HeatMap& map = (*sweep.maps)[i];
     extras.numbers = i == 0;
     extras.help = kHelp[i];
-    const float width = cells + scales + (i == 0 ? map_numbers_width(theme) : 0.0F);
+    const float width = cells + scales[i] + (i == 0 ? map_numbers_width(theme) : 0.0F);
     ImGui::SetCursorScreenPos({left, corner.y});
     const auto here =
         draw_heat_map(theme, i == 0 ? "error" : "jitter", map, {width, room.y - legend}, extras);

@@ -15,11 +15,20 @@ constexpr const char* kGridNames[] = {"17 × 17", "33 × 33", "65 × 65"};
 constexpr SweepLength kLengths[] = {{"400", 400, 100}, {"800", 800, 200}, {"2400", 2400, 400}};
 constexpr const char* kLengthNames[] = {"400", "800", "2400"};
 
-/// As many values as are wanted, or as there can be: a setting that counts takes whole ones.
+constexpr float kNumber = 64.0F;  ///< design points, the field of an end of a range
+
+/// As many values as are wanted, or as there can be: a setting that counts takes whole ones, and
+/// all of them where these are few.
 void fit_count(lab::SweepAxis& axis, int wanted) {
   const bool words =
       axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice;
   if (words) return;
+  const double whole = axis.high - axis.low + 1.0;
+  if (axis.kind == lab::SettingKind::kCount && !axis.logarithmic && whole >= 2.0 &&
+      whole <= kGrids.back()) {
+    axis.count = static_cast<int>(whole);
+    return;
+  }
   for (axis.count = wanted; axis.count > 2; --axis.count) {
     if (axis.kind == lab::SettingKind::kNumber || lab::fault(axis).empty()) return;
   }
@@ -49,7 +58,7 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
             "From the first value to the last: drag, or double-click to type. The slider's range "
             "is the usual one.");
   SweepRange range{axis.low, axis.high, axis.logarithmic};
-  const float width = theme.px(64);
+  const float width = theme.px(kNumber);
   ImGui::PushID(static_cast<int>(which));
   const char* const side = which == 0 ? "x" : "y";
   bool changed = edit_number(theme, "##low", axis, range.low, width);
@@ -135,6 +144,15 @@ std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
 }
 
 void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
+  const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+  ImGui::SetCursorPosX(left);
+  ImGui::TextUnformatted("from");
+  ImGui::SameLine(left + theme.px(kNumber + 4.0F));
+  ImGui::TextUnformatted("to");
+  ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
+  ImGui::TextUnformatted("log");
+  ImGui::PopStyleColor();
   for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
   const float width = theme.px(180);
   row_label(theme, "Cells", "Values on either axis; a word or a count takes what it has.");
