@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 
+#include "lab/claim_setup.h"
 #include "ui/changes.h"
 #include "ui/run_panel.h"
 
@@ -21,6 +22,12 @@ Trails make_trails(const lab::Tracker& tracker) {
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   const lab::Settings settings = scene.settings;
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method, settings);
+}
+
+/// Whether what was seen of the front lane's shaking still holds: targets may move as they like.
+bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
+  return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
+         a.joint_weights == b.joint_weights && a.group == b.group;
 }
 
 }  // namespace
@@ -56,6 +63,17 @@ void Session::prepare_some() {
 
 int Session::advance(double wall_seconds) {
   sweep_.advance(wall_seconds);
+  const int steps = advance_run(wall_seconds);
+  watch_.look(tracker(), wall_seconds, world_.clock);
+  try {
+    experiments_.collect();
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
+  return steps;
+}
+
+int Session::advance_run(double wall_seconds) {
   if (timeline_.bench().prepared() < 1.0) {
     prepare_some();
     analyse();
@@ -82,6 +100,7 @@ void Session::make_step() {
   if (looping_ && timeline_.now() == timeline_.last()) seek(0);
   timeline_.step(world_.clock);
   remember_row();
+  watch_.add(tracker());
   if (world_.clock) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
   trails_.append(tracker().targets(), tracker().pose().effector);
   if (!recording_) return;
@@ -110,6 +129,7 @@ void Session::analyse() {
 
 void Session::look() {
   remember_row();
+  watch_.forget();
   trails_.clear();
   trails_.append(tracker().targets(), tracker().pose().effector);
   analyse();
@@ -206,10 +226,11 @@ void Session::change(const lab::Setup& setup, const std::string& what, long gest
 void Session::restore(const lab::Setup& setup) {
   if (setup.scene != timeline_.setup().scene) return start_run(lab::Timeline(setup));
   const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
-  if (another) stop_recording();
   if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
+    stop_recording();
     timing_.update_ns.clear();
   }
+  if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
   timeline_.apply(setup);
   for (auto& [id, history] : histories_) history.cut(timeline_.now());
   remember_row();
@@ -333,6 +354,11 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.reset) reset();
   if (asked.step) step();
   if (asked.record_or_stop) recording_ ? stop_recording() : start_recording();
+  try {
+    apply_to_experiments(asked);
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
   if (!asked.sweep) return sweep_.rest();
   sweep_.want(*asked.sweep, setup());
   if (asked.sweep->save) save_sweep();
@@ -345,6 +371,22 @@ void Session::save_sweep() {
     say(world_.save_sweep(*shown.sweep, *shown.results, folder_));
   } catch (const std::exception& problem) {
     warn(problem.what());
+  }
+}
+
+void Session::apply_to_experiments(const ui::Asked& asked) {
+  if (asked.stop_measuring) experiments_.stop();
+  if (asked.measure != nullptr) {
+    experiments_.start(*asked.measure, world_.load_scene, world_.clock);
+  }
+  if (asked.claim_scene && world_.load_scene) {
+    const auto& [claim, id] = *asked.claim_scene;
+    auto scene = std::make_shared<const lab::Scene>(world_.load_scene(id));
+    change(lab::setup_of(*claim, id, std::move(scene)), "experiment");
+    set_playing(true);
+  }
+  if (asked.save_report && world_.save_report) {
+    say(world_.save_report(experiments_.findings(), folder_));
   }
 }
 
@@ -374,7 +416,9 @@ ui::Shown Session::shown() const {
           .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
           .message = message_,
           .trouble = trouble_,
-          .sweep = sweep_.shown()};
+          .sweep = sweep_.shown(),
+          .diagnosis = watch_.diagnosis(),
+          .experiments = experiments_.shown()};
 }
 
 }  // namespace app

@@ -3,11 +3,14 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "app/experiments.h"
+#include "app/shake_watch.h"
 #include "app/sweep_runner.h"
 #include "app/trails.h"
 #include "lab/experiment.h"
@@ -20,7 +23,8 @@
 
 namespace app {
 
-/// What a session needs of the world: a test hands in its own.
+/// What a session needs of the world: a test hands in its own. Clock and scenes are asked for on
+/// the thread of an experiment, too.
 struct World {
   lab::Clock clock;  ///< ns, for timing updates; may be empty
   /// Makes the scene of that id. May throw; the session goes on with the scene it has.
@@ -39,6 +43,9 @@ struct World {
   /// Likewise a sweep, as far as it is computed.
   std::function<std::string(const lab::Sweep&, const lab::SweepResults&, const std::string& folder)>
       save_sweep = {};
+  /// Saves a report of guided experiments, likewise.
+  std::function<std::string(std::span<const lab::Finding>, const std::string& folder)> save_report =
+      {};
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show of it.
@@ -106,6 +113,8 @@ class Session {
   const lab::History& history() const;
   const lab::Spectrum& spectrum() const { return spectrum_; }
   const Trails& trails() const { return trails_; }
+  /// Why the front lane shakes; null while too little was seen.
+  const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
   ui::Timing& timing() { return timing_; }
   bool playing() const { return playing_; }
   double speed() const { return speed_; }
@@ -125,6 +134,7 @@ class Session {
   ui::Shown shown() const;
 
  private:
+  int advance_run(double wall_seconds);
   void prepare_some();
   void make_step();
   void list_scene();  // where the list lacks it
@@ -134,6 +144,7 @@ class Session {
   void save_sweep();
   void analyse();
   void restore(const lab::Setup& setup);  // what was undone
+  void apply_to_experiments(const ui::Asked& asked);
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   World world_;
@@ -147,6 +158,8 @@ class Session {
   Trails trails_;
   SweepRunner sweep_;
   ui::Timing timing_;
+  ShakeWatch watch_;
+  Experiments experiments_;
   std::optional<lab::Recording> recording_;
   // what the user set on a method, for when it comes back
   std::map<const ik::MethodInfo*, lab::Params> params_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/aim_marks.h"
+#include "app/highlight.h"
 #include "app/input.h"
 #include "app/maths_marks.h"
 
@@ -53,6 +54,10 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
   add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage_, style,
            picture_);
   add_lanes(session, panels.lanes, style);
+  const lab::Diagnosis* diagnosis = session.diagnosis();
+  if (panels.why.lit && diagnosis != nullptr && *panels.why.lit < diagnosis->causes.size()) {
+    add_highlight(tracker, diagnosis->causes[*panels.why.lit], stage_, style, picture_);
+  }
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {

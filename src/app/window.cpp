@@ -10,6 +10,7 @@
 #include "io/built_in_scenes.h"
 #include "io/image_file.h"
 #include "io/recording_files.h"
+#include "io/report.h"
 #include "io/session_file.h"
 #include "io/setup_json.h"
 #include "io/sweep_files.h"
@@ -50,6 +51,11 @@ std::string save_sweep(const lab::Sweep& sweep, const lab::SweepResults& results
          absolute(files.front().parent_path().string());
 }
 
+std::string save_report(std::span<const lab::Finding> findings, const std::string& folder) {
+  const std::filesystem::path path = io::save_report(folder, findings);
+  return "Saved " + path.filename().string() + " in " + absolute(path.parent_path().string());
+}
+
 World real_world() {
   return {.clock = nanoseconds,
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
@@ -62,7 +68,8 @@ World real_world() {
           .setup_text = io::setup_text,
           .read_setup = [](const std::string& text) { return io::parse_setup(text, "clipboard"); },
           .open = open_file,
-          .save_sweep = save_sweep};
+          .save_sweep = save_sweep,
+          .save_report = save_report};
 }
 
 std::vector<ui::SceneItem> scene_items() {

@@ -37,6 +37,11 @@ MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std
 /// \throws Error naming the path for another suffix; Error, WriteError where it cannot be written
 void write_report(const std::filesystem::path& path, std::span<const lab::Finding> findings,
                   const std::string& version);
+/// Saves it as a page under a name that nothing in the folder has: experiments-NUMBER.html. Makes
+/// the folder if it is not there. \returns its path
+/// \throws Error, WriteError naming the folder or the file
+std::filesystem::path save_report(const std::filesystem::path& folder,
+                                  std::span<const lab::Finding> findings);
 /// \throws Error naming the path unless it ends in .html or .md
 void expect_report_path(const std::filesystem::path& path);
 

@@ -171,7 +171,8 @@ std::string describe(const ClaimRun& run) {
   return text;
 }
 
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock) {
+ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock,
+                    const Watch& watch) {
   Scene scene = scenes(run.scene);
   Settings settings = scene.settings;
   for (const auto& [name, value] : run.settings) find_setting(name)->set(settings, value);
@@ -184,6 +185,7 @@ ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock&
   Ranges ranges(tracker);
   std::vector<double> times;
   for (long step = 1; step <= run.steps; ++step) {
+    if (watch && !watch(static_cast<double>(step - 1) / static_cast<double>(run.steps))) break;
     tracker.advance();
     const double start = clock ? clock() : 0.0;
     tracker.update();
@@ -219,10 +221,24 @@ std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> resu
   return plots;
 }
 
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock) {
+Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock,
+                const Watch& watch) {
   Finding finding;
   finding.claim = &claim;
-  for (const ClaimRun& run : claim.plan()) finding.results.push_back(conduct(run, scenes, clock));
+  const std::vector<ClaimRun> plan = claim.plan();
+  bool goes_on = true;
+  for (const ClaimRun& run : plan) {
+    Watch part;
+    if (watch) {
+      const auto before = static_cast<double>(finding.results.size());
+      part = [&watch, &goes_on, before, count = static_cast<double>(plan.size())](double done) {
+        goes_on = watch((before + done) / count);
+        return goes_on;
+      };
+    }
+    finding.results.push_back(conduct(run, scenes, clock, part));
+    if (!goes_on) return finding;
+  }
   finding.judgement = claim.judge(finding.results);
   finding.plots = plots_of(claim, finding.results);
   return finding;

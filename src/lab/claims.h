@@ -88,11 +88,17 @@ struct Finding {
 /// Where scenes come from, by id: the laboratory reads no files.
 using SceneSource = std::function<Scene(const std::string&)>;
 
+/// Told now and then the share of the work that is done; false gives the rest up.
+using Watch = std::function<bool(double done)>;
+
 /// One run of a plan. \param clock for ns_per_update; may be empty
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {});
+/// \param watch may be empty; a run that was given up is measured as far as it came
+ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {},
+                    const Watch& watch = {});
 /// The whole plan, one run after the other, judged and plotted. The same bits every time but for
-/// what the clock says.
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {});
+/// what the clock says. One that was given up is neither judged nor plotted.
+Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {},
+                const Watch& watch = {});
 /// What is shown of results.
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/body_panel.h"
 #include "ui/command_palette.h"
@@ -137,6 +138,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
 Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
   Asked asked;
   panels.maths.hovered.reset();
+  panels.why.was_lit = std::exchange(panels.why.lit, std::nullopt);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) asked.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
@@ -145,7 +147,7 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
     timeline_bar(theme, layout.time, shown, asked);
     strip(theme, layout.strip, shown, panels, asked);
     strip_handle(theme, layout, panels);
-    status_bar(theme, layout.status, shown);
+    status_bar(theme, layout.status, shown, panels);
     targets_overlay(theme, layout.view, shown.tracker);
   }
   if (layout.column.size.x > 0.0F) tour(theme, layout, panels);

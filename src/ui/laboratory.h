@@ -9,12 +9,14 @@
 #include "lab/spectrum.h"
 #include "lab/timeline.h"
 #include "lab/undo.h"
+#include "ui/experiments_panel.h"
 #include "ui/maths.h"
 #include "ui/plots_panel.h"
 #include "ui/settings_panel.h"
 #include "ui/sweep.h"
 #include "ui/theme.h"
 #include "ui/timing.h"
+#include "ui/why_panel.h"
 
 namespace ui {
 
@@ -46,6 +48,8 @@ struct Shown {
   const std::string& message;           ///< the last thing worth saying, such as where a file went
   bool trouble = false;                 ///< whether that did not succeed
   SweepShown sweep = {};
+  const lab::Diagnosis* diagnosis = nullptr;  ///< of the front lane; null while little was seen
+  ExperimentsShown experiments = {};
 };
 
 /// A number of a method's own.
@@ -78,6 +82,12 @@ struct LaneChange {
   const ik::MethodInfo* method = nullptr;  ///< of the one to add; null takes the front one's
 };
 
+/// A claim's runs on one of its scenes, to be seen side by side.
+struct ClaimScene {
+  const lab::Claim* claim;
+  std::string scene;
+};
+
 /// Another setup altogether, and what to call the change.
 struct SetupChange {
   lab::Setup setup;
@@ -97,6 +107,10 @@ struct Asked {
   std::optional<bool> freeze;
   std::optional<SetupChange> setup;
   std::optional<SweepWish> sweep;
+  const lab::Claim* measure = nullptr;  ///< instead of what is being measured
+  std::optional<ClaimScene> claim_scene;
+  bool stop_measuring = false;
+  bool save_report = false;  ///< of all that was measured
   long gesture = 0;          ///< of the pointer that all this belongs to; 0 is none
   std::optional<long> seek;  ///< a step to go to
   std::optional<double> speed;
@@ -162,6 +176,8 @@ struct Panels {
   SweepPanel sweep;
   PlotsPanel plots;
   MathsPanel maths;
+  WhyPanel why;
+  ExperimentsPanel experiments;
   std::size_t page = 0;       ///< of side_pages()
   float strip_height = 0.0F;  ///< design points, of plots and page; 0 is the usual
   std::string folder_text;    ///< while it is being typed

@@ -1,10 +1,14 @@
 #include "ui/side_panel.h"
 
+#include <algorithm>
+
+#include "ui/experiments_panel.h"
 #include "ui/items.h"
 #include "ui/lanes_panel.h"
 #include "ui/maths_panel.h"
 #include "ui/spectrum_panel.h"
 #include "ui/sweep_panel.h"
+#include "ui/why_panel.h"
 #include "ui/widgets.h"
 
 namespace ui {
@@ -29,6 +33,14 @@ const SidePage kPages[] = {
      true,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
        sweep_panel(theme, shown, size, panels.sweep, asked);
+     }},
+    {"Why?", "Why the body shakes, and what would help.", true,
+     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Asked& asked) {
+       why_panel(theme, shown, panels, asked);
+     }},
+    {"Experiments", "What is said of the methods: guess, and see it measured.", true,
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
+       experiments_panel(theme, shown, size, panels, asked);
      }},
 };
 
@@ -55,14 +67,29 @@ bool tab(const Theme& theme, const SidePage& page, bool chosen) {
 
 std::span<const SidePage> side_pages() { return kPages; }
 
+std::size_t page_named(std::string_view name) {
+  const auto pages = side_pages();
+  const auto page = std::find_if(pages.begin(), pages.end(),
+                                 [name](const SidePage& other) { return name == other.name; });
+  return static_cast<std::size_t>(page - pages.begin());
+}
+
 void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
   const ImVec2 corner = ImGui::GetCursorPos();
+  const float right = ImGui::GetCursorScreenPos().x + size.x;
   ImGui::PushFont(theme.font.small);
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
-    if (i > 0) ImGui::SameLine(0.0F, theme.px(2));
+    // tabs that find no room go on in the next line
+    const float width = ImGui::CalcTextSize(side_pages()[i].name).x + theme.px(14);
+    if (i > 0 && ImGui::GetItemRectMax().x + width <= right) {
+      ImGui::SameLine(0.0F, theme.px(2));
+    } else {
+      ImGui::SetCursorPosX(corner.x);
+    }
     if (tab(theme, side_pages()[i], panels.page == i)) panels.page = i;
   }
-  const float row = ImGui::GetFrameHeight() + theme.px(6);
+  const float row =
+      ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y - corner.y + theme.px(6);
   ImGui::PopFont();
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const ImVec2 rest{size.x, size.y - row};

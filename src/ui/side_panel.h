@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "ui/laboratory.h"
 
 namespace ui {
@@ -14,6 +16,9 @@ struct SidePage {
 
 /// All pages, in the order of their tabs. A new page is a row here.
 std::span<const SidePage> side_pages();
+
+/// The number of the page of that name. \pre there is one
+std::size_t page_named(std::string_view name);
 
 /// The tabs, and the page that is chosen.
 void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked);

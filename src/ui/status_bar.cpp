@@ -5,6 +5,7 @@
 
 #include "lab/metrics.h"
 #include "ui/items.h"
+#include "ui/side_panel.h"
 #include "ui/widgets.h"
 
 namespace ui {
@@ -68,7 +69,7 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
 
 }  // namespace
 
-void status_bar(const Theme& theme, const Area& area, const Shown& shown) {
+void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels& panels) {
   ImGui::SetNextWindowPos(area.corner);
   ImGui::SetNextWindowSize(area.size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(6)));
@@ -82,6 +83,7 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown) {
 
   const lab::Tracker& tracker = shown.tracker;
   outcome_word(theme, tracker);
+  if (shaking_word(theme, shown)) panels.page = page_named("Why?");
   char text[48];
   std::snprintf(text, sizeof text, "%8.3f s", tracker.time());
   reading(theme, "time", "t", text, "Simulated time");

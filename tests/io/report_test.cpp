@@ -113,6 +113,21 @@ TEST_F(Report, InMarkdownHasItsFiguresBesideIt) {
   EXPECT_EQ(support::text_of(folder / "out.md_files/second.svg").rfind("<?xml", 0), 0U);
 }
 
+TEST_F(Report, IsSavedUnderANameThatNothingHas) {
+  const support::TemporaryFolder folder;
+  const std::filesystem::path inner = folder / "not-there-yet";
+  const std::filesystem::path first = io::save_report(inner, findings_);
+  support::put(inner / "experiments-002.html", "mine");
+  const std::filesystem::path third = io::save_report(inner, findings_);
+  EXPECT_EQ(first, inner / "experiments-001.html");
+  EXPECT_EQ(third, inner / "experiments-003.html");
+  EXPECT_EQ(support::text_of(inner / "experiments-002.html"), "mine");
+  EXPECT_NE(support::text_of(first).find("This holds in part."), std::string::npos);
+  EXPECT_EQ(support::text_of(first), support::text_of(third));
+  // a file where the folder would be
+  EXPECT_THROW(io::save_report(first, findings_), io::Error);
+}
+
 TEST_F(Report, WantsASuffixItKnows) {
   EXPECT_THROW(io::write_report("report.pdf", findings_, "1"), io::Error);
   EXPECT_THROW(io::expect_report_path("report"), io::Error);

@@ -103,7 +103,9 @@ void Desk::frame() {
                         .folder_path = "/somewhere/" + folder,
                         .message = message,
                         .trouble = trouble,
-                        .sweep = sweep};
+                        .sweep = sweep,
+                        .diagnosis = diagnosis ? &*diagnosis : nullptr,
+                        .experiments = experiments};
   const ui::Asked now =
       ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height), shown, panels);
   ImGui::Render();
@@ -135,6 +137,10 @@ void Desk::frame() {
   asked.screenshot |= now.screenshot;
   asked.film_or_stop |= now.film_or_stop;
   if (now.sweep) asked.sweep = now.sweep;
+  if (now.measure != nullptr) asked.measure = now.measure;
+  if (now.claim_scene) asked.claim_scene = now.claim_scene;
+  asked.stop_measuring |= now.stop_measuring;
+  asked.save_report |= now.save_report;
   if (now.seek) {
     asked.seek = now.seek;
     timeline.seek(*now.seek);

@@ -70,6 +70,8 @@ class Desk {
   std::string message;
   bool trouble = false;
   ui::SweepShown sweep;
+  std::optional<lab::Diagnosis> diagnosis;
+  ui::ExperimentsShown experiments;
   ImVec2 size;
 
  private:
