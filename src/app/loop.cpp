@@ -68,8 +68,8 @@ bool Loop::frame() {
   ui::Asked asked = ui::draw(imgui_.theme(), layout, session_.shown(), panels_);
   if (const auto target = view_.take_hold(session_, panels_, layout.view)) asked.target = target;
   session_.apply(asked);
-  view_.update(session_, layout.view);
-  if (asked.frame_camera) view_.frame(session_.tracker().scene(), layout.view);
+  view_.update(session_, panels_, layout.view);
+  if (asked.frame_camera) view_.frame(session_, panels_, layout.view);
   if (asked.quit) window_.close();
 
   draw(layout, density);

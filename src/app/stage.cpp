@@ -89,7 +89,7 @@ Stage measure(const lab::Scene& scene) {
   return stage;
 }
 
-gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
+gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const glm::vec3> offsets) {
   // the share of a curve's swing about its middle that has to be in the picture
   constexpr double kShown = 0.4;
   const Stage stage = measure(scene);
@@ -109,6 +109,12 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
   for (const ik::Obstacle& obstacle : scene.obstacles) {
     spheres.push_back({to_gpu(obstacle.a), static_cast<float>(obstacle.radius)});
     spheres.push_back({to_gpu(obstacle.b), static_cast<float>(obstacle.radius)});
+  }
+  const std::size_t own = spheres.size();
+  for (const glm::vec3& offset : offsets) {
+    for (std::size_t i = 0; i < own; ++i) {
+      spheres.push_back({spheres[i].center + offset, spheres[i].radius});
+    }
   }
   gfx::Camera camera;
   camera.yaw = 0.42f;

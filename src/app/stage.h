@@ -1,6 +1,7 @@
 #pragma once
 
 #include <glm/vec3.hpp>
+#include <span>
 
 #include "gfx/camera.h"
 #include "lab/scene.h"
@@ -23,7 +24,9 @@ Stage measure(const lab::Scene& scene);
 
 /// A view from three quarters with the body at time 0 and the better part of its targets' curves
 /// in it. The far ends of wide curves may leave the picture, so that the body stays large.
-/// \param aspect width / height
-gfx::Camera camera_for(const lab::Scene& scene, float aspect);
+/// \param aspect  width / height
+/// \param offsets of further bodies that stand beside this one, m
+gfx::Camera camera_for(const lab::Scene& scene, float aspect,
+                       std::span<const glm::vec3> offsets = {});
 
 }  // namespace app

@@ -13,12 +13,27 @@ namespace {
 
 constexpr float kLaneAlpha = 0.45F;  ///< of ghosts: the front body shines through
 
+/// How many bodies stand beside the front one.
+std::size_t bodies_apart(const Session& session, const ui::LanesPanel& panel) {
+  const bool row = panel.apart && panel.look != ui::LaneLook::kHidden;
+  return row ? session.setup().lanes.size() - 1 : 0;
+}
+
+/// Where the n-th of them stands, from 1 on: to the right, to the left, farther to the right, ...
+glm::vec3 place_beside(std::size_t n, const Stage& stage) {
+  const auto column = static_cast<float>((n + 1) / 2) * (n % 2 == 1 ? 1.0F : -1.0F);
+  return {column * stage.width, 0.0F, 0.0F};
+}
+
 }  // namespace
 
-void View::frame(const lab::Scene& scene, const ui::Area& area) {
+void View::frame(const Session& session, const ui::Panels& panels, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
   aspect_ = area.size.x / area.size.y;
-  camera_ = camera_for(scene, aspect_);
+  std::vector<glm::vec3> offsets;
+  const std::size_t others = bodies_apart(session, panels.lanes);
+  for (std::size_t i = 1; i <= others; ++i) offsets.push_back(place_beside(i, stage_));
+  camera_ = camera_for(session.tracker().scene(), aspect_, offsets);
   moved_ = false;
 }
 
@@ -29,15 +44,16 @@ std::optional<ui::TargetChange> View::take_hold(const Session& session, const ui
                        panels.targets.snap_back);
 }
 
-void View::update(const Session& session, const ui::Area& area) {
-  const lab::Scene& scene = session.tracker().scene();
+void View::update(const Session& session, const ui::Panels& panels, const ui::Area& area) {
   const bool other_scene = scene_changes_ != session.scene_changes();
   if (other_scene) {
     scene_changes_ = session.scene_changes();
-    stage_ = measure(scene);
+    stage_ = measure(session.tracker().scene());
   }
   const bool other_shape = aspect_ != area.size.x / area.size.y;
-  if (other_scene || (other_shape && !moved_)) frame(scene, area);
+  const bool other_row = apart_ != bodies_apart(session, panels.lanes);
+  apart_ = bodies_apart(session, panels.lanes);
+  if (other_scene || other_row || (other_shape && !moved_)) frame(session, panels, area);
   if (!grasp_.holds()) moved_ |= move_camera(camera_, area);
 }
 
@@ -101,17 +117,14 @@ void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
   if (panel.look == ui::LaneLook::kHidden) return;
   const lab::Setup& setup = session.setup();
   const lab::Bench& bench = session.timeline().bench();
-  int place = 0;
+  std::size_t place = 0;
   for (std::size_t i = 0; i < bench.size(); ++i) {
     if (i == setup.front) continue;
     const lab::Color lane = lab::lane_color(setup, i);
     gfx::Color color{lane.r, lane.g, lane.b, 1.0F};
     if (panel.look == ui::LaneLook::kGhosts) color.a = kLaneAlpha;
     ++place;
-    // to the right, to the left, farther to the right, ...
-    const auto column = static_cast<float>((place + 1) / 2) * (place % 2 == 1 ? 1.0F : -1.0F);
-    const float away = panel.apart ? column * stage_.width : 0.0F;
-    const glm::vec3 offset(away, 0.0F, 0.0F);
+    const glm::vec3 offset = panel.apart ? place_beside(place, stage_) : glm::vec3(0.0F);
     const lab::Tracker& tracker = bench.tracker(i);
     add_companion(tracker.multibody(), tracker.pose(), stage_, color, offset, picture_);
     if (panel.apart) add_targets(tracker.targets(), stage_, style, offset, picture_);

@@ -12,7 +12,7 @@ namespace app {
 class View {
  public:
   /// Looks at the scene as at the start. \param area of the window that the picture fills
-  void frame(const lab::Scene& scene, const ui::Area& area);
+  void frame(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
   /// Lets the pointer take hold of a target. Before update(), which moves the camera otherwise.
   std::optional<ui::TargetChange> take_hold(const Session& session, const ui::Panels& panels,
@@ -20,7 +20,7 @@ class View {
 
   /// Looks anew where the scene is another one, or where the area has another shape and the user
   /// has not moved the camera; then moves it with the pointer.
-  void update(const Session& session, const ui::Area& area);
+  void update(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
   /// \param panels the theme, and whether the closed form's ghosts are wanted
   /// \param scale  pixels a coordinate of the window
@@ -38,6 +38,7 @@ class View {
   gfx::Camera camera_;
   Stage stage_;
   Grasp grasp_;
+  std::size_t apart_ = 0;  // bodies beside the front one
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user
   float aspect_ = 0.0F;

@@ -89,16 +89,20 @@ void headings(const Theme& theme, float names, LanesPanel& panel) {
 }
 
 /// A name that ends where its column does.
-void clipped(const Theme& theme, ImVec2 at, float width, const std::string& text, ImVec4 color) {
+void clipped(ImVec2 at, float width, const std::string& text, ImVec4 color) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(at, {at.x + width, at.y + 2.0F * ImGui::GetFontSize()}, true);
   list.AddText(at, packed(color), text.c_str());
   list.PopClipRect();
-  (void)theme;
 }
 
+/// What a lane is called: in its row, and in the hint.
+struct LaneName {
+  std::string brief, label;
+};
+
 void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, std::size_t lane,
-              const std::string& label, float names, Asked& asked) {
+              const LaneName& called, float names, Asked& asked) {
   const lab::Setup& setup = shown.timeline.setup();
   const Colors& c = theme.color;
   const bool front = setup.front == lane;
@@ -115,8 +119,8 @@ void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, s
   }
   mark("lane", name);
   const bool hovered = ImGui::IsItemHovered();
-  hint(theme, (label + (front ? "\nThe panels show and change this one."
-                              : "\nPress to bring it to the front."))
+  hint(theme, (called.label + (front ? "\nThe panels show and change this one."
+                                     : "\nPress to bring it to the front."))
                   .c_str());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (front || hovered) {
@@ -130,7 +134,7 @@ void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, s
                      packed(to_imgui(lab::lane_color(setup, lane))), theme.px(3));
   const float text = middle - 0.5F * ImGui::GetFontSize();
   const float indent = theme.px(18);
-  clipped(theme, {corner.x + indent, text}, names - indent - theme.px(2), label, c.text);
+  clipped({corner.x + indent, text}, names - indent - theme.px(2), called.brief, c.text);
   ImGui::PushFont(theme.font.small_numbers);
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     char number[32];
@@ -192,7 +196,11 @@ void lanes_panel(const Theme& theme, const Shown& shown, LanesPanel& panel, Aske
   const std::vector<std::string> labels = lab::lane_labels(shown.timeline.setup());
   ImGui::PushFont(theme.font.small);
   for (const std::size_t lane : order_of(panel)) {
-    lane_row(theme, shown, panel, lane, labels[lane], names, asked);
+    // the id says as much in a narrow column; the hint has the label
+    const ik::MethodInfo& method = *shown.timeline.setup().lanes[lane].method;
+    const std::string brief =
+        method.id + labels[lane].substr(std::string_view(method.label).size());
+    lane_row(theme, shown, panel, lane, {brief, labels[lane]}, names, asked);
   }
   ImGui::PopFont();
   add_row(theme, shown, asked);
