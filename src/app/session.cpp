@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "lab/claim_setup.h"
+#include "lab/reach.h"
 #include "ui/changes.h"
 #include "ui/run_panel.h"
 
@@ -16,7 +17,15 @@ constexpr std::size_t kMostRows = 1'000'000;
 
 Trails make_trails(const lab::Tracker& tracker) {
   constexpr std::size_t kSteps = 600;  // three seconds of the report's steps
-  return Trails(static_cast<std::size_t>(tracker.multibody().effector_count()), kSteps);
+  constexpr double kJump = 0.1;        // of the longest reach, within a step
+  const ik::Multibody& body = tracker.multibody();
+  double reach = 0.0;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    reach = std::max(reach, lab::reach_of(body, i).most);
+  }
+  if (!std::isfinite(reach) || reach == 0.0) reach = 1.0;
+  return Trails(static_cast<std::size_t>(body.effector_count()), kSteps,
+                static_cast<float>(kJump * reach));
 }
 
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
@@ -320,7 +329,19 @@ void Session::stop_recording() {
   }
 }
 
+void Session::save_plots(std::span<const lab::Plot> plots) {
+  if (plots.empty() || !world_.save_plots) return;
+  try {
+    say(world_.save_plots(plots, setup(), folder_));
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
+}
+
 void Session::apply(const ui::Asked& asked) {
+  // first, as they are of the setup before what else is asked for; but into the folder of now
+  if (asked.folder) folder_ = *asked.folder;
+  save_plots(asked.save_plots);
   if (asked.scene && *asked.scene < scenes_.size() && world_.load_scene) {
     try {
       set_scene(world_.load_scene(scenes_[*asked.scene].id));
@@ -349,7 +370,6 @@ void Session::apply(const ui::Asked& asked) {
   }
   if (asked.loop) looping_ = !looping_;
   if (asked.speed) set_speed(*asked.speed);
-  if (asked.folder) folder_ = *asked.folder;
   if (asked.play_or_pause) set_playing(!playing_);
   if (asked.reset) reset();
   if (asked.step) step();

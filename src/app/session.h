@@ -46,6 +46,10 @@ struct World {
   /// Saves a report of guided experiments, likewise.
   std::function<std::string(std::span<const lab::Finding>, const std::string& folder)> save_report =
       {};
+  /// Saves plots of that setup in a folder and says so likewise. May throw likewise.
+  std::function<std::string(std::span<const lab::Plot>, const lab::Setup&,
+                            const std::string& folder)>
+      save_plots = {};
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show of it.
@@ -105,6 +109,7 @@ class Session {
   void paste_setup(const std::string& text);
   void start_recording();
   void stop_recording();  ///< and save it
+  void save_plots(std::span<const lab::Plot> plots);
 
   const lab::Timeline& timeline() const { return timeline_; }
   const lab::Setup& setup() const { return timeline_.setup(); }

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <glm/vec3.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,9 @@ class Trails {
  public:
   /// \param effectors k; there are as many targets
   /// \param length most points that are kept of each; at least one
-  explicit Trails(std::size_t effectors, std::size_t length = 240);
+  /// \param jump m; a target that moves farther at once leaves no line behind
+  explicit Trails(std::size_t effectors, std::size_t length = 240,
+                  float jump = std::numeric_limits<float>::infinity());
 
   /// Adds where everything is now, and forgets the oldest points once there are `length`.
   /// Allocates nothing.
@@ -41,9 +44,11 @@ class Trails {
 
   std::size_t tracks_;  // targets, then effectors
   std::size_t length_;
+  float jump_;
   std::size_t next_ = 0;  // where the next point of every track goes
   std::size_t count_ = 0;
   std::vector<glm::vec3> points_;  // a ring of length_ points a track
+  std::vector<char> jumped_;       // whether a point was come to by a jump
 };
 
 }  // namespace app

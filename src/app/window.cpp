@@ -9,6 +9,7 @@
 #include "app/preferences.h"
 #include "io/built_in_scenes.h"
 #include "io/image_file.h"
+#include "io/plot_files.h"
 #include "io/recording_files.h"
 #include "io/report.h"
 #include "io/session_file.h"
@@ -56,6 +57,15 @@ std::string save_report(std::span<const lab::Finding> findings, const std::strin
   return "Saved " + path.filename().string() + " in " + absolute(path.parent_path().string());
 }
 
+std::string save_plots(std::span<const lab::Plot> plots, const lab::Setup& setup,
+                       const std::string& folder) {
+  const std::vector<std::filesystem::path> paths = io::save_plots(folder, plots, setup);
+  const std::filesystem::path& figure = paths.front();
+  return "Saved " + figure.filename().string() + ", .png, .pdf and " +
+         (plots.size() > 1 ? std::to_string(plots.size()) + " tables" : "a table") + " in " +
+         absolute(figure.parent_path().string());
+}
+
 World real_world() {
   return {.clock = nanoseconds,
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
@@ -69,7 +79,8 @@ World real_world() {
           .read_setup = [](const std::string& text) { return io::parse_setup(text, "clipboard"); },
           .open = open_file,
           .save_sweep = save_sweep,
-          .save_report = save_report};
+          .save_report = save_report,
+          .save_plots = save_plots};
 }
 
 std::vector<ui::SceneItem> scene_items() {

@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <cmath>
 #include <cstddef>
 
 namespace gfx {
@@ -12,6 +13,7 @@ void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Tr
   const std::size_t first = strokes.size();
   for (std::size_t i = 1; i < trail.count; ++i) {
     if (points[i] == points[i - 1]) continue;
+    if (std::isnan(points[i].x) || std::isnan(points[i - 1].x)) continue;
     const auto color_at = [&](std::size_t k) {
       Color color = trail.color;
       color.a *= static_cast<float>(k) / static_cast<float>(trail.count - 1);
@@ -21,6 +23,7 @@ void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Tr
                        color_at(i), trail.width, 0.0f});
   }
   for (std::size_t i = first + 1; i < strokes.size(); ++i) {
+    if (strokes[i].a != strokes[i - 1].b) continue;  // a break between them
     strokes[i].before = strokes[i - 1].a;
     strokes[i - 1].after = strokes[i].b;
   }

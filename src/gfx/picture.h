@@ -69,6 +69,7 @@ struct Line {
 };
 
 /// A line through some of Picture::trail_points, from nothing at the first to `color` at the last.
+/// It is broken at a point that is not a number.
 struct Trail {
   std::size_t first = 0;
   std::size_t count = 0;

@@ -48,6 +48,9 @@ std::vector<std::vector<Dot>> lines_of(const lab::Series& series, const lab::Plo
   std::vector<std::vector<Dot>> lines(1);
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     if (has_place(plot.x, series.x[i]) && has_place(plot.y, series.y[i])) {
+      if (series.stepped && !lines.back().empty()) {
+        lines.back().push_back(dot_of(plot, frame, series.x[i], series.y[i - 1]));
+      }
       lines.back().push_back(dot_of(plot, frame, series.x[i], series.y[i]));
     } else if (!lines.back().empty()) {
       lines.emplace_back();

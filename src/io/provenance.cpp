@@ -52,6 +52,19 @@ std::string provenance(const lab::Recording& recording) {
                                recording.method().id, text_of(recording.settings()), steps));
 }
 
+std::string provenance(const lab::Setup& setup) {
+  const lab::Scene& scene = *setup.scene;
+  std::string text = fmt::format("{} · {}", program_name(), scene.id);
+  if (setup.group) text += " · group " + scene.groups[*setup.group].name;
+  const char* before = " · ";
+  for (const lab::Lane& lane : setup.lanes) {
+    text += fmt::format("{}{}{}", before, lane.method->id, text_of(lane.settings));
+    for (const auto& [name, value] : lane.params) text += fmt::format(" · {} {}", name, value);
+    before = " | ";
+  }
+  return printable(std::move(text));
+}
+
 std::string text_of_axis(const lab::SweepAxis& axis) {
   return fmt::format("{}={}:{}:{}:{}", axis.name, lab::text_of(axis, axis.low),
                      lab::text_of(axis, axis.high), axis.count, axis.logarithmic ? "log" : "lin");

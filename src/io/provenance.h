@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "lab/recording.h"
+#include "lab/setup.h"
 #include "lab/sweep.h"
 
 namespace io {
@@ -18,6 +19,9 @@ std::string program_name();
 std::string provenance(const lab::Experiment& experiment, std::string_view methods);
 /// Likewise of a recording that was made in the window.
 std::string provenance(const lab::Recording& recording);
+/// Likewise of a setup of the window: every lane with its method, settings and parameters.
+///   iklab 0.1.0 · y · dls · lambda 0.4 | sdls
+std::string provenance(const lab::Setup& setup);
 /// Likewise with the axes, and without what they vary: "... · vary lambda=0.1:1:10:lin".
 std::string provenance(const lab::Sweep& sweep);
 

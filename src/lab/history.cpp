@@ -58,12 +58,25 @@ void History::set_sigmas(std::span<const double> sigmas) {
 }
 
 void History::cut(long step) {
-  while (size() > 0 && this->step(size() - 1) > step) rows_.resize(rows_.size() - width_);
+  for (; size() > 0 && this->step(size() - 1) > step; ++cuts_) rows_.resize(rows_.size() - width_);
 }
 
 std::size_t History::row_of(long step) const {
   const long row = step - this->step(0);
   return static_cast<std::size_t>(std::clamp(row, 0L, static_cast<long>(size()) - 1));
+}
+
+std::size_t History::row_at(double time) const {
+  std::size_t first = 0, last = size();
+  while (first < last) {
+    const std::size_t middle = (first + last) / 2;
+    if (this->time(middle) < time) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  return first;
 }
 
 double History::total_error(std::size_t row) const {

@@ -24,7 +24,12 @@ class History {
   void set_sigmas(std::span<const double> sigmas);
   /// Forgets the rows after that step.
   void cut(long step);
-  void clear() { rows_.clear(); }
+  void clear() {
+    rows_.clear();
+    ++cuts_;
+  }
+  /// Rises whenever rows are taken back: what was made of them is to be made anew.
+  long cuts() const { return cuts_; }
 
   std::size_t size() const { return width_ == 0 ? 0 : rows_.size() / width_; }
   int effector_count() const { return effectors_; }
@@ -33,10 +38,12 @@ class History {
 
   /// The number of the row of that step, or of the nearest one. \pre there is a row
   std::size_t row_of(long step) const;
+  /// The number of the first row at that time or later; size() where there is none. s
+  std::size_t row_at(double time) const;
 
   /// Row 0 is the oldest.
   long step(std::size_t row) const { return static_cast<long>(value(row, kStep)); }
-  double time(std::size_t row) const { return value(row, kTime); }  ///< s
+  double time(std::size_t row) const { return value(row, kTime); }                ///< s
   double error(std::size_t row, int i) const { return value(row, kErrors + i); }  ///< m
   double mean_error(std::size_t row) const;                                       ///< m
   double total_error(std::size_t row) const;                                      ///< m
@@ -78,6 +85,7 @@ class History {
   std::size_t capacity_;
   std::size_t width_ = 0;
   int effectors_ = 0, aims_ = 0, sigmas_ = 0;
+  long cuts_ = 0;
   std::deque<double> rows_;
 };
 

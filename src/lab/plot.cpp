@@ -54,6 +54,15 @@ std::vector<Tick> logarithmic_ticks(const Axis& axis, int most) {
   return finest.size() > result.size() ? finest : result;
 }
 
+std::vector<Tick> named_ticks(const Axis& axis) {
+  std::vector<Tick> result;
+  for (std::size_t i = 0; i < axis.levels.size(); ++i) {
+    const auto value = static_cast<double>(i);
+    if (value >= axis.min && value <= axis.max) result.push_back({value, axis.levels[i]});
+  }
+  return result;
+}
+
 void set_time_axis(Plot& plot, const Recording& recording) {
   plot.subtitle = recording.scene() + " · " + describe(recording.method(), recording.settings());
   plot.x = {.label = "time", .unit = "s"};
@@ -62,6 +71,7 @@ void set_time_axis(Plot& plot, const Recording& recording) {
 }  // namespace
 
 std::vector<Tick> ticks(const Axis& axis, int most) {
+  if (!axis.levels.empty()) return named_ticks(axis);
   if (axis.logarithmic) return logarithmic_ticks(axis, most);
   const double range = axis.max - axis.min;
   if (!(range > 0.0) || !std::isfinite(range) || most < 1) return {};

@@ -13,7 +13,8 @@ struct Axis {
   std::string label;
   std::string unit;  ///< "" for a pure number
   bool logarithmic = false;
-  double min = 0.0, max = 1.0;  ///< what is shown; positive where logarithmic
+  double min = 0.0, max = 1.0;           ///< what is shown; positive where logarithmic
+  std::vector<std::string> levels = {};  ///< names of 0, 1, …; where there are any, the only ticks
 };
 
 struct Series {
@@ -21,6 +22,7 @@ struct Series {
   Color color{};
   bool dashed = false;
   bool visible = true;
+  bool stepped = false;      ///< holds its value until the next point
   std::vector<double> x, y;  ///< as long as each other; a y that is not finite breaks the line
 };
 
@@ -29,6 +31,7 @@ struct Plot {
   std::string subtitle;  ///< method and settings
   Axis x, y;
   std::vector<Series> series;
+  std::string id = {};  ///< in the names of files: "jitter"; may be empty
 };
 
 /// A tick of an axis and what it says.

@@ -103,7 +103,7 @@ void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& pan
   const float gap = theme.px(20);
   const float share = side_pages()[panels.page].wide ? 0.4F : 0.6F;
   const float left = std::floor(share * (room.x - gap));
-  plots_panel(theme, shown.history, shown.tracker, {left, room.y}, panels.plots);
+  plots_panel(theme, shown, {left, room.y}, panels.plots, asked);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   side_panel(theme, shown, {room.x - gap - left, room.y}, panels, asked);
   ImGui::End();
@@ -139,12 +139,13 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
   Asked asked;
   panels.maths.hovered.reset();
   panels.why.was_lit = std::exchange(panels.why.lit, std::nullopt);
+  begin_frame(panels.plots);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) asked.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
   if (layout.column.size.x > 0.0F) {
     column(theme, layout.column, shown, panels, asked);
-    timeline_bar(theme, layout.time, shown, asked);
+    timeline_bar(theme, layout.time, shown, panels.plots, asked);
     strip(theme, layout.strip, shown, panels, asked);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);

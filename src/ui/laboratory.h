@@ -115,6 +115,7 @@ struct Asked {
   std::optional<long> seek;  ///< a step to go to
   std::optional<double> speed;
   std::optional<std::string> folder;
+  std::vector<lab::Plot> save_plots;  ///< to be saved as they are seen, all in one figure
   bool play_or_pause = false;
   bool step = false;
   bool step_back = false;

@@ -4,28 +4,39 @@
 #include <cmath>
 #include <cstdio>
 
+#include "ui/plot_legend.h"
 #include "ui/widgets.h"
 
 namespace ui {
 namespace {
 
 constexpr double kMostDecades = 1e6;
-constexpr float kSwatch = 12.0F, kSwatchGap = 5.0F, kLegendGap = 12.0F;  ///< design points
 
-/// The part of a plot that holds the curves, and how values land in it.
-struct Canvas {
-  ImVec2 min, max;
+/// The frame, and how values land in it. Says where a value stands as lab::place does, with what is
+/// the same for all of them done once.
+struct Canvas : PlotFrame {
+  Canvas(const PlotFrame& frame, const lab::Plot& plot)
+      : PlotFrame(frame), x_axis(plot.x), y_axis(plot.y), across(plot.x), up(plot.y) {}
+
+  struct Scale {
+    explicit Scale(const lab::Axis& axis)
+        : logarithmic(axis.logarithmic),
+          first(logarithmic ? std::log(axis.min) : axis.min),
+          factor(1.0 / ((logarithmic ? std::log(axis.max) : axis.max) - first)) {}
+    double place(double value) const {
+      return ((logarithmic ? std::log(value) : value) - first) * factor;
+    }
+    bool logarithmic;
+    double first, factor;
+  };
   const lab::Axis& x_axis;
   const lab::Axis& y_axis;
+  Scale across, up;
 
-  float width() const { return max.x - min.x; }
-  float height() const { return max.y - min.y; }
-  float x(double value) const {
-    return min.x + static_cast<float>(lab::place(x_axis, value)) * width();
-  }
+  float x(double value) const { return min.x + static_cast<float>(across.place(value)) * width(); }
   float y(double value) const {
     // far outside is as good as just outside, and fits into a float
-    const double place = std::clamp(lab::place(y_axis, value), -1.0, 2.0);
+    const double place = std::clamp(up.place(value), -1.0, 2.0);
     return max.y - static_cast<float>(place) * height();
   }
   bool shows(double value) const {
@@ -49,13 +60,14 @@ std::string axis_name(const lab::Axis& axis) {
 void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
   const Colors& c = theme.color;
   ImFont* font = theme.font.small_numbers;
+  ImFont* font_up = canvas.y_axis.levels.empty() ? font : theme.font.small;
   list.AddRectFilled(canvas.min, canvas.max, packed(c.canvas));
   const int most_y = std::max(2, static_cast<int>(canvas.height() / theme.px(26)));
   for (const lab::Tick& tick : lab::ticks(canvas.y_axis, most_y)) {
     const float y = std::round(canvas.y(tick.value));
     list.AddLine({canvas.min.x, y}, {canvas.max.x, y}, packed(c.grid));
-    const ImVec2 size = text_size(font, tick.text.c_str());
-    text_at(list, font, {canvas.min.x - size.x - theme.px(6), y - 0.5F * size.y}, c.muted,
+    const ImVec2 size = text_size(font_up, tick.text.c_str());
+    text_at(list, font_up, {canvas.min.x - size.x - theme.px(6), y - 0.5F * size.y}, c.muted,
             tick.text.c_str());
   }
   // the axis is named at the end of its numbers, and a number in the way gives way
@@ -97,6 +109,16 @@ void stroke_dashed(ImDrawList& list, ImU32 color, float width, float dash) {
   }
 }
 
+/// Whether a path turns so sharply that its stroke would come to a point too thin to be seen: the
+/// tip of a peak.
+bool turns_back(const ImVector<ImVec2>& path, ImVec2 to) {
+  if (path.Size < 2) return false;
+  const ImVec2 at = path[path.Size - 1], from = path[path.Size - 2];
+  const float ux = at.x - from.x, uy = at.y - from.y, vx = to.x - at.x, vy = to.y - at.y;
+  const float along = ux * vx + uy * vy;
+  return along < 0.0F && along * along > 0.8F * (ux * ux + uy * uy) * (vx * vx + vy * vy);
+}
+
 void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
                  const lab::Series& series) {
   const ImU32 color = packed(to_imgui(series.color));
@@ -109,7 +131,14 @@ void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
     }
   };
   const auto line_to = [&](std::size_t row) {
-    list.PathLineTo({canvas.x(series.x[row]), canvas.y(series.y[row])});
+    const ImVec2 to{canvas.x(series.x[row]), canvas.y(series.y[row])};
+    if (series.stepped && !list._Path.empty()) list.PathLineTo({to.x, list._Path.back().y});
+    if (turns_back(list._Path, to)) {
+      const ImVec2 tip = list._Path.back();
+      flush();
+      list.PathLineTo(tip);
+    }
+    list.PathLineTo(to);
   };
 
   std::size_t row = 0;
@@ -139,48 +168,6 @@ void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
   flush();
 }
 
-float entry_width(const Theme& theme, const lab::Series& series) {
-  return theme.px(kSwatch + kSwatchGap) + text_size(theme.font.small, series.label.c_str()).x;
-}
-
-/// Writes the names of some series on one line that begins at `at`.
-void draw_entries(const Theme& theme, ImDrawList& list, std::span<const lab::Series> series,
-                  ImVec2 at) {
-  for (const lab::Series& one : series) {
-    if (one.label.empty()) continue;
-    const float middle = at.y + 0.5F * theme.font.small->FontSize * theme.font.small->Scale;
-    list.AddLine({at.x, middle}, {at.x + theme.px(kSwatch), middle}, packed(to_imgui(one.color)),
-                 theme.px(2));
-    text_at(list, theme.font.small, {at.x + theme.px(kSwatch + kSwatchGap), at.y},
-            theme.color.muted, one.label.c_str());
-    at.x += entry_width(theme, one) + theme.px(kLegendGap);
-  }
-}
-
-/// The legend at the right of the frame, broken into lines, over what is drawn there.
-void draw_legend_inside(const Theme& theme, ImDrawList& list, const lab::Plot& plot,
-                        const Canvas& canvas) {
-  const std::span<const lab::Series> all = plot.series;
-  const float room = canvas.width() - theme.px(16);
-  const float height = text_size(theme.font.small, "x").y;
-  ImVec2 corner{canvas.max.x - theme.px(6), canvas.min.y + theme.px(3)};
-  for (std::size_t first = 0, next = 0; first < all.size(); first = next) {
-    float width = 0.0F;
-    for (; next < all.size(); ++next) {
-      if (all[next].label.empty()) continue;
-      const float gap = width > 0.0F ? theme.px(kLegendGap) : 0.0F;
-      const float wider = width + gap + entry_width(theme, all[next]);
-      if (width > 0.0F && wider > room) break;
-      width = wider;
-    }
-    const ImVec2 at{corner.x - width, corner.y};
-    list.AddRectFilled({at.x - theme.px(4), at.y}, {corner.x + theme.px(2), at.y + height},
-                       packed(faded(theme.color.canvas, 0.8F)), theme.px(3));
-    draw_entries(theme, list, all.subspan(first, next - first), at);
-    corner.y += height + theme.px(1);
-  }
-}
-
 /// The title at the left and the legend at the right.
 /// \returns whether there was room for all of the legend
 bool draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, ImVec2 corner,
@@ -188,7 +175,7 @@ bool draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, I
   text_at(list, theme.font.small, corner, theme.color.text, plot.title.c_str());
   const float title = text_size(theme.font.small, plot.title.c_str()).x + theme.px(12);
   if (!legend || title + legend_width(theme, plot) > width) return false;
-  draw_legend(theme, plot, {corner.x + width, corner.y});
+  draw_legend(theme, list, plot, legend_line(theme, plot, {corner.x + width, corner.y}), false);
   return true;
 }
 
@@ -229,18 +216,13 @@ void draw_reading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, c
 
 }  // namespace
 
-float legend_width(const Theme& theme, const lab::Plot& plot) {
-  float width = 0.0F;
-  for (const lab::Series& series : plot.series) {
-    if (series.label.empty()) continue;
-    width += (width > 0.0F ? theme.px(kLegendGap) : 0.0F) + entry_width(theme, series);
-  }
-  return width;
-}
-
-void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right) {
-  draw_entries(theme, *ImGui::GetWindowDrawList(), plot.series,
-               {right.x - legend_width(theme, plot), right.y});
+PlotFrame plot_frame(const Theme& theme, const lab::Plot& plot, ImVec2 corner, ImVec2 size,
+                     bool bare) {
+  const float line = theme.font.small->FontSize * theme.font.small->Scale;
+  const float left = theme.px(plot.y.levels.empty() ? 46 : 58);
+  const float top = bare ? theme.px(6) : line + theme.px(8);
+  return {{corner.x + left, corner.y + top},
+          {corner.x + size.x - theme.px(4), corner.y + size.y - line - theme.px(4)}};
 }
 
 void calm(lab::Axis& axis) {
@@ -265,22 +247,21 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 corner = ImGui::GetItemRectMin();
-  const float line = theme.font.small->FontSize * theme.font.small->Scale;
-  const Canvas canvas{{corner.x + theme.px(46), corner.y + line + theme.px(8)},
-                      {corner.x + size.x - theme.px(4), corner.y + size.y - line - theme.px(4)},
-                      plot.x,
-                      plot.y};
+  const Canvas canvas(plot_frame(theme, plot, corner, size, extras.bare), plot);
   if (canvas.width() < theme.px(20) || canvas.height() < theme.px(16)) return std::nullopt;
 
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool beside = draw_heading(theme, list, plot, corner, size.x - theme.px(4), extras.legend);
+  const bool beside =
+      extras.bare || draw_heading(theme, list, plot, corner, size.x - theme.px(4), extras.legend);
   draw_grid(theme, list, canvas);
   list.PushClipRect(canvas.min, canvas.max, true);
   for (const lab::Series& series : plot.series) {
     if (series.visible) draw_series(theme, list, canvas, series);
   }
   list.PopClipRect();
-  if (extras.legend && !beside) draw_legend_inside(theme, list, plot, canvas);
+  if (extras.legend && !beside) {
+    draw_legend(theme, list, plot, legend_inside(theme, plot, canvas), true);
+  }
   const Dots& dots = extras.dots;
   for (std::size_t i = 0; i < dots.x.size(); ++i) {
     if (!std::isfinite(dots.x[i]) || !canvas.shows(dots.y[i])) continue;
@@ -292,7 +273,7 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
   }
   list.AddLine({canvas.min.x, canvas.max.y}, canvas.max, packed(theme.color.border));
 
-  if (!hovered) return std::nullopt;
+  if (!hovered || extras.bare) return std::nullopt;
   if (ImGui::GetIO().MousePos.y < canvas.min.y) {
     hint(theme, extras.help);
     return std::nullopt;

@@ -19,6 +19,7 @@ struct PlotExtras {
   Dots dots;
   bool legend = true;     ///< beside the title, or in the frame where there is no room
   const char* help = "";  ///< on hover of the title: what is shown, and where it comes from
+  bool bare = false;      ///< without title, legend and reading: these are somebody else's
 };
 
 /// Where the pointer reads a plot.
@@ -27,10 +28,18 @@ struct PlotReading {
   std::size_t row;  ///< its number there
 };
 
-/// How wide the names of all series are with their colours.
-float legend_width(const Theme& theme, const lab::Plot& plot);
-/// Writes them on one line that ends at `right`.
-void draw_legend(const Theme& theme, const lab::Plot& plot, ImVec2 right);
+/// The part of a plot that holds the curves, in the display's coordinates.
+struct PlotFrame {
+  ImVec2 min, max;
+
+  float width() const { return max.x - min.x; }
+  float height() const { return max.y - min.y; }
+};
+
+/// Where that is in an item of some corner and size.
+/// \param bare see PlotExtras
+PlotFrame plot_frame(const Theme& theme, const lab::Plot& plot, ImVec2 corner, ImVec2 size,
+                     bool bare = false);
 
 /// Draws a plot with ticks, legend and, under the pointer, a cross-hair with the values there.
 ///

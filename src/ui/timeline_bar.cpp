@@ -22,7 +22,8 @@ bool button(const Theme& theme, const char* id, Icon icon, bool enabled, const s
 }
 
 /// The line of all steps. \returns the step that the pointer asks for
-std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, float width) {
+std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, float width,
+                          PlotsPanel& plots) {
   const long last = std::max(timeline.last(), 1L);
   ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
   mark("timeline", "track");
@@ -47,12 +48,17 @@ std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, flo
     list.AddLine({at, middle - theme.px(6)}, {at, middle + theme.px(6)}, packed(c.muted));
     before = at;
   }
+  if (plots.cursor && *plots.cursor <= timeline.last()) {
+    const float at = std::round(x(*plots.cursor));
+    list.AddLine({at, a.y}, {at, b.y}, packed(c.text), theme.px(1.5F));
+  }
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   list.AddCircleFilled({now, middle}, theme.px(held || hovered ? 7 : 6), packed(c.accent), 24);
   list.AddCircleFilled({now, middle}, theme.px(2.5F), packed(c.on_accent), 16);
 
   const float share = std::clamp((ImGui::GetIO().MousePos.x - left) / room, 0.0F, 1.0F);
   const long pointed = std::lround(share * static_cast<float>(last));
+  if (hovered) plots.pointed = std::min(pointed, timeline.last());
   if (hovered && !held) {
     char text[96];
     std::snprintf(text, sizeof text, "Go to step %ld. The marks are changes of the setup.",
@@ -65,7 +71,8 @@ std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, flo
 
 }  // namespace
 
-void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Asked& asked) {
+void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, PlotsPanel& plots,
+                  Asked& asked) {
   ImGui::SetNextWindowPos(area.corner);
   ImGui::SetNextWindowSize(area.size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
@@ -105,7 +112,7 @@ void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Aske
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
   ImGui::PopFont();
   if (room > theme.px(40)) {
-    asked.seek = track(theme, timeline, room);
+    asked.seek = track(theme, timeline, room, plots);
     ImGui::SameLine(0.0F, theme.px(8));
   }
   ImGui::PushFont(theme.font.small_numbers);

@@ -67,6 +67,19 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
                              {tip.x + 0.75F * a, tip.y + 0.75F * a}, color);
       break;
     }
+    case Icon::kSave: {
+      // an arrow down into a tray
+      const float thick = std::max(1.5F, 0.22F * r), a = 0.5F * r;
+      list.AddLine({c.x, c.y - r}, {c.x, c.y}, color, thick);
+      list.AddTriangleFilled({c.x - a, c.y - 0.3F * r}, {c.x, c.y + 0.45F * r},
+                             {c.x + a, c.y - 0.3F * r}, color);
+      list.PathLineTo({c.x - r, c.y + 0.2F * r});
+      list.PathLineTo({c.x - r, c.y + 0.9F * r});
+      list.PathLineTo({c.x + r, c.y + 0.9F * r});
+      list.PathLineTo({c.x + r, c.y + 0.2F * r});
+      list.PathStroke(color, 0, thick);
+      break;
+    }
     case Icon::kRecord:
       list.AddCircleFilled(c, 0.85F * r, color, 24);
       break;

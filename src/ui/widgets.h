@@ -73,6 +73,7 @@ enum class Icon {
   kUndo,
   kRedo,
   kLoop,
+  kSave,
 };
 
 /// A button with a sign.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/snapshot.h"
+#include "gfx/lines.h"
 #include "gfx/offscreen.h"
 
 namespace {
@@ -267,6 +268,31 @@ TEST(Trails, KeepTheLastPointsOldestFirst) {
   }
   trails.clear();
   EXPECT_EQ(trails.size(), 0u);
+}
+
+TEST(Trails, LeaveNoLineBehindATargetThatJumps) {
+  app::Trails trails(1, 6, 0.5f);
+  Eigen::Matrix3Xd effector(3, 1);
+  for (const double x : {0.0, 0.1, 0.2, 2.0, 2.1, 2.2}) {
+    const std::vector<Vector3d> target = {Vector3d(x, 0, 0)};
+    effector.col(0) = Vector3d(0, 5.0 * x, 0);
+    trails.append(target, effector);
+  }
+  gfx::Picture picture;
+  trails.add_target(picture, 0, 1.0f, gfx::hex(0));
+  ASSERT_EQ(picture.trail_points.size(), 7u);
+  EXPECT_TRUE(std::isnan(picture.trail_points[3].x));
+  EXPECT_EQ(picture.trails[0].count, 7u);
+  std::vector<gfx::Stroke> strokes;
+  gfx::assign_strokes(strokes, picture);
+  ASSERT_EQ(strokes.size(), 4u);
+  for (const gfx::Stroke& stroke : strokes) {
+    for (const glm::vec3 point : {stroke.before, stroke.a, stroke.b, stroke.after}) {
+      EXPECT_LT(std::abs(point.x - stroke.a.x), 0.3f) << "nothing reaches across the jump";
+    }
+  }
+  trails.add_effector(picture, 0, 1.0f, gfx::hex(0));
+  EXPECT_EQ(picture.trails[1].count, 6u) << "the effector draws its way, however fast";
 }
 
 TEST(Stage, MeasuresTheMedianLinkAndPutsTheFloorBelowEverything) {

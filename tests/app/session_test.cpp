@@ -33,11 +33,21 @@ class SessionTest : public testing::Test {
                   if (folder == "full") throw std::runtime_error("full: no space left");
                   saved.push_back(recording);
                   return "Saved to " + folder;
+                },
+            .save_plots =
+                [this](std::span<const lab::Plot> plots, const lab::Setup& setup,
+                       const std::string& folder) {
+                  if (folder == "full") throw std::runtime_error("full: no space left");
+                  saved_plots.assign(plots.begin(), plots.end());
+                  saved_setup = setup.scene->id;
+                  return "Plots to " + folder;
                 }};
   }
 
   double now = 0.0;
   std::vector<lab::Recording> saved;
+  std::vector<lab::Plot> saved_plots;
+  std::string saved_setup;
   app::Session session{world(),
                        {{"tree", "Tree", ""}, {"slide", "Slide", ""}, {"broken", "Broken", ""}},
                        named("tree", bodies::forked_tree()),
@@ -73,6 +83,21 @@ TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
   learner.step();
   EXPECT_EQ(learner.tracker().prepared(), 1.0);
   EXPECT_EQ(learner.tracker().step_count(), 5);
+}
+
+TEST_F(SessionTest, SavesPlotsAndSaysWhereOrWhyNot) {
+  ui::Asked asked;
+  asked.save_plots = {{.title = "one"}, {.title = "two"}};
+  session.apply(asked);
+  ASSERT_EQ(saved_plots.size(), 2U);
+  EXPECT_EQ(saved_plots[1].title, "two");
+  EXPECT_EQ(saved_setup, "tree");
+  EXPECT_EQ(session.message(), "Plots to recordings");
+  EXPECT_FALSE(session.shown().trouble);
+  asked.folder = "full";
+  session.apply(asked);
+  EXPECT_EQ(session.message(), "full: no space left");
+  EXPECT_TRUE(session.shown().trouble);
 }
 
 TEST_F(SessionTest, FollowsTheSpeed) {

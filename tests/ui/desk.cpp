@@ -141,6 +141,7 @@ void Desk::frame() {
   if (now.claim_scene) asked.claim_scene = now.claim_scene;
   asked.stop_measuring |= now.stop_measuring;
   asked.save_report |= now.save_report;
+  if (!now.save_plots.empty()) asked.save_plots = now.save_plots;
   if (now.seek) {
     asked.seek = now.seek;
     timeline.seek(*now.seek);

@@ -9,115 +9,6 @@
 
 namespace {
 
-TEST(PlotsPanel, ReadsTheErrorsUnderThePointer) {
-  Desk desk;
-  const ui::ItemRect rect = desk.item("plot/errors");
-  // in the left part, where there are data of 0.3 of the 10 seconds shown
-  desk.point_at({rect.min.x + 50.0F, rect.middle().y});
-  desk.frames(3);
-  ASSERT_TRUE(desk.panels.plots.reading);
-  const std::size_t row = desk.panels.plots.reading->row;
-  EXPECT_EQ(desk.panels.plots.reading->x, desk.histories.at(0).time(row));
-  for (int i = 0; i < desk.histories.at(0).effector_count(); ++i) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%s %.4g m",
-                  desk.tracker().multibody().effector(i).name.c_str(),
-                  desk.histories.at(0).error(row, i));
-    EXPECT_TRUE(desk.says(text)) << text;
-  }
-}
-
-TEST(PlotsPanel, ReadsTheNearestPointOfTheWholeAxis) {
-  Desk desk;
-  const ui::ItemRect rect = desk.item("plot/errors");
-  desk.point_at({rect.max.x - 10.0F, rect.middle().y});
-  desk.frames(3);
-  ASSERT_TRUE(desk.panels.plots.reading);
-  EXPECT_EQ(desk.panels.plots.reading->row, desk.histories.at(0).size() - 1);
-}
-
-TEST(PlotsPanel, ReadsNothingElsewhere) {
-  Desk desk;
-  desk.hover("run/play");
-  EXPECT_FALSE(desk.panels.plots.reading);
-}
-
-TEST(PlotsPanel, NamesEveryAxisWithItsUnit) {
-  for (const ImVec2 size : {ImVec2(1280.0F, 720.0F), ImVec2(1920.0F, 1080.0F)}) {
-    const Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
-    for (const char* name : {"| [m]", "| [°]", "t [s]", "σ [rad/m]", "σ [m/rad]", "σᵢ [m/rad]"}) {
-      EXPECT_TRUE(desk.says(name)) << name << " at " << size.x;
-    }
-  }
-}
-
-TEST(PlotsPanel, ExplainsTitlesWithTheReportsSection) {
-  Desk desk;
-  for (const auto& [name, words] : {std::pair("errors", "how far every effector"),
-                                    std::pair("jitter", "shakes"), std::pair("filter", "τ(σ)")}) {
-    const ui::ItemRect rect = desk.item(std::string("plot/") + name);
-    desk.point_at({rect.min.x + 20.0F, rect.min.y + 6.0F});
-    desk.frames(3);
-    EXPECT_TRUE(desk.says(words)) << name;
-    EXPECT_TRUE(desk.says("Buss 2009, section")) << name;
-    EXPECT_FALSE(desk.panels.plots.reading) << "the title is no data";
-  }
-  for (const char* name : {"status/error", "spectrum/condition", "spectrum/rank"}) {
-    desk.hover(name);
-    EXPECT_TRUE(desk.says("Buss 2009, section")) << name;
-  }
-}
-
-TEST(PlotsPanel, SwitchesToALogarithmicScaleAndBack) {
-  Desk desk;
-  desk.press("scale/log");
-  EXPECT_TRUE(desk.panels.plots.error_plot.y.logarithmic);
-  EXPECT_TRUE(desk.panels.plots.jitter_plot.y.logarithmic);
-  EXPECT_GT(desk.panels.plots.error_plot.y.min, 0.0);
-  desk.press("scale/linear");
-  EXPECT_FALSE(desk.panels.plots.error_plot.y.logarithmic);
-  EXPECT_EQ(desk.panels.plots.error_plot.y.min, 0.0);
-}
-
-TEST(PlotsPanel, ShowsOneOfThePlotsWhereThereIsNoRoomForTwo) {
-  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {900.0F, 600.0F});
-  EXPECT_TRUE(desk.has("plot/errors"));
-  EXPECT_FALSE(desk.has("plot/jitter"));
-  desk.press("shown/jitter");
-  EXPECT_FALSE(desk.has("plot/errors"));
-  desk.press("shown/error");
-  EXPECT_TRUE(desk.has("plot/errors"));
-}
-
-TEST(PlotsPanel, HoldsTheHistoryOfEveryEffector) {
-  Desk desk;
-  const lab::Plot& plot = desk.panels.plots.error_plot;
-  ASSERT_EQ(plot.series.size(), 2U);
-  for (std::size_t row = 0; row < desk.histories.at(0).size(); ++row) {
-    EXPECT_EQ(plot.series[1].x[row], desk.histories.at(0).time(row));
-    EXPECT_EQ(plot.series[1].y[row], desk.histories.at(0).error(row, 1));
-    EXPECT_EQ(desk.panels.plots.jitter_plot.series[0].y[row], desk.histories.at(0).jitter_deg(row));
-  }
-}
-
-TEST(PlotsPanel, NamesFourEffectorsHoweverSmallTheWindow) {
-  const ik::Multibody tree = bodies::forked_tree();
-  const std::vector<ik::Joint> joints(tree.joints().begin(), tree.joints().end());
-  std::vector<ik::Effector> hands;
-  for (const char* name : {"left hand", "right hand", "left foot", "right foot"}) {
-    hands.push_back({name, static_cast<int>(joints.size()) - 1, Eigen::Vector3d::UnitX()});
-  }
-  const lab::Scene scene = scenes::circling(ik::Multibody(joints, hands));
-  for (const auto& [size, scale] :
-       {std::pair(ImVec2(1280, 720), 1.0F), std::pair(ImVec2(1280, 720), 2.0F),
-        std::pair(ImVec2(900, 700), 1.0F), std::pair(ImVec2(700, 500), 1.0F)}) {
-    const Desk desk(scene, "dls", size, scale);
-    for (const ik::Effector& hand : hands) {
-      EXPECT_TRUE(desk.says(hand.name)) << hand.name << " at " << size.x << " x " << scale;
-    }
-  }
-}
-
 /// The vertices of one plot, alone in a window.
 class LonePlot : public testing::Test {
  protected:
@@ -172,6 +63,13 @@ TEST_F(LonePlot, ThinsLongSeriesOutWithoutLosingAPeak) {
   plot.series[0].y[123'457] = 0.5;
   const Drawn flat = draw(plot);
   EXPECT_LT(thin.least_y, flat.least_y - 50.0F) << "the peak is gone";
+}
+
+TEST_F(LonePlot, HoldsTheValueOfAStepUntilTheNext) {
+  lab::Plot plot = plot_of({0.0, 0.0, 1.0, 1.0});
+  const int sloped = draw(plot).vertices;
+  plot.series[0].stepped = true;
+  EXPECT_GT(draw(plot).vertices, sloped) << "a corner more";
 }
 
 TEST_F(LonePlot, DrawsNumbersThatAreNotFiniteAsGaps) {

@@ -41,7 +41,7 @@ TEST(TimelineBar, AsksForWhatItsButtonsSay) {
 
 TEST(TimelineBar, IsMadeTallerByItsEdge) {
   Desk desk({scenes::circling(bodies::forked_tree())}, "dls", {1280, 900});
-  const float before = desk.item("plot/errors").min.y;
+  const float before = desk.item("plot/first").min.y;
   const ui::ItemRect edge = desk.item("strip/edge");
   desk.point_at(edge.middle());
   desk.frames(2);
@@ -51,7 +51,7 @@ TEST(TimelineBar, IsMadeTallerByItsEdge) {
   desk.frames(2);
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
-  EXPECT_NEAR(desk.item("plot/errors").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
+  EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
 }
 
 }  // namespace

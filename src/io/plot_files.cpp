@@ -1,0 +1,62 @@
+#include "io/plot_files.h"
+
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "io/file.h"
+#include "io/numbered_files.h"
+#include "io/plot_csv.h"
+#include "io/plot_file.h"
+#include "io/provenance.h"
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "-jitter.csv"; the second of two of a kind is "-jitter-2.csv".
+std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
+  int same = 1;
+  for (std::size_t j = 0; j < i; ++j) same += plots[j].id == plots[i].id;
+  const std::string name = plots[i].id.empty() ? "plot" : plots[i].id;
+  return same > 1 ? fmt::format("-{}-{}.csv", name, same) : fmt::format("-{}.csv", name);
+}
+
+void write(std::span<const fs::path> paths, std::span<const lab::Plot> plots,
+           const std::string& provenance) {
+  std::vector<std::unique_ptr<OutputFile>> files;
+  for (const fs::path& path : paths) files.push_back(std::make_unique<OutputFile>(path));
+  const std::size_t figures = paths.size() - plots.size();
+  for (std::size_t i = 0; i < figures; ++i) {
+    files[i]->stream() << draw_plots(plots, plot_format(paths[i]), provenance);
+  }
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    write_plot_csv(files[figures + i]->stream(), plots[i], provenance);
+  }
+  for (const auto& file : files) file->commit();
+}
+
+}  // namespace
+
+std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
+                                 const lab::Setup& setup) {
+  if (plots.empty()) return {};
+  std::vector<std::string> suffixes = {".svg", ".png", ".pdf"};
+  for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
+
+  const std::string text = fmt::format("{} · t {:.6g} to {:.6g} s", provenance(setup),
+                                       plots.front().x.min, plots.front().x.max);
+  std::vector<fs::path> paths =
+      take_names(folder, plain_name(setup.scene->id) + "-plots", suffixes);
+  try {
+    write(paths, plots, text);
+  } catch (...) {
+    remove_files(paths);
+    throw;
+  }
+  return paths;
+}
+
+}  // namespace io
