@@ -15,8 +15,6 @@ namespace {
 ik::Problem plain_problem(const Tracker& tracker, const ik::Pose& pose) {
   ik::Problem problem = tracker.problem().at(pose);
   problem.targets = tracker.targets();
-  problem.d_max = {};
-  problem.held = {};
   return problem;
 }
 

@@ -13,6 +13,7 @@ namespace {
 constexpr double kLongestStep = 0.02;   // rad or m: short enough for Newton to need few rounds
 constexpr double kShortestStep = 1e-5;  // where halving ends
 constexpr int kRounds = 12;
+constexpr int kMostSteps = 5000;  // of one move, 100 rad: a file may ask for anything
 /// A direction that keeps less of its length in the nullspace has lost its way.
 constexpr double kLost = 0.1;
 
@@ -133,7 +134,7 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
   aims_ = present_aims(multibody, pose);
   w_ = ik::Workspace();  // what it was asked before must not show in the bits
   bool moved = false;
-  while (way.travel != travel) {
+  for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
     const ik::Svd& svd = decompose(multibody, pose, joints);
     const double length_before = way.direction.size() > 0 ? way.direction.norm() : 0.0;
     if (length_before > 0.0) {

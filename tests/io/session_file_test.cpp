@@ -26,6 +26,8 @@ lab::Setup changed(lab::Setup setup) {
   setup.lanes[0].settings.lambda.reset();
   setup.lanes[0].method = ik::find_method("nullspace");
   lab::set_param(setup.lanes[0], "rest", 0.1234567890123);
+  lab::set_push(setup.lanes[0], 3, -1.0 / 3.0);
+  lab::set_push(setup.lanes[0], 9, 0.25);
   setup.front = 1;
   setup.frozen = true;
   setup.targets[0].held = Eigen::Vector3d(0.1, -2.0 / 7.0, 1e-9);
@@ -102,6 +104,9 @@ TEST(SetupText, NamesThePlaceOfWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}], "x": 1})").find("pasted: x"),
             std::string::npos);
+  EXPECT_EQ(message(R"({"scene": "y", "lanes": [{"method": "dls", "pushes": [
+                      {"joint": "nobody", "travel": 1}]}]})"),
+            "pasted: lanes[0].pushes[0].joint: no such joint");
   EXPECT_NE(message("nonsense").find("not JSON"), std::string::npos);
 }
 

@@ -26,6 +26,16 @@ TEST(Landscape, IsHalfTheSquaredErrorOfATrackersPose) {
   }
 }
 
+TEST(Landscape, LooksAtTheTargetAndNotAheadOfIt) {
+  lab::Scene scene = scenes::circling(bodies::planar_arm(2));
+  scene.settings.lead = 20.0;
+  scene.settings.d_max = 0.01;
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  for (int k = 0; k < 30; ++k) tracker.step();
+  const double error = tracker.errors()[0];
+  EXPECT_NEAR(lab::squared_error(tracker, tracker.pose()), 0.5 * error * error, 1e-12);
+}
+
 TEST(Landscape, HasInEveryCellWhatThePoseThereGets) {
   for (const ik::Multibody& body : {bodies::planar_arm(2), bodies::slider_arm()}) {
     lab::Tracker tracker = tracker_of(body);

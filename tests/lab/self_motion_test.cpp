@@ -200,6 +200,34 @@ TEST(SelfMotion, DoesNothingWhereNothingIsToSpare) {
   }
 }
 
+TEST(SelfMotion, ComesToAnEndWhateverItIsAsked) {
+  const ik::Multibody body = bodies::planar_arm(3);
+  for (const double travel : {1e300, -1e9, ik::kUnlimited, std::nan("")}) {
+    lab::SelfMotion motion;
+    ik::Pose pose = bent(body);
+    motion.move_to(body, pose, free_joints(body), 0, travel);
+    EXPECT_LT(strayed(body, pose, bent(body)), 1e-6);
+  }
+}
+
+TEST(SelfMotion, LeavesJointsAloneThatCarryNoEffector) {
+  const ik::Multibody arm = bodies::planar_arm(3);
+  std::vector<ik::Joint> joints;
+  for (const ik::Joint& joint : arm.joints()) joints.push_back(joint);
+  joints.emplace_back();
+  joints.back().name = "tail";
+  joints.back().parent = 0;
+  const ik::Multibody body(joints, {arm.effector(0)});
+  const ik::Pose from = bent(body);
+  const auto leaders = lab::find_leaders(body, from, free_joints(body).mobility);
+  EXPECT_EQ(leaders.dimension, 1);
+  const int tail = body.solver_index(3);
+  EXPECT_EQ(leaders.share[static_cast<std::size_t>(tail)], 0.0);
+  lab::SelfMotion motion;
+  ik::Pose pose = from;
+  EXPECT_FALSE(motion.move_to(body, pose, free_joints(body), tail, 1.0));
+}
+
 lab::Setup setup_of(const ik::Multibody& body, const char* method = "dls") {
   lab::Scene scene = scenes::circling(body);
   const lab::Settings settings = scene.settings;

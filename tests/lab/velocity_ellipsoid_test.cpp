@@ -46,6 +46,11 @@ TEST(VelocityEllipsoid, IsSmallerWhereJointsAreFrozenAndTheSameWhereGoalsWeighLe
   const Eigen::Matrix3d before = lab::velocity_ellipsoids(tracker)[0].axes;
   tracker.set_goal_weight(0, 0.01);
   EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
+  lab::Settings settings = tracker.settings();
+  settings.jacobian = ik::JacobianKind::kTarget;
+  for (int k = 0; k < 5; ++k) tracker.advance();  // the target goes, the effector stays
+  tracker.set_settings(settings);
+  EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
   tracker.set_joint_weight(0, 0.0);
   const Eigen::Matrix3d after = lab::velocity_ellipsoids(tracker)[0].axes;
   Eigen::MatrixXd J = rows_of(tracker, 0);
