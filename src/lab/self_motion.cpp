@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kLongestStep = 0.02;   // rad or m: short enough for Newton to need few rounds
 constexpr double kShortestStep = 1e-5;  // where halving ends
+constexpr double kAtLimit = 1e-4;  // a joint this near, by its share of the direction, is there
 constexpr int kRounds = 12;
 constexpr int kMostSteps = 5000;  // of one move, 100 rad: a file may ask for anything
 /// A direction that keeps less of its length in the nullspace has lost its way.
@@ -52,7 +53,7 @@ SelfMotion::Way& SelfMotion::way_of(int leader) {
   const auto known = std::find_if(ways_.begin(), ways_.end(),
                                   [leader](const Way& way) { return way.leader == leader; });
   if (known != ways_.end()) return *known;
-  ways_.push_back({leader, 0.0, {}});
+  ways_.push_back({leader, 0.0, {}, {}});
   return ways_.back();
 }
 
@@ -124,6 +125,40 @@ double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Jo
   return 0.0;
 }
 
+bool SelfMotion::aim(const ik::Multibody& multibody, const ik::Pose& pose, bool outward, Way& way,
+                     Joints& joints) {
+  const double sign = outward ? 1.0 : -1.0;
+  const bool goes_on = way.direction.size() > 0;
+  bool bends = false;
+  for (int round = 0; round <= multibody.joint_count(); ++round) {
+    const ik::Svd& svd = decompose(multibody, pose, joints);
+    direction_ = way.direction;
+    if (goes_on) project(svd, joints.mobility, direction_);
+    if (!goes_on || (!bends && direction_.norm() < kLost)) {
+      direction_ = Eigen::VectorXd::Unit(pose.theta.size(), way.leader);
+      project(svd, joints.mobility, direction_);
+    }
+    if (direction_.norm() < kLeastShare) return false;
+    direction_.normalize();
+    bool stopped = false;
+    for (int j = 0; joints.limited && j < multibody.joint_count(); ++j) {
+      const double wish = sign * kAtLimit * direction_[j];
+      if (wish == 0.0 || ik::allowed_step(multibody.joint(j), pose.theta[j], wish) == wish)
+        continue;
+      joints.mobility[static_cast<std::size_t>(j)] = 0.0;
+      stopped = true;
+    }
+    if (stopped) {
+      bends = true;
+      continue;
+    }
+    const bool known = !way.bends.empty() && way.bends.back().travel == way.travel;
+    if (bends && goes_on && !known) way.bends.push_back({way.travel, outward, way.direction});
+    return true;
+  }
+  return false;
+}
+
 bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const Joints& all,
                          int leader, double travel) {
   Way& way = way_of(leader);
@@ -135,26 +170,27 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
   w_ = ik::Workspace();  // what it was asked before must not show in the bits
   bool moved = false;
   for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
-    const ik::Svd& svd = decompose(multibody, pose, joints);
-    const double length_before = way.direction.size() > 0 ? way.direction.norm() : 0.0;
-    if (length_before > 0.0) {
-      direction_ = way.direction;
-      project(svd, joints.mobility, direction_);
+    const bool outward = travel > way.travel;
+    double goal = travel;
+    // on the way back, as far as the place where a joint came to its limit, and on as before it
+    if (!way.bends.empty() && way.bends.back().outward != outward) {
+      const Bend& bend = way.bends.back();
+      if (way.travel == bend.travel) {
+        way.direction = bend.direction;
+        way.bends.pop_back();
+        continue;
+      }
+      if ((bend.travel > travel) != outward) goal = bend.travel;
     }
-    if (length_before == 0.0 || direction_.norm() < kLost * length_before) {
-      direction_.setZero(pose.theta.size());
-      direction_[leader] = 1.0;
-      project(svd, joints.mobility, direction_);
-      if (direction_.norm() < kLeastShare) break;
-    }
-    direction_.normalize();
-    const double gone = step(multibody, pose, joints, travel - way.travel);
+    Joints moving = joints;
+    if (!aim(multibody, pose, outward, way, moving)) break;
+    const double length = goal - way.travel;
+    const double gone = step(multibody, pose, moving, length);
     if (gone == 0.0) break;
     moved = true;
     way.direction = direction_;
-    const double left = travel - way.travel - gone;
     // the last step ends there to the bit
-    way.travel = std::abs(left) < 1e-14 ? travel : way.travel + gone;
+    way.travel = std::abs(length - gone) < 1e-14 ? goal : way.travel + gone;
   }
   return moved;
 }

@@ -15,8 +15,9 @@ namespace lab {
 /// and every step goes on in the direction before, projected anew, so that the way is as straight
 /// as effectors that stand still allow, passes the places where the leader turns back, and is the
 /// same both ways. After each step Newton's method brings the effectors back, dtheta = J^+ e, to
-/// kStill of where they were; aims count as well. A step that cannot be brought back is halved, and
-/// where halving does not help, or a limit is met, the way ends.
+/// kStill of where they were; aims count as well. A joint that comes to a limit stays there and the
+/// others go on, until the way back passes the place. A step that cannot be brought back is halved,
+/// and where halving does not help the way ends.
 ///
 /// A value; remembers how far the body is along each leader's way.
 class SelfMotion {
@@ -28,7 +29,7 @@ class SelfMotion {
   /// What a move has to know of the joints.
   struct Joints {
     std::vector<double> mobility;  ///< (n) 1, or 0 for joints that are frozen
-    bool limited = true;           ///< whether limits stop the way
+    bool limited = true;           ///< whether limits count
   };
 
   /// Moves the pose until it is `travel` along the leader's way, or as far as the way goes that
@@ -46,11 +47,22 @@ class SelfMotion {
   void forget() { ways_.clear(); }
 
  private:
+  /// Where a joint came to a limit.
+  struct Bend {
+    double travel;
+    bool outward;               // of growing travel
+    Eigen::VectorXd direction;  // (n) before
+  };
   struct Way {
     int leader;
     double travel;              // so far
     Eigen::VectorXd direction;  // (n) of growing travel; empty until the first step
+    std::vector<Bend> bends;    // the last one is the next on the way back
   };
+  /// Finds direction_ for the next step, and takes the joints that it would carry beyond a limit
+  /// out of `joints`. \returns false where there is none
+  bool aim(const ik::Multibody& multibody, const ik::Pose& pose, bool outward, Way& way,
+           Joints& joints);
   Way& way_of(int leader);
   double step(const ik::Multibody& multibody, ik::Pose& pose, const Joints& joints, double length);
   bool bring_back(const ik::Multibody& multibody, const Joints& joints);

@@ -75,8 +75,9 @@ void picture_switches(const Theme& theme, const Shown& shown, MathsPanel& panel)
   ImGui::TextColored(theme.color.muted, "%s", label);
 }
 
-/// The joint that leads the motion: the chosen one, if it can, else the one that moves most.
-int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane) {
+/// The joint that leads the motion: the chosen one, if it can, else one whose motion shows.
+int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane,
+              const Eigen::MatrixXd& J) {
   const auto count = static_cast<int>(leaders.share.size());
   const auto can = [&](int j) {
     return j >= 0 && j < count &&
@@ -86,8 +87,15 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
   for (const lab::Push& push : lane.pushes) {
     if (push.travel != 0.0 && can(push.leader)) return push.leader;
   }
-  const auto best = std::max_element(leaders.share.begin(), leaders.share.end());
-  return static_cast<int>(best - leaders.share.begin());
+  // by how far it would take an effector alone: a wrist that turns about its hand shows nothing
+  int best = 0;
+  double most = -1.0;
+  for (int j = 0; j < count && j < J.cols(); ++j) {
+    const double seen = leaders.share[static_cast<std::size_t>(j)] * (1e-3 + J.col(j).norm());
+    if (seen > most) best = j;
+    most = std::max(most, seen);
+  }
+  return best;
 }
 
 void leader_list(const Theme& theme, const Shown& shown, const lab::Leaders& leaders, int leader,
@@ -120,7 +128,7 @@ void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Asked&
   }
   const lab::Leaders leaders = lab::find_leaders(tracker.multibody(), tracker.pose(), mobility);
   const lab::Lane& lane = shown.timeline.setup().front_lane();
-  const int leader = leader_of(panel, leaders, lane);
+  const int leader = leader_of(panel, leaders, lane, shown.spectrum.J);
   const double travel = lab::travel_of(lane, leader);
   const bool empty = leaders.dimension == 0 && travel == 0.0;
   ImGui::TextColored(theme.color.muted, "Nullspace of dimension %d", leaders.dimension);
@@ -137,8 +145,8 @@ void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Asked&
   if (!empty) {
     hint(theme,
          "Moves the body and leaves the effectors, to 1e-6 m: |Δθ| along the way, rad. Goes "
-         "straight on in the nullspace and is brought back onto it by Newton's method; ends at "
-         "limits. A change like any other: undo and replay have it.");
+         "straight on in the nullspace and is brought back onto it by Newton's method; joints that "
+         "come to a limit stay there until the way back. Undo and replay have it.");
   }
   if (reset_button(theme, "nullspace-reset", travel != 0.0, "Back to where the way began")) {
     moved = 0.0;
@@ -160,7 +168,7 @@ void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Asked&
   const double gone = tracker.pushed(leader);
   if (std::abs(gone - travel) > 1e-9) {
     ImGui::TextColored(theme.color.record, "ends at %.3g rad", gone);
-    hint(theme, "A limit, or a pose from which no motion leads on that leaves the effectors.");
+    hint(theme, "From here no motion leads on that leaves the effectors and keeps the limits.");
   }
 }
 

@@ -200,6 +200,31 @@ TEST(SelfMotion, DoesNothingWhereNothingIsToSpare) {
   }
 }
 
+TEST(SelfMotion, LeavesJointsAtTheirLimitsBehindAndTakesThemAlongOnTheWayBack) {
+  const ik::Multibody arm = bodies::planar_arm(5);
+  std::vector<ik::Joint> joints;
+  for (const ik::Joint& joint : arm.joints()) joints.push_back(joint);
+  const ik::Pose from = bent(arm);
+  joints[0].upper = from.theta[0] + 0.1;
+  joints[2].lower = from.theta[2] - 0.2;
+  const ik::Multibody body(joints, {arm.effector(0)});
+  lab::SelfMotion motion;
+  ik::Pose pose = from;
+  bool at_limit = false;
+  for (int i = 1; i <= 10; ++i) {
+    ASSERT_TRUE(motion.move_to(body, pose, free_joints(body), 1, -0.1 * i));
+    ASSERT_EQ(motion.travel(1), -0.1 * i);
+    ASSERT_LE(pose.theta[0], joints[0].upper);
+    ASSERT_GE(pose.theta[2], joints[2].lower);
+    ASSERT_LT(strayed(body, pose, from), 1e-6);
+    at_limit |= pose.theta[0] > joints[0].upper - 1e-3;
+  }
+  EXPECT_TRUE(at_limit);
+  for (int i = 9; i >= 0; --i) motion.move_to(body, pose, free_joints(body), 1, -0.1 * i);
+  EXPECT_EQ(motion.travel(1), 0.0);
+  EXPECT_LT((pose.theta - from.theta).norm(), 0.05);
+}
+
 TEST(SelfMotion, ComesToAnEndWhateverItIsAsked) {
   const ik::Multibody body = bodies::planar_arm(3);
   for (const double travel : {1e300, -1e9, ik::kUnlimited, std::nan("")}) {
