@@ -96,7 +96,7 @@ TEST(SetupText, NamesThePlaceOfWhatIsWrong) {
   EXPECT_EQ(message(R"({"scene": "y", "lanes": [{"method": "magic"}]})"),
             "pasted: lanes[0].method: no method 'magic'");
   EXPECT_EQ(message(R"({"scene": "y", "lanes": [{"method": "dls", "settings": {"lambda": -1}}]})"),
-            "pasted: lanes[0].settings.lambda: expected a number above 0");
+            "pasted: lanes[0].settings.lambda: expected a number of at least 0");
   EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}], "front": 3})").find("front"),
             std::string::npos);
   EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}, {"method": "sdls"}]})")
