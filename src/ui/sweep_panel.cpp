@@ -207,8 +207,8 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
   const float cells = 0.5F * (room.x - gap - map_numbers_width(theme) - scales[0] - scales[1]);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   MapExtras extras;
-  // around single cells of a coarse grid it would be a scatter of boxes
-  extras.outline = 4 * sweep.results->done() >= sweep.results->cell_count();
+  // around single cells of a coarser grid it would be a scatter of boxes
+  extras.outline = sweep.results->done() == sweep.results->cell_count();
   // of another method, they may be no axes of this one
   const auto names = sweep_names(shown.tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
