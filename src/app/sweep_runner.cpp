@@ -32,6 +32,7 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
   own.frozen = false;
   lab::Lane& lane = own.lanes.front();
   lane.id = 0;
+  lane.pushes.clear();
   const lab::Settings defaults;
   for (const lab::SweepAxis& axis : wish.axes) {
     if (axis.setting != nullptr) {

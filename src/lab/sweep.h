@@ -21,7 +21,8 @@ struct Experiment {
 };
 
 /// What a reset of the setup's front lane would begin: its method and numbers, the targets as the
-/// user left them (one that is held stands where it is), weights and group. Frozen targets move.
+/// user left them (one that is held stands where it is), weights and group. Frozen targets move,
+/// and the body is not pushed.
 Experiment experiment_of(const Setup& setup, long steps, long warmup);
 
 /// The tracking experiment at every point of a grid of one or two axes: the search for lambda of
