@@ -123,7 +123,7 @@ TEST_F(Report, IsSavedUnderANameThatNothingHas) {
   EXPECT_EQ(third, inner / "experiments-003.html");
   EXPECT_EQ(support::text_of(inner / "experiments-002.html"), "mine");
   EXPECT_NE(support::text_of(first).find("This holds in part."), std::string::npos);
-  EXPECT_EQ(support::text_of(first), support::text_of(third));
+  EXPECT_NE(support::text_of(third).find("This holds in part."), std::string::npos);
   // a file where the folder would be
   EXPECT_THROW(io::save_report(first, findings_), io::Error);
 }
