@@ -23,7 +23,8 @@ void History::add(const Tracker& tracker, double update_ns) {
     effectors_ = body.effector_count();
     aims_ = body.aim_count();
     sigmas_ = sigmas;
-    width_ = static_cast<std::size_t>(kErrors + effectors_ + aims_ + sigmas_);
+    const int width = kErrors + effectors_ + aims_ + sigmas_;
+    width_ = static_cast<std::size_t>(width);
   }
   const long step = tracker.step_count();
   if (size() > 0) {

@@ -23,6 +23,7 @@ enum class Key {
   kJ = 74,
   kK = 75,
   kL = 76,
+  kO = 79,
   kQ = 81,
   kR = 82,
   kS = 83,

@@ -129,7 +129,7 @@ TEST_F(MathsPanel, SwitchesWhatThePictureShowsByPointerAndKeys) {
   EXPECT_TRUE(desk.panels.maths.directions);
   desk.frames(2);
   EXPECT_TRUE(desk.says("of σ6 ="));  // the smallest
-  desk.key(Key::kE);
+  desk.key(Key::kO);
   desk.key(Key::kV);
   EXPECT_FALSE(desk.panels.maths.ellipsoids);
   EXPECT_FALSE(desk.panels.maths.directions);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <algorithm>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "desk.h"
@@ -181,6 +184,21 @@ TEST(Shortcuts, HaveAKeyEachOfTheirOwn) {
   }
   std::sort(keys.begin(), keys.end());
   EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
+}
+
+TEST(Shortcuts, GiveEveryKeyOneMeaning) {
+  std::set<std::pair<int, bool>> keys;
+  for (const ui::Shortcut& shortcut : ui::shortcuts()) {
+    const int first = static_cast<int>(shortcut.first);
+    const int last = std::max(first, static_cast<int>(shortcut.last));
+    for (int key = first; key <= last; ++key) {
+      EXPECT_TRUE(keys.insert({key, shortcut.control}).second) << shortcut.keys;
+    }
+    if (shortcut.other != ui::Key::kNone) {
+      EXPECT_TRUE(keys.insert({static_cast<int>(shortcut.other), shortcut.control}).second)
+          << shortcut.keys;
+    }
+  }
 }
 
 }  // namespace
