@@ -1,8 +1,6 @@
 #include "ui/shortcuts.h"
 
 #include <algorithm>
-
-#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
