@@ -1,5 +1,6 @@
-// Prints "x y" of a control of the window: item_position WIDTH HEIGHT METHOD ITEM. Scripts press
-// there. A row of a list, such as method/dls, is given as it is while the list is open.
+// Prints "x y" of a control of the window: item_position WIDTH HEIGHT METHOD ITEM [PAGE]. Scripts
+// press there. A row of a list, such as method/dls, is given as it is while the list is open; a
+// control of a page, while the page is.
 
 #include <cstdio>
 #include <cstdlib>
@@ -8,9 +9,11 @@
 #include "ui/desk.h"
 
 int main(int argc, char** argv) {
-  if (argc != 5) return 2;
+  if (argc != 5 && argc != 6) return 2;
   const ImVec2 size{std::strtof(argv[1], nullptr), std::strtof(argv[2], nullptr)};
   Desk desk(scenes::circling(bodies::forked_tree()), argv[3], size);
+  if (argc == 6) desk.press(std::string("page/") + argv[5]);
+  desk.frames(2);
   // a row of a list is there once the list is open
   const std::string item = argv[4];
   if (!desk.has(item)) {

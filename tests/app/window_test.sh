@@ -31,9 +31,9 @@ titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^i
 ready() { grep -q 'iklab: ready' out; }
 gone() { ! kill -0 "$window" 2>/dev/null; }
 
-press() { # METHOD ITEM
+press() { # METHOD ITEM [PAGE]
   # shellcheck disable=SC2046
-  xdotool mousemove $("$item_position" 1280 720 "$1" "$2")
+  xdotool mousemove $("$item_position" 1280 720 "$@")
   sleep 0.3
   xdotool mousedown 1
   sleep 0.3
@@ -106,6 +106,67 @@ echo '{ "broken"' >"$XDG_CONFIG_HOME/iklab/settings.json"
 start --scale 1
 wait_for titled 'iklab — Y — Damped least squares'
 quit
+
+# the laboratory: a target is dragged, a method runs beside, a set-up is swept, and all of it saved
+mkdir laboratory && cd laboratory || exit 1
+start --fresh --scale 1 --scene two-link-arm --method dls --paused --frames 20 --screenshot first.png
+wait_for gone
+window=
+# shellcheck disable=SC2046
+set -- $("$count_color" first.png d92b2b 30 where)
+[ $# = 2 ] || fail "the target is not to be seen"
+start --fresh --scale 1 --scene two-link-arm --method dls --paused --screenshot last.png
+wait_for titled 'iklab — Two-link arm — Damped least squares'
+xdotool mousemove "$1" "$2"
+sleep 0.5
+xdotool mousedown 1
+sleep 0.5
+xdotool mousemove $(($1 + 20)) $(($2 - 30))
+sleep 0.5
+xdotool mousemove $(($1 + 40)) $(($2 - 60))
+sleep 0.5
+xdotool mouseup 1
+sleep 0.5
+command() { # what is typed into the list of commands
+  xdotool keydown ctrl
+  key k
+  xdotool keyup ctrl
+  sleep 0.5
+  xdotool type --delay 100 "$1"
+  sleep 0.5
+  key Return
+  sleep 0.5
+}
+command 'compare with: newton'
+key space
+sleep 3
+key space
+saved() { ls recordings/$1 >/dev/null 2>&1; }
+xdotool keydown ctrl
+key s
+xdotool keyup ctrl
+wait_for saved 'session-*.json'
+grep -q '"held"' recordings/session-001.json || fail "the target was not dragged"
+grep -q '"newton"' recordings/session-001.json || fail "no method runs beside the first"
+"$iklab" replay recordings/session-001.json >replayed 2>err || fail "the session is not repeated"
+[ "$(grep -c '^newton\|^dls' replayed)" = 2 ] || fail "two methods ran, not two rows"
+press dls timeline/track
+key e
+wait_for saved '*.pdf'
+press dls page/Sweep
+sleep 2
+press dls sweep/run Sweep
+sleep 3
+press dls sweep/save Sweep
+wait_for saved '*sweep*'
+press dls page/Why?
+sleep 1
+press dls page/Experiments
+sleep 1
+press dls page/Mathematics
+sleep 1
+quit
+cd ..
 
 # without a display there is one clear line
 DISPLAY='' "$iklab" view >out 2>err && fail "a window without a display"
