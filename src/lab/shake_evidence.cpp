@@ -64,6 +64,7 @@ class Rest {
       if (workspace_.dtheta.lpNorm<Eigen::Infinity>() < kAtRest) break;
     }
     std::vector<double> left;
+    left.reserve(moment.targets.size());
     for (int i = 0; i < body.effector_count(); ++i) {
       left.push_back(
           ik::length(moment.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)));
