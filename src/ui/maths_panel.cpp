@@ -14,6 +14,7 @@ namespace ui {
 namespace {
 
 constexpr float kControls = 188.0F;  ///< design points, the column of switches
+constexpr float kLeastWidth = 160.0F, kLeastHeight = 90.0F;  ///< design points, of the content
 constexpr double kMostTravel = 3.14159265358979323846;
 
 constexpr const char* kViews[] = {"J", "U", "Σ", "V", "τ(σ)", "F(θ)"};
@@ -199,7 +200,10 @@ void maths_panel(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
-  content(theme, shown, {left, size.y - row}, panel);
+  // where the strip is too low or too narrow, the page scrolls
+  content(theme, shown,
+          {std::max(left, theme.px(kLeastWidth)), std::max(size.y - row, theme.px(kLeastHeight))},
+          panel);
 
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   ImGui::BeginChild("controls", {controls, size.y});

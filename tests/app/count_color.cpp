@@ -1,5 +1,5 @@
 // Prints how many pixels of a PNG are near a colour: count_color FILE RRGGBB TOLERANCE; with a
-// further argument, the middle of them as "x y".
+// further argument LEFT, the middle "x y" of those right of it.
 
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     }
     if (!near) continue;
     const auto pixel = static_cast<long>(i / 4);
+    if (argc == 5 && pixel % picture.width < std::strtol(argv[4], nullptr, 10)) continue;
     ++count;
     x += pixel % picture.width;
     y += pixel / picture.width;

@@ -113,7 +113,7 @@ start --fresh --scale 1 --scene two-link-arm --method dls --paused --frames 20 -
 wait_for gone
 window=
 # shellcheck disable=SC2046
-set -- $("$count_color" first.png d92b2b 30 where)
+set -- $("$count_color" first.png d92b2b 30 330)
 [ $# = 2 ] || fail "the target is not to be seen"
 start --fresh --scale 1 --scene two-link-arm --method dls --paused --screenshot last.png
 wait_for titled 'iklab — Two-link arm — Damped least squares'

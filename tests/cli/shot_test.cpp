@@ -67,7 +67,7 @@ class Shot : public testing::TestWithParam<std::string> {
     return io::read_png(file);
   }
   static io::Pixels stored(const std::string& scene) {
-    return io::read_png(std::string(IKLAB_TEST_DATA) + "/shots/" + scene + ".png");
+    return io::read_png(IKLAB_TEST_DATA "/shots/" + scene + ".png");
   }
   bool no_device_ = false;
 

@@ -72,6 +72,8 @@ TEST_F(MathsPanel, ShowsEveryMatrixAndItsEntriesOnHover) {
 TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080), ImVec2(700, 420)}) {
     for (const float scale : {1.0F, 2.0F}) {
+      // narrower than the least window, the page has no room at all
+      if (size.x < 480.0F * scale) continue;
       Desk desk(scenes::circling(bodies::random_tree(3, 25, 4)), "dls", size, scale);
       turn_to(desk);
       EXPECT_EQ(desk.panels.maths.matrix.row_count(), 12);
