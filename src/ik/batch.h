@@ -1,0 +1,171 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ik/method.h"
+
+namespace ik {
+
+/// The methods of Buss (2009) that batches know: those of the same names in ik/methods.
+enum class BatchMethod { kJacobianTranspose, kPseudoinverse, kDls, kSdls };
+
+/// The batch's form of a registered method ("dls"), if it has one.
+std::optional<BatchMethod> batch_method(std::string_view id);
+/// The registered method's id.
+const char* id(BatchMethod method);
+
+/// What may differ from body to body: a method's parameters, and what the tracking step sets.
+/// Whatever a single body takes is taken here.
+struct BatchSettings {
+  double lambda;                  ///< dls: damping, m / rad
+  double gain;                    ///< jacobian-transpose: factor on the step
+  double cutoff;                  ///< pseudoinverse: share of sigma_max
+  double gamma_max;               ///< sdls: cap of a direction, rad
+  double max_angle;               ///< no angle changes more in an update, rad
+  double max_slide = kUnlimited;  ///< no slide changes more in an update, m
+  double d_max = kUnlimited;      ///< no e_i is taken longer than this, m
+
+  /// As the registry has the method: its parameters and its angle cap.
+  explicit BatchSettings(BatchMethod method);
+};
+
+/// Numbers in rows, one a body in each row, stored so that the bodies of a block stand side by side
+/// on one or more lines of the cache: row r of body b is at ((b / width) rows + r) width + b %
+/// width.
+template <class Number, int kLaneCount>
+class LaneRows {
+ public:
+  static constexpr int kWidth = kLaneCount;
+
+  LaneRows(Number* data, int rows) : data_(data), rows_(rows) {}
+
+  int rows() const { return rows_; }
+  Number& operator()(int row, int body) const {
+    return block(body / kWidth)[row * kWidth + body % kWidth];
+  }
+  /// The first number of a block, which has rows() * kWidth.
+  Number* block(int b) const { return data_ + static_cast<std::ptrdiff_t>(b) * rows_ * kWidth; }
+
+ private:
+  Number* data_;
+  int rows_;
+};
+
+/// Many bodies of one multibody, or one body under many settings: each follows targets of its own
+/// by settings of its own, and a block of them advances at once, one in every lane.
+///
+/// An update of a body is that of the tracking step: e clamped to D_max, the method's step, caps on
+/// angles and slides, the joints' limits, theta += dtheta, forward kinematics. Joint::weight
+/// counts; aims, obstacles and weights of goals are not known here.
+///
+/// Real is double or float. A step of a double batch is that of ik::AnyMethod but for 1e-12 of its
+/// size; float has 6 digits and is for lambda >= 0.1. A body's bits depend on its own targets and
+/// settings alone: not on its neighbours, on how many there are, on the order of blocks, on the
+/// threads that compute them, or on the machine's instructions.
+///
+/// Rows have room for blocks() * kWidth bodies; what stands beyond count() changes nothing.
+template <class Real>
+class Batch {
+ public:
+  static constexpr int kWidth = 64 / static_cast<int>(sizeof(Real));  ///< bodies in a block
+  using Rows = LaneRows<Real, kWidth>;
+  using ConstRows = LaneRows<const Real, kWidth>;
+
+  /// What one thread computes with. It belongs to the batch that it is made for.
+  class Scratch {
+   public:
+    explicit Scratch(const Batch& batch);
+
+   private:
+    friend class Batch;
+    const Multibody* multibody;
+    Pose pose;
+    std::vector<Eigen::Vector3d> targets;
+    std::vector<double> d_max, mobility;
+    Workspace workspace;
+  };
+
+  /// Every body in the initial pose, every target where its effector is.
+  /// \throws std::invalid_argument if count < 1 or an effector of the multibody aims
+  Batch(Multibody multibody, int count, BatchMethod method,
+        JacobianKind jacobian = JacobianKind::kEffector);
+
+  const Multibody& multibody() const { return multibody_; }
+  BatchMethod method() const { return method_; }
+  int count() const { return count_; }  ///< N, bodies
+  int blocks() const { return (count_ + kWidth - 1) / kWidth; }
+
+  void set_settings(int body, const BatchSettings& settings);
+  /// Of all bodies: whether limits of joints hold, as they do at first.
+  void clamp_limits(bool hold) { clamp_limits_ = hold; }
+  /// Of all bodies: sdls' clamps as the paper has them, see Sdls::hard_clamp.
+  void hard_clamp(bool hard) { hard_clamp_ = hard; }
+
+  /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. To be written.
+  Rows targets() { return {first(targets_), 3 * k()}; }
+  /// (k) D_max,i, m: as in the settings, and to be written where it changes from step to step.
+  Rows d_max() { return {first(d_max_), k()}; }
+
+  /// (n) theta, solver's order, rad or m.
+  ConstRows theta() const { return {first(theta_), n()}; }
+  /// Moves a body to theta (n); effectors and points follow in place() or step().
+  void set_theta(int body, std::span<const double> theta);
+  /// (n) what the last update added to theta, rad or m.
+  ConstRows dtheta() const { return {first(dtheta_), n()}; }
+  /// (3k) s_i, m, at theta.
+  ConstRows effectors() const { return {first(effectors_), 3 * k()}; }
+  /// How the body's last update went.
+  Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
+  /// Whether a cap on angles or slides shortened it.
+  bool capped(int body) const { return (report(body) & kCapped) != 0; }
+
+  /// Whether updates fill points(); at first they do not. place() fills them the first time.
+  void keep_points(bool keep);
+  /// (3(n + k)) all that a picture of lines needs: origins of all joints' frames, then effectors,
+  /// world axes, m. No rows unless kept.
+  LaneRows<const float, kWidth> points() const {
+    return {points_.empty() ? nullptr : points_.data()->values,
+            keeps_points_ ? 3 * (n() + k()) : 0};
+  }
+
+  /// One update of the bodies of blocks [first, last). Blocks are independent: callers divide them
+  /// among threads as they like, each with a scratch of its own. Many updates of one block in a row
+  /// are quickest, for the pose is then at hand. Allocates nothing.
+  void step(int first, int last, Scratch& scratch);
+  /// Brings effectors and points up to theta.
+  void place(int first, int last, Scratch& scratch);
+
+ private:
+  template <class Number>
+  struct alignas(sizeof(Number) * kWidth) Line {
+    Number values[kWidth];
+  };
+  using Store = std::vector<Line<Real>>;
+  static Real* first(Store& store) { return store.data()->values; }
+  static const Real* first(const Store& store) { return store.data()->values; }
+  static constexpr int kCapped = 4;
+  enum { kParameter, kMaxAngle, kMaxSlide, kSettings };
+  void place(int body, Scratch& scratch);
+  void step(int body, Scratch& scratch);
+  AnyMethod method_of(int body) const;
+  int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
+  int n() const { return multibody_.joint_count(); }
+  int k() const { return multibody_.effector_count(); }
+
+  Multibody multibody_;
+  int count_;
+  BatchMethod method_;
+  JacobianKind jacobian_;
+  bool clamp_limits_ = true, hard_clamp_ = false, keeps_points_ = false;
+  Store targets_, d_max_, theta_, dtheta_, effectors_;
+  Store settings_;  // rows: the method's parameter, max_angle, max_slide
+  std::vector<Line<float>> points_;
+  std::vector<std::uint8_t> reports_;  // an Outcome, and kCapped
+};
+
+}  // namespace ik
