@@ -1,64 +1,66 @@
-// What an update costs: every method on every scene, and the parts that an update is made of.
-//
-//   update/SCENE/METHOD   Jacobian, solve, clamp, apply, forward kinematics: a frame of real use
-//   part/SCENE/PART       one part alone, at a pose in mid-track
-//
-// The counters say how well a method tracks beside how fast it is: a fast method that misses is
-// not fast.
+#include "benchmarks.h"
 
-#include <ctime>
+#include <cstdio>
 #include <functional>
-
-#include <benchmark/benchmark.h>
 
 #include "ik/cholesky.h"
 #include "ik/jacobian.h"
 #include "io/built_in_scenes.h"
 #include "lab/experiment.h"
+#include "lap.h"
+#include "measure.h"
 
+namespace bench {
 namespace {
+
+using benchmark::RegisterBenchmark;
 
 constexpr int kWarmup = 400;  // steps, to leave the transient behind
 /// Updates between two looks at the clock, to be long beside what a look takes.
 constexpr int kStretch = 64;
 
-/// Nanoseconds that this thread has computed. Other programs' turns on the core do not count.
-double thread_nanoseconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
-}
-
 /// Nanoseconds that moving the targets on takes, which is no part of an update.
 double cost_of_advancing(lab::Tracker tracker) {
   constexpr int kTimes = 20000;
-  const double start = thread_nanoseconds();
+  const double start = thread_ns();
   for (int i = 0; i < kTimes; ++i) {
     tracker.advance();
     benchmark::DoNotOptimize(tracker.targets().data());
   }
-  return (thread_nanoseconds() - start) / kTimes;
+  return (thread_ns() - start) / kTimes;
 }
 
-void update(benchmark::State& state, const std::string& scene, const ik::MethodInfo& method) {
-  lab::Tracker tracker(io::find_scene(scene), method);
-  lab::run(tracker, kWarmup);
-  const double advancing = cost_of_advancing(tracker);
-
-  lab::Metrics metrics;
-  while (state.KeepRunningBatch(kStretch)) {
-    const double start = thread_nanoseconds();
-    for (int i = 0; i < kStretch; ++i) {
-      tracker.advance();
-      tracker.update();
-      benchmark::DoNotOptimize(tracker.pose().theta.data());
-    }
-    const double time = thread_nanoseconds() - start;
-    state.SetIterationTime(1e-9 * (time - kStretch * advancing));
-    metrics.add(tracker);
+/// A tracker in mid-track, made when it is first asked for: learning takes its time.
+struct WarmTracker {
+  explicit WarmTracker(const std::string& scene, const ik::MethodInfo& method)
+      : tracker(io::find_scene(scene), method) {
+    lab::run(tracker, kWarmup);
+    advancing = cost_of_advancing(tracker);
   }
+  lab::Tracker tracker;
+  double advancing = 0.0;  // ns
+};
+
+void tracker_update(benchmark::State& state, const WarmTracker& warm) {
+  lab::Tracker tracker = warm.tracker;
+  lab::Metrics metrics;
+  measure(
+      state, kStretch, [&] { metrics.add(tracker); },
+      [&] {
+        for (int i = 0; i < kStretch; ++i) tracker.step();
+      },
+      warm.advancing);
   state.counters["mean_error_mm"] = 1e3 * metrics.summary().mean_error;
   state.counters["jitter_mdeg"] = 1e3 * metrics.summary().mean_jitter_deg;
+}
+
+void lap_update(benchmark::State& state, const Lap& lap, Updater& updater) {
+  measure(
+      state, Lap::kUpdates, [&] { updater.place(lap.start.data()); },
+      [&] {
+        for (int i = 0; i < Lap::kUpdates; ++i) updater.update(lap.targets_of(i));
+        benchmark::DoNotOptimize(updater.theta());
+      });
 }
 
 /// One part of an update, on its own copy of everything.
@@ -94,28 +96,69 @@ void part(benchmark::State& state, const std::string& scene, const std::string& 
   };
   for (const auto& [known, run] : parts) {
     if (name != known) continue;
-    for (auto _ : state) {
-      run();
-      benchmark::ClobberMemory();
-    }
+    measure(
+        state, kStretch, [] {},
+        [&, &run = run] {
+          for (int i = 0; i < kStretch; ++i) {
+            run();
+            benchmark::ClobberMemory();
+          }
+        });
   }
+}
+
+/// Registers the paths of one method on one scene of the report that any peer can take.
+/// \returns false, with a line on stderr, if a peer's step is not iklab's
+bool register_lap(const std::string& scene, const RuledMethod& method) {
+  constexpr double kTolerance = 1e-9;  // rad
+  const auto lap = std::make_shared<const Lap>(make_lap(scene, method));
+  const std::string name = "update/" + scene + "/" + method.id + "/";
+  const auto add = [&](const char* path, std::unique_ptr<Updater> updater) {
+    RegisterBenchmark((name + path).c_str(), [lap, shared = std::shared_ptr<Updater>(std::move(
+                                                       updater))](benchmark::State& state) {
+      lap_update(state, *lap, *shared);
+    })->UseManualTime();
+  };
+  add("library", make_own(*lap));
+  for (const Peer& peer : peers()) {
+    std::unique_ptr<Updater> updater = peer.make(lap->body, lap->numbers);
+    if (updater == nullptr) continue;
+    const double difference = difference_from_own(*lap, *updater);
+    if (!(difference <= kTolerance)) {
+      std::fprintf(stderr, "%s%s: a step differs from iklab's by %g rad\n", name.c_str(), peer.id,
+                   difference);
+      return false;
+    }
+    add(peer.id, std::move(updater));
+  }
+  return true;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
+bool register_updates() {
   for (const std::string& scene : io::built_in_scenes()) {
     for (const ik::MethodInfo& method : ik::methods()) {
-      benchmark::RegisterBenchmark(("update/" + scene + "/" + method.id).c_str(), update, scene,
-                                   method)
+      const auto warm = std::make_shared<std::unique_ptr<WarmTracker>>();
+      RegisterBenchmark(("update/" + scene + "/" + method.id + "/tracker").c_str(),
+                        [warm, scene, &method](benchmark::State& state) {
+                          if (*warm == nullptr) {
+                            *warm = std::make_unique<WarmTracker>(scene, method);
+                          }
+                          tracker_update(state, **warm);
+                        })
           ->UseManualTime();
     }
     for (const char* name :
          {"forward-kinematics", "error", "jacobian", "cholesky", "svd-cold", "svd-warm"}) {
-      benchmark::RegisterBenchmark(("part/" + scene + "/" + name).c_str(), part, scene, name);
+      RegisterBenchmark(("part/" + scene + "/" + name).c_str(), part, scene, name)->UseManualTime();
     }
   }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
+  bool equal = true;
+  for (const char* scene : kReportScenes) {
+    for (const RuledMethod& method : kRuledMethods) equal &= register_lap(scene, method);
+  }
+  return equal;
 }
+
+}  // namespace bench
