@@ -7,9 +7,17 @@ namespace bench {
 ///     tracker     by lab::Tracker, as the program makes it, errors and limits included
 ///     library     by the library alone, as the peers make it
 ///     eigen, …    by a peer, see problem.h
+///     batch-REAL  by ik::Batch, one block of bodies on tracks of their own; the time of one body
+///     crowd-REAL  likewise, kCrowd bodies
 ///   part/SCENE/PART            one part alone, at a pose in mid-track
 ///
-/// \returns false, having said why, if a peer's step is not the library's
+///   growth/SHAPE/n/k/FORM      one step of damped least squares from pose and targets to dtheta,
+///                              n hinges, k effectors. FORM: library (as it chooses), rows (dense,
+///                              3k x 3k), columns (dense, n x n)
+///
+/// \returns false, having said why, if somebody's step is not the library's
 bool register_updates();
+bool register_batches();
+bool register_growth();
 
 }  // namespace bench

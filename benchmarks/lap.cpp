@@ -8,8 +8,6 @@
 namespace bench {
 namespace {
 
-constexpr int kWarmup = 400;  // steps, to leave the transient behind
-
 std::array<double, 3> plain(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
 class OwnUpdater final : public Updater {
@@ -61,10 +59,10 @@ Body plain_body(const ik::Multibody& multibody) {
   return body;
 }
 
-Lap make_lap(const std::string& scene, const RuledMethod& ruled) {
+Lap make_lap(const std::string& scene, const RuledMethod& ruled, int warmup) {
   const ik::MethodInfo& info = *ik::find_method(ruled.id);
   lab::Tracker tracker(io::find_scene(scene), info);
-  lab::run(tracker, kWarmup);
+  lab::run(tracker, warmup);
 
   const auto number = [&](const char* name) {
     return ik::get_param(tracker.method(), name).value_or(0.0);

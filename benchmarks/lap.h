@@ -38,8 +38,9 @@ inline constexpr RuledMethod kRuledMethods[] = {{"jacobian-transpose", Rule::kTr
                                                 {"dls", Rule::kDls},
                                                 {"sdls", Rule::kSdls}};
 
-/// Updates 401 to 656 of one of kRuledMethods on one of kReportScenes, with the scene's settings.
-Lap make_lap(const std::string& scene, const RuledMethod& method);
+/// The updates after the `warmup` first of one of kRuledMethods on one of kReportScenes, with the
+/// scene's settings. By default enough to leave the transient behind.
+Lap make_lap(const std::string& scene, const RuledMethod& method, int warmup = 400);
 
 /// The body in plain numbers. \pre all joints are revolute
 Body plain_body(const ik::Multibody& multibody);

@@ -4,6 +4,8 @@
 //
 // Counters beside the time say how well a method tracks: a fast method that misses is not fast.
 
+#include <cstdio>
+
 #include <benchmark/benchmark.h>
 
 #include "benchmarks.h"
@@ -17,7 +19,9 @@ int main(int argc, char** argv) {
   for (const bench::Peer& peer : bench::peers()) {
     benchmark::AddCustomContext(std::string("peer ") + peer.id, peer.what);
   }
-  for (const std::string& line : bench::missing_peers()) fprintf(stderr, "%s\n", line.c_str());
-  if (!bench::register_updates()) return 1;
+  for (const std::string& line : bench::missing_peers()) std::fprintf(stderr, "%s\n", line.c_str());
+  const bool equal =
+      bench::register_updates() && bench::register_batches() && bench::register_growth();
+  if (!equal) return 1;
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -1,0 +1,127 @@
+#include <cstdio>
+
+#include <Eigen/Cholesky>
+
+#include "benchmarks.h"
+#include "bodies.h"
+#include "ik/jacobian.h"
+#include "ik/methods/dls.h"
+#include "measure.h"
+
+namespace bench {
+namespace {
+
+constexpr double kLambda = 0.6;
+
+/// A body in a pose, its targets, and a step towards them.
+class Growing {
+ public:
+  Growing(const Shape& shape, int n, int k)
+      : multibody_(shape.make(n, k)),
+        pose_(ik::pose_at(multibody_, bent_pose(multibody_))),
+        targets_(near_targets(multibody_, pose_.theta)),
+        method_(ik::Dls{kLambda}) {}
+
+  const Eigen::VectorXd& library() {
+    method_.step(problem(), workspace_);
+    return workspace_.dtheta;
+  }
+
+  /// (J J^T + lambda^2 I) f = e, 3k x 3k.
+  const Eigen::VectorXd& rows() {
+    look();
+    factor(J_);
+    llt_.solveInPlace(e_);
+    step_.noalias() = J_.transpose() * e_;
+    return step_;
+  }
+
+  /// (J^T J + lambda^2 I) dtheta = J^T e, n x n.
+  const Eigen::VectorXd& columns() {
+    look();
+    factor(J_.transpose());
+    step_.noalias() = J_.transpose() * e_;
+    llt_.solveInPlace(step_);
+    return step_;
+  }
+
+ private:
+  ik::Problem problem() const { return {multibody_, pose_, targets_}; }
+  /// B B^T + lambda^2 I by Eigen's blocked product and Cholesky, its fastest ones at these sizes.
+  template <class Matrix>
+  void factor(const Matrix& B) {
+    A_.setZero(B.rows(), B.rows());
+    A_.diagonal().setConstant(kLambda * kLambda);
+    A_.selfadjointView<Eigen::Lower>().rankUpdate(B);
+    llt_.compute(A_);
+  }
+  void look() {
+    ik::task_error(problem(), e_);
+    ik::task_jacobian(problem(), J_);
+  }
+
+  ik::Multibody multibody_;
+  ik::Pose pose_;
+  std::vector<Eigen::Vector3d> targets_;
+  ik::AnyMethod method_;
+  ik::Workspace workspace_;
+  Eigen::MatrixXd J_, A_;
+  Eigen::VectorXd e_, step_;
+  Eigen::LLT<Eigen::MatrixXd> llt_;
+};
+
+struct Form {
+  const char* id;
+  const Eigen::VectorXd& (Growing::*step)();
+};
+constexpr Form kForms[] = {
+    {"library", &Growing::library}, {"rows", &Growing::rows}, {"columns", &Growing::columns}};
+
+/// So many steps that they are long beside a look at the clock.
+int stretch_of(Growing& body, const Form& form) {
+  constexpr double kStretch = 2e4;  // ns
+  const double start = thread_ns();
+  (body.*form.step)();
+  return 1 + static_cast<int>(kStretch / (thread_ns() - start + 1.0));
+}
+
+void grow(benchmark::State& state, Growing& body, const Form& form, int steps) {
+  measure(
+      state, steps, [] {},
+      [&] {
+        for (int i = 0; i < steps; ++i) benchmark::DoNotOptimize((body.*form.step)().data());
+      });
+}
+
+}  // namespace
+
+bool register_growth() {
+  for (const Shape& shape : shapes()) {
+    for (int n = 8; n <= 512; n *= 2) {
+      std::vector<int> counts = {1, n / 16, n / 4};
+      counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+      for (const int k : counts) {
+        if (k == 0) continue;
+        const auto body = std::make_shared<Growing>(shape, n, k);
+        const std::string name = std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" +
+                                 std::to_string(k) + "/";
+        for (const Form& form : kForms) {
+          const double difference = ((*body.*form.step)() - body->library()).norm();
+          if (!(difference <= 1e-9 * body->library().norm())) {
+            std::fprintf(stderr, "%s%s: the step differs from the library's by %g\n", name.c_str(),
+                         form.id, difference);
+            return false;
+          }
+          const int steps = stretch_of(*body, form);
+          benchmark::RegisterBenchmark((name + form.id).c_str(), [body, form,
+                                                                  steps](benchmark::State& state) {
+            grow(state, *body, form, steps);
+          })->UseManualTime();
+        }
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace bench

@@ -1,0 +1,354 @@
+// Makes tables, CSV and pictures of what iklab_benchmarks has measured (--benchmark_out), and adds
+// how accurate the forms of a step are.
+//
+//   iklab_benchmark_report RESULTS.json FOLDER
+//
+// The tables go to standard output, as Markdown; CSV and pictures into the folder.
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "accuracy.h"
+#include "ik/methods.h"
+#include "io/built_in_scenes.h"
+#include "io/file.h"
+#include "io/plot_file.h"
+#include "lab/palette.h"
+#include "lap.h"
+
+namespace bench {
+namespace {
+
+struct Figure {
+  double ns, ratio;
+};
+/// By name, in the names' parts: {"update", "y", "dls", "library"}.
+using Figures = std::map<std::vector<std::string>, Figure>;
+
+std::vector<std::string> parts_of(const std::string& name) {
+  std::vector<std::string> parts;
+  std::istringstream stream(name);
+  for (std::string part; std::getline(stream, part, '/');) {
+    if (part != "manual_time") parts.push_back(part);
+  }
+  return parts;
+}
+
+/// Medians over repetitions, or the only repetition.
+Figures figures_of(const nlohmann::json& results) {
+  Figures figures;
+  for (const nlohmann::json& run : results.at("benchmarks")) {
+    const bool aggregate = run.at("run_type") == "aggregate";
+    if (!run.contains("ns") || (aggregate && run.at("aggregate_name") != "median")) continue;
+    const auto parts = parts_of(run.at("run_name"));
+    if (!aggregate && figures.count(parts) != 0) continue;
+    figures[parts] = {run.at("ns"), run.at("ratio")};
+  }
+  return figures;
+}
+
+const Figure* find(const Figures& figures, const std::vector<std::string>& name) {
+  const auto found = figures.find(name);
+  return found != figures.end() ? &found->second : nullptr;
+}
+
+/// Three digits.
+std::string ns_text(double ns) {
+  if (ns >= 1e6) return fmt::format("{:.3g} ms", 1e-6 * ns);
+  if (ns >= 1e4) return fmt::format("{:.3g} µs", 1e-3 * ns);
+  return fmt::format("{:.0f}", ns);
+}
+
+std::string scene_label(const std::string& id) { return io::find_scene(id).name; }
+
+struct Path {
+  const char* id;
+  const char* label;
+};
+/// Columns of the first table: ours, then the peers.
+constexpr Path kPaths[] = {
+    {"library", "iklab, one body"},
+    {"batch-double", "iklab, 8 bodies, a body"},
+    {"batch-float", "iklab, 16 bodies in float"},
+    {"eigen", "Eigen"},
+    {"eigen-native", "Eigen, -march=native"},
+    {"kdl", "Orocos KDL + Eigen"},
+    {"kdl-own", "Orocos KDL, its own solve"},
+    {"dart", "DART + Eigen"},
+};
+
+std::vector<Path> measured_paths(const Figures& figures) {
+  std::vector<Path> paths;
+  for (const Path& path : kPaths) {
+    if (find(figures, {"update", "y", "dls", path.id}) != nullptr) paths.push_back(path);
+  }
+  return paths;
+}
+
+void table_row(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += " " + cell + " |";
+  fmt::print("{}\n", line);
+}
+
+void table_head(const std::vector<std::string>& cells, std::size_t words = 1) {
+  table_row(cells);
+  std::string line = "|";
+  for (std::size_t i = 0; i < cells.size(); ++i) line += i < words ? "---|" : "--:|";
+  fmt::print("{}\n", line);
+}
+
+void print_machine(const nlohmann::json& context) {
+  fmt::print("{} cores, {} MHz; {}, {}.\n", context.at("num_cpus").get<int>(),
+             context.at("mhz_per_cpu").get<int>(), context.value("compiler", "compiler unknown"),
+             context.value("flags", ""));
+}
+
+void print_updates(const Figures& figures) {
+  fmt::print(
+      "\nOne whole update (Jacobian, solve, clamp, apply, forward kinematics), ns; in brackets the "
+      "same in runs of the reference kernel.\n\n");
+  std::vector<std::string> head = {"method", "body"};
+  const std::vector<Path> paths = measured_paths(figures);
+  for (const Path& path : paths) head.emplace_back(path.label);
+  table_head(head, 2);
+  for (const RuledMethod& method : kRuledMethods) {
+    for (const char* scene : kReportScenes) {
+      std::vector<std::string> cells = {ik::find_method(method.id)->label, scene_label(scene)};
+      for (const Path& path : paths) {
+        const Figure* figure = find(figures, {"update", scene, method.id, path.id});
+        cells.push_back(figure == nullptr
+                            ? ""
+                            : fmt::format("{} ({:.2f})", ns_text(figure->ns), figure->ratio));
+      }
+      table_row(cells);
+    }
+  }
+}
+
+void print_all_methods(const Figures& figures) {
+  fmt::print("\nOne update of the tracking experiment, every method on every scene, ns.\n\n");
+  std::vector<std::string> head = {"method"};
+  for (const std::string& scene : io::built_in_scenes()) head.push_back(scene);
+  table_head(head);
+  for (const ik::MethodInfo& method : ik::methods()) {
+    std::vector<std::string> cells = {method.id};
+    for (const std::string& scene : io::built_in_scenes()) {
+      const Figure* figure = find(figures, {"update", scene, method.id, "tracker"});
+      cells.push_back(figure == nullptr ? "" : ns_text(figure->ns));
+    }
+    table_row(cells);
+  }
+}
+
+/// The sizes of a shape that were measured: n, k.
+std::vector<std::pair<int, int>> sizes_of(const Figures& figures, const std::string& shape) {
+  std::vector<std::pair<int, int>> sizes;
+  for (const auto& [name, figure] : figures) {
+    if (name[0] != "growth" || name[1] != shape || name[4] != "library") continue;
+    sizes.emplace_back(std::stoi(name[2]), std::stoi(name[3]));
+  }
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}
+
+struct GrowthForm {
+  const char* id;
+  const char* label;
+};
+constexpr GrowthForm kGrowthForms[] = {
+    {"library", "iklab"}, {"rows", "dense, 3k × 3k"}, {"columns", "dense, n × n"}};
+constexpr GrowthForm kGrowthShapes[] = {
+    {"chain", "Chain"}, {"binary-tree", "Binary tree"}, {"comb", "Comb"}};
+
+const Figure* grown(const Figures& figures, const char* shape, std::pair<int, int> size,
+                    const char* form) {
+  return find(figures,
+              {"growth", shape, std::to_string(size.first), std::to_string(size.second), form});
+}
+
+void print_growth(const Figures& figures) {
+  fmt::print("\nOne step of damped least squares, from pose and targets to Δθ, ns.\n\n");
+  std::vector<std::string> head = {"body", "joints", "effectors"};
+  for (const GrowthForm& form : kGrowthForms) head.emplace_back(form.label);
+  table_head(head);
+  for (const GrowthForm& shape : kGrowthShapes) {
+    for (const auto& size : sizes_of(figures, shape.id)) {
+      std::vector<std::string> cells = {shape.label, std::to_string(size.first),
+                                        std::to_string(size.second)};
+      for (const GrowthForm& form : kGrowthForms) {
+        const Figure* figure = grown(figures, shape.id, size, form.id);
+        cells.push_back(figure == nullptr ? "" : ns_text(figure->ns));
+      }
+      table_row(cells);
+    }
+  }
+}
+
+void print_accuracy(const std::vector<Accuracy>& rows) {
+  fmt::print(
+      "\nLargest relative error of one step of damped least squares against long double.\n\n");
+  std::vector<std::string> head = {"body", "poses", "form"};
+  for (const double lambda : accuracy_lambdas()) head.push_back(fmt::format("λ = {:g}", lambda));
+  table_head(head, 3);
+  for (const char* scene : kReportScenes) {
+    for (const char* poses : {"random", "singular"}) {
+      for (const AccuracyForm& form : accuracy_forms()) {
+        std::vector<std::string> cells = {scene_label(scene), poses, form.label};
+        for (const Accuracy& row : rows) {
+          if (row.scene == scene && row.poses == poses && row.form == form.id) {
+            cells.push_back(fmt::format("{:.1e}", row.worst));
+          }
+        }
+        table_row(cells);
+      }
+    }
+  }
+}
+
+/// The method's name heads its panel, the scenes stand side by side.
+std::vector<lab::Plot> update_plots(const Figures& figures) {
+  std::vector<lab::Plot> plots;
+  for (const RuledMethod& method : kRuledMethods) {
+    lab::Plot plot;
+    plot.title = ik::find_method(method.id)->label;
+    plot.subtitle = "one whole update of one body";
+    plot.y = {"time", "ns", true};
+    int color = 0;
+    for (const Path& path : measured_paths(figures)) {
+      lab::Series series;
+      series.label = path.label;
+      series.color = lab::series_color(color++);
+      series.dashed = std::string(path.id).rfind("batch", 0) == 0;
+      for (const char* scene : kReportScenes) {
+        const Figure* figure = find(figures, {"update", scene, method.id, path.id});
+        if (figure == nullptr) continue;
+        series.x.push_back(static_cast<double>(series.x.size()));
+        series.y.push_back(figure->ns);
+      }
+      if (!series.x.empty()) plot.series.push_back(std::move(series));
+    }
+    lab::fit(plot);
+    plot.x = {"body", "", false, -0.2, 2.2};
+    for (const char* scene : kReportScenes) plot.x.levels.push_back(scene_label(scene));
+    plots.push_back(std::move(plot));
+  }
+  return plots;
+}
+
+/// A panel a shape; many effectors drawn through, one effector dashed.
+std::vector<lab::Plot> growth_plots(const Figures& figures) {
+  std::vector<lab::Plot> plots;
+  for (const GrowthForm& shape : kGrowthShapes) {
+    lab::Plot plot;
+    plot.title = shape.label;
+    plot.subtitle = "one step of damped least squares; n joints, n/4 effectors or one";
+    for (const bool many : {true, false}) {
+      int color = 0;
+      for (const GrowthForm& form : kGrowthForms) {
+        lab::Series series;
+        series.label = std::string(form.label) + (many ? ", n/4 effectors" : ", one");
+        series.color = lab::series_color(color++);
+        series.dashed = !many;
+        for (const auto& size : sizes_of(figures, shape.id)) {
+          if (size.second != (many ? size.first / 4 : 1)) continue;
+          const Figure* figure = grown(figures, shape.id, size, form.id);
+          if (figure == nullptr) continue;
+          series.x.push_back(size.first);
+          series.y.push_back(1e-3 * figure->ns);
+        }
+        if (!series.x.empty()) plot.series.push_back(std::move(series));
+      }
+    }
+    plot.x = {"joints n", "", true};
+    plot.y = {"time", "µs", true};
+    lab::fit(plot);
+    plots.push_back(std::move(plot));
+  }
+  return plots;
+}
+
+std::vector<lab::Plot> accuracy_plots(const std::vector<Accuracy>& rows) {
+  std::vector<lab::Plot> plots;
+  for (const char* poses : {"random", "singular"}) {
+    lab::Plot plot;
+    plot.title = std::string("Double-Y, ") + poses + " poses";
+    plot.subtitle = "one step of damped least squares against long double";
+    int color = 0;
+    for (const AccuracyForm& form : accuracy_forms()) {
+      lab::Series series;
+      series.label = form.label;
+      series.dashed = std::string(form.id).rfind("batch", 0) == 0;
+      series.color = lab::series_color(color++);
+      for (const Accuracy& row : rows) {
+        if (row.scene != "double-y" || row.poses != poses || row.form != form.id) continue;
+        series.x.push_back(row.lambda);
+        series.y.push_back(row.worst);
+      }
+      plot.series.push_back(std::move(series));
+    }
+    plot.x = {"λ", "m/rad", true};
+    plot.y = {"largest relative error", "", true};
+    lab::fit(plot);
+    plots.push_back(std::move(plot));
+  }
+  return plots;
+}
+
+std::string csv_of(const Figures& figures) {
+  std::string text = "name,ns,ratio\n";
+  for (const auto& [name, figure] : figures) {
+    text += fmt::format("{},{:.4g},{:.4g}\n", fmt::join(name, "/"), figure.ns, figure.ratio);
+  }
+  return text;
+}
+
+std::string csv_of(const std::vector<Accuracy>& rows) {
+  std::string text = "scene,poses,form,lambda,worst,median\n";
+  for (const Accuracy& row : rows) {
+    text += fmt::format("{},{},{},{:g},{:.3g},{:.3g}\n", row.scene, row.poses, row.form, row.lambda,
+                        row.worst, row.middle);
+  }
+  return text;
+}
+
+void report(const std::string& path, const std::filesystem::path& folder) {
+  std::ifstream file(path);
+  const nlohmann::json results = nlohmann::json::parse(file);
+  const Figures figures = figures_of(results);
+  const std::vector<Accuracy> errors = accuracy();
+
+  print_machine(results.at("context"));
+  print_updates(figures);
+  print_growth(figures);
+  print_accuracy(errors);
+  print_all_methods(figures);
+
+  std::filesystem::create_directories(folder);
+  io::write_file(folder / "benchmarks.csv", csv_of(figures));
+  io::write_file(folder / "accuracy.csv", csv_of(errors));
+  io::write_plots(folder / "update-times.png", update_plots(figures));
+  io::write_plots(folder / "growth.png", growth_plots(figures));
+  io::write_plots(folder / "accuracy.png", accuracy_plots(errors));
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    fmt::print(stderr, "iklab_benchmark_report RESULTS.json FOLDER\n");
+    return 2;
+  }
+  try {
+    bench::report(argv[1], argv[2]);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "iklab_benchmark_report: {}\n", error.what());
+    return 1;
+  }
+}
