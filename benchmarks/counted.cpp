@@ -1,0 +1,112 @@
+// What scripts/count-instructions runs under callgrind: every kernel twice, for few updates and for
+// more, each in one call of counted_run. The script takes the difference, so that what is done once
+// does not count.
+//
+// Prints the build on the first line and then, for each call in turn, the kernel and its updates.
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+
+#include "bodies.h"
+#include "ik/batch.h"
+#include "ik/jacobian.h"
+#include "ik/methods/dls.h"
+#include "lap.h"
+
+extern "C" {
+/// By this name callgrind knows where to count.
+__attribute__((noinline)) void counted_run(const std::function<void(int)>& run, int updates) {
+  run(updates);
+}
+}
+
+namespace bench {
+namespace {
+
+constexpr int kFew = 32, kMore = 96;
+static_assert(kMore <= Lap::kUpdates);
+constexpr int kWarmup = 50;  // steps; enough to be on the way, and soon done under callgrind
+
+void count(const std::string& name, const std::function<void(int)>& run) {
+  for (const int updates : {kFew, kMore}) {
+    counted_run(run, updates);
+    std::printf("%s %d\n", name.c_str(), updates);
+  }
+}
+
+void count_update(const std::string& scene, const RuledMethod& method) {
+  const Lap lap = make_lap(scene, method, kWarmup);
+  const std::unique_ptr<Updater> own = make_own(lap);
+  own->place(lap.start.data());
+  own->update(lap.targets_of(0));  // what is allocated once is allocated
+  count("update/" + scene + "/" + method.id, [&](int updates) {
+    own->place(lap.start.data());
+    for (int i = 0; i < updates; ++i) own->update(lap.targets_of(i));
+  });
+}
+
+template <class Real>
+void count_batch(const std::string& scene, const RuledMethod& method, const char* real) {
+  const Lap lap = make_lap(scene, method, kWarmup);
+  ik::Batch<Real> batch(lap.multibody, ik::Batch<Real>::kWidth, *ik::batch_method(method.id));
+  typename ik::Batch<Real>::Scratch scratch(batch);
+  count("batch/" + scene + "/" + method.id + "/" + real, [&](int updates) {
+    for (int b = 0; b < batch.count(); ++b) batch.set_theta(b, lap.start);
+    batch.place(0, 1, scratch);
+    for (int i = 0; i < updates; ++i) {
+      for (int b = 0; b < batch.count(); ++b) {
+        // each on a stretch of its own
+        const double* from = lap.targets_of((i + 8 * b) % Lap::kUpdates);
+        for (int row = 0; row < batch.targets().rows(); ++row) {
+          batch.targets()(row, b) = static_cast<Real>(from[row]);
+        }
+      }
+      batch.step(0, 1, scratch);
+    }
+  });
+}
+
+void count_parts(const std::string& scene) {
+  const Lap lap = make_lap(scene, kRuledMethods[0], kWarmup);
+  ik::Pose pose = ik::pose_at(lap.multibody, Eigen::Map<const Eigen::VectorXd>(
+                                                 lap.start.data(), lap.multibody.joint_count()));
+  const std::vector<Eigen::Vector3d> targets(lap.body.tips.size(), Eigen::Vector3d::Ones());
+  Eigen::MatrixXd J;
+  count("part/" + scene + "/forward-kinematics", [&](int updates) {
+    for (int i = 0; i < updates; ++i) ik::forward_kinematics(lap.multibody, pose);
+  });
+  count("part/" + scene + "/jacobian", [&](int updates) {
+    for (int i = 0; i < updates; ++i) ik::task_jacobian({lap.multibody, pose, targets}, J);
+  });
+}
+
+void count_growth(const Shape& shape, int n, int k) {
+  const ik::Multibody multibody = shape.make(n, k);
+  const ik::Pose pose = ik::pose_at(multibody, bent_pose(multibody));
+  const std::vector<Eigen::Vector3d> targets = near_targets(multibody, pose.theta);
+  const ik::AnyMethod dls(ik::Dls{});
+  ik::Workspace workspace;
+  count(std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k),
+        [&](int updates) {
+          for (int i = 0; i < updates; ++i) dls.step({multibody, pose, targets}, workspace);
+        });
+}
+
+}  // namespace
+}  // namespace bench
+
+int main() {
+  using namespace bench;
+  std::printf("%s %s %s\n", BENCH_COMPILER, BENCH_FLAGS,
+              __builtin_cpu_supports("avx2") ? "avx2" : "no-avx2");
+  for (const char* scene : kReportScenes) {
+    for (const RuledMethod& method : kRuledMethods) count_update(scene, method);
+  }
+  for (const RuledMethod& method : kRuledMethods) {
+    count_batch<double>("double-y", method, "double");
+    count_batch<float>("double-y", method, "float");
+  }
+  count_parts("double-y");
+  for (const Shape& shape : shapes()) count_growth(shape, 64, 16);
+}
