@@ -85,6 +85,13 @@ Eigen::VectorXd library_step(const Case& one, double lambda) {
   return workspace.dtheta;
 }
 
+Eigen::VectorXd plain_step(const Case& one, double lambda) {
+  ik::Workspace workspace;
+  workspace.begin(one.problem());
+  ik::damped_step(one.multibody, one.J, one.e, lambda * lambda, workspace);
+  return workspace.dtheta;
+}
+
 /// Dense, m x m.
 Eigen::VectorXd rows_step(const Case& one, double lambda) {
   Eigen::MatrixXd A = one.J * one.J.transpose();
@@ -138,6 +145,7 @@ constexpr Form kForms[] = {
     {{"rows", "dense, 3k × 3k"}, rows_step},
     {{"columns", "dense, n × n"}, columns_step},
     {{"singular-values", "singular values"}, svd_step},
+    {{"plain", "iklab, plain form"}, plain_step},
     {{"library", "iklab"}, library_step},
     {{"batch-double", "iklab, batch"}, batch_step<double>},
     {{"batch-float", "iklab, batch in float"}, batch_step<float>},

@@ -1,6 +1,7 @@
 #include "lap.h"
 
 #include "ik/clamp.h"
+#include "ik/damped_step.h"
 #include "ik/kinematics.h"
 #include "io/built_in_scenes.h"
 #include "lab/experiment.h"
@@ -10,7 +11,7 @@ namespace {
 
 std::array<double, 3> plain(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
-class OwnUpdater final : public Updater {
+class OwnUpdater : public Updater {
  public:
   explicit OwnUpdater(const Lap& lap)
       : multibody_(lap.multibody),
@@ -27,13 +28,16 @@ class OwnUpdater final : public Updater {
     for (std::size_t i = 0; i < targets_.size(); ++i) {
       targets_[i] = Eigen::Map<const Eigen::Vector3d>(targets + 3 * i);
     }
-    method_.step({multibody_, pose_, targets_}, workspace_);
+    step({multibody_, pose_, targets_}, workspace_);
     ik::clamp_max_angle(multibody_, max_angle_, workspace_.dtheta);
     pose_.theta += workspace_.dtheta;
     ik::forward_kinematics(multibody_, pose_);
   }
 
   const double* theta() const override { return pose_.theta.data(); }
+
+ protected:
+  virtual void step(const ik::Problem& problem, ik::Workspace& w) { method_.step(problem, w); }
 
  private:
   ik::Multibody multibody_;
@@ -42,6 +46,20 @@ class OwnUpdater final : public Updater {
   ik::Pose pose_;
   ik::Workspace workspace_;
   std::vector<Eigen::Vector3d> targets_;
+};
+
+class PlainUpdater final : public OwnUpdater {
+ public:
+  explicit PlainUpdater(const Lap& lap)
+      : OwnUpdater(lap), square_(lap.numbers.lambda * lap.numbers.lambda) {}
+
+ private:
+  void step(const ik::Problem& problem, ik::Workspace& w) override {
+    w.begin(problem);
+    ik::damped_step(problem.multibody, w.jacobian(problem), w.error(problem), square_, w);
+  }
+
+  double square_;
 };
 
 }  // namespace
@@ -82,6 +100,11 @@ Lap make_lap(const std::string& scene, const RuledMethod& ruled, int warmup) {
 }
 
 std::unique_ptr<Updater> make_own(const Lap& lap) { return std::make_unique<OwnUpdater>(lap); }
+
+std::unique_ptr<Updater> make_plain(const Lap& lap) {
+  if (lap.numbers.rule != Rule::kDls) return nullptr;
+  return std::make_unique<PlainUpdater>(lap);
+}
 
 double difference_from_own(const Lap& lap, Updater& peer) {
   const std::unique_ptr<Updater> own = make_own(lap);

@@ -48,6 +48,10 @@ Body plain_body(const ik::Multibody& multibody);
 /// Updates by iklab's own library: AnyMethod::step, the cap on angles, forward kinematics.
 std::unique_ptr<Updater> make_own(const Lap& lap);
 
+/// The same with the step of damped least squares by J and the matrix of 3k rows, the plain form
+/// that tests hold the others to. Null for other methods.
+std::unique_ptr<Updater> make_plain(const Lap& lap);
+
 /// The largest difference between the peer's steps and iklab's own at poses all along the lap, rad;
 /// infinity where a step is no number.
 double difference_from_own(const Lap& lap, Updater& peer);

@@ -73,6 +73,7 @@ struct Path {
 /// Columns of the first table: ours, then the peers.
 constexpr Path kPaths[] = {
     {"library", "iklab, one body"},
+    {"plain", "iklab, plain form"},
     {"batch-double", "iklab, 8 bodies, a body"},
     {"batch-float", "iklab, 16 bodies in float"},
     {"eigen", "Eigen"},
@@ -103,8 +104,26 @@ void table_head(const std::vector<std::string>& cells, std::size_t words = 1) {
   fmt::print("{}\n", line);
 }
 
+/// What the system calls the processor, and how wide its registers are.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string name = "unknown processor";
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) == 0) {
+      name = line.substr(line.find(':') + 2);
+      break;
+    }
+  }
+#if defined(__x86_64__)
+  name += __builtin_cpu_supports("avx512f") ? " with AVX-512"
+          : __builtin_cpu_supports("avx2")  ? " with AVX2"
+                                            : " without AVX2";
+#endif
+  return name;
+}
+
 void print_machine(const nlohmann::json& context) {
-  fmt::print("{} cores, {} MHz; {}, {}.\n", context.at("num_cpus").get<int>(),
+  fmt::print("{}, {} cores, {} MHz; {}, {}.\n", processor(), context.at("num_cpus").get<int>(),
              context.at("mhz_per_cpu").get<int>(), context.value("compiler", "compiler unknown"),
              context.value("flags", ""));
 }
@@ -172,6 +191,7 @@ const Figure* grown(const Figures& figures, const char* shape, std::pair<int, in
               {"growth", shape, std::to_string(size.first), std::to_string(size.second), form});
 }
 
+/// Every second size, with one effector and with many; the rest is in the CSV.
 void print_growth(const Figures& figures) {
   fmt::print("\nOne step of damped least squares, from pose and targets to Δθ, ns.\n\n");
   std::vector<std::string> head = {"body", "joints", "effectors"};
@@ -179,8 +199,10 @@ void print_growth(const Figures& figures) {
   table_head(head);
   for (const GrowthForm& shape : kGrowthShapes) {
     for (const auto& size : sizes_of(figures, shape.id)) {
-      std::vector<std::string> cells = {shape.label, std::to_string(size.first),
-                                        std::to_string(size.second)};
+      const auto [n, k] = size;
+      const bool shown = n == 8 || n == 32 || n == 128 || n == 512;
+      if (!shown || (k != 1 && k != n / 4)) continue;
+      std::vector<std::string> cells = {shape.label, std::to_string(n), std::to_string(k)};
       for (const GrowthForm& form : kGrowthForms) {
         const Figure* figure = grown(figures, shape.id, size, form.id);
         cells.push_back(figure == nullptr ? "" : ns_text(figure->ns));
@@ -192,21 +214,24 @@ void print_growth(const Figures& figures) {
 
 void print_accuracy(const std::vector<Accuracy>& rows) {
   fmt::print(
-      "\nLargest relative error of one step of damped least squares against long double.\n\n");
-  std::vector<std::string> head = {"body", "poses", "form"};
+      "\nOne step of damped least squares against long double: relative error, the largest on Y, "
+      "double-Y and double-Y-25.\n\n");
+  std::vector<std::string> head = {"poses", "form"};
   for (const double lambda : accuracy_lambdas()) head.push_back(fmt::format("λ = {:g}", lambda));
-  table_head(head, 3);
-  for (const char* scene : kReportScenes) {
-    for (const char* poses : {"random", "singular"}) {
-      for (const AccuracyForm& form : accuracy_forms()) {
-        std::vector<std::string> cells = {scene_label(scene), poses, form.label};
+  table_head(head, 2);
+  for (const char* poses : {"random", "singular"}) {
+    for (const AccuracyForm& form : accuracy_forms()) {
+      std::vector<std::string> cells = {poses, form.label};
+      for (const double lambda : accuracy_lambdas()) {
+        double worst = 0.0;
         for (const Accuracy& row : rows) {
-          if (row.scene == scene && row.poses == poses && row.form == form.id) {
-            cells.push_back(fmt::format("{:.1e}", row.worst));
+          if (row.poses == poses && row.form == form.id && row.lambda == lambda) {
+            worst = std::max(worst, row.worst);
           }
         }
-        table_row(cells);
+        cells.push_back(fmt::format("{:.0e}", worst));
       }
+      table_row(cells);
     }
   }
 }

@@ -119,19 +119,23 @@ bool register_lap(const std::string& scene, const RuledMethod& method) {
       lap_update(state, *lap, *shared);
     })->UseManualTime();
   };
-  add("library", make_own(*lap));
-  for (const Peer& peer : peers()) {
-    std::unique_ptr<Updater> updater = peer.make(lap->body, lap->numbers);
-    if (updater == nullptr) continue;
+  const auto add_checked = [&](const char* path, std::unique_ptr<Updater> updater) {
+    if (updater == nullptr) return true;
     const double difference = difference_from_own(*lap, *updater);
     if (!(difference <= kTolerance)) {
-      std::fprintf(stderr, "%s%s: a step differs from iklab's by %g rad\n", name.c_str(), peer.id,
-                   difference);
+      std::fprintf(stderr, "%s%s: a step differs from the library's by %g rad\n", name.c_str(),
+                   path, difference);
       return false;
     }
-    add(peer.id, std::move(updater));
+    add(path, std::move(updater));
+    return true;
+  };
+  add("library", make_own(*lap));
+  bool equal = add_checked("plain", make_plain(*lap));
+  for (const Peer& peer : peers()) {
+    equal &= add_checked(peer.id, peer.make(lap->body, lap->numbers));
   }
-  return true;
+  return equal;
 }
 
 }  // namespace
