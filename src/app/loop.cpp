@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "io/file.h"
 #include "io/image_file.h"
+#include "io/numbered_files.h"
 
 namespace app {
 namespace {
@@ -95,8 +95,10 @@ void Loop::share(const ui::Asked& asked) {
     }
     if (asked.screenshot) {
       const gfx::Image image = screenshot();
-      const auto path = io::take_name(session_.folder(), "picture", ".png");
-      io::write_png(path, image.width, image.height, image.rgba);
+      const auto path =
+          io::write_numbered(session_.folder(), "picture", ".png", [&image](const auto& file) {
+            io::write_png(file, image.width, image.height, image.rgba);
+          });
       session_.say("Saved " + path.string());
     }
     if (asked.film_or_stop) start_or_stop_film();
@@ -112,14 +114,10 @@ void Loop::start_or_stop_film() {
     if (!made) session_.warn(video_->path() + ": ffmpeg could not make it");
     video_.reset();
   } else {
-    const auto path = io::take_name(session_.folder(), "video", ".mp4");
     last_film_ = Clock::now();
-    try {
+    io::write_numbered(session_.folder(), "video", ".mp4", [this](const auto& path) {
       video_.emplace(path.string(), canvas_.width(), canvas_.height());
-    } catch (...) {
-      std::filesystem::remove(path);
-      throw;
-    }
+    });
   }
   session_.set_filming(video_.has_value());
 }

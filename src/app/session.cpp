@@ -52,6 +52,14 @@ Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scen
   look();
 }
 
+void Session::attempt(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
+}
+
 const lab::History& Session::history() const { return *shown_histories_[timeline_.setup().front]; }
 
 void Session::list_scene() {
@@ -74,11 +82,7 @@ int Session::advance(double wall_seconds) {
   sweep_.advance(wall_seconds);
   const int steps = advance_run(wall_seconds);
   watch_.look(tracker(), wall_seconds, world_.clock);
-  try {
-    experiments_.collect();
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  attempt([&] { experiments_.collect(); });
   return steps;
 }
 
@@ -197,7 +201,7 @@ void Session::open_run(lab::Timeline timeline) {
 
 void Session::open_file(const std::string& path) {
   if (!world_.open) return;
-  try {
+  attempt([&] {
     auto opened = world_.open(path);
     if (auto* timeline = std::get_if<lab::Timeline>(&opened)) {
       open_run(std::move(*timeline));
@@ -205,9 +209,7 @@ void Session::open_file(const std::string& path) {
     } else {
       set_scene(std::move(std::get<lab::Scene>(opened)));
     }
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  });
 }
 
 std::string Session::setup_text() const {
@@ -216,15 +218,13 @@ std::string Session::setup_text() const {
 
 void Session::paste_setup(const std::string& text) {
   if (!world_.read_setup) return;
-  try {
+  attempt([&] {
     lab::Setup setup = world_.read_setup(text);
     // the same scene goes on; another one starts anew
     if (setup.scene->id == timeline_.setup().scene->id) setup.scene = timeline_.setup().scene;
     change(setup, "paste a set-up");
     say("Pasted a set-up");
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  });
 }
 
 void Session::change(const lab::Setup& setup, const std::string& what, long gesture) {
@@ -322,20 +322,12 @@ void Session::stop_recording() {
   if (!recording_) return;
   const lab::Recording recording = std::move(*recording_);
   recording_.reset();
-  try {
-    say(world_.save ? world_.save(recording, folder_) : std::string());
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  attempt([&] { say(world_.save ? world_.save(recording, folder_) : std::string()); });
 }
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
   if (plots.empty() || !world_.save_plots) return;
-  try {
-    say(world_.save_plots(plots, setup(), folder_));
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  attempt([&] { say(world_.save_plots(plots, setup(), folder_)); });
 }
 
 void Session::apply(const ui::Asked& asked) {
@@ -343,11 +335,7 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.folder) folder_ = *asked.folder;
   save_plots(asked.save_plots);
   if (asked.scene && *asked.scene < scenes_.size() && world_.load_scene) {
-    try {
-      set_scene(world_.load_scene(scenes_[*asked.scene].id));
-    } catch (const std::exception& problem) {
-      warn(problem.what());
-    }
+    attempt([&] { set_scene(world_.load_scene(scenes_[*asked.scene].id)); });
   }
   if (asked.undo) undo();
   if (asked.redo) redo();
@@ -362,11 +350,7 @@ void Session::apply(const ui::Asked& asked) {
   // a parameter is remembered for when its method comes back
   if (asked.param || asked.setup) params_[&tracker().method_info()] = setup().front_lane().params;
   if (asked.save_session && world_.save_session) {
-    try {
-      say(world_.save_session(timeline_, folder_));
-    } catch (const std::exception& problem) {
-      warn(problem.what());
-    }
+    attempt([&] { say(world_.save_session(timeline_, folder_)); });
   }
   if (asked.loop) looping_ = !looping_;
   if (asked.speed) set_speed(*asked.speed);
@@ -374,11 +358,7 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.reset) reset();
   if (asked.step) step();
   if (asked.record_or_stop) recording_ ? stop_recording() : start_recording();
-  try {
-    apply_to_experiments(asked);
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  attempt([&] { apply_to_experiments(asked); });
   if (!asked.sweep) return sweep_.rest();
   sweep_.want(*asked.sweep, setup());
   if (asked.sweep->save) save_sweep();
@@ -387,11 +367,7 @@ void Session::apply(const ui::Asked& asked) {
 void Session::save_sweep() {
   const ui::SweepShown shown = sweep_.shown();
   if (shown.sweep == nullptr || !world_.save_sweep) return;
-  try {
-    say(world_.save_sweep(*shown.sweep, *shown.results, folder_));
-  } catch (const std::exception& problem) {
-    warn(problem.what());
-  }
+  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.results, folder_)); });
 }
 
 void Session::apply_to_experiments(const ui::Asked& asked) {

@@ -139,6 +139,7 @@ class Session {
   ui::Shown shown() const;
 
  private:
+  void attempt(const std::function<void()>& action);  // and say why it did not succeed
   int advance_run(double wall_seconds);
   void prepare_some();
   void make_step();

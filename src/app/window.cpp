@@ -1,13 +1,13 @@
 #include "app/window.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
 #include "app/loop.h"
 #include "app/preferences.h"
 #include "io/built_in_scenes.h"
+#include "io/clock.h"
 #include "io/image_file.h"
 #include "io/plot_files.h"
 #include "io/recording_files.h"
@@ -20,11 +20,6 @@ namespace app {
 namespace {
 
 constexpr double kSecondsBetweenLooks = 0.25;  ///< at the preferences
-
-double nanoseconds() {
-  using Clock = std::chrono::steady_clock;
-  return std::chrono::duration<double, std::nano>(Clock::now().time_since_epoch()).count();
-}
 
 std::string absolute(const std::string& path) {
   std::error_code problem;
@@ -67,7 +62,7 @@ std::string save_plots(std::span<const lab::Plot> plots, const lab::Setup& setup
 }
 
 World real_world() {
-  return {.clock = nanoseconds,
+  return {.clock = io::nanoseconds,
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
           .absolute = absolute,
           .save = save,
@@ -144,7 +139,7 @@ int run_window(const WindowOptions& options) {
     if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
     return now;
   };
-  double looked = nanoseconds();
+  double looked = io::nanoseconds();
   long frame = 0;
   while (loop.frame()) {
     if (++frame == 1) {
@@ -152,9 +147,9 @@ int run_window(const WindowOptions& options) {
       std::fflush(stdout);
     }
     if (frame == options.frames) break;
-    const double seconds = 1e-9 * (nanoseconds() - looked);
+    const double seconds = 1e-9 * (io::nanoseconds() - looked);
     if (seconds < kSecondsBetweenLooks) continue;
-    looked = nanoseconds();
+    looked = io::nanoseconds();
     keeper.look(present(), seconds);
     if (!keeper.problem().empty() && session.message().empty()) session.warn(keeper.problem());
   }

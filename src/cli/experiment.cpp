@@ -1,4 +1,3 @@
-#include <chrono>
 #include <iostream>
 #include <memory>
 
@@ -9,6 +8,7 @@
 #include "cli/table.h"
 #include "cli/words.h"
 #include "io/built_in_scenes.h"
+#include "io/clock.h"
 #include "io/report.h"
 
 namespace cli {
@@ -20,11 +20,6 @@ struct Options {
   std::string name, report, json;
   bool list = false;
 };
-
-double nanoseconds() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::nano>(now).count();
-}
 
 std::vector<const lab::Claim*> claims_of(const std::string& name) {
   std::vector<const lab::Claim*> claims;
@@ -71,7 +66,7 @@ void experiment(const Options& options) {
   std::vector<lab::Finding> findings;
   for (const lab::Claim* claim : claims) {
     findings.push_back(lab::conduct(
-        *claim, [](const std::string& id) { return io::find_scene(id); }, nanoseconds));
+        *claim, [](const std::string& id) { return io::find_scene(id); }, io::nanoseconds));
     if (options.report.empty() && !json.wanted()) print_finding(findings.back());
   }
   if (json.wanted()) json.stream() << io::findings_json(findings);

@@ -1,6 +1,5 @@
 #include "cli/measurement.h"
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <span>
@@ -10,16 +9,12 @@
 #include "cli/diagnosis.h"
 #include "cli/table.h"
 #include "cli/words.h"
+#include "io/clock.h"
 #include "io/provenance.h"
 #include "lab/experiment.h"
 
 namespace cli {
 namespace {
-
-double nanoseconds() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::nano>(now).count();
-}
 
 std::string ids_of(const std::vector<const ik::MethodInfo*>& methods) {
   std::string ids;
@@ -110,7 +105,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     lab::ShakeObserver observer(lab::kOff);
     const lab::Summary summary =
         lab::run(tracker, length.steps, length.warmup, wants_rows ? &recording : nullptr,
-                 nanoseconds, options.diagnose ? &observer : nullptr);
+                 io::nanoseconds, options.diagnose ? &observer : nullptr);
     measurement.results.push_back(io::Result::of(tracker, summary));
     if (wants_rows) measurement.recordings.push_back(std::move(recording));
     if (options.diagnose) {

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -9,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/words.h"
+#include "io/clock.h"
 #include "io/csv.h"
 #include "io/error.h"
 #include "io/json_output.h"
@@ -34,11 +34,6 @@ struct Measured {
   double ns = 0.0;
   long timed = 0;
 };
-
-double nanoseconds() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::nano>(now).count();
-}
 
 /// Lanes by their ids.
 using Lanes = std::map<int, Measured>;
@@ -87,7 +82,7 @@ void replay(const Options& options) {
   auto change = session.changes.begin();
   for (long step = 0; step <= session.steps; ++step) {
     if (step > 0) {
-      bench.step(nanoseconds);
+      bench.step(io::nanoseconds);
       measure_step(bench, lanes);
     }
     for (; change != session.changes.end() && change->step == step; ++change) {

@@ -111,17 +111,4 @@ void write_file(const fs::path& path, std::string_view bytes) {
   file.commit();
 }
 
-std::filesystem::path take_name(const std::filesystem::path& folder, const std::string& stem,
-                                const std::string& suffix) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem) throw Error(folder.string() + ": cannot be made: " + problem.message());
-  for (int number = 1;; ++number) {
-    char digits[16];
-    std::snprintf(digits, sizeof digits, "-%03d", number);
-    std::filesystem::path path = folder / (stem + digits + suffix);
-    if (create_file(path)) return path;
-  }
-}
-
 }  // namespace io

@@ -49,10 +49,4 @@ void write_file(const std::filesystem::path& path, std::string_view bytes);
 /// \throws Error naming the path if it cannot be made
 bool create_file(const std::filesystem::path& path);
 
-/// Makes an empty file STEM-NUMBER and suffix under the first number that is free in the folder,
-/// and the folder if it is not there.
-/// \throws Error naming the folder or the file
-std::filesystem::path take_name(const std::filesystem::path& folder, const std::string& stem,
-                                const std::string& suffix);
-
 }  // namespace io

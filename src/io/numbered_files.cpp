@@ -38,6 +38,18 @@ std::vector<fs::path> take_names(const fs::path& folder, const std::string& stem
   }
 }
 
+fs::path write_numbered(const fs::path& folder, const std::string& stem, const std::string& suffix,
+                        const std::function<void(const fs::path& path)>& write) {
+  const std::vector<fs::path> files = take_names(folder, stem, {suffix});
+  try {
+    write(files.front());
+  } catch (...) {
+    remove_files(files);
+    throw;
+  }
+  return files.front();
+}
+
 void remove_files(const std::vector<fs::path>& files) {
   std::error_code ignored;
   for (const fs::path& file : files) fs::remove(file, ignored);

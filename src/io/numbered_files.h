@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,12 @@ std::string plain_name(const std::string& scene);
 std::vector<std::filesystem::path> take_names(const std::filesystem::path& folder,
                                               const std::string& stem,
                                               const std::vector<std::string>& suffixes);
+
+/// Takes a name for one file likewise, and lets `write` fill it; where that throws, nothing is
+/// left. \returns the file
+std::filesystem::path write_numbered(
+    const std::filesystem::path& folder, const std::string& stem, const std::string& suffix,
+    const std::function<void(const std::filesystem::path& path)>& write);
 
 /// Removes those that are there.
 void remove_files(const std::vector<std::filesystem::path>& files);

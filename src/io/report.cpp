@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/file.h"
+#include "io/numbered_files.h"
 #include "io/plot_file.h"
 
 namespace io {
@@ -254,22 +255,9 @@ void write_report(const std::filesystem::path& path, std::span<const lab::Findin
 
 std::filesystem::path save_report(const std::filesystem::path& folder,
                                   std::span<const lab::Finding> findings) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem) throw Error(folder.string() + ": cannot be made: " + problem.message());
-  // the name is taken by an empty file: another program that saves at the same time gets the next
-  std::filesystem::path path;
-  for (int number = 1; path.empty(); ++number) {
-    const std::filesystem::path free = folder / fmt::format("experiments-{:03}.html", number);
-    if (create_file(free)) path = free;
-  }
-  try {
+  return write_numbered(folder, "experiments", ".html", [findings](const auto& path) {
     write_report(path, findings, IKLAB_VERSION);
-  } catch (...) {
-    std::filesystem::remove(path, problem);
-    throw;
-  }
-  return path;
+  });
 }
 
 std::string findings_json(std::span<const lab::Finding> findings) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "io/file.h"
+#include "io/numbered_files.h"
 #include "io/provenance.h"
 #include "io/setup_json.h"
 
@@ -116,9 +117,8 @@ lab::Timeline replay(const SavedSession& session) {
 std::filesystem::path save_session(const std::filesystem::path& folder,
                                    const lab::Timeline& timeline) {
   const std::string text = write_session(session_of(timeline));
-  const std::filesystem::path path = take_name(folder, "session", ".json");
-  write_file(path, text);
-  return path;
+  return write_numbered(folder, "session", ".json",
+                        [&text](const auto& path) { write_file(path, text); });
 }
 
 }  // namespace io
