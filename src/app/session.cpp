@@ -219,10 +219,8 @@ std::string Session::setup_text() const {
 void Session::paste_setup(const std::string& text) {
   if (!world_.read_setup) return;
   attempt([&] {
-    lab::Setup setup = world_.read_setup(text);
-    // the same scene goes on; another one starts anew
-    if (setup.scene->id == timeline_.setup().scene->id) setup.scene = timeline_.setup().scene;
-    change(setup, "paste a set-up");
+    // the same scene goes on; another one, be it of the same name, starts anew
+    change(world_.read_setup(text, timeline_.setup()), "paste a set-up");
     say("Pasted a set-up");
   });
 }

@@ -37,7 +37,8 @@ struct World {
   std::function<std::string(const lab::Timeline&, const std::string& folder)> save_session = {};
   /// A setup as a line of text, and the way back, which may throw.
   std::function<std::string(const lab::Setup&)> setup_text = {};
-  std::function<lab::Setup(const std::string& text)> read_setup = {};
+  /// It shares the present setup's scene where it has the very same one.
+  std::function<lab::Setup(const std::string& text, const lab::Setup& present)> read_setup = {};
   /// What is in a file: a run, at its end, or a scene. May throw likewise.
   std::function<std::variant<lab::Timeline, lab::Scene>(const std::string& path)> open = {};
   /// Likewise a sweep, as far as it is computed.

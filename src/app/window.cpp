@@ -71,7 +71,10 @@ World real_world() {
                 return "Saved " + absolute(io::save_session(folder, timeline).string());
               },
           .setup_text = io::setup_text,
-          .read_setup = [](const std::string& text) { return io::parse_setup(text, "clipboard"); },
+          .read_setup =
+              [](const std::string& text, const lab::Setup& present) {
+                return io::parse_setup(text, "clipboard", present.scene);
+              },
           .open = open_file,
           .save_sweep = save_sweep,
           .save_report = save_report,

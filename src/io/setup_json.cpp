@@ -234,9 +234,12 @@ std::string setup_text(const lab::Setup& setup) {
   return setup_json(setup).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-lab::Setup parse_setup(std::string_view text, const std::string& source) {
+lab::Setup parse_setup(std::string_view text, const std::string& source,
+                       const std::shared_ptr<const lab::Scene>& present) {
   const json document = parse_json(text, source);
-  return read_setup(JsonNode(document, source));
+  const bool same = present && document.is_object() && document.contains("scene") &&
+                    document["scene"] == scene_json(*present);
+  return read_setup(JsonNode(document, source), same ? present : nullptr);
 }
 
 }  // namespace io

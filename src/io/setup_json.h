@@ -24,7 +24,9 @@ lab::Setup read_setup(const JsonNode& node,
 
 /// The same as one line of text, to paste.
 std::string setup_text(const lab::Setup& setup);
-/// \param source names the text in messages
-lab::Setup parse_setup(std::string_view text, const std::string& source);
+/// \param source  names the text in messages
+/// \param present a scene that the setup shares where the text has the very same one; may be null
+lab::Setup parse_setup(std::string_view text, const std::string& source,
+                       const std::shared_ptr<const lab::Scene>& present = nullptr);
 
 }  // namespace io

@@ -30,6 +30,15 @@ class TimelineSession : public testing::Test {
       if (path == "run") return saved.at(0);
       return named("opened");
     };
+    world.read_setup = [](const std::string& text, const lab::Setup& present) {
+      if (text == "broken") throw std::runtime_error("clipboard: not JSON");
+      lab::Setup setup = present;
+      setup.front_lane().settings.lambda = 0.77;
+      if (text == "same") return setup;
+      lab::Scene scene = scenes::circling(bodies::planar_arm(2));
+      scene.id = present.scene->id;
+      return lab::setup_of(std::make_shared<const lab::Scene>(scene), *ik::find_method("dls"), {});
+    };
     return world;
   }
   void set(const char* name, double value, long gesture = 0) {
@@ -151,6 +160,22 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   session.set_folder("full");
   session.apply({.save_session = true});
   EXPECT_EQ(session.message(), "full: no space left");
+}
+
+TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {
+  for (int k = 0; k < 10; ++k) session.step();
+  session.paste_setup("same");
+  EXPECT_EQ(session.tracker().step_count(), 10);
+  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.77);
+  session.apply({.undo = true});
+  EXPECT_NE(session.setup().front_lane().settings.lambda, 0.77);
+  // of the same name, but another body
+  session.paste_setup("other");
+  EXPECT_EQ(session.tracker().multibody().joint_count(), 2);
+  EXPECT_EQ(session.tracker().step_count(), 0);
+  session.step();
+  session.paste_setup("broken");
+  EXPECT_EQ(session.message(), "clipboard: not JSON");
 }
 
 TEST_F(TimelineSession, CarriesTheLanesToAnotherScene) {

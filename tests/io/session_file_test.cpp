@@ -72,6 +72,22 @@ TEST(SetupText, HoldsAScenesFileWhole) {
   expect_same(setup, again);
 }
 
+TEST(SetupText, SharesThePresentSceneOnlyWhereItIsTheSame) {
+  lab::Scene scene = scenes::circling(bodies::slider_arm());
+  scene.id = "arm.json";
+  const auto loaded = std::make_shared<const lab::Scene>(scene);
+  const std::string text =
+      io::setup_text(lab::setup_of(loaded, *ik::find_method("ccd"), scene.settings));
+  EXPECT_EQ(io::parse_setup(text, "text", loaded).scene, loaded);
+  // another body under the same name
+  lab::Scene other = scenes::circling(bodies::planar_arm(2));
+  other.id = scene.id;
+  const auto present = std::make_shared<const lab::Scene>(other);
+  const lab::Setup setup = io::parse_setup(text, "text", present);
+  EXPECT_NE(setup.scene, present);
+  EXPECT_EQ(setup.scene->multibody.joint_count(), scene.multibody.joint_count());
+}
+
 TEST(SetupText, NamesTheGroupThatMovesAlone) {
   lab::Setup setup = plain("humanoid");
   ASSERT_GT(setup.scene->groups.size(), 1U);
