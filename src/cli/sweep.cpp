@@ -13,11 +13,14 @@
 namespace cli {
 namespace {
 
+std::vector<std::filesystem::path> parts_of(const SweepOptions& options) {
+  return {options.merge.begin(), options.merge.end()};
+}
+
 void merge(const SweepOptions& options) {
   options.expect_merge_alone();
   Output csv(options.measurement.csv.empty() ? "-" : options.measurement.csv);
-  const std::vector<std::filesystem::path> parts(options.merge.begin(), options.merge.end());
-  csv.stream() << io::merged_csv(parts);
+  csv.stream() << io::merged_csv(parts_of(options));
   csv.finish();
   csv.commit();
 }
@@ -31,15 +34,19 @@ lab::SweepResults computed(const lab::Sweep& sweep, std::vector<int> cells, int 
   return results;
 }
 
+lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& sweep) {
+  if (!options.merge.empty()) return io::read_results(sweep, parts_of(options));
+  return computed(sweep, options.cells(sweep), options.thread_count());
+}
+
 void sweep(const SweepOptions& options) {
-  if (!options.merge.empty()) return merge(options);
+  if (!options.merge.empty() && !options.describes()) return merge(options);
   const lab::Sweep sweep = options.sweep();
-  std::vector<int> cells = options.cells(sweep);
-  const int threads = options.thread_count();
+  options.expect_sense(sweep);
   options.measurement.check_outputs();
   Outputs outputs(options.measurement);
 
-  const lab::SweepResults results = computed(sweep, std::move(cells), threads);
+  const lab::SweepResults results = results_of(options, sweep);
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);
   if (outputs.json.wanted()) outputs.json.stream() << io::sweep_json(sweep, results);
   if (outputs.plot.wanted()) {

@@ -105,7 +105,8 @@ void SweepOptions::add_to(CLI::App& command) {
   add("--shard", shard, "I/N",
       "Compute only every N-th cell, from the I-th on, I from 1 to N; write with --csv");
   add("--merge", merge, "F1 F2 ...",
-      "Put the CSVs of all shards together instead: to --csv, else to standard output");
+      "Put the CSVs of all shards together instead: to --csv, else to standard output. With the "
+      "options of the sweep beside it, --plot and --json are made from them, too");
   add("--threads", threads, "N",
       "How many cells at the same time (default: what the machine has); no result depends on it");
 }
@@ -162,11 +163,20 @@ int SweepOptions::thread_count() const {
   return static_cast<int>(count);
 }
 
+void SweepOptions::expect_sense(const lab::Sweep& sweep) const {
+  (void)cells(sweep);
+  (void)thread_count();
+  if (!merge.empty() && !shard.empty()) {
+    throw io::Error("--shard: --merge takes all of them together");
+  }
+}
+
 void SweepOptions::expect_merge_alone() const {
   for (const CLI::Option* option : command_->get_options()) {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "--merge" || name == "--csv") continue;
-    throw io::Error(fmt::format("{}: --merge goes with --csv alone", name));
+    throw io::Error(
+        fmt::format("{}: --merge takes nothing but --csv, or else all options of the sweep", name));
   }
 }
 

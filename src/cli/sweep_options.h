@@ -25,6 +25,10 @@ struct SweepOptions {
   /// Those of its cells that this run is to compute, from coarse to fine.
   std::vector<int> cells(const lab::Sweep& sweep) const;
   int thread_count() const;
+  /// Fails where --shard or --threads is no number, or stands beside --merge.
+  void expect_sense(const lab::Sweep& sweep) const;
+  /// Whether the sweep is described, and not only its parts named.
+  bool describes() const { return !vary.empty(); }
   /// Makes sure that nothing stands beside --merge that it would not heed.
   void expect_merge_alone() const;
 

@@ -1,5 +1,6 @@
 #include "io/sweep_csv.h"
 
+#include <cstdlib>
 #include <map>
 
 #include <fmt/format.h>
@@ -78,17 +79,55 @@ void expect_all(const Parts& parts) {
                           parts.cells - static_cast<long>(parts.rows.size()), parts.cells, first));
 }
 
+Parts all_parts(std::span<const fs::path> files) {
+  Parts parts;
+  for (const fs::path& file : files) add_part(parts, file);
+  if (parts.rows.empty()) throw Error("--merge: the files hold no cell");
+  expect_all(parts);
+  return parts;
+}
+
+bool has_aims(const lab::Sweep& sweep) {
+  return sweep.experiment().scene.multibody.aim_count() > 0;
+}
+
+std::string header_of(const lab::Sweep& sweep) {
+  std::string text = fmt::format("{},{}", kCell, kCells);
+  for (const lab::SweepAxis& axis : sweep.axes()) text += ',' + axis.name;
+  text += ",steps,warmup";
+  for (const lab::MeasureInfo& measure : lab::measures()) text += fmt::format(",{}", measure.name);
+  if (has_aims(sweep)) text += ",mean_aim_error_deg";
+  return text + ',' + kExperiment;
+}
+
+/// The summary in a row. \param axes how many columns stand before it besides the cell's
+lab::Summary summary_of(const std::string& row, std::size_t axes, bool aims) {
+  const std::vector<std::string> fields = csv_fields(row);
+  std::size_t column = 2 + axes;
+  const auto next = [&] {
+    const std::string& text = fields[column++];
+    if (const auto number = parse_number(text)) return *number;
+    // a measure may be no number, or beyond all
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0') {
+      throw Error(fmt::format("--merge: cell {}: '{}' is no number", fields[0], text));
+    }
+    return value;
+  };
+  lab::Summary summary;
+  summary.steps = static_cast<long>(next());
+  summary.warmup = static_cast<long>(next());
+  for (const lab::MeasureInfo& measure : lab::measures()) summary.*measure.value = next();
+  if (aims) summary.mean_aim_error_deg = next();
+  return summary;
+}
+
 }  // namespace
 
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
-  const bool aims = sweep.experiment().scene.multibody.aim_count() > 0;
-  out << kCell << ',' << kCells;
-  for (const lab::SweepAxis& axis : sweep.axes()) out << ',' << axis.name;
-  out << ",steps,warmup";
-  for (const lab::MeasureInfo& measure : lab::measures()) out << ',' << measure.name;
-  if (aims) out << ",mean_aim_error_deg";
-  out << ',' << kExperiment << '\n';
-
+  const bool aims = has_aims(sweep);
+  out << header_of(sweep) << '\n';
   const std::string experiment = csv_field(provenance(sweep));
   for (int cell = 0; cell < results.cell_count(); ++cell) {
     const lab::Summary* summary = results.at(cell);
@@ -107,13 +146,23 @@ void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResul
 }
 
 std::string merged_csv(std::span<const fs::path> files) {
-  Parts parts;
-  for (const fs::path& file : files) add_part(parts, file);
-  if (parts.rows.empty()) throw Error("--merge: the files hold no cell");
-  expect_all(parts);
+  const Parts parts = all_parts(files);
   std::string text = parts.header + '\n';
   for (const auto& [cell, row] : parts.rows) text += row + '\n';
   return text;
+}
+
+lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path> files) {
+  const Parts parts = all_parts(files);
+  lab::SweepResults results(sweep);
+  if (parts.header != header_of(sweep) || parts.cells != results.cell_count() ||
+      parts.experiment != provenance(sweep)) {
+    throw Error("--merge: the files are of another sweep than the options describe");
+  }
+  for (const auto& [cell, row] : parts.rows) {
+    results.set(static_cast<int>(cell), summary_of(row, sweep.axes().size(), has_aims(sweep)));
+  }
+  return results;
 }
 
 }  // namespace io

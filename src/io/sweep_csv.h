@@ -18,4 +18,9 @@ void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResul
 /// \throws Error naming the file that is no part of it, or what is missing or there twice
 std::string merged_csv(std::span<const std::filesystem::path> parts);
 
+/// The cells of that sweep, as its parts have them, to the bit.
+/// \throws Error likewise, and where the parts are those of another sweep
+lab::SweepResults read_results(const lab::Sweep& sweep,
+                               std::span<const std::filesystem::path> parts);
+
 }  // namespace io

@@ -12,13 +12,13 @@ constexpr double kDegrees = 180.0 / std::numbers::pi;
 constexpr double kMotion = 1e-6;
 
 constexpr MeasureInfo kMeasures[] = {
-    {"mean_error", "mean error", "m", [](const Summary& s) { return s.mean_error; }},
-    {"rms_error", "rms error", "m", [](const Summary& s) { return s.rms_error; }},
-    {"max_error", "largest error", "m", [](const Summary& s) { return s.max_error; }},
-    {"total_error", "total error", "m", [](const Summary& s) { return s.total_error; }},
-    {"mean_jitter_deg", "jitter |Δ²θ|", "deg", [](const Summary& s) { return s.mean_jitter_deg; }},
-    {"reversal_rate", "reversals", "", [](const Summary& s) { return s.reversal_rate; }},
-    {"max_step_deg", "largest step", "deg", [](const Summary& s) { return s.max_step_deg; }},
+    {"mean_error", "mean error", "m", &Summary::mean_error},
+    {"rms_error", "rms error", "m", &Summary::rms_error},
+    {"max_error", "largest error", "m", &Summary::max_error},
+    {"total_error", "total error", "m", &Summary::total_error},
+    {"mean_jitter_deg", "jitter |Δ²θ|", "deg", &Summary::mean_jitter_deg},
+    {"reversal_rate", "reversals", "", &Summary::reversal_rate},
+    {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
 };
 
 }  // namespace

@@ -27,7 +27,9 @@ struct MeasureInfo {
   const char* name;   ///< of its column: "mean_error"
   const char* label;  ///< "mean error"
   const char* unit;   ///< "" for a pure number
-  double (*get)(const Summary&);
+  double Summary::*value;
+
+  double get(const Summary& summary) const { return summary.*value; }
 };
 
 /// The measures that every run has and that depend on no clock, in the order of docs/formats.md.

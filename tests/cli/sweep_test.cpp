@@ -73,8 +73,10 @@ TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kY + vary + "--csv - --json -", "--csv and --json"},
       {"sweep --merge", "--merge"},
       {"sweep --merge /nowhere/a.csv", "/nowhere/a.csv: cannot be read"},
-      {"sweep --merge a.csv --scene y", "--scene: --merge goes with --csv alone"},
-      {"sweep --merge a.csv --lambda 1", "--lambda: --merge goes with --csv alone"},
+      {"sweep --merge a.csv --scene y",
+       "--scene: --merge takes nothing but --csv, or else all options"},
+      {"sweep --merge a.csv --lambda 1",
+       "--lambda: --merge takes nothing but --csv, or else all options"},
   };
   for (const auto& wrong : table) {
     SCOPED_TRACE(wrong.arguments);
@@ -142,6 +144,22 @@ TEST(SweepCommand, WritesTheSameBytesInPartsSideBySide) {
   EXPECT_EQ(merged.status, 0) << merged.err;
   EXPECT_EQ(support::text_of(path("merged")), whole);
   EXPECT_EQ(iklab("sweep --merge " + parts).out, whole);
+
+  // with the sweep's options beside them the parts make the same table and figures
+  const std::string files = " --plot " + path("a.svg") + " --json " + path("a.json");
+  const Finished again = iklab(kGrid + "--merge " + parts + files);
+  EXPECT_EQ(again.status, 0) << again.err;
+  const Finished once =
+      iklab(kGrid + "--threads 2 --plot " + path("b.svg") + " --json " + path("b.json"));
+  EXPECT_EQ(again.out, once.out);
+  EXPECT_EQ(support::text_of(path("a.svg")), support::text_of(path("b.svg")));
+  EXPECT_EQ(support::text_of(path("a.json")), support::text_of(path("b.json")));
+  const Finished other = iklab(kGrid + "--limits off --merge " + parts);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_NE(other.err.find("of another sweep"), std::string::npos) << other.err;
+  const Finished both = iklab(kGrid + "--shard 1/4 --merge " + parts);
+  EXPECT_EQ(both.status, 2);
+  EXPECT_NE(both.err.find("--shard"), std::string::npos) << both.err;
 }
 
 TEST(SweepCommand, WritesJsonWithAxesCellsAndFindings) {
