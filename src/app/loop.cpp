@@ -66,7 +66,7 @@ bool Loop::frame() {
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
   ui::Asked asked = ui::draw(imgui_.theme(), layout, session_.shown(), panels_);
-  if (const auto target = view_.take_hold(session_, panels_, layout.view)) asked.target = target;
+  view_.take_hold(session_, panels_, layout.view, asked);
   session_.apply(asked);
   view_.update(session_, panels_, layout.view);
   if (asked.frame_camera) view_.frame(session_, panels_, layout.view);

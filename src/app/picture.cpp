@@ -52,6 +52,7 @@ constexpr float kTargetRadius = 1.85f;
 constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
 constexpr float kCompanionRadius = 0.85f;
 constexpr float kCompanionEffector = 1.4f;
+constexpr float kHold = 1.5f;    // stands out of the link that is held
 constexpr float kHandle = 1.7f;  // of a target's radius
 constexpr float kGhostAlpha = 0.3f;
 constexpr float kPlinthRadius = 5.0f;
@@ -234,6 +235,17 @@ void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3
   const glm::vec3 reach = 40.0f * stage.link_length * to_gpu(*axis);
   color.a = 0.8f;
   picture.lines.push_back({place - reach, place + reach, 1.5f, 0.0f, color});
+}
+
+void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
+              const PictureStyle& style, gfx::Picture& picture) {
+  const glm::vec3 place = to_gpu(lab::pulled_point(pose, pull));
+  const glm::vec3 hand = to_gpu(pull.to);
+  const gfx::Color color = style.dark ? lighter(style.method_color) : style.method_color;
+  const float radius = kHold * stage.link_radius();
+  picture.balls.push_back({place, radius, {color, 0.5f, 0.0f}});
+  if (glm::distance(place, hand) < radius) return;
+  picture.lines.push_back({place, hand, 1.5f, 5.0f, color});
 }
 
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,

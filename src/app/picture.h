@@ -9,6 +9,7 @@
 #include "gfx/picture.h"
 #include "ik/kinematics.h"
 #include "ik/obstacle.h"
+#include "lab/pull.h"
 
 namespace app {
 
@@ -45,6 +46,10 @@ void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
                  const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture);
 
 /// Marks a target that the pointer is at, and the line that it is moved along.
+/// Marks the point of a link that is drawn, and its way to the hand where it is not there.
+void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
+              const PictureStyle& style, gfx::Picture& picture);
+
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 

@@ -110,7 +110,7 @@ int Session::advance_run(double wall_seconds) {
 }
 
 void Session::make_step() {
-  if (looping_ && timeline_.now() == timeline_.last()) seek(0);
+  if (loop_ && timeline_.now() >= loop_->to) seek(loop_->from);
   timeline_.step(world_.clock);
   remember_row();
   watch_.add(tracker());
@@ -350,7 +350,13 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.save_session && world_.save_session) {
     attempt([&] { say(world_.save_session(timeline_, folder_)); });
   }
-  if (asked.loop) looping_ = !looping_;
+  if (asked.loop) {
+    loop_ = loop_ ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
+  }
+  if (asked.loop_over) {
+    loop_ = asked.loop_over;
+    seek(loop_->from);
+  }
   if (asked.speed) set_speed(*asked.speed);
   if (asked.play_or_pause) set_playing(!playing_);
   if (asked.reset) reset();
@@ -402,7 +408,7 @@ ui::Shown Session::shown() const {
           .scenes = scenes_,
           .scene = scene_index(),
           .playing = playing_,
-          .looping = looping_,
+          .loop = loop_,
           .speed = speed_,
           .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
           .filming = filming_,

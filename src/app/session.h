@@ -172,7 +172,7 @@ class Session {
   std::map<const ik::MethodInfo*, lab::Params> params_;
 
   bool playing_ = true;
-  bool looping_ = false;
+  std::optional<ui::StepSpan> loop_;
   bool filming_ = false;
   double speed_ = 1.0;
   double pending_steps_ = 0.0;  // a part of a step that has not fallen due

@@ -37,11 +37,12 @@ void View::frame(const Session& session, const ui::Panels& panels, const ui::Are
   moved_ = false;
 }
 
-std::optional<ui::TargetChange> View::take_hold(const Session& session, const ui::Panels& panels,
-                                                const ui::Area& area) {
-  const float radius = 1.85f * stage_.link_radius();
-  return grasp_.update(camera_, area, session.setup(), session.tracker().targets(), radius,
-                       panels.targets.snap_back);
+void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
+                     ui::Asked& asked) {
+  const lab::Tracker& tracker = session.tracker();
+  const Holdable things{tracker.targets(), 1.85f * stage_.link_radius(), tracker.multibody(),
+                        tracker.pose(), 1.2f * stage_.link_radius()};
+  grasp_.update(camera_, area, session.setup(), things, panels.targets.snap_back, asked);
 }
 
 void View::update(const Session& session, const ui::Panels& panels, const ui::Area& area) {
@@ -79,6 +80,12 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
     if (i < tracker.targets().size()) {
       add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style, picture_);
     }
+  }
+  if (const auto link = grasp_.link(); link && link->joint < tracker.multibody().joint_count()) {
+    add_pull(*link, tracker.pose(), stage_, style, picture_);
+  }
+  if (session.setup().pull) {
+    add_pull(*session.setup().pull, tracker.pose(), stage_, style, picture_);
   }
   add_maths(session, panels.maths, style);
   if (panels.closed_form) {

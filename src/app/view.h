@@ -14,9 +14,10 @@ class View {
   /// Looks at the scene as at the start. \param area of the window that the picture fills
   void frame(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
-  /// Lets the pointer take hold of a target. Before update(), which moves the camera otherwise.
-  std::optional<ui::TargetChange> take_hold(const Session& session, const ui::Panels& panels,
-                                            const ui::Area& area);
+  /// Lets the pointer take hold of a target or a link. Before update(), which moves the camera
+  /// otherwise.
+  void take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
+                 ui::Asked& asked);
 
   /// Looks anew where the scene is another one, or where the area has another shape and the user
   /// has not moved the camera; then moves it with the pointer.

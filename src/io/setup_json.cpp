@@ -158,6 +158,18 @@ void read_joint_weights(const JsonNode& node, lab::Setup& setup) {
   }
 }
 
+json pull_json(const lab::Pull& pull, const ik::Multibody& body) {
+  return {{"joint", body.joint(pull.joint).name},
+          {"point", vector_json(pull.point)},
+          {"to", vector_json(pull.to)}};
+}
+
+lab::Pull read_pull(const JsonNode& node, const ik::Multibody& body) {
+  node.expect_fields({"joint", "point", "to"});
+  return {read_joint(node.field("joint"), body), node.field("point").vector(),
+          node.field("to").vector()};
+}
+
 void read_group(const JsonNode& node, lab::Setup& setup) {
   setup.group.reset();
   if (node.is_null()) return;
@@ -200,12 +212,13 @@ json setup_json(const lab::Setup& setup, const json* scene) {
   if (setup.group != plain.group) {
     object["group"] = setup.group ? json(setup.scene->groups[*setup.group].name) : json(nullptr);
   }
+  if (setup.pull) object["pull"] = pull_json(*setup.pull, setup.scene->multibody);
   return object;
 }
 
 lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Scene>& known) {
-  node.expect_fields(
-      {"scene", "lanes", "front", "targets", "frozen", "goal-weights", "joint-weights", "group"});
+  node.expect_fields({"scene", "lanes", "front", "targets", "frozen", "goal-weights",
+                      "joint-weights", "group", "pull"});
   const auto scene = known ? known : read_scene_of(node.field("scene"));
   lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
   read_lanes(node.field("lanes"), setup);
@@ -227,6 +240,7 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
   }
   if (const auto weights = node.find("joint-weights")) read_joint_weights(*weights, setup);
   if (const auto group = node.find("group")) read_group(*group, setup);
+  if (const auto pull = node.find("pull")) setup.pull = read_pull(*pull, scene->multibody);
   return setup;
 }
 

@@ -62,6 +62,7 @@ void change_scene(const Setup& from, const Setup& to, Tracker& tracker) {
     tracker.set_joint_weight(static_cast<int>(j), to.joint_weights[j]);
   }
   if (from.group != to.group) tracker.set_group(to.group);
+  if (from.pull != to.pull) tracker.set_pull(to.pull);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ bool has_reached(const Tracker& tracker, int effector, double most) {
 }
 
 /// The Jacobian (m x n) and the error (m) of all goals, at the effectors.
-struct Pull {
+struct Task {
   Eigen::MatrixXd J;
   Eigen::VectorXd e;
 };
@@ -84,9 +84,9 @@ std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effect
 }
 
 /// What the joints could still do for it.
-EffectorStatus status_by_pull(const Tracker& tracker, int effector, const Pull& pull) {
+EffectorStatus status_by_task(const Tracker& tracker, int effector, const Task& task) {
   const ik::Multibody& multibody = tracker.multibody();
-  const auto& [J, e] = pull;
+  const auto& [J, e] = task;
   Slope own, together;
   double own_error = 0.0;
   for (int g = 0; g < multibody.goal_count(); ++g) {
@@ -164,15 +164,15 @@ std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
   problem.targets = tracker.targets();
   problem.jacobian = ik::JacobianKind::kEffector;
   problem.d_max = problem.mobility = problem.held = {};
-  Pull pull;
-  const bool finite = ik::task_error(problem, pull.e);
-  ik::task_jacobian(problem, pull.J);
+  Task task;
+  const bool finite = ik::task_error(problem, task.e);
+  ik::task_jacobian(problem, task.J);
 
   std::vector<EffectorStatus> statuses;
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
     const auto early = status_by_place(tracker, i);
     const auto late = [&] {
-      return finite ? status_by_pull(tracker, i, pull) : EffectorStatus::kNotFinite;
+      return finite ? status_by_task(tracker, i, task) : EffectorStatus::kNotFinite;
     };
     statuses.push_back(early ? *early : late());
   }

@@ -52,6 +52,7 @@ struct Setup {
   std::vector<double> goal_weights;    ///< (k + r)
   std::vector<double> joint_weights;   ///< (n) in the solver's order
   std::optional<std::size_t> group;    ///< that moves alone
+  std::optional<Pull> pull;            ///< a link of every lane's body that is held
   std::vector<Lane> lanes;             ///< at least one; they share one time step
   std::size_t front = 0;               ///< the lane that the panels show and change
 

@@ -52,10 +52,11 @@ void Tracker::reset() {
   if (frozen_at_) frozen_at_ = 0.0;
   pose_.theta = multibody().initial_theta();
   ik::forward_kinematics(multibody(), pose_);
+  mobility_ = own_mobility_;
+  draw_by_hand();
   theta_before_ = pose_.theta;
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
-  mobility_ = own_mobility_;
   held_.clear();
   self_motion_.forget();
   targets_.resize(k);
@@ -111,6 +112,7 @@ void Tracker::update() {
         *std::max_element(errors_.begin(), errors_.end()) < settings_.tolerance)
       break;
   }
+  if (draw_by_hand()) measure(errors_);
   measure_aims();
   step_before_.swap(last_step_);
   last_step_ = pose_.theta - theta_before_;
@@ -123,7 +125,7 @@ void Tracker::update_once() {
   if (limited_body_ && settings_.limits == LimitRule::kActiveSet) {
     hold_joints_at_limits();
   }
-  if (limited_body_ && settings_.limits != LimitRule::kIgnore) {
+  if (keeps_limits()) {
     joints_at_limits_ += ik::clamp_to_limits(multibody(), pose_.theta, workspace_.dtheta);
   }
   pose_.theta += workspace_.dtheta;
@@ -257,8 +259,29 @@ void Tracker::push(int leader, double travel) {
   for (int j = 0; j < multibody().joint_count(); ++j) {
     joints.mobility.push_back(may_move(j) ? 1.0 : 0.0);
   }
-  joints.limited = limited_body_ && settings_.limits != LimitRule::kIgnore;
-  if (!self_motion_.move_to(multibody(), pose_, joints, leader, travel)) return;
+  joints.limited = keeps_limits();
+  if (self_motion_.move_to(multibody(), pose_, joints, leader, travel)) look_at_moved_body();
+}
+
+void Tracker::set_pull(const std::optional<Pull>& pull) {
+  if (!pull) {
+    hand_.reset();
+    return;
+  }
+  if (hand_) {
+    hand_->take(multibody(), *pull);
+  } else {
+    hand_.emplace(multibody(), *pull);
+  }
+  if (draw_by_hand()) look_at_moved_body();
+}
+
+bool Tracker::draw_by_hand() {
+  return hand_ && hand_->draw(multibody(), pose_, mobility_, keeps_limits());
+}
+
+/// After it was moved by something else than an update.
+void Tracker::look_at_moved_body() {
   workspace_.begin(problem());  // what it holds is of the pose before
   measure(errors_);
   measure_aims();

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "lab/pull.h"
 #include "lab/scene.h"
 #include "lab/self_motion.h"
 
@@ -60,6 +61,8 @@ class Tracker {
   /// Moves the body without its effectors until it is `travel` along that joint's way, see
   /// SelfMotion; as little as it takes where the way is shorter.
   void push(int leader, double travel);
+  /// A hand draws a link to its place at once, and after every update from here on; none lets go.
+  void set_pull(const std::optional<Pull>& pull);
   /// Stops the targets' time, or lets it go on where it stopped.
   void set_targets_frozen(bool frozen);
 
@@ -115,6 +118,9 @@ class Tracker {
   void hold_joints_at_limits();
   void measure(std::vector<double>& errors) const;
   void measure_aims();
+  bool draw_by_hand();
+  void look_at_moved_body();
+  bool keeps_limits() const { return limited_body_ && settings_.limits != LimitRule::kIgnore; }
   void weigh_goals();
   void weigh_joints();
   double weight_in_force(int j) const;
@@ -151,6 +157,7 @@ class Tracker {
   // while a joint is held; and by how much it is held
   std::vector<double> own_mobility_, mobility_, held_;
   SelfMotion self_motion_;
+  std::optional<Hand> hand_;
   ik::Workspace workspace_;
   ik::Outcome outcome_ = ik::Outcome::kReached;
   bool capped_ = false;

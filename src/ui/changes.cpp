@@ -73,6 +73,10 @@ std::optional<SetupChange> changed(const lab::Setup& setup, const Asked& asked) 
     next.targets[static_cast<std::size_t>(asked.target->which)] = asked.target->target;
     change.what = "target";
   }
+  if (asked.pull) {
+    next.pull = asked.pull->pull;
+    change.what = next.pull ? "hold a link" : "let a link go";
+  }
   if (asked.freeze) {
     next.frozen = *asked.freeze;
     change.what = next.frozen ? "freeze the targets" : "let the targets go";

@@ -20,6 +20,13 @@
 
 namespace ui {
 
+/// From a step to a later one.
+struct StepSpan {
+  long from, to;
+
+  bool operator==(const StepSpan&) const = default;
+};
+
 /// A scene as the menu knows it.
 struct SceneItem {
   std::string id;
@@ -39,7 +46,7 @@ struct Shown {
   std::span<const SceneItem> scenes;
   std::size_t scene = 0;  ///< of the list; its size where the scene is none of these
   bool playing = false;
-  bool looping = false;
+  std::optional<StepSpan> loop = {};    ///< that is repeated
   double speed = 1.0;                   ///< simulated seconds a second, wished for
   std::optional<std::size_t> recorded;  ///< rows so far, while recording
   bool filming = false;                 ///< a video
@@ -75,6 +82,11 @@ struct TargetChange {
   lab::TargetSetup target;
 };
 
+/// A link that is held from here on, or none.
+struct PullChange {
+  std::optional<lab::Pull> pull;
+};
+
 /// What becomes of a lane.
 struct LaneChange {
   enum class Kind { kAdd, kRemove, kFront } kind;
@@ -103,6 +115,7 @@ struct Asked {
   std::optional<WeightChange> goal_weight, joint_weight;
   std::optional<GroupChoice> group;
   std::optional<TargetChange> target;
+  std::optional<PullChange> pull;
   std::optional<LaneChange> lane;
   std::optional<bool> freeze;
   std::optional<SetupChange> setup;
@@ -120,7 +133,8 @@ struct Asked {
   bool step = false;
   bool step_back = false;
   bool undo = false, redo = false;
-  bool loop = false;  ///< or no longer
+  bool loop = false;                  ///< all that is there, or no longer
+  std::optional<StepSpan> loop_over;  ///< this part of it
   bool reset = false;
   bool record_or_stop = false;
   bool save_session = false;
@@ -147,7 +161,7 @@ struct LanesPanel {
 
 /// What the panel of targets remembers; the pointer in the picture goes by it.
 struct TargetsPanel {
-  bool snap_back = false;  ///< a target that is let go returns to its curve
+  bool snap_back = false;  ///< what is let go returns: a target to its curve, a link to the method
 };
 
 /// What the list of commands remembers.

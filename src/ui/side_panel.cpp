@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 const SidePage kPages[] = {
-    {"Singular values", "The singular values of J and what the method makes of each.", false,
+    {"Spectrum", "The singular values of J and what the method makes of each.", false,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked&) {
        spectrum_panel(theme, shown.spectrum, shown.tracker, size, panels.plots);
        panels.maths.hovered = panels.plots.hovered_sigma;

@@ -67,6 +67,13 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   ImGui::SameLine(theme.px(132));
 }
 
+void filming_word(const Theme& theme) {
+  ImGui::TextColored(theme.color.record, "filming");
+  mark("status", "filming");
+  hint(theme, "The window is made a video: stop it by the list of commands (Ctrl K).");
+  ImGui::SameLine(0.0F, theme.px(16));
+}
+
 }  // namespace
 
 void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels& panels) {
@@ -84,6 +91,7 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels
   const lab::Tracker& tracker = shown.tracker;
   outcome_word(theme, tracker);
   if (shaking_word(theme, shown)) panels.page = page_named("Why?");
+  if (shown.filming) filming_word(theme);
   char text[48];
   std::snprintf(text, sizeof text, "%8.3f s", tracker.time());
   reading(theme, "time", "t", text, "Simulated time");

@@ -137,6 +137,21 @@ void target_rows(const Theme& theme, const Shown& shown, int i, Asked& asked) {
   ImGui::PopID();
 }
 
+/// The link that is held.
+void link_row(const Theme& theme, const Shown& shown, const lab::Pull& pull, Asked& asked) {
+  const std::string& name = shown.tracker.multibody().joint(pull.joint).name;
+  row_label(theme, "Held link",
+            "A point of the link that this joint moves is held in the picture. A click on the link "
+            "lets it go, too.");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::PushFont(theme.font.small);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - theme.px(62));
+  if (ImGui::Button("Let go##link", {theme.px(62), 0.0F})) asked.pull = PullChange{};
+  ImGui::PopFont();
+  mark("let-go", "link");
+}
+
 }  // namespace
 
 void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, Asked& asked) {
@@ -144,8 +159,10 @@ void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, 
   row_label(theme, "Freeze", "Stops the targets where they are; the body goes on to follow.");
   if (switch_button(theme, "freeze", frozen)) asked.freeze = !frozen;
   mark("targets", "freeze");
-  row_label(theme, "Let go", "What becomes of a target that was dragged in the picture.");
-  constexpr const char* kNames[] = {"it stays", "back to its curve"};
+  row_label(theme, "Let go",
+            "What becomes of a target or a link that was dragged in the picture: it is held there, "
+            "or goes back, a target to its curve and a link to where the method takes it.");
+  constexpr const char* kNames[] = {"it stays", "it goes back"};
   if (segments(theme, "snap", kNames, panel.snap_back ? 1 : 0, ImGui::GetContentRegionAvail().x)) {
     panel.snap_back = !panel.snap_back;
   }
@@ -153,6 +170,7 @@ void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, 
   for (int i = 0; i < shown.tracker.multibody().effector_count(); ++i) {
     target_rows(theme, shown, i, asked);
   }
+  if (const auto& pull = shown.timeline.setup().pull) link_row(theme, shown, *pull, asked);
 }
 
 }  // namespace ui

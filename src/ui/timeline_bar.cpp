@@ -21,9 +21,9 @@ bool button(const Theme& theme, const char* id, Icon icon, bool enabled, const s
   return pressed && enabled;
 }
 
-/// The line of all steps. \returns the step that the pointer asks for
-std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, float width,
-                          PlotsPanel& plots) {
+/// The line of all steps, where the pointer asks for one, or for a part to repeat.
+void track(const Theme& theme, const lab::Timeline& timeline, const std::optional<StepSpan>& loop,
+           float width, PlotsPanel& plots, Asked& asked) {
   const long last = std::max(timeline.last(), 1L);
   ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
   mark("timeline", "track");
@@ -41,6 +41,15 @@ std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, flo
   const float now = x(timeline.now());
   list.AddRectFilled({left, middle - half}, {left + room, middle + half}, packed(c.active), half);
   list.AddRectFilled({left, middle - half}, {now, middle + half}, packed(c.accent), half);
+  if (loop) {
+    const float from = x(std::min(loop->from, last)), to = x(std::min(loop->to, last));
+    list.AddRectFilled({from, middle - theme.px(8)}, {to, middle + theme.px(8)},
+                       packed(faded(c.accent, 0.25F)), theme.px(3));
+    for (const float end : {from, to}) {
+      list.AddLine({end, middle - theme.px(8)}, {end, middle + theme.px(8)}, packed(c.accent),
+                   theme.px(2));
+    }
+  }
   float before = -1e9F;
   for (const lab::SetupChange& change : timeline.changes()) {
     const float at = std::round(x(change.step));
@@ -56,17 +65,28 @@ std::optional<long> track(const Theme& theme, const lab::Timeline& timeline, flo
   list.AddCircleFilled({now, middle}, theme.px(held || hovered ? 7 : 6), packed(c.accent), 24);
   list.AddCircleFilled({now, middle}, theme.px(2.5F), packed(c.on_accent), 16);
 
-  const float share = std::clamp((ImGui::GetIO().MousePos.x - left) / room, 0.0F, 1.0F);
-  const long pointed = std::lround(share * static_cast<float>(last));
-  if (hovered) plots.pointed = std::min(pointed, timeline.last());
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto step_at = [&](float at) {
+    const float share = std::clamp((at - left) / room, 0.0F, 1.0F);
+    return std::min(std::lround(share * static_cast<float>(last)), timeline.last());
+  };
+  const long pointed = step_at(io.MousePos.x);
+  if (hovered) plots.pointed = pointed;
   if (hovered && !held) {
-    char text[96];
-    std::snprintf(text, sizeof text, "Go to step %ld. The marks are changes of the setup.",
-                  std::min(pointed, timeline.last()));
+    char text[128];
+    std::snprintf(text, sizeof text,
+                  "Go to step %ld, or drag with Shift over a part to repeat. The marks are changes "
+                  "of the setup.",
+                  pointed);
     hint(theme, text);
   }
-  if (!held) return std::nullopt;
-  return std::min(pointed, timeline.last());
+  if (!held) return;
+  const long pressed = step_at(io.MouseClickedPos[0].x);
+  if (!io.KeyShift) {
+    asked.seek = pointed;
+  } else if (pressed != pointed) {
+    asked.loop_over = StepSpan{std::min(pressed, pointed), std::max(pressed, pointed)};
+  }
 }
 
 }  // namespace
@@ -95,11 +115,12 @@ void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Plot
                                 shown.playing ? "Pause (space)" : "Play (space)");
   asked.step |=
       button(theme, "on", Icon::kStep, true, "One time step, then stand still (right arrow)");
-  if (shown.looping) ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.color.accent, 0.35F));
+  if (shown.loop) ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.color.accent, 0.35F));
   asked.loop |= button(theme, "loop", Icon::kLoop, true,
-                       shown.looping ? "Repeats what is there: press to go on at the end"
-                                     : "Repeat what is there, instead of going on at the end");
-  if (shown.looping) ImGui::PopStyleColor();
+                       shown.loop ? "Repeats the part that is marked: press to go on at the end"
+                                  : "Repeat what is there, instead of going on at the end. Drag "
+                                    "with Shift on the line to repeat a part of it");
+  if (shown.loop) ImGui::PopStyleColor();
 
   char text[64];
   const double time_step = shown.tracker.settings().time_step;
@@ -112,7 +133,7 @@ void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Plot
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
   ImGui::PopFont();
   if (room > theme.px(40)) {
-    asked.seek = track(theme, timeline, room, plots);
+    track(theme, timeline, shown.loop, room, plots, asked);
     ImGui::SameLine(0.0F, theme.px(8));
   }
   ImGui::PushFont(theme.font.small_numbers);

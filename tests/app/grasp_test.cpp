@@ -12,6 +12,7 @@
 namespace {
 
 constexpr float kRadius = 0.1F;  // m, of the targets
+constexpr float kLink = 0.05F;
 const ui::Area kView{{200.0F, 0.0F}, {600.0F, 600.0F}};
 
 lab::Setup three_targets() {
@@ -45,12 +46,14 @@ class GraspTest : public testing::Test {
 
   void frame() {
     ImGui::NewFrame();
-    change = grasp.update(camera, kView, setup, targets, kRadius, snap_back);
-    if (change) {
+    ui::Asked asked;
+    grasp.update(camera, kView, setup, {targets, kRadius, body(), pose, kLink}, snap_back, asked);
+    if (const auto& change = asked.target) {
       const auto i = static_cast<std::size_t>(change->which);
       setup.targets[i] = change->target;
       targets[i] = change->target.held ? *change->target.held : setup.targets[i].curve.at(0.0);
     }
+    if (asked.pull) setup.pull = asked.pull->pull;
     ImGui::Render();
   }
   void point_at(glm::vec2 pixel) {
@@ -71,9 +74,10 @@ class GraspTest : public testing::Test {
     const auto seen = camera.project(app::to_gpu(point), {kView.size.x, kView.size.y});
     return {seen->x, seen->y};
   }
+  const ik::Multibody& body() const { return setup.scene->multibody; }
   /// From where target i is seen to so many pixels away.
-  void drag(std::size_t i, glm::vec2 by) {
-    const glm::vec2 from = pixel_of(targets[i]);
+  void drag(std::size_t i, glm::vec2 by) { drag(pixel_of(targets[i]), by); }
+  void drag(glm::vec2 from, glm::vec2 by) {
     point_at(from);
     hold(true);
     for (int k = 1; k <= 10; ++k) point_at(from + by * (static_cast<float>(k) / 10.0F));
@@ -85,8 +89,8 @@ class GraspTest : public testing::Test {
   lab::Setup setup = three_targets();
   std::vector<Eigen::Vector3d> targets;
   app::Grasp grasp;
+  ik::Pose pose = ik::pose_at(body(), body().initial_theta());
   bool snap_back = false;
-  std::optional<ui::TargetChange> change;
 };
 
 TEST_F(GraspTest, TakesTheTargetUnderThePointerFromEveryView) {
@@ -173,6 +177,58 @@ TEST_F(GraspTest, TakesTheNearerOfTwoBehindEachOther) {
   const glm::vec3 behind = eye + 1.3F * away;
   targets[1] = {behind.x, behind.y, behind.z};
   EXPECT_EQ(app::pick_target(camera, pixel_of(targets[0]), {600.0F, 600.0F}, targets, kRadius), 0);
+}
+
+TEST_F(GraspTest, DrawsTheLinkUnderThePointerFromEveryView) {
+  // half way along the link to effector a, b and c
+  for (int i = 0; i < 3; ++i) {
+    for (const float yaw : {0.5F, 2.2F, -1.0F}) {
+      for (const float pitch : {-0.5F, 0.6F}) {
+        camera.yaw = yaw;
+        camera.pitch = pitch;
+        setup.pull.reset();
+        const Eigen::Vector3d middle = 0.5 * pose.effector.col(i);
+        const glm::vec2 from = pixel_of(middle);
+        drag(from, {40.0F, 25.0F});
+        ASSERT_TRUE(setup.pull) << i << " " << yaw << " " << pitch;
+        EXPECT_EQ(setup.pull->joint, 0);
+        // taken where it was seen, to a pixel or two along the link ...
+        EXPECT_LT(glm::distance(pixel_of(lab::pulled_point(pose, *setup.pull)), from), 8.0F);
+        // ... which is a point of one of the links
+        const Eigen::Vector3d point = setup.pull->point;
+        EXPECT_NEAR(point.cwiseAbs().maxCoeff(), point.norm(), 1e-6);
+        // and drawn to where the pointer let go of it
+        EXPECT_LT(glm::distance(pixel_of(setup.pull->to), from + glm::vec2(40.0F, 25.0F)), 9.0F);
+      }
+    }
+  }
+}
+
+TEST_F(GraspTest, LetsALinkGoByAClickOrIfItIsTold) {
+  camera.yaw = 0.5F;
+  camera.pitch = 0.6F;
+  const glm::vec2 middle = pixel_of(0.5 * pose.effector.col(1));
+  point_at(middle);
+  hold(true);
+  hold(false);
+  EXPECT_FALSE(setup.pull);  // a click is no drag
+  drag(middle, {30.0F, 0.0F});
+  EXPECT_TRUE(setup.pull);
+  point_at(middle);
+  hold(true);
+  hold(false);
+  EXPECT_FALSE(setup.pull);
+  snap_back = true;
+  drag(middle, {30.0F, 0.0F});
+  EXPECT_FALSE(setup.pull);
+}
+
+TEST_F(GraspTest, TakesATargetRatherThanTheLinkBehindIt) {
+  targets[0] = 0.5 * pose.effector.col(0);
+  const lab::TargetSetup before = setup.targets[0];
+  drag(0, {30.0F, 10.0F});
+  EXPECT_FALSE(setup.pull);
+  EXPECT_NE(setup.targets[0], before);
 }
 
 TEST_F(GraspTest, LeavesTheBackgroundToTheCamera) {

@@ -1,3 +1,4 @@
+#include <set>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -127,6 +128,21 @@ TEST_F(TimelineSession, RepeatsWhatIsThereWhileItLoops) {
   session.apply({.loop = true});
   for (int i = 0; i < 10; ++i) session.advance(0.02);
   EXPECT_GT(session.timeline().last(), 20);
+}
+
+TEST_F(TimelineSession, RepeatsAPart) {
+  for (int k = 0; k < 40; ++k) session.step();
+  session.apply({.loop_over = ui::StepSpan{10, 16}});
+  EXPECT_EQ(session.tracker().step_count(), 10);
+  session.set_playing(true);
+  std::set<long> seen;
+  for (int i = 0; i < 60; ++i) {
+    session.advance(0.005);
+    seen.insert(session.tracker().step_count());
+  }
+  EXPECT_EQ(*seen.begin(), 10);
+  EXPECT_EQ(*seen.rbegin(), 16);
+  EXPECT_EQ(session.timeline().last(), 40);
 }
 
 TEST_F(TimelineSession, KeepsAHistoryOfEveryLane) {

@@ -88,6 +88,17 @@ TEST(SetupText, SharesThePresentSceneOnlyWhereItIsTheSame) {
   EXPECT_EQ(setup.scene->multibody.joint_count(), scene.multibody.joint_count());
 }
 
+TEST(SetupText, HoldsTheLinkThatIsHeld) {
+  lab::Setup setup = plain();
+  setup.pull = {2, {0.1, -0.2, 0.3}, {1.0 / 3.0, 0.7, -0.9}};
+  const std::string text = io::setup_text(setup);
+  EXPECT_EQ(io::parse_setup(text, "text").pull, setup.pull);
+  std::string wrong = text;
+  const std::string name = setup.scene->multibody.joint(2).name;
+  wrong.replace(wrong.find("\"" + name + "\""), name.size() + 2, "\"nobody\"");
+  EXPECT_THROW((void)io::parse_setup(wrong, "text"), std::exception);
+}
+
 TEST(SetupText, NamesTheGroupThatMovesAlone) {
   lab::Setup setup = plain("humanoid");
   ASSERT_GT(setup.scene->groups.size(), 1U);

@@ -96,9 +96,10 @@ void Desk::frame() {
                         .scenes = scenes,
                         .scene = 1,
                         .playing = playing,
-                        .looping = looping,
+                        .loop = loop,
                         .speed = speed,
                         .recorded = recorded,
+                        .filming = filming,
                         .folder = folder,
                         .folder_path = "/somewhere/" + folder,
                         .message = message,
@@ -124,10 +125,12 @@ void Desk::frame() {
   asked.undo |= now.undo;
   asked.redo |= now.redo;
   asked.loop |= now.loop;
+  if (now.loop_over) asked.loop_over = loop = now.loop_over;
   if (now.method != nullptr) asked.method = now.method;
   if (now.setting) asked.setting = now.setting;
   if (now.param) asked.param = now.param;
   if (now.target) asked.target = now.target;
+  if (now.pull) asked.pull = now.pull;
   if (now.lane) asked.lane = now.lane;
   if (now.freeze) asked.freeze = now.freeze;
   if (now.setup) asked.setup = now.setup;

@@ -63,9 +63,10 @@ class Desk {
   ui::Theme theme;
   ui::ItemRects items;
   bool playing = false;
-  bool looping = false;
+  std::optional<ui::StepSpan> loop;
   double speed = 1.0;
   std::optional<std::size_t> recorded;
+  bool filming = false;
   std::string folder = "recordings";
   std::string message;
   bool trouble = false;

@@ -62,4 +62,15 @@ TEST(TargetsPanel, EditsACurve) {
   EXPECT_EQ(waves().size(), 2U);
 }
 
+TEST(TargetsPanel, LetsALinkGo) {
+  Aimed desk;
+  lab::Setup setup = desk.timeline.setup();
+  setup.pull = {0, {0.1, 0.0, 0.0}, {0.2, 0.3, 0.0}};
+  desk.change(setup);
+  desk.frames(2);
+  desk.press("let-go/link");
+  ASSERT_TRUE(desk.asked.pull);
+  EXPECT_FALSE(desk.timeline.setup().pull);
+}
+
 }  // namespace

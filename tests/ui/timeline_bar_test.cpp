@@ -39,6 +39,32 @@ TEST(TimelineBar, AsksForWhatItsButtonsSay) {
   EXPECT_TRUE(desk.asked.loop);
 }
 
+TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
+  Desk desk;
+  desk.run(100);
+  desk.frames(2);
+  const ui::ItemRect line = desk.item("timeline/track");
+  const auto at = [&](float share) {
+    return ImVec2(line.min.x + share * (line.max.x - line.min.x), line.middle().y);
+  };
+  const long now = desk.timeline.now();
+  ImGui::GetIO().KeyShift = true;
+  desk.point_at(at(0.75F));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(2);
+  desk.point_at(at(0.25F));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = false;
+  ImGui::GetIO().KeyShift = false;
+  desk.frames(2);
+  ASSERT_TRUE(desk.asked.loop_over);
+  const auto last = static_cast<double>(desk.timeline.last());
+  EXPECT_NEAR(static_cast<double>(desk.asked.loop_over->from), 0.25 * last, 0.02 * last);
+  EXPECT_NEAR(static_cast<double>(desk.asked.loop_over->to), 0.75 * last, 0.02 * last);
+  EXPECT_EQ(desk.timeline.now(), now) << "it is no seek";
+}
+
 TEST(TimelineBar, IsMadeTallerByItsEdge) {
   Desk desk({scenes::circling(bodies::forked_tree())}, "dls", {1280, 900});
   const float before = desk.item("plot/first").min.y;
