@@ -79,11 +79,10 @@ std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, g
     const auto met = gfx::meet_capsule(ray, to_gpu(from), to_gpu(to), radius);
     if (!met || (nearest && *met >= least)) return;
     least = *met;
-    // the point of the link's middle line that is nearest to where the ray enters
-    const Eigen::Vector3d entry = to_world(ray.origin + *met * ray.direction);
-    const Eigen::Vector3d way = to - from;
-    const double share = std::clamp((entry - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
-    const Eigen::Vector3d at = from + share * way;
+    // the point of the link's middle line that is seen there
+    const Eigen::Vector3d eye = to_world(ray.origin);
+    const Eigen::Vector3d beyond = to_world(ray.origin + (*met + 4.0f * radius) * ray.direction);
+    const Eigen::Vector3d at = from + ik::closest_shares(eye, beyond, from, to).q * (to - from);
     nearest = {link.joint, pose.world_from_joint(link.joint).inverse() * at, at};
   });
   return nearest;

@@ -10,7 +10,7 @@ namespace {
 constexpr double kShare = 0.1;       // of J, the damping: some updates more, and no leaps
 constexpr double kThere = 1e-6;      // of J, how close is close enough
 constexpr double kLeastStep = 1e-5;  // rad or m, that makes another update worth while
-constexpr double kMaxAngle = 0.3;    // rad an update
+constexpr double kMaxAngle = 0.3;    // rad an update, at first
 
 }  // namespace
 
@@ -43,6 +43,7 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
   ik::Workspace w;
   double error = ik::length(pull_.to - trial.effector.col(0));
   Eigen::VectorXd best = trial.theta;
+  double cap = kMaxAngle;
   for (int i = 0; i < kUpdates; ++i) {
     ik::Problem problem{*held_, trial, {&pull_.to, 1}};
     problem.mobility = mobility;
@@ -50,15 +51,22 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
     const double size = w.jacobian(problem).norm();
     if (!w.finite(problem) || !(error > kThere * size)) break;
     ik::AnyMethod(ik::Dls{kShare * size}).step(problem, w);
-    ik::clamp_max_angle(*held_, kMaxAngle, w.dtheta);
+    ik::clamp_max_angle(*held_, cap, w.dtheta);
     if (limited) ik::clamp_to_limits(*held_, trial.theta, w.dtheta);
     trial.theta += w.dtheta;
     ik::forward_kinematics(*held_, trial);
     const double now = ik::length(pull_.to - trial.effector.col(0));
-    if (!(now < error)) break;
-    best = trial.theta;
-    error = now;
-    if (w.dtheta.norm() < kLeastStep) break;
+    const bool closer = now < error;
+    if (closer) {
+      best = trial.theta;
+      error = now;
+    } else {
+      // far targets ask for steps that lead past the closest pose
+      trial.theta = best;
+      ik::forward_kinematics(*held_, trial);
+      cap *= 0.5;
+    }
+    if ((closer ? w.dtheta.norm() : cap) < kLeastStep) break;
   }
   if (best == pose.theta) return false;
   pose.theta = best;

@@ -180,7 +180,8 @@ TEST_F(GraspTest, TakesTheNearerOfTwoBehindEachOther) {
 }
 
 TEST_F(GraspTest, DrawsTheLinkUnderThePointerFromEveryView) {
-  // half way along the link to effector a, b and c
+  // half way along the link to effector a, b and c, with no target in the way
+  for (Eigen::Vector3d& target : targets) target = {0.0, 90.0, 0.0};
   for (int i = 0; i < 3; ++i) {
     for (const float yaw : {0.5F, 2.2F, -1.0F}) {
       for (const float pitch : {-0.5F, 0.6F}) {
