@@ -19,9 +19,9 @@ class LapBatch {
  public:
   using Batch = ik::Batch<Real>;
 
-  LapBatch(std::vector<Lap> laps, int count)
+  LapBatch(std::vector<Lap> laps, const RuledMethod& method, int count)
       : laps_(std::move(laps)),
-        batch_(laps_[0].multibody, count, *ik::batch_method(kRuledMethods[rule()].id)),
+        batch_(laps_[0].multibody, count, *ik::batch_method(method.id)),
         scratch_(batch_) {
     ik::BatchSettings settings(batch_.method());
     settings.max_angle = laps_[0].numbers.max_angle;
@@ -66,7 +66,6 @@ class LapBatch {
   }
 
  private:
-  std::size_t rule() const { return static_cast<std::size_t>(laps_[0].numbers.rule); }
   const Lap& lap_of(int body) const { return laps_[static_cast<std::size_t>(body) % laps_.size()]; }
 
   std::vector<Lap> laps_;
@@ -96,7 +95,7 @@ bool register_batch(const std::string& scene, const RuledMethod& method, const c
   }
   for (const bool crowd : {false, true}) {
     const int count = crowd ? kCrowd : ik::Batch<Real>::kWidth;
-    const auto bodies = std::make_shared<LapBatch<Real>>(laps, count);
+    const auto bodies = std::make_shared<LapBatch<Real>>(laps, method, count);
     const std::string name =
         "update/" + scene + "/" + method.id + (crowd ? "/crowd-" : "/batch-") + real;
     const double difference = bodies->difference_from_own();

@@ -103,36 +103,40 @@ void grow(benchmark::State& state, Growing& body, const Form& form, int steps) {
       });
 }
 
+/// \returns false, with a line on stderr, if a form's step is not the library's
+bool register_body(const Shape& shape, int n, int k) {
+  const auto body = std::make_shared<Growing>(shape, n, k);
+  const std::string name =
+      std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k) + "/";
+  for (const Form& form : kForms) {
+    const Eigen::VectorXd step = (*body.*form.step)();
+    const double difference = (step - body->library()).norm();
+    if (!(difference <= 1e-9 * step.norm())) {
+      std::fprintf(stderr, "%s%s: the step differs from the library's by %g\n", name.c_str(),
+                   form.id, difference);
+      return false;
+    }
+    const int steps = stretch_of(*body, form);
+    benchmark::RegisterBenchmark((name + form.id).c_str(), [body, form,
+                                                            steps](benchmark::State& state) {
+      grow(state, *body, form, steps);
+    })->UseManualTime();
+  }
+  return true;
+}
+
 }  // namespace
 
 bool register_growth() {
+  bool equal = true;
   for (const Shape& shape : shapes()) {
     for (int n = 8; n <= 512; n *= 2) {
-      std::vector<int> counts = {1, n / 16, n / 4};
-      counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-      for (const int k : counts) {
-        if (k == 0) continue;
-        const auto body = std::make_shared<Growing>(shape, n, k);
-        const std::string name = std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" +
-                                 std::to_string(k) + "/";
-        for (const Form& form : kForms) {
-          const Eigen::VectorXd step = (*body.*form.step)();
-          const double difference = (step - body->library()).norm();
-          if (!(difference <= 1e-9 * step.norm())) {
-            std::fprintf(stderr, "%s%s: the step differs from the library's by %g\n", name.c_str(),
-                         form.id, difference);
-            return false;
-          }
-          const int steps = stretch_of(*body, form);
-          benchmark::RegisterBenchmark((name + form.id).c_str(), [body, form,
-                                                                  steps](benchmark::State& state) {
-            grow(state, *body, form, steps);
-          })->UseManualTime();
-        }
-      }
+      equal &= register_body(shape, n, 1);
+      if (n / 16 > 1) equal &= register_body(shape, n, n / 16);
+      equal &= register_body(shape, n, n / 4);
     }
   }
-  return true;
+  return equal;
 }
 
 }  // namespace bench
