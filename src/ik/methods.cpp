@@ -66,11 +66,10 @@ const MethodInfo kMethods[] = {
      "Chan and Lawrence (1988), Sugihara (2011)",
      "Careful far from the target, quick beside it: damping that fades with the error.",
      degrees(45.0), make<DlsError>},
-    {"newton", "Newton", "Second order",
-     "Δθ = (H + σD)⁻¹ Jᵀr,  H = JᵀJ − Σ eᵢ·∂²sᵢ,  r = v + μ(e − v)",
+    {"newton", "Newton", "Second order", "min Σ |t − s(θ)| + c·h²·Σ |Δu|,  H = JᵀJ − Σ eᵢ·∂²sᵢ",
      "Moré and Sorensen (1983), section 3; H of a tree in docs/newton.md",
-     "The error's exact curvature damps where a target is out of reach: no λ to choose. Follows "
-     "the targets' motion at once and the rest of the error smoothly.",
+     "The error's exact curvature damps where a target is out of reach: no λ to choose. Foresees "
+     "where the targets will be and bends its way in time.",
      degrees(45.0), make<Newton>},
     {"gradient-descent", "Gradient descent", "First order",
      "Δθ = rate · Jᵀe, shortened until the error falls", "Cauchy (1847), Armijo (1966)",

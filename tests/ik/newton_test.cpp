@@ -6,6 +6,7 @@
 
 #include "ik/hessian.h"
 #include "ik/jacobian.h"
+#include "ik/limits.h"
 #include "ik/methods/dls.h"
 #include "support/step.h"
 
@@ -17,7 +18,6 @@ using Points = std::vector<Eigen::Vector3d>;
 ik::Newton plain() {
   ik::Newton newton;
   newton.floor = 0.0;
-  newton.share = 1.0;
   newton.radius = 1.0;
   return newton;
 }
@@ -138,7 +138,6 @@ TEST(Newton, StepsToTheLowestPointOfItsModelWithinTheRegion) {
   const ik::Multibody body = bodies::forked_tree();  // hinges only, so that D = scale I
   for (int seed = 0; seed < 30; ++seed) {
     ik::Newton newton;
-    newton.share = 1.0;
     newton.radius = seed % 3 == 0 ? 2.0 : 0.1;
     Step step = random_step(body, seed);
     const Eigen::VectorXd d = step.take(newton);
@@ -203,23 +202,66 @@ TEST(Newton, NeedsFewerUpdatesOutOfReachThanDampedLeastSquaresWithAnyDamping) {
   }
 }
 
-TEST(Newton, FollowsSteadyMotionWithoutLagThoughItRemovesErrorsSlowly) {
-  const ik::Multibody body = bodies::planar_arm(1);
-  ik::Newton newton;
-  newton.floor = 0.0;
-  newton.share = 0.05;
-  for (const double speed : {0.01, 0.1}) {  // rad per step, the second far above the radius
-    ik::Workspace workspace;
-    const ik::AnyMethod method(newton);
-    Eigen::VectorXd theta = Eigen::VectorXd::Zero(1);
-    for (int k = 1; k <= 300; ++k) {
-      const Points targets = {{std::cos(speed * k), std::sin(speed * k), 0.0}};
-      const ik::Pose pose = ik::pose_at(body, theta);
-      method.step({body, pose, targets}, workspace);
-      theta += workspace.dtheta;
+/// theta after so many updates, with the targets of each and what it starts with.
+Eigen::VectorXd follow(const ik::Multibody& body, Eigen::VectorXd theta, int updates,
+                       const std::function<Points(int)>& targets_at,
+                       double mobility_of_first = 1.0) {
+  ik::Workspace workspace;
+  const ik::AnyMethod newton = ik::find_method("newton")->make();
+  std::vector<double> mobility(static_cast<std::size_t>(body.joint_count()), 1.0);
+  mobility[0] = mobility_of_first;
+  for (int k = 1; k <= updates; ++k) {
+    const Points targets = targets_at(k);
+    const ik::Pose pose = ik::pose_at(body, theta);
+    ik::Problem problem{body, pose, targets};
+    problem.mobility = mobility;
+    newton.step(problem, workspace);
+    for (int j = 0; j < body.joint_count(); ++j) {
+      workspace.dtheta[j] *= mobility[static_cast<std::size_t>(j)];
     }
-    // a share of 0.05 alone would lag by 19 steps' motion
-    EXPECT_NEAR(theta[0], 300 * speed, 0.1 * speed);
+    ik::clamp_to_limits(body, theta, workspace.dtheta);
+    theta += workspace.dtheta;
+  }
+  return theta;
+}
+
+TEST(Newton, FollowsATargetThatTurnsSteadilyInReachAndOutOfIt) {
+  const ik::Multibody body = bodies::planar_arm(1);
+  for (const double speed : {0.01, 0.1}) {  // rad per step
+    for (const double distance : {1.0, 3.0}) {
+      const auto targets = [&](int k) {
+        return Points{distance * Eigen::Vector3d(std::cos(speed * k), std::sin(speed * k), 0.0)};
+      };
+      const Eigen::VectorXd theta = follow(body, Eigen::VectorXd::Zero(1), 600, targets);
+      EXPECT_NEAR(theta[0], 600 * speed, 0.5 * speed) << distance;
+    }
+  }
+}
+
+TEST(Newton, FollowsASlidesTargetToTheLastDigit) {
+  // error and motion are linear, so that the plan that costs nothing is the target's way
+  const ik::Multibody arm = bodies::slider_arm();
+  const ik::Multibody slide({arm.joint(0)}, {{"hand", 0, Eigen::Vector3d::Zero()}});
+  const auto targets = [](int k) { return Points{{0.02 * k, 0.0, 0.0}}; };
+  const Eigen::VectorXd theta = follow(slide, Eigen::VectorXd::Zero(1), 1500, targets);
+  EXPECT_NEAR(theta[0], 1500 * 0.02, 1e-9);
+}
+
+TEST(Newton, PlansAroundAJointThatIsFrozenOrAtItsLimit) {
+  const ik::Multibody free = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+  joints[0].lower = 0.0;
+  joints[0].upper = 0.3;
+  const ik::Multibody limited(joints, {free.effectors().begin(), free.effectors().end()});
+  // out of reach and far to the left, so that the first joint is of use in one sense only
+  const auto targets = [](int k) { return Points{{-2.0, 3.0 + 0.5 * std::sin(0.01 * k), 0.0}}; };
+  const Eigen::Vector2d start(0.3, 1.2);
+  for (const int updates : {300, 500, 900}) {
+    const Eigen::Vector3d elbow(std::cos(0.3), std::sin(0.3), 0.0);
+    const Eigen::Vector3d way = targets(updates)[0] - elbow;
+    const Eigen::Vector2d best(0.3, std::atan2(way.y(), way.x()) - 0.3);
+    EXPECT_LT((follow(limited, start, updates, targets) - best).norm(), 0.002) << updates;
+    EXPECT_LT((follow(free, start, updates, targets, 0.0) - best).norm(), 0.002) << updates;
   }
 }
 
@@ -237,6 +279,18 @@ TEST(Newton, GivesBodiesOfAnySizeTheSameAngles) {
     const Points far = {100.0 * near[0], 100.0 * near[1]};
     const Eigen::VectorXd expected = Step(arm, theta, near).take("newton");
     EXPECT_LT((Step(large, theta, far).take("newton") - expected).norm(), 1e-9) << seed;
+
+    // with targets that move
+    const auto circling = [&](double size) {
+      return [&near, size](int k) {
+        const Eigen::Vector3d way(std::cos(0.05 * k), std::sin(0.04 * k), 0.3);
+        return Points{size * (near[0] + 0.5 * way), size * (near[1] - 0.7 * way)};
+      };
+    };
+    EXPECT_LT(
+        (follow(arm, theta, 30, circling(1.0)) - follow(large, theta, 30, circling(100.0))).norm(),
+        1e-6)
+        << seed;
   }
 }
 

@@ -4,48 +4,61 @@
 
 namespace ik {
 
-/// Newton's method for 1/2 |e|^2 with its exact Hessian, in a trust region, for moving targets.
+/// Newton's method with the error's exact Hessian; for moving targets over a plan of what is to
+/// come.
 ///
-///   minimise  -r^T J dtheta + 1/2 dtheta^T (H + floor n D) dtheta   subject to  |dtheta|_D <= R
-///   dtheta = (H + sigma D)^-1 J^T r,      r = v + share (e - v),      R = radius + 2 |v| / rho
+/// Where the targets move, u1 and u2 are the velocities of the next h / 4 steps and of the rest of
+/// h, theta_1 and theta_2 the poses at the ends of these parts, and the plan the one that
+///   minimises  sum_q w_q sum_i |t_i - s_i(theta_q)|_delta
+///              + calm sqrt(goals) h^2 (|u1 - u0|_epsilon + |u2 - u1|_epsilon)
+/// with |x|_c = sqrt(|x|^2 + c^2), t_i where GoalMotion foresees the target at that time, u0 the
+/// step before, and w_q the parts' trapezoids. Distances, for they are what is to be small, and
+/// lengths of bends, which make one bend cheaper than many: a step is so bent only where that is
+/// worth it, and in time. One Newton step a call, from the last call's plan, for the sum of squares
+/// that touches the lengths where they are (Weiszfeld 1937), damped until the sum itself falls:
+///   (H + A + sigma W) x = sum_q w_q J^T e - bends,      H as in task_hessian, blocks q
+/// h is `horizon` times GoalMotion's timescale, between 4 and 40 steps; nothing is foreseen beyond
+/// it, or of a jump. dtheta goes from u0 towards u1 as steadily as a part of constant acceleration
+/// does: 2 / (h / 4 + 1) of the way.
 ///
-/// H as in task_hessian. v is how far the targets have moved since the last step: that part is
-/// followed at once and the rest of the error, share by share. Steady motion is so tracked without
-/// lag, and leaps of the best pose are spread over 1 / share steps. R lets the effectors go about
-/// twice as far as the targets went: 1 lags behind, 3 shakes, whatever the body and the time step.
-/// Where the targets stand still there is nothing to smooth: r = e, R is half a radian or more, a
-/// quarter and so on where the error itself would rise in it, and with floor = 0 the convergence is
-/// quadratic. Without memory of the last step v = 0.
+/// Where they stand there is nothing to plan: dtheta minimises 1/2 |e|^2 by its quadratic model in
+/// a trust region, see solve_in_region, of half a radian or more, a quarter and so on where the
+/// error itself would rise in it; with floor = 0 the convergence is quadratic. So it does in the
+/// first step, in a region of `radius`.
 ///
 /// D makes the numbers pure: the mean of diag(J^T J) over the angles, rho^2, for an angle, and over
-/// the slides for a slide; |dtheta|_D is in radians, a slide counted as the angle that moves the
-/// effectors as much. sigma >= floor n is the least that makes H + sigma D positive definite and
-/// the step short enough, found by Newton's iteration on the secular equation; More and Sorensen
-/// (1983), section 3, with the step's length met within 10 %. In a body of slides alone H is
-/// constant and there is no R.
+/// the slides for a slide; |x|_D is in metres, as the effectors move by it. delta and epsilon are
+/// shares of the targets' way in h, or of what `radius` moves where that is longer.
 ///
-/// Edges: where J^T r = 0 the step is zero, be it at a maximum of the error. The alternate Jacobian
-/// has the same gradient and is no derivative, so problem.jacobian changes nothing. D_max shortens
-/// e in the gradient and in H, and v.
+/// Edges: where J^T e = 0 the step for standing targets is zero, be it at a maximum of the error.
+/// The alternate Jacobian has the same gradient and is no derivative, so problem.jacobian changes
+/// nothing. D_max shortens e in the gradient and in H, and the targets' motion. Plans end within
+/// the joints' limits. In a body of slides alone H is constant and there is no region.
 struct Newton {
-  double share = 0.1;     ///< of the error beyond the targets' motion, removed in a step
-  double radius = 0.02;   ///< R for targets that barely move, rad
-  double floor = 0.0016;  ///< least sigma, as a share of the trace of J^T J
+  double calm = 0.0075;   ///< price of a bend
+  double horizon = 0.6;   ///< of the plan, as a share of the targets' timescale
+  double radius = 0.02;   ///< of the first step, rad
+  double floor = 0.0016;  ///< least sigma for standing targets, as a share of the trace of J^T J
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"share", "", 0.02, 1.0, true,
-             "Share of the error removed in a step, beyond following the targets' motion: small is "
-             "smooth, 1 is Newton's step."},
-            &share);
+    visitor({"calm", "", 1e-4, 0.1, true,
+             "Price of a change of velocity beside the distance to the targets: small is close, "
+             "large is smooth."},
+            &calm);
+    visitor({"horizon", "", 0.1, 2.0, true,
+             "How far to plan ahead, as a share of the time in which the targets' motion changes "
+             "(1/ω of a wave)."},
+            &horizon);
+    visitor({"radius", "rad", 1e-3, 3.0, true,
+             "Longest first step, as the norm over all joints: the trust region (Moré and Sorensen "
+             "1983)."},
+            &radius);
     visitor(
-        {"radius", "rad", 1e-3, 3.0, true,
-         "Longest step where targets barely move, as the norm over all joints: the trust region "
-         "(Moré and Sorensen 1983)."},
-        &radius);
-    visitor({"floor", "", 1e-5, 0.1, true,
-             "Share of the trace of JᵀJ that is added to the Hessian's diagonal at least."},
-            &floor);
+        {"floor", "", 1e-5, 0.1, true,
+         "Share of the trace of JᵀJ that is added to the Hessian's diagonal at least, where the "
+         "targets stand."},
+        &floor);
   }
 };
 
