@@ -247,6 +247,26 @@ TEST(Newton, FollowsASlidesTargetToTheLastDigit) {
   EXPECT_NEAR(theta[0], 1500 * 0.02, 1e-9);
 }
 
+TEST(Newton, WeighsDistancesByTheRootsOfTheGoalsWeights) {
+  // 2 |x - 1| + |x + 1| is least at 1, whereas squares of distances would be at 0.6
+  const ik::Multibody arm = bodies::slider_arm();
+  const ik::Multibody slide({arm.joint(0)},
+                            {{"a", 0, Eigen::Vector3d::Zero()}, {"b", 0, Eigen::Vector3d::Zero()}});
+  const double weights[] = {4.0, 1.0};
+  ik::Workspace workspace;
+  const ik::AnyMethod newton = ik::find_method("newton")->make();
+  Eigen::VectorXd theta = Eigen::VectorXd::Zero(1);
+  for (int k = 1; k <= 900; ++k) {
+    const Points targets = {{1.0 + 0.001 * k, 0.0, 0.0}, {-1.0 + 0.001 * k, 0.0, 0.0}};
+    const ik::Pose pose = ik::pose_at(slide, theta);
+    ik::Problem problem{slide, pose, targets};
+    problem.weights = weights;
+    newton.step(problem, workspace);
+    theta += workspace.dtheta;
+  }
+  EXPECT_NEAR(theta[0], 1.9, 0.02);
+}
+
 TEST(Newton, PlansAroundAJointThatIsFrozenOrAtItsLimit) {
   const ik::Multibody free = bodies::planar_arm(2);
   std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());

@@ -226,8 +226,8 @@ double cost(const Problem& problem, const Measures& m, const Eigen::VectorXd& u,
   return sum;
 }
 
-/// Gradient and Hessian of the reweighted cost at memory.start, in scaled joints at the parts'
-/// ends. \returns the cost
+/// Gradient and Hessian, its lower triangle, of the reweighted cost at memory.start, in scaled
+/// joints at the parts' ends. \returns the cost
 double expand(const Problem& problem, const Measures& m, NewtonMemory& memory) {
   const int n = problem.multibody.joint_count();
   const Eigen::VectorXd& scale = memory.scale;
@@ -264,7 +264,6 @@ double expand(const Problem& problem, const Measures& m, NewtonMemory& memory) {
   memory.g.tail(n) += m.price / later * b * memory.slope;
   memory.H.diagonal().head(n).array() += m.price / later * (a + b) * (a + b);
   memory.H.diagonal().tail(n).array() += m.price / later * b * b;
-  memory.H.diagonal(n).array() -= m.price / later * (a + b) * b;
   memory.H.diagonal(-n).array() -= m.price / later * (a + b) * b;
   return sum;
 }
