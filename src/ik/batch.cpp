@@ -1,5 +1,6 @@
 #include "ik/batch.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ik/check.h"
@@ -10,6 +11,7 @@
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "ik/tree_step.h"
 
 namespace ik {
 namespace {
@@ -17,7 +19,34 @@ namespace {
 constexpr BatchMethod kMethods[] = {BatchMethod::kJacobianTranspose, BatchMethod::kPseudoinverse,
                                     BatchMethod::kDls, BatchMethod::kSdls};
 
+/// Those that the machine has.
+std::vector<const InstructionSet*> find_instructions() {
+  std::vector<const InstructionSet*> sets = {&kSse2};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) sets.push_back(&kAvx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    sets.push_back(&kAvx512);
+  }
+#endif
+  return sets;
+}
+
 }  // namespace
+
+std::span<const InstructionSet* const> machine_instructions() {
+  static const std::vector<const InstructionSet*> sets = find_instructions();
+  return sets;
+}
+
+int block_scratch(const TreePlan& plan, int joints, int effectors, int kept) {
+  return 6 * joints + 12 * kept + 6 * effectors + tree_scratch(plan);
+}
+
+void large_sincos(double angle, double& sine, double& cosine) {
+  sine = std::sin(angle);
+  cosine = std::cos(angle);
+}
 
 const char* id(BatchMethod method) {
   switch (method) {
@@ -48,16 +77,23 @@ BatchSettings::BatchSettings(BatchMethod method)
       max_angle(find_method(id(method))->max_angle) {}
 
 template <class Real>
-Batch<Real>::Scratch::Scratch(const Batch& batch) : multibody(&batch.multibody_) {
-  pose.theta = multibody->initial_theta();
-  targets.resize(static_cast<std::size_t>(batch.k()));
-  d_max.resize(targets.size());
-  for (const Joint& joint : multibody->joints()) mobility.push_back(std::sqrt(joint.weight));
+Batch<Real>::Scratch::Scratch(const Batch& batch)
+    : memory_(static_cast<std::size_t>(
+          block_scratch(batch.multibody_.plan(), batch.n(), batch.k(), batch.kept_count_))),
+      targets_(static_cast<std::size_t>(batch.k())),
+      d_max_(targets_.size()) {
+  // what is computed alone then allocates nothing
+  pose_.theta = batch.multibody_.initial_theta();
+  forward_kinematics(batch.multibody_, pose_);
 }
 
 template <class Real>
 Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianKind jacobian)
-    : multibody_(std::move(multibody)), count_(count), method_(method), jacobian_(jacobian) {
+    : multibody_(std::move(multibody)),
+      count_(count),
+      method_(method),
+      jacobian_(jacobian),
+      instructions_(machine_instructions().back()) {
   require(count > 0, "a batch needs a body");
   require(multibody_.aim_count() == 0, "a batch's effectors cannot aim");
   const auto rows = [this](int of) { return static_cast<std::size_t>(of * blocks()); };
@@ -69,6 +105,9 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   settings_.resize(rows(kSettings));
   reports_.assign(static_cast<std::size_t>(blocks() * kWidth),
                   static_cast<std::uint8_t>(Outcome::kReached));
+
+  stamps_.assign(static_cast<std::size_t>(blocks()), 0);
+  lay_out();
 
   const Eigen::VectorXd initial = multibody_.initial_theta();
   const BatchSettings settings(method);
@@ -109,6 +148,7 @@ void Batch<Real>::set_theta(int body, std::span<const double> theta) {
   for (int j = 0; j < n(); ++j) {
     rows(j, body) = static_cast<Real>(theta[static_cast<std::size_t>(j)]);
   }
+  ++stamps_[static_cast<std::size_t>(body / kWidth)];
 }
 
 template <class Real>
@@ -117,34 +157,106 @@ void Batch<Real>::keep_points(bool keep) {
   if (keep) points_.resize(static_cast<std::size_t>(3 * (n() + k()) * blocks()));
 }
 
+/// The multibody in the order in which kernels meet it.
 template <class Real>
-void Batch<Real>::step(int first, int last, Scratch& scratch) {
-  for (int body = first * kWidth; body < std::min(last * kWidth, count_); ++body) {
-    step(body, scratch);
+void Batch<Real>::lay_out() {
+  std::vector<int> kept(static_cast<std::size_t>(n()), 0);
+  for (int j = 0; j < n(); ++j) {
+    const Joint& joint = multibody_.joint(j);
+    if (joint.parent >= 0 && joint.parent != j - 1)
+      kept[static_cast<std::size_t>(joint.parent)] = 1;
+    lower_.push_back(joint.lower);
+    upper_.push_back(joint.upper);
+    mobility_.push_back(std::sqrt(joint.weight));
   }
+  for (const int keep : kept) kept_.push_back(keep != 0 ? kept_count_++ : -1);
+  if (!has_limits(multibody_)) lower_.clear();
+  if (std::all_of(mobility_.begin(), mobility_.end(), [](double m) { return m == 1.0; })) {
+    mobility_.clear();
+  }
+  for (int i = 0; i < k(); ++i) order_.push_back(i);
+  std::stable_sort(order_.begin(), order_.end(), [this](int a, int b) {
+    return multibody_.effector(a).joint < multibody_.effector(b).joint;
+  });
+  for (const int i : order_) {
+    const Effector& effector = multibody_.effector(i);
+    carriers_.push_back(effector.joint);
+    offsets_.insert(offsets_.end(), effector.offset.begin(), effector.offset.end());
+  }
+}
+
+template <class Real>
+const BlockKernels<Real>& Batch<Real>::kernels() const {
+  if constexpr (std::is_same_v<Real, double>) {
+    return instructions_->doubles;
+  } else {
+    return instructions_->floats;
+  }
+}
+
+template <class Real>
+BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
+  const auto at = [block](Store& store, int rows) {
+    return first(store) + static_cast<std::ptrdiff_t>(block) * rows * kWidth;
+  };
+  BlockTask<Real> task{};
+  task.links = multibody_.links().data();
+  task.plan = &multibody_.plan();
+  task.joints = n();
+  task.effectors = k();
+  task.carriers = carriers_.data();
+  task.offsets = offsets_.data();
+  task.effector_order = order_.data();
+  task.kept = kept_.data();
+  task.kept_count = kept_count_;
+  if (clamp_limits_ && !lower_.empty()) {
+    task.lower = lower_.data();
+    task.upper = upper_.data();
+  }
+  task.mobility = mobility_.empty() ? nullptr : mobility_.data();
+  task.at_target = jacobian_ == JacobianKind::kTarget;
+  task.transpose = method_ == BatchMethod::kJacobianTranspose;
+  task.targets = at(targets_, 3 * k());
+  task.d_max = at(d_max_, k());
+  task.parameter = at(settings_, kSettings) + kParameter * kWidth;
+  task.max_angle = at(settings_, kSettings) + kMaxAngle * kWidth;
+  task.max_slide = at(settings_, kSettings) + kMaxSlide * kWidth;
+  task.theta = at(theta_, n());
+  task.dtheta = at(dtheta_, n());
+  task.placed = at(effectors_, 3 * k());
+  task.points = keeps_points_ ? points_.data()->values +
+                                    static_cast<std::ptrdiff_t>(block) * 3 * (n() + k()) * kWidth
+                              : nullptr;
+  task.reports = reports_.data() + static_cast<std::ptrdiff_t>(block) * kWidth;
+  task.scratch = first(scratch.memory_);
+  return task;
 }
 
 template <class Real>
 void Batch<Real>::place(int first, int last, Scratch& scratch) {
-  for (int body = first * kWidth; body < last * kWidth; ++body) place(body, scratch);
+  for (int block = first; block < last; ++block) {
+    kernels().place(task(block, scratch));
+    scratch.block_ = block;
+    scratch.stamp_ = stamps_[static_cast<std::size_t>(block)];
+  }
 }
 
 template <class Real>
-void Batch<Real>::place(int body, Scratch& scratch) {
-  Pose& pose = scratch.pose;
-  for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
-  forward_kinematics(multibody_, pose);
-  const Rows effectors(first(effectors_), 3 * k());
-  for (int r = 0; r < 3 * k(); ++r) {
-    effectors(r, body) = static_cast<Real>(pose.effector(r % 3, r / 3));
-  }
-  if (!keeps_points_) return;
-  const LaneRows<float, kWidth> points(points_.data()->values, 3 * (n() + k()));
-  for (int r = 0; r < points.rows(); ++r) {
-    const int c = r % 3;
-    const int at = r / 3;
-    points(r, body) =
-        static_cast<float>(at < n() ? pose.origin(c, at) : pose.effector(c, at - n()));
+void Batch<Real>::step(int first, int last, Scratch& scratch) {
+  const bool in_lanes = method_ == BatchMethod::kJacobianTranspose || method_ == BatchMethod::kDls;
+  for (int block = first; block < last; ++block) {
+    const BlockTask<Real> here = task(block, scratch);
+    long& stamp = stamps_[static_cast<std::size_t>(block)];
+    if (scratch.block_ != block || scratch.stamp_ != stamp) kernels().place(here);
+    if (in_lanes) kernels().solve(here);
+    for (int lane = 0; lane < kWidth; ++lane) {
+      if (!in_lanes || (here.reports[lane] & kReportUnsolved) != 0) {
+        solve_alone(block * kWidth + lane, scratch);
+      }
+    }
+    kernels().apply(here);
+    scratch.block_ = block;
+    scratch.stamp_ = ++stamp;
   }
 }
 
@@ -165,35 +277,26 @@ AnyMethod Batch<Real>::method_of(int body) const {
   return AnyMethod(Sdls{parameter, hard_clamp_});
 }
 
+/// What lanes cannot solve: the single body's step, before caps.
 template <class Real>
-void Batch<Real>::step(int body, Scratch& scratch) {
-  place(body, scratch);
+void Batch<Real>::solve_alone(int body, Scratch& scratch) {
+  Pose& pose = scratch.pose_;
+  for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
+  forward_kinematics(multibody_, pose);
   for (int r = 0; r < 3 * k(); ++r) {
-    scratch.targets[static_cast<std::size_t>(r / 3)][r % 3] =
+    scratch.targets_[static_cast<std::size_t>(r / 3)][r % 3] =
         static_cast<double>(targets()(r, body));
   }
   for (int i = 0; i < k(); ++i) {
-    scratch.d_max[static_cast<std::size_t>(i)] = static_cast<double>(d_max()(i, body));
+    scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max()(i, body));
   }
-  scratch.workspace = Workspace();  // its SVD remembers, and no body may know of another
-  Problem problem{multibody_, scratch.pose, scratch.targets, jacobian_, scratch.d_max};
-  problem.mobility = scratch.mobility;
-  const Outcome outcome = method_of(body).step(problem, scratch.workspace);
-
-  Eigen::VectorXd& step = scratch.workspace.dtheta;
-  const ConstRows settings(first(settings_), kSettings);
-  bool capped = clamp_max_angle(multibody_, static_cast<double>(settings(kMaxAngle, body)), step);
-  capped |= clamp_max_slide(multibody_, static_cast<double>(settings(kMaxSlide, body)), step);
-  if (clamp_limits_) clamp_to_limits(multibody_, scratch.pose.theta, step);
-  const Rows theta(first(theta_), n());
+  scratch.workspace_ = Workspace();  // its SVD remembers, and no body may know of another
+  Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
+  problem.mobility = mobility_;
+  const Outcome outcome = method_of(body).step(problem, scratch.workspace_);
   const Rows taken(first(dtheta_), n());
-  for (int j = 0; j < n(); ++j) {
-    taken(j, body) = static_cast<Real>(step[j]);
-    theta(j, body) = static_cast<Real>(scratch.pose.theta[j] + step[j]);
-  }
-  reports_[static_cast<std::size_t>(body)] =
-      static_cast<std::uint8_t>(static_cast<int>(outcome) | (capped ? kCapped : 0));
-  place(body, scratch);
+  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(scratch.workspace_.dtheta[j]);
+  reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(outcome);
 }
 
 template class Batch<double>;

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "ik/batch_kernel.h"
 #include "ik/method.h"
 
 namespace ik {
@@ -18,6 +18,9 @@ enum class BatchMethod { kJacobianTranspose, kPseudoinverse, kDls, kSdls };
 std::optional<BatchMethod> batch_method(std::string_view id);
 /// The registered method's id.
 const char* id(BatchMethod method);
+
+/// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
+std::span<const InstructionSet* const> machine_instructions();
 
 /// What may differ from body to body: a method's parameters, and what the tracking step sets.
 /// Whatever a single body takes is taken here.
@@ -73,6 +76,10 @@ template <class Real>
 class Batch {
  public:
   static constexpr int kWidth = 64 / static_cast<int>(sizeof(Real));  ///< bodies in a block
+  /// A row of a block.
+  struct alignas(64) Line {
+    Real values[kWidth];
+  };
   using Rows = LaneRows<Real, kWidth>;
   using ConstRows = LaneRows<const Real, kWidth>;
 
@@ -83,11 +90,14 @@ class Batch {
 
    private:
     friend class Batch;
-    const Multibody* multibody;
-    Pose pose;
-    std::vector<Eigen::Vector3d> targets;
-    std::vector<double> d_max, mobility;
-    Workspace workspace;
+    std::vector<Line> memory_;
+    int block_ = -1;  // whose pose the memory holds ...
+    long stamp_ = 0;  // ... as of then
+    // for bodies that are solved one by one
+    Pose pose_;
+    std::vector<Eigen::Vector3d> targets_;
+    std::vector<double> d_max_;
+    Workspace workspace_;
   };
 
   /// Every body in the initial pose, every target where its effector is.
@@ -103,6 +113,9 @@ class Batch {
   void set_settings(int body, const BatchSettings& settings);
   /// Of all bodies: whether limits of joints hold, as they do at first.
   void clamp_limits(bool hold) { clamp_limits_ = hold; }
+  /// Computes by other instructions than machine_instructions().back(), to compare speed.
+  /// \pre the machine has them
+  void use(const InstructionSet& instructions) { instructions_ = &instructions; }
   /// Of all bodies: sdls' clamps as the paper has them, see Sdls::hard_clamp.
   void hard_clamp(bool hard) { hard_clamp_ = hard; }
 
@@ -122,7 +135,7 @@ class Batch {
   /// How the body's last update went.
   Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
   /// Whether a cap on angles or slides shortened it.
-  bool capped(int body) const { return (report(body) & kCapped) != 0; }
+  bool capped(int body) const { return (report(body) & kReportCapped) != 0; }
 
   /// Whether updates fill points(); at first they do not. place() fills them the first time.
   void keep_points(bool keep);
@@ -141,31 +154,38 @@ class Batch {
   void place(int first, int last, Scratch& scratch);
 
  private:
-  template <class Number>
-  struct alignas(sizeof(Number) * kWidth) Line {
-    Number values[kWidth];
+  using Store = std::vector<Line>;
+  struct alignas(sizeof(float) * kWidth) FloatLine {
+    float values[kWidth];
   };
-  using Store = std::vector<Line<Real>>;
+  enum { kParameter, kMaxAngle, kMaxSlide, kSettings };
+
   static Real* first(Store& store) { return store.data()->values; }
   static const Real* first(const Store& store) { return store.data()->values; }
-  static constexpr int kCapped = 4;
-  enum { kParameter, kMaxAngle, kMaxSlide, kSettings };
-  void place(int body, Scratch& scratch);
-  void step(int body, Scratch& scratch);
-  AnyMethod method_of(int body) const;
   int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
   int n() const { return multibody_.joint_count(); }
   int k() const { return multibody_.effector_count(); }
+  void lay_out();
+  const BlockKernels<Real>& kernels() const;
+  BlockTask<Real> task(int block, Scratch& scratch);
+  void solve_alone(int body, Scratch& scratch);
+  AnyMethod method_of(int body) const;
 
   Multibody multibody_;
   int count_;
   BatchMethod method_;
   JacobianKind jacobian_;
+  const InstructionSet* instructions_;
   bool clamp_limits_ = true, hard_clamp_ = false, keeps_points_ = false;
   Store targets_, d_max_, theta_, dtheta_, effectors_;
   Store settings_;  // rows: the method's parameter, max_angle, max_slide
-  std::vector<Line<float>> points_;
-  std::vector<std::uint8_t> reports_;  // an Outcome, and kCapped
+  std::vector<FloatLine> points_;
+  std::vector<std::uint8_t> reports_;
+  std::vector<long> stamps_;  // (blocks) counts changes of theta
+  // the multibody as kernels read it, see BlockTask
+  std::vector<int> carriers_, order_, kept_;
+  std::vector<double> offsets_, lower_, upper_, mobility_;
+  int kept_count_ = 0;
 };
 
 }  // namespace ik

@@ -8,10 +8,12 @@ namespace {
 
 bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
                    Eigen::VectorXd& dtheta) {
+  if (!(limit < kUnlimited)) return false;
+  const std::span<const Link> links = multibody.links();
   double largest = 0.0;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (is_angular(multibody.joint(j).type) == angular) {
-      largest = std::max(largest, std::abs(dtheta[j]));
+  for (std::size_t j = 0; j < links.size(); ++j) {
+    if (is_angular(links[j].type) == angular) {
+      largest = std::max(largest, std::abs(dtheta[static_cast<Eigen::Index>(j)]));
     }
   }
   if (!(largest > limit)) return false;
@@ -27,6 +29,7 @@ double length(const Eigen::Vector3d& w) {
 }
 
 Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
+  if (surely_shorter(w, d)) return w;
   const double size = length(w);
   return size <= d ? w : Eigen::Vector3d(w * (d / size));
 }

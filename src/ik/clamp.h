@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <limits>
 
 #include <Eigen/Core>
 
@@ -10,6 +10,14 @@ namespace ik {
 
 /// |w|, right where its square would overflow or vanish.
 double length(const Eigen::Vector3d& w);
+
+/// True where w is shorter than d by more than rounding, which takes no root to see; false leaves
+/// it open.
+inline bool surely_shorter(const Eigen::Vector3d& w, double d) {
+  const double square = w.x() * w.x() + w.y() * w.y() + w.z() * w.z();
+  return square >= std::numeric_limits<double>::min() && square < 0.999 * d * d &&
+         square <= std::numeric_limits<double>::max();
+}
 
 /// w, or w shortened to length d where it is longer. Buss (2009), section 2, ClampMag.
 /// d = 0 gives 0, d = infinity gives w.

@@ -1,6 +1,8 @@
 #include "ik/damped_step.h"
 
 #include "ik/cholesky.h"
+#include "ik/jacobian.h"
+#include "ik/tree_step.h"
 
 namespace ik {
 namespace {
@@ -41,6 +43,28 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
     solve_ldlt(w.A, w.dtheta);
   }
   return true;
+}
+
+bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
+  const Multibody& multibody = problem.multibody;
+  if (multibody.aim_count() > 0) return false;
+  w.uses_jacobian();
+  w.f.resize(tree_scratch(multibody.plan()));
+  const double* points = problem.pose.effector.data();
+  if (problem.jacobian == JacobianKind::kTarget) {
+    w.g.resize(3 * multibody.effector_count());
+    for (int i = 0; i < multibody.effector_count(); ++i) {
+      w.g.segment<3>(3 * i) = column_point(problem, i);
+    }
+    points = w.g.data();
+  }
+  const double largest = damped_by_arms<double>(
+      {multibody.links().data(), multibody.plan(), problem.pose.axis.data(),
+       problem.pose.origin.data(), points, w.error(problem).data(),
+       problem.mobility.empty() ? nullptr : problem.mobility.data(),
+       problem.weights.empty() ? nullptr : problem.weights.data(), w.f.data(), w.dtheta.data()},
+      lambda * lambda);
+  return lambda * lambda > kArms * kArms * largest;
 }
 
 bool squarable(const Eigen::MatrixXd& J, double lambda) {

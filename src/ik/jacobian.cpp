@@ -4,24 +4,10 @@
 
 #include "ik/check.h"
 #include "ik/clamp.h"
+#include "ik/tree_step.h"
 
 namespace ik {
 namespace {
-
-/// The position's rows of joint j's column for effector i.
-Eigen::Vector3d position_column(const Problem& problem, int j, int i) {
-  const Joint& joint = problem.multibody.joint(j);
-  const auto v = problem.pose.axis.col(j);
-  if (joint.type == JointType::kPrismatic) return v;
-  Eigen::Vector3d s = problem.pose.effector.col(i);
-  if (problem.jacobian == JacobianKind::kTarget) {
-    const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
-    if (way.allFinite()) s += clamp_mag(way, kHorizon);
-  }
-  Eigen::Vector3d column = v.cross(s - problem.pose.origin.col(j));
-  if (joint.type == JointType::kScrew) column += joint.pitch * v;
-  return column;
-}
 
 /// Which way an effector's pointer shows.
 Eigen::Vector3d pointing(const Pose& pose, const Effector& effector) {
@@ -32,6 +18,15 @@ Eigen::Vector3d pointing(const Pose& pose, const Effector& effector) {
 
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
   return pose.frames.block<3, 3>(0, 4 * effector.joint);
+}
+
+Eigen::Vector3d column_point(const Problem& problem, int i) {
+  Eigen::Vector3d s = problem.pose.effector.col(i);
+  if (problem.jacobian == JacobianKind::kTarget) {
+    const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
+    if (way.allFinite()) s += clamp_mag(way, kHorizon);
+  }
+  return s;
 }
 
 Eigen::Vector3d goal_error(const Problem& problem, int g) {
@@ -52,7 +47,19 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   IK_ASSERT(problem.targets.size() == static_cast<std::size_t>(problem.multibody.effector_count()));
   e.resize(problem.multibody.row_count());
   bool finite = true;
-  for (int g = 0; g < problem.multibody.goal_count(); ++g) {
+  int g = 0;
+  // the plain case, coordinate by coordinate: nothing to shorten or to weigh
+  for (; problem.weights.empty() && g < problem.multibody.effector_count(); ++g) {
+    const Eigen::Vector3d& t = problem.targets[static_cast<std::size_t>(g)];
+    const double* const s = problem.pose.effector.data() + 3 * g;
+    const Eigen::Vector3d way(t.x() - s[0], t.y() - s[1], t.z() - s[2]);
+    const double most = problem.d_max.empty() ? kUnlimited : problem.d_max[g];
+    if (!surely_shorter(way, std::min(most, kHorizon))) break;
+    e[3 * g] = way.x();
+    e[3 * g + 1] = way.y();
+    e[3 * g + 2] = way.z();
+  }
+  for (; g < problem.multibody.goal_count(); ++g) {
     const Eigen::Vector3d way = goal_error(problem, g);
     if (!way.allFinite()) {
       finite = false;
@@ -67,10 +74,16 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());
+  const double* const axis = problem.pose.axis.data();
+  const double* const origin = problem.pose.origin.data();
 
   for (int j = 0; j < multibody.joint_count(); ++j) {
     for (const int i : multibody.effectors_of(j)) {
-      J.block<3, 1>(3 * i, j) = position_column(problem, j, i);
+      const Eigen::Vector3d s = column_point(problem, i);
+      const Vec<double> column =
+          position_column(multibody.links()[static_cast<std::size_t>(j)], get_vec<double>(axis, j),
+                          get_vec<double>(origin, j), get_vec<double>(s.data(), 0));
+      J.block<3, 1>(3 * i, j) << column.x, column.y, column.z;
     }
     if (!is_angular(multibody.joint(j).type)) continue;
     for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {

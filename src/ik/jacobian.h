@@ -19,6 +19,10 @@ Eigen::Vector3d goal_error(const Problem& problem, int g);
 /// root of its weight. \returns false if a goal's is not finite; those entries are then zero
 bool task_error(const Problem& problem, Eigen::VectorXd& e);
 
+/// Where effector i's columns of J are taken: s_i, or for JacobianKind::kTarget the target, at most
+/// kHorizon away, where it is finite.
+Eigen::Vector3d column_point(const Problem& problem, int i);
+
 /// How the effectors move and turn with the joints (3(k + r) x n), world axes at the effector.
 ///
 /// The sign follows s, not e: de/dtheta = -J. Buss (2009), section 2. A position's column is
@@ -26,8 +30,7 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e);
 ///   prismatic  v                        m / m    (Tu's eq. 3 prints another vector: not so)
 ///   screw      v x (s - p) + pitch v    m / rad
 /// with v the joint's axis and p a point on it, and zero where the joint does not move the
-/// effector. JacobianKind::kTarget puts the target, at most kHorizon away, in the place of s,
-/// where the target is finite. An aim's is the lever times
+/// effector. JacobianKind::kTarget puts column_point in the place of s. An aim's is the lever times
 ///   direction    v x d       with d where the pointer shows
 ///   orientation  v
 /// for a revolute or screw joint and zero for a prismatic one. For an orientation J^T e is the

@@ -6,19 +6,11 @@
 #include <Eigen/Geometry>
 
 #include "ik/aim.h"
+#include "ik/link.h"
 
 namespace ik {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-
-enum class JointType {
-  kRevolute,   ///< turns by theta [rad] about its axis
-  kPrismatic,  ///< slides by theta [m] along its axis
-  kScrew,      ///< turns by theta [rad] and slides by pitch * theta [m]
-};
-
-/// True where theta is an angle: revolute and screw joints.
-constexpr bool is_angular(JointType type) { return type != JointType::kPrismatic; }
 
 /// One degree of freedom of a multibody. A joint with several is written as several joints at one
 /// point (zero offset between them), one column of J each.

@@ -60,19 +60,20 @@ std::vector<int> depth_first_order(const std::vector<Joint>& joints) {
   return order;
 }
 
-Multibody::Link link_of(const Joint& joint) {
+Link link_of(const Joint& joint) {
   const Eigen::Isometry3d& placement = joint.parent_from_joint;
-  Multibody::Link link{placement.translation(),
-                       joint.axis,
-                       joint.pitch,
-                       joint.parent,
-                       joint.type,
-                       -1,
-                       !placement.linear().isIdentity(0.0),
-                       placement.linear()};
+  Link link{};
+  Eigen::Map<Eigen::Vector3d>(link.offset.data()) = placement.translation();
+  Eigen::Map<Eigen::Vector3d>(link.axis.data()) = joint.axis;
+  link.pitch = joint.pitch;
+  link.parent = joint.parent;
+  link.type = joint.type;
+  link.unit_axis = -1;
   for (int k = 0; k < 3; ++k) {
     if (joint.axis == Eigen::Vector3d::Unit(k)) link.unit_axis = k;
   }
+  link.turned = !placement.linear().isIdentity(0.0);
+  Eigen::Map<Eigen::Matrix3d>(link.rotation.data()) = placement.linear();
   return link;
 }
 
@@ -131,6 +132,7 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
     }
     moved_.push_back({from, points, moved_goals_.size() - from});
   }
+  plan_ = TreePlan(*this);
 }
 
 Eigen::VectorXd Multibody::initial_theta() const {

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include "ik/joint.h"
+#include "ik/tree_plan.h"
 
 namespace ik {
 
@@ -69,18 +70,11 @@ class Multibody {
     return {moved_goals_.data() + moved.from, moved.goals};
   }
 
-  /// What forward kinematics reads of a joint in every frame, packed.
-  struct Link {
-    Eigen::Vector3d offset;  ///< parent_from_joint's translation, m
-    Eigen::Vector3d axis;    ///< unit
-    double pitch;            ///< m / rad
-    int parent;
-    JointType type;
-    int unit_axis;             ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
-    bool turned;               ///< parent_from_joint has a rotation:
-    Eigen::Matrix3d rotation;  ///< ... this
-  };
+  /// In the solver's order.
   std::span<const Link> links() const { return links_; }
+
+  /// How the tree's steps are computed.
+  const TreePlan& plan() const { return plan_; }
 
   /// theta at time 0 (n), solver's order, rad or m.
   Eigen::VectorXd initial_theta() const;
@@ -99,6 +93,7 @@ class Multibody {
   std::vector<Moved> moved_;
   std::vector<int> moved_goals_;
   std::vector<Link> links_;
+  TreePlan plan_;
 };
 
 }  // namespace ik

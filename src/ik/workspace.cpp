@@ -22,7 +22,7 @@ const char* name(Outcome outcome) {
 }
 
 void Workspace::begin(const Problem& problem) {
-  has_error_ = has_jacobian_ = has_svd_ = false;
+  has_error_ = has_jacobian_ = uses_jacobian_ = has_svd_ = false;
   dtheta.setZero(problem.multibody.joint_count());
   reading_count_ = 0;
 }

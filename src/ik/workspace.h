@@ -35,8 +35,10 @@ class Workspace {
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
 
-  /// True once J of this step has been asked for.
-  bool has_jacobian() const { return has_jacobian_; }
+  /// True where J is part of this step: it has been asked for, or the step was taken by J's parts
+  /// without forming it, as uses_jacobian() says.
+  bool has_jacobian() const { return has_jacobian_ || uses_jacobian_; }
+  void uses_jacobian() { uses_jacobian_ = true; }
   /// True once the SVD of this step has been asked for.
   bool has_svd() const { return has_svd_; }
 
@@ -66,6 +68,7 @@ class Workspace {
 
  private:
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;
+  bool uses_jacobian_ = false;
   bool finite_ = true;
   Eigen::VectorXd e_, held_motion_;
   Eigen::MatrixXd J_;

@@ -10,11 +10,11 @@ constexpr double kNoError = 1e-9;
 }  // namespace
 
 void analyse(Tracker& tracker, Spectrum& spectrum) {
-  const ik::Problem problem = tracker.problem();
   ik::Workspace& w = tracker.workspace();
   // a method that never asked for J has moved on since: J is then that of the new pose, which says
   // nothing of the step
   const bool measurable = w.has_jacobian();
+  const ik::Problem problem = measurable ? tracker.last_problem() : tracker.problem();
   if (!measurable) spectrum.own.begin(problem);
   ik::Workspace& source = measurable ? w : spectrum.own;
   if (!w.has_svd()) spectrum.svd.compute(source.jacobian(problem));

@@ -54,6 +54,7 @@ void Tracker::reset() {
   ik::forward_kinematics(multibody(), pose_);
   mobility_ = own_mobility_;
   draw_by_hand();
+  pose_before_ = pose_;
   theta_before_ = pose_.theta;
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
@@ -128,7 +129,8 @@ void Tracker::update_once() {
   if (keeps_limits()) {
     joints_at_limits_ += ik::clamp_to_limits(multibody(), pose_.theta, workspace_.dtheta);
   }
-  pose_.theta += workspace_.dtheta;
+  std::swap(pose_, pose_before_);
+  pose_.theta = pose_before_.theta + workspace_.dtheta;
   ik::forward_kinematics(multibody(), pose_);
 
   if (!settings_.adaptive_d_max) return;

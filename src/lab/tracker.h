@@ -106,8 +106,11 @@ class Tracker {
   int joints_at_limits() const { return joints_at_limits_; }
   /// How many updates the last step made: fewer than asked for where the tolerance was met.
   int updates() const { return updates_; }
-  /// What the last update was computed from and with.
+  /// What the next update will be computed from, as things stand.
   ik::Problem problem() const;
+  /// The same at the pose that the last update began with: what it was computed from, but for D_max
+  /// where that adapts.
+  ik::Problem last_problem() const { return problem().at(pose_before_); }
   ik::Workspace& workspace() { return workspace_; }
   const ik::Workspace& workspace() const { return workspace_; }
 
@@ -140,6 +143,7 @@ class Tracker {
   double frozen_for_ = 0.0;          // s in all, until they last went on
 
   ik::Pose pose_;
+  ik::Pose pose_before_;  // the last update's
   Eigen::VectorXd theta_before_;
   Eigen::VectorXd last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;

@@ -6,6 +6,7 @@ namespace ik {
 
 void Dls::step(const Problem& problem, Workspace& w) const {
   w.show("λ", lambda, "m/rad");
+  if (damped_tree_step(problem, lambda, w)) return;
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
   if (squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {

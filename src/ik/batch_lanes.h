@@ -1,0 +1,269 @@
+#pragma once
+
+#include "ik/batch_kernel.h"
+#include "ik/link_motion.h"
+#include "ik/sincos_lanes.h"
+#include "ik/tree_step.h"
+#include "ik/wide.h"
+
+// The kernels of a batch, for lanes N of whatever width the including file's machine has. A block
+// is wider than that, or as wide; its parts do not meet.
+namespace ik {
+
+/// Targets farther than this are directions: kHorizon, or what float can square.
+template <class Real>
+inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
+/// An error below this is rounding of positions near 1 m.
+template <class Real>
+inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
+/// See damped_tree_step; float's rounding is so coarse that lambda must count for more.
+template <class Real>
+inline constexpr double kLeastShare = sizeof(Real) == 8 ? kArms : 10.0 * kArms;
+
+/// A block's task for the lanes that begin `offset` numbers behind its first.
+template <class N>
+class Lanework {
+ public:
+  using Real = RealOf<N>;
+  using Mask = MaskOf<N>;
+
+  Lanework(const BlockTask<Real>& task, int offset) : task_(task), offset_(offset) {
+    Real* next = task.scratch + offset;
+    const auto rows = [&next](int count) {
+      Real* const at = next;
+      next += static_cast<std::ptrdiff_t>(count) * Lanewise<N>::kStride;
+      return at;
+    };
+    axis_ = rows(3 * task.joints);
+    origin_ = rows(3 * task.joints);
+    frames_ = rows(12 * task.kept_count);
+    point_ = rows(3 * task.effectors);
+    error_ = rows(3 * task.effectors);
+    tree_ = rows(0);
+  }
+
+  IK_INLINE void place() const {
+    const Frame<Vec<N>> world = {{one(), zero(), zero()},
+                                 {zero(), one(), zero()},
+                                 {zero(), zero(), one()},
+                                 {zero(), zero(), zero()}};
+    Frame<Vec<N>> frame = world;
+    int next = 0;
+    for (int j = 0; j < task_.joints; ++j) {
+      const Link& link = task_.links[j];
+      if (link.parent < 0) {
+        frame = world;
+      } else if (link.parent != j - 1) {
+        const int at = 4 * task_.kept[link.parent];
+        frame = {get_vec<N>(frames_, at), get_vec<N>(frames_, at + 1), get_vec<N>(frames_, at + 2),
+                 get_vec<N>(frames_, at + 3)};
+      }
+      const N theta = get<N>(task_.theta + offset_, j);
+      N sine, cosine;
+      turn_of(theta, sine, cosine);
+      Vec<N> v;
+      move(link, theta, sine, cosine, frame, v);
+      put_vec<N>(v, axis_, j);
+      put_vec<N>(frame.p, origin_, j);
+      show(frame.p, j);
+      if (task_.kept[j] >= 0) {
+        const int at = 4 * task_.kept[j];
+        put_vec<N>(frame.x, frames_, at);
+        put_vec<N>(frame.y, frames_, at + 1);
+        put_vec<N>(frame.z, frames_, at + 2);
+        put_vec<N>(frame.p, frames_, at + 3);
+      }
+      for (; next < task_.effectors && task_.carriers[next] == j; ++next) {
+        const Vec<N> s = frame.p + direction(frame, task_.offsets + 3 * next);
+        put_vec<N>(s, task_.placed + offset_, task_.effector_order[next]);
+        show(s, task_.joints + task_.effector_order[next]);
+      }
+    }
+  }
+
+  IK_INLINE void solve() const {
+    N largest_error = zero();
+    N rest = zero();  // x - x of all that is read: 0, or NaN where something is no number
+    for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, rest);
+    const TreeStep<N> step = {task_.links,
+                              *task_.plan,
+                              axis_,
+                              origin_,
+                              task_.at_target ? point_ : task_.placed + offset_,
+                              error_,
+                              task_.mobility,
+                              nullptr,
+                              tree_,
+                              task_.dtheta + offset_};
+    const N parameter = get<N>(task_.parameter + offset_, 0);
+    Mask unsolved = zero() > one();
+    if (task_.transpose) {
+      transpose_by_columns<N>(step, parameter);
+    } else {
+      const N square = parameter * parameter;
+      const N largest = damped_by_arms<N>(step, square);
+      constexpr double kShare = kLeastShare<Real>;
+      unsolved = !(square > every<N>(kShare * kShare) * largest);
+    }
+
+    N largest_step = zero();
+    for (int j = 0; j < task_.joints; ++j) {
+      N d = get<N>(task_.dtheta + offset_, j);
+      if (task_.mobility != nullptr) {
+        d *= every<N>(task_.mobility[j]);
+        put<N>(d, task_.dtheta + offset_, j);
+      }
+      largest_step = larger<N>(largest_step, magnitude<N>(d));
+      const N theta = get<N>(task_.theta + offset_, j);
+      rest += (d - d) + (theta - theta);
+    }
+    const Mask lost = !(rest == zero());
+    if (any(lost)) {
+      for (int j = 0; j < task_.joints; ++j) {
+        put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
+      }
+    }
+    // moved 0, reached 1, stalled 2, not finite 3
+    const Mask nothing = unsolved & 0;
+    const Mask outcome = lost ? nothing + 3
+                              : (largest_error <= every<N>(kNear<Real>)
+                                     ? nothing + 1
+                                     : (largest_step == zero() ? nothing + 2 : nothing));
+    report(outcome | (unsolved & kReportUnsolved));
+  }
+
+  IK_INLINE void apply() const {
+    N angle = zero(), slide = zero();
+    for (int j = 0; j < task_.joints; ++j) {
+      const N size = magnitude<N>(get<N>(task_.dtheta + offset_, j));
+      if (is_angular(task_.links[j].type)) {
+        angle = larger<N>(angle, size);
+      } else {
+        slide = larger<N>(slide, size);
+      }
+    }
+    N factor = one();
+    Mask capped = zero() > one();
+    const N max_angle = get<N>(task_.max_angle + offset_, 0);
+    const N max_slide = get<N>(task_.max_slide + offset_, 0);
+    if (any(angle > max_angle)) {
+      capped = angle > max_angle;
+      factor = capped ? max_angle / angle : factor;
+      slide *= factor;
+    }
+    if (any(slide > max_slide)) {
+      capped |= slide > max_slide;
+      factor = slide > max_slide ? factor * (max_slide / slide) : factor;
+    }
+    if (any(capped)) report(reported() | (capped & kReportCapped));
+
+    for (int j = 0; j < task_.joints; ++j) {
+      N d = get<N>(task_.dtheta + offset_, j) * factor;
+      const N theta = get<N>(task_.theta + offset_, j);
+      N sum = theta + d;
+      if (task_.lower != nullptr) {
+        const N lower = every<N>(task_.lower[j]), upper = every<N>(task_.upper[j]);
+        const N least = lower < theta ? lower : theta;
+        const N most = upper > theta ? upper : theta;
+        d = sum < least ? least - theta : (sum > most ? most - theta : d);
+        sum = theta + d;
+      }
+      put<N>(d, task_.dtheta + offset_, j);
+      put<N>(sum, task_.theta + offset_, j);
+    }
+    place();
+  }
+
+ private:
+  static N zero() { return every<N>(0.0); }
+  static N one() { return every<N>(1.0); }
+
+  IK_INLINE static void turn_of(const N& theta, N& sine, N& cosine) {
+    sincos<N>(theta, sine, cosine);
+    const Mask large = !(magnitude<N>(theta) < every<N>(HalfPi<Real>::kLargest));
+    if (!any(large)) return;
+    for (int i = 0; i < Lanewise<N>::kCount; ++i) {
+      if (large[i] == 0) continue;
+      double s, c;
+      large_sincos(static_cast<double>(theta[i]), s, c);
+      sine[i] = static_cast<Real>(s);
+      cosine[i] = static_cast<Real>(c);
+    }
+  }
+
+  /// e_i, shortened to D_max, and where columns are taken.
+  IK_INLINE void measure(int i, N& largest, N& rest) const {
+    const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
+    Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
+    const N lost = (way.x - way.x) + (way.y - way.y) + (way.z - way.z);
+    rest += lost;
+    const N reach =
+        larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)), magnitude<N>(way.z));
+    // squares must neither overflow nor be lost
+    constexpr double kLarge = sizeof(Real) == 8 ? 1e150 : 1e15;
+    const N down = reach > every<N>(kLarge) ? every<N>(1.0 / kLarge) : one();
+    const Vec<N> small = down * way;
+    const N limit = get<N>(task_.d_max + offset_, i);
+    const N far = every<N>(kFarthest<Real>);
+    const N most = limit < far ? limit : far;
+    const N length = wide_root<N>(dot(small, small)) / down;
+    const auto shorten = [&](const N& to) __attribute__((always_inline)) {
+      const N factor = length > to ? to / length : one();
+      return Vec<N>{factor * way.x, factor * way.y, factor * way.z};
+    };
+    if (task_.at_target) {
+      // where the target is no number, the step is none
+      put_vec<N>(s + shorten(far), point_, i);
+    }
+    const Vec<N> e = shorten(most);
+    put_vec<N>(e, error_, i);
+    largest = larger<N>(
+        largest, larger<N>(larger<N>(magnitude<N>(e.x), magnitude<N>(e.y)), magnitude<N>(e.z)));
+  }
+
+  IK_INLINE void show(const Vec<N>& p, int at) const {
+    if (task_.points == nullptr) return;
+    typedef float Floats __attribute__((vector_size(Lanewise<N>::kCount * sizeof(float))));
+    float* to = task_.points + offset_ + 3 * at * Lanewise<N>::kStride;
+    for (const N& coordinate : {p.x, p.y, p.z}) {
+      const Floats floats = __builtin_convertvector(coordinate, Floats);
+      std::memcpy(to, &floats, sizeof floats);
+      to += Lanewise<N>::kStride;
+    }
+  }
+
+  typedef std::uint8_t Bytes __attribute__((vector_size(Lanewise<N>::kCount)));
+  IK_INLINE void report(const Mask& mask) const {
+    const Bytes bytes = __builtin_convertvector(mask, Bytes);
+    std::memcpy(task_.reports + offset_, &bytes, sizeof bytes);
+  }
+  IK_INLINE Mask reported() const {
+    Bytes bytes;
+    std::memcpy(&bytes, task_.reports + offset_, sizeof bytes);
+    return __builtin_convertvector(bytes, Mask);
+  }
+
+  const BlockTask<Real>& task_;
+  int offset_;
+  Real *axis_, *origin_, *frames_, *point_, *error_, *tree_;
+};
+
+/// The kernels in lanes N.
+template <class N>
+struct LaneKernels {
+  using Task = BlockTask<RealOf<N>>;
+  static constexpr int kCount = Lanewise<N>::kCount;
+  static constexpr int kStride = Lanewise<N>::kStride;
+  static void place(const Task& task) {
+    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).place();
+  }
+  static void solve(const Task& task) {
+    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).solve();
+  }
+  static void apply(const Task& task) {
+    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).apply();
+  }
+  static constexpr BlockKernels<RealOf<N>> all() { return {place, solve, apply}; }
+};
+
+}  // namespace ik

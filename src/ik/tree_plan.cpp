@@ -1,0 +1,38 @@
+#include "ik/tree_plan.h"
+
+#include <algorithm>
+
+#include "ik/multibody.h"
+
+namespace ik {
+
+TreePlan::TreePlan(const Multibody& multibody) {
+  std::vector<int> node_of(static_cast<std::size_t>(multibody.joint_count()), -1);
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (multibody.effectors_of(j).size() < 2) continue;
+    // whatever moves several effectors, its parent moves too
+    const int above = multibody.joint(j).parent;
+    const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
+    const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
+    node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
+    nodes.push_back({j, parent, depth, entries});
+    entries += depth + 1;
+  }
+
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    Arm arm{i, -1, static_cast<int>(arm_joints.size()), 0, columns};
+    int j = multibody.effector(i).joint;
+    for (; j >= 0 && node_of[static_cast<std::size_t>(j)] < 0; j = multibody.joint(j).parent) {
+      arm_joints.push_back(j);
+    }
+    arm.to = static_cast<int>(arm_joints.size());
+    std::reverse(arm_joints.begin() + arm.from, arm_joints.end());
+    if (j >= 0) {
+      arm.node = node_of[static_cast<std::size_t>(j)];
+      columns += nodes[static_cast<std::size_t>(arm.node)].depth + 1;
+    }
+    arms.push_back(arm);
+  }
+}
+
+}  // namespace ik

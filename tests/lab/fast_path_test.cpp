@@ -1,0 +1,31 @@
+#include <gtest/gtest.h>
+
+#include "ik/damped_step.h"
+#include "io/built_in_scenes.h"
+#include "lab/experiment.h"
+
+// The quick form of a step against the plain one, where it is used.
+namespace {
+
+TEST(FastPath, IsThePlainStepOnEveryBuiltInScene) {
+  for (const std::string& scene : io::built_in_scenes()) {
+    lab::Tracker tracker(io::find_scene(scene), *ik::find_method("dls"));
+    const double lambda = *ik::get_param(tracker.method(), "lambda");
+    int taken = 0;
+    for (int k = 0; k < 300; ++k) {
+      tracker.step();
+      const ik::Problem problem = tracker.problem();
+      ik::Workspace w;
+      w.begin(problem);
+      if (!ik::damped_tree_step(problem, lambda, w)) continue;
+      ++taken;
+      const Eigen::VectorXd quick = w.dtheta;
+      ASSERT_TRUE(ik::damped_step(problem.multibody, w.jacobian(problem), w.error(problem),
+                                  lambda * lambda, w));
+      EXPECT_LT((quick - w.dtheta).norm(), 1e-12 * w.dtheta.norm()) << scene << " " << k;
+    }
+    EXPECT_EQ(taken, tracker.multibody().aim_count() > 0 ? 0 : 300) << scene;
+  }
+}
+
+}  // namespace
