@@ -22,7 +22,9 @@ TEST(FastPath, IsThePlainStepOnEveryBuiltInScene) {
       const Eigen::VectorXd quick = w.dtheta;
       ASSERT_TRUE(ik::damped_step(problem.multibody, w.jacobian(problem), w.error(problem),
                                   lambda * lambda, w));
-      EXPECT_LT((quick - w.dtheta).norm(), 1e-12 * w.dtheta.norm()) << scene << " " << k;
+      // out of reach the step is a small rest of what e pulls to all sides
+      const double size = w.dtheta.norm() + 0.01 * w.error(problem).norm() / lambda;
+      EXPECT_LT((quick - w.dtheta).norm(), 1e-12 * size) << scene << " " << k;
     }
     EXPECT_EQ(taken, tracker.multibody().aim_count() > 0 ? 0 : 300) << scene;
   }
