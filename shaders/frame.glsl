@@ -57,3 +57,44 @@ float light_reaching(sampler2DShadow map, vec3 world) {
   }
   return looks > 0.0 ? sum / looks : 1.0;
 }
+
+// The floor without its lines, over the backdrop of a pixel (gl_FragCoord.y), sRGB.
+vec3 plain_floor(vec3 world, float pixel) {
+  float height = (pixel - viewport.w) / viewport.y;
+  vec3 backdrop = mix(background_bottom.rgb, background_top.rgb, smoothstep(0.0, 1.0, height));
+  return mix(backdrop, ground.rgb, ground.a * floor_presence(world));
+}
+
+// What a mirror sees of the studio: a bright ceiling, a darker floor, a soft horizon between.
+vec3 studio(vec3 ray, float gloss) {
+  float blur = mix(0.9, 0.25, gloss);
+  float up = smoothstep(-blur, blur, ray.y);
+  float lamp = smoothstep(mix(0.2, 0.72, gloss), 1.0, dot(ray, to_light.xyz));
+  return mix(bounce.rgb, 1.35 * sky.rgb, up) + 0.5 * lamp * key.rgb;
+}
+
+// A solid's face as the eye sees it, sRGB. albedo is linear; finish is gloss and metal; reaching is
+// the share of the key light that gets there.
+vec3 lit_face(vec3 world, vec3 n, vec3 albedo, vec2 finish, float reaching) {
+  vec3 v = normalize(eye.xyz - world);
+  vec3 l = to_light.xyz;
+  vec3 h = normalize(l + v);
+  float facing = max(dot(n, v), 0.0);
+  float lit = max(dot(n, l), 0.0) * reaching;
+
+  // diffuse: a light sky above, light thrown back by the floor below, one lamp
+  vec3 ambient = mix(bounce.rgb, sky.rgb, 0.5 * n.y + 0.5);
+  vec3 diffuse = albedo * (1.0 - finish.y) * (ambient + key.rgb * lit);
+
+  // normalised Blinn-Phong for the lamp, the studio for the rest
+  float power = exp2(3.0 + 6.5 * finish.x);
+  vec3 straight = mix(vec3(0.04), albedo, finish.y);
+  vec3 fresnel = straight + (1.0 - straight) * (0.15 + 0.85 * finish.x) * pow(1.0 - facing, 5.0);
+  float highlight = (power + 8.0) / 25.13 * pow(max(dot(n, h), 0.0), power) * lit;
+  vec3 reflected = key.rgb * min(highlight, 6.0) + studio(reflect(-v, n), finish.x);
+  vec3 specular = fresnel * reflected;
+
+  float edge = pow(1.0 - facing, 3.0) * (0.35 + 0.65 * max(n.y, 0.0));
+  vec3 rim = to_light.w * edge * sky.rgb;
+  return srgb_from_linear(diffuse + specular + rim);
+}

@@ -20,11 +20,13 @@ void delete_renderbuffer(unsigned id) { glDeleteRenderbuffers(1, &id); }
 void delete_framebuffer(unsigned id) { glDeleteFramebuffers(1, &id); }
 void delete_shader(unsigned id) { glDeleteShader(id); }
 void delete_program(unsigned id) { glDeleteProgram(id); }
+void delete_query(unsigned id) { glDeleteQueries(1, &id); }
 
 BufferHandle make_buffer() { return BufferHandle(generate(glGenBuffers)); }
 VertexArrayHandle make_vertex_array() { return VertexArrayHandle(generate(glGenVertexArrays)); }
 TextureHandle make_texture() { return TextureHandle(generate(glGenTextures)); }
 RenderbufferHandle make_renderbuffer() { return RenderbufferHandle(generate(glGenRenderbuffers)); }
 FramebufferHandle make_framebuffer() { return FramebufferHandle(generate(glGenFramebuffers)); }
+QueryHandle make_query() { return QueryHandle(generate(glGenQueries)); }
 
 }  // namespace gfx

@@ -39,6 +39,7 @@ void delete_renderbuffer(unsigned id);
 void delete_framebuffer(unsigned id);
 void delete_shader(unsigned id);
 void delete_program(unsigned id);
+void delete_query(unsigned id);
 
 using BufferHandle = Handle<delete_buffer>;
 using VertexArrayHandle = Handle<delete_vertex_array>;
@@ -47,11 +48,13 @@ using RenderbufferHandle = Handle<delete_renderbuffer>;
 using FramebufferHandle = Handle<delete_framebuffer>;
 using ShaderHandle = Handle<delete_shader>;
 using ProgramHandle = Handle<delete_program>;
+using QueryHandle = Handle<delete_query>;
 
 BufferHandle make_buffer();
 VertexArrayHandle make_vertex_array();
 TextureHandle make_texture();
 RenderbufferHandle make_renderbuffer();
 FramebufferHandle make_framebuffer();
+QueryHandle make_query();
 
 }  // namespace gfx

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "gfx/context.h"
+
 namespace gfx {
 
 // as the build step that embeds the files declares them
@@ -54,6 +56,8 @@ ShaderHandle compile(GLenum stage, const std::string& name, Dialect dialect) {
 }
 
 }  // namespace
+
+Dialect current_dialect() { return context_info().web ? Dialect::kWeb : Dialect::kDesktop; }
 
 Program::Program(std::string_view vertex_name, std::string_view fragment_name, Dialect dialect)
     : program_(glCreateProgram()) {

@@ -12,6 +12,9 @@ enum class Dialect {
   kWeb,      ///< OpenGL ES 3.0, which WebGL 2 is
 };
 
+/// The one of the current context.
+Dialect current_dialect();
+
 /// A vertex and a fragment shader, linked.
 ///
 /// Sources come from the folder shaders/, compiled into the program: NAME.vert and NAME.frag,

@@ -5,7 +5,7 @@
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
 
-#include "gfx/context.h"
+#include "gfx/crowd.h"
 
 namespace gfx {
 namespace {
@@ -41,8 +41,6 @@ struct Frame {
   glm::vec4 footprint[4];  // corners of the shadow map on the floor
 };
 
-Dialect current_dialect() { return context_info().web ? Dialect::kWeb : Dialect::kDesktop; }
-
 /// A strip of four corners that the shader finds by their number.
 void draw_corners(const VertexArrayHandle& no_attributes) {
   glBindVertexArray(no_attributes.id());
@@ -65,7 +63,8 @@ Renderer::Renderer(Dialect dialect)
       no_attributes_(make_vertex_array()),
       shadow_map_(kShadowResolution) {}
 
-void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport& viewport) {
+void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
+                    Crowd* crowd) {
   if (viewport.width <= 0 || viewport.height <= 0) return;
   instances_.assign(picture);
   solids_.upload(instances_);
@@ -90,7 +89,6 @@ void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport
   glScissor(viewport.x, viewport.y, viewport.width, viewport.height);
   glEnable(GL_SCISSOR_TEST);
   glClear(GL_DEPTH_BUFFER_BIT);
-  glBindTexture(GL_TEXTURE_2D, shadow_map_.texture());
   // alpha stays one, so that a saved picture has no holes
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 
@@ -101,8 +99,8 @@ void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport
   draw_corners(no_attributes_);
   glEnable(GL_DEPTH_TEST);
 
-  draw_solids();
-  if (picture.ground.shown) draw_ground(picture);
+  draw_solids(crowd);
+  if (picture.ground.shown) draw_ground(picture, crowd);
   draw_ghosts();
 
   glEnable(GL_BLEND);
@@ -132,14 +130,16 @@ void Renderer::draw_shadow_map() {
   glCullFace(GL_BACK);
 }
 
-void Renderer::draw_solids() {
+void Renderer::draw_solids(Crowd* crowd) {
   glDepthMask(GL_TRUE);
   glEnable(GL_CULL_FACE);
+  if (crowd != nullptr) crowd->draw();
+  glBindTexture(GL_TEXTURE_2D, shadow_map_.texture());
   solid_.use();
   solids_.draw_opaque();
 }
 
-void Renderer::draw_ground(const Picture& picture) {
+void Renderer::draw_ground(const Picture& picture, Crowd* crowd) {
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
   glEnable(GL_BLEND);
@@ -148,6 +148,12 @@ void Renderer::draw_ground(const Picture& picture) {
   if (picture.shadows && !shadow_fit_.empty) {
     ground_shadow_.use();
     draw_corners(no_attributes_);
+  }
+  if (picture.shadows && crowd != nullptr) {
+    glBlendEquation(GL_MIN);
+    crowd->draw_shadows();
+    glBlendEquation(GL_FUNC_ADD);
+    glBindTexture(GL_TEXTURE_2D, shadow_map_.texture());
   }
   glDisable(GL_BLEND);
 }

@@ -10,6 +10,8 @@
 
 namespace gfx {
 
+class Crowd;
+
 /// The part of a framebuffer that a picture fills.
 struct Viewport {
   unsigned framebuffer = 0;  ///< 0 is the window
@@ -32,14 +34,16 @@ class Renderer {
   /// Draws one frame, over all of the viewport and nothing outside it. An empty viewport draws
   /// nothing. Leaves the viewport's framebuffer bound, and depth test, culling, blending and
   /// scissor off.
-  void draw(const Picture& picture, const Camera& camera, const Viewport& viewport);
+  /// \param crowd stands in the same light; null: there is none
+  void draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
+            Crowd* crowd = nullptr);
 
  private:
   explicit Renderer(Dialect dialect);
   void upload_frame(const Picture& picture, const Camera& camera, const Viewport& viewport);
   void draw_shadow_map();
-  void draw_solids();
-  void draw_ground(const Picture& picture);
+  void draw_solids(Crowd* crowd);
+  void draw_ground(const Picture& picture, Crowd* crowd);
   void draw_ghosts();
 
   Program backdrop_;

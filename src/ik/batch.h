@@ -121,6 +121,7 @@ class Batch {
 
   /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. To be written.
   Rows targets() { return {first(targets_), 3 * k()}; }
+  ConstRows targets() const { return {first(targets_), 3 * k()}; }
   /// (k) D_max,i, m: as in the settings, and to be written where it changes from step to step.
   Rows d_max() { return {first(d_max_), k()}; }
 

@@ -1,0 +1,59 @@
+// A piece of a body of a crowd: it reaches from one of the body's points to another.
+layout(location = 0) in vec4 offset_end;     // in radii; z is along the axis. -1: first point, +1
+layout(location = 1) in vec4 normal_radius;  // a negative radius lays the piece's shadow on the floor
+layout(location = 2) in vec2 ends;           // numbers of points; -1 and -2: foot, low and high
+layout(location = 3) in vec4 piece_color;
+layout(location = 4) in vec4 foot;           // x, z, low, high
+layout(location = 5) in vec4 place_first;    // of the body: where it stands, its first point
+
+uniform highp sampler2D points;
+
+out vec3 world;
+out vec3 normal;
+flat out vec3 albedo;    // linear
+flat out float share;    // of the width that is drawn
+
+vec3 point_at(float number) {
+  if (number < 0.0) return place_first.xyz + vec3(foot.x, number < -1.5 ? foot.w : foot.z, foot.y);
+  int i = int(place_first.w + number);
+  return place_first.xyz + texelFetch(points, ivec2(i & 1023, i >> 10), 0).xyz;
+}
+
+vec3 thrown_on_floor(vec3 p) {
+  return p - to_light.xyz * (p.y - floor_place.y) / max(to_light.y, 0.1);
+}
+
+void main() {
+  vec3 a = point_at(ends.x);
+  vec3 b = point_at(ends.y);
+  vec3 screen_up = vec3(clip_from_world[0].y, clip_from_world[1].y, clip_from_world[2].y);
+  bool shadow_of_it = normal_radius.w < 0.0;
+  vec3 toward = eye.xyz - 0.5 * (a + b);
+  vec3 some_axis = normalize(screen_up);
+  if (shadow_of_it) {
+    a = thrown_on_floor(a);
+    b = thrown_on_floor(b);
+    toward = vec3(0.0, 1.0, 0.0);
+    some_axis = vec3(1.0, 0.0, 0.0);
+  }
+
+  // the basis turns with the eye: what is not round shows its face, and its back is left out
+  float len = length(b - a);
+  vec3 axis = len > 1e-5 ? (b - a) / len : some_axis;
+  vec3 side = cross(toward, axis);
+  float size = length(side);
+  side = size > 1e-5 * length(toward) ? side / size : normalize(cross(axis, axis.yzx + vec3(0.1)));
+  mat3 basis = mat3(side, cross(axis, side), axis);
+
+  // never thinner than a pixel; the share says how much of that the piece really fills
+  vec3 end = offset_end.w < 0.0 ? a : b;
+  float depth = (clip_from_world * vec4(end, 1.0)).w;
+  float pixel = depth / (0.5 * viewport.y * length(screen_up));
+  float radius = max(abs(normal_radius.w), 0.6 * pixel);
+  share = abs(normal_radius.w) / radius;
+
+  world = end + radius * (basis * offset_end.xyz);
+  normal = basis * normal_radius.xyz;
+  albedo = linear_from_srgb(piece_color.rgb);
+  gl_Position = clip_from_world * vec4(world, 1.0);
+}

@@ -1,0 +1,213 @@
+#include "lab/crowd.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+const ik::MethodInfo& info_of(ik::BatchMethod method) { return *ik::find_method(ik::id(method)); }
+
+/// The single body's method of that rule, which knows the names of parameters.
+ik::AnyMethod method_of(const CrowdRule& rule) {
+  ik::AnyMethod method = make_method(info_of(rule.method), rule.settings);
+  for (const auto& [name, value] : rule.params) ik::set_param(method, name, value);
+  return method;
+}
+
+}  // namespace
+
+CrowdRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise) {
+  CrowdRule rule{otherwise, lane.settings, {}};
+  if (const auto own = ik::batch_method(lane.method->id)) {
+    rule.method = *own;
+    rule.params = lane.params;
+  }
+  return rule;
+}
+
+ik::BatchSettings batch_settings(const CrowdRule& rule) {
+  ik::BatchSettings result(rule.method);
+  const ik::AnyMethod method = method_of(rule);
+  const auto take = [&method](const char* name, double& value) {
+    value = ik::get_param(method, name).value_or(value);
+  };
+  take("lambda", result.lambda);
+  take("gain", result.gain);
+  take("cutoff", result.cutoff);
+  take("gamma-max", result.gamma_max);
+  result.max_angle = rule.settings.max_angle.value_or(result.max_angle);
+  result.max_slide = rule.settings.max_slide;
+  result.d_max = rule.settings.d_max;
+  return result;
+}
+
+Crowd::Crowd(const Scene& scene, std::vector<double> delays, const CrowdRule& rule)
+    : rule_(rule),
+      batch_(make_batch(scene.multibody, static_cast<int>(delays.size()))),
+      delays_(std::move(delays)),
+      targets_(scene.targets, delays_) {
+  hand_over_settings();
+  const auto k = static_cast<std::size_t>(multibody().effector_count());
+  errors_before_.resize(k * static_cast<std::size_t>(kWidth * blocks()));
+  restart();
+}
+
+ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) const {
+  ik::Batch<double> batch(multibody, count, rule_.method, rule_.settings.jacobian);
+  batch.keep_points(true);
+  return batch;
+}
+
+void Crowd::hand_over_settings() {
+  const ik::BatchSettings settings = batch_settings(rule_);
+  for (int body = 0; body < count(); ++body) batch_.set_settings(body, settings);
+  batch_.clamp_limits(rule_.settings.limits != LimitRule::kIgnore);
+  batch_.hard_clamp(ik::get_param(method_of(rule_), "hard-clamp").value_or(0.0) != 0.0);
+}
+
+void Crowd::set_rule(const CrowdRule& rule) {
+  const bool other_batch =
+      rule.method != rule_.method || rule.settings.jacobian != rule_.settings.jacobian;
+  rule_ = rule;
+  if (other_batch) {
+    ik::Batch<double> next = make_batch(multibody(), count());
+    std::vector<double> theta(static_cast<std::size_t>(multibody().joint_count()));
+    for (int body = 0; body < count(); ++body) {
+      for (int j = 0; j < multibody().joint_count(); ++j) {
+        theta[static_cast<std::size_t>(j)] = batch_.theta()(j, body);
+      }
+      next.set_theta(body, theta);
+    }
+    batch_ = std::move(next);
+  }
+  hand_over_settings();
+}
+
+void Crowd::set_curves(std::vector<TargetCurve> curves) {
+  targets_ = DelayedTargets(std::move(curves), delays_);
+}
+
+void Crowd::restart() {
+  const Eigen::VectorXd initial = multibody().initial_theta();
+  for (int body = 0; body < count(); ++body) {
+    batch_.set_theta(body, {initial.data(), static_cast<std::size_t>(initial.size())});
+    if (!rule_.settings.adaptive_d_max) continue;
+    // nothing is known yet of how fast an effector can follow
+    for (int i = 0; i < batch_.d_max().rows(); ++i) batch_.d_max()(i, body) = kOff;
+  }
+}
+
+void Crowd::plan_steps(std::span<const double> times) {
+  planned_ = times.size();
+  steps_ = true;
+  moments_.resize(std::max(moments_.size(), planned_));
+  for (std::size_t i = 0; i < planned_; ++i) targets_.set(moments_[i], times[i]);
+}
+
+void Crowd::plan_place(double time) {
+  plan_steps({&time, 1});
+  steps_ = false;
+}
+
+void Crowd::advance(int first, int last, Scratch& scratch) {
+  for (int block = first; block < last; ++block) {
+    for (std::size_t i = 0; i < planned_; ++i) {
+      targets_.write(moments_[i], block, batch_.targets());
+      if (steps_) step(block, scratch);
+    }
+    if (!steps_) batch_.place(block, block + 1, scratch);
+  }
+}
+
+void Crowd::step(int block, Scratch& scratch) {
+  const bool adaptive = rule_.settings.adaptive_d_max;
+  for (int update = 0; update < rule_.settings.iterations; ++update) {
+    if (adaptive) measure(block);
+    batch_.step(block, block + 1, scratch);
+    if (adaptive) adapt_d_max(block);
+  }
+}
+
+namespace {
+
+/// |t_i - s_i| of a body, m.
+double error(const ik::Batch<double>& batch, int i, int body) {
+  double square = 0.0;
+  for (int r = 3 * i; r < 3 * i + 3; ++r) {
+    const double e = batch.targets()(r, body) - batch.effectors()(r, body);
+    square += e * e;
+  }
+  return std::sqrt(square);
+}
+
+}  // namespace
+
+void Crowd::measure(int block) {
+  const int k = multibody().effector_count();
+  for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
+    for (int i = 0; i < k; ++i) {
+      errors_before_[static_cast<std::size_t>(body * k + i)] = error(batch_, i, body);
+    }
+  }
+}
+
+void Crowd::adapt_d_max(int block) {
+  const int k = multibody().effector_count();
+  for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
+    for (int i = 0; i < k; ++i) {
+      // Buss (2009), section 2: d_i is how much closer the step came, or nothing where it went away
+      const double gain =
+          errors_before_[static_cast<std::size_t>(body * k + i)] - error(batch_, i, body);
+      batch_.d_max()(i, body) = rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
+    }
+  }
+}
+
+void Crowd::write_points(int first, int last, std::span<float> points) const {
+  const int own = multibody().joint_count() + multibody().effector_count();
+  for (int block = first; block < last; ++block) {
+    const float* source = batch_.points().block(block);
+    const double* goals = targets().block(block);
+    const int lanes = std::min(kWidth, count() - block * kWidth);
+    for (int lane = 0; lane < lanes; ++lane) {
+      float* out = points.data() +
+                   static_cast<std::ptrdiff_t>(4) * point_count() * (block * kWidth + lane);
+      for (int p = 0; p < point_count(); ++p, out += 4) {
+        for (int c = 0; c < 3; ++c) {
+          out[c] = p < own ? source[(3 * p + c) * kWidth + lane]
+                           : static_cast<float>(goals[(3 * (p - own) + c) * kWidth + lane]);
+        }
+        out[3] = 0.0F;
+      }
+    }
+  }
+}
+
+double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) const {
+  const auto points = batch_.points();
+  const Eigen::Vector3f from = place.cast<float>();
+  float most = 0.0F;
+  for (int block = first; block < last; ++block) {
+    for (int p = 0; p < points.rows() / 3; ++p) {
+      const float* rows = points.block(block) + static_cast<std::ptrdiff_t>(3) * p * kWidth;
+      for (int lane = 0; lane < kWidth; ++lane) {
+        const float x = rows[lane] - from.x();
+        const float y = rows[lane + kWidth] - from.y();
+        const float z = rows[lane + 2 * kWidth] - from.z();
+        most = std::max(most, x * x + y * y + z * z);
+      }
+    }
+  }
+  return std::sqrt(static_cast<double>(most));
+}
+
+double Crowd::error_sum(int first, int last) const {
+  double sum = 0.0;
+  for (int body = first * kWidth; body < std::min(last * kWidth, count()); ++body) {
+    for (int i = 0; i < multibody().effector_count(); ++i) sum += error(batch_, i, body);
+  }
+  return sum;
+}
+
+}  // namespace lab
