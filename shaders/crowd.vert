@@ -5,6 +5,7 @@ layout(location = 2) in vec2 ends;           // numbers of points; -1 and -2: fo
 layout(location = 3) in vec4 piece_color;
 layout(location = 4) in vec4 foot;           // x, z, low, high
 layout(location = 5) in vec4 place_first;    // of the body: where it stands, its first point
+layout(location = 6) in vec4 thin_color;     // where it is a pixel wide or two
 
 uniform highp sampler2D points;
 
@@ -49,11 +50,16 @@ void main() {
   vec3 end = offset_end.w < 0.0 ? a : b;
   float depth = (clip_from_world * vec4(end, 1.0)).w;
   float pixel = depth / (0.5 * viewport.y * length(screen_up));
-  float radius = max(abs(normal_radius.w), 0.6 * pixel);
-  share = abs(normal_radius.w) / radius;
+  float own = abs(normal_radius.w);
+  vec3 screen_right = vec3(clip_from_world[0].x, clip_from_world[1].x, clip_from_world[2].x);
+  // what lies on the floor is seen aslant
+  vec2 seen = vec2(dot(side, normalize(screen_right)), dot(side, normalize(screen_up)));
+  float radius = max(own, 0.6 * pixel / max(length(seen), 0.05));
+  share = own / radius;
 
   world = end + radius * (basis * offset_end.xyz);
   normal = basis * normal_radius.xyz;
-  albedo = linear_from_srgb(piece_color.rgb);
+  vec3 tone = mix(thin_color.rgb, piece_color.rgb, smoothstep(0.4, 1.6, own / pixel));
+  albedo = linear_from_srgb(tone);
   gl_Position = clip_from_world * vec4(world, 1.0);
 }

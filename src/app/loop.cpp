@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "io/built_in_scenes.h"
 #include "io/image_file.h"
 #include "io/numbered_files.h"
 
@@ -32,6 +33,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       content_scale_(content_scale),
       context_(gfx::load_functions(glfwGetProcAddress)),
       imgui_(window),
+      crowd_([](const std::string& id) { return io::find_scene(id); }),
       canvas_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
 
 float Loop::pixels_per_point() const {
@@ -65,14 +67,22 @@ bool Loop::frame() {
   imgui_.begin_frame();
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
-  ui::Asked asked = ui::draw(imgui_.theme(), layout, session_.shown(), panels_);
+  ui::Shown shown = session_.shown();
+  shown.crowd = crowd_.shown();
+  view_.tell(shown.crowd);
+  ui::Asked asked = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, layout.view, asked);
   session_.apply(asked);
+  crowd_.follow(
+      asked.crowd, session_.setup(),
+      {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
+  const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, layout.view);
   if (asked.frame_camera) view_.frame(session_, panels_, layout.view);
+  if (asked.frame_crowd && crowd != nullptr) view_.frame_crowd(*crowd, layout.view);
   if (asked.quit) window_.close();
 
-  draw(layout, density);
+  draw(layout, crowd, density);
   share(asked);
   film();
   window_.set_title(title(session_));
@@ -129,9 +139,9 @@ void Loop::film() {
   if (!video_->add(screenshot(), seconds)) start_or_stop_film();
 }
 
-void Loop::draw(const ui::Layout& layout, float pixels_per_coordinate) {
-  view_.draw(session_, panels_, layout.view, canvas_.id(), pixels_per_coordinate, canvas_.height(),
-             pixels_per_point());
+void Loop::draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate) {
+  view_.draw(session_, panels_, crowd, layout.view, canvas_.id(), pixels_per_coordinate,
+             canvas_.height(), pixels_per_point());
   imgui_.draw();
   canvas_.copy_to(0, 0, 0);
   glfwSwapBuffers(window_.handle());

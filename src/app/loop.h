@@ -3,6 +3,7 @@
 #include <chrono>
 #include <optional>
 
+#include "app/crowd_runner.h"
 #include "app/glfw_window.h"
 #include "app/imgui_layer.h"
 #include "app/session.h"
@@ -35,7 +36,7 @@ class Loop {
   void share(const ui::Asked& asked);
   void start_or_stop_film();
   void film();
-  void draw(const ui::Layout& layout, float pixels_per_coordinate);
+  void draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate);
 
   GlfwWindow& window_;
   Session& session_;
@@ -45,6 +46,7 @@ class Loop {
   gfx::ContextInfo context_;
   ImGuiLayer imgui_;
   View view_;
+  CrowdRunner crowd_;
   gfx::Framebuffer canvas_;
   std::optional<Video> video_;
   Clock::time_point last_frame_ = Clock::now();

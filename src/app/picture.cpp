@@ -5,39 +5,11 @@
 #include <optional>
 
 #include "app/convert.h"
+#include "app/materials.h"
 #include "ik/two_link.h"
 
 namespace app {
 namespace {
-
-/// The materials of a body in one of the two studios.
-struct Palette {
-  gfx::Surface link;
-  gfx::Surface hinge;
-  gfx::Surface pin;
-  gfx::Surface plinth;
-  gfx::Surface target;
-  gfx::Surface obstacle;
-  gfx::Color target_line;
-};
-
-Palette palette(bool dark) {
-  return {
-      .link = {gfx::hex(dark ? 0xd5dae2 : 0xd6dbe1), 0.45f, 0.0f},
-      .hinge = {gfx::hex(dark ? 0x646d7a : 0x565f6b), 0.55f, 0.6f},
-      .pin = {gfx::hex(0xd9dde2), 0.8f, 1.0f},
-      .plinth = {gfx::hex(dark ? 0x5b6370 : 0x6a737f), 0.4f, 0.5f},
-      .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
-      .obstacle = {gfx::hex(dark ? 0x8c7a5e : 0xb9a88c), 0.15f, 0.0f},
-      .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),
-  };
-}
-
-/// The same hue where it has to stand before a dark ground.
-gfx::Color lighter(const gfx::Color& color) {
-  constexpr float kWhite = 0.28f;
-  return {glm::mix(glm::vec3(color), glm::vec3(1.0f), kWhite), color.a};
-}
 
 // lengths in link radii: a hinge stands out from its links, a pin from its hinge
 constexpr float kDrumRadius = 1.55f;
@@ -47,16 +19,12 @@ constexpr float kPinHalfLength = 2.3f;
 constexpr float kSleeveHalfWidth = 1.35f;
 constexpr float kSleeveHalfLength = 2.6f;
 constexpr float kRodRadius = 0.6f;
-constexpr float kEffectorRadius = 1.6f;
-constexpr float kTargetRadius = 1.85f;
 constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
 constexpr float kCompanionRadius = 0.85f;
 constexpr float kCompanionEffector = 1.4f;
 constexpr float kHold = 1.5f;    // stands out of the link that is held
 constexpr float kHandle = 1.7f;  // of a target's radius
 constexpr float kGhostAlpha = 0.3f;
-constexpr float kPlinthRadius = 5.0f;
-constexpr float kPlinthHalfHeight = 0.55f;
 
 /// Draws one body: what every part of it needs to know.
 class BodyPainter {
@@ -67,7 +35,7 @@ class BodyPainter {
         pose_(pose),
         stage_(stage),
         style_(style),
-        palette_(palette(style.dark)),
+        materials_(materials(style.dark)),
         effector_color_(style.dark ? lighter(style.method_color) : style.method_color),
         radius_(stage.link_radius()),
         picture_(picture) {}
@@ -93,14 +61,14 @@ class BodyPainter {
   }
 
   void paint_target(int i, const glm::vec3& place) {
-    picture_.balls.push_back({place, kTargetRadius * radius_, palette_.target});
+    picture_.balls.push_back({place, kTargetRadius * radius_, materials_.target});
     if (!style_.target_lines) return;
     picture_.lines.push_back(
-        {to_gpu(pose_.effector.col(i)), place, 1.5f, 5.0f, palette_.target_line});
+        {to_gpu(pose_.effector.col(i)), place, 1.5f, 5.0f, materials_.target_line});
   }
 
   void paint_trails(const Trails& trails) {
-    gfx::Color target = palette_.target.color;
+    gfx::Color target = materials_.target.color;
     target.a = 0.5f;
     gfx::Color effector = effector_color_;
     effector.a = 0.85f;
@@ -123,20 +91,20 @@ class BodyPainter {
   void paint_link(const glm::vec3& from, const glm::vec3& to) {
     // hinges at one point have nothing between them but the round-off of two floats
     if (glm::distance(from, to) < 1e-3f * radius_) return;
-    picture_.capsules.push_back({from, to, radius_, palette_.link});
+    picture_.capsules.push_back({from, to, radius_, materials_.link});
   }
 
   void paint_hinge(const glm::vec3& origin, const glm::vec3& axis) {
     picture_.drums.push_back(
-        {origin, axis, kDrumRadius * radius_, kDrumHalfLength * radius_, palette_.hinge});
+        {origin, axis, kDrumRadius * radius_, kDrumHalfLength * radius_, materials_.hinge});
     if (!style_.axes) return;
     picture_.drums.push_back(
-        {origin, axis, kPinRadius * radius_, kPinHalfLength * radius_, palette_.pin});
+        {origin, axis, kPinRadius * radius_, kPinHalfLength * radius_, materials_.pin});
   }
 
   void paint_slide(const glm::vec3& seat, const glm::vec3& origin, const glm::vec3& axis, int j) {
     picture_.sleeves.push_back({seat, axis, to_gpu(side_of(j)), kSleeveHalfWidth * radius_,
-                                kSleeveHalfLength * radius_, palette_.hinge});
+                                kSleeveHalfLength * radius_, materials_.hinge});
     if (!style_.axes) return;
     // the rod always shows at both ends of the sleeve, and carries what has slid out of it
     const glm::vec3 stub = (kSleeveHalfLength + 0.8f) * radius_ * axis;
@@ -145,7 +113,7 @@ class BodyPainter {
     const glm::vec3 reach = slid > glm::length(stub) ? slid * axis : stub;
     picture_.capsules.push_back({forward ? seat - stub : seat - reach,
                                  forward ? seat + reach : seat + stub, kRodRadius * radius_,
-                                 palette_.pin});
+                                 materials_.pin});
   }
 
   /// A direction that turns with the joint's body, to square the sleeve with.
@@ -160,7 +128,7 @@ class BodyPainter {
     const float half = kPlinthHalfHeight * radius_;
     const glm::vec3 foot(seat.x, stage_.floor_height + half, seat.z);
     picture_.drums.push_back(
-        {foot, {0.0f, 1.0f, 0.0f}, kPlinthRadius * radius_, half, palette_.plinth});
+        {foot, {0.0f, 1.0f, 0.0f}, kPlinthRadius * radius_, half, materials_.plinth});
     paint_link(foot, seat);
   }
 
@@ -168,7 +136,7 @@ class BodyPainter {
   const ik::Pose& pose_;
   const Stage& stage_;
   const PictureStyle& style_;
-  Palette palette_;
+  Materials materials_;
   gfx::Color effector_color_;
   float radius_;
   gfx::Picture& picture_;
@@ -219,15 +187,15 @@ void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const S
 void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
                  const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture) {
   for (const Eigen::Vector3d& target : targets) {
-    picture.balls.push_back(
-        {to_gpu(target) + offset, kTargetRadius * stage.link_radius(), palette(style.dark).target});
+    picture.balls.push_back({to_gpu(target) + offset, kTargetRadius * stage.link_radius(),
+                             materials(style.dark).target});
   }
 }
 
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
   const glm::vec3 place = to_gpu(target);
-  gfx::Color color = palette(style.dark).target.color;
+  gfx::Color color = materials(style.dark).target.color;
   color.a = kGhostAlpha;
   picture.balls.push_back(
       {place, kHandle * kTargetRadius * stage.link_radius(), {color, 0.3f, 0.0f}});
@@ -250,7 +218,7 @@ void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
 
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
                    gfx::Picture& picture) {
-  const gfx::Surface surface = palette(style.dark).obstacle;
+  const gfx::Surface surface = materials(style.dark).obstacle;
   for (const ik::Obstacle& obstacle : obstacles) {
     picture.capsules.push_back(
         {to_gpu(obstacle.a), to_gpu(obstacle.b), static_cast<float>(obstacle.radius), surface});

@@ -58,8 +58,15 @@ void View::update(const Session& session, const ui::Panels& panels, const ui::Ar
   if (!grasp_.holds()) moved_ |= move_camera(camera_, area);
 }
 
-void View::draw(const Session& session, const ui::Panels& panels, const ui::Area& area,
-                unsigned framebuffer, float scale, int height, float pixel_scale) {
+void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
+  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
+  frame_field(*crowd.field, stage_, area.size.x / area.size.y, camera_);
+  moved_ = true;
+}
+
+void View::draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
+                const ui::Area& area, unsigned framebuffer, float scale, int height,
+                float pixel_scale) {
   const lab::Tracker& tracker = session.tracker();
   const lab::Color accent = lab::lane_color(session.setup(), session.setup().front);
   PictureStyle style;
@@ -102,7 +109,14 @@ void View::draw(const Session& session, const ui::Panels& panels, const ui::Area
   viewport.height = pixels(area.size.y);
   viewport.y = height - pixels(area.corner.y) - viewport.height;
   viewport.pixel_scale = pixel_scale;
-  renderer_.draw(picture_, camera_, viewport);
+  gfx::Crowd* drawn = nullptr;
+  if (crowd == nullptr) {
+    crowd_.drop();
+  } else if (viewport.width > 0 && viewport.height > 0) {
+    widen_floor(*crowd->field, camera_, picture_.ground);
+    drawn = &crowd_.take(*crowd, style, camera_, {viewport.width, viewport.height});
+  }
+  renderer_.draw(picture_, camera_, viewport, drawn);
 }
 
 void View::add_maths(const Session& session, const ui::MathsPanel& panel,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/crowd_view.h"
 #include "app/grasp.h"
 #include "app/picture.h"
 #include "app/session.h"
@@ -24,11 +25,17 @@ class View {
   void update(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
   /// \param panels the theme, and whether the closed form's ghosts are wanted
+  /// \param crowd  null: there is none
   /// \param scale  pixels a coordinate of the window
   /// \param height of the window in pixels
   /// \param pixel_scale pixels a design point
-  void draw(const Session& session, const ui::Panels& panels, const ui::Area& area,
-            unsigned framebuffer, float scale, int height, float pixel_scale);
+  void draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
+            const ui::Area& area, unsigned framebuffer, float scale, int height, float pixel_scale);
+
+  /// Looks at a whole crowd.
+  void frame_crowd(const CrowdFrame& crowd, const ui::Area& area);
+  /// Adds what drawing the crowd took.
+  void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
  private:
   void add_maths(const Session& session, const ui::MathsPanel& panel, const PictureStyle& style);
@@ -39,6 +46,7 @@ class View {
   gfx::Camera camera_;
   Stage stage_;
   Grasp grasp_;
+  CrowdView crowd_;
   std::size_t apart_ = 0;  // bodies beside the front one
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user

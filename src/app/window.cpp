@@ -15,6 +15,7 @@
 #include "io/session_file.h"
 #include "io/setup_json.h"
 #include "io/sweep_files.h"
+#include "ui/side_panel.h"
 
 namespace app {
 namespace {
@@ -131,6 +132,11 @@ int run_window(const WindowOptions& options) {
   std::error_code ignored;
   panels.tour.open = !path.empty() && !std::filesystem::exists(path, ignored);
   panels.dark = preferences.dark || options.dark;
+  if (options.crowd) {
+    panels.crowd.on = true;
+    panels.crowd.wish.count = *options.crowd;
+    panels.page = ui::page_named("Crowd");
+  }
   GlfwWindow window(preferences.window_width, preferences.window_height, "iklab");
   const double scale = options.content_scale > 0.0 ? options.content_scale : preferences.ui_scale;
   Loop loop(window, session, panels, scale);

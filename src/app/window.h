@@ -30,6 +30,7 @@ struct WindowOptions {
 
   bool paused = false;         ///< stand at row 0 instead of playing
   double content_scale = 0.0;  ///< pixels a point; 0 asks the display
+  std::optional<int> crowd;    ///< so many bodies around the single one, from the start
   long frames = 0;             ///< quit after so many frames; 0 runs until closed
   std::string screenshot;      ///< a PNG of the last frame; empty writes none
 };

@@ -11,6 +11,7 @@
 #include "io/number.h"
 #include "io/session_file.h"
 #include "io/setup_json.h"
+#include "lab/crowd.h"
 
 namespace cli {
 namespace {
@@ -19,7 +20,7 @@ struct Options {
   SetupOptions setup;
   std::string method;
   bool dark = false, paused = false, fresh = false;
-  std::string scale, frames, screenshot;
+  std::string scale, crowd, frames, screenshot;
   std::string session, setup_text;
 };
 
@@ -35,6 +36,14 @@ double scale_of(const std::string& text) {
   const std::optional<double> scale = io::parse_number(text);
   if (!scale || !(*scale > 0.0)) throw io::Error("--scale: expected a number above 0");
   return *scale;
+}
+
+int bodies_of(const std::string& text) {
+  const long count = count_option("--crowd", text, 1);
+  if (count > lab::kMostBodies) {
+    throw io::Error("--crowd: expected a whole number from 1 to 20000");
+  }
+  return static_cast<int>(count);
 }
 
 /// A setup as text, or the file that holds one.
@@ -59,6 +68,7 @@ void view(const Options& options) {
   window.paused = options.paused;
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
+  if (!options.crowd.empty()) window.crowd = bodies_of(options.crowd);
   if (!options.frames.empty()) window.frames = count_option("--frames", options.frames, 1);
   window.screenshot = options.screenshot;
   if (!window.screenshot.empty()) {
@@ -89,6 +99,8 @@ void add_view(CLI::App& program) {
   flag("--fresh", options->fresh, "Forget the last session, and remember nothing of this one");
   flag("--dark", options->dark, "The dark theme, whatever was remembered");
   option("--scale", options->scale, "X", "Pixels a point (default: what the display asks for)");
+  option("--crowd", options->crowd, "N",
+         "Begin with so many bodies around the one in the middle, 1 to 20000");
   option("--frames", options->frames, "N", "Close after so many frames (default: never)");
   option("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
   option("--session", options->session, "FILE", "Go through a run that was saved");

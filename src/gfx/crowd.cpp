@@ -88,10 +88,10 @@ void Crowd::draw_shadows() {
   shadow_clock_.begin();
   shadow_program_.use();
   glBindTexture(GL_TEXTURE_2D, points_.id());
-  // a far body's shadow would be thinner than a pixel
-  constexpr auto kFar = static_cast<std::size_t>(CrowdLevel::kFar);
+  // a distant body's shadow would be much thinner than a pixel
+  constexpr auto kDistant = static_cast<std::size_t>(CrowdLevel::kDistant);
   for (const Call& call : calls_) {
-    if (call.level != kFar) draw(kinds_[call.kind].shadows[call.level], call);
+    if (call.level != kDistant) draw(kinds_[call.kind].shadows[call.level], call);
   }
   shadow_clock_.end();
   meter_.draw_s += shadow_clock_.seconds() + seconds_since(start);
@@ -138,6 +138,7 @@ Crowd::Mesh Crowd::upload(const CrowdMesh& mesh) {
   float_attribute(4, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, foot));
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, result.indices.id());
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(mesh.indices), mesh.indices.data(), GL_STATIC_DRAW);
+  float_attribute(6, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, thin_color));
   glVertexAttribDivisor(5, 1);
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -158,8 +159,9 @@ void Crowd::upload_points(std::span<const float> points) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kColumns, whole, GL_RGBA, GL_FLOAT, points.data());
   }
   if (rest > 0) {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, whole, rest, 1, GL_RGBA, GL_FLOAT,
-                    points.data() + static_cast<std::size_t>(4) * kColumns * static_cast<std::size_t>(whole));
+    glTexSubImage2D(
+        GL_TEXTURE_2D, 0, 0, whole, rest, 1, GL_RGBA, GL_FLOAT,
+        points.data() + static_cast<std::size_t>(4) * kColumns * static_cast<std::size_t>(whole));
   }
   glBindTexture(GL_TEXTURE_2D, 0);
 }

@@ -15,10 +15,10 @@ namespace gfx {
 /// Bodies of one kind, and where they stand.
 struct CrowdGroup {
   CrowdBody body;
-  int first = 0;                  ///< the point, of all, with which its first body begins
-  std::vector<glm::vec3> places;  ///< m, added to the points of each body
-  Sphere bounds;                  ///< around any body with its targets, relative to its place
-  float link = 0.0f;              ///< m, the radius of its links
+  int first = 0;                      ///< the point, of all, with which its first body begins
+  std::span<const glm::vec3> places;  ///< m, added to the points of each body
+  Sphere bounds;                      ///< around any body with its targets, relative to its place
+  float link = 0.0f;                  ///< m, the radius of its links
 };
 
 /// A crowd as it stands at one moment. Refers to what the caller owns.
@@ -30,8 +30,8 @@ struct CrowdPicture {
 
 /// What the last picture of a crowd took.
 struct CrowdMeter {
-  double upload_s = 0.0;                      ///< of handing over the points
-  double draw_s = 0.0;                        ///< of choosing and drawing, by processor and card
+  double upload_s = 0.0;  ///< of handing over the points
+  double draw_s = 0.0;    ///< of choosing and drawing, by processor and card
   std::array<std::size_t, kCrowdLevels> drawn{};  ///< bodies, by level
 };
 

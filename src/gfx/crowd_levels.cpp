@@ -30,14 +30,13 @@ void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, floa
     if (!(depth > near && depth < far)) continue;
     if (std::abs(glm::dot(away, right)) > depth * tan_x + beyond_x) continue;
     if (std::abs(glm::dot(away, up)) > depth * tan_y + beyond_y) continue;
-    const float looked_at = depth > 2.0f * bounds.radius
-                                ? depth
-                                : std::max(depth - bounds.radius, camera.near_plane());
+    if (glm::dot(away, away) < bounds.radius * bounds.radius) continue;
+    const float looked_at =
+        depth > 2.0f * bounds.radius ? depth : std::max(depth - bounds.radius, camera.near_plane());
     const float pixels = width / looked_at;
-    const CrowdLevel level = pixels >= kNearLink     ? CrowdLevel::kNear
-                             : pixels >= kMiddleLink ? CrowdLevel::kMiddle
-                                                     : CrowdLevel::kFar;
-    choice.bodies[static_cast<std::size_t>(level)].push_back(static_cast<int>(i));
+    std::size_t level = 0;
+    while (level < kLinkPixels.size() && pixels < kLinkPixels[level]) ++level;
+    choice.bodies[level].push_back(static_cast<int>(i));
   }
 }
 

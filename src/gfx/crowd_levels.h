@@ -12,14 +12,13 @@
 
 namespace gfx {
 
-/// How much of a body of a crowd is drawn: round pieces, prisms, or ribbons a pixel wide.
-enum class CrowdLevel { kNear, kMiddle, kFar };
-inline constexpr std::size_t kCrowdLevels = 3;
+/// How much of a body of a crowd is drawn: round pieces, prisms, ribbons, or few ribbons.
+enum class CrowdLevel { kNear, kMiddle, kFar, kDistant };
+inline constexpr std::size_t kCrowdLevels = 4;
 
-// pixels that a link is wide by at least, from where it pays to make it round, or to shade it as
-// if it were; below these sizes nobody can tell
-inline constexpr float kNearLink = 4.5f;
-inline constexpr float kMiddleLink = 1.6f;
+/// Pixels that a link is wide by at least, for each level but the last: from there on it can be
+/// seen whether a link is round, whether it has a bright middle, and where it bends.
+inline constexpr std::array<float, kCrowdLevels - 1> kLinkPixels = {4.5f, 1.6f, 0.55f};
 
 /// The bodies that are in the picture, by their level; numbers of bodies in rising order.
 struct CrowdChoice {
@@ -32,12 +31,11 @@ struct CrowdChoice {
 
 /// Replaces `choice` by the bodies of which the sphere around them reaches into the picture.
 ///
-/// A body's level follows from the width of a link at the depth of its sphere's middle, or of its
-/// nearest point where that is closer than the sphere is wide.
-/// \param places (N) m, where the bodies stand
-/// \param bounds of every body, its middle relative to its place, m
-/// \param link   m, the radius of a link
-/// \param size   of the picture, pixels
+/// A body around the eye would hide the others, and is left out. A body's level follows from the
+/// width of a link at the depth of its sphere's middle, or of its nearest point where that is
+/// closer than the sphere is wide. \param places (N) m, where the bodies stand \param bounds of
+/// every body, its middle relative to its place, m \param link   m, the radius of a link \param
+/// size   of the picture, pixels
 void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, float link,
                    const Camera& camera, glm::vec2 size, CrowdChoice& choice);
 

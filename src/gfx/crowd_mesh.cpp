@@ -11,7 +11,8 @@
 namespace gfx {
 namespace {
 
-constexpr int kRound = 12;   ///< flat pieces of a near piece's circle: it is some 10 pixels wide
+constexpr int kRound = 12;    ///< flat pieces of a near piece's circle: it is some 10 pixels wide
+constexpr int kBall = 16;     ///< of a ball, which is wider
 constexpr int kRounder = 20;  ///< of one with flat ends, such as a foot
 constexpr int kCornered = 7;  ///< the same farther away
 
@@ -47,8 +48,8 @@ Mesh disc_mesh(int segments) {
   for (std::uint16_t i = 0; i < count; ++i) {
     const auto top = static_cast<std::uint16_t>(1 + 2 * i);
     const auto next = static_cast<std::uint16_t>(1 + 2 * ((i + 1) % count));
-    for (const int index : {0, top + 0, next + 0, top + 0, top + 1, next + 0, next + 0, top + 1,
-                            next + 1}) {
+    for (const int index :
+         {0, top + 0, next + 0, top + 0, top + 1, next + 0, next + 0, top + 1, next + 1}) {
       mesh.indices.push_back(static_cast<std::uint16_t>(index));
     }
   }
@@ -77,8 +78,8 @@ class Builder {
     const float along = ball ? kSquare : kOverlap;
     for (const Column& column : columns) {
       for (const float end : {-1.0f, 1.0f}) {
-        mesh_.vertices.push_back(vertex(
-            piece, {across * column.across, column.out, end * along}, end, column.normal));
+        mesh_.vertices.push_back(
+            vertex(piece, {across * column.across, column.out, end * along}, end, column.normal));
       }
     }
     for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
@@ -104,6 +105,7 @@ class Builder {
     v.radius = piece.radius;
     v.ends = {piece.a, piece.b};
     v.color = piece.color;
+    v.thin_color = piece.thin_color;
     v.foot = {body_.foot.x, body_.foot.z, body_.foot.y, body_.foot.y + body_.foot_height};
     return v;
   }
@@ -121,12 +123,13 @@ const std::vector<CrowdPiece>& pieces_of(const CrowdBody& body, CrowdLevel level
 CrowdMesh crowd_mesh(const CrowdBody& body, CrowdLevel level) {
   Builder builder(body);
   const Mesh round = capsule_mesh(kRound);
+  const Mesh ball = capsule_mesh(kBall);
   const Mesh flat = level == CrowdLevel::kNear ? drum_mesh(kRounder) : disc_mesh(kCornered);
   for (const CrowdPiece& piece : pieces_of(body, level)) {
     if (piece.flat) {
       builder.add(piece, flat);
     } else if (level == CrowdLevel::kNear) {
-      builder.add(piece, round);
+      builder.add(piece, piece.a == piece.b ? ball : round);
     } else if (level == CrowdLevel::kMiddle) {
       builder.add(piece, kPrism);
     } else {

@@ -21,6 +21,7 @@ struct CrowdPiece {
   int a = 0, b = 0;     ///< numbers of points
   float radius = 0.0f;  ///< m
   Color color{0.5f, 0.5f, 0.5f, 1.0f};
+  Color thin_color = color;   ///< where it is a pixel wide or two
   bool flat = false;          ///< its ends are flat instead of round
   bool throws_shadow = true;  ///< on the floor, where the body is not far
 
@@ -44,7 +45,7 @@ struct CrowdVertex {
   glm::vec3 normal{0.0f};  ///< unit, in the same basis
   float radius = 0.0f;     ///< m; below zero it is the piece's shadow on the floor
   glm::vec2 ends{0.0f};    ///< numbers of the piece's points
-  glm::vec4 color{0.0f};
+  glm::vec4 color{0.0f}, thin_color{0.0f};
   glm::vec4 foot{0.0f};  ///< x, z, low, high
 };
 
@@ -55,7 +56,7 @@ struct CrowdMesh {
 };
 
 /// All pieces of a body at a level. Near ones are round; those of the other levels are the half
-/// that the eye sees, of three columns of corners, or two.
+/// that the eye sees, of three columns of corners, or two for ribbons.
 CrowdMesh crowd_mesh(const CrowdBody& body, CrowdLevel level);
 
 /// The shadows of a level's pieces, as ribbons.

@@ -15,6 +15,16 @@ ik::AnyMethod method_of(const CrowdRule& rule) {
   return method;
 }
 
+/// For the bodies that both have.
+void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
+  const int n = to.multibody().joint_count();
+  std::vector<double> theta(static_cast<std::size_t>(n));
+  for (int body = 0; body < std::min(from.count(), to.count()); ++body) {
+    for (int j = 0; j < n; ++j) theta[static_cast<std::size_t>(j)] = from.theta()(j, body);
+    to.set_theta(body, theta);
+  }
+}
+
 }  // namespace
 
 CrowdRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise) {
@@ -72,13 +82,7 @@ void Crowd::set_rule(const CrowdRule& rule) {
   rule_ = rule;
   if (other_batch) {
     ik::Batch<double> next = make_batch(multibody(), count());
-    std::vector<double> theta(static_cast<std::size_t>(multibody().joint_count()));
-    for (int body = 0; body < count(); ++body) {
-      for (int j = 0; j < multibody().joint_count(); ++j) {
-        theta[static_cast<std::size_t>(j)] = batch_.theta()(j, body);
-      }
-      next.set_theta(body, theta);
-    }
+    copy_poses(batch_, next);
     batch_ = std::move(next);
   }
   hand_over_settings();
@@ -87,6 +91,8 @@ void Crowd::set_rule(const CrowdRule& rule) {
 void Crowd::set_curves(std::vector<TargetCurve> curves) {
   targets_ = DelayedTargets(std::move(curves), delays_);
 }
+
+void Crowd::take_poses(const Crowd& other) { copy_poses(other.batch_, batch_); }
 
 void Crowd::restart() {
   const Eigen::VectorXd initial = multibody().initial_theta();
@@ -171,8 +177,8 @@ void Crowd::write_points(int first, int last, std::span<float> points) const {
     const double* goals = targets().block(block);
     const int lanes = std::min(kWidth, count() - block * kWidth);
     for (int lane = 0; lane < lanes; ++lane) {
-      float* out = points.data() +
-                   static_cast<std::ptrdiff_t>(4) * point_count() * (block * kWidth + lane);
+      float* out =
+          points.data() + static_cast<std::ptrdiff_t>(4) * point_count() * (block * kWidth + lane);
       for (int p = 0; p < point_count(); ++p, out += 4) {
         for (int c = 0; c < 3; ++c) {
           out[c] = p < own ? source[(3 * p + c) * kWidth + lane]
@@ -185,21 +191,22 @@ void Crowd::write_points(int first, int last, std::span<float> points) const {
 }
 
 double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) const {
-  const auto points = batch_.points();
-  const Eigen::Vector3f from = place.cast<float>();
-  float most = 0.0F;
-  for (int block = first; block < last; ++block) {
-    for (int p = 0; p < points.rows() / 3; ++p) {
-      const float* rows = points.block(block) + static_cast<std::ptrdiff_t>(3) * p * kWidth;
+  double most = 0.0;
+  const auto look = [&most, &place](const auto* rows, int points) {
+    for (int p = 0; p < points; ++p, rows += 3 * kWidth) {
       for (int lane = 0; lane < kWidth; ++lane) {
-        const float x = rows[lane] - from.x();
-        const float y = rows[lane + kWidth] - from.y();
-        const float z = rows[lane + 2 * kWidth] - from.z();
+        const double x = static_cast<double>(rows[lane]) - place.x();
+        const double y = static_cast<double>(rows[lane + kWidth]) - place.y();
+        const double z = static_cast<double>(rows[lane + 2 * kWidth]) - place.z();
         most = std::max(most, x * x + y * y + z * z);
       }
     }
+  };
+  for (int block = first; block < last; ++block) {
+    look(batch_.points().block(block), batch_.points().rows() / 3);
+    look(targets().block(block), targets().rows() / 3);
   }
-  return std::sqrt(static_cast<double>(most));
+  return std::sqrt(most);
 }
 
 double Crowd::error_sum(int first, int last) const {

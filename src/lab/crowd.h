@@ -10,6 +10,9 @@
 
 namespace lab {
 
+/// So many bodies are offered; a crowd may have any number.
+inline constexpr int kMostBodies = 20'000;
+
 /// How the bodies of a crowd move: one of the methods that a batch knows, with its parameters, and
 /// what of the settings a batch has: lambda, d_max and its adaptive rule, the Jacobian, caps on
 /// angles and slides, whether limits hold, and updates in a step.
@@ -55,7 +58,10 @@ class Crowd {
   void set_rule(const CrowdRule& rule);
   /// Other curves from here on. \param curves (k)
   void set_curves(std::vector<TargetCurve> curves);
-  /// Every body back to its initial pose. Plan a place before it is drawn.
+  /// The poses of another crowd of the same multibody, for the bodies that both have. Plan a place
+  /// before they are drawn, here and after restart().
+  void take_poses(const Crowd& other);
+  /// Every body back to its initial pose.
   void restart();
 
   /// The next advance() makes a step at each of these times, s.
@@ -76,7 +82,7 @@ class Crowd {
   /// Writes the points of the bodies of blocks [first, last), body after body, as (x, y, z, 0) in
   /// metres in the scene's axes. \param points of all bodies, (4 point_count N)
   void write_points(int first, int last, std::span<float> points) const;
-  /// The farthest that any joint or effector of these bodies is from a place, m.
+  /// The farthest that any of these points is from a place, m.
   double reach_from(int first, int last, const Eigen::Vector3d& place) const;
   /// Sum of |t_i - s_i| over the effectors of these bodies, m.
   double error_sum(int first, int last) const;

@@ -156,6 +156,7 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
   command_palette(theme, shown, panels, asked);
   ImGui::PopFont();
   handle_shortcuts(shown, panels, asked);
+  if (panels.crowd.on) asked.crowd = panels.crowd.wish;
   return asked;
 }
 

@@ -9,6 +9,7 @@
 #include "lab/spectrum.h"
 #include "lab/timeline.h"
 #include "lab/undo.h"
+#include "ui/crowd.h"
 #include "ui/experiments_panel.h"
 #include "ui/maths.h"
 #include "ui/plots_panel.h"
@@ -57,6 +58,7 @@ struct Shown {
   SweepShown sweep = {};
   const lab::Diagnosis* diagnosis = nullptr;  ///< of the front lane; null while little was seen
   ExperimentsShown experiments = {};
+  CrowdShown crowd = {};
 };
 
 /// A number of a method's own.
@@ -120,6 +122,8 @@ struct Asked {
   std::optional<bool> freeze;
   std::optional<SetupChange> setup;
   std::optional<SweepWish> sweep;
+  std::optional<CrowdWish> crowd;       ///< as long as there is to be one
+  bool frame_crowd = false;             ///< the camera on all of it
   const lab::Claim* measure = nullptr;  ///< instead of what is being measured
   std::optional<ClaimScene> claim_scene;
   bool stop_measuring = false;
@@ -189,6 +193,7 @@ struct Panels {
   LanesPanel lanes;
   TargetsPanel targets;
   SweepPanel sweep;
+  CrowdPanel crowd;
   PlotsPanel plots;
   MathsPanel maths;
   WhyPanel why;

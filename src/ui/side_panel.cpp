@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/crowd_panel.h"
 #include "ui/experiments_panel.h"
 #include "ui/items.h"
 #include "ui/lanes_panel.h"
@@ -37,6 +38,10 @@ const SidePage kPages[] = {
     {"Why?", "Why the body shakes, and what would help.", true,
      [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Asked& asked) {
        why_panel(theme, shown, panels, asked);
+     }},
+    {"Crowd", "Thousands of bodies around this one, and what they take.", true,
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
+       crowd_panel(theme, shown, size, panels.crowd, asked);
      }},
     {"Experiments", "What is said of the methods: guess, and see it measured.", true,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
