@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr int kPart = 16;  ///< blocks that a thread takes at a time
+constexpr int kPart = 4;  ///< blocks that a thread takes at a time
 /// How fast what is said of the crowd's speed forgets, a frame.
 constexpr double kKeep = 0.97;
 

@@ -186,9 +186,6 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
   std::snprintf(text, sizeof text, "%.4f m", crowd.mean_error);
   reading(theme, "mean error", text, "Mean of |tᵢ − sᵢ| over all bodies and effectors, now.");
   level_bar(theme, crowd);
-  if (crowd.stands_in) {
-    ImGui::TextColored(theme.color.muted, "The front lane's method runs alone: this is DLS.");
-  }
 }
 
 }  // namespace
@@ -201,6 +198,11 @@ void crowd_panel(const Theme& theme, const Shown& shown, ImVec2 size, CrowdPanel
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::BeginChild("crowd controls", {left, 0.0F});
   controls(theme, panel, asked);
+  if (shown.crowd.stands_in) {
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::TextColored(theme.color.muted, "The front lane's method runs alone: this is DLS.");
+    ImGui::PopTextWrapPos();
+  }
   ImGui::EndChild();
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   ImGui::BeginChild("crowd meters");

@@ -226,8 +226,8 @@ TEST(Crowd, WritesJointsEffectorsAndTargetsBodyByBody) {
     for (int j = 0; j < n; ++j) expect(pose.origin.col(j));
     for (int i = 0; i < k; ++i) expect(pose.effector.col(i));
     for (int i = 0; i < k; ++i) {
-      expect(scene.targets[static_cast<std::size_t>(i)].at(0.025 -
-                                                           late[static_cast<std::size_t>(b)]));
+      expect(
+          scene.targets[static_cast<std::size_t>(i)].at(0.025 - late[static_cast<std::size_t>(b)]));
     }
     for (int j = 0; j < n; ++j) farthest = std::max(farthest, (pose.origin.col(j) - place).norm());
     for (int i = 0; i < k; ++i) {
@@ -247,7 +247,8 @@ TEST(Crowd, GoesOnFromItsPosesUnderAnotherRule) {
   for (int j = 0; j < 7; ++j) theta.push_back(crowd.batch().theta()(j, 2));
   crowd.set_rule(rule_of(scene, ik::BatchMethod::kSdls));
   Crowd::Scratch other = crowd.make_scratch();
-  for (int j = 0; j < 7; ++j) EXPECT_EQ(crowd.batch().theta()(j, 2), theta[static_cast<std::size_t>(j)]);
+  for (int j = 0; j < 7; ++j)
+    EXPECT_EQ(crowd.batch().theta()(j, 2), theta[static_cast<std::size_t>(j)]);
   // one step from there is the single method's
   lab::Scene own = scene;
   for (lab::TargetCurve& curve : own.targets) curve = delayed(curve, delays(4)[2]);
@@ -306,8 +307,7 @@ TEST(Crowd, RefusesNoBodiesAndEffectorsThatAim) {
   const lab::Scene scene = io::find_scene("y");
   EXPECT_THROW(Crowd(scene, {}, rule_of(scene, ik::BatchMethod::kDls)), std::invalid_argument);
   const lab::Scene aiming = io::find_scene("searchlights");
-  EXPECT_THROW(Crowd(aiming, {0.0}, rule_of(aiming, ik::BatchMethod::kDls)),
-               std::invalid_argument);
+  EXPECT_THROW(Crowd(aiming, {0.0}, rule_of(aiming, ik::BatchMethod::kDls)), std::invalid_argument);
 }
 
 TEST(DelayedTargets, AllocateNothingOnceWarm) {

@@ -106,7 +106,8 @@ void Desk::frame() {
                         .trouble = trouble,
                         .sweep = sweep,
                         .diagnosis = diagnosis ? &*diagnosis : nullptr,
-                        .experiments = experiments};
+                        .experiments = experiments,
+                        .crowd = crowd};
   const ui::Asked now =
       ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height), shown, panels);
   ImGui::Render();
@@ -140,6 +141,8 @@ void Desk::frame() {
   asked.screenshot |= now.screenshot;
   asked.film_or_stop |= now.film_or_stop;
   if (now.sweep) asked.sweep = now.sweep;
+  asked.crowd = now.crowd;
+  asked.frame_crowd |= now.frame_crowd;
   if (now.measure != nullptr) asked.measure = now.measure;
   if (now.claim_scene) asked.claim_scene = now.claim_scene;
   asked.stop_measuring |= now.stop_measuring;

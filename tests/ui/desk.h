@@ -73,6 +73,7 @@ class Desk {
   ui::SweepShown sweep;
   std::optional<lab::Diagnosis> diagnosis;
   ui::ExperimentsShown experiments;
+  ui::CrowdShown crowd;
   ImVec2 size;
 
  private:
