@@ -51,8 +51,7 @@ void DelayedTargets::set(Moment& moment, double time) const {
   moment.time = time;
   moment.factors.clear();
   for (const Term& term : terms_) {
-    const double angle =
-        frequencies_[static_cast<std::size_t>(term.frequency)] * time + term.phase;
+    const double angle = frequencies_[static_cast<std::size_t>(term.frequency)] * time + term.phase;
     moment.factors.push_back(term.amplitude * std::sin(angle));
     moment.factors.push_back(-term.amplitude * std::cos(angle));
   }
@@ -76,8 +75,7 @@ void DelayedTargets::write_waves(const Moment& moment, int block, Rows targets) 
       std::fill_n(rows + (3 * static_cast<std::ptrdiff_t>(i) + c) * kWidth, kWidth, centers_[i][c]);
     }
   }
-  const Line* turns =
-      turns_.data() + static_cast<std::size_t>(block) * 2 * frequencies_.size();
+  const Line* turns = turns_.data() + static_cast<std::size_t>(block) * 2 * frequencies_.size();
   const double* factor = moment.factors.data();
   for (const Term& term : terms_) {
     const Line& cosine = turns[2 * term.frequency];

@@ -97,6 +97,8 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"view --scene nowhere", "'nowhere'"},
       {"view --lambda -1", "--lambda"},
       {"view --scale 0", "--scale"},
+      {"view --crowd 0", "--crowd: expected a whole number of at least 1"},
+      {"view --crowd 20001", "--crowd: expected a whole number from 1 to 20000"},
       {"view --screenshot a.jpg", "--screenshot"},
       {"view --screenshot /nowhere/a.png", "/nowhere/a.png"},
       {"view --param magic=1", "--param magic"},
