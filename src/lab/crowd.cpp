@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 namespace {
@@ -52,8 +53,8 @@ ik::BatchSettings batch_settings(const CrowdRule& rule) {
   return result;
 }
 
-Crowd::Crowd(const Scene& scene, std::vector<double> delays, const CrowdRule& rule)
-    : rule_(rule),
+Crowd::Crowd(const Scene& scene, std::vector<double> delays, CrowdRule rule)
+    : rule_(std::move(rule)),
       batch_(make_batch(scene.multibody, static_cast<int>(delays.size()))),
       delays_(std::move(delays)),
       targets_(scene.targets, delays_) {
@@ -153,7 +154,7 @@ void Crowd::measure(int block) {
   const int k = multibody().effector_count();
   for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
     for (int i = 0; i < k; ++i) {
-      errors_before_[static_cast<std::size_t>(body * k + i)] = error(batch_, i, body);
+      error_before(i, body) = error(batch_, i, body);
     }
   }
 }
@@ -163,8 +164,7 @@ void Crowd::adapt_d_max(int block) {
   for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
     for (int i = 0; i < k; ++i) {
       // Buss (2009), section 2: d_i is how much closer the step came, or nothing where it went away
-      const double gain =
-          errors_before_[static_cast<std::size_t>(body * k + i)] - error(batch_, i, body);
+      const double gain = error_before(i, body) - error(batch_, i, body);
       batch_.d_max()(i, body) = rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
     }
   }

@@ -47,7 +47,7 @@ class Crowd {
   /// Every body in its initial pose, its targets where its effectors are.
   /// \param delays (N) s, of any sign
   /// \throws std::invalid_argument if there is no body or an effector of the scene aims
-  Crowd(const Scene& scene, std::vector<double> delays, const CrowdRule& rule);
+  Crowd(const Scene& scene, std::vector<double> delays, CrowdRule rule);
 
   const ik::Multibody& multibody() const { return batch_.multibody(); }
   int count() const { return batch_.count(); }  ///< N
@@ -90,6 +90,11 @@ class Crowd {
  private:
   ik::Batch<double> make_batch(const ik::Multibody& multibody, int count) const;
   void hand_over_settings();
+  double& error_before(int i, int body) {
+    return errors_before_[static_cast<std::size_t>(body) *
+                              static_cast<std::size_t>(multibody().effector_count()) +
+                          static_cast<std::size_t>(i)];
+  }
   void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
