@@ -1,7 +1,10 @@
+#include <cctype>
 #include <cstdio>
+#include <cstring>
 
 #include "benchmarks.h"
 #include "ik/batch.h"
+#include "ik/batch_kernel.h"
 #include "lap.h"
 #include "measure.h"
 
@@ -13,25 +16,35 @@ constexpr int kCrowd = 1024;
 /// bodies do, and none waits for itself.
 constexpr int kAhead = 37;
 
-/// Bodies on the tracks of so many laps; body b on that of lap b modulo their number.
+/// Bodies on the tracks of a block's laps: in every block lane b runs lap b.
 template <class Real>
 class LapBatch {
  public:
   using Batch = ik::Batch<Real>;
+  static constexpr int kWidth = Batch::kWidth;
 
-  LapBatch(std::vector<Lap> laps, const RuledMethod& method, int count)
-      : laps_(std::move(laps)),
-        batch_(laps_[0].multibody, count, *ik::batch_method(method.id)),
-        scratch_(batch_) {
+  /// \param laps (kWidth)
+  LapBatch(const std::vector<Lap>& laps, const RuledMethod& method, int count)
+      : laps_(laps),
+        batch_(laps[0].multibody, count, *ik::batch_method(method.id)),
+        scratch_(batch_),
+        rows_(static_cast<int>(laps[0].body.rows())) {
     ik::BatchSettings settings(batch_.method());
-    settings.max_angle = laps_[0].numbers.max_angle;
-    if (settings.lambda > 0.0) settings.lambda = laps_[0].numbers.lambda;
+    settings.max_angle = laps[0].numbers.max_angle;
+    settings.lambda = laps[0].numbers.lambda;
     for (int b = 0; b < count; ++b) batch_.set_settings(b, settings);
+    for (int update = 0; update < Lap::kUpdates; ++update) {
+      for (int row = 0; row < rows_; ++row) {
+        for (const Lap& lap : laps) {
+          targets_.push_back(static_cast<Real>(lap.targets_of(update)[row]));
+        }
+      }
+    }
     restart();
   }
 
   int count() const { return batch_.count(); }
-  const Batch& batch() const { return batch_; }
+  void use(const ik::InstructionSet& instructions) { batch_.use(instructions); }
 
   void restart() {
     for (int b = 0; b < count(); ++b) batch_.set_theta(b, lap_of(b).start);
@@ -39,10 +52,10 @@ class LapBatch {
   }
 
   void update(int update) {
-    const auto targets = batch_.targets();
-    for (int b = 0; b < count(); ++b) {
-      const double* from = lap_of(b).targets_of(update);
-      for (int row = 0; row < targets.rows(); ++row) targets(row, b) = static_cast<Real>(from[row]);
+    const auto size = static_cast<std::size_t>(rows_ * kWidth);
+    const Real* from = targets_.data() + static_cast<std::size_t>(update) * size;
+    for (int block = 0; block < batch_.blocks(); ++block) {
+      std::memcpy(batch_.targets().block(block), from, size * sizeof(Real));
     }
     batch_.step(0, batch_.blocks(), scratch_);
   }
@@ -66,11 +79,13 @@ class LapBatch {
   }
 
  private:
-  const Lap& lap_of(int body) const { return laps_[static_cast<std::size_t>(body) % laps_.size()]; }
+  const Lap& lap_of(int body) const { return laps_[static_cast<std::size_t>(body % kWidth)]; }
 
   std::vector<Lap> laps_;
   Batch batch_;
   typename Batch::Scratch scratch_;
+  int rows_;                   // 3k
+  std::vector<Real> targets_;  // (kUpdates x 3k x kWidth), blocks as the batch wants them
 };
 
 template <class Real>
@@ -85,30 +100,47 @@ void batch_update(benchmark::State& state, LapBatch<Real>& bodies) {
       });
 }
 
+/// "AVX-512" as a part of a name: "avx512".
+std::string plain_name(const ik::InstructionSet& instructions) {
+  std::string name;
+  for (const char* c = instructions.name; *c != 0; ++c) {
+    if (*c != '-') name += static_cast<char>(std::tolower(*c));
+  }
+  return name;
+}
+
 /// \returns false, with a line on stderr, if a body's step is not the library's
 template <class Real>
-bool register_batch(const std::string& scene, const RuledMethod& method, const char* real,
-                    double tolerance) {
+bool register_bodies(const std::string& name, std::shared_ptr<LapBatch<Real>> bodies) {
+  // float has six digits, less what the condition of J costs
+  constexpr double kTolerance = sizeof(Real) == 8 ? 1e-9 : 1e-2;  // rad
+  const double difference = bodies->difference_from_own();
+  if (!(difference <= kTolerance)) {
+    std::fprintf(stderr, "%s: a step differs from the library's by %g rad\n", name.c_str(),
+                 difference);
+    return false;
+  }
+  benchmark::RegisterBenchmark(name.c_str(), [bodies](benchmark::State& state) {
+    batch_update(state, *bodies);
+  })->UseManualTime();
+  return true;
+}
+
+template <class Real>
+bool register_batch(const std::string& scene, const RuledMethod& method, const std::string& real) {
   std::vector<Lap> laps;
   for (int b = 0; b < ik::Batch<Real>::kWidth; ++b) {
     laps.push_back(make_lap(scene, method, 400 + kAhead * b));
   }
-  for (const bool crowd : {false, true}) {
-    const int count = crowd ? kCrowd : ik::Batch<Real>::kWidth;
-    const auto bodies = std::make_shared<LapBatch<Real>>(laps, method, count);
-    const std::string name =
-        "update/" + scene + "/" + method.id + (crowd ? "/crowd-" : "/batch-") + real;
-    const double difference = bodies->difference_from_own();
-    if (!(difference <= tolerance)) {
-      std::fprintf(stderr, "%s: a step differs from the library's by %g rad\n", name.c_str(),
-                   difference);
-      return false;
-    }
-    benchmark::RegisterBenchmark(name.c_str(), [bodies](benchmark::State& state) {
-      batch_update(state, *bodies);
-    })->UseManualTime();
+  const std::string name = "update/" + scene + "/" + method.id + "/";
+  bool equal = true;
+  for (const ik::InstructionSet* instructions : ik::machine_instructions()) {
+    const auto block = std::make_shared<LapBatch<Real>>(laps, method, ik::Batch<Real>::kWidth);
+    block->use(*instructions);
+    equal &= register_bodies(name + "batch-" + real + "-" + plain_name(*instructions), block);
   }
-  return true;
+  const auto crowd = std::make_shared<LapBatch<Real>>(laps, method, kCrowd);
+  return register_bodies(name + "crowd-" + real, crowd) && equal;
 }
 
 }  // namespace
@@ -117,9 +149,8 @@ bool register_batches() {
   bool equal = true;
   for (const char* scene : kReportScenes) {
     for (const RuledMethod& method : kRuledMethods) {
-      equal &= register_batch<double>(scene, method, "double", 1e-9);
-      // six digits, less what the condition of J costs
-      equal &= register_batch<float>(scene, method, "float", 1e-2);
+      equal &= register_batch<double>(scene, method, "double");
+      equal &= register_batch<float>(scene, method, "float");
     }
   }
   return equal;

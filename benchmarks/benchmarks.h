@@ -8,8 +8,9 @@ namespace bench {
 ///     library     by the library alone, as the peers make it
 ///     plain       likewise, by J and the dense matrix whatever the library would choose; dls
 ///     eigen, …    by a peer, see problem.h
-///     batch-REAL  by ik::Batch, one block of bodies on tracks of their own; the time of one body
-///     crowd-REAL  likewise, kCrowd bodies
+///     batch-REAL-INSTRUCTIONS   by ik::Batch, one block of bodies on tracks of their own; the time
+///                 of one body
+///     crowd-REAL  likewise, 1024 bodies, by the widest instructions
 ///   part/SCENE/PART            one part alone, at a pose in mid-track
 ///
 ///   growth/SHAPE/n/k/FORM      one step of damped least squares from pose and targets to dtheta,

@@ -74,8 +74,8 @@ struct Path {
 constexpr Path kPaths[] = {
     {"library", "iklab, one body"},
     {"plain", "iklab, plain form"},
-    {"batch-double", "iklab, 8 bodies, a body"},
-    {"batch-float", "iklab, 16 bodies in float"},
+    {"batch-double", "iklab, one of 8 bodies"},
+    {"batch-float", "iklab, one of 16 in float"},
     {"eigen", "Eigen"},
     {"eigen-native", "Eigen, -march=native"},
     {"kdl", "Orocos KDL + Eigen"},
@@ -83,10 +83,21 @@ constexpr Path kPaths[] = {
     {"dart", "DART + Eigen"},
 };
 
+/// Of a batch by the widest instructions that there are, where none are named.
+const Figure* find_update(const Figures& figures, const std::string& scene,
+                          const std::string& method, const std::string& path) {
+  for (const char* instructions : {"", "-avx512", "-avx2", "-sse2"}) {
+    if (const Figure* figure = find(figures, {"update", scene, method, path + instructions})) {
+      return figure;
+    }
+  }
+  return nullptr;
+}
+
 std::vector<Path> measured_paths(const Figures& figures) {
   std::vector<Path> paths;
   for (const Path& path : kPaths) {
-    if (find(figures, {"update", "y", "dls", path.id}) != nullptr) paths.push_back(path);
+    if (find_update(figures, "y", "dls", path.id) != nullptr) paths.push_back(path);
   }
   return paths;
 }
@@ -140,10 +151,44 @@ void print_updates(const Figures& figures) {
     for (const char* scene : kReportScenes) {
       std::vector<std::string> cells = {ik::find_method(method.id)->label, scene_label(scene)};
       for (const Path& path : paths) {
-        const Figure* figure = find(figures, {"update", scene, method.id, path.id});
+        const Figure* figure = find_update(figures, scene, method.id, path.id);
         cells.push_back(figure == nullptr
                             ? ""
                             : fmt::format("{} ({:.2f})", ns_text(figure->ns), figure->ratio));
+      }
+      table_row(cells);
+    }
+  }
+}
+
+/// Which columns there are depends on the machine.
+void print_batches(const Figures& figures) {
+  constexpr Path kColumns[] = {
+      {"library", "alone"},
+      {"batch-double-sse2", "double, SSE2"},
+      {"batch-double-avx2", "double, AVX2"},
+      {"batch-double-avx512", "double, AVX-512"},
+      {"crowd-double", "double, 1024 bodies"},
+      {"batch-float-sse2", "float, SSE2"},
+      {"batch-float-avx2", "float, AVX2"},
+      {"batch-float-avx512", "float, AVX-512"},
+      {"crowd-float", "float, 1024 bodies"},
+  };
+  fmt::print("\nOne update of one body in a block of a batch, by instructions, ns.\n\n");
+  std::vector<Path> columns;
+  std::vector<std::string> head = {"method", "body"};
+  for (const Path& path : kColumns) {
+    if (find(figures, {"update", "y", "dls", path.id}) == nullptr) continue;
+    columns.push_back(path);
+    head.emplace_back(path.label);
+  }
+  table_head(head, 2);
+  for (const RuledMethod& method : kRuledMethods) {
+    for (const char* scene : kReportScenes) {
+      std::vector<std::string> cells = {ik::find_method(method.id)->label, scene_label(scene)};
+      for (const Path& path : columns) {
+        const Figure* figure = find(figures, {"update", scene, method.id, path.id});
+        cells.push_back(figure == nullptr ? "" : ns_text(figure->ns));
       }
       table_row(cells);
     }
@@ -251,7 +296,7 @@ std::vector<lab::Plot> update_plots(const Figures& figures) {
       series.color = lab::series_color(color++);
       series.dashed = std::string(path.id).rfind("batch", 0) == 0;
       for (const char* scene : kReportScenes) {
-        const Figure* figure = find(figures, {"update", scene, method.id, path.id});
+        const Figure* figure = find_update(figures, scene, method.id, path.id);
         if (figure == nullptr) continue;
         series.x.push_back(static_cast<double>(series.x.size()));
         series.y.push_back(figure->ns);
@@ -350,6 +395,7 @@ void report(const std::string& path, const std::filesystem::path& folder) {
 
   print_machine(results.at("context"));
   print_updates(figures);
+  print_batches(figures);
   print_growth(figures);
   print_accuracy(errors);
   print_all_methods(figures);
