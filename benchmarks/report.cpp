@@ -69,18 +69,20 @@ std::string scene_label(const std::string& id) { return io::find_scene(id).name;
 struct Path {
   const char* id;
   const char* label;
+  int color = 0;        ///< shared by two that are related ...
+  bool dashed = false;  ///< ... as which one of them is drawn
 };
 /// Columns of the first table: ours, then the peers.
 constexpr Path kPaths[] = {
-    {"library", "iklab, one body"},
-    {"plain", "iklab, plain form"},
-    {"batch-double", "iklab, one of 8 bodies"},
-    {"batch-float", "iklab, one of 16 in float"},
-    {"eigen", "Eigen"},
-    {"eigen-native", "Eigen, -march=native"},
-    {"kdl", "Orocos KDL + Eigen"},
-    {"kdl-own", "Orocos KDL, its own solve"},
-    {"dart", "DART + Eigen"},
+    {"library", "iklab, one body", 0},
+    {"plain", "iklab, plain form", 0, true},
+    {"batch-double", "iklab, one of 8 bodies", 4},
+    {"batch-float", "iklab, one of 16 in float", 4, true},
+    {"eigen", "Eigen", 3},
+    {"eigen-native", "Eigen, -march=native", 3, true},
+    {"kdl", "Orocos KDL + Eigen", 2},
+    {"kdl-own", "Orocos KDL, its own solve", 2, true},
+    {"dart", "DART + Eigen", 1},
 };
 
 /// Of a batch by the widest instructions that there are, where none are named.
@@ -225,8 +227,10 @@ struct GrowthForm {
   const char* id;
   const char* label;
 };
-constexpr GrowthForm kGrowthForms[] = {
-    {"library", "iklab"}, {"rows", "dense, 3k × 3k"}, {"columns", "dense, n × n"}};
+constexpr GrowthForm kGrowthForms[] = {{"library", "iklab"},
+                                       {"plain", "iklab, plain form"},
+                                       {"rows", "dense, 3k × 3k"},
+                                       {"columns", "dense, n × n"}};
 constexpr GrowthForm kGrowthShapes[] = {
     {"chain", "Chain"}, {"binary-tree", "Binary tree"}, {"comb", "Comb"}};
 
@@ -289,12 +293,11 @@ std::vector<lab::Plot> update_plots(const Figures& figures) {
     plot.title = ik::find_method(method.id)->label;
     plot.subtitle = "one whole update of one body";
     plot.y = {"time", "ns", true};
-    int color = 0;
     for (const Path& path : measured_paths(figures)) {
       lab::Series series;
       series.label = path.label;
-      series.color = lab::series_color(color++);
-      series.dashed = std::string(path.id).rfind("batch", 0) == 0;
+      series.color = lab::series_color(path.color);
+      series.dashed = path.dashed;
       for (const char* scene : kReportScenes) {
         const Figure* figure = find_update(figures, scene, method.id, path.id);
         if (figure == nullptr) continue;
@@ -321,6 +324,7 @@ std::vector<lab::Plot> growth_plots(const Figures& figures) {
     for (const bool many : {true, false}) {
       int color = 0;
       for (const GrowthForm& form : kGrowthForms) {
+        if (std::string(form.id) == "plain") continue;  // close to the dense form
         lab::Series series;
         series.label = std::string(form.label) + (many ? ", n/4 effectors" : ", one");
         series.color = lab::series_color(color++);
