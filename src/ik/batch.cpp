@@ -11,7 +11,6 @@
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
-#include "ik/tree_step.h"
 
 namespace ik {
 namespace {
@@ -40,7 +39,7 @@ std::span<const InstructionSet* const> machine_instructions() {
 }
 
 int block_scratch(const TreePlan& plan, int joints, int effectors, int kept) {
-  return 6 * joints + 12 * kept + 6 * effectors + tree_scratch(plan);
+  return 6 * joints + 12 * kept + 6 * effectors + plan.scratch();
 }
 
 void large_sincos(double angle, double& sine, double& cosine) {
@@ -96,14 +95,16 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
       instructions_(machine_instructions().back()) {
   require(count > 0, "a batch needs a body");
   require(multibody_.aim_count() == 0, "a batch's effectors cannot aim");
-  const auto rows = [this](int of) { return static_cast<std::size_t>(of * blocks()); };
+  const auto rows = [this](int of) {
+    return static_cast<std::size_t>(of) * static_cast<std::size_t>(blocks());
+  };
   targets_.resize(rows(3 * k()));
   d_max_.resize(rows(k()));
   theta_.resize(rows(n()));
   dtheta_.resize(rows(n()));
   effectors_.resize(rows(3 * k()));
   settings_.resize(rows(kSettings));
-  reports_.assign(static_cast<std::size_t>(blocks() * kWidth),
+  reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
                   static_cast<std::uint8_t>(Outcome::kReached));
 
   stamps_.assign(static_cast<std::size_t>(blocks()), 0);
@@ -154,7 +155,8 @@ void Batch<Real>::set_theta(int body, std::span<const double> theta) {
 template <class Real>
 void Batch<Real>::keep_points(bool keep) {
   keeps_points_ = keep;
-  if (keep) points_.resize(static_cast<std::size_t>(3 * (n() + k()) * blocks()));
+  if (keep)
+    points_.resize(static_cast<std::size_t>(blocks()) * static_cast<std::size_t>(3 * (n() + k())));
 }
 
 /// The multibody in the order in which kernels meet it.
@@ -260,23 +262,6 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
   }
 }
 
-template <class Real>
-AnyMethod Batch<Real>::method_of(int body) const {
-  const double parameter =
-      static_cast<double>(ConstRows(first(settings_), kSettings)(kParameter, body));
-  switch (method_) {
-    case BatchMethod::kJacobianTranspose:
-      return AnyMethod(JacobianTranspose{parameter});
-    case BatchMethod::kPseudoinverse:
-      return AnyMethod(Pseudoinverse{parameter});
-    case BatchMethod::kDls:
-      return AnyMethod(Dls{parameter});
-    case BatchMethod::kSdls:
-      break;
-  }
-  return AnyMethod(Sdls{parameter, hard_clamp_});
-}
-
 /// What lanes cannot solve: the single body's step, before caps.
 template <class Real>
 void Batch<Real>::solve_alone(int body, Scratch& scratch) {
@@ -290,12 +275,32 @@ void Batch<Real>::solve_alone(int body, Scratch& scratch) {
   for (int i = 0; i < k(); ++i) {
     scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max()(i, body));
   }
-  scratch.workspace_ = Workspace();  // its SVD remembers, and no body may know of another
+  scratch.workspace_.forget();  // no body may know of another
   Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
   problem.mobility = mobility_;
-  const Outcome outcome = method_of(body).step(problem, scratch.workspace_);
+  Workspace& w = scratch.workspace_;
+  Outcome outcome = Outcome::kNotFinite;
+  if (begin_step(problem, w)) {
+    const Rows settings(first(settings_), kSettings);
+    const double parameter = static_cast<double>(settings(kParameter, body));
+    switch (method_) {
+      case BatchMethod::kJacobianTranspose:
+        JacobianTranspose{parameter}.step(problem, w);
+        break;
+      case BatchMethod::kPseudoinverse:
+        Pseudoinverse{parameter}.step(problem, w);
+        break;
+      case BatchMethod::kDls:
+        Dls{parameter}.step(problem, w);
+        break;
+      case BatchMethod::kSdls:
+        Sdls{parameter, hard_clamp_}.step(problem, w);
+        break;
+    }
+    outcome = end_step(problem, w);
+  }
   const Rows taken(first(dtheta_), n());
-  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(scratch.workspace_.dtheta[j]);
+  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(w.dtheta[j]);
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(outcome);
 }
 

@@ -170,7 +170,6 @@ class Batch {
   const BlockKernels<Real>& kernels() const;
   BlockTask<Real> task(int block, Scratch& scratch);
   void solve_alone(int body, Scratch& scratch);
-  AnyMethod method_of(int body) const;
 
   Multibody multibody_;
   int count_;

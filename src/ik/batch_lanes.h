@@ -3,7 +3,7 @@
 #include "ik/batch_kernel.h"
 #include "ik/link_motion.h"
 #include "ik/sincos_lanes.h"
-#include "ik/tree_step.h"
+#include "ik/tree_recursion.h"
 #include "ik/wide.h"
 
 // The kernels of a batch, for lanes N of whatever width the including file's machine has. A block
@@ -18,7 +18,7 @@ template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
 /// See damped_tree_step; float's rounding is so coarse that lambda must count for more.
 template <class Real>
-inline constexpr double kLeastShare = sizeof(Real) == 8 ? kArms : 10.0 * kArms;
+inline constexpr double kLeastShare = sizeof(Real) == 8 ? kArms : 5.0 * kArms;
 
 /// A block's task for the lanes that begin `offset` numbers behind its first.
 template <class N>
@@ -43,20 +43,20 @@ class Lanework {
   }
 
   IK_INLINE void place() const {
-    const Frame<Vec<N>> world = {{one(), zero(), zero()},
-                                 {zero(), one(), zero()},
-                                 {zero(), zero(), one()},
-                                 {zero(), zero(), zero()}};
-    Frame<Vec<N>> frame = world;
+    // by coordinates, twelve numbers that stay in registers: whole frames would go through memory
+    Frame<Vec<N>> frame;
+    stand(frame);
     int next = 0;
     for (int j = 0; j < task_.joints; ++j) {
       const Link& link = task_.links[j];
       if (link.parent < 0) {
-        frame = world;
+        if (j > 0) stand(frame);
       } else if (link.parent != j - 1) {
         const int at = 4 * task_.kept[link.parent];
-        frame = {get_vec<N>(frames_, at), get_vec<N>(frames_, at + 1), get_vec<N>(frames_, at + 2),
-                 get_vec<N>(frames_, at + 3)};
+        take(at, frame.x);
+        take(at + 1, frame.y);
+        take(at + 2, frame.z);
+        take(at + 3, frame.p);
       }
       const N theta = get<N>(task_.theta + offset_, j);
       N sine, cosine;
@@ -74,7 +74,7 @@ class Lanework {
         put_vec<N>(frame.p, frames_, at + 3);
       }
       for (; next < task_.effectors && task_.carriers[next] == j; ++next) {
-        const Vec<N> s = frame.p + direction(frame, task_.offsets + 3 * next);
+        const Vec<N> s = shifted(frame, task_.offsets + 3 * next);
         put_vec<N>(s, task_.placed + offset_, task_.effector_order[next]);
         show(s, task_.joints + task_.effector_order[next]);
       }
@@ -101,7 +101,7 @@ class Lanework {
       transpose_by_columns<N>(step, parameter);
     } else {
       const N square = parameter * parameter;
-      const N largest = damped_by_arms<N>(step, square);
+      const N largest = damped_by_tree<N>(step, square);
       constexpr double kShare = kLeastShare<Real>;
       unsolved = !(square > every<N>(kShare * kShare) * largest);
     }
@@ -189,6 +189,18 @@ class Lanework {
       sine[i] = static_cast<Real>(s);
       cosine[i] = static_cast<Real>(c);
     }
+  }
+
+  /// The world's frame.
+  IK_INLINE static void stand(Frame<Vec<N>>& frame) {
+    frame.x.x = frame.y.y = frame.z.z = one();
+    frame.x.y = frame.x.z = frame.y.x = frame.y.z = frame.z.x = frame.z.y = zero();
+    frame.p.x = frame.p.y = frame.p.z = zero();
+  }
+  IK_INLINE void take(int at, Vec<N>& v) const {
+    v.x = get<N>(frames_, 3 * at);
+    v.y = get<N>(frames_, 3 * at + 1);
+    v.z = get<N>(frames_, 3 * at + 2);
   }
 
   /// e_i, shortened to D_max, and where columns are taken.

@@ -2,7 +2,7 @@
 
 #include "ik/cholesky.h"
 #include "ik/jacobian.h"
-#include "ik/tree_step.h"
+#include "ik/tree_recursion.h"
 
 namespace ik {
 namespace {
@@ -23,6 +23,32 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
       }
     }
   }
+}
+
+/// The problem as the tree's steps take it, with scratch in w.f and w.g.
+TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
+  const Multibody& multibody = problem.multibody;
+  const Eigen::VectorXd& e = w.error(problem);
+  w.uses_jacobian();
+  w.f.resize(multibody.plan().scratch());
+  const double* points = problem.pose.effector.data();
+  if (problem.jacobian == JacobianKind::kTarget) {
+    w.g.resize(3 * multibody.effector_count());
+    for (int i = 0; i < multibody.effector_count(); ++i) {
+      w.g.segment<3>(3 * i) = column_point(problem, i);
+    }
+    points = w.g.data();
+  }
+  return {multibody.links().data(),
+          multibody.plan(),
+          problem.pose.axis.data(),
+          problem.pose.origin.data(),
+          points,
+          e.data(),
+          problem.mobility.empty() ? nullptr : problem.mobility.data(),
+          problem.weights.empty() ? nullptr : problem.weights.data(),
+          w.f.data(),
+          w.dtheta.data()};
 }
 
 }  // namespace
@@ -46,25 +72,14 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
 }
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
-  const Multibody& multibody = problem.multibody;
-  if (multibody.aim_count() > 0) return false;
-  w.uses_jacobian();
-  w.f.resize(tree_scratch(multibody.plan()));
-  const double* points = problem.pose.effector.data();
-  if (problem.jacobian == JacobianKind::kTarget) {
-    w.g.resize(3 * multibody.effector_count());
-    for (int i = 0; i < multibody.effector_count(); ++i) {
-      w.g.segment<3>(3 * i) = column_point(problem, i);
-    }
-    points = w.g.data();
-  }
-  const double largest = damped_by_arms<double>(
-      {multibody.links().data(), multibody.plan(), problem.pose.axis.data(),
-       problem.pose.origin.data(), points, w.error(problem).data(),
-       problem.mobility.empty() ? nullptr : problem.mobility.data(),
-       problem.weights.empty() ? nullptr : problem.weights.data(), w.f.data(), w.dtheta.data()},
-      lambda * lambda);
+  if (problem.multibody.aim_count() > 0) return false;
+  const double largest = damped_by_tree<double>(tree_step(problem, w), lambda * lambda);
   return lambda * lambda > kArms * kArms * largest;
+}
+
+std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
+  if (problem.multibody.aim_count() > 0) return std::nullopt;
+  return transpose_by_columns<double>(tree_step(problem, w), gain);
 }
 
 bool squarable(const Eigen::MatrixXd& J, double lambda) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "ik/workspace.h"
 
 namespace ik {
@@ -13,10 +15,14 @@ namespace ik {
 bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                  double square, Workspace& w);
 
-/// The same step for w.jacobian(problem) and w.error(problem), by the tree (damped_by_arms):
+/// The same step for w.jacobian(problem) and w.error(problem), by the tree (damped_by_tree):
 /// neither J nor J J^T is formed. Uses w.f and w.g. \returns false where something aims or lambda
 /// is small beside J; w.dtheta is then not the step
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
+
+/// Jacobian transpose likewise (transpose_by_columns). \returns alpha, or nothing where something
+/// aims: w.dtheta is then not the step
+std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w);
 
 /// False where lambda is so small beside J that its square is lost in the rounding of J J^T: at
 /// 1e-4 the solution of the damped equation still has 8 digits, below the singular values must do.

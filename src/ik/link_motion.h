@@ -24,6 +24,17 @@ IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
   return times(a[0], frame.x) + times(a[1], frame.y) + times(a[2], frame.z);
 }
 
+/// The frame's origin after a shift by a, in the frame's axes. Many shifts are along an axis or
+/// two.
+template <class Column>
+IK_INLINE Column shifted(const Frame<Column>& frame, const double* a) {
+  Column p = frame.p;
+  if (a[0] != 0.0) p += times(a[0], frame.x);
+  if (a[1] != 0.0) p += times(a[1], frame.y);
+  if (a[2] != 0.0) p += times(a[2], frame.z);
+  return p;
+}
+
 /// Two axes mix where a frame turns about its third.
 template <class Column, class N>
 IK_INLINE void mix(const N& sine, const N& cosine, Column& y, Column& z) {
@@ -51,7 +62,7 @@ IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& co
 template <class Column, class N>
 IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& cosine,
                     Frame<Column>& frame, Column& v) {
-  frame.p = frame.p + direction(frame, link.offset.data());
+  frame.p = shifted(frame, link.offset.data());
   if (link.turned) {
     const Frame<Column> old = frame;
     frame.x = direction(old, link.rotation.data());

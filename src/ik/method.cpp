@@ -10,11 +10,18 @@ constexpr double kReachedTolerance = 1e-12;
 
 }  // namespace
 
-Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
+bool begin_step(const Problem& problem, Workspace& w) {
   w.begin(problem);
-  if (!w.finite(problem)) return Outcome::kNotFinite;
+  return w.finite(problem);
+}
 
+Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
+  if (!begin_step(problem, w)) return Outcome::kNotFinite;
   self_->step(problem, w);
+  return end_step(problem, w);
+}
+
+Outcome end_step(const Problem& problem, Workspace& w) {
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
     w.dtheta[static_cast<Eigen::Index>(j)] *= problem.mobility[j];
   }

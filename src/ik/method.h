@@ -39,6 +39,13 @@ concept IkMethod = std::copyable<M> && requires(M method, const M& constant, con
   method.visit(visitor);
 };
 
+/// Begins a step and sees whether it can be taken: what a method need not think of.
+/// \returns false where a target or the pose is no number; dtheta is zero then
+bool begin_step(const Problem& problem, Workspace& w);
+/// Gives joints their mobility and what is held, after the method; a step that overflowed becomes
+/// zero.
+Outcome end_step(const Problem& problem, Workspace& w);
+
 /// What some methods do by design and others must not. A method says so by a member
 /// `static constexpr MethodTraits kTraits`.
 struct MethodTraits {

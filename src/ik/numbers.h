@@ -93,6 +93,12 @@ IK_INLINE Vec<N> operator*(const N& s, const Vec<N>& a) {
   return {s * a.x, s * a.y, s * a.z};
 }
 template <class N>
+IK_INLINE void operator+=(Vec<N>& a, const Vec<N>& b) {
+  a.x += b.x;
+  a.y += b.y;
+  a.z += b.z;
+}
+template <class N>
 IK_INLINE N dot(const Vec<N>& a, const Vec<N>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }

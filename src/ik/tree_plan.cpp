@@ -15,7 +15,8 @@ TreePlan::TreePlan(const Multibody& multibody) {
     const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
     const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
     node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
-    nodes.push_back({j, parent, depth, entries});
+    nodes.push_back(
+        {j, parent, depth, static_cast<int>(multibody.effectors_of(j).size()), entries});
     entries += depth + 1;
   }
 
@@ -33,6 +34,24 @@ TreePlan::TreePlan(const Multibody& multibody) {
     }
     arms.push_back(arm);
   }
+
+  // what either way takes, about, by the number of its multiplications
+  double by_matrix = 0.0;
+  for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
+  for (const Arm& arm : arms) {
+    if (arm.node < 0) continue;
+    const double above = nodes[static_cast<std::size_t>(arm.node)].depth + 1.0;
+    by_matrix += 30.0 * above + 4.0 * above * above;
+  }
+  const double by_links =
+      90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());
+  recursive = by_links < by_matrix;
+}
+
+int TreePlan::scratch() const {
+  const int of_arms = 3 * static_cast<int>(arm_joints.size() + 3 * arms.size());
+  const int of_nodes = static_cast<int>(nodes.size());
+  return of_arms + std::max(3 * columns + entries + of_nodes, kNodeRows * of_nodes);
 }
 
 }  // namespace ik

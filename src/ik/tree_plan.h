@@ -26,16 +26,24 @@ struct TreePlan {
   /// A shared joint.
   struct Node {
     int joint;
-    int parent;  ///< node, -1 for a root
-    int depth;   ///< nodes above it
-    int row;     ///< where its row starts in a matrix that has a place for every ancestor
+    int parent;     ///< node, -1 for a root
+    int depth;      ///< nodes above it
+    int effectors;  ///< that it moves
+    int row;        ///< where its row starts in a matrix that has a place for every ancestor
   };
+
+  /// Rows of scratch that a step takes.
+  int scratch() const;
+  /// ... for a shared joint where the tree is gone through link by link.
+  static constexpr int kNodeRows = 27;
 
   std::vector<Arm> arms;    ///< one an effector, in their order
   std::vector<Node> nodes;  ///< parents first
   std::vector<int> arm_joints;
   int entries = 0;  ///< places in that matrix: the sum of depth + 1
   int columns = 0;  ///< pairs of an effector and a shared joint that moves it
+  /// Whether elimination link by link is quicker than the matrix of all shared joints.
+  bool recursive = false;
 };
 
 }  // namespace ik

@@ -23,12 +23,6 @@ struct TreeStep {
   RealOf<N>* dtheta;        ///< (n) the step, as methods propose it
 };
 
-/// Rows of scratch that a step takes.
-inline int tree_scratch(const TreePlan& plan) {
-  return 3 * static_cast<int>(plan.arm_joints.size() + plan.arms.size()) + 3 * plan.columns +
-         plan.entries + static_cast<int>(plan.nodes.size());
-}
-
 /// The column of J that joint j has for the point s on a link that it moves, Buss (2009), section
 /// 2: v x (s - p), v, or v x (s - p) + pitch v.
 template <class N>
@@ -66,6 +60,12 @@ IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, cons
   return {x, y, z};
 }
 
+/// The square root of a goal's weight.
+template <class N>
+IK_INLINE double goal_scale(const TreeStep<N>& t, int effector) {
+  return t.weights == nullptr ? 1.0 : std::sqrt(t.weights[effector]);
+}
+
 /// A symmetric 3 x 3 matrix.
 template <class N>
 struct Symmetric {
@@ -75,6 +75,20 @@ template <class N>
 IK_INLINE Vec<N> operator*(const Symmetric<N>& A, const Vec<N>& v) {
   return {A.xx * v.x + A.xy * v.y + A.xz * v.z, A.xy * v.x + A.yy * v.y + A.yz * v.z,
           A.xz * v.x + A.yz * v.y + A.zz * v.z};
+}
+template <class N>
+IK_INLINE Symmetric<N> get_symmetric(const RealOf<N>* rows, int at) {
+  return {get<N>(rows, 6 * at),     get<N>(rows, 6 * at + 1), get<N>(rows, 6 * at + 2),
+          get<N>(rows, 6 * at + 3), get<N>(rows, 6 * at + 4), get<N>(rows, 6 * at + 5)};
+}
+template <class N>
+IK_INLINE void put_symmetric(const Symmetric<N>& A, RealOf<N>* rows, int at) {
+  put<N>(A.xx, rows, 6 * at);
+  put<N>(A.xy, rows, 6 * at + 1);
+  put<N>(A.xz, rows, 6 * at + 2);
+  put<N>(A.yy, rows, 6 * at + 3);
+  put<N>(A.yz, rows, 6 * at + 4);
+  put<N>(A.zz, rows, 6 * at + 5);
 }
 /// A += c c^T.
 template <class N>
@@ -109,6 +123,60 @@ IK_INLINE Symmetric<N> inverse(const Symmetric<N>& A) {
 /// grows as the square of the inverse).
 inline constexpr double kArms = 0.02;
 
+/// Where arms keep what they compute, in scratch.
+template <class N>
+struct ArmRows {
+  IK_INLINE explicit ArmRows(const TreeStep<N>& t) {
+    constexpr int kStride = Lanewise<N>::kStride;
+    C = t.scratch;
+    f = C + 3 * t.plan.arm_joints.size() * kStride;
+    K = f + 3 * t.plan.arms.size() * kStride;
+    end = K + 6 * t.plan.arms.size() * kStride;
+  }
+  RealOf<N>* C;    ///< (3) an arm's joint: its column
+  RealOf<N>* f;    ///< (3) an arm: A^-1 e
+  RealOf<N>* K;    ///< (6) an arm: A^-1
+  RealOf<N>* end;  ///< what is left
+};
+
+/// Fills the rows of all arms, A = square I + C C^T.
+/// \returns the largest square of a column's length
+template <class N>
+IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>& rows) {
+  const N zero = every<N>(0.0);
+  N largest = zero;
+  // all matrices first, then all inverses: their divisions do not wait for one another
+  for (const TreePlan::Arm& arm : t.plan.arms) {
+    const Vec<N> s = get_vec<N>(t.point, arm.effector);
+    const double scale = goal_scale(t, arm.effector);
+    Symmetric<N> A = {square, zero, zero, square, zero, square};
+    for (int a = arm.from; a < arm.to; ++a) {
+      const Vec<N> c = tree_column(t, t.plan.arm_joints[static_cast<std::size_t>(a)], scale, s);
+      put_vec<N>(c, rows.C, a);
+      add_outer(c, A);
+    }
+    largest = larger<N>(largest, A.xx + A.yy + A.zz);
+    put_symmetric<N>(A, rows.K, arm.effector);
+  }
+  const int count = static_cast<int>(t.plan.arms.size());
+  for (int i = 0; i < count; ++i) {
+    const Symmetric<N> K = inverse(get_symmetric<N>(rows.K, i));
+    put_symmetric<N>(K, rows.K, i);
+    put_vec<N>(K * get_vec<N>(t.error, i), rows.f, i);
+  }
+  return largest;
+}
+
+/// dtheta of an arm's joints, C^T pull.
+template <class N>
+IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Vec<N>& pull,
+                        const ArmRows<N>& rows) {
+  for (int a = arm.from; a < arm.to; ++a) {
+    put<N>(dot(get_vec<N>(rows.C, a), pull), t.dtheta,
+           t.plan.arm_joints[static_cast<std::size_t>(a)]);
+  }
+}
+
 /// Damped least squares by arms: t.dtheta = J^T (J J^T + square I)^-1 e.
 ///
 /// With C_i the columns of arm i, N_i those of the shared joints for effector i, and
@@ -122,17 +190,16 @@ template <class N>
 IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
   constexpr int kStride = Lanewise<N>::kStride;
-  RealOf<N>* const C = t.scratch;                                 // columns of arms
-  RealOf<N>* const f = C + 3 * plan.arm_joints.size() * kStride;  // (3) an arm, A^-1 e
-  RealOf<N>* const G = f + 3 * plan.arms.size() * kStride;        // A^-1 N
-  RealOf<N>* const H = G + 3 * plan.columns * kStride;            // the shared joints' matrix
-  RealOf<N>* const x = H + plan.entries * kStride;                // right side, then solution
+  const ArmRows<N> rows(t);
+  RealOf<N>* const G = rows.end;                        // A^-1 N
+  RealOf<N>* const H = G + 3 * plan.columns * kStride;  // the shared joints' matrix
+  RealOf<N>* const x = H + plan.entries * kStride;      // right side, then solution
   const TreePlan::Node* const nodes = plan.nodes.data();
   const int node_count = static_cast<int>(plan.nodes.size());
 
   const N zero = every<N>(0.0);
   const N one = every<N>(1.0);
-  N largest = zero;
+  N largest = invert_arms(t, square, rows);
   for (int i = 0; i < node_count; ++i) {
     for (int d = 0; d < nodes[i].depth; ++d) put<N>(zero, H, nodes[i].row + d);
     put<N>(one, H, nodes[i].row + nodes[i].depth);
@@ -140,22 +207,15 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   }
 
   for (const TreePlan::Arm& arm : plan.arms) {
+    if (arm.node < 0) continue;
     const Vec<N> s = get_vec<N>(t.point, arm.effector);
-    const double scale = t.weights == nullptr ? 1.0 : std::sqrt(t.weights[arm.effector]);
-    Symmetric<N> A = {square, zero, zero, square, zero, square};
-    for (int a = arm.from; a < arm.to; ++a) {
-      const Vec<N> c = tree_column(t, plan.arm_joints[static_cast<std::size_t>(a)], scale, s);
-      put_vec<N>(c, C, a);
-      add_outer(c, A);
-    }
-    largest = larger<N>(largest, A.xx + A.yy + A.zz);
-    const Symmetric<N> K = inverse(A);
-    const Vec<N> pull = K * get_vec<N>(t.error, arm.effector);
-    put_vec<N>(pull, f, arm.effector);
+    const double scale = goal_scale(t, arm.effector);
+    const Symmetric<N> A_inverse = get_symmetric<N>(rows.K, arm.effector);
+    const Vec<N> pull = get_vec<N>(rows.f, arm.effector);
     for (int i = arm.node; i >= 0; i = nodes[i].parent) {
       const Vec<N> n = tree_column(t, nodes[i].joint, scale, s);
       largest = larger<N>(largest, dot(n, n));
-      const Vec<N> g = K * n;
+      const Vec<N> g = A_inverse * n;
       put_vec<N>(g, G, arm.columns + nodes[i].depth);
       put<N>(get<N>(x, i) + dot(n, pull), x, i);
       for (int below = arm.node; below != i; below = nodes[below].parent) {
@@ -193,13 +253,11 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   }
 
   for (const TreePlan::Arm& arm : plan.arms) {
-    Vec<N> pull = get_vec<N>(f, arm.effector);
+    Vec<N> pull = get_vec<N>(rows.f, arm.effector);
     for (int i = arm.node; i >= 0; i = nodes[i].parent) {
       pull = pull - get<N>(x, i) * get_vec<N>(G, arm.columns + nodes[i].depth);
     }
-    for (int a = arm.from; a < arm.to; ++a) {
-      put<N>(dot(get_vec<N>(C, a), pull), t.dtheta, plan.arm_joints[static_cast<std::size_t>(a)]);
-    }
+    move_arm(t, arm, pull, rows);
   }
   return largest;
 }
@@ -222,7 +280,7 @@ IK_INLINE N transpose_by_columns(const TreeStep<N>& t, const N& gain) {
   for (const TreePlan::Arm& arm : plan.arms) {
     const Vec<N> s = get_vec<N>(t.point, arm.effector);
     const Vec<N> e = get_vec<N>(t.error, arm.effector);
-    const double scale = t.weights == nullptr ? 1.0 : std::sqrt(t.weights[arm.effector]);
+    const double scale = goal_scale(t, arm.effector);
     for (int a = arm.from; a < arm.to; ++a) {
       const int j = plan.arm_joints[static_cast<std::size_t>(a)];
       const Vec<N> c = tree_column(t, j, scale, s);

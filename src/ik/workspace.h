@@ -27,6 +27,10 @@ class Workspace {
   /// Starts a step: what was computed for the last one is stale.
   void begin(const Problem& problem);
 
+  /// What the SVD remembers of the steps before is lost: the next step is as in a new workspace but
+  /// for memory().
+  void forget() { svd_.forget(); }
+
   /// e (3(k + r)), clamped as the problem asks, less what the held joints do to it; zero where the
   /// target is not finite.
   const Eigen::VectorXd& error(const Problem& problem);

@@ -1,4 +1,4 @@
-#include "ik/tree_step.h"
+#include "ik/tree_recursion.h"
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
@@ -131,6 +131,53 @@ TEST(TreeStep, SolvesTheDenseEquations) {
   }
 }
 
+TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
+  std::vector<bodies::Named> all = trees();
+  all.push_back({"BroadTree", binary_tree(6)});
+  all.push_back({"LongComb", comb(30)});
+  for (const bodies::Named& named : all) {
+    const ik::Multibody& body = named.body;
+    bodies::Numbers numbers(11);
+    std::vector<double> mobility, weights;
+    for (int j = 0; j < body.joint_count(); ++j) mobility.push_back(1.0 + 0.8 * numbers.next());
+    for (int i = 0; i < body.effector_count(); ++i) weights.push_back(1.0 + 0.9 * numbers.next());
+    if (body.joint_count() > 1) mobility[0] = 0.0;
+    for (const bool weighted : {false, true}) {
+      Step step = random_step(body, 5);
+      ik::Problem problem = step.problem();
+      if (weighted) {
+        problem.mobility = mobility;
+        problem.weights = weights;
+      }
+      ik::Workspace w;
+      w.begin(problem);
+      const Eigen::MatrixXd J = w.jacobian(problem);
+      const double lambda = 0.3 * J.colwise().norm().maxCoeff();
+      const Eigen::VectorXd exact = exact_step(J, w.error(problem), lambda);
+      std::vector<double> scratch(static_cast<std::size_t>(body.plan().scratch()));
+      for (const auto way : {ik::damped_by_arms<double>, ik::damped_by_recursion<double>}) {
+        Eigen::VectorXd dtheta = Eigen::VectorXd::Zero(body.joint_count());
+        const double largest =
+            way({body.links().data(), body.plan(), problem.pose.axis.data(),
+                 problem.pose.origin.data(), problem.pose.effector.data(), w.error(problem).data(),
+                 weighted ? mobility.data() : nullptr, weighted ? weights.data() : nullptr,
+                 scratch.data(), dtheta.data()},
+                lambda * lambda);
+        EXPECT_LT(relative(dtheta, exact), 1e-12) << named.name << weighted;
+        EXPECT_LT(largest, 100.0 * J.squaredNorm()) << named.name;
+        EXPECT_GT(largest, 0.0) << named.name;
+      }
+    }
+  }
+}
+
+TEST(TreePlan, GoesThroughDeepTreesLinkByLink) {
+  EXPECT_FALSE(bodies::forked_tree().plan().recursive);
+  EXPECT_FALSE(bodies::planar_arm(12).plan().recursive);  // an arm alone shares nothing
+  EXPECT_TRUE(comb(12).plan().recursive);
+  EXPECT_TRUE(binary_tree(7).plan().recursive);
+}
+
 TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
   for (const bodies::Named& named : trees()) {
     bodies::Numbers numbers(7);
@@ -182,6 +229,23 @@ TEST(TreeStep, IsExactAtSingularPosesOrSaysThatItIsNot) {
           }
         }
       }
+    }
+  }
+}
+
+TEST(TreeStep, TransposesAsTheDenseFormDoes) {
+  for (const bodies::Named& named : trees()) {
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      Step step = random_step(named.body, 9, kind);
+      const ik::Problem problem = step.problem();
+      ik::Workspace w;
+      w.begin(problem);
+      const std::optional<double> alpha = ik::transpose_tree_step(problem, 0.7, w);
+      const Eigen::VectorXd g = w.jacobian(problem).transpose() * w.error(problem);
+      const double exact = 0.7 * g.squaredNorm() / (w.jacobian(problem) * g).squaredNorm();
+      ASSERT_TRUE(alpha.has_value());
+      EXPECT_LT(std::abs(*alpha - exact), 1e-12 * exact) << named.name;
+      EXPECT_LT((w.dtheta - exact * g).norm(), 1e-12 * exact * g.norm()) << named.name;
     }
   }
 }

@@ -1,8 +1,15 @@
 #include "ik/methods/jacobian_transpose.h"
 
+#include "ik/damped_step.h"
+
 namespace ik {
 
 void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
+  if (const std::optional<double> alpha = transpose_tree_step(problem, gain, w)) {
+    if (*alpha > 0.0) w.show("α", *alpha, "rad²/m²");
+    return;
+  }
+
   const Eigen::MatrixXd& J = w.jacobian(problem);
   w.g.noalias() = J.transpose() * w.error(problem);
 
