@@ -76,18 +76,26 @@ void SweepRunner::start(const Plan& plan) {
     const bool goes_on = latest_ && latest_->plan == plan;
     if (!goes_on) {
       lab::Sweep sweep(lab::experiment_of(plan.setup, plan.steps, plan.warmup), plan.axes);
-      lab::SweepResults results(sweep);
-      latest_ = std::make_shared<Run>(Run{plan, std::move(sweep), std::move(results)});
+      const lab::SweepResults none(sweep);
+      auto look = lab::BatchSweep::of(sweep);
+      latest_ = std::make_shared<Run>(Run{plan, std::move(sweep), none, none, std::move(look)});
     }
-    std::vector<int> cells = latest_->sweep.order();
-    std::erase_if(cells, [this](int cell) { return latest_->results.at(cell) != nullptr; });
-    workers_ =
-        std::make_unique<io::SweepWorkers>(latest_->sweep, std::move(cells), thread_count(threads_),
-                                           io::SweepWorkers::Priority::kBackground);
+    work();
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
     refused_ = plan;
   }
+}
+
+/// What is left of the latest run: first the look, then the cells to the bit.
+void SweepRunner::work() {
+  const bool look = latest_->look && !latest_->looked;
+  const lab::SweepResults& known = look ? latest_->seen : latest_->results;
+  std::vector<int> cells = latest_->sweep.order();
+  std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
+  workers_ = std::make_unique<io::SweepWorkers>(
+      latest_->sweep, std::move(cells), thread_count(threads_),
+      io::SweepWorkers::Priority::kBackground, look ? latest_->look : std::nullopt);
 }
 
 void SweepRunner::stop() {
@@ -99,32 +107,40 @@ void SweepRunner::stop() {
 void SweepRunner::take() {
   // before what is left is taken, so that nothing is lost
   const bool finished = workers_->finished();
+  const bool look = looking();
   bool news = false;
   try {
     for (const auto& [cell, summary] : workers_->take()) {
-      latest_->results.set(cell, summary);
+      latest_->seen.set(cell, summary);
+      if (!look) latest_->results.set(cell, summary);
       news = true;
+    }
+    if (finished) stop();
+    if (finished && look) {
+      latest_->looked = true;
+      work();
     }
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
     refused_ = latest_->plan;
     stop();
   }
-  if (finished) stop();
-  const int enough = std::min(kFirstPicture, latest_->results.cell_count());
-  if (latest_->results.done() >= enough || !shown_) shown_ = latest_;
+  const int enough = std::min(kFirstPicture, latest_->seen.cell_count());
+  if (latest_->seen.done() >= enough || !shown_) shown_ = latest_;
   if (news && shown_ == latest_) {
-    maps_ = lab::sweep_maps(shown_->sweep, shown_->results, lab::Holes::kFilled);
+    maps_ = lab::sweep_maps(shown_->sweep, shown_->seen, lab::Holes::kFilled);
   }
 }
 
 void SweepRunner::advance(double wall_seconds) {
   if (workers_) take();
   if (!waiting_) return;
-  if (workers_ && !(latest_->plan == *waiting_)) stop();
+  const bool looks = ik::batch_method(waiting_->setup.front_lane().method->id).has_value();
+  const bool looked = latest_ && latest_->look && !looking() && looks;
+  if (workers_ && !looking() && !(latest_->plan == *waiting_)) stop();
   if (wall_seconds > 0.0) waited_ += wall_seconds;
-  // the first picture need not wait
-  if (!latest_ || waited_ >= kPatience) start(Plan(*waiting_));
+  // the first picture need not wait, and a look follows the sliders
+  if (!latest_ || looked || waited_ >= kPatience) start(Plan(*waiting_));
 }
 
 ui::SweepShown SweepRunner::shown() const {
@@ -135,9 +151,10 @@ ui::SweepShown SweepRunner::shown() const {
   if (wants_latest) {
     result.done = static_cast<double>(latest_->results.done()) / latest_->results.cell_count();
   }
-  if (shown_ && shown_->results.done() > 0) {
+  if (shown_ && shown_->seen.done() > 0) {
     result.sweep = &shown_->sweep;
-    result.results = &shown_->results;
+    result.results = &shown_->seen;
+    result.exact = &shown_->results;
     result.maps = &maps_;
     result.stale = !(wanted_ && shown_->plan == *wanted_);
   }

@@ -11,7 +11,8 @@
 
 namespace app {
 
-/// Computes the sweep that the user looks at, in the background and from coarse to fine.
+/// Computes the sweep that the user looks at, in the background and from coarse to fine; where the
+/// machine can compute many cells at once, a first look at all of them before.
 ///
 /// A sweep is of the front lane as it stands, without what is varied: to move a slider of one of
 /// its axes leaves it as it is. Everything else makes it stale, and where it is live, a new one
@@ -48,13 +49,18 @@ class SweepRunner {
   struct Run {
     Plan plan;
     lab::Sweep sweep;
-    lab::SweepResults results;
+    lab::SweepResults results;  // to the bit
+    lab::SweepResults seen;     // they, and before them those of the first look
+    std::optional<lab::BatchSweep> look;
+    bool looked = false;  // at all cells
   };
 
   static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
   void start(const Plan& plan);
+  void work();
   void stop();
   void take();
+  bool looking() const { return workers_ && latest_->look && !latest_->looked; }
 
   int threads_;
   std::optional<Plan> wanted_;   // in the last frame that wanted one

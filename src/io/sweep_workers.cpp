@@ -21,8 +21,9 @@ void step_back() {
 
 }  // namespace
 
-SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads, Priority priority)
-    : sweep_(std::move(sweep)), cells_(std::move(cells)) {
+SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads, Priority priority,
+                           std::optional<lab::BatchSweep> look)
+    : sweep_(std::move(sweep)), cells_(std::move(cells)), look_(std::move(look)) {
   if (threads < 1) throw std::invalid_argument("a sweep needs a thread to run on");
   const auto useful = std::min(static_cast<std::size_t>(threads), cells_.size());
   threads_.reserve(useful);
@@ -47,18 +48,33 @@ SweepWorkers::~SweepWorkers() {
   for (std::thread& thread : threads_) thread.join();
 }
 
+/// \returns false if it was cancelled
+bool SweepWorkers::compute(std::span<const int> cells) {
+  std::vector<lab::Summary> summaries;
+  if (look_) {
+    auto together = look_->compute(cells, cancelled_);
+    if (!together) return false;
+    summaries = std::move(*together);
+  } else {
+    const std::optional<lab::Summary> summary = sweep_.compute(cells.front(), cancelled_);
+    if (!summary) return false;
+    summaries = {*summary};
+  }
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < cells.size(); ++i) ready_.push_back({cells[i], summaries[i]});
+  changed_.notify_all();
+  return true;
+}
+
 void SweepWorkers::work(Priority priority) {
   if (priority == Priority::kBackground) step_back();
   try {
+    const std::span<const int> all(cells_);
+    const std::size_t width = look_ ? lab::BatchSweep::kWidth : 1;
     while (!cancelled_) {
-      const std::size_t turn = next_++;
-      if (turn >= cells_.size()) break;
-      const int cell = cells_[turn];
-      const std::optional<lab::Summary> summary = sweep_.compute(cell, cancelled_);
-      if (!summary) break;
-      const std::lock_guard lock(mutex_);
-      ready_.push_back({cell, *summary});
-      changed_.notify_all();
+      const std::size_t turn = next_.fetch_add(width);
+      if (turn >= all.size()) break;
+      if (!compute(all.subspan(turn, std::min(width, all.size() - turn)))) break;
     }
   } catch (...) {
     cancel();

@@ -4,10 +4,12 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <thread>
 #include <vector>
 
-#include "lab/sweep.h"
+#include "lab/batch_sweep.h"
 
 namespace io {
 
@@ -24,8 +26,10 @@ class SweepWorkers {
 
   /// \param cells   which to compute, in that order: sweep.order() or a part of it
   /// \param threads at least 1
+  /// \param look    of the same sweep: computes the cells instead, many at a time
   SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads,
-               Priority priority = Priority::kUsual);
+               Priority priority = Priority::kUsual,
+               std::optional<lab::BatchSweep> look = std::nullopt);
   SweepWorkers(const SweepWorkers&) = delete;
   SweepWorkers& operator=(const SweepWorkers&) = delete;
   /// Cancels, and waits for the steps that are being made.
@@ -49,10 +53,12 @@ class SweepWorkers {
 
  private:
   void work(Priority priority);
+  bool compute(std::span<const int> cells);
   std::vector<Cell> taken();
 
   const lab::Sweep sweep_;
   const std::vector<int> cells_;
+  const std::optional<lab::BatchSweep> look_;
   std::atomic<bool> cancelled_ = false;
   std::atomic<std::size_t> next_ = 0;  // of cells_
 

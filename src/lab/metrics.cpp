@@ -8,8 +8,6 @@ namespace lab {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-/// A change of theta up to this is no motion, so its sign means nothing; rad or m.
-constexpr double kMotion = 1e-6;
 
 constexpr MeasureInfo kMeasures[] = {
     {"mean_error", "mean error", "m", &Summary::mean_error},

@@ -42,6 +42,9 @@ double jitter_deg(const Tracker& tracker);
 /// The largest change of an angle in the tracker's last step, degrees.
 double largest_step_deg(const Tracker& tracker);
 
+/// A change of theta up to this is no motion, so its sign means nothing; rad or m.
+inline constexpr double kMotion = 1e-6;
+
 /// Pairs of successive changes of a joint in the tracker's last two steps, both of them motion, and
 /// how many of these turned round.
 struct Reversals {

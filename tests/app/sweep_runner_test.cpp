@@ -117,6 +117,7 @@ TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
 }
 
 TEST_F(SweepRunnerTest, FollowsEverythingElseOnceItRests) {
+  session.set_setting(*lab::find_setting("iterations"), 2.0);  // no batch knows it
   ASSERT_TRUE(finish(wish()));
   const auto follows = [this](const char* what) {
     frame(wish(), 0.1);
@@ -135,7 +136,25 @@ TEST_F(SweepRunnerTest, FollowsEverythingElseOnceItRests) {
   follows("the scene");
 }
 
+TEST_F(SweepRunnerTest, LooksAtAllCellsBeforeItComputesThem) {
+  ASSERT_TRUE(finish(wish(2000)));
+  session.set_setting(*lab::find_setting("max-angle"), 9.0);
+  const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  bool first = false;
+  while (!first && std::chrono::steady_clock::now() < late) {
+    frame(wish(2000), 1e-3);
+    const ui::SweepShown shown = session.shown().sweep;
+    first =
+        !shown.stale && shown.results->done() == shown.results->cell_count() && shown.done < 1.0;
+  }
+  EXPECT_TRUE(first) << "a whole map, of which not every cell is computed to the bit";
+  EXPECT_LT(session.shown().sweep.exact->done(), session.shown().sweep.results->done());
+  ASSERT_TRUE(finish(wish(2000)));
+  expect_computed(wish(2000));
+}
+
 TEST_F(SweepRunnerTest, WaitsUntilNothingChangesAnyMore) {
+  session.set_setting(*lab::find_setting("iterations"), 2.0);  // no batch knows it
   ASSERT_TRUE(finish(wish()));
   for (int i = 0; i < 10; ++i) {
     session.set_setting(*lab::find_setting("max-angle"), 10.0 + i);
