@@ -111,7 +111,9 @@ int Session::advance_run(double wall_seconds) {
 
 void Session::make_step() {
   if (loop_ && timeline_.now() >= loop_->to) seek(loop_->from);
+  const bool known = timeline_.now() < timeline_.last();
   timeline_.step(world_.clock);
+  if (known) undo_.follow(timeline_.setup());
   remember_row();
   watch_.add(tracker());
   if (world_.clock) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
@@ -165,6 +167,7 @@ void Session::seek(long step) {
   if (step == timeline_.now()) return;
   stop_recording();
   timeline_.seek(step);
+  undo_.follow(timeline_.setup());
   look();
 }
 
@@ -325,7 +328,7 @@ void Session::stop_recording() {
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
   if (plots.empty() || !world_.save_plots) return;
-  attempt([&] { say(world_.save_plots(plots, setup(), folder_)); });
+  attempt([&] { say(world_.save_plots(plots, timeline_, folder_)); });
 }
 
 void Session::apply(const ui::Asked& asked) {
@@ -371,7 +374,7 @@ void Session::apply(const ui::Asked& asked) {
 void Session::save_sweep() {
   const ui::SweepShown shown = sweep_.shown();
   if (shown.sweep == nullptr || !world_.save_sweep) return;
-  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.results, folder_)); });
+  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.exact, folder_)); });
 }
 
 void Session::apply_to_experiments(const ui::Asked& asked) {

@@ -47,8 +47,8 @@ struct World {
   /// Saves a report of guided experiments, likewise.
   std::function<std::string(std::span<const lab::Finding>, const std::string& folder)> save_report =
       {};
-  /// Saves plots of that setup in a folder and says so likewise. May throw likewise.
-  std::function<std::string(std::span<const lab::Plot>, const lab::Setup&,
+  /// Saves plots of that run in a folder and says so likewise. May throw likewise.
+  std::function<std::string(std::span<const lab::Plot>, const lab::Timeline&,
                             const std::string& folder)>
       save_plots = {};
 };

@@ -53,9 +53,9 @@ std::string save_report(std::span<const lab::Finding> findings, const std::strin
   return "Saved " + path.filename().string() + " in " + absolute(path.parent_path().string());
 }
 
-std::string save_plots(std::span<const lab::Plot> plots, const lab::Setup& setup,
+std::string save_plots(std::span<const lab::Plot> plots, const lab::Timeline& run,
                        const std::string& folder) {
-  const std::vector<std::filesystem::path> paths = io::save_plots(folder, plots, setup);
+  const std::vector<std::filesystem::path> paths = io::save_plots(folder, plots, run);
   const std::filesystem::path& figure = paths.front();
   return "Saved " + figure.filename().string() + ", .png, .pdf and " +
          (plots.size() > 1 ? std::to_string(plots.size()) + " tables" : "a table") + " in " +

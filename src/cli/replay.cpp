@@ -13,6 +13,7 @@
 #include "io/error.h"
 #include "io/json_output.h"
 #include "io/session_file.h"
+#include "lab/change_notes.h"
 #include "lab/metrics.h"
 
 namespace cli {
@@ -66,6 +67,14 @@ std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) 
   return results;
 }
 
+/// The results are of all steps together, whatever was changed on the way.
+void print_changes(const io::SavedSession& session) {
+  const auto notes = lab::change_notes(session.start, session.changes);
+  if (notes.empty()) return;
+  std::cout << "\nchanged on the way, at\n";
+  for (const lab::ChangeNote& note : notes) std::cout << "  " << note.text() << '\n';
+}
+
 void replay(const Options& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
   const io::SavedSession session = io::read_session(options.file);
@@ -98,6 +107,7 @@ void replay(const Options& options) {
   for (Output* output : {&csv, &json}) output->commit();
   if (!csv.to_standard_output() && !json.to_standard_output()) {
     print_results(std::cout, *bench.setup().scene, results);
+    print_changes(session);
   }
 }
 

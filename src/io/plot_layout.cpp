@@ -21,8 +21,10 @@ constexpr double kLegendOffset = 18.0;    // right of the frame
 }  // namespace
 
 bool has_legend(const lab::Plot& plot) {
-  return std::count_if(plot.series.begin(), plot.series.end(),
-                       [](const lab::Series& series) { return series.visible; }) > 1;
+  // one line that is left of several has a name of its own
+  return plot.series.size() > 1 &&
+         std::any_of(plot.series.begin(), plot.series.end(),
+                     [](const lab::Series& series) { return series.visible; });
 }
 
 PlotLayout lay_out(std::span<const lab::Plot> plots, double legend_text, double tick_text) {

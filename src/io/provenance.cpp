@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "io/settings_json.h"
+#include "lab/change_notes.h"
 
 namespace io {
 namespace {
@@ -62,6 +63,7 @@ std::string provenance(const lab::Setup& setup) {
     for (const auto& [name, value] : lane.params) text += fmt::format(" · {} {}", name, value);
     before = " | ";
   }
+  for (const std::string& other : lab::peculiarities(setup)) text += " · " + other;
   return printable(std::move(text));
 }
 

@@ -105,13 +105,13 @@ std::vector<std::string> lane_labels(const Setup& setup) {
 }
 
 Color lane_color(const Setup& setup, std::size_t lane) {
-  // darker and lighter in turn, and farther from the method's own with every namesake
-  constexpr float kShade = 0.28F;
+  // lighter and darker in turn, and farther from the method's own with every namesake
+  constexpr float kShade = 0.4F;
   const std::size_t before = namesakes_before(setup, lane);
   const std::size_t pair = (before + 1) / 2;
   const float away = kShade * static_cast<float>(pair);
   return shaded(method_color(*setup.lanes[lane].method),
-                std::clamp(before % 2 == 1 ? -away : away, -0.8F, 0.8F));
+                std::clamp(before % 2 == 1 ? away : -away, -0.8F, 0.8F));
 }
 
 }  // namespace lab

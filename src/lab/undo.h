@@ -18,6 +18,10 @@ class Undo {
   /// none
   void record(const Setup& setup, const std::string& what, long gesture = 0);
 
+  /// The run came to another setup without a change by the user: the timeline went to where that
+  /// one was in force. Undo and redo go on from there.
+  void follow(const Setup& setup);
+
   bool can_undo() const { return at_ > 0; }
   bool can_redo() const { return at_ + 1 < states_.size(); }
   /// What would be undone or redone. \pre it can be

@@ -35,9 +35,10 @@ const char* explanation(lab::EffectorStatus status) {
 }
 
 ImVec4 status_color(const Theme& theme, lab::EffectorStatus status) {
+  const ImVec4& accent = theme.color.accent;
   switch (status) {
     case lab::EffectorStatus::kReached:
-      return theme.color.accent;
+      return theme.dark ? to_imgui(lab::shaded({accent.x, accent.y, accent.z}, 0.45F)) : accent;
     case lab::EffectorStatus::kFollowing:
       return theme.color.muted;
     default:

@@ -64,6 +64,31 @@ void add_files(const Shown& shown, std::vector<Command>& list) {
                   }});
 }
 
+void add_targets(const Shown& shown, std::vector<Command>& list) {
+  const ik::Multibody& body = shown.tracker.multibody();
+  for (int i = 0; i < body.effector_count(); ++i) {
+    list.push_back(
+        {"Throw the target of " + body.effector(i).name + " aside: a jump", "",
+         [i](const Shown& now, Panels&, Asked& asked) {
+           asked.target = TargetChange{i, lab::jumped(now.timeline.setup(), i, now.timeline.now())};
+         }});
+  }
+}
+
+void add_looks(std::vector<Command>& list) {
+  const std::pair<const char*, LaneLook> looks[] = {{"Other lanes as ghosts", LaneLook::kGhosts},
+                                                    {"Other lanes solid", LaneLook::kSolid},
+                                                    {"Other lanes hidden", LaneLook::kHidden}};
+  for (const auto& [name, look] : looks) {
+    list.push_back({name, "", [look = look](const Shown&, Panels& panels, Asked&) {
+                      panels.lanes.look = look;
+                    }});
+  }
+  list.push_back(
+      {"Lanes side by side, or over each other", "",
+       [](const Shown&, Panels& panels, Asked&) { panels.lanes.apart = !panels.lanes.apart; }});
+}
+
 bool row(const Theme& theme, const Command& command, bool chosen, float width) {
   const bool pressed =
       ImGui::InvisibleButton(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
@@ -109,6 +134,8 @@ std::vector<Command> commands(const Shown& shown) {
                     [i](const Shown&, Panels& panels, Asked&) { panels.page = i; }});
   }
   add_settings(list);
+  add_targets(shown, list);
+  add_looks(list);
   add_files(shown, list);
   // what a key does needs no second row
   std::set<std::string> names;
@@ -141,7 +168,7 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar(3);
   ImGui::SetNextItemWidth(-1.0F);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (ImGui::IsWindowAppearing() || palette.refocus) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##command", "What to do: type a part of its name", &palette.text)) {
     palette.chosen = 0;
   }
@@ -155,7 +182,7 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   palette.chosen = std::clamp(palette.chosen, 0, std::max(0, count - 1));
   const float height = ImGui::GetFontSize() + theme.px(8) + ImGui::GetStyle().ItemSpacing.y;
   const Command* done = nullptr;
-  ImGui::BeginChild("list", {0.0F, height * static_cast<float>(kRows)});
+  ImGui::BeginChild("list", {0.0F, height * static_cast<float>(std::clamp(count, 1, kRows))});
   for (int i = 0; i < count; ++i) {
     const bool chosen = i == palette.chosen;
     if (row(theme, found[static_cast<std::size_t>(i)], chosen, ImGui::GetContentRegionAvail().x)) {
@@ -165,6 +192,8 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   }
   if (count == 0) ImGui::TextDisabled("Nothing of that name");
   ImGui::EndChild();
+  // Enter ends the typing; where it does nothing, the next key is not to go to the window
+  palette.refocus = key(Key::kEnter, false) && count == 0;
   if (key(Key::kEnter, false) && count > 0) done = &found[static_cast<std::size_t>(palette.chosen)];
   constexpr ImGuiHoveredFlags kAnywhere =
       ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;

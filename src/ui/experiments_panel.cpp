@@ -15,7 +15,7 @@ namespace {
 
 // design points
 constexpr float kRoomForList = 400.0F;  ///< beside the claim; else the list folds
-constexpr float kListWidth = 172.0F;
+constexpr float kListWidth = 172.0F, kWideList = 232.0F;
 constexpr float kRoomForPlots = 600.0F;  ///< beside the words; else they come below
 constexpr float kPlotHeight = 150.0F;
 
@@ -268,7 +268,8 @@ void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Asked& a
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::BeginChild("words", {width, 0.0F});
   ImGui::PushFont(theme.font.bold);
-  words(theme.color.text, claim.sentence);
+  // what is claimed would answer the question
+  words(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim));
   ImGui::PopFont();
   words(theme.color.muted, claim.source);
   if (measuring) {
@@ -296,7 +297,8 @@ void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Pane
   panel.chosen = std::min(panel.chosen, lab::claims().size() - 1);
   ImGui::PushFont(theme.font.small);
   if (size.x >= theme.px(kRoomForList)) {
-    ImGui::BeginChild("claims", {theme.px(kListWidth), 0.0F});
+    const float list = size.x >= theme.px(kRoomForList + kWideList) ? kWideList : kListWidth;
+    ImGui::BeginChild("claims", {theme.px(list), 0.0F});
     all_rows(theme, shown, panel);
     score(theme, shown, panel);
     ImGui::EndChild();

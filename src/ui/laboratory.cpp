@@ -101,7 +101,7 @@ void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& pan
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 corner = ImGui::GetCursorPos();
   const float gap = theme.px(20);
-  const float share = side_pages()[panels.page].wide ? 0.4F : 0.6F;
+  const float share = side_pages()[panels.page].wide ? kWideStrip : kNarrowStrip;
   const float left = std::floor(share * (room.x - gap));
   plots_panel(theme, shown, {left, room.y}, panels.plots, asked);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
@@ -150,6 +150,7 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
     targets_overlay(theme, layout.view, shown.tracker);
+    notice(theme, layout.view, shown, panels.notice);
   }
   if (layout.column.size.x > 0.0F) tour(theme, layout, panels);
   help_overlay(theme, panels);

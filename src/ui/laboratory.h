@@ -159,6 +159,7 @@ struct LanesPanel {
   bool apart = false;  ///< side by side instead of over each other
   // the table as it was made last
   long at = -1;
+  long steps = 0;  ///< that are compared
   std::vector<lab::Lane> lanes;
   std::vector<lab::Standing> standings;
 };
@@ -173,6 +174,13 @@ struct CommandPalette {
   bool open = false;
   std::string text;  ///< that was typed
   int chosen = 0;    ///< of the commands that match
+  bool refocus = false;
+};
+
+/// The last message, over the picture for a while.
+struct Notice {
+  std::string text;
+  double since = 0.0;  ///< s, of Dear ImGui's clock
 };
 
 /// A first look around: some cards, one after the other.
@@ -187,6 +195,7 @@ struct Panels {
   bool hidden = false;  ///< the picture alone
   bool help = false;    ///< the overlay of shortcuts
   CommandPalette palette;
+  Notice notice;
   Tour tour;
   bool closed_form = true;  ///< both answers of a two-link arm's closed form, as ghosts
   SettingsPanel settings;

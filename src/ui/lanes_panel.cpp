@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "lab/change_notes.h"
 #include "ui/items.h"
 #include "ui/method_panel.h"
 #include "ui/widgets.h"
@@ -25,7 +26,7 @@ struct Column {
 
 const std::array kColumns = {
     Column{"error", "%.3f", 1.0, [](const lab::Standing& s) { return s.mean_error; },
-           "Mean error over the effectors and the last 2000 steps, m. Press to sort."},
+           "Mean error over the effectors and these steps, m. Press to sort."},
     Column{"max", "%.2f", 1.0, [](const lab::Standing& s) { return s.max_error; },
            "Largest error of an effector in these steps, m. Press to sort."},
     Column{"jitter", "%.2f", 1.0, [](const lab::Standing& s) { return s.mean_jitter_deg; },
@@ -45,8 +46,11 @@ void refresh(const Shown& shown, LanesPanel& panel) {
   panel.at = now;
   panel.lanes = lanes;
   panel.standings.clear();
+  // all over the same steps, in which each ran as it stands
+  const long first = std::max(now - kWindow, lab::settled_since(shown.timeline));
+  panel.steps = now - first;
   for (const lab::History* history : shown.histories) {
-    panel.standings.push_back(lab::standing(*history, now - kWindow, now));
+    panel.standings.push_back(lab::standing(*history, first, now));
   }
 }
 
@@ -67,6 +71,15 @@ float number_width(const Theme& theme) { return theme.px(46); }
 void headings(const Theme& theme, float names, LanesPanel& panel) {
   ImGui::PushFont(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
+  char span[48];
+  std::snprintf(span, sizeof span, "last %ld steps", panel.steps);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+  ImGui::TextUnformatted(span);
+  ImGui::PopStyleColor();
+  mark("lanes", "span");
+  hint(theme,
+       "What is compared: the steps in which all lanes ran as they stand, 2000 at most. It begins "
+       "anew when a lane comes in or is set otherwise.");
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     const float left = corner.x + names + static_cast<float>(i) * number_width(theme);
     ImGui::SetCursorScreenPos({left, corner.y});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "lab/change_notes.h"
 #include "ui/items.h"
 #include "ui/laboratory.h"
 #include "ui/plot_cursor.h"
@@ -232,6 +233,20 @@ void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel
   live_plot(theme, shown, 1, {size.x - gap - left, size.y}, true, panel, asked);
 }
 
+namespace {
+
+/// " (1.7 s: method pseudoinverse → dls)" where the lines are not all of the method that is named.
+std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
+  std::string text;
+  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
+    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
+    text += (text.empty() ? " (" : ", ") + note.text();
+  }
+  return text.empty() ? text : text + ")";
+}
+
+}  // namespace
+
 std::vector<lab::Plot> visible_plots(const Shown& shown, const PlotsPanel& panel) {
   std::vector<lab::Plot> plots;
   const lab::Runs runs{shown.timeline.setup(), shown.histories};
@@ -239,6 +254,7 @@ std::vector<lab::Plot> visible_plots(const Shown& shown, const PlotsPanel& panel
     const PlotView& view = panel.views[i];
     const lab::Plot& seen = view.live.plot;
     plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}));
+    plots.back().subtitle += switches(shown.timeline, seen.x);
     plots.back().y.min = seen.y.min;
     plots.back().y.max = seen.y.max;
   }

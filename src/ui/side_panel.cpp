@@ -15,6 +15,9 @@
 namespace ui {
 namespace {
 
+/// The share of a wide page's width that another one leaves to the plots.
+constexpr float kWider = 1.0F - (1.0F - kNarrowStrip) / (1.0F - kWideStrip);
+
 const SidePage kPages[] = {
     {"Spectrum", "The singular values of J and what the method makes of each.", false,
      [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked&) {
@@ -82,6 +85,8 @@ std::size_t page_named(std::string_view name) {
 void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
   const ImVec2 corner = ImGui::GetCursorPos();
   const float right = ImGui::GetCursorScreenPos().x + size.x;
+  // a wide page begins farther left, but the tabs stay where they are
+  const float first = corner.x + (side_pages()[panels.page].wide ? kWider * size.x : 0.0F);
   ImGui::PushFont(theme.font.small);
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     // tabs that find no room go on in the next line
@@ -89,7 +94,7 @@ void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& pan
     if (i > 0 && ImGui::GetItemRectMax().x + width <= right) {
       ImGui::SameLine(0.0F, theme.px(2));
     } else {
-      ImGui::SetCursorPosX(corner.x);
+      ImGui::SetCursorPosX(first);
     }
     if (tab(theme, side_pages()[i], panels.page == i)) panels.page = i;
   }

@@ -7,6 +7,9 @@
 namespace ui {
 
 /// A page of the panel beside the plots.
+/// The share of the strip that the plots take, beside pages that are wide and those that are not.
+inline constexpr float kWideStrip = 0.4F, kNarrowStrip = 0.6F;
+
 struct SidePage {
   const char* name;  ///< on its tab
   const char* help;

@@ -132,4 +132,22 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels
   ImGui::End();
 }
 
+void notice(const Theme& theme, const Area& view, const Shown& shown, Notice& notice) {
+  constexpr double kShown = 6.0;  // s
+  if (notice.text != shown.message) notice = {shown.message, ImGui::GetTime()};
+  if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
+  const float pad = theme.px(10), most = 0.8F * view.size.x;
+  const ImVec2 text = ImGui::CalcTextSize(notice.text.c_str(), nullptr, false, most);
+  const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad,
+                 view.corner.y + view.size.y - theme.px(14)};
+  const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
+  // behind the lists and hints that lie over the picture
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.92F)), theme.px(8));
+  list.AddRect(a, b, packed(shown.trouble ? theme.color.record : theme.color.border), theme.px(8));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + 0.5F * pad},
+               packed(shown.trouble ? theme.color.record : theme.color.text), notice.text.c_str(),
+               nullptr, most);
+}
+
 }  // namespace ui

@@ -159,7 +159,7 @@ void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, 
   row_label(theme, "Freeze", "Stops the targets where they are; the body goes on to follow.");
   if (switch_button(theme, "freeze", frozen)) asked.freeze = !frozen;
   mark("targets", "freeze");
-  row_label(theme, "Let go",
+  row_label(theme, "Once dragged",
             "What becomes of a target or a link that was dragged in the picture: it is held there, "
             "or goes back, a target to its curve and a link to where the method takes it.");
   constexpr const char* kNames[] = {"it stays", "it goes back"};

@@ -35,11 +35,11 @@ class SessionTest : public testing::Test {
                   return "Saved to " + folder;
                 },
             .save_plots =
-                [this](std::span<const lab::Plot> plots, const lab::Setup& setup,
+                [this](std::span<const lab::Plot> plots, const lab::Timeline& run,
                        const std::string& folder) {
                   if (folder == "full") throw std::runtime_error("full: no space left");
                   saved_plots.assign(plots.begin(), plots.end());
-                  saved_setup = setup.scene->id;
+                  saved_setup = run.setup().scene->id;
                   return "Plots to " + folder;
                 }};
   }

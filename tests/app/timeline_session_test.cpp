@@ -130,6 +130,37 @@ TEST_F(TimelineSession, RepeatsWhatIsThereWhileItLoops) {
   EXPECT_GT(session.timeline().last(), 20);
 }
 
+TEST_F(TimelineSession, UndoesAChangeInThePastToWhatWasThere) {
+  const auto add = [this](const char* method) {
+    session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method(method)}});
+  };
+  for (int k = 0; k < 10; ++k) session.step();
+  add("sdls");
+  for (int k = 0; k < 10; ++k) session.step();
+  add("pseudoinverse");
+  for (int k = 0; k < 10; ++k) session.step();
+  session.seek(5);
+  ASSERT_EQ(session.setup().lanes.size(), 1U);
+  const lab::Setup there = session.setup();
+  set("lambda", 0.2);
+  session.undo();
+  EXPECT_EQ(session.setup(), there);
+  session.redo();
+  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.2);
+}
+
+TEST_F(TimelineSession, FindsItsPlaceAmongTheChangesWhereverItGoes) {
+  set("lambda", 0.2);
+  for (int k = 0; k < 10; ++k) session.step();
+  set("lambda", 0.3);
+  for (int k = 0; k < 10; ++k) session.step();
+  session.seek(4);
+  session.seek(15);
+  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.3);
+  session.undo();
+  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.2);
+}
+
 TEST_F(TimelineSession, RepeatsAPart) {
   for (int k = 0; k < 40; ++k) session.step();
   session.apply({.loop_over = ui::StepSpan{10, 16}});

@@ -47,6 +47,8 @@ lab::Setup setup() {
   return setup;
 }
 
+lab::Timeline run() { return lab::Timeline(setup()); }
+
 /// The table behind the lines that begin with #.
 support::CsvTable table_of(const std::string& text) {
   std::size_t at = 0;
@@ -99,7 +101,7 @@ TEST(PlotCsv, QuotesNamesAndKeepsCommentsOnALine) {
 TEST(SavePlots, WritesOneFigureInThreeFormatsAndATableEach) {
   const support::TemporaryFolder folder;
   const std::vector plots = {plot_of("error"), plot_of("jitter")};
-  const auto paths = io::save_plots(folder / "new", plots, setup());
+  const auto paths = io::save_plots(folder / "new", plots, run());
   std::vector<std::string> names;
   for (const fs::path& path : paths) names.push_back(path.filename().string());
   EXPECT_EQ(names,
@@ -126,13 +128,13 @@ TEST(SavePlots, NeverOverwritesAndTellsTwoOfAKindApart) {
   support::put(folder / "y-plots-001-error.csv", "mine");
   support::put(folder / "y-plots-002.pdf", "mine");
   const std::vector plots = {plot_of("error"), plot_of("error")};
-  const auto paths = io::save_plots(folder.path(), plots, setup());
+  const auto paths = io::save_plots(folder.path(), plots, run());
   EXPECT_EQ(paths[0], folder / "y-plots-003.svg");
   EXPECT_EQ(paths[4], folder / "y-plots-003-error-2.csv");
   EXPECT_EQ(support::text_of(folder / "y-plots-001-error.csv"), "mine");
   EXPECT_EQ(support::text_of(folder / "y-plots-002.pdf"), "mine");
   EXPECT_EQ(folder.count(), 2 + 5);
-  EXPECT_TRUE(io::save_plots(folder.path(), {}, setup()).empty());
+  EXPECT_TRUE(io::save_plots(folder.path(), {}, run()).empty());
 }
 
 TEST(SavePlots, SaysWhichFolderCannotBeUsed) {
@@ -140,7 +142,7 @@ TEST(SavePlots, SaysWhichFolderCannotBeUsed) {
   support::put(folder / "file", "");
   const std::vector plots = {plot_of("error")};
   try {
-    io::save_plots(folder / "file", plots, setup());
+    io::save_plots(folder / "file", plots, run());
     ADD_FAILURE() << "was saved";
   } catch (const io::Error& error) {
     EXPECT_NE(std::string(error.what()).find((folder / "file").string()), std::string::npos);
