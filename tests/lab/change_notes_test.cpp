@@ -57,7 +57,9 @@ TEST_F(ChangeNotes, NameEverythingThatBearsOnTheRun) {
   change([](lab::Setup& s) { s.targets[1].curve = s.targets[0].curve; });
   change([](lab::Setup& s) { s.frozen = true; });
   change([](lab::Setup& s) { s.joint_weights[2] = 0.0; });
-  change([](lab::Setup& s) { s.pull = lab::Pull{0, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}; });
+  change([](lab::Setup& s) {
+    s.pull = lab::Pull{0, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  });
   change([](lab::Setup& s) { lab::add_lane(s); });
   change([](lab::Setup& s) { s.front = 1; });  // looked at, no more
   change([](lab::Setup& s) { lab::set_param(s.lanes[1], "cutoff", 0.05); });
