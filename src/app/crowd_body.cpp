@@ -49,6 +49,21 @@ class Builder {
     put_full({at, at, kTargetRadius * radius_, materials_.target.color});
   }
 
+  /// From the foot to where the ways to the first and the last effector part, and to both.
+  void add_fork() {
+    const int n = multibody_.joint_count();
+    const int last = multibody_.effector_count() - 1;
+    int parting = CrowdPiece::kFootHigh;
+    for (int j = 0; j < n; ++j) {
+      if (last > 0 && multibody_.moves(j, 0) && multibody_.moves(j, last)) parting = j;
+    }
+    if (parting >= 0) {
+      put(CrowdLevel::kSpeck, link(CrowdPiece::kFootHigh, parting, false));
+    }
+    put(CrowdLevel::kSpeck, link(parting, n, true));
+    if (last > 0) put(CrowdLevel::kSpeck, link(parting, n + last, true));
+  }
+
   void add_plinth() {
     CrowdPiece plinth{CrowdPiece::kFootLow, CrowdPiece::kFootHigh, kPlinthRadius * radius_,
                       materials_.plinth.color};
@@ -111,6 +126,7 @@ gfx::CrowdBody crowd_body(const ik::Multibody& multibody, const Stage& stage,
                           const PictureStyle& style) {
   Builder builder(multibody, stage, style);
   builder.add_plinth();
+  builder.add_fork();
   for (int j = 0; j < multibody.joint_count(); ++j) builder.add_joint(j);
   for (int i = 0; i < multibody.effector_count(); ++i) builder.add_effector(i);
   for (int i = 0; i < multibody.effector_count(); ++i) builder.add_target(i);

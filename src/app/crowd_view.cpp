@@ -50,7 +50,11 @@ void CrowdView::tell(ui::CrowdShown& shown) const {
   const gfx::CrowdMeter& meter = crowd_->meter();
   shown.upload_s = meter.upload_s;
   shown.draw_s = meter.draw_s;
-  shown.drawn = meter.drawn;
+  for (std::size_t level = 0; level < meter.drawn.size(); ++level) {
+    // specks count as distant
+    const std::size_t shown_as = std::min(level, shown.drawn.size() - 1);
+    shown.drawn[shown_as] += meter.drawn[level];
+  }
 }
 
 void widen_floor(const CrowdField& field, const gfx::Camera& camera, gfx::Ground& ground) {

@@ -91,7 +91,7 @@ void Crowd::draw_shadows() {
   // a distant body's shadow would be much thinner than a pixel
   constexpr auto kDistant = static_cast<std::size_t>(CrowdLevel::kDistant);
   for (const Call& call : calls_) {
-    if (call.level != kDistant) draw(kinds_[call.kind].shadows[call.level], call);
+    if (call.level < kDistant) draw(kinds_[call.kind].shadows[call.level], call);
   }
   shadow_clock_.end();
   meter_.draw_s += shadow_clock_.seconds() + seconds_since(start);

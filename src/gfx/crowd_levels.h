@@ -12,13 +12,15 @@
 
 namespace gfx {
 
-/// How much of a body of a crowd is drawn: round pieces, prisms, ribbons, or few ribbons.
-enum class CrowdLevel { kNear, kMiddle, kFar, kDistant };
-inline constexpr std::size_t kCrowdLevels = 4;
+/// How much of a body of a crowd is drawn: round pieces, prisms, ribbons, few ribbons, or hardly
+/// any.
+enum class CrowdLevel { kNear, kMiddle, kFar, kDistant, kSpeck };
+inline constexpr std::size_t kCrowdLevels = 5;
 
 /// Pixels that a link is wide by at least, for each level but the last: from there on it can be
-/// seen whether a link is round, whether it has a bright middle, and where it bends.
-inline constexpr std::array<float, kCrowdLevels - 1> kLinkPixels = {4.5f, 1.6f, 0.55f};
+/// seen whether a link is round, whether it has a bright middle, where it bends, and how many arms
+/// there are.
+inline constexpr std::array<float, kCrowdLevels - 1> kLinkPixels = {4.5f, 1.6f, 0.55f, 0.15f};
 
 /// The bodies that are in the picture, by their level; numbers of bodies in rising order.
 struct CrowdChoice {

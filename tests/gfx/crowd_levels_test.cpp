@@ -124,7 +124,7 @@ TEST(CrowdLevels, FollowTheWidthOfALinkOnTheScreen) {
   gfx::CrowdChoice choice;
   for (int i = 1; i <= 60; ++i) {
     const gfx::Camera camera = camera_at(i);
-    const float link = halton(i, 19, 0.02f, 0.3f);
+    const float link = halton(i, 19, 0.004f, 0.2f);
     gfx::choose_levels(places, bounds, link, camera, kSize, choice);
     const std::vector<std::size_t> levels = levels_of(choice);
     for (std::size_t b = 0; b < places.size(); ++b) {

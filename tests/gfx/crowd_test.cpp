@@ -38,7 +38,7 @@ void add(std::vector<float>& points, const glm::vec3& p) {
 
 /// Which `link` makes a body at the camera's usual distance be of a level.
 float link_of(std::size_t level) {
-  const float pixels[] = {20.0f, 3.0f, 1.0f, 0.3f};
+  const float pixels[] = {20.0f, 3.0f, 1.0f, 0.3f, 0.05f};
   const gfx::Camera camera;
   return pixels[level] * camera.distance * std::tan(0.5f * camera.fov_y) / kHeight;
 }

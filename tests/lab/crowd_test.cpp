@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/limits.h"
 #include "io/built_in_scenes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
@@ -113,8 +112,14 @@ TEST(Crowd, TakesTheSettingsThatABatchHas) {
 }
 
 TEST(Crowd, HoldsLimitsOnlyWhereTheRuleSaysSo) {
-  const lab::Scene scene = io::find_scene("scara");
-  ASSERT_TRUE(ik::has_limits(scene.multibody));
+  lab::Scene scene = io::find_scene("y");
+  std::vector<ik::Joint> joints(scene.multibody.joints().begin(), scene.multibody.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.lower = -0.15;
+    joint.upper = 0.2;
+  }
+  const auto effectors = scene.multibody.effectors();
+  scene.multibody = ik::Multibody(joints, {effectors.begin(), effectors.end()});
   for (const lab::LimitRule limits : {lab::LimitRule::kIgnore, lab::LimitRule::kClamp}) {
     lab::CrowdRule rule = rule_of(scene, ik::BatchMethod::kDls);
     rule.settings.limits = limits;
@@ -210,7 +215,11 @@ TEST(Crowd, WritesJointsEffectorsAndTargetsBodyByBody) {
   const int n = crowd.multibody().joint_count(), k = crowd.multibody().effector_count();
   ASSERT_EQ(crowd.point_count(), n + 2 * k);
   std::vector<float> points(static_cast<std::size_t>(4 * crowd.point_count() * crowd.count()));
+  // what lies beyond is another crowd's
+  const std::vector<float> beyond(64, 7.0F);
+  points.insert(points.end(), beyond.begin(), beyond.end());
   crowd.write_points(0, crowd.blocks(), points);
+  EXPECT_TRUE(std::equal(beyond.begin(), beyond.end(), points.end() - 64));
   double farthest = 0.0;
   const Eigen::Vector3d place(0.3, -1.0, 0.2);
   for (int b = 0; b < crowd.count(); ++b) {
