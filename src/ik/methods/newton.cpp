@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ik/cholesky.h"
+#include "ik/clamp.h"
 #include "ik/goal_motion.h"
 #include "ik/hessian.h"
 #include "ik/jacobian.h"
@@ -201,6 +202,9 @@ double look(const Problem& problem, const Measures& m, const Eigen::VectorXd& u,
     const double distance = std::sqrt(error.squaredNorm() + m.delta * m.delta);
     const double root = problem.root_weight(g);
     memory.weights[static_cast<std::size_t>(g)] = root * root / distance;
+    // beyond D_max a distance grows as it does there: what e in the gradient is the slope of
+    const double beyond = length(goal_error(then, g)) - problem.limit_of(g);
+    if (beyond > 0.0) sum += root * beyond * error.norm() / distance;
     error /= std::sqrt(distance);
     sum += distance;
   }

@@ -11,15 +11,17 @@ namespace ik {
 /// h, theta_1 and theta_2 the poses at the ends of these parts, and the plan the one that
 ///   minimises  sum_q w_q sum_i |t_i - s_i(theta_q)|_delta
 ///              + calm sqrt(goals) h^2 (|u1 - u0|_epsilon + |u2 - u1|_epsilon)
-/// with |x|_c = sqrt(|x|^2 + c^2), t_i where GoalMotion foresees the target at that time, u0 the
-/// step before, and w_q the parts' trapezoids. Distances, for they are what is to be small, and
-/// lengths of bends, which make one bend cheaper than many: a step is so bent only where that is
-/// worth it, and in time. One Newton step a call, from the last call's plan, for the sum of squares
-/// that touches the lengths where they are (Weiszfeld 1937), damped until the sum itself falls:
+/// with |x|_c = sqrt(|x|^2 + c^2), the distances times the roots of their goals' weights, t_i where
+/// GoalMotion foresees the target at that time, u0 the step before, and w_q the parts' trapezoids.
+/// Distances, for they are what is to be small, and lengths of bends, which make one bend cheaper
+/// than many: a step is so bent only where that is worth it, and in time. One Newton step a call,
+/// from the last call's plan, for the sum of squares that touches the lengths where they are
+/// (Weiszfeld 1937), damped until the sum itself falls:
 ///   (H + A + sigma W) x = sum_q w_q J^T e - bends,      H as in task_hessian, blocks q
-/// h is `horizon` times GoalMotion's timescale, between 4 and 40 steps; nothing is foreseen beyond
-/// it, or of a jump. dtheta goes from u0 towards u1 as steadily as a part of constant acceleration
-/// does: 2 / (h / 4 + 1) of the way.
+/// with A the bends' share and W = diag(w_q). Joints at a limit that they are pushed against are
+/// left out (Bertsekas 1982). h is `horizon` times GoalMotion's timescale, between 4 and 40 steps;
+/// nothing is foreseen beyond it, or of a jump. dtheta goes from u0 towards u1 as steadily as a
+/// part of constant acceleration does: 2 / (h / 4 + 1) of the way.
 ///
 /// Where they stand there is nothing to plan: dtheta minimises 1/2 |e|^2 by its quadratic model in
 /// a trust region, see solve_in_region, of half a radian or more, a quarter and so on where the
@@ -27,13 +29,14 @@ namespace ik {
 /// first step, in a region of `radius`.
 ///
 /// D makes the numbers pure: the mean of diag(J^T J) over the angles, rho^2, for an angle, and over
-/// the slides for a slide; |x|_D is in metres, as the effectors move by it. delta and epsilon are
-/// shares of the targets' way in h, or of what `radius` moves where that is longer.
+/// the slides for a slide; |x|_D is in metres, as the effectors move by it. Of the targets' way in
+/// h and what `radius` moves, together, delta is a tenth and epsilon 2 sqrt(goals) / h^2.
 ///
 /// Edges: where J^T e = 0 the step for standing targets is zero, be it at a maximum of the error.
 /// The alternate Jacobian has the same gradient and is no derivative, so problem.jacobian changes
-/// nothing. D_max shortens e in the gradient and in H, and the targets' motion. Plans end within
-/// the joints' limits. In a body of slides alone H is constant and there is no region.
+/// nothing. D_max shortens e in the gradient and in H, and the targets' motion; a plan's distances
+/// grow beyond it as they do there. Plans end within the joints' limits. In a body of slides alone
+/// H is constant and there is no region.
 struct Newton {
   double calm = 0.0075;   ///< price of a bend
   double horizon = 0.6;   ///< of the plan, as a share of the targets' timescale
