@@ -104,8 +104,8 @@ int QuadraticSolver::most_violated(const QuadraticProgram& program) const {
     if (is_active_[static_cast<std::size_t>(i)] != 0) continue;
     const double lack = program.b[i] - a_.col(i).dot(y_);
     if (lack <= kViolated * (std::abs(program.b[i]) + lengths_[i] * size)) continue;
-    // a constraint without a direction cannot be met at all
-    const double distance = lengths_[i] > 0.0 ? lack / lengths_[i] : kInfinity;
+    // infinite where a constraint without a direction cannot be met at all
+    const double distance = lack / lengths_[i];
     if (distance > farthest) {
       farthest = distance;
       worst = i;

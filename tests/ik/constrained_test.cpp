@@ -335,6 +335,86 @@ TEST(Constrained, LeavesFrozenJointsAloneAndReckonsWithHeldOnes) {
   EXPECT_NEAR(least, 0.02, 1e-12);
 }
 
+TEST(Constrained, TakesAFartherErrorForOneOfAHundredTimesJ) {
+  const ik::Multibody body = bodies::forked_tree();
+  const VectorXd theta = bodies::Numbers(2).vector(body.joint_count());
+  const auto towards = [&](double d) {
+    std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
+    targets[0] += d * Vector3d(0.6, 0.8, 0.0);
+    Step step(body, theta, targets);
+    return VectorXd(step.take(ik::Constrained{20.0}));
+  };
+  Step at(body, theta, bodies::effectors_at(body, theta));
+  const double most = 100.0 * at.J().lpNorm<Eigen::Infinity>();
+  const VectorXd longest = towards(most);
+  EXPECT_LT((towards(1e6) - longest).norm(), 1e-9 * longest.norm());
+  EXPECT_LT((towards(0.9 * most) - 0.9 * longest).norm(), 1e-9 * longest.norm());
+}
+
+TEST(Constrained, HeldFirstEffectorMovesByAFifthOfJAtMost) {
+  int followed = 0;
+  for (int seed = 0; seed < 10; ++seed) {
+    const ik::Multibody body = bodies::forked_tree();
+    const VectorXd theta = bodies::Numbers(seed).vector(body.joint_count());
+    std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
+    const Vector3d way = bodies::Numbers(50 + seed).vector();
+    targets[0] += 2.0 * way.normalized();
+    Step step(body, theta, targets);
+    const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02, true});
+    if (dtheta == step.take(ik::Constrained{0.2})) continue;  // it could not follow
+    ++followed;
+    const Vector3d most = 0.2 * step.J().lpNorm<Eigen::Infinity>() * way.normalized();
+    EXPECT_LT((step.J().topRows(3) * dtheta - most).norm(), 1e-12) << seed;
+  }
+  EXPECT_GE(followed, 4);
+}
+
+TEST(Constrained, ALinkThatNoFreeJointMovesGivesNoOtherLeave) {
+  const ik::Multibody body = bodies::planar_arm(2);
+  const VectorXd theta = Eigen::Vector2d(0.0, 0.5);
+  const Vector3d hand = bodies::effectors_at(body, theta)[0];
+  const Vector3d beside = hand + 0.15 * Vector3d(std::sin(0.5), -std::cos(0.5), 0.0);
+  const ik::Obstacle fixed{"on the frozen link", {0.4, 0.1, 0.0}, {0.4, 0.1, 0.0}, 0.2};
+  const ik::Obstacle other{"beside the hand", beside, beside, 0.2};
+  Among one(body, theta, {hand}, {other});
+  Among both(body, theta, {hand}, {other, fixed});
+  one.mobility = both.mobility = {0.0, 1.0};
+  const VectorXd dtheta = one.take(ik::Constrained{0.1});
+  EXPECT_GT(dtheta[1], 0.06);  // the hand's way is 1 m a radian, and 0.07 m are missing
+  EXPECT_EQ(both.take(ik::Constrained{0.1}), dtheta);
+}
+
+TEST(Constrained, AnObstacleBeyondAllNumbersIsNone) {
+  const ik::Multibody body = bodies::planar_arm(3);
+  const VectorXd theta = VectorXd::Constant(3, 0.4);
+  const Vector3d target = bodies::effectors_at(body, theta)[0] + Vector3d(0.05, 0.02, 0.0);
+  Among alone(body, theta, {target}, {});
+  Among among(body, theta, {target}, {{"rod", {1.7e308, 1e300, 0}, {-1.7e308, 1e300, 0}, 0.1}});
+  const VectorXd dtheta = alone.take(ik::Constrained{0.1});
+  EXPECT_GT(dtheta.norm(), 0.01);
+  EXPECT_EQ(among.take(ik::Constrained{0.1}), dtheta);
+}
+
+TEST(Constrained, MovesOutOfAnObstacleUndampedWhereNoJointMovesAnEffector) {
+  // the hand is on the hinge that carries the link beside the ball
+  std::vector<ik::Joint> joints(2);
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Vector3d::UnitX();
+  const ik::Multibody body(joints, {{"hand", 0, Vector3d::Zero()}});
+  Among step(body, VectorXd::Zero(2), {Vector3d::Zero()},
+             {{"ball", {1.0, -0.15, 0.0}, {1.0, -0.15, 0.0}, 0.2}});
+  EXPECT_NEAR(step.take(ik::Constrained{0.0, 0.02})[0], 0.07, 1e-3);
+}
+
+TEST(Constrained, StaysInABodyTooLargeForItsSquares) {
+  std::vector<ik::Joint> joints(2);
+  joints[1].parent = 0;
+  const ik::Multibody body(joints, {{"hand", 1, {1e160, 0.0, 0.0}}});
+  Among step(body, VectorXd::Zero(2), {Vector3d(0.0, 1e160, 0.0)}, {});
+  EXPECT_TRUE(step.take(ik::Constrained()).isZero(0.0));
+  EXPECT_EQ(step.outcome, ik::Outcome::kStalled);
+}
+
 TEST(Constrained, WarmStepAmongObstaclesAllocatesNothing) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizer allocates for itself";

@@ -220,6 +220,41 @@ TEST(QuadraticProgram, SaysWhereThereIsNoSolution) {
   EXPECT_EQ(solver.solve(p), Status::kInfeasible);
 }
 
+TEST(QuadraticProgram, TakesADependentConstraintThatRoundingMissesForMet) {
+  ik::QuadraticProgram p;
+  p.G = Eigen::Matrix2d::Identity();
+  p.g = Eigen::Vector2d(0.3, 0.1);
+  p.N.resize(2, 2);
+  p.N << 1, 1, 1, 1;  // x + y = 1 and x + y >= 1 + 1e-10
+  p.b = Eigen::Vector2d(1.0, 1.0 + 1e-10);
+  p.equalities = 1;
+  p.count = 2;
+  ik::QuadraticSolver solver;
+  EXPECT_EQ(solver.solve(p), Status::kSolved);
+  EXPECT_LT((solver.x() - Eigen::Vector2d(0.6, 0.4)).norm(), 1e-14);
+}
+
+TEST(QuadraticProgram, IsBlindToTheLengthsOfItsConstraints) {
+  ik::QuadraticSolver solver;
+  for (int seed = 0; seed < 20; ++seed) {
+    const Example at = example(4000 + seed, 5, seed % 3, 9);
+    ASSERT_EQ(solver.solve(at.program), Status::kSolved);
+    const Eigen::VectorXd x = solver.x();
+    ik::QuadraticProgram small = at.program;
+    small.N *= 1e-20;
+    small.b *= 1e-20;
+    ASSERT_EQ(solver.solve(small), Status::kSolved) << seed;
+    EXPECT_LT((solver.x() - x).norm(), 1e-9) << seed;
+  }
+}
+
+TEST(QuadraticProgram, SolvesNothingThatIsNoNumber) {
+  Example at = example(3, 3, 0, 2);
+  at.program.g[1] = std::nan("");
+  ik::QuadraticSolver solver;
+  EXPECT_EQ(solver.solve(at.program), Status::kNoProgress);
+}
+
 TEST(QuadraticProgram, RefusesWhatIsNotConvex) {
   Example at = example(3, 3, 0, 2);
   at.program.G(1, 1) = -1.0;

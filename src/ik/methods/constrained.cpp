@@ -53,9 +53,9 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
   Memory& memory = w.memory<Memory>();
   const auto solve = [&](bool held) {
     pose_program(problem, held, w, memory);
-    const ProgramStatus status = memory.solver.solve(memory.program);
+    const bool solved = memory.solver.solve(memory.program) == ProgramStatus::kSolved;
     w.dtheta = memory.solver.x().head(w.dtheta.size());
-    return status == ProgramStatus::kSolved && w.dtheta.allFinite();
+    return solved;
   };
   const bool held = hold && solve(true) && trial_share(problem, w.dtheta) == 1.0;
   if (!held && !solve(false)) {
