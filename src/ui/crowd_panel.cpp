@@ -100,7 +100,7 @@ void controls(const Theme& theme, CrowdPanel& panel, Asked& asked) {
 void reading(const Theme& theme, const char* label, const char* number, const char* help) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height = ImGui::GetFontSize() + theme.px(5);
+  const float height = ImGui::GetFontSize() + theme.px(2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText(corner, packed(theme.color.muted), label);
   ImGui::PushFont(theme.font.small_numbers);
