@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace lab {
 namespace {
@@ -132,8 +133,8 @@ std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
   return BatchSweep(sweep, *method);
 }
 
-BatchSweep::BatchSweep(const Sweep& sweep, ik::BatchMethod method)
-    : sweep_(sweep), method_(method) {
+BatchSweep::BatchSweep(Sweep sweep, ik::BatchMethod method)
+    : sweep_(std::move(sweep)), method_(method) {
   const Experiment& experiment = sweep_.experiment();
   for (long step = 1; step <= experiment.steps; ++step) {
     const double time = static_cast<double>(step) * experiment.settings.time_step;

@@ -33,7 +33,7 @@ class BatchSweep {
                                               const std::atomic<bool>& stop) const;
 
  private:
-  BatchSweep(const Sweep& sweep, ik::BatchMethod method);
+  BatchSweep(Sweep sweep, ik::BatchMethod method);
   void set_up(int cell, int body, ik::Batch<double>& batch) const;
 
   Sweep sweep_;
