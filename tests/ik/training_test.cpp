@@ -79,7 +79,7 @@ TEST(Network, HasTheGradientThatDifferencesShow) {
 
 TEST(Adam, TakesFullStepsAlongASteadyGradientAndSmallOnesWhereItTurns) {
   ik::Adam steady, turning;
-  VectorXd a = Eigen::Vector2d(0.0, 0.0), b = a;
+  VectorXd a = VectorXd::Zero(2), b = VectorXd::Zero(2);
   const Eigen::Vector2d g(0.02, -3.0);
   for (int t = 1; t <= 5; ++t) {
     steady.step(g, 0.1, a);
