@@ -93,7 +93,9 @@ TEST(Pull, HoldsTheLinkOfEveryLaneWhileTheMethodsGoOn) {
   const lab::Pull pull{3, {0.0, 0.1, 0.0}, Vector3d::Zero()};
   held.pull = pull;
   const ik::Pose& pose = timeline.bench().front().pose();
-  held.pull->to = lab::pulled_point(pose, pull) + Vector3d(0.1, 0.05, -0.1);
+  // where another pose would have it, so that it can be reached
+  const Eigen::VectorXd other = pose.theta.array() + 0.15;
+  held.pull->to = lab::pulled_point(ik::pose_at(scene->multibody, other), pull);
   timeline.apply(held);
   const auto off = [&](std::size_t lane) {
     const ik::Pose& now = timeline.bench().tracker(lane).pose();
