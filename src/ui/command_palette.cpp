@@ -25,9 +25,9 @@ std::string lower(std::string text) {
 
 void add_methods(std::vector<Command>& list) {
   for (const ik::MethodInfo& info : ik::methods()) {
-    list.push_back({std::string("Method: ") + info.label, "",
+    list.push_back({std::string("Method: ") + info.label, info.id,
                     [&info](const Shown&, Panels&, Asked& asked) { asked.method = &info; }});
-    list.push_back({std::string("Compare with: ") + info.label, "",
+    list.push_back({std::string("Compare with: ") + info.label, info.id,
                     [&info](const Shown&, Panels&, Asked& asked) {
                       asked.lane = LaneChange{LaneChange::Kind::kAdd, 0, &info};
                     }});
@@ -175,7 +175,9 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   mark("commands", "text");
 
   std::vector<Command> found = commands(shown);
-  std::erase_if(found, [&palette](const Command& c) { return !matches(c.name, palette.text); });
+  std::erase_if(found, [&palette](const Command& c) {
+    return !matches(c.name + " " + c.keys, palette.text);
+  });
   const int count = static_cast<int>(found.size());
   if (key(Key::kDown)) ++palette.chosen;
   if (key(Key::kUp)) --palette.chosen;

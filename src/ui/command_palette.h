@@ -9,7 +9,7 @@ namespace ui {
 /// Something that can be done by its name.
 struct Command {
   std::string name;
-  std::string keys;  ///< that do the same, or empty
+  std::string keys;  ///< that do the same, a method's id, or empty; it is found by them, too
   std::function<void(const Shown&, Panels&, Asked&)> act;
 };
 

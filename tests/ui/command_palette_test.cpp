@@ -27,6 +27,15 @@ TEST(CommandPalette, OpensTypesAndActs) {
   EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
 }
 
+TEST(CommandPalette, FindsMethodsByTheirIds) {
+  Desk desk;
+  desk.key(ui::Key::kK, true);
+  desk.frames(2);
+  type(desk, "sdls");
+  desk.key(ui::Key::kEnter);
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+}
+
 TEST(CommandPalette, IsClosedByEscapeAndByAPressElsewhere) {
   Desk desk;
   for (const bool by_key : {true, false}) {
