@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstddef>
 
+#include "gfx/attributes.h"
+
 namespace gfx {
 namespace {
 
@@ -14,17 +16,6 @@ constexpr int kColumns = 1024;  ///< of the texture; shaders/crowd.vert counts o
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-void float_attribute(GLuint index, GLint size, std::size_t stride, std::size_t offset) {
-  glEnableVertexAttribArray(index);
-  glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
-                        reinterpret_cast<const void*>(offset));
-}
-
-template <typename T>
-GLsizeiptr bytes(const std::vector<T>& values) {
-  return static_cast<GLsizeiptr>(values.size() * sizeof(T));
 }
 
 }  // namespace

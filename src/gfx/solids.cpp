@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "gfx/attributes.h"
+
 namespace gfx {
 namespace {
 
@@ -83,17 +85,6 @@ Mesh mesh_of(Shape shape) {
       break;
   }
   return tip_mesh(kSegments);
-}
-
-void float_attribute(GLuint index, GLint size, std::size_t stride, std::size_t offset) {
-  glEnableVertexAttribArray(index);
-  glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
-                        reinterpret_cast<const void*>(offset));
-}
-
-template <typename T>
-GLsizeiptr bytes(const std::vector<T>& values) {
-  return static_cast<GLsizeiptr>(values.size() * sizeof(T));
 }
 
 constexpr GLuint kFirstInstanceAttribute = 2;
