@@ -45,11 +45,11 @@ void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const S
 void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
                  const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture);
 
-/// Marks a target that the pointer is at, and the line that it is moved along.
 /// Marks the point of a link that is drawn, and its way to the hand where it is not there.
 void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
               const PictureStyle& style, gfx::Picture& picture);
 
+/// Marks a target that the pointer is at, and the line that it is moved along.
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
