@@ -30,6 +30,7 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
   own.lanes = {setup.front_lane()};
   own.front = 0;
   own.frozen = false;
+  own.pull.reset();
   lab::Lane& lane = own.lanes.front();
   lane.id = 0;
   lane.pushes.clear();

@@ -110,6 +110,10 @@ TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
   const lab::Sweep* before = session.shown().sweep.sweep;
   session.set_setting(*lab::find_setting("lambda"), 0.123);
   session.set_setting(*lab::find_setting("d-max"), 0.2);
+  // a hand in the picture is no part of it either
+  lab::Setup held = session.setup();
+  held.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
+  session.change(held, "hold a link");
   frame(wish(), 1.0);
   EXPECT_FALSE(session.shown().sweep.stale);
   EXPECT_FALSE(session.shown().sweep.running);
