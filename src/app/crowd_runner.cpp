@@ -21,8 +21,8 @@ bool same_layout(const ui::CrowdWish& a, const ui::CrowdWish& b) {
   return a.kind == b.kind && a.count == b.count && a.spacing == b.spacing;
 }
 
-lab::CrowdRule rule_of(const ui::CrowdWish& wish, const lab::Lane& lane) {
-  lab::CrowdRule rule = lab::crowd_rule(lane);
+lab::BatchRule rule_of(const ui::CrowdWish& wish, const lab::Lane& lane) {
+  lab::BatchRule rule = lab::crowd_rule(lane);
   if (wish.method && *wish.method != rule.method) {
     rule.method = *wish.method;
     rule.params.clear();  // were another method's
@@ -180,7 +180,7 @@ void CrowdRunner::take_order(Run& run, Order order, double time) {
   if (other_layout) {
     build(run, order, time);
   } else {
-    const lab::CrowdRule rule = rule_of(order.wish, order.lane);
+    const lab::BatchRule rule = rule_of(order.wish, order.lane);
     if (!(rule == run.crowds.front()->rule())) {
       for (auto& crowd : run.crowds) crowd->set_rule(rule);
       renew_scratch(run);

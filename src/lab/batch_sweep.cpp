@@ -145,21 +145,8 @@ BatchSweep::BatchSweep(Sweep sweep, ik::BatchMethod method)
   }
 }
 
-void BatchSweep::set_up(int cell, int body, Batch& batch) const {
-  const Tracker tracker = sweep_.tracker(cell);
-  ik::BatchSettings settings(method_);
-  const auto take = [&tracker](const char* name, double& value) {
-    value = ik::get_param(tracker.method(), name).value_or(value);
-  };
-  take("lambda", settings.lambda);
-  take("gain", settings.gain);
-  take("cutoff", settings.cutoff);
-  take("gamma-max", settings.gamma_max);
-  settings.max_angle = tracker.max_angle();
-  settings.max_slide = tracker.settings().max_slide;
-  settings.d_max = tracker.settings().d_max;
-  batch.set_settings(body, settings);
-  batch.hard_clamp(ik::get_param(tracker.method(), "hard-clamp").value_or(0.0) != 0.0);
+BatchRule BatchSweep::rule(int cell) const {
+  return {method_, sweep_.settings(cell), sweep_.params(cell)};
 }
 
 std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cells,
@@ -167,8 +154,10 @@ std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cel
   const Experiment& experiment = sweep_.experiment();
   const ik::Multibody& multibody = experiment.scene.multibody;
   Batch batch(multibody, static_cast<int>(cells.size()), method_, experiment.settings.jacobian);
-  batch.clamp_limits(experiment.settings.limits == LimitRule::kClamp);
-  for (std::size_t i = 0; i < cells.size(); ++i) set_up(cells[i], static_cast<int>(i), batch);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    batch.set_settings(static_cast<int>(i), batch_settings(rule(cells[i])));
+  }
+  set_switches(rule(cells.front()), batch);  // no axis is a switch
 
   Batch::Scratch scratch(batch);
   LaneMetrics metrics(multibody, experiment.warmup);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "ik/batch.h"
+#include "lab/batch_rule.h"
 #include "lab/sweep.h"
 
 namespace lab {
@@ -27,14 +27,14 @@ class BatchSweep {
   static std::optional<BatchSweep> of(const Sweep& sweep);
 
   /// The cells' summaries, in their order; gives up within a step once `stop` is set.
-  /// \param cells at most kWidth
+  /// \param cells 1 to kWidth of them
   /// \returns nothing if it gave up
   std::optional<std::vector<Summary>> compute(std::span<const int> cells,
                                               const std::atomic<bool>& stop) const;
 
  private:
   BatchSweep(Sweep sweep, ik::BatchMethod method);
-  void set_up(int cell, int body, ik::Batch<double>& batch) const;
+  BatchRule rule(int cell) const;
 
   Sweep sweep_;
   ik::BatchMethod method_;

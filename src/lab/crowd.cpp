@@ -7,15 +7,6 @@
 namespace lab {
 namespace {
 
-const ik::MethodInfo& info_of(ik::BatchMethod method) { return *ik::find_method(ik::id(method)); }
-
-/// The single body's method of that rule, which knows the names of parameters.
-ik::AnyMethod method_of(const CrowdRule& rule) {
-  ik::AnyMethod method = make_method(info_of(rule.method), rule.settings);
-  for (const auto& [name, value] : rule.params) ik::set_param(method, name, value);
-  return method;
-}
-
 /// For the bodies that both have.
 void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
   const int n = to.multibody().joint_count();
@@ -28,8 +19,8 @@ void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
 
 }  // namespace
 
-CrowdRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise) {
-  CrowdRule rule{otherwise, lane.settings, {}};
+BatchRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise) {
+  BatchRule rule{otherwise, lane.settings, {}};
   if (const auto own = ik::batch_method(lane.method->id)) {
     rule.method = *own;
     rule.params = lane.params;
@@ -37,23 +28,7 @@ CrowdRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise) {
   return rule;
 }
 
-ik::BatchSettings batch_settings(const CrowdRule& rule) {
-  ik::BatchSettings result(rule.method);
-  const ik::AnyMethod method = method_of(rule);
-  const auto take = [&method](const char* name, double& value) {
-    value = ik::get_param(method, name).value_or(value);
-  };
-  take("lambda", result.lambda);
-  take("gain", result.gain);
-  take("cutoff", result.cutoff);
-  take("gamma-max", result.gamma_max);
-  result.max_angle = rule.settings.max_angle.value_or(result.max_angle);
-  result.max_slide = rule.settings.max_slide;
-  result.d_max = rule.settings.d_max;
-  return result;
-}
-
-Crowd::Crowd(const Scene& scene, std::vector<double> delays, CrowdRule rule)
+Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
     : rule_(std::move(rule)),
       batch_(make_batch(scene.multibody, static_cast<int>(delays.size()))),
       delays_(std::move(delays)),
@@ -73,11 +48,10 @@ ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) c
 void Crowd::hand_over_settings() {
   const ik::BatchSettings settings = batch_settings(rule_);
   for (int body = 0; body < count(); ++body) batch_.set_settings(body, settings);
-  batch_.clamp_limits(rule_.settings.limits != LimitRule::kIgnore);
-  batch_.hard_clamp(ik::get_param(method_of(rule_), "hard-clamp").value_or(0.0) != 0.0);
+  set_switches(rule_, batch_);
 }
 
-void Crowd::set_rule(const CrowdRule& rule) {
+void Crowd::set_rule(const BatchRule& rule) {
   const bool other_batch =
       rule.method != rule_.method || rule.settings.jacobian != rule_.settings.jacobian;
   rule_ = rule;

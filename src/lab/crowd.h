@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "lab/batch_rule.h"
 #include "lab/delayed_targets.h"
 #include "lab/setup.h"
 
@@ -13,22 +14,8 @@ namespace lab {
 /// So many bodies are offered; a crowd may have any number.
 inline constexpr int kMostBodies = 20'000;
 
-/// How the bodies of a crowd move: one of the methods that a batch knows, with its parameters, and
-/// what of the settings a batch has: lambda, d_max and its adaptive rule, the Jacobian, caps on
-/// angles and slides, whether limits hold, and updates in a step.
-struct CrowdRule {
-  ik::BatchMethod method = ik::BatchMethod::kDls;
-  Settings settings;
-  Params params;  ///< those of them that the method has
-
-  bool operator==(const CrowdRule&) const = default;
-};
-
 /// The lane's own method where a batch has it, else `otherwise`, with the lane's settings.
-CrowdRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise = ik::BatchMethod::kDls);
-
-/// The rule as a batch takes it.
-ik::BatchSettings batch_settings(const CrowdRule& rule);
+BatchRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise = ik::BatchMethod::kDls);
 
 /// Many bodies of a scene, each in a tracking experiment of its own: a body is a Tracker whose
 /// targets come `delay` seconds later. Obstacles, weights of goals, `lead` and `tolerance` are not
@@ -47,15 +34,15 @@ class Crowd {
   /// Every body in its initial pose, its targets where its effectors are.
   /// \param delays (N) s, of any sign
   /// \throws std::invalid_argument if there is no body or an effector of the scene aims
-  Crowd(const Scene& scene, std::vector<double> delays, CrowdRule rule);
+  Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule);
 
   const ik::Multibody& multibody() const { return batch_.multibody(); }
   int count() const { return batch_.count(); }  ///< N
   int blocks() const { return batch_.blocks(); }
-  const CrowdRule& rule() const { return rule_; }
+  const BatchRule& rule() const { return rule_; }
 
   /// Another rule from here on; the poses stay. Every Scratch has to be made anew.
-  void set_rule(const CrowdRule& rule);
+  void set_rule(const BatchRule& rule);
   /// Other curves from here on. \param curves (k)
   void set_curves(std::vector<TargetCurve> curves);
   /// The poses of another crowd of the same multibody, for the bodies that both have. Plan a place
@@ -99,7 +86,7 @@ class Crowd {
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
 
-  CrowdRule rule_;
+  BatchRule rule_;
   ik::Batch<double> batch_;
   std::vector<double> delays_;
   DelayedTargets targets_;

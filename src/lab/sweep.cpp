@@ -82,14 +82,17 @@ Settings Sweep::settings(int cell) const {
   return settings;
 }
 
+Params Sweep::params(int cell) const {
+  Params params = experiment_.params;
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    if (axes_[axis].setting == nullptr) params.emplace_back(axes_[axis].name, value(cell, axis));
+  }
+  return params;
+}
+
 Tracker Sweep::tracker(int cell) const {
   Tracker tracker(experiment_.scene, *experiment_.method, settings(cell));
-  for (const auto& [name, param] : experiment_.params) tracker.set_method_param(name, param);
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    if (axes_[axis].setting == nullptr) {
-      tracker.set_method_param(axes_[axis].name, value(cell, axis));
-    }
-  }
+  for (const auto& [name, param] : params(cell)) tracker.set_method_param(name, param);
   return tracker;
 }
 

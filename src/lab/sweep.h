@@ -22,7 +22,7 @@ struct Experiment {
 
 /// What a reset of the setup's front lane would begin: its method and numbers, the targets as the
 /// user left them (one that is held stands where it is), weights and group. Frozen targets move,
-/// and the body is not pushed.
+/// and the body is neither pushed nor held.
 Experiment experiment_of(const Setup& setup, long steps, long warmup);
 
 /// The tracking experiment at every point of a grid of one or two axes: the search for lambda of
@@ -57,8 +57,9 @@ class Sweep {
   /// halfway between, so that a picture appears early.
   std::vector<int> order() const;
 
-  /// The settings of a cell, and a tracker at row 0 with its settings and parameters.
+  /// The settings of a cell, its parameters, and a tracker at row 0 with both.
   Settings settings(int cell) const;
+  Params params(int cell) const;
   Tracker tracker(int cell) const;
 
   /// Runs the experiment of a cell, to the same bits as a tracker that a user would set up so. No

@@ -24,7 +24,7 @@ lab::TargetCurve delayed(const lab::TargetCurve& curve, double delay) {
   return lab::TargetCurve(shape);
 }
 
-lab::CrowdRule rule_of(const lab::Scene& scene, ik::BatchMethod method) {
+lab::BatchRule rule_of(const lab::Scene& scene, ik::BatchMethod method) {
   return {method, scene.settings, {}};
 }
 
@@ -46,7 +46,7 @@ void step(Crowd& crowd, Crowd::Scratch& scratch, double time) {
 }
 
 /// Trackers whose targets come later, beside the crowd, for so many steps.
-void expect_trackers(const lab::Scene& scene, const lab::CrowdRule& rule, int steps,
+void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int steps,
                      double tolerance) {
   const std::vector<double> late = delays(11);
   Crowd crowd(scene, late, rule);
@@ -95,7 +95,7 @@ TEST(Crowd, IsATrackerABodyWithTheTargetsLater) {
 
 TEST(Crowd, TakesTheSettingsThatABatchHas) {
   const lab::Scene scene = io::find_scene("double-y");
-  lab::CrowdRule rule = rule_of(scene, ik::BatchMethod::kDls);
+  lab::BatchRule rule = rule_of(scene, ik::BatchMethod::kDls);
   rule.settings.lambda = 0.7;
   rule.settings.d_max = 0.4;
   expect_trackers(scene, rule, 200, 1e-9);
@@ -121,7 +121,7 @@ TEST(Crowd, HoldsLimitsOnlyWhereTheRuleSaysSo) {
   const auto effectors = scene.multibody.effectors();
   scene.multibody = ik::Multibody(joints, {effectors.begin(), effectors.end()});
   for (const lab::LimitRule limits : {lab::LimitRule::kIgnore, lab::LimitRule::kClamp}) {
-    lab::CrowdRule rule = rule_of(scene, ik::BatchMethod::kDls);
+    lab::BatchRule rule = rule_of(scene, ik::BatchMethod::kDls);
     rule.settings.limits = limits;
     expect_trackers(scene, rule, 200, 1e-9);
   }
@@ -305,7 +305,7 @@ TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
   EXPECT_EQ(lab::crowd_rule(lane).method, ik::BatchMethod::kSdls);
   EXPECT_EQ(lab::batch_settings(lab::crowd_rule(lane)).gamma_max, 0.2);
   lane.method = ik::find_method("ccd");
-  const lab::CrowdRule other = lab::crowd_rule(lane, ik::BatchMethod::kDls);
+  const lab::BatchRule other = lab::crowd_rule(lane, ik::BatchMethod::kDls);
   EXPECT_EQ(other.method, ik::BatchMethod::kDls);
   EXPECT_EQ(lab::batch_settings(other).lambda, 0.3);
   EXPECT_EQ(lab::batch_settings(other).max_angle, ik::find_method("dls")->max_angle);
