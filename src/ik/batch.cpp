@@ -38,8 +38,10 @@ std::span<const InstructionSet* const> machine_instructions() {
   return sets;
 }
 
-int block_scratch(const TreePlan& plan, int joints, int effectors, int kept) {
-  return 6 * joints + 12 * kept + 6 * effectors + plan.scratch();
+int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
+                  int kept) {
+  return 6 * joints + 12 * kept + 6 * effectors +
+         std::max(plan.scratch(), singular.scratch(plan, joints));
 }
 
 void large_sincos(double angle, double& sine, double& cosine) {
@@ -77,8 +79,8 @@ BatchSettings::BatchSettings(BatchMethod method)
 
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
-    : memory_(static_cast<std::size_t>(
-          block_scratch(batch.multibody_.plan(), batch.n(), batch.k(), batch.kept_count_))),
+    : memory_(static_cast<std::size_t>(block_scratch(batch.multibody_.plan(), batch.singular_,
+                                                     batch.n(), batch.k(), batch.kept_count_))),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()) {
   // what is computed alone then allocates nothing
@@ -104,6 +106,10 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   dtheta_.resize(rows(n()));
   effectors_.resize(rows(3 * k()));
   settings_.resize(rows(kSettings));
+  if (takes_apart()) {
+    singular_ = SingularPlan(n(), k());
+    memory_.resize(rows(singular_.memory()));
+  }
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
                   static_cast<std::uint8_t>(Outcome::kReached));
 
@@ -149,6 +155,8 @@ void Batch<Real>::set_theta(int body, std::span<const double> theta) {
   for (int j = 0; j < n(); ++j) {
     rows(j, body) = static_cast<Real>(theta[static_cast<std::size_t>(j)]);
   }
+  // what it remembers of another place is of no use here
+  if (!memory_.empty()) Rows(first(memory_), singular_.memory())(0, body) = 0;
   ++stamps_[static_cast<std::size_t>(body / kWidth)];
 }
 
@@ -217,7 +225,10 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   }
   task.mobility = mobility_.empty() ? nullptr : mobility_.data();
   task.at_target = jacobian_ == JacobianKind::kTarget;
-  task.transpose = method_ == BatchMethod::kJacobianTranspose;
+  task.method = method_;
+  task.hard_clamp = hard_clamp_;
+  task.singular = &singular_;
+  task.memory = memory_.empty() ? nullptr : at(memory_, singular_.memory());
   task.targets = at(targets_, 3 * k());
   task.d_max = at(d_max_, k());
   task.parameter = at(settings_, kSettings) + kParameter * kWidth;
@@ -245,16 +256,13 @@ void Batch<Real>::place(int first, int last, Scratch& scratch) {
 
 template <class Real>
 void Batch<Real>::step(int first, int last, Scratch& scratch) {
-  const bool in_lanes = method_ == BatchMethod::kJacobianTranspose || method_ == BatchMethod::kDls;
   for (int block = first; block < last; ++block) {
     const BlockTask<Real> here = task(block, scratch);
     long& stamp = stamps_[static_cast<std::size_t>(block)];
     if (scratch.block_ != block || scratch.stamp_ != stamp) kernels().place(here);
-    if (in_lanes) kernels().solve(here);
+    kernels().solve(here);
     for (int lane = 0; lane < kWidth; ++lane) {
-      if (!in_lanes || (here.reports[lane] & kReportUnsolved) != 0) {
-        solve_alone(block * kWidth + lane, scratch);
-      }
+      if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
     }
     kernels().apply(here);
     scratch.block_ = block;
@@ -262,7 +270,8 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
   }
 }
 
-/// What lanes cannot solve: the single body's step, before caps.
+/// What lanes cannot solve, dls where lambda is small beside J: the single body's step, before
+/// caps.
 template <class Real>
 void Batch<Real>::solve_alone(int body, Scratch& scratch) {
   Pose& pose = scratch.pose_;
@@ -282,21 +291,7 @@ void Batch<Real>::solve_alone(int body, Scratch& scratch) {
   Outcome outcome = Outcome::kNotFinite;
   if (begin_step(problem, w)) {
     const Rows settings(first(settings_), kSettings);
-    const double parameter = static_cast<double>(settings(kParameter, body));
-    switch (method_) {
-      case BatchMethod::kJacobianTranspose:
-        JacobianTranspose{parameter}.step(problem, w);
-        break;
-      case BatchMethod::kPseudoinverse:
-        Pseudoinverse{parameter}.step(problem, w);
-        break;
-      case BatchMethod::kDls:
-        Dls{parameter}.step(problem, w);
-        break;
-      case BatchMethod::kSdls:
-        Sdls{parameter, hard_clamp_}.step(problem, w);
-        break;
-    }
+    Dls{static_cast<double>(settings(kParameter, body))}.step(problem, w);
     outcome = end_step(problem, w);
   }
   const Rows taken(first(dtheta_), n());

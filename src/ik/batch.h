@@ -11,9 +11,6 @@
 
 namespace ik {
 
-/// The methods of Buss (2009) that batches know: those of the same names in ik/methods.
-enum class BatchMethod { kJacobianTranspose, kPseudoinverse, kDls, kSdls };
-
 /// The batch's form of a registered method ("dls"), if it has one.
 std::optional<BatchMethod> batch_method(std::string_view id);
 /// The registered method's id.
@@ -166,6 +163,9 @@ class Batch {
   int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
   int n() const { return multibody_.joint_count(); }
   int k() const { return multibody_.effector_count(); }
+  bool takes_apart() const {
+    return method_ == BatchMethod::kPseudoinverse || method_ == BatchMethod::kSdls;
+  }
   void lay_out();
   const BlockKernels<Real>& kernels() const;
   BlockTask<Real> task(int block, Scratch& scratch);
@@ -178,7 +178,9 @@ class Batch {
   const InstructionSet* instructions_;
   bool clamp_limits_ = true, hard_clamp_ = false, keeps_points_ = false;
   Store targets_, d_max_, theta_, dtheta_, effectors_;
-  Store settings_;  // rows: the method's parameter, max_angle, max_slide
+  Store settings_;         // rows: the method's parameter, max_angle, max_slide
+  SingularPlan singular_;  // of methods that take J apart ...
+  Store memory_;           // ... and what their bodies carry from update to update
   std::vector<FloatLine> points_;
   std::vector<std::uint8_t> reports_;
   std::vector<long> stamps_;  // (blocks) counts changes of theta

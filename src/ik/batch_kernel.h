@@ -3,9 +3,13 @@
 #include <cstdint>
 
 #include "ik/link.h"
+#include "ik/singular_plan.h"
 #include "ik/tree_plan.h"
 
 namespace ik {
+
+/// The methods of Buss (2009) that batches know: those of the same names in ik/methods.
+enum class BatchMethod { kJacobianTranspose, kPseudoinverse, kDls, kSdls };
 
 /// What a block of a batch is computed from and into: plain pointers, for code that is compiled for
 /// several machines. Arrays of Real are in rows of 64 bytes, a body in each lane.
@@ -13,6 +17,7 @@ template <class Real>
 struct BlockTask {
   const Link* links;  ///< (n)
   const TreePlan* plan;
+  const SingularPlan* singular;
   int joints, effectors;      ///< n, k
   const int* carriers;        ///< (k) the effectors by the joint that carries them, rising ...
   const double* offsets;      ///< (3k) ... and where on it, m
@@ -23,17 +28,19 @@ struct BlockTask {
   const double* upper;     ///< (n)
   const double* mobility;  ///< (n) or null: all 1
   bool at_target;          ///< the alternate Jacobian
-  bool transpose;          ///< solve by Jacobian transpose; else damped least squares
+  BatchMethod method;
+  bool hard_clamp;  ///< as in Sdls
 
   const Real* targets;    ///< (3k)
   const Real* d_max;      ///< (k)
-  const Real* parameter;  ///< (1) lambda or gain
+  const Real* parameter;  ///< (1) gain, cutoff, lambda or gamma_max
   const Real* max_angle;  ///< (1)
   const Real* max_slide;  ///< (1)
   Real* theta;            ///< (n)
   Real* dtheta;           ///< (n)
   Real* placed;           ///< (3k) the effectors
   float* points;          ///< (3(n + k)) or null
+  Real* memory;           ///< (singular->memory()) of methods that take J apart
   std::uint8_t* reports;  ///< a report a lane
   Real* scratch;          ///< (block_scratch)
 };
@@ -42,7 +49,8 @@ struct BlockTask {
 void large_sincos(double angle, double& sine, double& cosine);
 
 /// Rows of scratch that a block's task takes.
-int block_scratch(const TreePlan& plan, int joints, int effectors, int kept);
+int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
+                  int kept);
 
 /// Bits of a lane's report beside its Outcome.
 inline constexpr std::uint8_t kReportCapped = 4;

@@ -3,6 +3,7 @@
 #include "ik/batch_kernel.h"
 #include "ik/link_motion.h"
 #include "ik/sincos_lanes.h"
+#include "ik/singular_lanes.h"
 #include "ik/tree_recursion.h"
 #include "ik/wide.h"
 
@@ -97,13 +98,21 @@ class Lanework {
                               task_.dtheta + offset_};
     const N parameter = get<N>(task_.parameter + offset_, 0);
     Mask unsolved = zero() > one();
-    if (task_.transpose) {
+    if (task_.method == BatchMethod::kJacobianTranspose) {
       transpose_by_columns<N>(step, parameter);
-    } else {
+    } else if (task_.method == BatchMethod::kDls) {
       const N square = parameter * parameter;
       const N largest = damped_by_tree<N>(step, square);
       constexpr double kShare = kLeastShare<Real>;
       unsolved = !(square > every<N>(kShare * kShare) * largest);
+    } else {
+      SingularLanes<N> singular(step, *task_.singular, task_.joints, task_.memory + offset_);
+      singular.decompose();
+      if (task_.method == BatchMethod::kSdls) {
+        singular.selective(parameter, task_.hard_clamp);
+      } else {
+        singular.pseudoinverse(parameter);
+      }
     }
 
     N largest_step = zero();
