@@ -40,8 +40,7 @@ std::span<const InstructionSet* const> machine_instructions() {
 
 int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
                   int kept) {
-  return 6 * joints + 12 * kept + 6 * effectors +
-         std::max(plan.scratch(), singular.scratch(plan, joints));
+  return 6 * joints + 12 * kept + 6 * effectors + std::max(plan.scratch(), singular.scratch());
 }
 
 void large_sincos(double angle, double& sine, double& cosine) {
@@ -107,7 +106,7 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   effectors_.resize(rows(3 * k()));
   settings_.resize(rows(kSettings));
   if (takes_apart()) {
-    singular_ = SingularPlan(n(), k());
+    singular_ = SingularPlan(multibody_.plan(), n());
     memory_.resize(rows(singular_.memory()));
   }
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,

@@ -106,7 +106,7 @@ class Lanework {
       constexpr double kShare = kLeastShare<Real>;
       unsolved = !(square > every<N>(kShare * kShare) * largest);
     } else {
-      SingularLanes<N> singular(step, *task_.singular, task_.joints, task_.memory + offset_);
+      SingularLanes<N> singular(step, *task_.singular, task_.memory + offset_);
       singular.decompose();
       if (task_.method == BatchMethod::kSdls) {
         singular.selective(parameter, task_.hard_clamp);
@@ -130,6 +130,11 @@ class Lanework {
     if (any(lost)) {
       for (int j = 0; j < task_.joints; ++j) {
         put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
+      }
+      if (task_.memory != nullptr) {
+        // whatever it remembers may be no number either
+        Real* const age = task_.memory + offset_;
+        put<N>(lost ? zero() : get<N>(age, 0), age, 0);
       }
     }
     // moved 0, reached 1, stalled 2, not finite 3

@@ -1,30 +1,40 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "ik/tree_plan.h"
 
 namespace ik {
 
-/// In which order the lanes of a batch take a body's Jacobian (3k x n) apart into singular values.
-///
-/// One-sided Jacobi turns the vectors of its shorter side, rows or columns, in pairs.
+/// How the lanes of a batch take a body's Jacobian (3k x n) apart into singular values: one-sided
+/// Jacobi turns the vectors of its shorter side, rows or columns, four at a time.
 struct SingularPlan {
   SingularPlan() = default;
-  SingularPlan(int joints, int effectors);
+  SingularPlan(const TreePlan& tree, int joint_count);
 
+  /// Four vectors that meet: each of the first two with each of the last two, and where `inside`
+  /// says so the first with the second and the third with the fourth.
+  struct Meeting {
+    std::array<int, 4> vectors;
+    bool inside;
+  };
+
+  int joints = 0;     ///< n
+  int columns = 0;    ///< pairs of an effector and a joint that moves it
   int count = 0;      ///< r = min(3k, n): vectors to turn ...
   int length = 0;     ///< ... and numbers in each
-  bool wide = false;  ///< they are J's rows, 3k <= n; else its columns
+  int places = 0;     ///< r, and as many zero vectors as make it even, 4 at least
+  bool wide = false;  ///< the vectors are J's rows, 3k <= n; else its columns
 
-  /// (r (r - 1) / 2) pairs of vectors: everyone meets everyone once. From six vectors on no pair
-  /// has one in common with the pair after it, so that the two can be computed side by side.
-  std::vector<int> pairs;
+  /// Everyone meets everyone. Meetings that follow one another share no vector where there is a
+  /// choice, so that they can be computed side by side.
+  std::vector<Meeting> meetings;
 
   /// Rows that a body carries from step to step.
-  int memory() const { return 1 + count * count; }
+  int memory() const { return 1 + places * count; }
   /// Rows of scratch that a step takes.
-  int scratch(const TreePlan& tree, int joints) const;
+  int scratch() const;
 };
 
 }  // namespace ik
