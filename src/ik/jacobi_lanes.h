@@ -230,10 +230,14 @@ class JacobiLanes {
     const N by_b = turn.shrunk[kB] * turn.dot[kPair];
     const N square = by_a * by_b;  // of the dot product of the vectors at their lengths
     const N limit = aa * bb;
-    const Mask turns = sweep.going & (aa > sweep.nothing) & (bb > sweep.nothing) &
+    // what is rounding among vectors that count is turned away from them, which takes one sweep;
+    // left as it is, it would cost their directions digits
+    const Mask counts = (aa > sweep.nothing) & (bb > sweep.nothing);
+    const Mask turns = sweep.going & (larger<N>(aa, bb) > sweep.nothing) & (limit > zero) &
                        (square > every<N>(Limits::kOrthogonal * Limits::kOrthogonal) * limit);
     turn.turns |= turns;
-    sweep.again |= turns & (square > every<N>(Limits::kLastSweep * Limits::kLastSweep) * limit);
+    sweep.again |=
+        turns & counts & (square > every<N>(Limits::kLastSweep * Limits::kLastSweep) * limit);
 
     const N half = every<N>(0.5) * (bb - aa);
     const N root = wide_root<N>(half * half + square);

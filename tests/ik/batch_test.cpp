@@ -4,136 +4,18 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/clamp.h"
-#include "ik/limits.h"
-#include "ik/methods/dls.h"
-#include "ik/methods/jacobian_transpose.h"
-#include "ik/methods/pseudoinverse.h"
-#include "ik/methods/sdls.h"
+#include "support/batches.h"
 #include "support/count_allocations.h"
 #include "support/step.h"
 
 namespace {
 
+using namespace batches;
+
 constexpr ik::BatchMethod kMethods[] = {ik::BatchMethod::kJacobianTranspose,
                                         ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kDls,
                                         ik::BatchMethod::kSdls};
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-/// The settings of body b: all differ, some clamps are off.
-ik::BatchSettings settings_of(ik::BatchMethod method, int b) {
-  ik::BatchSettings settings(method);
-  settings.lambda = 0.2 + 0.15 * b;
-  settings.gain = 0.5 + 0.1 * b;
-  settings.cutoff = 0.002 * (b + 1);
-  settings.gamma_max = 0.3 + 0.05 * b;
-  if (b % 3 != 0) settings.d_max = 0.1 + 0.07 * b;
-  if (b % 2 != 0) settings.max_angle = 0.05 + 0.01 * b;
-  if (b % 4 == 1) settings.max_slide = 0.02 + 0.01 * b;
-  return settings;
-}
-
-ik::AnyMethod single(ik::BatchMethod method, const ik::BatchSettings& settings, bool hard) {
-  switch (method) {
-    case ik::BatchMethod::kJacobianTranspose:
-      return ik::AnyMethod(ik::JacobianTranspose{settings.gain});
-    case ik::BatchMethod::kPseudoinverse:
-      return ik::AnyMethod(ik::Pseudoinverse{settings.cutoff});
-    case ik::BatchMethod::kDls:
-      return ik::AnyMethod(ik::Dls{settings.lambda});
-    case ik::BatchMethod::kSdls:
-      break;
-  }
-  return ik::AnyMethod(ik::Sdls{settings.gamma_max, hard});
-}
-
-Eigen::VectorXd theta_of(const ik::Multibody& body, int b, int step) {
-  return body.initial_theta() + bodies::Numbers(17 * b + step).vector(body.joint_count());
-}
-
-std::vector<Eigen::Vector3d> targets_of(const ik::Multibody& body, int b, int step) {
-  bodies::Numbers numbers(1000 + 13 * b + step);
-  std::vector<Eigen::Vector3d> targets;
-  for (int i = 0; i < body.effector_count(); ++i) targets.push_back(2.0 * numbers.vector());
-  return targets;
-}
-
-template <class Real>
-void aim(ik::Batch<Real>& batch, int b, const std::vector<Eigen::Vector3d>& targets) {
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    for (int c = 0; c < 3; ++c) {
-      batch.targets()(3 * static_cast<int>(i) + c, b) = static_cast<Real>(targets[i][c]);
-    }
-  }
-}
-
-template <class Real>
-void set_theta(ik::Batch<Real>& batch, int b, const Eigen::VectorXd& theta) {
-  batch.set_theta(b, {theta.data(), static_cast<std::size_t>(theta.size())});
-}
-
-template <class Rows>
-Eigen::VectorXd column(const Rows& rows, int b) {
-  Eigen::VectorXd result(rows.rows());
-  for (int r = 0; r < rows.rows(); ++r) result[r] = static_cast<double>(rows(r, b));
-  return result;
-}
-
-/// `count` bodies at poses and with targets and settings of their own.
-template <class Real>
-ik::Batch<Real> crowd(const ik::Multibody& body, ik::BatchMethod method, int count,
-                      ik::JacobianKind kind = ik::JacobianKind::kEffector) {
-  ik::Batch<Real> batch(body, count, method, kind);
-  for (int b = 0; b < count; ++b) {
-    batch.set_settings(b, settings_of(method, b % 20));
-    set_theta(batch, b, theta_of(body, b, 0));
-    aim(batch, b, targets_of(body, b, 0));
-  }
-  return batch;
-}
-
-/// The largest difference between a step in the batch and the single body's, of its size.
-template <class Real>
-double largest_difference(const ik::Multibody& body, ik::BatchMethod method, ik::JacobianKind kind,
-                          bool hard) {
-  constexpr int kBodies = 19;
-  ik::Batch<Real> batch = crowd<Real>(body, method, kBodies, kind);
-  batch.hard_clamp(hard);
-  typename ik::Batch<Real>::Scratch scratch(batch);
-  std::vector<double> mobility;
-  for (const ik::Joint& joint : body.joints()) mobility.push_back(std::sqrt(joint.weight));
-  double largest = 0.0;
-  for (int step = 0; step < 5; ++step) {
-    for (int b = 0; b < kBodies; ++b) {
-      set_theta(batch, b, theta_of(body, b, step));
-      aim(batch, b, targets_of(body, b, step));
-    }
-    batch.step(0, batch.blocks(), scratch);
-    for (int b = 0; b < kBodies; ++b) {
-      const ik::BatchSettings settings = settings_of(method, b);
-      const ik::Pose pose = ik::pose_at(body, theta_of(body, b, step));
-      const std::vector<Eigen::Vector3d> targets = targets_of(body, b, step);
-      const std::vector<double> d_max(targets.size(), settings.d_max);
-      ik::Problem problem{body, pose, targets, kind, d_max};
-      problem.mobility = mobility;
-      ik::Workspace w;
-      const ik::Outcome outcome = single(method, settings, hard).step(problem, w);
-      EXPECT_EQ(batch.outcome(b), outcome) << b;
-      bool capped = ik::clamp_max_angle(body, settings.max_angle, w.dtheta);
-      capped |= ik::clamp_max_slide(body, settings.max_slide, w.dtheta);
-      EXPECT_EQ(batch.capped(b), capped) << b;
-      ik::clamp_to_limits(body, pose.theta, w.dtheta);
-      const Eigen::VectorXd taken = column(batch.dtheta(), b);
-      largest = std::max(largest, (taken - w.dtheta).norm() / std::max(w.dtheta.norm(), 1e-3));
-      const Eigen::VectorXd theta = column(batch.theta(), b);
-      largest = std::max(largest, (theta - pose.theta - taken).norm());
-      const ik::Pose moved = ik::pose_at(body, theta);
-      const Eigen::VectorXd s = moved.effector.reshaped();
-      largest = std::max(largest, (column(batch.effectors(), b) - s).norm() / (1.0 + s.norm()));
-    }
-  }
-  return largest;
-}
 
 class EveryBatch : public testing::TestWithParam<ik::BatchMethod> {};
 
