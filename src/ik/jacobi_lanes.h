@@ -14,8 +14,9 @@ struct JacobiLimits {
   static constexpr double kEpsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
   /// Vectors count as orthogonal when the cosine of their angle is below this.
   static constexpr double kOrthogonal = 4.0 * kEpsilon;
-  /// Convergence is quadratic: a sweep that met no larger cosine than this has left none.
-  static constexpr double kLastSweep = kDouble ? 1e-8 : 2e-4;
+  /// A sweep that met no larger cosine and turned by no larger angle than this is the last: what
+  /// one pair's turn brings back of another's cosine is their product.
+  static constexpr double kLastSweep = kDouble ? 1e-7 : 3e-4;
   /// Vectors shorter than this, relative to the longest, are rounding alone: sigma is 0.
   static constexpr double kNothing = kDouble ? 1e-14 : 5e-6;
   static constexpr int kMostSweeps = 40;  ///< eight are many; makes the loop's end certain
@@ -236,14 +237,15 @@ class JacobiLanes {
     const Mask turns = sweep.going & (larger<N>(aa, bb) > sweep.nothing) & (limit > zero) &
                        (square > every<N>(Limits::kOrthogonal * Limits::kOrthogonal) * limit);
     turn.turns |= turns;
-    sweep.again |=
-        turns & counts & (square > every<N>(Limits::kLastSweep * Limits::kLastSweep) * limit);
 
     const N half = every<N>(0.5) * (bb - aa);
     const N root = wide_root<N>(half * half + square);
     const N divisor = half < zero ? half - root : half + root;
     const N quotient = one / divisor;
-    const N cosine_square = divisor * divisor / (divisor * divisor + square);
+    const N divisor_square = divisor * divisor;
+    const N cosine_square = divisor_square / (divisor_square + square);
+    const N small = every<N>(Limits::kLastSweep * Limits::kLastSweep);
+    sweep.again |= turns & counts & ((square > small * limit) | (square > small * divisor_square));
     const N factor = turns ? quotient : zero;
     const N shrink = turns ? cosine_square : one;
     const N alpha = by_b * factor;
