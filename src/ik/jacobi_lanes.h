@@ -35,6 +35,19 @@ IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
+/// The pairs of four vectors, in the order in which they are turned ...
+inline constexpr int kPairs[6][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}};
+/// ... and which of them two vectors are.
+inline constexpr int kPairOf[4][4] = {{-1, 0, 2, 4}, {0, -1, 5, 3}, {2, 5, -1, 1}, {4, 3, 1, -1}};
+constexpr bool pairs_agree() {
+  for (int i = 0; i < 6; ++i) {
+    const int a = kPairs[i][0], b = kPairs[i][1];
+    if (kPairOf[a][b] != i || kPairOf[b][a] != i) return false;
+  }
+  return true;
+}
+static_assert(pairs_agree());
+
 /// One-sided Jacobi rotations (Hestenes 1958) in lanes N: vectors are turned in pairs until all are
 /// orthogonal, and so are the columns of the rotation, which begin as the columns that brought the
 /// vectors here.
@@ -103,13 +116,6 @@ class JacobiLanes {
 
  private:
   using Meeting = SingularPlan::Meeting;
-
-  /// The pairs of four vectors, in the order in which they are turned.
-  static constexpr int kPairs[6][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}};
-  static constexpr int pair_of(int a, int b) {
-    constexpr int kPair[4][4] = {{0, 0, 2, 4}, {0, 0, 5, 3}, {2, 5, 0, 1}, {4, 3, 1, 0}};
-    return kPair[a][b];
-  }
 
   /// A meeting on its way: of a pair (x, y) its rotation makes x - alpha y and y + beta x.
   struct Turn {
@@ -259,7 +265,7 @@ class JacobiLanes {
     turn.square[kB] = bb + exchanged;
     for (int other = 0; other < 4; ++other) {
       if (other == kA || other == kB) continue;
-      mix(alpha, beta, turn.dot[pair_of(kA, other)], turn.dot[pair_of(kB, other)]);
+      mix(alpha, beta, turn.dot[kPairOf[kA][other]], turn.dot[kPairOf[kB][other]]);
     }
   }
 
