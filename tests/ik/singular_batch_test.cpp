@@ -54,13 +54,13 @@ class SingularBatch : public testing::TestWithParam<ik::BatchMethod> {
  protected:
   /// One step of every body at poses of its own, without any clamp, against Eigen's.
   template <class Real>
-  double difference_from_textbook(const ik::Multibody& body, bool straight) {
+  double difference_from_textbook(const ik::Multibody& body, bool straight, double cutoff = 0.05) {
     constexpr int kBodies = 24;
     ik::Batch<Real> batch(body, kBodies, GetParam());
     typename ik::Batch<Real>::Scratch scratch(batch);
     batch.clamp_limits(false);
     ik::BatchSettings settings(GetParam());
-    settings.cutoff = 0.05;
+    settings.cutoff = cutoff;
     settings.max_angle = ik::kUnlimited;
     for (int b = 0; b < kBodies; ++b) {
       batch.set_settings(b, settings);
@@ -75,7 +75,7 @@ class SingularBatch : public testing::TestWithParam<ik::BatchMethod> {
       const Eigen::VectorXd expected =
           GetParam() == ik::BatchMethod::kSdls
               ? textbook_sdls(step.J(), step.e(), settings.gamma_max)
-              : textbook_pseudoinverse(step.J(), step.e(), settings.cutoff);
+              : textbook_pseudoinverse(step.J(), step.e(), std::max(cutoff, 1e-10));
       const double difference = (column(batch.dtheta(), b) - expected).norm();
       largest = std::max(largest, difference / std::max(expected.norm(), 1e-3));
     }
@@ -88,6 +88,13 @@ TEST_P(SingularBatch, TakesTheStepOfAnIndependentDecomposition) {
     EXPECT_LT(difference_from_textbook<double>(named.body, false), 1e-12) << named.name;
     EXPECT_LT(difference_from_textbook<double>(named.body, true), 1e-12) << named.name;
   }
+}
+
+TEST_P(SingularBatch, TakesRoundingForSingularValuesOfZero) {
+  // three of nine are left, and no cutoff hides the others
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  EXPECT_LT(difference_from_textbook<double>(body, false, 0.0), 1e-12);
+  EXPECT_LT(difference_from_textbook<float>(body, false, 0.0), 3e-4);
 }
 
 TEST_P(SingularBatch, WorksInFloatToFourDigits) {
