@@ -81,14 +81,15 @@ class JacobiLanes {
   /// A vector's squared length, as of run().
   IK_INLINE N square(int i) const { return get<N>(square_, i); }
 
-  /// Turns the vectors until all are orthogonal. \returns the square of the longest
-  IK_INLINE N run() const {
+  /// Turns the vectors until all are orthogonal, or for `most` sweeps. \returns the square of the
+  /// longest
+  IK_INLINE N run(int most = Limits::kMostSweeps) const {
     for (int i = 0; i < plan_.places; ++i) {
       put<N>(every<N>(1.0), shrunk_, i);
       put<N>(every<N>(0.0), square_, i);
     }
     Mask going = every<N>(0.0) < every<N>(1.0);
-    for (int i = 0; i < Limits::kMostSweeps && any(going); ++i) {
+    for (int i = 0; i < most && any(going); ++i) {
       // the first sweep turns most; factors of later ones are near 1 and can wait
       going = sweep(going, i % 4 == 1 ? stretch() : measure());
     }
