@@ -11,6 +11,7 @@
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "ik/tree_damped.h"
 
 namespace ik {
 namespace {
@@ -40,7 +41,8 @@ std::span<const InstructionSet* const> machine_instructions() {
 
 int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
                   int kept) {
-  return 6 * joints + 12 * kept + 6 * effectors + std::max(plan.scratch(), singular.scratch());
+  return 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
+         std::max(tree_scratch<Lanes>(plan), singular.scratch());
 }
 
 void large_sincos(double angle, double& sine, double& cosine) {
@@ -103,6 +105,8 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   d_max_.resize(rows(k()));
   theta_.resize(rows(n()));
   dtheta_.resize(rows(n()));
+  axes_.resize(rows(3 * n()));
+  origins_.resize(rows(3 * n()));
   effectors_.resize(rows(3 * k()));
   settings_.resize(rows(kSettings));
   if (takes_apart()) {
@@ -111,8 +115,7 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   }
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
                   static_cast<std::uint8_t>(Outcome::kReached));
-
-  stamps_.assign(static_cast<std::size_t>(blocks()), 0);
+  placed_.assign(static_cast<std::size_t>(blocks()), 0);
   lay_out();
 
   const Eigen::VectorXd initial = multibody_.initial_theta();
@@ -156,14 +159,7 @@ void Batch<Real>::set_theta(int body, std::span<const double> theta) {
   }
   // what it remembers of another place is of no use here
   if (!memory_.empty()) Rows(first(memory_), singular_.memory())(0, body) = 0;
-  ++stamps_[static_cast<std::size_t>(body / kWidth)];
-}
-
-template <class Real>
-void Batch<Real>::keep_points(bool keep) {
-  keeps_points_ = keep;
-  if (keep)
-    points_.resize(static_cast<std::size_t>(blocks()) * static_cast<std::size_t>(3 * (n() + k())));
+  placed_[static_cast<std::size_t>(body / kWidth)] = 0;
 }
 
 /// The multibody in the order in which kernels meet it.
@@ -235,10 +231,9 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   task.max_slide = at(settings_, kSettings) + kMaxSlide * kWidth;
   task.theta = at(theta_, n());
   task.dtheta = at(dtheta_, n());
+  task.axis = at(axes_, 3 * n());
+  task.origin = at(origins_, 3 * n());
   task.placed = at(effectors_, 3 * k());
-  task.points = keeps_points_ ? points_.data()->values +
-                                    static_cast<std::ptrdiff_t>(block) * 3 * (n() + k()) * kWidth
-                              : nullptr;
   task.reports = reports_.data() + static_cast<std::ptrdiff_t>(block) * kWidth;
   task.scratch = first(scratch.memory_);
   return task;
@@ -248,8 +243,7 @@ template <class Real>
 void Batch<Real>::place(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
     kernels().place(task(block, scratch));
-    scratch.block_ = block;
-    scratch.stamp_ = stamps_[static_cast<std::size_t>(block)];
+    placed_[static_cast<std::size_t>(block)] = 1;
   }
 }
 
@@ -257,15 +251,14 @@ template <class Real>
 void Batch<Real>::step(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
     const BlockTask<Real> here = task(block, scratch);
-    long& stamp = stamps_[static_cast<std::size_t>(block)];
-    if (scratch.block_ != block || scratch.stamp_ != stamp) kernels().place(here);
+    std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
+    if (placed == 0) kernels().place(here);
     kernels().solve(here);
     for (int lane = 0; lane < kWidth; ++lane) {
       if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
     }
     kernels().apply(here);
-    scratch.block_ = block;
-    scratch.stamp_ = ++stamp;
+    placed = 1;
   }
 }
 

@@ -90,8 +90,6 @@ class Batch {
    private:
     friend class Batch;
     std::vector<Line> memory_;
-    int block_ = -1;  // whose pose the memory holds ...
-    long stamp_ = 0;  // ... as of then
     // for bodies that are solved one by one
     Pose pose_;
     std::vector<Eigen::Vector3d> targets_;
@@ -126,39 +124,28 @@ class Batch {
 
   /// (n) theta, solver's order, rad or m.
   ConstRows theta() const { return {first(theta_), n()}; }
-  /// Moves a body to theta (n); effectors and points follow in place() or step(). Singular values
+  /// Moves a body to theta (n); origins and effectors follow in place() or step(). Singular values
   /// start from the rotations of the body's last update; this forgets them.
   void set_theta(int body, std::span<const double> theta);
   /// (n) what the last update added to theta, rad or m.
   ConstRows dtheta() const { return {first(dtheta_), n()}; }
-  /// (3k) s_i, m, at theta.
+  /// (3n) p_j, a point on joint j's axis, and (3k) s_i, world axes, m.
+  ConstRows origins() const { return {first(origins_), 3 * n()}; }
   ConstRows effectors() const { return {first(effectors_), 3 * k()}; }
   /// How the body's last update went.
   Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
   /// Whether a cap on angles or slides shortened it.
   bool capped(int body) const { return (report(body) & kReportCapped) != 0; }
 
-  /// Whether updates fill points(); at first they do not. place() fills them the first time.
-  void keep_points(bool keep);
-  /// (3(n + k)) all that a picture of lines needs: origins of all joints' frames, then effectors,
-  /// world axes, m. No rows unless kept.
-  LaneRows<const float, kWidth> points() const {
-    return {points_.empty() ? nullptr : points_.data()->values,
-            keeps_points_ ? 3 * (n() + k()) : 0};
-  }
-
   /// One update of the bodies of blocks [first, last). Blocks are independent: callers divide them
   /// among threads as they like, each with a scratch of its own. Many updates of one block in a row
   /// are quickest, for the pose is then at hand. Allocates nothing.
   void step(int first, int last, Scratch& scratch);
-  /// Brings effectors and points up to theta.
+  /// Brings origins and effectors up to theta.
   void place(int first, int last, Scratch& scratch);
 
  private:
   using Store = std::vector<Line>;
-  struct alignas(sizeof(float) * kWidth) FloatLine {
-    float values[kWidth];
-  };
   enum { kParameter, kMaxAngle, kMaxSlide, kSettings };
 
   static Real* first(Store& store) { return store.data()->values; }
@@ -179,14 +166,13 @@ class Batch {
   BatchMethod method_;
   JacobianKind jacobian_;
   const InstructionSet* instructions_;
-  bool clamp_limits_ = true, hard_clamp_ = false, keeps_points_ = false;
-  Store targets_, d_max_, theta_, dtheta_, effectors_;
+  bool clamp_limits_ = true, hard_clamp_ = false;
+  Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
   Store settings_;         // rows: the method's parameter, max_angle, max_slide
   SingularPlan singular_;  // of methods that take J apart ...
   Store memory_;           // ... and what their bodies carry from update to update
-  std::vector<FloatLine> points_;
   std::vector<std::uint8_t> reports_;
-  std::vector<long> stamps_;  // (blocks) counts changes of theta
+  std::vector<std::uint8_t> placed_;  // (blocks) whether axes, origins and effectors are at theta
   // the multibody as kernels read it, see BlockTask
   std::vector<int> carriers_, order_, kept_;
   std::vector<double> offsets_, lower_, upper_, mobility_;

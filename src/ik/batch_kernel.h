@@ -38,8 +38,9 @@ struct BlockTask {
   const Real* max_slide;  ///< (1)
   Real* theta;            ///< (n)
   Real* dtheta;           ///< (n)
+  Real* axis;             ///< (3n) v_j, unit
+  Real* origin;           ///< (3n) p_j, m
   Real* placed;           ///< (3k) the effectors
-  float* points;          ///< (3(n + k)) or null
   Real* memory;           ///< (singular->memory()) of methods that take J apart
   std::uint8_t* reports;  ///< a report a lane
   Real* scratch;          ///< (block_scratch)
@@ -59,9 +60,9 @@ inline constexpr std::uint8_t kReportUnsolved = 8;  ///< dtheta must come from e
 /// The functions of one set of instructions.
 template <class Real>
 struct BlockKernels {
-  /// Brings frames in scratch, effectors and points up to theta.
+  /// Brings axes, origins and effectors up to theta.
   void (*place)(const BlockTask<Real>&);
-  /// From frames in scratch: e, and dtheta before any cap. Sets the reports.
+  /// From these: e, and dtheta before any cap. Sets the reports.
   void (*solve)(const BlockTask<Real>&);
   /// Caps and limits dtheta, adds it to theta and places.
   void (*apply)(const BlockTask<Real>&);

@@ -4,7 +4,7 @@
 #include "ik/link_motion.h"
 #include "ik/sincos_lanes.h"
 #include "ik/singular_lanes.h"
-#include "ik/tree_recursion.h"
+#include "ik/tree_damped.h"
 #include "ik/wide.h"
 
 // The kernels of a batch, for lanes N of whatever width the including file's machine has. A block
@@ -17,9 +17,14 @@ inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
 /// An error below this is rounding of positions near 1 m.
 template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
-/// See damped_tree_step; float's rounding is so coarse that lambda must count for more.
+/// As kExactShare and kRefinedShare; float's rounding is so coarse that lambda must count for more.
 template <class Real>
-inline constexpr double kLeastShare = sizeof(Real) == 8 ? kArms : 5.0 * kArms;
+inline constexpr double kPlainShare = sizeof(Real) == 8 ? kExactShare : 0.1;
+template <class Real>
+inline constexpr double kMendedShare = sizeof(Real) == 8 ? kRefinedShare : 0.01;
+/// Squares below this have lost digits, or will where they are multiplied.
+template <class Real>
+inline constexpr double kSmallSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
 
 /// A block's task for the lanes that begin `offset` numbers behind its first.
 template <class N>
@@ -35,11 +40,11 @@ class Lanework {
       next += static_cast<std::ptrdiff_t>(count) * Lanewise<N>::kStride;
       return at;
     };
-    axis_ = rows(3 * task.joints);
-    origin_ = rows(3 * task.joints);
     frames_ = rows(12 * task.kept_count);
     point_ = rows(3 * task.effectors);
     error_ = rows(3 * task.effectors);
+    pull_ = rows(3 * task.effectors);
+    refinement_ = rows(refinement_scratch(task.joints, task.effectors));
     tree_ = rows(0);
   }
 
@@ -53,58 +58,61 @@ class Lanework {
       if (link.parent < 0) {
         if (j > 0) stand(frame);
       } else if (link.parent != j - 1) {
-        const int at = 4 * task_.kept[link.parent];
-        take(at, frame.x);
-        take(at + 1, frame.y);
-        take(at + 2, frame.z);
-        take(at + 3, frame.p);
+        const int from = 4 * task_.kept[link.parent];
+        take(from, frame.x);
+        take(from + 1, frame.y);
+        take(from + 2, frame.z);
+        take(from + 3, frame.p);
       }
       const N theta = get<N>(task_.theta + offset_, j);
       N sine, cosine;
       turn_of(theta, sine, cosine);
       Vec<N> v;
       move(link, theta, sine, cosine, frame, v);
-      put_vec<N>(v, axis_, j);
-      put_vec<N>(frame.p, origin_, j);
-      show(frame.p, j);
+      put_vec<N>(v, task_.axis + offset_, j);
+      put_vec<N>(frame.p, task_.origin + offset_, j);
       if (task_.kept[j] >= 0) {
-        const int at = 4 * task_.kept[j];
-        put_vec<N>(frame.x, frames_, at);
-        put_vec<N>(frame.y, frames_, at + 1);
-        put_vec<N>(frame.z, frames_, at + 2);
-        put_vec<N>(frame.p, frames_, at + 3);
+        const int to = 4 * task_.kept[j];
+        put_vec<N>(frame.x, frames_, to);
+        put_vec<N>(frame.y, frames_, to + 1);
+        put_vec<N>(frame.z, frames_, to + 2);
+        put_vec<N>(frame.p, frames_, to + 3);
       }
       for (; next < task_.effectors && task_.carriers[next] == j; ++next) {
         const Vec<N> s = shifted(frame, task_.offsets + 3 * next);
         put_vec<N>(s, task_.placed + offset_, task_.effector_order[next]);
-        show(s, task_.joints + task_.effector_order[next]);
       }
     }
   }
 
   IK_INLINE void solve() const {
     N largest_error = zero();
-    N rest = zero();  // x - x of all that is read: 0, or NaN where something is no number
-    for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, rest);
-    const TreeStep<N> step = {task_.links,
+    N sum = zero();  // of what is read, no number where something is none
+    for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
+    const TreeStep<N> step = {task_.joints,
+                              task_.links,
                               *task_.plan,
-                              axis_,
-                              origin_,
+                              task_.axis + offset_,
+                              task_.origin + offset_,
                               task_.at_target ? point_ : task_.placed + offset_,
                               error_,
                               task_.mobility,
                               nullptr,
                               tree_,
+                              pull_,
                               task_.dtheta + offset_};
     const N parameter = get<N>(task_.parameter + offset_, 0);
     Mask unsolved = zero() > one();
     if (task_.method == BatchMethod::kJacobianTranspose) {
-      transpose_by_columns<N>(step, parameter);
+      transpose_by_tree<N>(step, parameter);
     } else if (task_.method == BatchMethod::kDls) {
       const N square = parameter * parameter;
       const N largest = damped_by_tree<N>(step, square);
-      constexpr double kShare = kLeastShare<Real>;
-      unsolved = !(square > every<N>(kShare * kShare) * largest);
+      constexpr double kPlain = kPlainShare<Real>;
+      constexpr double kMended = kMendedShare<Real>;
+      const Mask coarse = !(square > every<N>(kPlain * kPlain) * largest);
+      unsolved = !(square > every<N>(kMended * kMended) * largest);
+      if (any(coarse & ~unsolved)) refine(step, square, coarse, refinement_);
     } else {
       SingularLanes<N> singular(step, *task_.singular, task_.memory + offset_);
       singular.decompose();
@@ -123,10 +131,9 @@ class Lanework {
         put<N>(d, task_.dtheta + offset_, j);
       }
       largest_step = larger<N>(largest_step, magnitude<N>(d));
-      const N theta = get<N>(task_.theta + offset_, j);
-      rest += (d - d) + (theta - theta);
+      sum += d + get<N>(task_.theta + offset_, j);
     }
-    const Mask lost = !(rest == zero());
+    const Mask lost = !(sum - sum == zero());
     if (any(lost)) {
       for (int j = 0; j < task_.joints; ++j) {
         put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
@@ -218,44 +225,37 @@ class Lanework {
   }
 
   /// e_i, shortened to D_max, and where columns are taken.
-  IK_INLINE void measure(int i, N& largest, N& rest) const {
+  IK_INLINE void measure(int i, N& largest, N& sum) const {
     const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
-    Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
-    const N lost = (way.x - way.x) + (way.y - way.y) + (way.z - way.z);
-    rest += lost;
-    const N reach =
-        larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)), magnitude<N>(way.z));
-    // squares must neither overflow nor be lost
-    constexpr double kLarge = sizeof(Real) == 8 ? 1e150 : 1e15;
-    const N down = reach > every<N>(kLarge) ? every<N>(1.0 / kLarge) : one();
-    const Vec<N> small = down * way;
+    const Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
     const N limit = get<N>(task_.d_max + offset_, i);
     const N far = every<N>(kFarthest<Real>);
     const N most = limit < far ? limit : far;
-    const N length = wide_root<N>(dot(small, small)) / down;
-    const auto shorten = [&](const N& to) __attribute__((always_inline)) {
-      const N factor = length > to ? to / length : one();
-      return Vec<N>{factor * way.x, factor * way.y, factor * way.z};
-    };
-    if (task_.at_target) {
-      // where the target is no number, the step is none
-      put_vec<N>(s + shorten(far), point_, i);
+    Vec<N> e = way;
+    Vec<N> point = s + way;  // where the target is no number, the step is none
+
+    // most ways are surely shorter than that, which takes no root to see
+    const N square = dot(way, way);
+    const Mask near =
+        (square > every<N>(kSmallSquare<Real>)) & (square < every<N>(0.999) * most * most);
+    if (any(~near)) {
+      sum += way.x + way.y + way.z;
+      const N reach =
+          larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)), magnitude<N>(way.z));
+      // squares must neither overflow nor be lost
+      constexpr double kLarge = sizeof(Real) == 8 ? 1e150 : 1e15;
+      const N down = reach > every<N>(kLarge) ? every<N>(1.0 / kLarge) : one();
+      const Vec<N> small = down * way;
+      const N length = wide_root<N>(dot(small, small)) / down;
+      const N factor = length > most ? most / length : one();
+      e = factor * way;
+      const N horizon = length > far ? far / length : one();
+      point = s + horizon * way;
     }
-    const Vec<N> e = shorten(most);
+    if (task_.at_target) put_vec<N>(point, point_, i);
     put_vec<N>(e, error_, i);
     largest = larger<N>(
         largest, larger<N>(larger<N>(magnitude<N>(e.x), magnitude<N>(e.y)), magnitude<N>(e.z)));
-  }
-
-  IK_INLINE void show(const Vec<N>& p, int at) const {
-    if (task_.points == nullptr) return;
-    typedef float Floats __attribute__((vector_size(Lanewise<N>::kCount * sizeof(float))));
-    float* to = task_.points + offset_ + 3 * at * Lanewise<N>::kStride;
-    for (const N& coordinate : {p.x, p.y, p.z}) {
-      const Floats floats = __builtin_convertvector(coordinate, Floats);
-      std::memcpy(to, &floats, sizeof floats);
-      to += Lanewise<N>::kStride;
-    }
   }
 
   typedef std::uint8_t Bytes __attribute__((vector_size(Lanewise<N>::kCount)));
@@ -271,7 +271,7 @@ class Lanework {
 
   const BlockTask<Real>& task_;
   int offset_;
-  Real *axis_, *origin_, *frames_, *point_, *error_, *tree_;
+  Real *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
 };
 
 /// The kernels in lanes N.

@@ -9,11 +9,15 @@ namespace {
 bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
                    Eigen::VectorXd& dtheta) {
   if (!(limit < kUnlimited)) return false;
-  const std::span<const Link> links = multibody.links();
   double largest = 0.0;
-  for (std::size_t j = 0; j < links.size(); ++j) {
-    if (is_angular(links[j].type) == angular) {
-      largest = std::max(largest, std::abs(dtheta[static_cast<Eigen::Index>(j)]));
+  if (angular && multibody.all_angular()) {
+    largest = dtheta.lpNorm<Eigen::Infinity>();
+  } else {
+    const std::span<const Link> links = multibody.links();
+    for (std::size_t j = 0; j < links.size(); ++j) {
+      if (is_angular(links[j].type) == angular) {
+        largest = std::max(largest, std::abs(dtheta[static_cast<Eigen::Index>(j)]));
+      }
     }
   }
   if (!(largest > limit)) return false;

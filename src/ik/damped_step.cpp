@@ -1,8 +1,10 @@
 #include "ik/damped_step.h"
 
+#include <cstdint>
+
 #include "ik/cholesky.h"
 #include "ik/jacobian.h"
-#include "ik/tree_recursion.h"
+#include "ik/tree_damped.h"
 
 namespace ik {
 namespace {
@@ -25,21 +27,47 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
   }
 }
 
-/// The problem as the tree's steps take it, with scratch in w.f and w.g.
+// compiled for several machines; each with a copy of the step, which no store can then change
+IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
+  const TreeStep<double> own = step;
+  return damped_by_tree<double>(own, square);
+}
+IK_MULTIVERSION void mend(const TreeStep<double>& step, double square, double* scratch) {
+  const TreeStep<double> own = step;
+  refine<double>(own, square, true, scratch);
+}
+IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
+  const TreeStep<double> own = step;
+  return transpose_by_tree<double>(own, gain);
+}
+
+/// The first number at or behind this one that begins a line of the cache.
+double* line_from(double* at) {
+  const auto past = reinterpret_cast<std::uintptr_t>(at) % sizeof(CacheLine);
+  return past == 0 ? at : at + (sizeof(CacheLine) - past) / sizeof(double);
+}
+
+/// The problem as the tree's steps take it, with scratch in w.f and w.g. What a refinement takes
+/// stands behind `pull`.
 TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
   const Multibody& multibody = problem.multibody;
   const Eigen::VectorXd& e = w.error(problem);
   w.uses_jacobian();
-  w.f.resize(multibody.plan().scratch());
+  constexpr int kLine = sizeof(CacheLine) / sizeof(double);
+  const int k = multibody.effector_count();
+  w.f.resize(kLine + tree_scratch<double>(multibody.plan()) + 3 * k +
+             refinement_scratch(multibody.joint_count(), k));
+  double* const scratch = line_from(w.f.data());
   const double* points = problem.pose.effector.data();
   if (problem.jacobian == JacobianKind::kTarget) {
-    w.g.resize(3 * multibody.effector_count());
-    for (int i = 0; i < multibody.effector_count(); ++i) {
+    w.g.resize(3 * k);
+    for (int i = 0; i < k; ++i) {
       w.g.segment<3>(3 * i) = column_point(problem, i);
     }
     points = w.g.data();
   }
-  return {multibody.links().data(),
+  return {multibody.joint_count(),
+          multibody.links().data(),
           multibody.plan(),
           problem.pose.axis.data(),
           problem.pose.origin.data(),
@@ -47,7 +75,8 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
           e.data(),
           problem.mobility.empty() ? nullptr : problem.mobility.data(),
           problem.weights.empty() ? nullptr : problem.weights.data(),
-          w.f.data(),
+          scratch,
+          scratch + tree_scratch<double>(multibody.plan()),
           w.dtheta.data()};
 }
 
@@ -73,13 +102,18 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   if (problem.multibody.aim_count() > 0) return false;
-  const double largest = damped_by_tree<double>(tree_step(problem, w), lambda * lambda);
-  return lambda * lambda > kArms * kArms * largest;
+  const TreeStep<double> step = tree_step(problem, w);
+  const double square = lambda * lambda;
+  const double largest = damped(step, square);
+  if (square > kExactShare * kExactShare * largest) return true;
+  if (!(square > kRefinedShare * kRefinedShare * largest)) return false;
+  mend(step, square, step.pull + 3 * problem.multibody.effector_count());
+  return true;
 }
 
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
   if (problem.multibody.aim_count() > 0) return std::nullopt;
-  return transpose_by_columns<double>(tree_step(problem, w), gain);
+  return transposed(tree_step(problem, w), gain);
 }
 
 bool squarable(const Eigen::MatrixXd& J, double lambda) {

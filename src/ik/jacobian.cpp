@@ -14,6 +14,22 @@ Eigen::Vector3d pointing(const Pose& pose, const Effector& effector) {
   return effector_axes(pose, effector) * effector.pointer;
 }
 
+/// The columns of the point s that `carrier` and the joints above it have, into the three rows of J
+/// that begin at `rows`.
+IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, const Pose& pose,
+                                   const double* s, double* rows, Eigen::Index height) {
+  const double* const axis = pose.axis.data();
+  const double* const origin = pose.origin.data();
+  const Vec<double> point = get_vec<double>(s, 0);
+  for (int j = carrier; j >= 0;) {
+    const Link& link = links[static_cast<std::size_t>(j)];
+    put_vec<double>(
+        position_column(link, get_vec<double>(axis, j), get_vec<double>(origin, j), point),
+        rows + j * height, 0);
+    j = link.parent;
+  }
+}
+
 }  // namespace
 
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
@@ -74,17 +90,12 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());
-  const double* const axis = problem.pose.axis.data();
-  const double* const origin = problem.pose.origin.data();
-
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const Eigen::Vector3d s = column_point(problem, i);
+    position_rows(multibody.links(), multibody.effector(i).joint, problem.pose, s.data(),
+                  J.data() + 3 * i, J.rows());
+  }
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    for (const int i : multibody.effectors_of(j)) {
-      const Eigen::Vector3d s = column_point(problem, i);
-      const Vec<double> column =
-          position_column(multibody.links()[static_cast<std::size_t>(j)], get_vec<double>(axis, j),
-                          get_vec<double>(origin, j), get_vec<double>(s.data(), 0));
-      J.block<3, 1>(3 * i, j) << column.x, column.y, column.z;
-    }
     if (!is_angular(multibody.joint(j).type)) continue;
     for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
       const Effector& effector = multibody.goal_effector(g);

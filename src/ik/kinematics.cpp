@@ -76,12 +76,14 @@ IK_MULTIVERSION void place_effectors(std::span<const Effector> effectors, Pose& 
 void forward_kinematics(const Multibody& multibody, Pose& pose) {
   const int n = multibody.joint_count();
   IK_ASSERT(pose.theta.size() == n);
-  pose.origin.resize(3, n);
-  pose.axis.resize(3, n);
-  pose.frames.resize(4, 4 * n);
-  pose.effector.resize(3, multibody.effector_count());
-  pose.sine.resize(n);
-  pose.cosine.resize(n);
+  if (pose.cosine.size() != n || pose.effector.cols() != multibody.effector_count()) {
+    pose.origin.resize(3, n);
+    pose.axis.resize(3, n);
+    pose.frames.resize(4, 4 * n);
+    pose.effector.resize(3, multibody.effector_count());
+    pose.sine.resize(n);
+    pose.cosine.resize(n);
+  }
   sincos(pose.theta, pose.sine, pose.cosine);
   move_all(multibody.links(), pose);
   place_effectors(multibody.effectors(), pose);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ik/link.h"
-#include "ik/numbers.h"
+#include "ik/vectors.h"
 
 namespace ik {
 

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "ik/check.h"
+
 namespace ik {
 namespace {
 
@@ -28,7 +30,7 @@ Outcome end_step(const Problem& problem, Workspace& w) {
   for (std::size_t j = 0; j < problem.held.size(); ++j) {
     w.dtheta[static_cast<Eigen::Index>(j)] += problem.held[j];
   }
-  if (!w.dtheta.allFinite()) {
+  if (!all_finite(w.dtheta)) {
     w.dtheta.setZero();
     return Outcome::kNotFinite;
   }

@@ -101,6 +101,7 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
     if (joint.parent >= 0) joint.parent = solver_index(joint.parent);
     if (!has_unit_length(joint.axis)) joint.axis.stableNormalize();
     links_.push_back(link_of(joint));
+    all_angular_ = all_angular_ && is_angular(joint.type);
     joints_.push_back(std::move(joint));
   }
 

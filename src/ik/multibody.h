@@ -72,6 +72,8 @@ class Multibody {
 
   /// In the solver's order.
   std::span<const Link> links() const { return links_; }
+  /// True where every theta is an angle, none a slide.
+  bool all_angular() const { return all_angular_; }
 
   /// How the tree's steps are computed.
   const TreePlan& plan() const { return plan_; }
@@ -93,6 +95,7 @@ class Multibody {
   std::vector<Moved> moved_;
   std::vector<int> moved_goals_;
   std::vector<Link> links_;
+  bool all_angular_ = true;
   TreePlan plan_;
 };
 

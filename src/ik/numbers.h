@@ -30,13 +30,21 @@ using RealOf = typename Lanewise<N>::Real;
 /// The number in row `row` of rows that start at `rows`.
 template <class N>
 IK_INLINE N get(const RealOf<N>* rows, std::ptrdiff_t row) {
-  N number;
-  std::memcpy(&number, rows + row * Lanewise<N>::kStride, sizeof number);
-  return number;
+  if constexpr (Lanewise<N>::kCount == 1) {
+    return rows[row];
+  } else {
+    N number;
+    std::memcpy(&number, rows + row * Lanewise<N>::kStride, sizeof number);
+    return number;
+  }
 }
 template <class N>
 IK_INLINE void put(const N& number, RealOf<N>* rows, std::ptrdiff_t row) {
-  std::memcpy(rows + row * Lanewise<N>::kStride, &number, sizeof number);
+  if constexpr (Lanewise<N>::kCount == 1) {
+    rows[row] = number;
+  } else {
+    std::memcpy(rows + row * Lanewise<N>::kStride, &number, sizeof number);
+  }
 }
 
 /// The same number in every lane.
@@ -63,48 +71,6 @@ IK_INLINE N magnitude(const N& a) {
     return (N)((Bits)a & (kDouble ? static_cast<decltype(Bits{}[0] + 0)>(0x7fffffffffffffffLL)
                                   : static_cast<decltype(Bits{}[0] + 0)>(0x7fffffff)));
   }
-}
-
-/// A vector in space whose coordinates are numbers N.
-template <class N>
-struct Vec {
-  N x, y, z;
-};
-template <class N>
-IK_INLINE Vec<N> get_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
-  return {get<N>(rows, 3 * at), get<N>(rows, 3 * at + 1), get<N>(rows, 3 * at + 2)};
-}
-template <class N>
-IK_INLINE void put_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
-  put<N>(v.x, rows, 3 * at);
-  put<N>(v.y, rows, 3 * at + 1);
-  put<N>(v.z, rows, 3 * at + 2);
-}
-template <class N>
-IK_INLINE Vec<N> operator+(const Vec<N>& a, const Vec<N>& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-template <class N>
-IK_INLINE Vec<N> operator-(const Vec<N>& a, const Vec<N>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-template <class N>
-IK_INLINE Vec<N> operator*(const N& s, const Vec<N>& a) {
-  return {s * a.x, s * a.y, s * a.z};
-}
-template <class N>
-IK_INLINE void operator+=(Vec<N>& a, const Vec<N>& b) {
-  a.x += b.x;
-  a.y += b.y;
-  a.z += b.z;
-}
-template <class N>
-IK_INLINE N dot(const Vec<N>& a, const Vec<N>& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-template <class N>
-IK_INLINE Vec<N> cross(const Vec<N>& a, const Vec<N>& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 }  // namespace ik

@@ -48,10 +48,4 @@ TreePlan::TreePlan(const Multibody& multibody) {
   recursive = by_links < by_matrix;
 }
 
-int TreePlan::scratch() const {
-  const int of_arms = 3 * static_cast<int>(arm_joints.size() + 3 * arms.size());
-  const int of_nodes = static_cast<int>(nodes.size());
-  return of_arms + std::max(3 * columns + entries + of_nodes, kNodeRows * of_nodes);
-}
-
 }  // namespace ik

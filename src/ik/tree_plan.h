@@ -32,11 +32,6 @@ struct TreePlan {
     int row;        ///< where its row starts in a matrix that has a place for every ancestor
   };
 
-  /// Rows of scratch that a step takes.
-  int scratch() const;
-  /// ... for a shared joint where the tree is gone through link by link.
-  static constexpr int kNodeRows = 27;
-
   std::vector<Arm> arms;    ///< one an effector, in their order
   std::vector<Node> nodes;  ///< parents first
   std::vector<int> arm_joints;

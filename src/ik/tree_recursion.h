@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ik/tree_step.h"
+#include "ik/tree_arms.h"
 
 namespace ik {
 
@@ -13,39 +13,26 @@ struct Asking {
   Symmetric<N> W;
   Vec<N> f, g;
 };
-/// How a joint moves what it carries: the velocity of the fixed point, and the turning.
+/// Rows that it takes in scratch.
 template <class N>
-struct Twist {
-  Vec<N> l, a;
-};
-
+inline constexpr int kAskingRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
 template <class N>
-IK_INLINE Asking<N> get_asking(const RealOf<N>* rows) {
-  constexpr int kStride = Lanewise<N>::kStride;
-  const RealOf<N>* const vectors = rows + 12 * kStride;
-  return {get_symmetric<N>(rows, 0), get_vec<N>(vectors, 0),    get_vec<N>(vectors, 1),
-          get_vec<N>(vectors, 2),    get_symmetric<N>(rows, 1), get_vec<N>(vectors, 3),
-          get_vec<N>(vectors, 4)};
+IK_INLINE Asking<N> recall_asking(const RealOf<N>* rows) {
+  const RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
+  return {recall_symmetric<N>(rows, 0), recall_vec<N>(vectors, 0),    recall_vec<N>(vectors, 1),
+          recall_vec<N>(vectors, 2),    recall_symmetric<N>(rows, 1), recall_vec<N>(vectors, 3),
+          recall_vec<N>(vectors, 4)};
 }
 template <class N>
-IK_INLINE void put_asking(const Asking<N>& p, RealOf<N>* rows) {
-  RealOf<N>* const vectors = rows + 12 * Lanewise<N>::kStride;
-  put_symmetric<N>(p.L, rows, 0);
-  put_symmetric<N>(p.W, rows, 1);
-  put_vec<N>(p.Mx, vectors, 0);
-  put_vec<N>(p.My, vectors, 1);
-  put_vec<N>(p.Mz, vectors, 2);
-  put_vec<N>(p.f, vectors, 3);
-  put_vec<N>(p.g, vectors, 4);
-}
-template <class N>
-IK_INLINE void add(const Symmetric<N>& B, Symmetric<N>& A) {
-  A.xx += B.xx;
-  A.xy += B.xy;
-  A.xz += B.xz;
-  A.yy += B.yy;
-  A.yz += B.yz;
-  A.zz += B.zz;
+IK_INLINE void keep_asking(const Asking<N>& p, RealOf<N>* rows) {
+  RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
+  keep_symmetric<N>(p.L, rows, 0);
+  keep_symmetric<N>(p.W, rows, 1);
+  keep_vec<N>(p.Mx, vectors, 0);
+  keep_vec<N>(p.My, vectors, 1);
+  keep_vec<N>(p.Mz, vectors, 2);
+  keep_vec<N>(p.f, vectors, 3);
+  keep_vec<N>(p.g, vectors, 4);
 }
 
 /// An effector at r from the fixed point that asks with the stiffness K for its error, K e = pull:
@@ -53,16 +40,14 @@ IK_INLINE void add(const Symmetric<N>& B, Symmetric<N>& A) {
 template <class N>
 IK_INLINE void add_effector(const Symmetric<N>& K, const Vec<N>& r, const Vec<N>& pull,
                             Asking<N>& p) {
-  const Vec<N> x = cross(r, Vec<N>{K.xx, K.xy, K.xz});
-  const Vec<N> y = cross(r, Vec<N>{K.xy, K.yy, K.yz});
-  const Vec<N> z = cross(r, Vec<N>{K.xz, K.yz, K.zz});
-  add(K, p.L);
+  const Vec<N> x = cross(r, column(K, 0));
+  const Vec<N> y = cross(r, column(K, 1));
+  const Vec<N> z = cross(r, column(K, 2));
+  p.L += K;
   p.Mx += x;
   p.My += y;
   p.Mz += z;
-  add(Symmetric<N>{r.y * z.x - r.z * y.x, r.y * z.y - r.z * y.y, r.y * z.z - r.z * y.z,
-                   r.z * x.y - r.x * z.y, r.z * x.z - r.x * z.z, r.x * y.z - r.y * x.z},
-      p.W);
+  p.W += crossed(r, x, y, z);
   p.f += pull;
   p.g += cross(r, pull);
 }
@@ -73,26 +58,13 @@ IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Asking<N
   const N minus = every<N>(0.0) - pivot;
   const Vec<N> l = minus * U.l;
   const Vec<N> a = minus * U.a;
-  add(Symmetric<N>{l.x * U.l.x, l.x * U.l.y, l.x * U.l.z, l.y * U.l.y, l.y * U.l.z, l.z * U.l.z},
-      p.L);
-  p.Mx += l.x * U.a;
-  p.My += l.y * U.a;
-  p.Mz += l.z * U.a;
-  add(Symmetric<N>{a.x * U.a.x, a.x * U.a.y, a.x * U.a.z, a.y * U.a.y, a.y * U.a.z, a.z * U.a.z},
-      p.W);
+  p.L += outer(l, U.l);
+  p.Mx += x_of(l) * U.a;
+  p.My += y_of(l) * U.a;
+  p.Mz += z_of(l) * U.a;
+  p.W += outer(a, U.a);
   p.f += u * l;
   p.g += u * a;
-}
-
-/// The twist of a shared joint about `fixed`, as methods see it.
-template <class N>
-IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed) {
-  const Link& link = t.links[joint];
-  const Vec<N> v = get_vec<N>(t.axis, joint);
-  const N scale = every<N>(t.mobility == nullptr ? 1.0 : t.mobility[joint]);
-  const Vec<N> l = scale * position_column(link, v, get_vec<N>(t.origin, joint), fixed);
-  const N turns = is_angular(link.type) ? scale : every<N>(0.0);
-  return {l, turns * v};
 }
 
 /// Damped least squares in O(n) for any tree: the same equations as damped_by_arms, the shared
@@ -106,43 +78,48 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
   constexpr int kStride = Lanewise<N>::kStride;
   const ArmRows<N> rows(t);
-  RealOf<N>* const B = rows.end;  // (TreePlan::kNodeRows) a node
-  // a node's rows: what it asks, or once it is eliminated U, pivot, u and X
+  RealOf<N>* const B = rows.end;  // (kAskingRows<N>) a node
+  // a node's rows: what it asks, or once it is eliminated U, X, pivot and u
   const auto body = [&](int i) __attribute__((always_inline)) {
-    return B + static_cast<std::ptrdiff_t>(i) * TreePlan::kNodeRows * kStride;
+    return B + static_cast<std::ptrdiff_t>(i) * kAskingRows<N> * kStride;
+  };
+  const auto moved = [&](int i) __attribute__((always_inline)) {
+    return body(i) + kTwistRows<N> * kStride;
+  };
+  const auto numbers = [&](int i) __attribute__((always_inline)) {
+    return body(i) + 2 * kTwistRows<N> * kStride;
   };
   const TreePlan::Node* const nodes = plan.nodes.data();
   const int node_count = static_cast<int>(plan.nodes.size());
   const N zero = every<N>(0.0);
+  const Vec<N> nothing = vec<N>(zero, zero, zero);
   const N one = every<N>(1.0);
 
   N largest = invert_arms(t, square, rows);
-  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * TreePlan::kNodeRows;
+  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * kAskingRows<N>;
        ++row) {
     put<N>(zero, B, row);
   }
-  const Vec<N> fixed = get_vec<N>(t.origin, node_count > 0 ? nodes[0].joint : 0);
+  const Vec<N> fixed = fixed_point(t);
   N reach = zero;  // square of the way to the farthest effector
   for (const TreePlan::Arm& arm : plan.arms) {
     if (arm.node < 0) continue;
     const N scale = every<N>(goal_scale(t, arm.effector));
     const N twice = scale * scale;
-    const Symmetric<N> K = get_symmetric<N>(rows.K, arm.effector);
+    const Symmetric<N> K = recall_symmetric<N>(rows.K, arm.effector);
     const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
     reach = larger<N>(reach, twice * dot(r, r));
-    Asking<N> p = get_asking<N>(body(arm.node));
-    add_effector(Symmetric<N>{twice * K.xx, twice * K.xy, twice * K.xz, twice * K.yy, twice * K.yz,
-                              twice * K.zz},
-                 r, scale * get_vec<N>(rows.f, arm.effector), p);
-    put_asking<N>(p, body(arm.node));
+    Asking<N> p = recall_asking<N>(body(arm.node));
+    add_effector(twice * K, r, scale * get_vec<N>(t.pull, arm.effector), p);
+    keep_asking<N>(p, body(arm.node));
   }
 
   for (int i = node_count; i-- > 0;) {
     const TreePlan::Node& node = nodes[i];
-    Asking<N> p = get_asking<N>(body(i));
+    Asking<N> p = recall_asking<N>(body(i));
     const Twist<N> S = twist_of(t, node.joint, fixed);
-    const Twist<N> U = {p.L * S.l + Vec<N>{dot(p.Mx, S.a), dot(p.My, S.a), dot(p.Mz, S.a)},
-                        S.l.x * p.Mx + S.l.y * p.My + S.l.z * p.Mz + p.W * S.a};
+    const Twist<N> U = {p.L * S.l + vec<N>(dot(p.Mx, S.a), dot(p.My, S.a), dot(p.Mz, S.a)),
+                        x_of(S.l) * p.Mx + y_of(S.l) * p.My + z_of(S.l) * p.Mz + p.W * S.a};
     const N asked = dot(S.l, U.l) + dot(S.a, U.a);
     const N pivot = one / (one + asked);
     const N u = dot(S.l, p.f) + dot(S.a, p.g);
@@ -153,50 +130,43 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     largest = larger<N>(largest, asked * square * every<N>(1.0 / node.effectors));
     if (node.parent >= 0) {
       eliminate(U, pivot, u, p);
-      Asking<N> above = get_asking<N>(body(node.parent));
-      add(p.L, above.L);
-      add(p.W, above.W);
+      Asking<N> above = recall_asking<N>(body(node.parent));
+      above.L += p.L;
+      above.W += p.W;
       above.Mx += p.Mx;
       above.My += p.My;
       above.Mz += p.Mz;
       above.f += p.f;
       above.g += p.g;
-      put_asking<N>(above, body(node.parent));
+      keep_asking<N>(above, body(node.parent));
     }
-    put_vec<N>(U.l, body(i), 0);
-    put_vec<N>(U.a, body(i), 1);
-    put<N>(pivot, body(i), 6);
-    put<N>(u, body(i), 7);
+    keep_twist(U, body(i));
+    put<N>(pivot, numbers(i), 0);
+    put<N>(u, numbers(i), 1);
   }
 
   for (int i = 0; i < node_count; ++i) {
     const TreePlan::Node& node = nodes[i];
-    Twist<N> X = {{zero, zero, zero}, {zero, zero, zero}};
-    if (node.parent >= 0) X = {get_vec<N>(body(node.parent), 3), get_vec<N>(body(node.parent), 4)};
-    const Twist<N> U = {get_vec<N>(body(i), 0), get_vec<N>(body(i), 1)};
-    const N x = get<N>(body(i), 6) * (get<N>(body(i), 7) - (dot(U.l, X.l) + dot(U.a, X.a)));
+    Twist<N> X = {nothing, nothing};
+    if (node.parent >= 0) X = recall_twist<N>(moved(node.parent));
+    const Twist<N> U = recall_twist<N>(body(i));
+    const N x = get<N>(numbers(i), 0) * (get<N>(numbers(i), 1) - (dot(U.l, X.l) + dot(U.a, X.a)));
     const Twist<N> S = twist_of(t, node.joint, fixed);
-    put_vec<N>(X.l + x * S.l, body(i), 3);
-    put_vec<N>(X.a + x * S.a, body(i), 4);
+    keep_twist<N>({X.l + x * S.l, X.a + x * S.a}, moved(i));
     put<N>(x, t.dtheta, node.joint);
   }
   for (const TreePlan::Arm& arm : plan.arms) {
-    Vec<N> pull = get_vec<N>(rows.f, arm.effector);
+    Vec<N> pull = get_vec<N>(t.pull, arm.effector);
     if (arm.node >= 0) {
       const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
-      const Vec<N> way = get_vec<N>(body(arm.node), 3) + cross(get_vec<N>(body(arm.node), 4), r);
+      const Twist<N> X = recall_twist<N>(moved(arm.node));
+      const Vec<N> way = X.l + cross(X.a, r);
       const N scale = every<N>(goal_scale(t, arm.effector));
-      pull = pull - get_symmetric<N>(rows.K, arm.effector) * (scale * way);
+      pull = pull - recall_symmetric<N>(rows.K, arm.effector) * (scale * way);
     }
     move_arm(t, arm, pull, rows);
   }
   return largest;
-}
-
-/// The quicker of both for this tree.
-template <class N>
-IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
-  return t.plan.recursive ? damped_by_recursion<N>(t, square) : damped_by_arms<N>(t, square);
 }
 
 }  // namespace ik

@@ -34,6 +34,8 @@ IK_INLINE bool any(const M& mask) {
   return false;
 }
 
+IK_INLINE bool any(bool mask) { return mask; }
+
 /// The square root of every lane.
 template <class N>
 IK_INLINE N wide_root(const N& a) {

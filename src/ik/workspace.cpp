@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "ik/check.h"
 #include "ik/jacobian.h"
 
 namespace ik {
@@ -39,7 +40,7 @@ void Workspace::show(const char* name, double value, const char* unit) {
 
 const Eigen::VectorXd& Workspace::error(const Problem& problem) {
   if (!has_error_) {
-    finite_ = task_error(problem, e_) && problem.pose.theta.allFinite();
+    finite_ = task_error(problem, e_) && all_finite(problem.pose.theta);
     has_error_ = true;
     if (finite_ && !problem.held.empty()) {
       jacobian(problem);

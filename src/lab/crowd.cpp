@@ -40,9 +40,7 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
 }
 
 ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) const {
-  ik::Batch<double> batch(multibody, count, rule_.method, rule_.settings.jacobian);
-  batch.keep_points(true);
-  return batch;
+  return {multibody, count, rule_.method, rule_.settings.jacobian};
 }
 
 void Crowd::hand_over_settings() {
@@ -145,20 +143,21 @@ void Crowd::adapt_d_max(int block) {
 }
 
 void Crowd::write_points(int first, int last, std::span<float> points) const {
-  const int own = multibody().joint_count() + multibody().effector_count();
+  const int k = multibody().effector_count();
+  const int counts[] = {multibody().joint_count(), k, k};
   for (int block = first; block < last; ++block) {
-    const float* source = batch_.points().block(block);
-    const double* goals = targets().block(block);
+    const double* const rows[] = {batch_.origins().block(block), batch_.effectors().block(block),
+                                  targets().block(block)};
     const int lanes = std::min(kWidth, count() - block * kWidth);
     for (int lane = 0; lane < lanes; ++lane) {
       float* out =
           points.data() + static_cast<std::ptrdiff_t>(4) * point_count() * (block * kWidth + lane);
-      for (int p = 0; p < point_count(); ++p, out += 4) {
-        for (int c = 0; c < 3; ++c) {
-          out[c] = p < own ? source[(3 * p + c) * kWidth + lane]
-                           : static_cast<float>(goals[(3 * (p - own) + c) * kWidth + lane]);
+      for (int kind = 0; kind < 3; ++kind) {
+        const double* row = rows[kind] + lane;
+        for (int p = 0; p < counts[kind]; ++p, out += 4) {
+          for (int c = 0; c < 3; ++c, row += kWidth) out[c] = static_cast<float>(*row);
+          out[3] = 0.0F;
         }
-        out[3] = 0.0F;
       }
     }
   }
@@ -166,19 +165,20 @@ void Crowd::write_points(int first, int last, std::span<float> points) const {
 
 double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) const {
   double most = 0.0;
-  const auto look = [&most, &place](const auto* rows, int points) {
+  const auto look = [&most, &place](const double* rows, int points) {
     for (int p = 0; p < points; ++p, rows += 3 * kWidth) {
       for (int lane = 0; lane < kWidth; ++lane) {
-        const double x = static_cast<double>(rows[lane]) - place.x();
-        const double y = static_cast<double>(rows[lane + kWidth]) - place.y();
-        const double z = static_cast<double>(rows[lane + 2 * kWidth]) - place.z();
+        const double x = rows[lane] - place.x();
+        const double y = rows[lane + kWidth] - place.y();
+        const double z = rows[lane + 2 * kWidth] - place.z();
         most = std::max(most, x * x + y * y + z * z);
       }
     }
   };
   for (int block = first; block < last; ++block) {
-    look(batch_.points().block(block), batch_.points().rows() / 3);
-    look(targets().block(block), targets().rows() / 3);
+    look(batch_.origins().block(block), multibody().joint_count());
+    look(batch_.effectors().block(block), multibody().effector_count());
+    look(targets().block(block), multibody().effector_count());
   }
   return std::sqrt(most);
 }

@@ -252,7 +252,46 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
             1e-12);
 }
 
-TEST(DlsBatch, LeavesSmallLambdasToTheSingleBody) {
+/// One step of 24 bodies that differ in pose and targets; of every third one lambda is
+/// `odd_lambda`.
+template <class Real>
+Eigen::MatrixXd steps_with(const ik::Multibody& body, double odd_lambda) {
+  ik::Batch<Real> batch = crowd<Real>(body, ik::BatchMethod::kDls, 24);
+  batch.clamp_limits(false);
+  typename ik::Batch<Real>::Scratch scratch(batch);
+  Eigen::MatrixXd steps(body.joint_count(), batch.count());
+  ik::BatchSettings settings(ik::BatchMethod::kDls);
+  settings.max_angle = ik::kUnlimited;
+  for (int b = 0; b < batch.count(); ++b) {
+    settings.lambda = b % 3 == 0 ? odd_lambda : 1.0;
+    batch.set_settings(b, settings);
+  }
+  batch.step(0, batch.blocks(), scratch);
+  for (int b = 0; b < batch.count(); ++b) steps.col(b) = column(batch.dtheta(), b);
+  return steps;
+}
+
+TEST(DlsBatch, MendsStepsOfASmallLambdaAndNoOthers) {
+  for (const bodies::Named& named : bodies::all()) {
+    const Eigen::MatrixXd plain = steps_with<double>(named.body, 1.0);
+    for (const double lambda : {0.03, 0.005}) {
+      const Eigen::MatrixXd mended = steps_with<double>(named.body, lambda);
+      const Eigen::MatrixXd coarse = steps_with<float>(named.body, lambda);
+      for (int b = 0; b < plain.cols(); ++b) {
+        if (b % 3 != 0) {
+          EXPECT_EQ(mended.col(b), plain.col(b)) << named.name;
+          continue;
+        }
+        Step step(named.body, theta_of(named.body, b, 0), targets_of(named.body, b, 0));
+        const Eigen::VectorXd alone = step.take(ik::Dls{lambda});
+        EXPECT_LT((mended.col(b) - alone).norm(), 1e-11 * alone.norm()) << named.name << lambda;
+        EXPECT_LT((coarse.col(b) - alone).norm(), 0.02 * alone.norm()) << named.name << lambda;
+      }
+    }
+  }
+}
+
+TEST(DlsBatch, TakesLambdasOfAnySize) {
   const ik::Multibody body = bodies::forked_tree();
   for (const double lambda : {0.0, 1e-6, 1e-3, 0.01, 0.1}) {
     ik::Batch<double> batch(body, 3, ik::BatchMethod::kDls);
@@ -273,21 +312,17 @@ TEST(DlsBatch, LeavesSmallLambdasToTheSingleBody) {
   }
 }
 
-TEST(Batch, HandsOutThePointsOfAPicture) {
+TEST(Batch, HandsOutWhereItsBodiesAre) {
   const ik::Multibody body = bodies::random_tree(3, 7, 2);
   ik::Batch<double> batch = crowd<double>(body, ik::BatchMethod::kDls, 10);
   ik::Batch<double>::Scratch scratch(batch);
-  EXPECT_EQ(batch.points().rows(), 0);
-  batch.keep_points(true);
   batch.place(0, batch.blocks(), scratch);
   for (int step = 0; step < 2; ++step) {
     if (step > 0) batch.step(0, batch.blocks(), scratch);
     for (int b = 0; b < 10; ++b) {
       const ik::Pose pose = ik::pose_at(body, column(batch.theta(), b));
-      Eigen::VectorXd points(3 * (7 + 2));
-      points << pose.origin.reshaped(), pose.effector.reshaped();
-      EXPECT_LT((column(batch.points(), b) - points).norm(), 1e-6 * points.norm()) << b;
-      EXPECT_LT((column(batch.effectors(), b) - pose.effector.reshaped()).norm(), 1e-14);
+      EXPECT_LT((column(batch.origins(), b) - pose.origin.reshaped()).norm(), 1e-14) << b;
+      EXPECT_LT((column(batch.effectors(), b) - pose.effector.reshaped()).norm(), 1e-14) << b;
     }
   }
 }

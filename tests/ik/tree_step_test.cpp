@@ -1,7 +1,8 @@
-#include "ik/tree_recursion.h"
+#include "ik/tree_damped.h"
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
+#include <Eigen/QR>
 
 #include "ik/damped_step.h"
 #include "support/step.h"
@@ -154,16 +155,18 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
       const Eigen::MatrixXd J = w.jacobian(problem);
       const double lambda = 0.3 * J.colwise().norm().maxCoeff();
       const Eigen::VectorXd exact = exact_step(J, w.error(problem), lambda);
-      std::vector<double> scratch(static_cast<std::size_t>(body.plan().scratch()));
+      std::vector<double> scratch(static_cast<std::size_t>(ik::tree_scratch<double>(body.plan())));
       for (const auto way : {ik::damped_by_arms<double>, ik::damped_by_recursion<double>}) {
         Eigen::VectorXd dtheta = Eigen::VectorXd::Zero(body.joint_count());
+        Eigen::VectorXd pull(body.row_count());
         const double largest =
-            way({body.links().data(), body.plan(), problem.pose.axis.data(),
+            way({body.joint_count(), body.links().data(), body.plan(), problem.pose.axis.data(),
                  problem.pose.origin.data(), problem.pose.effector.data(), w.error(problem).data(),
                  weighted ? mobility.data() : nullptr, weighted ? weights.data() : nullptr,
-                 scratch.data(), dtheta.data()},
+                 scratch.data(), pull.data(), dtheta.data()},
                 lambda * lambda);
         EXPECT_LT(relative(dtheta, exact), 1e-12) << named.name << weighted;
+        EXPECT_LT(relative(J.transpose() * pull, exact), 1e-12) << named.name << weighted;
         EXPECT_LT(largest, 100.0 * J.squaredNorm()) << named.name;
         EXPECT_GT(largest, 0.0) << named.name;
       }
@@ -204,9 +207,20 @@ TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
   }
 }
 
-TEST(TreeStep, IsExactAtSingularPosesOrSaysThatItIsNot) {
+/// The least-squares solution of [J; lambda I] dtheta = [e; 0], which squares nothing.
+Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
+  const Eigen::Index m = J.rows(), n = J.cols();
+  Matrix stacked = Matrix::Zero(m + n, n);
+  stacked.topRows(m) = J.cast<long double>();
+  stacked.bottomRows(n).diagonal().setConstant(lambda);
+  Vector right = Vector::Zero(m + n);
+  right.head(m) = e.cast<long double>();
+  return stacked.householderQr().solve(right).cast<double>();
+}
+
+TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
   for (const bodies::Named& named : trees()) {
-    for (const double bend : {0.0, 1e-4}) {
+    for (const double bend : {0.0, 1e-4, 1.0}) {
       for (int seed = 0; seed < 5; ++seed) {
         bodies::Numbers numbers(seed);
         const Eigen::VectorXd theta = bend * numbers.vector(named.body.joint_count());
@@ -214,19 +228,25 @@ TEST(TreeStep, IsExactAtSingularPosesOrSaysThatItIsNot) {
         for (Eigen::Vector3d& target : targets) target += 0.3 * numbers.vector();
         Step step(named.body, theta, targets);
         const ik::Problem problem = step.problem();
-        ik::Workspace w;
+        ik::Workspace w, dense;
         w.begin(problem);
+        dense.begin(problem);
         const Eigen::MatrixXd J = w.jacobian(problem);
+        const Eigen::VectorXd e = w.error(problem);
         const double longest = J.colwise().norm().maxCoeff();
         for (double lambda = longest; lambda > 1e-6 * longest; lambda *= 0.5) {
           w.dtheta.setZero();
           const bool taken = ik::damped_tree_step(problem, lambda, w);
-          EXPECT_TRUE(taken || lambda < 0.2 * longest) << named.name << " " << lambda / longest;
-          EXPECT_FALSE(taken && lambda < 2e-3 * longest) << named.name << " " << lambda / longest;
-          if (taken) {
-            EXPECT_LT(relative(w.dtheta, exact_step(J, w.error(problem), lambda)), 1e-12)
-                << named.name << " " << lambda / longest;
-          }
+          const double share = lambda / longest;
+          EXPECT_TRUE(taken || share < 1e-3) << named.name << " " << share;
+          EXPECT_FALSE(taken && share < 1e-5) << named.name << " " << share;
+          if (!taken) continue;
+          const Eigen::VectorXd exact = orthogonal_step(J, e, lambda);
+          const double error = relative(w.dtheta, exact);
+          if (error < (share < 0.02 ? 1e-11 : 1e-12)) continue;
+          EXPECT_LT(share, 0.02) << named.name;
+          ASSERT_TRUE(ik::damped_step(named.body, J, e, lambda * lambda, dense));
+          EXPECT_LT(error, 4.0 * relative(dense.dtheta, exact)) << named.name << " " << share;
         }
       }
     }
