@@ -41,7 +41,7 @@ std::span<const InstructionSet* const> machine_instructions() {
 
 int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
                   int kept) {
-  return 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
+  return 2 * joints + 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
          std::max(tree_scratch<Lanes>(plan), singular.scratch());
 }
 

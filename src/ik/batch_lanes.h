@@ -40,6 +40,8 @@ class Lanework {
       next += static_cast<std::ptrdiff_t>(count) * Lanewise<N>::kStride;
       return at;
     };
+    sine_ = rows(task.joints);
+    cosine_ = rows(task.joints);
     frames_ = rows(12 * task.kept_count);
     point_ = rows(3 * task.effectors);
     error_ = rows(3 * task.effectors);
@@ -49,6 +51,7 @@ class Lanework {
   }
 
   IK_INLINE void place() const {
+    turn();
     // by coordinates, twelve numbers that stay in registers: whole frames would go through memory
     Frame<Vec<N>> frame;
     stand(frame);
@@ -65,10 +68,8 @@ class Lanework {
         take(from + 3, frame.p);
       }
       const N theta = get<N>(task_.theta + offset_, j);
-      N sine, cosine;
-      turn_of(theta, sine, cosine);
       Vec<N> v;
-      move(link, theta, sine, cosine, frame, v);
+      move(link, theta, get<N>(sine_, j), get<N>(cosine_, j), frame, v);
       put_vec<N>(v, task_.axis + offset_, j);
       put_vec<N>(frame.p, task_.origin + offset_, j);
       if (task_.kept[j] >= 0) {
@@ -178,19 +179,10 @@ class Lanework {
     }
     if (any(capped)) report(reported() | (capped & kReportCapped));
 
+    if (any(capped) || task_.lower != nullptr) shorten(factor);
     for (int j = 0; j < task_.joints; ++j) {
-      N d = get<N>(task_.dtheta + offset_, j) * factor;
       const N theta = get<N>(task_.theta + offset_, j);
-      N sum = theta + d;
-      if (task_.lower != nullptr) {
-        const N lower = every<N>(task_.lower[j]), upper = every<N>(task_.upper[j]);
-        const N least = lower < theta ? lower : theta;
-        const N most = upper > theta ? upper : theta;
-        d = sum < least ? least - theta : (sum > most ? most - theta : d);
-        sum = theta + d;
-      }
-      put<N>(d, task_.dtheta + offset_, j);
-      put<N>(sum, task_.theta + offset_, j);
+      put<N>(theta + get<N>(task_.dtheta + offset_, j), task_.theta + offset_, j);
     }
     place();
   }
@@ -199,16 +191,47 @@ class Lanework {
   static N zero() { return every<N>(0.0); }
   static N one() { return every<N>(1.0); }
 
-  IK_INLINE static void turn_of(const N& theta, N& sine, N& cosine) {
-    sincos<N>(theta, sine, cosine);
-    const Mask large = !(magnitude<N>(theta) < every<N>(HalfPi<Real>::kLargest));
-    if (!any(large)) return;
-    for (int i = 0; i < Lanewise<N>::kCount; ++i) {
-      if (large[i] == 0) continue;
-      double s, c;
-      large_sincos(static_cast<double>(theta[i]), s, c);
-      sine[i] = static_cast<Real>(s);
-      cosine[i] = static_cast<Real>(c);
+  /// dtheta times `factor`, and no farther than the joints' limits, or no farther out.
+  IK_INLINE void shorten(const N& factor) const {
+    for (int j = 0; j < task_.joints; ++j) {
+      N d = get<N>(task_.dtheta + offset_, j) * factor;
+      if (task_.lower != nullptr) {
+        const N theta = get<N>(task_.theta + offset_, j);
+        const N lower = every<N>(task_.lower[j]), upper = every<N>(task_.upper[j]);
+        const N least = lower < theta ? lower : theta;
+        const N most = upper > theta ? upper : theta;
+        const N sum = theta + d;
+        d = sum < least ? least - theta : (sum > most ? most - theta : d);
+      }
+      put<N>(d, task_.dtheta + offset_, j);
+    }
+  }
+
+  /// Sine and cosine of every theta. In a loop of its own the series' coefficients stay in
+  /// registers.
+  IK_INLINE void turn() const {
+    Mask far = zero() > one();
+    for (int j = 0; j < task_.joints; ++j) {
+      const N theta = get<N>(task_.theta + offset_, j);
+      N sine, cosine;
+      sincos<N>(theta, sine, cosine);
+      put<N>(sine, sine_, j);
+      put<N>(cosine, cosine_, j);
+      far |= !(magnitude<N>(theta) < every<N>(HalfPi<Real>::kLargest));
+    }
+    if (any(far)) turn_far();
+  }
+  void turn_far() const {
+    for (int j = 0; j < task_.joints; ++j) {
+      for (int i = j * Lanewise<N>::kStride; i < j * Lanewise<N>::kStride + Lanewise<N>::kCount;
+           ++i) {
+        const auto theta = static_cast<double>(task_.theta[offset_ + i]);
+        if (std::abs(theta) < HalfPi<Real>::kLargest) continue;
+        double sine, cosine;
+        large_sincos(theta, sine, cosine);
+        sine_[i] = static_cast<Real>(sine);
+        cosine_[i] = static_cast<Real>(cosine);
+      }
     }
   }
 
@@ -271,7 +294,7 @@ class Lanework {
 
   const BlockTask<Real>& task_;
   int offset_;
-  Real *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
+  Real *sine_, *cosine_, *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
 };
 
 /// The kernels in lanes N.
