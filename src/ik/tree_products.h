@@ -157,7 +157,8 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
   const N zero = every<N>(0.0);
   const N size = slopes(t, t.error, t.dtheta);
   N shrink = every<N>(1.0);  // where g's squares would be no good, those of g / |g| are taken
-  const auto extreme = !((size > every<N>(kLeast)) & (size < every<N>(1.0 / kLeast)));
+  MaskOf<N> extreme = size < every<N>(kLeast);
+  extreme |= size > every<N>(1.0 / kLeast);
   if (any(extreme)) shrink = extreme ? (size > zero ? every<N>(1.0) / size : zero) : shrink;
 
   N moved = zero;  // |J g|^2, and |g|^2

@@ -124,11 +124,10 @@ IK_INLINE double dot(const Vec<double>& a, const Vec<double>& b) {
   const Lanes products = a.lanes * b.lanes;
   return products[0] + products[1] + products[2];
 }
+/// y, z, x.
+IK_INLINE Lanes turned(const Lanes& a) { return __builtin_shufflevector(a, a, 1, 2, 0, 3); }
 IK_INLINE Vec<double> cross(const Vec<double>& a, const Vec<double>& b) {
-  const LaneBits turned = {1, 2, 0, 3};
-  const Lanes difference =
-      a.lanes * __builtin_shuffle(b.lanes, turned) - __builtin_shuffle(a.lanes, turned) * b.lanes;
-  return {__builtin_shuffle(difference, turned)};
+  return {turned(a.lanes * turned(b.lanes) - turned(a.lanes) * b.lanes)};
 }
 template <class N>
 IK_INLINE void operator+=(Vec<N>& a, const Vec<N>& b) {
