@@ -125,9 +125,11 @@ IK_INLINE double dot(const Vec<double>& a, const Vec<double>& b) {
   return products[0] + products[1] + products[2];
 }
 /// y, z, x.
-IK_INLINE Lanes turned(const Lanes& a) { return __builtin_shufflevector(a, a, 1, 2, 0, 3); }
+IK_INLINE Vec<double> turned(const Vec<double>& a) {
+  return {__builtin_shufflevector(a.lanes, a.lanes, 1, 2, 0, 3)};
+}
 IK_INLINE Vec<double> cross(const Vec<double>& a, const Vec<double>& b) {
-  return {turned(a.lanes * turned(b.lanes) - turned(a.lanes) * b.lanes)};
+  return turned({a.lanes * turned(b).lanes - turned(a).lanes * b.lanes});
 }
 template <class N>
 IK_INLINE void operator+=(Vec<N>& a, const Vec<N>& b) {

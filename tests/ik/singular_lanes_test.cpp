@@ -208,9 +208,18 @@ class SingularStep {
     return Lanes<Doubles>::matrix(memory.data() + kStride, lane, plan.count, plan.count);
   }
   void take() {
-    const ik::TreeStep<Doubles> tree = {
-        body_.links().data(), body_.plan(), axis_.data(), origin_.data(),  point_.data(),
-        error_.data(),        nullptr,      nullptr,      scratch_.data(), dtheta_.data()};
+    const ik::TreeStep<Doubles> tree = {body_.joint_count(),
+                                        body_.links().data(),
+                                        body_.plan(),
+                                        axis_.data(),
+                                        origin_.data(),
+                                        point_.data(),
+                                        error_.data(),
+                                        nullptr,
+                                        nullptr,
+                                        scratch_.data(),
+                                        nullptr,
+                                        dtheta_.data()};
     ik::SingularLanes<Doubles>(tree, plan, memory.data()).decompose();
   }
 
