@@ -19,8 +19,9 @@ IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
 /// of the exact step, at singularities too (measured against long double on all scenes; the error
 /// grows as the square of the inverse).
 inline constexpr double kExactShare = 0.02;
-/// Down to this share a refined step has a smaller error than the dense equations; below, J's
-/// singular values must do.
+/// Down to this share a refined step is within 1e-11 of the exact one where J has full rank, and
+/// has a smaller error than the dense equations where it has not; below, J's singular values must
+/// do.
 inline constexpr double kRefinedShare = 1e-4;
 
 /// Rows of scratch that a step, of whichever kind, takes.
