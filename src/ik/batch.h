@@ -139,7 +139,7 @@ class Batch {
 
   /// One update of the bodies of blocks [first, last). Blocks are independent: callers divide them
   /// among threads as they like, each with a scratch of its own. Many updates of one block in a row
-  /// are quickest, for the pose is then at hand. Allocates nothing.
+  /// are quickest, for what they read is then near. Allocates nothing.
   void step(int first, int last, Scratch& scratch);
   /// Brings origins and effectors up to theta.
   void place(int first, int last, Scratch& scratch);

@@ -86,14 +86,8 @@ class SingularLanes {
         moves += v * get<N>(reach_, j);
         largest = larger<N>(largest, v);
       }
-      N phi = dot_rows<N>(left(i), tree_.error, rows()) / sigma;
-      if (plan_.wide) {
-        moves *= shorten;
-        phi *= shorten;
-      } else {
-        goes *= shorten;
-        phi *= shorten;
-      }
+      const N phi = dot_rows<N>(left(i), tree_.error, rows()) / sigma * shorten;
+      (plan_.wide ? moves : goes) *= shorten;
       // reach and length are scaled alike
       const N share = goes * length / moves;
       const N gamma = gamma_max * (share < one ? share : one);

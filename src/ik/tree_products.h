@@ -129,7 +129,7 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
 
 /// Squares of numbers between this and its inverse neither overflow nor vanish.
 template <class Real>
-inline constexpr double kSquarable = sizeof(Real) == 8 ? 1e-60 : 1e-12;
+inline constexpr double kLeastSquared = sizeof(Real) == 8 ? 1e-60 : 1e-12;
 
 /// |scale x|^2. Two sums, which do not wait for one another.
 /// \param x (n)
@@ -153,7 +153,7 @@ IK_INLINE N square_sum(int n, const RealOf<N>* x, const N& scale) {
 /// \returns gain |g|^2 / |J g|^2
 template <class N>
 IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
-  constexpr double kLeast = kSquarable<RealOf<N>>;
+  constexpr double kLeast = kLeastSquared<RealOf<N>>;
   const N zero = every<N>(0.0);
   const N size = slopes(t, t.error, t.dtheta);
   N shrink = every<N>(1.0);  // where g's squares would be no good, those of g / |g| are taken
