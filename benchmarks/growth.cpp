@@ -89,10 +89,10 @@ constexpr Form kForms[] = {{"library", &Growing::library},
 
 /// So many steps that they are long beside a look at the clock.
 int stretch_of(Growing& body, const Form& form) {
-  constexpr double kStretch = 2e4;  // ns
+  constexpr double kLeastTime = 2e4;  // ns
   const double start = thread_ns();
   (body.*form.step)();
-  return 1 + static_cast<int>(kStretch / (thread_ns() - start + 1.0));
+  return 1 + static_cast<int>(kLeastTime / (thread_ns() - start + 1.0));
 }
 
 void grow(benchmark::State& state, Growing& body, const Form& form, int steps) {

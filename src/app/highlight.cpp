@@ -6,8 +6,8 @@ namespace app {
 namespace {
 
 // lengths in link radii, a little more than what they cover
-constexpr float kDrumRadius = 1.75f;
-constexpr float kDrumHalfLength = 1.55f;
+constexpr float kShellRadius = 1.75f;
+constexpr float kShellHalfLength = 1.55f;
 constexpr float kSlideRadius = 3.2f;
 constexpr float kRingRadius = 2.4f;
 constexpr float kShaftRadius = 0.45f;
@@ -58,8 +58,8 @@ void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const S
     if (j < 0 || j >= body.joint_count()) continue;
     const glm::vec3 origin = to_gpu(pose.origin.col(j));
     if (ik::is_angular(body.joint(j).type)) {
-      picture.drums.push_back({origin, to_gpu(pose.axis.col(j)), kDrumRadius * radius,
-                               kDrumHalfLength * radius, solid});
+      picture.drums.push_back({origin, to_gpu(pose.axis.col(j)), kShellRadius * radius,
+                               kShellHalfLength * radius, solid});
     } else {
       picture.balls.push_back({origin, kSlideRadius * radius, ghost});
     }

@@ -11,7 +11,7 @@
 namespace cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   MeasurementOptions measurement;
   std::string methods;
 };
@@ -49,7 +49,7 @@ const Report& report() {
 void add_compare(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("compare", "Runs several methods on a scene, one table for all");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   options->measurement.add_to(*command, {});
   command->add_option("--methods", options->methods, "Methods with commas between them, or all")
       ->type_name("M1,M2,...")

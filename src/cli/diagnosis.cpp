@@ -8,12 +8,10 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t kColumns = 96;
-
 /// The text in lines that start so far to the right.
 std::string indented(const std::string& text, std::size_t columns) {
   std::string result(columns, ' ');
-  for (const char c : wrapped(text, kColumns - columns)) {
+  for (const char c : wrapped(text, kTextColumns - columns)) {
     result += c;
     if (c == '\n') result += std::string(columns, ' ');
   }

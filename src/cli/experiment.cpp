@@ -14,9 +14,7 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t kColumns = 96;
-
-struct Options {
+struct ExperimentOptions {
   std::string name, report, json;
   bool list = false;
 };
@@ -47,15 +45,16 @@ void print_list() {
 
 void print_finding(const lab::Finding& finding) {
   const lab::Claim& claim = *finding.claim;
-  std::cout << wrapped(fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source), kColumns)
+  std::cout << wrapped(fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source),
+                       kTextColumns)
             << '\n'
             << wrapped(fmt::format("This {}. {}", lab::name(finding.judgement.verdict),
                                    finding.judgement.sentence),
-                       kColumns)
+                       kTextColumns)
             << "\n\n";
 }
 
-void experiment(const Options& options) {
+void experiment(const ExperimentOptions& options) {
   if (options.list) {
     print_list();
     return;
@@ -80,7 +79,7 @@ void experiment(const Options& options) {
 void add_experiment(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "experiment", "Measures what is said of the methods, and says whether it holds");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExperimentOptions>();
   command->add_option("name", options->name, "An experiment, or all")->type_name("NAME");
   command->add_flag("--list", options->list, "Names the experiments and what they are about");
   const auto named = [](const std::string& path) {

@@ -12,7 +12,7 @@ namespace {
 
 using Align = Table::Align;
 
-struct Options {
+struct ListOptions {
   std::string what;
   bool json = false;
 };
@@ -55,7 +55,7 @@ void print_methods() {
   table.print(std::cout);
 }
 
-void list(const Options& options) {
+void list(const ListOptions& options) {
   const bool scenes = options.what == "scenes";
   if (!scenes && options.what != "methods") {
     throw io::Error(fmt::format("list: expected scenes or methods{}",
@@ -74,7 +74,7 @@ void list(const Options& options) {
 
 void add_list(CLI::App& program) {
   CLI::App* command = program.add_subcommand("list", "Names the built-in scenes or the methods");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ListOptions>();
   command->add_option("what", options->what, "scenes or methods")->type_name("WORD");
   command->add_flag("--json", options->json, "As a JSON array with everything that is known");
   command->footer("Example: iklab list methods --json");

@@ -19,7 +19,7 @@
 namespace cli {
 namespace {
 
-struct Options {
+struct ReplayOptions {
   std::string file;
   std::string warmup = "0";
   std::string csv, json;
@@ -75,7 +75,7 @@ void print_changes(const io::SavedSession& session) {
   for (const lab::ChangeNote& note : notes) std::cout << "  " << note.text() << '\n';
 }
 
-void replay(const Options& options) {
+void replay(const ReplayOptions& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
   const io::SavedSession session = io::read_session(options.file);
   if (session.steps == 0) throw io::Error(options.file + ": steps: there is none to repeat");
@@ -116,7 +116,7 @@ void replay(const Options& options) {
 void add_replay(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "replay", "Repeats a session that was saved in the window, to the bit, and measures it");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReplayOptions>();
   command->add_option("FILE", options->file, "A session file")->required();
   const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
     command->add_option(name, value, help)->type_name(type)->group("Measurement");

@@ -7,7 +7,7 @@
 namespace cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   MeasurementOptions measurement;
   std::string method;
 };
@@ -30,7 +30,7 @@ const Report& report() {
 
 void add_run(CLI::App& program) {
   CLI::App* command = program.add_subcommand("run", "Runs one method on a scene and measures it");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   options->measurement.add_to(*command, {});
   add_method_option(*command, options->method)->required();
   command

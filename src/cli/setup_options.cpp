@@ -13,8 +13,6 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t kHelpColumns = 64;
-
 /// "Clamp D_max [m]: a number above 0, or off (default: the scene's, else off). No error ...".
 std::string help_of(const lab::SettingInfo& info) {
   const double value = info.get(lab::Settings());

@@ -11,7 +11,7 @@
 namespace cli {
 namespace {
 
-struct Options {
+struct ShotOptions {
   SetupOptions setup;
   std::string method, steps, out;
   std::string size = "1280x720";
@@ -32,7 +32,7 @@ Size size_of(const std::string& text) {
   return {static_cast<int>(width), static_cast<int>(height)};
 }
 
-void shot(const Options& options) {
+void shot(const ShotOptions& options) {
   const Size size = size_of(options.size);
   const long steps = count_option("--steps", options.steps, 0);
   const ik::MethodInfo& method = method_of("--method", options.method);
@@ -63,7 +63,7 @@ void shot(const Options& options) {
 void add_shot(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("shot", "Draws one frame to a file, without a display");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ShotOptions>();
   options->setup.add_to(*command);
   add_method_option(*command, options->method)->required();
   const auto option = [&](const char* name, std::string& value, const char* type,

@@ -11,7 +11,6 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t kHelpColumns = 64;
 constexpr const char* kVaryForm = "expected NAME=LO:HI:COUNT, or with :lin or :log behind it";
 constexpr long kMostThreads = 1024;
 

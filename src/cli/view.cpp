@@ -16,7 +16,7 @@
 namespace cli {
 namespace {
 
-struct Options {
+struct ViewOptions {
   SetupOptions setup;
   std::string method;
   bool dark = false, paused = false, fresh = false;
@@ -52,7 +52,7 @@ lab::Setup setup_of(const std::string& text) {
   return io::parse_setup(io::read_file(text), text);
 }
 
-void view(const Options& options) {
+void view(const ViewOptions& options) {
   app::WindowOptions window;
   if (options.setup.has_scene()) {
     window.scene = options.setup.scene();
@@ -85,7 +85,7 @@ void view(const Options& options) {
 
 void add_view(CLI::App& program) {
   CLI::App* command = program.add_subcommand("view", "Opens the window (the same as no command)");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ViewOptions>();
   options->setup.add_to(*command, false);
   add_method_option(*command, options->method);
   const auto flag = [&](const char* name, bool& value, const char* help) {

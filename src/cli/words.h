@@ -5,6 +5,10 @@
 
 namespace cli {
 
+/// Columns of a text of several lines, and of the help beside an option.
+inline constexpr std::size_t kTextColumns = 96;
+inline constexpr std::size_t kHelpColumns = 64;
+
 /// Breaks a text into lines of at most so many columns, between words.
 std::string wrapped(std::string_view text, std::size_t columns);
 

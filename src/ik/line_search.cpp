@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLargestTurn = std::numbers::pi / 4.0;  // rad
 /// Halving so often leaves a billionth of the first length: then rounding decides.
-constexpr int kTries = 30;
+constexpr int kMostHalvings = 30;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ double line_search(const Problem& problem, const Eigen::VectorXd& x, double slop
                    Workspace& w) {
   const double start = held_change(problem, w);
   double alpha = first;
-  for (int i = 0; i < kTries && alpha > 0.0; ++i) {
+  for (int i = 0; i < kMostHalvings && alpha > 0.0; ++i) {
     try_step(problem, x, alpha, w);
     const double change = objective_change(problem, w.trial) - start;
     if (change <= -kSufficientDecrease * alpha * slope) {

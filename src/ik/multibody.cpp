@@ -35,8 +35,8 @@ void check(const Effector& effector, int joints) {
 /// A division would change the last bits of an axis that is as long as it can be, and a multibody
 /// made from another's joints would not be the same.
 bool has_unit_length(const Eigen::Vector3d& axis) {
-  constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
-  return std::abs(axis.stableNorm() - 1.0) <= kRounding;
+  constexpr double kAxisRounding = 4.0 * std::numeric_limits<double>::epsilon();
+  return std::abs(axis.stableNorm() - 1.0) <= kAxisRounding;
 }
 
 /// The given indices, parents first, every subtree in one piece, siblings in the order given.

@@ -1,7 +1,6 @@
 #include "io/json_output.h"
 
 #include <cmath>
-#include <numbers>
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +9,7 @@
 #include "io/number.h"
 #include "io/provenance.h"
 #include "io/settings_json.h"
+#include "lab/degrees.h"
 
 namespace io {
 namespace {
@@ -101,8 +101,8 @@ Json findings_json(const lab::Findings& findings) {
 }
 
 /// nlohmann writes what is not finite as null. A path may hold bytes that are not UTF-8.
-std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+std::string text_of(const Json& value) {
+  return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace
@@ -185,9 +185,8 @@ std::string methods_json() {
                         {"max", param.max},
                         {"help", param.help}});
     });
-    constexpr double kDegrees = 180.0 / std::numbers::pi;
     constexpr int kDigits = 15;  // degrees are round numbers that radians lost
-    const double max_angle_deg = rounded_to_digits(info.max_angle * kDegrees, kDigits);
+    const double max_angle_deg = rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
     list.push_back({{"id", info.id},
                     {"label", info.label},
                     {"group", info.group},

@@ -105,8 +105,8 @@ Json settings_json(const lab::Settings& settings) {
   return object;
 }
 
-std::string one_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string one_line(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// An entry of a list a line: a joint reads as a row of a table.

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <utility>
+
+#include "lab/degrees.h"
 
 namespace lab {
 namespace {
@@ -67,8 +68,6 @@ class LaneMetrics {
   }
 
  private:
-  static constexpr double kDegrees = 180.0 / std::numbers::pi;
-
   void add_errors(Batch& batch) {
     const double* targets = batch.targets().block(0);
     const double* effectors = batch.effectors().block(0);

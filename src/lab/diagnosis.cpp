@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 
 #include "ik/limits.h"
+#include "lab/degrees.h"
 #include "lab/number_text.h"
 #include "lab/shake_evidence.h"
 
 namespace lab {
 namespace {
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kLeast = 0.1;   ///< a cause that explains less is not told
-constexpr double kMostly = 0.5;  ///< of the shaking: a main cause
+constexpr double kLeastTold = 0.1;  ///< a cause that explains less is not told
+constexpr double kMostly = 0.5;     ///< of the shaking: a main cause
 /// Beyond the cliff that was measured: other moments may need a little more.
 constexpr double kMargin = 1.05;
 /// |J at the target - J| beside |J| from which the alternate Jacobian is another one.
@@ -121,7 +120,7 @@ std::vector<int> Case::shaking_joints() const {
 }
 
 void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe) {
-  if (strength < kLeast) return;
+  if (strength < kLeastTold) return;
   Cause cause;
   cause.id = id;
   cause.strength = std::min(strength, 1.0);
@@ -229,7 +228,7 @@ void Case::goals() {
     std::string names;
     cause.joints.clear();
     for (int j = 0; j < body_.joint_count(); ++j) {
-      if (observer_.limit_hits(j) < kLeast) continue;
+      if (observer_.limit_hits(j) < kLeastTold) continue;
       cause.joints.push_back(j);
       names += (names.empty() ? "" : ", ") + body_.joint(j).name;
     }

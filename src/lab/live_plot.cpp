@@ -4,14 +4,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
+
+#include "lab/degrees.h"
 
 namespace lab {
 namespace {
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kFarthest = 200;  // rows from one with singular values to the next
 
 const std::array kSignals = {
@@ -109,7 +109,7 @@ const std::array kSignals = {
                false,
                {[](const History& h, std::size_t row, int) {
                   const double ns = h.update_ns(row);
-                  return ns > 0.0 ? 1e-3 * ns : kNaN;
+                  return ns > 0.0 ? 1e-3 * ns : kGap;
                 },
                 0, true}},
 };
@@ -233,7 +233,7 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
 std::vector<double> LivePlot::values(const Runs& runs, long step) const {
   std::vector<double> result;
   for (const Line& line : lines_) {
-    result.push_back(kNaN);
+    result.push_back(kGap);
     const History& history = *runs.histories[line.lane];
     if (history.size() == 0 || step < history.step(0)) continue;
     if (step > history.step(history.size() - 1)) continue;

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "lab/degrees.h"
 
 namespace lab {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 constexpr MeasureInfo kMeasures[] = {
     {"mean_error", "mean error", "m", &Summary::mean_error},

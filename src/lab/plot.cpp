@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "lab/degrees.h"
 #include "lab/number_text.h"
 
 namespace lab {
@@ -141,7 +141,7 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   if (settings.jacobian == ik::JacobianKind::kTarget) add("Jacobian at the target");
   if (settings.max_angle) {
     add(*settings.max_angle < kOff
-            ? "angle cap " + short_number(*settings.max_angle * 180.0 / std::numbers::pi) + "°"
+            ? "angle cap " + short_number(kDegrees * *settings.max_angle) + "°"
             : "no angle cap");
   }
   if (settings.max_slide < kOff) add("slide cap " + short_number(settings.max_slide) + " m");

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLongestStep = 0.02;   // rad or m: short enough for Newton to need few rounds
 constexpr double kShortestStep = 1e-5;  // where halving ends
-constexpr double kAtLimit = 1e-4;  // a joint this near, by its share of the direction, is there
+constexpr double kNearLimit = 1e-4;  // a joint this near, by its share of the direction, is there
 constexpr int kRounds = 12;
 constexpr int kMostSteps = 5000;  // of one move, 100 rad: a file may ask for anything
 /// A direction that keeps less of its length in the nullspace has lost its way.
@@ -142,7 +142,7 @@ bool SelfMotion::aim(const ik::Multibody& multibody, const ik::Pose& pose, bool 
     direction_.normalize();
     bool stopped = false;
     for (int j = 0; joints.limited && j < multibody.joint_count(); ++j) {
-      const double wish = sign * kAtLimit * direction_[j];
+      const double wish = sign * kNearLimit * direction_[j];
       if (wish == 0.0 || ik::allowed_step(multibody.joint(j), pose.theta[j], wish) == wish)
         continue;
       joints.mobility[static_cast<std::size_t>(j)] = 0.0;

@@ -2,12 +2,12 @@
 
 #include <charconv>
 #include <cmath>
-#include <numbers>
+
+#include "lab/degrees.h"
 
 namespace lab {
 namespace {
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 
 std::optional<double> set_or_empty(double value, double scale) {

@@ -22,12 +22,12 @@ double rounded(double value, int digits) {
 
 /// How many significant digits keep every value within a thousandth of a step of its place.
 int digits_of(const SweepAxis& axis) {
-  constexpr int kOfAStep = 4, kMost = 17;
+  constexpr int kOfAStep = 4, kMostDigits = 17;
   const double steps = axis.count - 1;
   const double relative_step = axis.logarithmic ? std::expm1(std::log(axis.high / axis.low) / steps)
                                                 : (axis.high - axis.low) / axis.high / steps;
   const double digits = kOfAStep + std::ceil(-std::log10(relative_step) - 1e-9);
-  return static_cast<int>(std::clamp(digits, 1.0 * kOfAStep, static_cast<double>(kMost)));
+  return static_cast<int>(std::clamp(digits, 1.0 * kOfAStep, static_cast<double>(kMostDigits)));
 }
 
 /// How many values a switch or a choice has; 0 for numbers.

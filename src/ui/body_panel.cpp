@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numbers>
 
+#include "lab/degrees.h"
 #include "lab/reach.h"
 #include "ui/items.h"
 #include "ui/widgets.h"
@@ -11,7 +11,6 @@
 namespace ui {
 namespace {
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 constexpr float kOverlayWidth = 290.0F;  ///< design points
 constexpr double kMostWeight = 100.0;    ///< a pure number; heavier is as good as absolute
 
@@ -56,7 +55,7 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
     if (body.effector_of(g) != i) continue;
     const auto aim = static_cast<std::size_t>(g - body.effector_count());
     length += std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length),
-                            " · %.1f°", kDegrees * tracker.aim_errors()[aim]);
+                            " · %.1f°", lab::kDegrees * tracker.aim_errors()[aim]);
   }
   ImGui::PushFont(theme.font.small_numbers);
   const float width = ImGui::CalcTextSize(text).x;
@@ -144,7 +143,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked
     char help[200];
     if (ik::is_angular(joint.type)) {
       std::snprintf(help, sizeof help, "%s stands at %.1f°.\n", joint.name.c_str(),
-                    kDegrees * theta);
+                    lab::kDegrees * theta);
     } else {
       std::snprintf(help, sizeof help, "%s stands at %.3f m.\n", joint.name.c_str(), theta);
     }

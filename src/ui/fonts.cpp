@@ -6,11 +6,11 @@
 namespace ui {
 namespace {
 
-constexpr const char* kText = "/usr/share/fonts/opentype/inter/Inter-Regular.otf";
-constexpr const char* kBold = "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf";
-constexpr const char* kNumbers =
+constexpr const char* kTextFont = "/usr/share/fonts/opentype/inter/Inter-Regular.otf";
+constexpr const char* kBoldFont = "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf";
+constexpr const char* kNumberFont =
     "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf";
-constexpr const char* kSigns = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr const char* kSignFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
 // Latin, Greek, phonetic and numeric super- and subscripts, punctuation, arrows, operators,
 // geometric shapes, angle brackets, subscript j; the atlas keeps the pointer
@@ -52,7 +52,7 @@ ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& sig
 }  // namespace
 
 FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
-  return {read(kText), read(kBold), read(kNumbers), read(kSigns)};
+  return {read(kTextFont), read(kBoldFont), read(kNumberFont), read(kSignFont)};
 }
 
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution) {

@@ -27,7 +27,7 @@ ImU32 color_of_scale(double share) {
 }
 
 /// The cells of a map on the screen.
-struct Canvas {
+struct HeatMapCanvas {
   ImVec2 min, max;
   const lab::HeatMap& map;
 
@@ -65,7 +65,7 @@ float share_of(const lab::Axis& axis, double value) {
   return std::isnan(share) ? 0.0F : static_cast<float>(std::clamp(share, 0.0, 1.0));
 }
 
-void draw_cells(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
+void draw_cells(const Theme& theme, ImDrawList& list, const HeatMapCanvas& canvas) {
   const lab::HeatMap& map = canvas.map;
   list.AddRectFilled(canvas.min, canvas.max, packed(theme.color.canvas));
   for (int row = 0; row < map.rows; ++row) {
@@ -86,7 +86,7 @@ void twice(const Theme& theme, const Stroke& stroke) {
   stroke(IM_COL32(20, 20, 24, 255), theme.px(1.3F));
 }
 
-void draw_outline(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
+void draw_outline(const Theme& theme, ImDrawList& list, const HeatMapCanvas& canvas) {
   twice(theme, [&](ImU32 color, float width) {
     for (const auto& [x0, y0, x1, y1] : canvas.map.outline) {
       list.AddLine({canvas.x(x0), canvas.y(y0)}, {canvas.x(x1), canvas.y(y1)}, color, width);
@@ -95,7 +95,7 @@ void draw_outline(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
 }
 
 /// The knob: larger than any mark, so that it can be taken where both are.
-void draw_point(const Theme& theme, ImDrawList& list, const Canvas& canvas,
+void draw_point(const Theme& theme, ImDrawList& list, const HeatMapCanvas& canvas,
                 const std::array<double, 2>& point) {
   const ImVec2 at{canvas.min.x + canvas.width() * share_of(canvas.map.x, point[0]),
                   canvas.max.y - canvas.height() * share_of(canvas.map.y, point[1])};
@@ -108,7 +108,7 @@ void draw_point(const Theme& theme, ImDrawList& list, const Canvas& canvas,
   list.AddCircleFilled(at, r - theme.px(2.5F), packed(theme.color.accent), 32);
 }
 
-void draw_axes(const Theme& theme, ImDrawList& list, const Canvas& canvas, float left,
+void draw_axes(const Theme& theme, ImDrawList& list, const HeatMapCanvas& canvas, float left,
                bool numbers) {
   const Colors& c = theme.color;
   ImFont* font = theme.font.small_numbers;
@@ -143,7 +143,7 @@ void draw_axes(const Theme& theme, ImDrawList& list, const Canvas& canvas, float
   }
 }
 
-void draw_scale(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
+void draw_scale(const Theme& theme, ImDrawList& list, const HeatMapCanvas& canvas) {
   const float left = canvas.max.x + theme.px(kScaleGap), right = left + theme.px(kScale);
   const auto y = [&canvas](double share) {
     return canvas.max.y - canvas.height() * static_cast<float>(share);
@@ -189,7 +189,7 @@ void draw_mark(const Theme& theme, ImDrawList& list, lab::HeatMap::MarkShape sha
 
 void frame_cell(const Theme& theme, const lab::HeatMap& map, ImVec2 min, ImVec2 max, int column,
                 int row) {
-  const Canvas canvas{min, max, map};
+  const HeatMapCanvas canvas{min, max, map};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   twice(theme, [&](ImU32 color, float width) {
     list.AddRect({canvas.x(column), canvas.y(row + 1)}, {canvas.x(column + 1), canvas.y(row)},
@@ -202,7 +202,7 @@ std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, cons
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float line = theme.font.small->FontSize * theme.font.small->Scale;
   const float left = extras.numbers ? map_numbers_width(theme) : 0.0F;
-  const Canvas canvas{
+  const HeatMapCanvas canvas{
       {corner.x + left, corner.y + line + theme.px(5)},
       {corner.x + size.x - map_scale_width(theme, map), corner.y + size.y - line - theme.px(5)},
       map};

@@ -19,7 +19,7 @@ constexpr const char* kHelp =
     "edges: joint limits.";
 
 /// The map's part of the window.
-struct Canvas {
+struct LandscapeCanvas {
   ImVec2 min, max;
   ImVec2 at(const std::array<double, 2>& place) const {
     return {min.x + static_cast<float>(std::clamp(place[0], -0.5, 1.5)) * (max.x - min.x),
@@ -50,7 +50,7 @@ void follow(const Shown& shown, MathsPanel& panel) {
   panel.paths_at = now;
 }
 
-void draw_map(const Canvas& canvas, const lab::HeatMap& map) {
+void draw_map(const LandscapeCanvas& canvas, const lab::HeatMap& map) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float wide = (canvas.max.x - canvas.min.x) / static_cast<float>(map.columns);
   const float tall = (canvas.max.y - canvas.min.y) / static_cast<float>(map.rows);
@@ -66,7 +66,7 @@ void draw_map(const Canvas& canvas, const lab::HeatMap& map) {
   }
 }
 
-void draw_ways(const Theme& theme, const Shown& shown, const Canvas& canvas,
+void draw_ways(const Theme& theme, const Shown& shown, const LandscapeCanvas& canvas,
                const MathsPanel& panel) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const lab::Setup& setup = shown.timeline.setup();
@@ -100,7 +100,7 @@ void draw_ways(const Theme& theme, const Shown& shown, const Canvas& canvas,
   }
 }
 
-void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const Canvas& canvas,
+void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const LandscapeCanvas& canvas,
                     const lab::Landscape& landscape) {
   const auto solutions = lab::closed_form(tracker);
   if (!solutions) return;
@@ -115,7 +115,7 @@ void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const Canva
   }
 }
 
-void draw_limits(const Theme& theme, const ik::Multibody& body, const Canvas& canvas) {
+void draw_limits(const Theme& theme, const ik::Multibody& body, const LandscapeCanvas& canvas) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ink = packed(theme.color.record);
   const float bold = theme.px(2.5F);
@@ -129,7 +129,7 @@ void draw_limits(const Theme& theme, const ik::Multibody& body, const Canvas& ca
   edge(std::isfinite(body.joint(1).upper), a, {b.x, a.y});
 }
 
-void draw_axes(const Theme& theme, const lab::HeatMap& map, const Canvas& canvas) {
+void draw_axes(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas& canvas) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImFont* font = theme.font.small_numbers;
   const float height = font->FontSize * font->Scale;
@@ -156,7 +156,7 @@ void draw_axes(const Theme& theme, const lab::HeatMap& map, const Canvas& canvas
   }
 }
 
-void read_map(const Theme& theme, const lab::HeatMap& map, const Canvas& canvas) {
+void read_map(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas& canvas) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const double x = (mouse.x - canvas.min.x) / (canvas.max.x - canvas.min.x);
   const double y = (canvas.max.y - mouse.y) / (canvas.max.y - canvas.min.y);
@@ -195,8 +195,8 @@ void draw_landscape(const Theme& theme, const Shown& shown, ImVec2 size, MathsPa
   const bool hovered = ImGui::IsItemHovered();
   const float line = theme.font.small->FontSize * theme.font.small->Scale + theme.px(3);
   const float bar = theme.px(kColorBar);
-  const Canvas canvas{{corner.x + theme.px(30), corner.y + line},
-                      {corner.x + size.x - bar - theme.px(8), corner.y + size.y - line}};
+  const LandscapeCanvas canvas{{corner.x + theme.px(30), corner.y + line},
+                               {corner.x + size.x - bar - theme.px(8), corner.y + size.y - line}};
   if (canvas.max.x - canvas.min.x < theme.px(20) || canvas.max.y - canvas.min.y < theme.px(20)) {
     return;
   }

@@ -14,8 +14,8 @@ constexpr double kMostDecades = 1e6;
 
 /// The frame, and how values land in it. Says where a value stands as lab::place does, with what is
 /// the same for all of them done once.
-struct Canvas : PlotFrame {
-  Canvas(const PlotFrame& frame, const lab::Plot& plot)
+struct PlotCanvas : PlotFrame {
+  PlotCanvas(const PlotFrame& frame, const lab::Plot& plot)
       : PlotFrame(frame), x_axis(plot.x), y_axis(plot.y), across(plot.x), up(plot.y) {}
 
   struct Scale {
@@ -57,7 +57,7 @@ std::string axis_name(const lab::Axis& axis) {
   return axis.label.empty() || axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
 }
 
-void draw_grid(const Theme& theme, ImDrawList& list, const Canvas& canvas) {
+void draw_grid(const Theme& theme, ImDrawList& list, const PlotCanvas& canvas) {
   const Colors& c = theme.color;
   ImFont* font = theme.font.small_numbers;
   ImFont* font_up = canvas.y_axis.levels.empty() ? font : theme.font.small;
@@ -119,7 +119,7 @@ bool turns_back(const ImVector<ImVec2>& path, ImVec2 to) {
   return along < 0.0F && along * along > 0.8F * (ux * ux + uy * uy) * (vx * vx + vy * vy);
 }
 
-void draw_series(const Theme& theme, ImDrawList& list, const Canvas& canvas,
+void draw_series(const Theme& theme, ImDrawList& list, const PlotCanvas& canvas,
                  const lab::Series& series) {
   const ImU32 color = packed(to_imgui(series.color));
   const float width = theme.px(1.6F);
@@ -179,7 +179,7 @@ bool draw_heading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, I
   return true;
 }
 
-std::optional<PlotReading> read(const lab::Plot& plot, const Canvas& canvas, float pointer) {
+std::optional<PlotReading> read(const lab::Plot& plot, const PlotCanvas& canvas, float pointer) {
   for (const lab::Series& series : plot.series) {
     if (!series.visible || series.x.empty()) continue;
     const double x = lab::value_at(plot.x, (pointer - canvas.min.x) / canvas.width());
@@ -192,8 +192,8 @@ std::optional<PlotReading> read(const lab::Plot& plot, const Canvas& canvas, flo
   return std::nullopt;
 }
 
-void draw_reading(const Theme& theme, ImDrawList& list, const lab::Plot& plot, const Canvas& canvas,
-                  const PlotReading& reading) {
+void draw_reading(const Theme& theme, ImDrawList& list, const lab::Plot& plot,
+                  const PlotCanvas& canvas, const PlotReading& reading) {
   const float x = canvas.x(reading.x);
   list.AddLine({x, canvas.min.y}, {x, canvas.max.y}, packed(faded(theme.color.text, 0.5F)));
   ImGui::BeginTooltip();
@@ -247,7 +247,7 @@ std::optional<PlotReading> draw_plot(const Theme& theme, const char* id, const l
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 corner = ImGui::GetItemRectMin();
-  const Canvas canvas(plot_frame(theme, plot, corner, size, extras.bare), plot);
+  const PlotCanvas canvas(plot_frame(theme, plot, corner, size, extras.bare), plot);
   if (canvas.width() < theme.px(20) || canvas.height() < theme.px(16)) return std::nullopt;
 
   ImDrawList& list = *ImGui::GetWindowDrawList();

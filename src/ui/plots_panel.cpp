@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 constexpr std::array kNames = {"first", "second"};
-constexpr float kRoomForBoth = 520.0F;  ///< design points, the width from which both are shown
+constexpr float kRoomForPair = 520.0F;  ///< design points, the width from which both are shown
 constexpr double kUsualSteps = 2000.0;  ///< ten seconds of the report's
 constexpr double kWheel = 0.8;          ///< of the time that is seen, a notch
 constexpr float kScaleWidth = 34.0F;    ///< design points, of the switch of scales
@@ -222,7 +222,7 @@ void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel
     panel.time.update({history.time(0), now, history.time(last)},
                       kUsualSteps * shown.tracker.settings().time_step);
   }
-  const bool both = size.x >= theme.px(kRoomForBoth);
+  const bool both = size.x >= theme.px(kRoomForPair);
   panel.visible = both ? 2 : 1;
   const ImVec2 corner = ImGui::GetCursorPos();
   const float gap = theme.px(12);

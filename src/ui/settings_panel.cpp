@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string_view>
 
+#include "lab/degrees.h"
 #include "ui/items.h"
 #include "ui/widgets.h"
 
 namespace ui {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 std::size_t index_of(const lab::SettingInfo& setting) {
   return static_cast<std::size_t>(&setting - lab::settings().data());
@@ -133,7 +131,7 @@ double value_in_force(const lab::SettingInfo& setting, const lab::Settings& sett
   const double value = setting.get(settings);
   if (!std::isnan(value)) return value;
   const ik::MethodInfo& method = tracker.method_info();
-  if (std::string_view(setting.name) == "max-angle") return method.max_angle * kDegrees;
+  if (std::string_view(setting.name) == "max-angle") return method.max_angle * lab::kDegrees;
   return ik::get_param(method.make(), setting.name).value_or(setting.min);
 }
 

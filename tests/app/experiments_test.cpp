@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 lab::Scene built_in(const std::string& id) { return io::find_scene(id); }
 
-app::World world() {
+app::World reporting_world() {
   return {.clock = {},
           .load_scene = built_in,
           .save = {},
@@ -27,7 +27,7 @@ app::World world() {
 }
 
 app::Session new_session() {
-  return app::Session(world(), {}, scenes::circling(bodies::forked_tree()),
+  return app::Session(reporting_world(), {}, scenes::circling(bodies::forked_tree()),
                       *ik::find_method("dls"));
 }
 
@@ -134,7 +134,7 @@ TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
 }
 
 TEST(Experiments, SayWhatWentWrong) {
-  app::World broken = world();
+  app::World broken = reporting_world();
   broken.load_scene = [](const std::string&) -> lab::Scene {
     throw std::runtime_error("y.json: no such file");
   };

@@ -10,7 +10,7 @@
 
 namespace {
 
-app::World world() {
+app::World picky_world() {
   return {.clock = {},
           .load_scene =
               [](const std::string& id) {
@@ -39,8 +39,8 @@ class Preferences : public testing::Test {
 };
 
 TEST_F(Preferences, BringASessionBack) {
-  app::Session before = app::make_session(world(), {}, io::Preferences{}, {});
-  before.set_scene(world().load_scene("slide"));
+  app::Session before = app::make_session(picky_world(), {}, io::Preferences{}, {});
+  before.set_scene(picky_world().load_scene("slide"));
   before.set_method(*ik::find_method("sdls"));
   before.set_param("gamma-max", 0.125);
   before.set_setting(*lab::find_setting("d-max"), 0.3);
@@ -55,7 +55,7 @@ TEST_F(Preferences, BringASessionBack) {
   const io::ReadPreferences read = io::read_preferences(file);
   EXPECT_EQ(read.warning, "");
   EXPECT_TRUE(read.preferences.dark);
-  const app::Session after = app::make_session(world(), {}, read.preferences, {});
+  const app::Session after = app::make_session(picky_world(), {}, read.preferences, {});
   EXPECT_EQ(after.tracker().scene().id, "slide");
   EXPECT_STREQ(after.tracker().method_info().id, "sdls");
   EXPECT_EQ(ik::get_param(after.tracker().method(), "gamma-max"), 0.125);
@@ -77,16 +77,16 @@ TEST_F(Preferences, GiveWayToTheOptions) {
   app::WindowOptions options;
   options.method = "dls";
   options.settings = {{lab::find_setting("lambda"), 0.77}, {lab::find_setting("d-max"), 0.9}};
-  const app::Session same_scene = app::make_session(world(), {}, kept, options);
+  const app::Session same_scene = app::make_session(picky_world(), {}, kept, options);
   EXPECT_EQ(same_scene.tracker().scene().id, "slide");
   EXPECT_STREQ(same_scene.tracker().method_info().id, "dls");
   EXPECT_EQ(ik::get_param(same_scene.tracker().method(), "lambda"), 0.77);
   EXPECT_EQ(same_scene.tracker().settings().d_max, 0.9);
 
   options.settings.clear();
-  options.scene = world().load_scene("y");
+  options.scene = picky_world().load_scene("y");
   options.paused = true;
-  const app::Session other_scene = app::make_session(world(), {}, kept, options);
+  const app::Session other_scene = app::make_session(picky_world(), {}, kept, options);
   EXPECT_EQ(other_scene.tracker().scene().id, "y");
   EXPECT_EQ(other_scene.tracker().settings().d_max, lab::kOff) << "those were for another scene";
   EXPECT_FALSE(other_scene.playing());
@@ -96,7 +96,7 @@ TEST_F(Preferences, TakeParametersFromTheOptions) {
   app::WindowOptions options;
   options.method = "pseudoinverse";
   options.params = {{"cutoff", 0.1}};
-  const app::Session session = app::make_session(world(), {}, io::Preferences{}, options);
+  const app::Session session = app::make_session(picky_world(), {}, io::Preferences{}, options);
   EXPECT_EQ(ik::get_param(session.tracker().method(), "cutoff"), 0.1);
 }
 
@@ -104,7 +104,7 @@ TEST_F(Preferences, FallBackWhereTheSceneOrTheMethodIsGone) {
   io::Preferences kept;
   kept.scene = "/gone/arm.json";
   kept.method = "no-such-method";
-  const app::Session session = app::make_session(world(), {}, kept, {});
+  const app::Session session = app::make_session(picky_world(), {}, kept, {});
   EXPECT_EQ(session.tracker().scene().id, "y");
   EXPECT_STREQ(session.tracker().method_info().id, "dls");
   EXPECT_EQ(session.message(), "/gone/arm.json: no such scene");
@@ -115,7 +115,7 @@ TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
   kept.scene = "/gone/arm.json";
   kept.settings = lab::Settings{};
   kept.settings->d_max = 0.3;
-  app::Session session = app::make_session(world(), {}, kept, {});
+  app::Session session = app::make_session(picky_world(), {}, kept, {});
   EXPECT_TRUE(session.shown().trouble);
   ui::Panels panels;
   EXPECT_EQ(app::preferences_of(session, panels, kept), kept);
@@ -126,19 +126,19 @@ TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
   EXPECT_EQ(app::preferences_of(session, panels, kept).scene, "y");
   EXPECT_EQ(app::preferences_of(session, panels, kept).settings->d_max, 0.5);
 
-  app::Session other = app::make_session(world(), {}, kept, {});
-  other.set_scene(world().load_scene("slide"));
+  app::Session other = app::make_session(picky_world(), {}, kept, {});
+  other.set_scene(picky_world().load_scene("slide"));
   EXPECT_EQ(app::preferences_of(other, panels, kept).scene, "slide");
   EXPECT_FALSE(app::preferences_of(other, panels, kept).settings);
 }
 
 TEST_F(Preferences, RememberASceneFromAFileByItsPath) {
   app::WindowOptions options;
-  options.scene = world().load_scene("slide");
+  options.scene = picky_world().load_scene("slide");
   options.scene->id = "/somewhere/arm.json";
   options.scene->name.clear();
   const app::Session session =
-      app::make_session(world(), {{"y", "Y", ""}}, io::Preferences{}, options);
+      app::make_session(picky_world(), {{"y", "Y", ""}}, io::Preferences{}, options);
   EXPECT_EQ(app::preferences_of(session, {}, {}).scene, "/somewhere/arm.json");
   ASSERT_EQ(session.shown().scenes.size(), 2U);
   EXPECT_EQ(session.shown().scene, 1U);
@@ -149,7 +149,7 @@ TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
   app::WindowOptions options;
   options.settings = {{lab::find_setting("d-max"), 0.4},
                       {lab::find_setting("adaptive-d-max"), 1.0}};
-  const app::Session session = app::make_session(world(), {}, io::Preferences{}, options);
+  const app::Session session = app::make_session(picky_world(), {}, io::Preferences{}, options);
   EXPECT_EQ(session.tracker().d_max()[0], lab::kOff);
 }
 

@@ -37,8 +37,8 @@ TEST(Experiment, WritesPagesAndJson) {
   const std::string page = (folder / "page.html").string();
   const Finished run = iklab("experiment published-double-y-25 --json - --report '" + page + "'");
   EXPECT_EQ(run.status, 0) << run.err;
-  const auto json = nlohmann::json::parse(run.out);
-  EXPECT_EQ(json.at(0).at("verdict"), "holds");
+  const auto found = nlohmann::json::parse(run.out);
+  EXPECT_EQ(found.at(0).at("verdict"), "holds");
   EXPECT_NE(support::text_of(page).find("<svg"), std::string::npos);
   const Finished wrong = iklab("experiment runtimes --report page.pdf");
   EXPECT_EQ(wrong.status, 2);

@@ -113,10 +113,10 @@ TEST(SweepCommand, WritesWhatRunMeasures) {
     const Finished run = iklab("run --scene double-y --method dls --steps 60 --json - --lambda " +
                                table.rows[row][table.column("lambda")] + " --d-max " +
                                table.rows[row][table.column("d-max")]);
-    const auto json = nlohmann::json::parse(run.out);
+    const auto found = nlohmann::json::parse(run.out);
     for (const char* name : {"mean_error", "rms_error", "max_error", "total_error",
                              "mean_jitter_deg", "reversal_rate", "max_step_deg"}) {
-      EXPECT_EQ(table.number(row, name), json.at(name).get<double>()) << name;
+      EXPECT_EQ(table.number(row, name), found.at(name).get<double>()) << name;
     }
   }
 }
@@ -163,22 +163,22 @@ TEST(SweepCommand, WritesTheSameBytesInPartsSideBySide) {
 }
 
 TEST(SweepCommand, WritesJsonWithAxesCellsAndFindings) {
-  const auto json = nlohmann::json::parse(iklab(kGrid + "--shard 2/3 --json -").out);
-  EXPECT_EQ(json.at("scene"), "double-y");
-  EXPECT_EQ(json.at("axes").size(), 2U);
-  EXPECT_EQ(json.at("axes")[0].at("name"), "lambda");
-  EXPECT_EQ(json.at("axes")[0].at("spacing"), "log");
-  EXPECT_EQ(json.at("axes")[1].at("values").size(), 5U);
-  EXPECT_EQ(json.at("cells").size(), 10U);
-  EXPECT_EQ(json.at("cells")[0].at("cell"), 1);
-  EXPECT_FALSE(json.at("settings").contains("lambda"));
+  const auto found = nlohmann::json::parse(iklab(kGrid + "--shard 2/3 --json -").out);
+  EXPECT_EQ(found.at("scene"), "double-y");
+  EXPECT_EQ(found.at("axes").size(), 2U);
+  EXPECT_EQ(found.at("axes")[0].at("name"), "lambda");
+  EXPECT_EQ(found.at("axes")[0].at("spacing"), "log");
+  EXPECT_EQ(found.at("axes")[1].at("values").size(), 5U);
+  EXPECT_EQ(found.at("cells").size(), 10U);
+  EXPECT_EQ(found.at("cells")[0].at("cell"), 1);
+  EXPECT_FALSE(found.at("settings").contains("lambda"));
   double least = 1e9;
   int best = -1;
-  for (const auto& cell : json.at("cells")) {
+  for (const auto& cell : found.at("cells")) {
     if (cell.at("mean_error") < least) best = cell.at("cell");
     least = std::min(least, cell.at("mean_error").get<double>());
   }
-  EXPECT_EQ(json.at("findings").at("least_error"), best);
+  EXPECT_EQ(found.at("findings").at("least_error"), best);
 }
 
 TEST(SweepCommand, SweepsParametersSwitchesAndWords) {

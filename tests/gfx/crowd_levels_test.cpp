@@ -15,7 +15,7 @@ namespace {
 using test::halton;
 
 constexpr int kBodies = 400;
-const glm::vec2 kSize(640.0f, 360.0f);
+const glm::vec2 kScreen(640.0f, 360.0f);
 
 gfx::Camera camera_at(int i) {
   gfx::Camera camera;
@@ -51,7 +51,7 @@ std::vector<std::size_t> levels_of(const gfx::CrowdChoice& choice) {
 /// How far a sphere's middle is inside the nearest side of what the camera sees, from the planes of
 /// its matrices.
 float inside(const gfx::Camera& camera, const glm::vec3& middle) {
-  const glm::mat4 clip = glm::transpose(camera.projection(kSize.x / kSize.y) * camera.view());
+  const glm::mat4 clip = glm::transpose(camera.projection(kScreen.x / kScreen.y) * camera.view());
   float least = 1e9f;
   for (int side = 0; side < 3; ++side) {
     for (const float sign : {-1.0f, 1.0f}) {
@@ -70,7 +70,7 @@ TEST(CrowdLevels, LeaveOutTheSpheresBeyondASideOfThePictureAndNoOther) {
   gfx::CrowdChoice choice;
   for (int i = 1; i <= 60; ++i) {
     const gfx::Camera camera = camera_at(i);
-    gfx::choose_levels(places, bounds, 0.05f, camera, kSize, choice);
+    gfx::choose_levels(places, bounds, 0.05f, camera, kScreen, choice);
     const std::vector<std::size_t> levels = levels_of(choice);
     for (std::size_t b = 0; b < places.size(); ++b) {
       const glm::vec3 middle = places[b] + bounds.center;
@@ -94,7 +94,7 @@ TEST(CrowdLevels, LeaveOutNoBodyOfWhichAPointIsInThePicture) {
   int seen = 0;
   for (int i = 1; i <= 40; ++i) {
     const gfx::Camera camera = camera_at(i);
-    gfx::choose_levels(places, bounds, 0.05f, camera, kSize, choice);
+    gfx::choose_levels(places, bounds, 0.05f, camera, kScreen, choice);
     const std::vector<std::size_t> levels = levels_of(choice);
     for (std::size_t b = 0; b < places.size(); ++b) {
       const glm::vec3 middle = places[b] + bounds.center;
@@ -105,9 +105,9 @@ TEST(CrowdLevels, LeaveOutNoBodyOfWhichAPointIsInThePicture) {
         const float r = std::sqrt(1.0f - z * z);
         const glm::vec3 point =
             middle + bounds.radius * glm::vec3(r * std::cos(angle), z, r * std::sin(angle));
-        const auto pixel = camera.project(point, kSize);
+        const auto pixel = camera.project(point, kScreen);
         visible |= pixel && pixel->z > camera.near_plane() && pixel->z < camera.far_plane() &&
-                   pixel->x > 0 && pixel->x < kSize.x && pixel->y > 0 && pixel->y < kSize.y;
+                   pixel->x > 0 && pixel->x < kScreen.x && pixel->y > 0 && pixel->y < kScreen.y;
       }
       if (!visible) continue;
       ++seen;
@@ -125,13 +125,13 @@ TEST(CrowdLevels, FollowTheWidthOfALinkOnTheScreen) {
   for (int i = 1; i <= 60; ++i) {
     const gfx::Camera camera = camera_at(i);
     const float link = halton(i, 19, 0.004f, 0.2f);
-    gfx::choose_levels(places, bounds, link, camera, kSize, choice);
+    gfx::choose_levels(places, bounds, link, camera, kScreen, choice);
     const std::vector<std::size_t> levels = levels_of(choice);
     for (std::size_t b = 0; b < places.size(); ++b) {
       if (levels[b] == gfx::kCrowdLevels) continue;
       const glm::vec3 middle = places[b] + bounds.center;
-      const auto left = camera.project(middle - link * camera.right(), kSize);
-      const auto right = camera.project(middle + link * camera.right(), kSize);
+      const auto left = camera.project(middle - link * camera.right(), kScreen);
+      const auto right = camera.project(middle + link * camera.right(), kScreen);
       // close to the eye the nearest point counts
       if (!left || !right || left->z < 2.01f * bounds.radius) continue;
       const float pixels = right->x - left->x;
@@ -157,17 +157,17 @@ TEST(CrowdLevels, TakeTheNearestPointOfABodyThatIsClose) {
   const gfx::Sphere bounds{{0.0f, 0.0f, 0.0f}, 2.0f};
   gfx::CrowdChoice choice;
   // at the middle the link would be 3.3 pixels wide; at 1 m it is thrice that
-  const float link = 3.3f * std::tan(0.3f) * 3.0f / kSize.y;
-  gfx::choose_levels(places, bounds, link, camera, kSize, choice);
+  const float link = 3.3f * std::tan(0.3f) * 3.0f / kScreen.y;
+  gfx::choose_levels(places, bounds, link, camera, kScreen, choice);
   EXPECT_EQ(choice.count(gfx::CrowdLevel::kNear), 1u);
-  gfx::choose_levels(places, {{0, 0, 0}, 1.0f}, link, camera, kSize, choice);
+  gfx::choose_levels(places, {{0, 0, 0}, 1.0f}, link, camera, kScreen, choice);
   EXPECT_EQ(choice.count(gfx::CrowdLevel::kMiddle), 1u);
 }
 
 TEST(CrowdLevels, AreEmptyForAnEmptyPictureAndForgetTheLastOne) {
   gfx::CrowdChoice choice;
   const std::vector<glm::vec3> places(3, glm::vec3(0.0f));
-  gfx::choose_levels(places, {{0, 0, 0}, 0.5f}, 0.1f, {}, kSize, choice);
+  gfx::choose_levels(places, {{0, 0, 0}, 0.5f}, 0.1f, {}, kScreen, choice);
   EXPECT_EQ(choice.count(gfx::CrowdLevel::kNear), 3u);
   gfx::choose_levels(places, {{0, 0, 0}, 0.5f}, 0.1f, {}, {0.0f, 10.0f}, choice);
   for (const auto& list : choice.bodies) EXPECT_TRUE(list.empty());

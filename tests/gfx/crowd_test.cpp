@@ -13,9 +13,9 @@ using test::color_at;
 using test::is_bluish;
 using test::is_reddish;
 
-constexpr int kWidth = 320;
-constexpr int kHeight = 200;
-constexpr glm::vec2 kSize(kWidth, kHeight);
+using test::kHeight;
+using test::kSize;
+using test::kWidth;
 const gfx::Color kRed{0.9f, 0.1f, 0.1f, 1.0f};
 const gfx::Color kBlue{0.1f, 0.2f, 0.9f, 1.0f};
 

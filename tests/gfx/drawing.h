@@ -14,6 +14,11 @@
 
 namespace test {
 
+/// The pictures of most tests, in pixels.
+inline constexpr int kWidth = 320;
+inline constexpr int kHeight = 200;
+inline constexpr glm::vec2 kSize(kWidth, kHeight);
+
 /// A context without a display; skips where the machine has no device for one.
 class Drawing : public ::testing::Test {
  protected:

@@ -17,9 +17,9 @@ using test::is_reddish;
 
 using Renderer = test::Drawing;
 
-constexpr int kWidth = 320;
-constexpr int kHeight = 200;
-constexpr glm::vec2 kSize(kWidth, kHeight);
+using test::kHeight;
+using test::kSize;
+using test::kWidth;
 
 int count_red(const gfx::Image& image) {
   int count = 0;

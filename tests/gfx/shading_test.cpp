@@ -13,9 +13,9 @@ using test::is_reddish;
 
 using Shading = test::Drawing;
 
-constexpr int kWidth = 320;
-constexpr int kHeight = 200;
-constexpr glm::vec2 kSize(kWidth, kHeight);
+using test::kHeight;
+using test::kSize;
+using test::kWidth;
 
 glm::vec3 color_of_point(const gfx::Image& image, const gfx::Camera& camera,
                          const glm::vec3& point) {

@@ -13,10 +13,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-const ik::Multibody& body(int seed) {
-  return bodies::all()[static_cast<std::size_t>(seed) % 7].body;
-}
-
 struct Spectrum {
   explicit Spectrum(const MatrixXd& J) : svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV) {
     const VectorXd& sigma = svd.singularValues();
@@ -50,7 +46,7 @@ TEST(DlsManipulability, DampsAsNakamuraAndHanafusaSay) {
   int damped = 0, free = 0;
   for (int seed = 0; seed < 60; ++seed) {
     const double threshold = 0.3 + 0.1 * (seed % 11);
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::DlsManipulability{.lambda = 0.7, .threshold = threshold});
     const Spectrum spectrum(step.J());
     const int r = spectrum.moved;
@@ -114,7 +110,7 @@ double region_damping(double sigma, double lambda, double epsilon, double beta) 
 TEST(DlsSingularRegion, DampsEachDirectionInTheRegionByItsOwnSingularValue) {
   int damped = 0, free = 0;
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta =
         step.take(ik::DlsSingularRegion{.lambda = 0.7, .epsilon = 0.9, .beta = 0.1});
     const Spectrum spectrum(step.J());
@@ -131,7 +127,7 @@ TEST(DlsSingularRegion, DampsEachDirectionInTheRegionByItsOwnSingularValue) {
 
 TEST(DlsSingularRegion, WithoutFilteringDampsAllDirectionsByTheSmallestSingularValue) {
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(
         ik::DlsSingularRegion{.lambda = 0.7, .epsilon = 0.9, .beta = 0.1, .filtering = false});
     const Spectrum spectrum(step.J());
@@ -173,7 +169,7 @@ TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
 
 TEST(DlsError, SolvesTheEquationsOfAnErrorDampedStep) {
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::DlsError{.weight = 3.0, .bias = 0.2});
     const MatrixXd& J = step.J();
     const double square = 3.0 * step.e().squaredNorm() / 2.0 + 0.2;
@@ -186,7 +182,8 @@ TEST(DlsError, SolvesTheEquationsOfAnErrorDampedStep) {
 TEST(DlsError, NeverStepsFurtherThanItsWeightAllows) {
   for (int seed = 0; seed < 60; ++seed) {
     for (const double weight : {0.1, 1.0, 30.0}) {
-      const VectorXd dtheta = random_step(body(seed), seed).take(ik::DlsError{weight, 0.0});
+      const VectorXd dtheta =
+          random_step(bodies::numbered(seed), seed).take(ik::DlsError{weight, 0.0});
       EXPECT_LE(dtheta.norm(), (1.0 + 1e-12) / std::sqrt(2.0 * weight));
     }
   }

@@ -13,10 +13,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-const ik::Multibody& body(int seed) {
-  return bodies::all()[static_cast<std::size_t>(seed) % 7].body;
-}
-
 /// F from its definition, in more digits.
 long double objective(const ik::Multibody& body, const ik::Problem& problem,
                       const VectorXd& theta) {
@@ -40,13 +36,15 @@ long double objective(const ik::Multibody& body, const ik::Problem& problem,
 TEST(Objective, ChangeIsTheDifferenceOfItsValues) {
   for (int seed = 0; seed < 40; ++seed) {
     for (const double d_max : {0.7, 1.6, 100.0}) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       step.clamp(d_max);
       const ik::Problem problem = step.problem();
-      const VectorXd theta = bodies::Numbers(seed + 50).vector(body(seed).joint_count());
-      const long double difference = objective(body(seed), problem, theta) -
-                                     objective(body(seed), problem, problem.pose.theta);
-      const double change = ik::objective_change(problem, ik::pose_at(body(seed), theta));
+      const VectorXd theta =
+          bodies::Numbers(seed + 50).vector(bodies::numbered(seed).joint_count());
+      const long double difference = objective(bodies::numbered(seed), problem, theta) -
+                                     objective(bodies::numbered(seed), problem, problem.pose.theta);
+      const double change =
+          ik::objective_change(problem, ik::pose_at(bodies::numbered(seed), theta));
       EXPECT_NEAR(change, static_cast<double>(difference), 1e-13) << seed << " " << d_max;
     }
   }
@@ -66,8 +64,8 @@ TEST(Objective, ChangeOfFarTargetsKeepsItsDigits) {
 TEST(Objective, DescentIsItsGradientDownhill) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double d_max : {0.7, 100.0}) {
-      const int n = body(seed).joint_count();
-      Step step = random_step(body(seed), seed);
+      const int n = bodies::numbered(seed).joint_count();
+      Step step = random_step(bodies::numbered(seed), seed);
       step.clamp(d_max);
       const VectorXd mobility = (bodies::Numbers(seed).vector(n).array() + 1.0).matrix();
       ik::Problem problem = step.problem();
@@ -112,7 +110,7 @@ TEST(Objective, HeldJointsAreHeldInATrial) {
 TEST(LineSearch, LeavesTheTrialWhereArmijosRuleHolds) {
   int shortened = 0;
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const ik::Problem problem = step.problem();
     ik::Workspace w;
     w.begin(problem);
@@ -121,15 +119,15 @@ TEST(LineSearch, LeavesTheTrialWhereArmijosRuleHolds) {
     ASSERT_GT(alpha, 0.0);
     if (alpha < 2.0) ++shortened;
     EXPECT_LT((w.trial.theta - problem.pose.theta - alpha * g).norm(), 1e-13 * (1.0 + g.norm()));
-    const long double change = objective(body(seed), problem, w.trial.theta) -
-                               objective(body(seed), problem, problem.pose.theta);
+    const long double change = objective(bodies::numbered(seed), problem, w.trial.theta) -
+                               objective(bodies::numbered(seed), problem, problem.pose.theta);
     EXPECT_LE(static_cast<double>(change), -1e-4 * alpha * g.squaredNorm() + 1e-13);
   }
   EXPECT_GT(shortened, 20);
 }
 
 TEST(LineSearch, GivesUpUphill) {
-  Step step = random_step(body(4), 1);
+  Step step = random_step(bodies::numbered(4), 1);
   ik::Workspace w;
   w.begin(step.problem());
   const VectorXd g = w.jacobian(step.problem()).transpose() * w.error(step.problem());
@@ -148,7 +146,7 @@ TEST(TrialShare, LooksAtAnglesAsTheJointsWillTurn) {
 }
 
 TEST(ModelLength, LeavesTheLeastErrorOfTheLinearModel) {
-  Step step = random_step(body(4), 2);
+  Step step = random_step(bodies::numbered(4), 2);
   step.take("dls");
   const VectorXd x = bodies::Numbers(1).vector(8);
   ik::Workspace w;
@@ -162,7 +160,7 @@ TEST(ModelLength, LeavesTheLeastErrorOfTheLinearModel) {
 
 TEST(GradientDescent, WithoutALineSearchIsTheGradientTimesTheRate) {
   for (int seed = 0; seed < 20; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::GradientDescent{.rate = 0.25, .line_search = false});
     EXPECT_LT((dtheta - 0.25 * step.J().transpose() * step.e()).norm(), 1e-14);
   }
@@ -186,7 +184,7 @@ TEST(GradientDescent, ConvergesBelowTwoOverTheSquareOfTheLargestSingularValue) {
 TEST(GaussNewton, IsAShareOfTheLeastSquaresStep) {
   int whole = 0;
   for (int seed = 0; seed < 40; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::GaussNewton{.cutoff = 1e-10});
     const VectorXd least = step.J().completeOrthogonalDecomposition().pseudoInverse() * step.e();
     const double share = dtheta.norm() / least.norm();
@@ -224,11 +222,11 @@ TEST(LineSearchedMethods, NeverRaiseTheErrorNorFallShortOfArmijo) {
   for (const char* id : {"gradient-descent", "gauss-newton", "conjugate-gradient", "bfgs"}) {
     if (ik::find_method(id) == nullptr) continue;
     for (int seed = 0; seed < 40; ++seed) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       const VectorXd dtheta = step.take(id);
       const long double change =
-          objective(body(seed), step.problem(), step.problem().pose.theta + dtheta) -
-          objective(body(seed), step.problem(), step.problem().pose.theta);
+          objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta + dtheta) -
+          objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta);
       const double promised = (step.J().transpose() * step.e()).dot(dtheta);
       EXPECT_LE(static_cast<double>(change), -1e-4 * promised + 1e-13) << id << " " << seed;
       EXPECT_NE(step.outcome, ik::Outcome::kStalled) << id;
@@ -274,7 +272,7 @@ TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForTheFirstGammaThatS
   int at_once = 0, after_some = 0;
   for (int seed = 0; seed < 60; ++seed) {
     for (const double start : {0.5, 0.1, 1e-2, 1e-4}) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       const VectorXd dtheta = step.take(Lm{.gamma = start, .least = 1e-9});
       const MatrixXd& J = step.J();
       const VectorXd D = diagonal(J);
@@ -306,11 +304,11 @@ TEST(LevenbergMarquardt, StartsAfreshWhereNothingHelps) {
 
 TEST(LevenbergMarquardt, LowersTheErrorByAShareOfWhatTheModelPromised) {
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(Lm{});
     const long double change =
-        objective(body(seed), step.problem(), step.problem().pose.theta + dtheta) -
-        objective(body(seed), step.problem(), step.problem().pose.theta);
+        objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta + dtheta) -
+        objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta);
     const double left = (step.e() - step.J() * dtheta).squaredNorm();
     const double promised = 0.5 * (step.e().squaredNorm() - left);
     EXPECT_GT(promised, 0.0);
@@ -331,7 +329,7 @@ TEST(LevenbergMarquardt, TrustsTheModelMoreWhereItWasRightAndLessWhereItWasWrong
 
   bool grew = false;
   for (int seed = 0; seed < 20; ++seed) {
-    Step hard = random_step(body(seed), seed);
+    Step hard = random_step(bodies::numbered(seed), seed);
     hard.take(Lm{.gamma = 1e-3, .least = 1e-9});
     grew = grew || hard.workspace.memory<Lm::Memory>().gamma > 1e-3;
   }

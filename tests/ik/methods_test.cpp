@@ -14,15 +14,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-const ik::Multibody& body(int seed) {
-  return bodies::all()[static_cast<std::size_t>(seed) % 7].body;
-}
-
 // Jacobian transpose -------------------------------------------------------------------------
 
 TEST(JacobianTranspose, StepIsAPositiveMultipleOfTheGradient) {
   for (int seed = 0; seed < 30; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::JacobianTranspose{});
     const VectorXd gradient = step.J().transpose() * step.e();
     EXPECT_NEAR(dtheta.dot(gradient), dtheta.norm() * gradient.norm(), 1e-12 * gradient.norm());
@@ -31,7 +27,7 @@ TEST(JacobianTranspose, StepIsAPositiveMultipleOfTheGradient) {
 
 TEST(JacobianTranspose, NeverPullsAgainstTheErrorInTheLinearModel) {
   for (int seed = 0; seed < 30; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     step.take(ik::JacobianTranspose{});
     const VectorXd& e = step.e();
     EXPECT_GE((step.J() * step.J().transpose() * e).dot(e), 0.0);
@@ -40,7 +36,7 @@ TEST(JacobianTranspose, NeverPullsAgainstTheErrorInTheLinearModel) {
 
 TEST(JacobianTranspose, StepLengthLeavesTheLeastErrorAlongItsLine) {
   for (int seed = 0; seed < 30; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::JacobianTranspose{});
     const auto left = [&](double share) { return (step.e() - share * step.J() * dtheta).norm(); };
     EXPECT_LE(left(1.0), left(0.999) + 1e-13);
@@ -49,7 +45,7 @@ TEST(JacobianTranspose, StepLengthLeavesTheLeastErrorAlongItsLine) {
 }
 
 TEST(JacobianTranspose, GainScalesTheStep) {
-  Step step = random_step(body(4), 1);
+  Step step = random_step(bodies::numbered(4), 1);
   const VectorXd whole = step.take(ik::JacobianTranspose{});
   EXPECT_LT((step.take(ik::JacobianTranspose{.gain = 0.25}) - 0.25 * whole).norm(), 1e-15);
 }
@@ -63,7 +59,7 @@ MatrixXd plain_pseudoinverse(const MatrixXd& J) {
 
 TEST(Pseudoinverse, StepIsThePseudoinverseTimesTheError) {
   for (int seed = 0; seed < 30; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
     const VectorXd expected = plain_pseudoinverse(step.J()) * step.e();
     EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm())) << seed;
@@ -72,7 +68,7 @@ TEST(Pseudoinverse, StepIsThePseudoinverseTimesTheError) {
 
 TEST(Pseudoinverse, StepIsTheShortestThatSolvesTheLeastSquares) {
   for (int seed = 0; seed < 30; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
     const MatrixXd& J = step.J();
     EXPECT_LT((J.transpose() * (step.e() - J * dtheta)).norm(), 1e-9 * (1.0 + dtheta.norm()));
@@ -103,7 +99,7 @@ TEST(Pseudoinverse, LeavesOutSingularDirectionsBelowTheCutOff) {
 TEST(Dls, SolvesTheNormalEquationsOfItsObjective) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double lambda : {0.01, 0.3, 1.1, 20.0}) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       const VectorXd dtheta = step.take(ik::Dls{lambda});
       const MatrixXd& J = step.J();
       const VectorXd slope = J.transpose() * (J * dtheta - step.e()) + lambda * lambda * dtheta;
@@ -119,7 +115,7 @@ TEST(Dls, SolvesTheNormalEquationsOfItsObjective) {
 TEST(Dls, IsTheSameByEquations10And11And14) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double lambda : {0.05, 0.6, 1.1}) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       const VectorXd dtheta = step.take(ik::Dls{lambda});
       const MatrixXd J = step.J();
       const VectorXd e = step.e();
@@ -146,7 +142,7 @@ TEST(Dls, IsTheSameByEquations10And11And14) {
 TEST(Dls, NeverMovesFurtherThanTheErrorOverTwiceTheDamping) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double lambda : {0.01, 0.6, 5.0}) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       const VectorXd dtheta = step.take(ik::Dls{lambda});
       EXPECT_LE(dtheta.norm(), step.e().norm() / (2.0 * lambda) * (1.0 + 1e-12));
     }
@@ -155,7 +151,7 @@ TEST(Dls, NeverMovesFurtherThanTheErrorOverTwiceTheDamping) {
 
 TEST(Dls, BecomesThePseudoinverseAsTheDampingVanishes) {
   for (int seed = 0; seed < 30; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd exact = step.take(ik::Pseudoinverse{.cutoff = 0.0});
     const VectorXd undamped = step.take(ik::Dls{0.0});
     EXPECT_LT((undamped - exact).norm(), 1e-12 * (1.0 + exact.norm())) << seed;
@@ -183,7 +179,7 @@ TEST(Dls, IsExactForDampingsTooSmallToSquare) {
 TEST(Sdls, BecomesThePseudoinverseAsItsCapsGoToInfinity) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const bool hard : {false, true}) {
-      Step step = random_step(body(seed), seed);
+      Step step = random_step(bodies::numbered(seed), seed);
       const VectorXd exact = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
       const VectorXd uncapped = step.take(ik::Sdls{.gamma_max = 1e18, .hard_clamp = hard});
       EXPECT_LT((uncapped - exact).norm(), 1e-9 * (1.0 + exact.norm())) << seed;
@@ -195,7 +191,7 @@ TEST(Sdls, NeverMovesAJointFurtherThanItsCap) {
   for (int seed = 0; seed < 60; ++seed) {
     for (const double gamma_max : {0.05, 0.4, 0.785}) {
       for (const bool hard : {false, true}) {
-        Step step = random_step(body(seed), seed);
+        Step step = random_step(bodies::numbered(seed), seed);
         const VectorXd dtheta = step.take(ik::Sdls{.gamma_max = gamma_max, .hard_clamp = hard});
         EXPECT_LE(dtheta.lpNorm<Eigen::Infinity>(), gamma_max * (1.0 + 1e-15));
       }
@@ -227,7 +223,7 @@ VectorXd plain_sdls(const MatrixXd& J, const VectorXd& e, double gamma_max) {
 
 TEST(Sdls, IsTheRecipeOfBussAndKim) {
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(body(seed), seed);
+    Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::Sdls{});
     EXPECT_LT((dtheta - plain_sdls(step.J(), step.e(), M_PI / 4.0)).norm(), 1e-9) << seed;
   }

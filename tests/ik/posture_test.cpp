@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 
 constexpr double kDifference = 1e-6;  // rad or m: differences are right to 1e-9 or so
 
-const std::vector<ik::Obstacle>& obstacles() {
+const std::vector<ik::Obstacle>& hindrances() {
   static const std::vector<ik::Obstacle> all = {{"capsule", {0.5, -0.4, 0.1}, {0.9, 0.6, 0.3}, 0.2},
                                                 {"ball", {-0.3, 0.9, 0.2}, {-0.3, 0.9, 0.2}, 0.3}};
   return all;
@@ -42,7 +42,7 @@ double manipulability(const ik::Multibody& body, const VectorXd& theta, double w
 double clearance(const ik::Multibody& body, const VectorXd& theta, double weight,
                  VectorXd& gradient) {
   ik::PostureScratch scratch;
-  return ik::clearance_cost(body, ik::pose_at(body, theta), obstacles(), 0.8, weight, scratch,
+  return ik::clearance_cost(body, ik::pose_at(body, theta), hindrances(), 0.8, weight, scratch,
                             gradient);
 }
 

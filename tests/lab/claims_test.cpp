@@ -18,7 +18,7 @@ using lab::ClaimResult;
 using lab::ClaimRun;
 using lab::Verdict;
 
-lab::Scene scene_of(const std::string& id) { return io::find_scene(id); }
+lab::Scene scene_named(const std::string& id) { return io::find_scene(id); }
 
 std::string test_name(const testing::TestParamInfo<const Claim*>& claim) {
   std::string name = claim.param->id;
@@ -196,8 +196,8 @@ TEST_P(EveryClaim, IsJudgedByTheNumbersAlone) {
 }
 
 TEST_P(EveryClaim, RunsAndRepeatsToTheBit) {
-  const lab::Finding once = lab::conduct(*GetParam(), scene_of);
-  const lab::Finding again = lab::conduct(*GetParam(), scene_of);
+  const lab::Finding once = lab::conduct(*GetParam(), scene_named);
+  const lab::Finding again = lab::conduct(*GetParam(), scene_named);
   EXPECT_EQ(once.judgement.sentence, again.judgement.sentence);
   ASSERT_EQ(once.results.size(), again.results.size());
   ASSERT_EQ(once.results.size(), GetParam()->plan().size());
@@ -229,16 +229,16 @@ TEST(Claims, AreAtLeastADozenWithNamesOfTheirOwn) {
 
 TEST(Claims, OfPublishedNumbersHold) {
   for (const char* id : {"best-lambda-of-the-y", "published-double-y-25"}) {
-    const lab::Finding finding = lab::conduct(*lab::find_claim(id), scene_of);
+    const lab::Finding finding = lab::conduct(*lab::find_claim(id), scene_named);
     EXPECT_EQ(finding.judgement.verdict, Verdict::kHolds) << finding.judgement.sentence;
   }
 }
 
 TEST(Claims, AboutTimesAreNotJudgedWithoutAClock) {
   const Claim& claim = *lab::find_claim("runtimes");
-  EXPECT_EQ(lab::conduct(claim, scene_of).judgement.verdict, Verdict::kNotJudged);
+  EXPECT_EQ(lab::conduct(claim, scene_named).judgement.verdict, Verdict::kNotJudged);
   double now = 0.0;
-  const lab::Finding timed = lab::conduct(claim, scene_of, [&now] { return now += 50.0; });
+  const lab::Finding timed = lab::conduct(claim, scene_named, [&now] { return now += 50.0; });
   EXPECT_NE(timed.judgement.verdict, Verdict::kNotJudged);
   // one reading before and one after every update
   EXPECT_EQ(timed.results.front().summary.ns_per_update, 50.0);
@@ -246,8 +246,8 @@ TEST(Claims, AboutTimesAreNotJudgedWithoutAClock) {
 
 TEST(Claims, MeasureWhatARunOfTheSameSetupMeasures) {
   const ClaimRun run{"DLS", "y", "dls", {{"lambda", 0.5}, {"max-angle", 30.0}}, 0.0, 500, 100};
-  const ClaimResult result = lab::conduct(run, scene_of);
-  lab::Scene scene = scene_of("y");
+  const ClaimResult result = lab::conduct(run, scene_named);
+  lab::Scene scene = scene_named("y");
   lab::Settings settings = scene.settings;
   settings.lambda = 0.5;
   settings.max_angle = M_PI / 6.0;

@@ -7,7 +7,7 @@
 // Aims, weights of goals, groups of joints and the lead, as the tracker sees to them.
 namespace {
 
-const ik::MethodInfo& dls() { return *ik::find_method("dls"); }
+using scenes::dls;
 
 /// A fork whose left hand keeps an orientation and whose right one points.
 lab::Scene aiming() {

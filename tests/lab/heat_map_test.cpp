@@ -11,7 +11,7 @@
 
 namespace {
 
-const ik::MethodInfo& dls() { return *ik::find_method("dls"); }
+using scenes::dls;
 
 lab::Sweep grid(int lambdas, int clamps) {
   lab::SweepAxis lambda = lab::find_axis(dls(), "lambda").value();

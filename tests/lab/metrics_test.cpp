@@ -12,13 +12,13 @@ namespace {
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 /// The contract's measures, from whole arrays of theta and errors instead of step by step.
-struct Rows {
+struct Track {
   std::vector<Eigen::VectorXd> theta;  // row 0 first
   std::vector<std::vector<double>> errors;
 };
 
-Rows collect(lab::Tracker tracker, int steps) {
-  Rows rows{{tracker.pose().theta}, {{}}};
+Track collect(lab::Tracker tracker, int steps) {
+  Track rows{{tracker.pose().theta}, {{}}};
   for (int k = 0; k < steps; ++k) {
     tracker.step();
     rows.theta.push_back(tracker.pose().theta);
@@ -31,7 +31,7 @@ TEST(Metrics, AreTheContractsDefinitions) {
   const lab::Tracker start(scenes::circling(bodies::forked_tree()),
                            *ik::find_method("pseudoinverse"));
   constexpr std::size_t kSteps = 120, kWarmup = 30;
-  const Rows rows = collect(start, kSteps);
+  const Track rows = collect(start, kSteps);
   double total = 0.0, squares = 0.0, largest = 0.0, jitter = 0.0, largest_step = 0.0;
   int pairs = 0, reversals = 0;
   for (std::size_t k = kWarmup + 1; k <= kSteps; ++k) {

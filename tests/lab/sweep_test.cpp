@@ -17,7 +17,7 @@
 
 namespace {
 
-const ik::MethodInfo& dls() { return *ik::find_method("dls"); }
+using scenes::dls;
 
 lab::SweepAxis axis(const char* name, double low, double high, int count, bool logarithmic = false,
                     const ik::MethodInfo& method = dls()) {

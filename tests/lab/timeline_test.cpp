@@ -8,12 +8,12 @@
 
 namespace {
 
-std::shared_ptr<const lab::Scene> scene_of(const char* id) {
+std::shared_ptr<const lab::Scene> shared_scene(const char* id) {
   return std::make_shared<const lab::Scene>(io::find_scene(id));
 }
 
 lab::Setup start(const char* scene = "double-y", const char* method = "dls") {
-  const auto loaded = scene_of(scene);
+  const auto loaded = shared_scene(scene);
   return lab::setup_of(loaded, *ik::find_method(method), loaded->settings);
 }
 

@@ -11,7 +11,7 @@
 
 namespace {
 
-const ik::MethodInfo& dls() { return *ik::find_method("dls"); }
+using scenes::dls;
 
 TEST(Tracker, RowZeroIsTheInitialPose) {
   const ik::Multibody body = bodies::forked_tree();

@@ -148,6 +148,11 @@ inline const std::vector<Named>& all() {
   return bodies;
 }
 
+/// One of them for every seed.
+inline const ik::Multibody& numbered(int seed) {
+  return all()[static_cast<std::size_t>(seed) % 7].body;
+}
+
 /// The positions of all effectors at theta.
 inline std::vector<Eigen::Vector3d> effectors_at(const ik::Multibody& body,
                                                  const Eigen::VectorXd& theta) {

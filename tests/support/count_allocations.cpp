@@ -5,18 +5,18 @@
 
 namespace {
 
-std::atomic<std::size_t> count{0};
+std::atomic<std::size_t> allocations{0};
 
 }  // namespace
 
-std::size_t allocation_count() { return count; }
+std::size_t allocation_count() { return allocations; }
 
 #ifndef __SANITIZE_ADDRESS__
 // Eigen allocates by malloc, so that is what must be counted; operator new of libstdc++ calls it
 // too
 extern "C" void* __libc_malloc(std::size_t size);
 extern "C" void* malloc(std::size_t size) {
-  ++count;
+  ++allocations;
   return __libc_malloc(size);
 }
 #endif

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/methods.h"
 #include "lab/scene.h"
 #include "support/bodies.h"
 
@@ -27,5 +28,7 @@ inline lab::Scene circling(const ik::Multibody& body) {
 inline lab::Scene hinge(const lab::TargetCurve& target) {
   return {"hinge", "Hinge", "", bodies::planar_arm(1), {target}, {}};
 }
+
+inline const ik::MethodInfo& dls() { return *ik::find_method("dls"); }
 
 }  // namespace scenes

@@ -12,7 +12,7 @@ namespace {
 constexpr double kMostPasses = 100.0;
 /// Over the hinges in one projection: hinges at one point share the work of a ball joint.
 constexpr int kSweeps = 2;
-constexpr int kTries = 5;
+constexpr int kShares = 5;
 /// Turns that take off less than this share of the squared error are not worth taking: the points
 /// ask for what the hinges cannot do.
 constexpr double kWorthwhile = 0.1;
@@ -181,7 +181,7 @@ class Walk {
     const double standing = objective_change(problem_, w_.trial);
     const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
     double share = 1.0;
-    for (int i = 0; i < kTries; ++i, share *= 0.5) {
+    for (int i = 0; i < kShares; ++i, share *= 0.5) {
       m_.moved = m_.slid + share * m_.turned;
       put(m_.moved);
       if (objective_change(problem_, w_.trial) < standing - least) return;

@@ -17,7 +17,7 @@ constexpr double kMostGamma = 1e9;
 /// Lever arms below this share of the longest count as that share.
 constexpr double kLeastLever = 0.1;
 /// Doubling its own growth, gamma crosses its whole range in so many tries.
-constexpr int kTries = 12;
+constexpr int kMostDampings = 12;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
 
   const double held = held_change(problem, w);
   double growth = 2.0;
-  for (int i = 0; i < kTries; ++i) {
+  for (int i = 0; i < kMostDampings; ++i) {
     if (damped_step(problem.multibody, memory.J, e, memory.gamma, w)) {
       w.dtheta.array() *= memory.shorten.array();
       w.dtheta *= trial_share(problem, w.dtheta);
