@@ -1,22 +1,31 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+
+#include "ik/jacobi_meetings.h"
 
 namespace ik {
 
-/// Columns that one-sided Jacobi rotations make orthogonal.
+/// Columns that one-sided Jacobi rotations make orthogonal. Column a starts at data + a * height.
+/// While they are turned each is longer by a factor of its own, see JacobiTurn.
 struct JacobiColumns {
-  double* data;           ///< column a starts at data + a * height
+  double* data;
   std::ptrdiff_t height;  ///< entries of a column that are turned, a multiple of 4
   std::ptrdiff_t length;  ///< the first so many are what becomes orthogonal, a multiple of 4
   int count;              ///< of columns, even
-  double* square;         ///< (count) scratch: squared lengths
-  double* turns;          ///< (5 x half of count, rounded up to a multiple of 4) scratch
-  const int* meetings;    ///< (count - 1) rounds of count / 2 pairs, no column twice in a round
+  int at_a_time;          ///< columns that meet: 2 or 4
+  double* square;         ///< (count + 1) scratch: squared lengths
+  double* shrunk;         ///< (count + 1) squares of the factors to be divided by; 1 to begin with
+  /// jacobi_meetings in fours that share no column, filled up with meetings of column `count`,
+  /// which there is not.
+  std::span<const JacobiMeeting> meetings;
 };
 
-/// Lets every pair of columns meet once and turns it orthogonal; Golub and Van Loan (2013),
-/// section 8.6.3. Same bits on every machine.
+/// So many meetings go side by side.
+inline constexpr std::size_t kSideBySide = 4;
+
+/// Lets every pair of columns meet once and turns it orthogonal. Same bits on every machine.
 /// \returns true if another sweep is needed, false once what is left is below working precision
 bool jacobi_sweep(const JacobiColumns& columns);
 
@@ -27,8 +36,5 @@ double lane_dot(const double* a, const double* b, std::ptrdiff_t length);
 /// \param length of a vector, a multiple of 4
 void lane_combine(const double* vectors, std::ptrdiff_t length, int count, const double* factors,
                   double* sum);
-
-/// Vectors shorter than this, relative to the longest, are rounding alone.
-inline constexpr double kJacobiNothing = 1e-14;
 
 }  // namespace ik

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ik/jacobi_lanes.h"
+#include "ik/selective.h"
 #include "ik/tree_step.h"
 
 // Steps by singular values in lanes N: every lane takes the Jacobian of its own body apart.
@@ -89,10 +90,9 @@ class SingularLanes {
       const N phi = dot_rows<N>(left(i), tree_.error, rows()) / sigma * shorten;
       (plan_.wide ? moves : goes) *= shorten;
       // reach and length are scaled alike
-      const N share = goes * length / moves;
-      const N gamma = gamma_max * (share < one ? share : one);
+      const N gamma = selective_bound<N>(goes * length, moves, gamma_max);
       largest *= magnitude<N>(phi);
-      const N factor = hard ? (gamma < largest ? gamma / largest : one) : gamma / (gamma + largest);
+      const N factor = selective_factor<N>(gamma, largest, hard);
       const Mask counts = (square > nothing) & (sigma > every<N>(kZeroSigma)) & (largest > zero);
       add(counts ? phi * factor : zero, i);
     }
@@ -101,7 +101,7 @@ class SingularLanes {
     for (int j = 0; j < plan_.joints; ++j) {
       largest = larger<N>(largest, magnitude<N>(get<N>(tree_.dtheta, j)));
     }
-    const N factor = largest > gamma_max ? gamma_max / (hard ? largest : gamma_max + largest) : one;
+    const N factor = selective_cap<N>(largest, gamma_max, hard);
     for (int j = 0; j < plan_.joints; ++j)
       put<N>(factor * get<N>(tree_.dtheta, j), tree_.dtheta, j);
   }

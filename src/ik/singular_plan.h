@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
-#include <vector>
-
+#include "ik/jacobi_meetings.h"
 #include "ik/tree_plan.h"
 
 namespace ik {
@@ -13,13 +11,6 @@ struct SingularPlan {
   SingularPlan() = default;
   SingularPlan(const TreePlan& tree, int joint_count);
 
-  /// Four vectors that meet: each of the first two with each of the last two, and where `inside`
-  /// says so the first with the second and the third with the fourth.
-  struct Meeting {
-    std::array<int, 4> vectors;
-    bool inside;
-  };
-
   int joints = 0;     ///< n
   int columns = 0;    ///< pairs of an effector and a joint that moves it
   int count = 0;      ///< r = min(3k, n): vectors to turn ...
@@ -27,9 +18,7 @@ struct SingularPlan {
   int places = 0;     ///< r, and as many zero vectors as make it even, 4 at least
   bool wide = false;  ///< the vectors are J's rows, 3k <= n; else its columns
 
-  /// Everyone meets everyone. Meetings that follow one another share no vector where there is a
-  /// choice, so that they can be computed side by side.
-  std::vector<Meeting> meetings;
+  std::vector<JacobiMeeting> meetings;
 
   /// Rows that a body carries from step to step.
   int memory() const { return 1 + places * count; }

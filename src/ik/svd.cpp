@@ -5,11 +5,14 @@
 
 #include "ik/check.h"
 #include "ik/jacobi_sweep.h"
+#include "ik/jacobi_turns.h"
 
 namespace ik {
 namespace {
 
 constexpr int kMostSweeps = 40;  // eight are many; the bound only makes the loop's end certain
+/// From so many vectors on, four that meet at a time keep lanes busy.
+constexpr int kFours = 12;
 /// So many calls may start from the last one's rotations before their rounding is taken out.
 constexpr int kOldAge = 8;
 
@@ -21,19 +24,19 @@ void orthonormalise(Eigen::Ref<Eigen::MatrixXd> R) {
   }
 }
 
-/// Everyone meets everyone: the first player keeps its seat and the others move on by one.
-std::vector<int> round_robin(int players) {
-  std::vector<int> seats(static_cast<std::size_t>(players));
-  for (int i = 0; i < players; ++i) seats[static_cast<std::size_t>(i)] = i;
-  std::vector<int> meetings;
-  for (int round = 0; round + 1 < players; ++round) {
-    for (std::size_t i = 0; i < seats.size() / 2; ++i) {
-      meetings.push_back(std::min(seats[i], seats[seats.size() - 1 - i]));
-      meetings.push_back(std::max(seats[i], seats[seats.size() - 1 - i]));
-    }
-    std::rotate(seats.begin() + 1, seats.end() - 1, seats.end());
+/// The meetings of a sweep, filled up as JacobiColumns asks.
+std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
+  const auto round = static_cast<std::size_t>(players / at_a_time);
+  const JacobiMeeting nobody = {{players, players, players, players}, false};
+  std::vector<JacobiMeeting> filled;
+  std::size_t in_round = 0;
+  for (const JacobiMeeting& meeting : jacobi_meetings(players, at_a_time)) {
+    filled.push_back(meeting);
+    if (++in_round < round) continue;
+    while (filled.size() % kSideBySide != 0) filled.push_back(nobody);
+    in_round = 0;
   }
-  return meetings;
+  return filled;
 }
 
 }  // namespace
@@ -43,8 +46,8 @@ void Svd::compute(const Eigen::MatrixXd& J) {
   if (J.rows() != rows_ || J.cols() != cols_) reshape(J.rows(), J.cols());
   load(J);
   const JacobiColumns columns{
-      memory_[0].values, height_,       length_,         static_cast<int>(players_),
-      square_.data(),    turns_.data(), meetings_.data()};
+      memory_[0].values, height_,        length_,        static_cast<int>(players_),
+      at_a_time_,        square_.data(), shrunk_.data(), meetings_};
   for (int i = 0; i < kMostSweeps && jacobi_sweep(columns); ++i) {
   }
   unload();
@@ -58,11 +61,12 @@ void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
   ages_ = 0;
   height_ = length_ + padded(count_);
   players_ = count_ + count_ % 2;  // an odd one out plays against a zero vector
+  at_a_time_ = players_ >= kFours ? 4 : 2;
   memory_.assign(static_cast<std::size_t>(height_ * players_ / 8 + 1), CacheLine{});
-  square_.resize(players_);
-  turns_.setZero(padded(players_ / 2), 5);
+  square_.resize(players_ + 1);
+  shrunk_.resize(players_ + 1);
   vectors_.setZero(length_, count_);
-  meetings_ = round_robin(static_cast<int>(players_));
+  meetings_ = side_by_side(static_cast<int>(players_), at_a_time_);
   falling_.resize(static_cast<std::size_t>(count_));
   sigma_.resize(count_);
   U_.resize(rows, count_);
@@ -97,6 +101,7 @@ void Svd::load(const Eigen::MatrixXd& J) {
       lane_combine(vectors_.data(), length_, static_cast<int>(count_), column + length_, column);
     }
   }
+  shrunk_.setOnes();
   ++ages_;
 }
 
@@ -107,20 +112,22 @@ void Svd::unload() {
   Eigen::MatrixXd& rotation = wide ? U_ : V_;
   const Eigen::Map<Eigen::MatrixXd> work = this->work();
   for (Eigen::Index a = 0; a < count_; ++a) {
-    square_[a] = lane_dot(work.col(a).data(), work.col(a).data(), length_);
+    square_[a] = shrunk_[a] * lane_dot(work.col(a).data(), work.col(a).data(), length_);
     falling_[static_cast<std::size_t>(a)] = static_cast<int>(a);
   }
   std::sort(falling_.begin(), falling_.end(), [this](int a, int b) {
     return square_[a] != square_[b] ? square_[a] > square_[b] : a < b;
   });
 
-  const double nothing = kJacobiNothing * kJacobiNothing * square_[falling_[0]];
+  constexpr double kNothing = JacobiLimits<double>::kNothing;
+  const double nothing = kNothing * kNothing * square_[falling_[0]];
   for (Eigen::Index i = 0; i < count_; ++i) {
     const int a = falling_[static_cast<std::size_t>(i)];
     const double length = square_[a] > nothing ? std::sqrt(square_[a]) : 0.0;
     sigma_[i] = length / scale_;
-    turned.col(i) = (length > 0.0 ? 1.0 / length : 0.0) * work.col(a).head(turned.rows());
-    rotation.col(i) = work.col(a).segment(length_, count_);
+    const double shrink = std::sqrt(shrunk_[a]);
+    turned.col(i) = (length > 0.0 ? shrink / length : 0.0) * work.col(a).head(turned.rows());
+    rotation.col(i) = shrink * work.col(a).segment(length_, count_);
   }
 }
 

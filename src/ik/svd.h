@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 
+#include "ik/jacobi_meetings.h"
 #include "ik/lanes.h"
 
 namespace ik {
@@ -52,11 +53,12 @@ class Svd {
   Eigen::Map<Eigen::MatrixXd> work() { return {memory_[0].values, height_, players_}; }
   Eigen::Index height_ = 0, players_ = 0;
   std::vector<CacheLine> memory_;
-  Eigen::MatrixXd vectors_;    // as they come, scaled and padded
-  Eigen::VectorXd square_;     // squared lengths of the vectors
-  Eigen::MatrixXd turns_;      // a round's rotations
-  std::vector<int> meetings_;  // pairs, round by round
-  std::vector<int> falling_;   // the vectors by falling length
+  Eigen::MatrixXd vectors_;  // as they come, scaled and padded
+  Eigen::VectorXd square_;   // squared lengths of the vectors
+  Eigen::VectorXd shrunk_;   // squares of what they are to be divided by
+  int at_a_time_ = 2;        // vectors that meet
+  std::vector<JacobiMeeting> meetings_;
+  std::vector<int> falling_;  // the vectors by falling length
   Eigen::VectorXd sigma_;
   Eigen::MatrixXd U_, V_;
 };

@@ -1,6 +1,9 @@
 #include "ik/methods/sdls.h"
 
-#include <cmath>
+#include <algorithm>
+#include <array>
+
+#include "ik/selective.h"
 
 namespace ik {
 namespace {
@@ -8,12 +11,86 @@ namespace {
 /// Singular values up to this count as zero: that of Buss and Kim's software, m / rad.
 constexpr double kZeroSigma = 1e-10;
 
-/// rho_j = sum over effectors of |ds/dtheta_j|: how far the effectors go for a small dtheta_j.
-void column_reach(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::VectorXd& rho) {
-  rho.setZero(multibody.joint_count());
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    for (const int i : multibody.goals_of(j)) rho[j] += J.block<3, 1>(3 * i, j).norm();
+/// Four columns of a matrix, one in each lane; behind the last one comes the last again.
+class FourColumns {
+ public:
+  IK_INLINE FourColumns(const Eigen::MatrixXd& A, Eigen::Index first) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      columns_[i] =
+          A.data() + std::min(first + static_cast<Eigen::Index>(i), A.cols() - 1) * A.rows();
+    }
   }
+  IK_INLINE void row(Eigen::Index r, Lanes& values) const {
+    values = Lanes{columns_[0][r], columns_[1][r], columns_[2][r], columns_[3][r]};
+  }
+
+ private:
+  std::array<const double*, kLanes> columns_;
+};
+
+/// Of every column (3k) the sum of the lengths of its k vectors in space.
+IK_INLINE void add_lengths(const FourColumns& columns, Eigen::Index rows, Lanes& sum) {
+  sum = Lanes{};
+  for (Eigen::Index r = 0; r < rows; r += 3) {
+    Lanes x, y, z;
+    columns.row(r, x);
+    columns.row(r + 1, y);
+    columns.row(r + 2, z);
+    sum += wide_root<Lanes>(x * x + y * y + z * z);
+  }
+}
+
+/// rho_j = sum over effectors of |ds/dtheta_j|: how far the effectors go for a small dtheta_j.
+/// \param rho (n) rounded up to whole lanes
+IK_MULTIVERSION void column_reach(const Eigen::MatrixXd& J, double* rho) {
+  for (Eigen::Index j = 0; j < J.cols(); j += kLanes) {
+    Lanes sum;
+    add_lengths(FourColumns(J, j), J.rows(), sum);
+    store(sum, rho + j);
+  }
+}
+
+/// Writes what each v_i is to be multiplied with, 0 where sigma_i counts as 0.
+/// \param factors (r) rounded up to whole lanes
+/// \returns how many directions asked for more than their bound
+IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const Eigen::VectorXd& e,
+                                      const double* rho, double* factors) {
+  const Lanes zero = {0.0, 0.0, 0.0, 0.0};
+  const Lanes gamma_max = sdls.gamma_max - zero;
+  long long shortened = 0;
+  for (Eigen::Index i = 0; i < svd.count(); i += kLanes) {
+    const FourColumns u(svd.U(), i);
+    const FourColumns v(svd.V(), i);
+    Lanes sigma = zero;  // behind the last one 0
+    for (Eigen::Index lane = 0; lane < kLanes && i + lane < svd.count(); ++lane) {
+      sigma[lane] = svd.sigma()[i + lane];
+    }
+
+    Lanes goes, along = zero, moves = zero, largest = zero;
+    add_lengths(u, svd.U().rows(), goes);
+    for (Eigen::Index r = 0; r < svd.U().rows(); ++r) {
+      Lanes values;
+      u.row(r, values);
+      along += values * e[r];
+    }
+    for (Eigen::Index j = 0; j < svd.V().rows(); ++j) {
+      Lanes values;
+      v.row(j, values);
+      values = magnitude<Lanes>(values);
+      moves += values * rho[j];
+      largest = larger<Lanes>(largest, values);
+    }
+
+    const Lanes length = along / sigma;  // phi = length * v
+    largest *= magnitude<Lanes>(length);
+    const Lanes gamma = selective_bound<Lanes>(goes, moves / sigma, gamma_max);
+    const MaskOf<Lanes> counts = (sigma > kZeroSigma) & (largest > 0.0);
+    const MaskOf<Lanes> beyond = counts & (largest > gamma);
+    shortened -= beyond[0] + beyond[1] + beyond[2] + beyond[3];
+    const Lanes factor = length * selective_factor<Lanes>(gamma, largest, sdls.hard_clamp);
+    store(counts ? factor : zero, factors + i);
+  }
+  return static_cast<int>(shortened);
 }
 
 }  // namespace
@@ -21,32 +98,15 @@ void column_reach(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::V
 void Sdls::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  Eigen::VectorXd& rho = w.g;
-  column_reach(problem.multibody, w.jacobian(problem), rho);
+  Eigen::VectorXd &rho = w.g, &factors = w.f;
+  rho.resize(padded(problem.multibody.joint_count()));
+  factors.resize(padded(svd.count()));
+  column_reach(w.jacobian(problem), rho.data());
+  w.show("beyond γ", direction_factors(*this, svd, e, rho.data(), factors.data()));
+  w.dtheta.noalias() = svd.V() * factors.head(svd.count());
 
-  int shortened = 0;  // directions that ask for more than their bound
-  for (int i = 0; i < svd.count(); ++i) {
-    const double sigma = svd.sigma()[i];
-    if (!(sigma > kZeroSigma)) break;  // they fall
-    const auto u = svd.U().col(i);
-    const auto v = svd.V().col(i);
-
-    double N = 0.0;
-    for (int s = 0; s < problem.multibody.goal_count(); ++s) N += u.segment<3>(3 * s).norm();
-    const double M = v.cwiseAbs().dot(rho) / sigma;
-    const double gamma = gamma_max * std::min(1.0, N / M);
-
-    const double length = u.dot(e) / sigma;  // phi = length * v
-    const double largest = std::abs(length) * v.lpNorm<Eigen::Infinity>();
-    if (!(largest > 0.0)) continue;
-    if (largest > gamma) ++shortened;
-    const double factor = hard_clamp ? std::min(1.0, gamma / largest) : gamma / (gamma + largest);
-    w.dtheta += (length * factor) * v;
-  }
-
-  w.show("beyond γ", shortened);
   const double largest = w.dtheta.lpNorm<Eigen::Infinity>();
-  if (largest > gamma_max) w.dtheta *= gamma_max / (hard_clamp ? largest : gamma_max + largest);
+  w.dtheta *= selective_cap<double>(largest, gamma_max, hard_clamp);
 }
 
 }  // namespace ik
