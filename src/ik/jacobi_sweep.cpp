@@ -29,7 +29,9 @@ IK_INLINE void add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lane
   sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-/// Meetings of so many columns each, four of them side by side in the lanes of their numbers.
+static_assert(kSideBySide == kLanes);
+
+/// Meetings of so many columns each, a meeting in every lane of their numbers.
 template <int kVectors>
 class Meetings {
  public:
@@ -38,6 +40,7 @@ class Meetings {
   IK_INLINE Meetings(const JacobiColumns& columns, const JacobiMeeting* meetings)
       : columns_(columns), meetings_(meetings) {}
 
+  /// Finds the rotations of all pairs.
   IK_INLINE void find(JacobiSweep<Lanes>& sweep) {
     meet();
     const MaskOf<Lanes> none = {0, 0, 0, 0};
@@ -47,6 +50,7 @@ class Meetings {
     find_each<0>(inside, sweep);
   }
 
+  /// Turns the columns by what find() found.
   IK_INLINE void turn() {
     for (int i = 0; i < kLanes && there(i); ++i) {
       for (int v = 0; v < kVectors; ++v) {
@@ -54,28 +58,32 @@ class Meetings {
         columns_.shrunk[vector(i, v)] = turn_.shrunk[v][i];
       }
       if (turn_.turns[i] == 0) continue;
-      if (Pairs::kInside > 0 && meetings_[i].inside) {
-        rotate<0>(i);
-      } else {
-        rotate<Pairs::kInside>(i);
+      if constexpr (Pairs::kInside > 0) {
+        if (!meetings_[i].inside) {
+          rotate<Pairs::kInside>(i);
+          continue;
+        }
       }
+      rotate<0>(i);
     }
   }
 
  private:
-  bool there(int i) const { return vector(i, 0) < columns_.count; }
   int vector(int i, int v) const { return meetings_[i].vectors[static_cast<std::size_t>(v)]; }
-  struct Column {
+  bool there(int i) const { return vector(i, 0) < columns_.count; }
+
+  struct Columns {
     double* begin[kVectors];
   };
-  IK_INLINE Column columns_of(int i) const {
-    Column columns;
+  IK_INLINE Columns columns_of(int i) const {
+    Columns columns;
     for (int v = 0; v < kVectors; ++v) {
       columns.begin[v] = columns_.data + vector(i, v) * columns_.height;
     }
     return columns;
   }
 
+  /// Fills turn_ with what is known of the columns that meet.
   IK_INLINE void meet() {
     Lanes parts[kLanes][Pairs::kCount];  // what the lanes of each add up to is a dot product
     for (int i = 0; i < kLanes; ++i) {
@@ -83,7 +91,7 @@ class Meetings {
         for (Lanes& part : parts[i]) part = Lanes{};
         continue;
       }
-      const Column of = columns_of(i);
+      const Columns of = columns_of(i);
       Lanes sums[Pairs::kCount] = {};
       for (std::ptrdiff_t row = 0; row < columns_.length; row += kLanes) {
         Lanes x[kVectors];
@@ -126,7 +134,7 @@ class Meetings {
     for (int pair = kFirst; pair < Pairs::kCount; ++pair) {
       by[pair] = {turn_.alpha[pair][i] - Lanes{}, turn_.beta[pair][i] - Lanes{}};
     }
-    const Column of = columns_of(i);
+    const Columns of = columns_of(i);
     for (std::ptrdiff_t row = 0; row < columns_.height; row += kLanes) {
       Lanes x[kVectors];
 #pragma GCC unroll 4
