@@ -229,6 +229,17 @@ TEST(Sdls, IsTheRecipeOfBussAndKim) {
   }
 }
 
+TEST(Sdls, LeavesOutDirectionsInWhichNothingMoves) {
+  // one hinge whose hand is sigma from its axis; 1e-10 m / rad is the published threshold
+  for (const double sigma : {0.9e-10, 1.1e-10}) {
+    const ik::Multibody hinge({ik::Joint{}}, {{"hand", 0, Eigen::Vector3d(sigma, 0.0, 0.0)}});
+    Step step(hinge, VectorXd::Zero(1), {Eigen::Vector3d(sigma, 1.0, 0.0)});
+    const double turned = step.take(ik::Sdls{})[0];
+    EXPECT_EQ(turned > 0.3, sigma > 1e-10) << turned;
+    EXPECT_EQ(turned == 0.0, sigma < 1e-10) << turned;
+  }
+}
+
 TEST(Sdls, WithTheGradualCapHalvesAStepAtTheThreshold) {
   // one hinge, one effector, the error along its motion: phi = e / sigma, N = 1, M = |v| rho /
   // sigma
