@@ -29,8 +29,6 @@ IK_INLINE void add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lane
   sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-static_assert(kSideBySide == kLanes);
-
 /// Meetings of so many columns each, a meeting in every lane of their numbers.
 template <int kVectors>
 class Meetings {
@@ -163,7 +161,6 @@ IK_INLINE double measure(const JacobiColumns& columns) {
     longest = std::max(longest, columns.square[a]);
   }
   columns.square[columns.count] = 0.0;
-  columns.shrunk[columns.count] = 1.0;
   return longest;
 }
 

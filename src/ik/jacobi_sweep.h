@@ -4,6 +4,7 @@
 #include <span>
 
 #include "ik/jacobi_meetings.h"
+#include "ik/lanes.h"
 
 namespace ik {
 
@@ -16,14 +17,14 @@ struct JacobiColumns {
   int count;              ///< of columns, even
   int at_a_time;          ///< columns that meet: 2 or 4
   double* square;         ///< (count + 1) scratch: squared lengths
-  double* shrunk;         ///< (count + 1) squares of the factors to be divided by; 1 to begin with
+  double* shrunk;  ///< (count + 1) squares of what brings columns to their lengths; at first 1
   /// jacobi_meetings in fours that share no column, filled up with meetings of column `count`,
   /// which there is not.
   std::span<const JacobiMeeting> meetings;
 };
 
-/// So many meetings go side by side.
-inline constexpr std::size_t kSideBySide = 4;
+/// So many meetings go side by side, one in every lane.
+inline constexpr std::size_t kSideBySide = kLanes;
 
 /// Lets every pair of columns meet once and turns it orthogonal. Same bits on every machine.
 /// \returns true if another sweep is needed, false once what is left is below working precision

@@ -6,6 +6,9 @@
 // of lanes: directions of one body, or bodies.
 namespace ik {
 
+/// Singular values up to this count as zero: that of Buss and Kim's software, m / rad.
+inline constexpr double kZeroSigma = 1e-10;
+
 /// gamma of a direction, its bound. \param goes N \param moves M
 template <class N>
 IK_INLINE N selective_bound(const N& goes, const N& moves, const N& gamma_max) {

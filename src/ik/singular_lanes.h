@@ -66,7 +66,6 @@ class SingularLanes {
 
   /// Sdls::step.
   IK_INLINE void selective(const N& gamma_max, bool hard) const {
-    constexpr double kZeroSigma = 1e-10;  // as there, m / rad
     const N zero = every<N>(0.0);
     const N one = every<N>(1.0);
     const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest_;

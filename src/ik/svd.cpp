@@ -10,7 +10,8 @@
 namespace ik {
 namespace {
 
-constexpr int kMostSweeps = 40;  // eight are many; the bound only makes the loop's end certain
+using Limits = JacobiLimits<double>;
+
 /// From so many vectors on, four that meet at a time keep lanes busy.
 constexpr int kFours = 12;
 /// So many calls may start from the last one's rotations before their rounding is taken out.
@@ -48,7 +49,7 @@ void Svd::compute(const Eigen::MatrixXd& J) {
   const JacobiColumns columns{
       memory_[0].values, height_,        length_,        static_cast<int>(players_),
       at_a_time_,        square_.data(), shrunk_.data(), meetings_};
-  for (int i = 0; i < kMostSweeps && jacobi_sweep(columns); ++i) {
+  for (int i = 0; i < Limits::kMostSweeps && jacobi_sweep(columns); ++i) {
   }
   unload();
 }
@@ -119,8 +120,7 @@ void Svd::unload() {
     return square_[a] != square_[b] ? square_[a] > square_[b] : a < b;
   });
 
-  constexpr double kNothing = JacobiLimits<double>::kNothing;
-  const double nothing = kNothing * kNothing * square_[falling_[0]];
+  const double nothing = Limits::kNothing * Limits::kNothing * square_[falling_[0]];
   for (Eigen::Index i = 0; i < count_; ++i) {
     const int a = falling_[static_cast<std::size_t>(i)];
     const double length = square_[a] > nothing ? std::sqrt(square_[a]) : 0.0;

@@ -55,7 +55,7 @@ class Svd {
   std::vector<CacheLine> memory_;
   Eigen::MatrixXd vectors_;  // as they come, scaled and padded
   Eigen::VectorXd square_;   // squared lengths of the vectors
-  Eigen::VectorXd shrunk_;   // squares of what they are to be divided by
+  Eigen::VectorXd shrunk_;   // squares of what brings them to their lengths
   int at_a_time_ = 2;        // vectors that meet
   std::vector<JacobiMeeting> meetings_;
   std::vector<int> falling_;  // the vectors by falling length

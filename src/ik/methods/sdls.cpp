@@ -8,9 +8,6 @@
 namespace ik {
 namespace {
 
-/// Singular values up to this count as zero: that of Buss and Kim's software, m / rad.
-constexpr double kZeroSigma = 1e-10;
-
 /// Four columns of a matrix, one in each lane; behind the last one comes the last again.
 class FourColumns {
  public:
