@@ -91,6 +91,7 @@ class Lanework {
     N sum = zero();  // of what is read, no number where something is none
     for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
     const TreeStep<N> step = {task_.joints,
+                              task_.plan->hinges,
                               task_.links,
                               *task_.plan,
                               task_.axis + offset_,

@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include <Eigen/Core>
-
 namespace ik {
 
 /// Refuses a caller's input at construction; `message` names the culprit.
@@ -13,9 +11,6 @@ namespace ik {
 inline void require(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument(message);
 }
-
-/// True where no number is NaN or infinite. Quicker than a look at each: 0 x is 0, or NaN.
-inline bool all_finite(const Eigen::VectorXd& numbers) { return (0.0 * numbers).sum() == 0.0; }
 
 }  // namespace ik
 

@@ -3,25 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/largest.h"
+
 namespace ik {
 namespace {
 
 bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
                    Eigen::VectorXd& dtheta) {
   if (!(limit < kUnlimited)) return false;
-  double largest = 0.0;
+  double most = 0.0;
   if (angular && multibody.all_angular()) {
-    largest = dtheta.lpNorm<Eigen::Infinity>();
+    most = largest(dtheta);
   } else {
     const std::span<const Link> links = multibody.links();
     for (std::size_t j = 0; j < links.size(); ++j) {
       if (is_angular(links[j].type) == angular) {
-        largest = std::max(largest, std::abs(dtheta[static_cast<Eigen::Index>(j)]));
+        most = std::max(most, std::abs(dtheta[static_cast<Eigen::Index>(j)]));
       }
     }
   }
-  if (!(largest > limit)) return false;
-  dtheta *= limit / largest;
+  if (!(most > limit)) return false;
+  dtheta *= limit / most;
   return true;
 }
 

@@ -15,8 +15,7 @@ double length(const Eigen::Vector3d& w);
 /// it open.
 inline bool surely_shorter(const Eigen::Vector3d& w, double d) {
   const double square = w.x() * w.x() + w.y() * w.y() + w.z() * w.z();
-  return square >= std::numeric_limits<double>::min() && square < 0.999 * d * d &&
-         square <= std::numeric_limits<double>::max();
+  return square >= std::numeric_limits<double>::min() && square < 0.999 * d * d;
 }
 
 /// w, or w shortened to length d where it is longer. Buss (2009), section 2, ClampMag.

@@ -27,18 +27,33 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
   }
 }
 
-// compiled for several machines; each with a copy of the step, which no store can then change
+/// Takes the step that way, on a copy of its own, which no store can change; that of plain hinges
+/// twice, so that what others need is not even asked there.
+template <class Way>
+IK_INLINE auto taken(const TreeStep<double>& step, const Way& way) {
+  TreeStep<double> own = step;
+  if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
+    own.hinges = true;
+    own.mobility = own.weights = nullptr;
+    return way(own);
+  }
+  return way(own);
+}
+
+// compiled for several machines
 IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
-  const TreeStep<double> own = step;
-  return damped_by_tree<double>(own, square);
+  return taken(
+      step, [&](const TreeStep<double>& own)
+                __attribute__((always_inline)) { return damped_by_tree<double>(own, square); });
 }
 IK_MULTIVERSION void mend(const TreeStep<double>& step, double square, double* scratch) {
   const TreeStep<double> own = step;
   refine<double>(own, square, true, scratch);
 }
 IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
-  const TreeStep<double> own = step;
-  return transpose_by_tree<double>(own, gain);
+  return taken(
+      step, [&](const TreeStep<double>& own)
+                __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
 }
 
 /// The first number at or behind this one that begins a line of the cache.
@@ -55,8 +70,8 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
   w.uses_jacobian();
   constexpr int kLine = sizeof(CacheLine) / sizeof(double);
   const int k = multibody.effector_count();
-  w.f.resize(kLine + tree_scratch<double>(multibody.plan()) + 3 * k +
-             refinement_scratch(multibody.joint_count(), k));
+  const TreePlan& plan = multibody.plan();
+  w.f.resize(kLine + plan.scratch + 3 * k + refinement_scratch(multibody.joint_count(), k));
   double* const scratch = line_from(w.f.data());
   const double* points = problem.pose.effector.data();
   if (problem.jacobian == JacobianKind::kTarget) {
@@ -67,8 +82,9 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
     points = w.g.data();
   }
   return {multibody.joint_count(),
+          plan.hinges,
           multibody.links().data(),
-          multibody.plan(),
+          plan,
           problem.pose.axis.data(),
           problem.pose.origin.data(),
           points,
@@ -76,7 +92,7 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
           problem.mobility.empty() ? nullptr : problem.mobility.data(),
           problem.weights.empty() ? nullptr : problem.weights.data(),
           scratch,
-          scratch + tree_scratch<double>(multibody.plan()),
+          scratch + plan.scratch,
           w.dtheta.data()};
 }
 

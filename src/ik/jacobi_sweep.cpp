@@ -178,22 +178,7 @@ IK_INLINE bool sweep_by(const JacobiColumns& columns) {
 
 }  // namespace
 
-IK_MULTIVERSION double lane_dot(const double* a, const double* b, std::ptrdiff_t length) {
-  return dot(a, b, length);
-}
-
-IK_MULTIVERSION void lane_combine(const double* vectors, std::ptrdiff_t length, int count,
-                                  const double* factors, double* sum) {
-  for (std::ptrdiff_t i = 0; i < length; i += kLanes) {
-    Lanes here = {0.0, 0.0, 0.0, 0.0};
-    for (int r = 0; r < count; ++r) {
-      Lanes x;
-      load(vectors + r * length + i, x);
-      here += factors[r] * x;
-    }
-    store(here, sum + i);
-  }
-}
+IK_MULTIVERSION void jacobi_measure(const JacobiColumns& columns) { measure(columns); }
 
 IK_MULTIVERSION bool jacobi_sweep(const JacobiColumns& columns) {
   return columns.at_a_time == 2 ? sweep_by<2>(columns) : sweep_by<4>(columns);

@@ -30,12 +30,7 @@ inline constexpr std::size_t kSideBySide = kLanes;
 /// \returns true if another sweep is needed, false once what is left is below working precision
 bool jacobi_sweep(const JacobiColumns& columns);
 
-/// The same dot product that the sweep uses; `length` is a multiple of 4.
-double lane_dot(const double* a, const double* b, std::ptrdiff_t length);
-
-/// sum = sum_r factors[r] vectors[r] of `count` vectors that lie one after the other.
-/// \param length of a vector, a multiple of 4
-void lane_combine(const double* vectors, std::ptrdiff_t length, int count, const double* factors,
-                  double* sum);
+/// Fills the squared lengths of all columns.
+void jacobi_measure(const JacobiColumns& columns);
 
 }  // namespace ik

@@ -24,7 +24,7 @@ IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, con
   for (int j = carrier; j >= 0;) {
     const Link& link = links[static_cast<std::size_t>(j)];
     put_vec<double>(
-        position_column(link, get_vec<double>(axis, j), get_vec<double>(origin, j), point),
+        position_column(link, recall_vec<double>(axis, j), recall_vec<double>(origin, j), point),
         rows + j * height, 0);
     j = link.parent;
   }
@@ -65,12 +65,14 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   bool finite = true;
   int g = 0;
   // the plain case, coordinate by coordinate: nothing to shorten or to weigh
-  for (; problem.weights.empty() && g < problem.multibody.effector_count(); ++g) {
+  const int plain = problem.weights.empty() ? problem.multibody.effector_count() : 0;
+  double most = kHorizon;
+  for (; g < plain; ++g) {
     const Eigen::Vector3d& t = problem.targets[static_cast<std::size_t>(g)];
     const double* const s = problem.pose.effector.data() + 3 * g;
     const Eigen::Vector3d way(t.x() - s[0], t.y() - s[1], t.z() - s[2]);
-    const double most = problem.d_max.empty() ? kUnlimited : problem.d_max[g];
-    if (!surely_shorter(way, std::min(most, kHorizon))) break;
+    if (!problem.d_max.empty()) most = std::min(problem.d_max[g], kHorizon);
+    if (!surely_shorter(way, most)) break;
     e[3 * g] = way.x();
     e[3 * g + 1] = way.y();
     e[3 * g + 2] = way.z();

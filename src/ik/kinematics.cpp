@@ -57,8 +57,8 @@ IK_MULTIVERSION void move_all(std::span<const Link> links, Pose& pose) {
     Lanes v;
     move(link, theta[j], sine[j], cosine[j], frame, v);
     store_frame(frame, frames + 16 * j);
-    store_point(frame.p, origin, static_cast<std::size_t>(j), links.size());
-    store_point(v, axis, static_cast<std::size_t>(j), links.size());
+    store(frame.p, origin + 4 * j);
+    store(v, axis + 4 * j);
   }
 }
 
@@ -66,7 +66,7 @@ IK_MULTIVERSION void place_effectors(std::span<const Effector> effectors, Pose& 
   for (std::size_t i = 0; i < effectors.size(); ++i) {
     LaneFrame frame;
     load_frame(pose.frames.data() + 16 * effectors[i].joint, frame);
-    store_point(frame.p + direction(frame, effectors[i].offset.data()), pose.effector.data(), i,
+    store_point(shifted(frame, effectors[i].offset.data()), pose.effector.data(), i,
                 effectors.size());
   }
 }
@@ -77,8 +77,8 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
   const int n = multibody.joint_count();
   IK_ASSERT(pose.theta.size() == n);
   if (pose.cosine.size() != n || pose.effector.cols() != multibody.effector_count()) {
-    pose.origin.resize(3, n);
-    pose.axis.resize(3, n);
+    pose.origin.resize(n);
+    pose.axis.resize(n);
     pose.frames.resize(4, 4 * n);
     pose.effector.resize(3, multibody.effector_count());
     pose.sine.resize(n);

@@ -6,11 +6,28 @@
 
 namespace ik {
 
+/// Vectors in space side by side, each with a 4th coordinate that fills a set of lanes: 1 for
+/// points and 0 for directions.
+class Columns {
+ public:
+  void resize(Eigen::Index count) { lanes_.resize(4, count); }
+  Eigen::Index cols() const { return lanes_.cols(); }
+  Eigen::Map<const Eigen::Vector3d> col(Eigen::Index i) const {
+    return Eigen::Map<const Eigen::Vector3d>(data() + 4 * i);
+  }
+  auto xyz() const { return lanes_.topRows<3>(); }  ///< (3 x count)
+  const double* data() const { return lanes_.data(); }
+  double* data() { return lanes_.data(); }
+
+ private:
+  Eigen::Matrix4Xd lanes_;
+};
+
 /// Where a multibody is: theta, and what follows from it. All in the solver's order, world axes.
 struct Pose {
   Eigen::VectorXd theta;      ///< (n) rad or m
-  Eigen::Matrix3Xd origin;    ///< (3 x n) p_j, a point on joint j's axis, m
-  Eigen::Matrix3Xd axis;      ///< (3 x n) v_j, unit
+  Columns origin;             ///< (n) p_j, a point on joint j's axis, m
+  Columns axis;               ///< (n) v_j, unit
   Eigen::Matrix3Xd effector;  ///< (3 x k) s_i, m
 
   /// The frame that joint j moves.

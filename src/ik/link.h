@@ -22,6 +22,7 @@ struct Link {
   int parent;
   JointType type;
   int unit_axis;                   ///< 0, 1, 2 where the axis is +x, +y, +z; -1 elsewhere
+  bool plain;                      ///< a hinge about such an axis and not turned
   bool turned;                     ///< parent_from_joint has a rotation:
   std::array<double, 9> rotation;  ///< ... this, by columns
 };

@@ -25,10 +25,13 @@ IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
 }
 
 /// The frame's origin after a shift by a, in the frame's axes. Many shifts are along an axis or
-/// two.
-template <class Column>
-IK_INLINE Column shifted(const Frame<Column>& frame, const double* a) {
-  Column p = frame.p;
+/// two, which many bodies at once need not ask each for itself.
+IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
+  return frame.p + direction(frame, a);
+}
+template <class N>
+IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a) {
+  Vec<N> p = frame.p;
   if (a[0] != 0.0) p += times(a[0], frame.x);
   if (a[1] != 0.0) p += times(a[1], frame.y);
   if (a[2] != 0.0) p += times(a[2], frame.z);
@@ -58,11 +61,31 @@ IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& co
   frame.z = cosine * old.z + times(a[2], along) + (times(a[1], ax) - times(a[0], ay));
 }
 
+/// Turns a frame about one of its own axes, 0, 1 or 2, which is v in world axes.
+template <class Column, class N>
+IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column>& frame,
+                          Column& v) {
+  if (axis == 0) {
+    v = frame.x;
+    mix(sine, cosine, frame.y, frame.z);
+  } else if (axis == 1) {
+    v = frame.y;
+    mix(sine, cosine, frame.z, frame.x);
+  } else {
+    v = frame.z;
+    mix(sine, cosine, frame.x, frame.y);
+  }
+}
+
 /// From the parent's frame to the one that the link's joint moves. \returns v, the joint's axis
 template <class Column, class N>
 IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& cosine,
                     Frame<Column>& frame, Column& v) {
   frame.p = shifted(frame, link.offset.data());
+  if (link.plain) {
+    turn_about(link.unit_axis, sine, cosine, frame, v);
+    return;
+  }
   if (link.turned) {
     const Frame<Column> old = frame;
     frame.x = direction(old, link.rotation.data());
@@ -70,23 +93,11 @@ IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& co
     frame.z = direction(old, link.rotation.data() + 6);
   }
 
-  const bool turns = is_angular(link.type);
-  switch (link.unit_axis) {
-    case 0:
-      v = frame.x;
-      if (turns) mix(sine, cosine, frame.y, frame.z);
-      break;
-    case 1:
-      v = frame.y;
-      if (turns) mix(sine, cosine, frame.z, frame.x);
-      break;
-    case 2:
-      v = frame.z;
-      if (turns) mix(sine, cosine, frame.x, frame.y);
-      break;
-    default:
-      v = direction(frame, link.axis.data());
-      if (turns) turn(link.axis.data(), v, sine, cosine, frame);
+  if (is_angular(link.type) && link.unit_axis >= 0) {
+    turn_about(link.unit_axis, sine, cosine, frame, v);
+  } else {
+    v = direction(frame, link.axis.data());
+    if (is_angular(link.type)) turn(link.axis.data(), v, sine, cosine, frame);
   }
   // a slide moves the origin along its own axis, so that it stays a point on it
   if (link.type == JointType::kPrismatic) frame.p = frame.p + theta * v;

@@ -1,8 +1,9 @@
 #include "ik/method.h"
 
+#include <cmath>
 #include <string_view>
 
-#include "ik/check.h"
+#include "ik/largest.h"
 
 namespace ik {
 namespace {
@@ -30,12 +31,13 @@ Outcome end_step(const Problem& problem, Workspace& w) {
   for (std::size_t j = 0; j < problem.held.size(); ++j) {
     w.dtheta[static_cast<Eigen::Index>(j)] += problem.held[j];
   }
-  if (!all_finite(w.dtheta)) {
+  const double most = largest(w.dtheta);
+  if (!std::isfinite(most)) {
     w.dtheta.setZero();
     return Outcome::kNotFinite;
   }
-  if (w.error(problem).lpNorm<Eigen::Infinity>() <= kReachedTolerance) return Outcome::kReached;
-  return w.dtheta.isZero(0.0) ? Outcome::kStalled : Outcome::kMoved;
+  if (largest(w.error(problem)) <= kReachedTolerance) return Outcome::kReached;
+  return most > 0.0 ? Outcome::kMoved : Outcome::kStalled;
 }
 
 bool set_param(AnyMethod& method, std::string_view name, double value) {

@@ -73,6 +73,7 @@ Link link_of(const Joint& joint) {
     if (joint.axis == Eigen::Vector3d::Unit(k)) link.unit_axis = k;
   }
   link.turned = !placement.linear().isIdentity(0.0);
+  link.plain = link.type == JointType::kRevolute && link.unit_axis >= 0 && !link.turned;
   Eigen::Map<Eigen::Matrix3d>(link.rotation.data()) = placement.linear();
   return link;
 }

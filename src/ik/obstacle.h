@@ -28,7 +28,8 @@ struct LinkSegment {
 
   Eigen::Vector3d from(const Pose& pose) const { return pose.origin.col(joint); }
   Eigen::Vector3d to(const Pose& pose) const {
-    return child >= 0 ? pose.origin.col(child) : pose.effector.col(effector);
+    if (child >= 0) return pose.origin.col(child);
+    return pose.effector.col(effector);
   }
 };
 

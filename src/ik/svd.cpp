@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ik/check.h"
 #include "ik/jacobi_sweep.h"
 #include "ik/jacobi_turns.h"
+#include "ik/lane_matrix.h"
+#include "ik/largest.h"
 
 namespace ik {
 namespace {
@@ -51,6 +54,7 @@ void Svd::compute(const Eigen::MatrixXd& J) {
       at_a_time_,        square_.data(), shrunk_.data(), meetings_};
   for (int i = 0; i < Limits::kMostSweeps && jacobi_sweep(columns); ++i) {
   }
+  jacobi_measure(columns);
   unload();
 }
 
@@ -66,6 +70,8 @@ void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
   memory_.assign(static_cast<std::size_t>(height_ * players_ / 8 + 1), CacheLine{});
   square_.resize(players_ + 1);
   shrunk_.resize(players_ + 1);
+  shrink_.resize(count_);
+  unit_.resize(count_);
   vectors_.setZero(length_, count_);
   meetings_ = side_by_side(static_cast<int>(players_), at_a_time_);
   falling_.resize(static_cast<std::size_t>(count_));
@@ -79,11 +85,11 @@ void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
 void Svd::load(const Eigen::MatrixXd& J) {
   const bool wide = rows_ <= cols_;
   // a power of two changes no digit, and squares then neither overflow nor vanish
-  const double largest = J.cwiseAbs().maxCoeff();
-  scale_ = largest > 0.0 ? std::exp2(-std::ilogb(largest)) : 1.0;
+  const double most = largest(J);
+  scale_ = most > 0.0 ? std::exp2(-std::ilogb(most)) : 1.0;
 
   if (wide) {
-    vectors_.topRows(cols_) = scale_ * J.transpose();
+    lane_transpose({J.data(), rows_}, rows_, cols_, scale_, {vectors_.data(), length_});
   } else {
     vectors_.topRows(rows_) = scale_ * J;
   }
@@ -97,10 +103,8 @@ void Svd::load(const Eigen::MatrixXd& J) {
     // sorted by the last result, so that few pairs change places
     rotation = wide ? U_ : V_;
     if (ages_ % kOldAge == 0) orthonormalise(rotation);
-    for (Eigen::Index a = 0; a < count_; ++a) {
-      double* column = work.col(a).data();
-      lane_combine(vectors_.data(), length_, static_cast<int>(count_), column + length_, column);
-    }
+    lane_product({vectors_.data(), length_}, length_, count_, {&work(length_, 0), height_}, count_,
+                 {work.data(), height_});
   }
   shrunk_.setOnes();
   ++ages_;
@@ -111,11 +115,7 @@ void Svd::unload() {
   const bool wide = rows_ <= cols_;
   Eigen::MatrixXd& turned = wide ? V_ : U_;
   Eigen::MatrixXd& rotation = wide ? U_ : V_;
-  const Eigen::Map<Eigen::MatrixXd> work = this->work();
-  for (Eigen::Index a = 0; a < count_; ++a) {
-    square_[a] = shrunk_[a] * lane_dot(work.col(a).data(), work.col(a).data(), length_);
-    falling_[static_cast<std::size_t>(a)] = static_cast<int>(a);
-  }
+  std::iota(falling_.begin(), falling_.end(), 0);
   std::sort(falling_.begin(), falling_.end(), [this](int a, int b) {
     return square_[a] != square_[b] ? square_[a] > square_[b] : a < b;
   });
@@ -125,10 +125,14 @@ void Svd::unload() {
     const int a = falling_[static_cast<std::size_t>(i)];
     const double length = square_[a] > nothing ? std::sqrt(square_[a]) : 0.0;
     sigma_[i] = length / scale_;
-    const double shrink = std::sqrt(shrunk_[a]);
-    turned.col(i) = (length > 0.0 ? shrink / length : 0.0) * work.col(a).head(turned.rows());
-    rotation.col(i) = shrink * work.col(a).segment(length_, count_);
+    shrink_[i] = std::sqrt(shrunk_[a]);
+    unit_[i] = length > 0.0 ? shrink_[i] / length : 0.0;
   }
+  const double* const work = memory_[0].values;
+  lane_reorder({work, height_}, turned.rows(), falling_.data(), unit_.data(), count_,
+               {turned.data(), turned.rows()});
+  lane_reorder({work + length_, height_}, count_, falling_.data(), shrink_.data(), count_,
+               {rotation.data(), count_});
 }
 
 int Svd::rank(double cutoff) const {

@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "ik/multibody.h"
+#include "ik/tree_damped.h"
 
 namespace ik {
 
 TreePlan::TreePlan(const Multibody& multibody) {
   std::vector<int> node_of(static_cast<std::size_t>(multibody.joint_count()), -1);
   for (int j = 0; j < multibody.joint_count(); ++j) {
+    hinges = hinges && multibody.joint(j).type == JointType::kRevolute;
     if (multibody.effectors_of(j).size() < 2) continue;
     // whatever moves several effectors, its parent moves too
     const int above = multibody.joint(j).parent;
@@ -46,6 +48,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
   const double by_links =
       90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());
   recursive = by_links < by_matrix;
+  scratch = tree_scratch<double>(*this);
 }
 
 }  // namespace ik

@@ -35,8 +35,10 @@ struct TreePlan {
   std::vector<Arm> arms;    ///< one an effector, in their order
   std::vector<Node> nodes;  ///< parents first
   std::vector<int> arm_joints;
-  int entries = 0;  ///< places in that matrix: the sum of depth + 1
-  int columns = 0;  ///< pairs of an effector and a shared joint that moves it
+  int entries = 0;     ///< places in that matrix: the sum of depth + 1
+  int columns = 0;     ///< pairs of an effector and a shared joint that moves it
+  int scratch = 0;     ///< numbers that a step of one body takes, see tree_scratch
+  bool hinges = true;  ///< every joint turns, none slides
   /// Whether elimination link by link is quicker than the matrix of all shared joints.
   bool recursive = false;
 };

@@ -28,8 +28,10 @@ template <class N>
 IK_INLINE void keep_twists(const TreeStep<N>& t) {
   const ProductRows<N> rows(t);
   const Vec<N> fixed = fixed_point(t);
-  for (std::size_t i = 0; i < t.plan.nodes.size(); ++i) {
-    keep_twist<N>(twist_of(t, t.plan.nodes[i].joint, fixed), rows.at(rows.S, static_cast<int>(i)));
+  const int count = static_cast<int>(t.plan.nodes.size());
+  for (int i = 0; i < count; ++i) {
+    const int joint = t.plan.nodes[static_cast<std::size_t>(i)].joint;
+    keep_twist<N>(twist_of(t, joint, fixed), rows.at(rows.S, i));
   }
 }
 
@@ -37,7 +39,7 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
 /// torques about one fixed point, g_j = S_j.l f + S_j.a m. Joints that move nothing are left as
 /// they are. t.scratch then holds the columns, for motion.
 /// \param y (3k) \param[out] g (n)
-/// \returns the largest |g_j|
+/// \returns |g|^2
 template <class N>
 IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const TreePlan& plan = t.plan;
@@ -50,7 +52,7 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const Vec<N> fixed = fixed_point(t);
 
   for (int i = 0; i < node_count; ++i) keep_twist<N>({nothing, nothing}, Rows::at(rows.X, i));
-  N largest = zero;
+  N square = zero;
   for (const TreePlan::Arm& arm : plan.arms) {
     const Vec<N> s = get_vec<N>(t.point, arm.effector);
     const Vec<N> f = get_vec<N>(y, arm.effector);
@@ -61,7 +63,7 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
       keep_vec<N>(c, rows.C, a);
       const N slope = dot(c, f);
       put<N>(slope, g, j);
-      largest = larger<N>(largest, magnitude<N>(slope));
+      square += slope * slope;
     }
     if (arm.node < 0) continue;
     RealOf<N>* const at = Rows::at(rows.X, arm.node);
@@ -76,13 +78,13 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
     const Twist<N> X = recall_twist<N>(Rows::at(rows.X, i));
     const N slope = dot(S.l, X.l) + dot(S.a, X.a);
     put<N>(slope, g, node.joint);
-    largest = larger<N>(largest, magnitude<N>(slope));
+    square += slope * slope;
     if (node.parent < 0) continue;
     RealOf<N>* const above = Rows::at(rows.X, node.parent);
     const Twist<N> sum = recall_twist<N>(above);
     keep_twist<N>({sum.l + X.l, sum.a + X.a}, above);
   }
-  return largest;
+  return square;
 }
 
 /// J x, effector by effector, in O(n): the shared joints above an arm move its effector as a body,
@@ -127,47 +129,39 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
   }
 }
 
-/// Squares of numbers between this and its inverse neither overflow nor vanish.
+/// Sums of squares between this and its inverse have neither overflown nor lost a part.
 template <class Real>
-inline constexpr double kLeastSquared = sizeof(Real) == 8 ? 1e-60 : 1e-12;
-
-/// |scale x|^2. Two sums, which do not wait for one another.
-/// \param x (n)
-template <class N>
-IK_INLINE N square_sum(int n, const RealOf<N>* x, const N& scale) {
-  N even = every<N>(0.0), odd = every<N>(0.0);
-  const auto add = [&](int j, N& sum) __attribute__((always_inline)) {
-    const N scaled = scale * get<N>(x, j);
-    sum += scaled * scaled;
-  };
-  for (int j = 0; j + 1 < n; j += 2) {
-    add(j, even);
-    add(j + 1, odd);
-  }
-  if (n % 2 != 0) add(n - 1, even);
-  return even + odd;
-}
+inline constexpr double kLeastSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
 
 /// Jacobian transpose: t.dtheta = gain |g|^2 / |J g|^2 g with g = J^T e, or 0 where that is 0 / 0.
 /// Joints that move nothing are left as they are, and must be 0.
 /// \returns gain |g|^2 / |J g|^2
 template <class N>
 IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
-  constexpr double kLeast = kLeastSquared<RealOf<N>>;
+  constexpr double kLeast = kLeastSquare<RealOf<N>>;
   const N zero = every<N>(0.0);
-  const N size = slopes(t, t.error, t.dtheta);
-  N shrink = every<N>(1.0);  // where g's squares would be no good, those of g / |g| are taken
-  MaskOf<N> extreme = size < every<N>(kLeast);
-  extreme |= size > every<N>(1.0 / kLeast);
-  if (any(extreme)) shrink = extreme ? (size > zero ? every<N>(1.0) / size : zero) : shrink;
+  const N one = every<N>(1.0);
+  N square = slopes(t, t.error, t.dtheta);
+  N shrink = one;
+  const MaskOf<N> extreme = !((square > every<N>(kLeast)) & (square < every<N>(1.0 / kLeast)));
+  if (any(extreme)) {
+    // those of g / max |g_j| then
+    N size = zero, sum = zero;
+    for (int j = 0; j < t.joints; ++j) size = larger<N>(size, magnitude<N>(get<N>(t.dtheta, j)));
+    shrink = extreme ? (size > zero ? one / size : zero) : one;
+    for (int j = 0; j < t.joints; ++j) {
+      const N small = shrink * get<N>(t.dtheta, j);
+      sum += small * small;
+    }
+    square = extreme ? sum : square;
+  }
 
-  N moved = zero;  // |J g|^2, and |g|^2
+  N moved = zero;  // |J g|^2
   motion(
       t, t.dtheta, [&](int, const Vec<N>& way) __attribute__((always_inline)) {
         const Vec<N> small = shrink * way;
         moved += dot(small, small);
       });
-  const N square = square_sum<N>(t.joints, t.dtheta, shrink);
   const N alpha = moved > zero ? gain * square / moved : zero;
   for (int j = 0; j < t.joints; ++j) put<N>(alpha * get<N>(t.dtheta, j), t.dtheta, j);
   return alpha;

@@ -12,10 +12,11 @@ namespace ik {
 template <class N>
 struct TreeStep {
   int joints;         ///< n
+  bool hinges;        ///< all of them turn, none slides
   const Link* links;  ///< (n)
   const TreePlan& plan;
-  const RealOf<N>* axis;    ///< (3n) v_j, unit
-  const RealOf<N>* origin;  ///< (3n) p_j, m
+  const RealOf<N>* axis;    ///< (kVecRows n) v_j, unit
+  const RealOf<N>* origin;  ///< (kVecRows n) p_j, m
   const RealOf<N>* point;   ///< (3k) where columns of J are taken: s, or t for the alternate J, m
   const RealOf<N>* error;   ///< (3k) e, m
   const double* mobility;   ///< (n) as in Problem, or null: all 1
@@ -35,11 +36,17 @@ IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>
   return column;
 }
 
+template <class N>
+IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
+  const Vec<N> v = recall_vec<N>(t.axis, joint);
+  const Vec<N> p = recall_vec<N>(t.origin, joint);
+  return t.hinges ? cross(v, s - p) : position_column(t.links[joint], v, p, s);
+}
+
 /// The same as methods see it, with the joint's mobility and `scale`, the goal's.
 template <class N>
 IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, const Vec<N>& s) {
-  Vec<N> c =
-      position_column(t.links[joint], get_vec<N>(t.axis, joint), get_vec<N>(t.origin, joint), s);
+  Vec<N> c = column_at(t, joint, s);
   if (t.mobility != nullptr || t.weights != nullptr) {
     c = every<N>(t.mobility == nullptr ? scale : scale * t.mobility[joint]) * c;
   }
@@ -53,7 +60,7 @@ IK_INLINE double goal_scale(const TreeStep<N>& t, int effector) {
 }
 template <class N>
 IK_INLINE Vec<N> weighed(const TreeStep<N>& t, int effector, const Vec<N>& v) {
-  return t.weights == nullptr ? v : every<N>(goal_scale(t, effector)) * v;
+  return choose(t.weights == nullptr, v, every<N>(goal_scale(t, effector)) * v);
 }
 
 /// How a joint moves what it carries: the velocity of a fixed point, and the turning.
@@ -77,11 +84,11 @@ IK_INLINE void keep_twist(const Twist<N>& twist, RealOf<N>* rows) {
 /// The twist of a shared joint about `fixed`, as methods see it.
 template <class N>
 IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed) {
-  const Link& link = t.links[joint];
   const N zero = every<N>(0.0);
-  const Vec<N> v = get_vec<N>(t.axis, joint);
-  const Vec<N> l = position_column(link, v, get_vec<N>(t.origin, joint), fixed);
-  const Vec<N> a = choose(is_angular(link.type), v, vec<N>(zero, zero, zero));
+  const Vec<N> l = column_at(t, joint, fixed);
+  const Vec<N> v = recall_vec<N>(t.axis, joint);
+  const Vec<N> a =
+      t.hinges ? v : choose(is_angular(t.links[joint].type), v, vec<N>(zero, zero, zero));
   if (t.mobility == nullptr) return {l, a};
   const N scale = every<N>(t.mobility[joint]);
   return {scale * l, scale * a};
@@ -90,7 +97,7 @@ IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed
 /// The point that twists of shared joints are about: the first one's origin.
 template <class N>
 IK_INLINE Vec<N> fixed_point(const TreeStep<N>& t) {
-  return get_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);
+  return recall_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);
 }
 
 }  // namespace ik

@@ -27,6 +27,11 @@ IK_INLINE bool any(const M& mask) {
 #endif
 #if defined(__SSE2__)
   if constexpr (sizeof(M) == 16) return _mm_movemask_ps((__m128)mask) != 0;
+  if constexpr (sizeof(M) == 32) {
+    __m128 half[2];
+    std::memcpy(half, &mask, sizeof half);
+    return _mm_movemask_ps(_mm_or_ps(half[0], half[1])) != 0;
+  }
 #endif
   for (std::size_t i = 0; i < sizeof(M) / sizeof(mask[0]); ++i) {
     if (mask[i] != 0) return true;

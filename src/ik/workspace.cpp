@@ -5,6 +5,7 @@
 
 #include "ik/check.h"
 #include "ik/jacobian.h"
+#include "ik/largest.h"
 
 namespace ik {
 
@@ -29,13 +30,11 @@ void Workspace::begin(const Problem& problem) {
 }
 
 void Workspace::show(const char* name, double value, const char* unit) {
-  const auto end = readings_.begin() + static_cast<std::ptrdiff_t>(reading_count_);
-  const auto same = std::find_if(readings_.begin(), end, [name](const Reading& reading) {
-    return std::string_view(reading.name) == name;
-  });
-  if (same == readings_.end()) return;
-  if (same == end) ++reading_count_;
-  *same = {name, value, unit};
+  std::size_t at = 0;
+  while (at < reading_count_ && std::string_view(readings_[at].name) != name) ++at;
+  if (at == readings_.size()) return;
+  if (at == reading_count_) ++reading_count_;
+  readings_[at] = {name, value, unit};
 }
 
 const Eigen::VectorXd& Workspace::error(const Problem& problem) {

@@ -195,8 +195,8 @@ class SingularStep {
  public:
   explicit SingularStep(const ik::Multibody& body)
       : body_(body), pose_(ik::pose_at(body, body.initial_theta())), plan(body.plan(), n()) {
-    axis_ = spread(pose_.axis.reshaped());
-    origin_ = spread(pose_.origin.reshaped());
+    axis_ = spread(pose_.axis.xyz().reshaped());
+    origin_ = spread(pose_.origin.xyz().reshaped());
     point_ = spread(pose_.effector.reshaped());
     error_ = spread(Eigen::VectorXd::LinSpaced(3 * body.effector_count(), -0.5, 0.7));
     scratch_.resize(static_cast<std::size_t>(plan.scratch() * kStride));
@@ -209,6 +209,7 @@ class SingularStep {
   }
   void take() {
     const ik::TreeStep<Doubles> tree = {body_.joint_count(),
+                                        body_.plan().hinges,
                                         body_.links().data(),
                                         body_.plan(),
                                         axis_.data(),

@@ -160,10 +160,10 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
         Eigen::VectorXd dtheta = Eigen::VectorXd::Zero(body.joint_count());
         Eigen::VectorXd pull(body.row_count());
         const double largest =
-            way({body.joint_count(), body.links().data(), body.plan(), problem.pose.axis.data(),
-                 problem.pose.origin.data(), problem.pose.effector.data(), w.error(problem).data(),
-                 weighted ? mobility.data() : nullptr, weighted ? weights.data() : nullptr,
-                 scratch.data(), pull.data(), dtheta.data()},
+            way({body.joint_count(), body.plan().hinges, body.links().data(), body.plan(),
+                 problem.pose.axis.data(), problem.pose.origin.data(), problem.pose.effector.data(),
+                 w.error(problem).data(), weighted ? mobility.data() : nullptr,
+                 weighted ? weights.data() : nullptr, scratch.data(), pull.data(), dtheta.data()},
                 lambda * lambda);
         EXPECT_LT(relative(dtheta, exact), 1e-12) << named.name << weighted;
         EXPECT_LT(relative(J.transpose() * pull, exact), 1e-12) << named.name << weighted;

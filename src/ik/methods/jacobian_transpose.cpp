@@ -1,6 +1,7 @@
 #include "ik/methods/jacobian_transpose.h"
 
 #include "ik/damped_step.h"
+#include "ik/largest.h"
 
 namespace ik {
 
@@ -14,7 +15,7 @@ void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
   w.g.noalias() = J.transpose() * w.error(problem);
 
   // with g = J^T e, alpha = |g|^2 / |J g|^2. g is scaled to 1 first: far targets would overflow it
-  const double size = w.g.lpNorm<Eigen::Infinity>();
+  const double size = largest(w.g);
   if (!(size > 0.0)) return;
   w.g /= size;
   w.f.noalias() = J * w.g;
