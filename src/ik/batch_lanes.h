@@ -109,7 +109,9 @@ class Lanework {
       transpose_by_tree<N>(step, parameter);
     } else if (task_.method == BatchMethod::kDls) {
       const N square = parameter * parameter;
-      const N largest = damped_by_tree<N>(step, square);
+      const N largest = taken(step, [&](const TreeStep<N>& own) __attribute__((always_inline)) {
+        return damped_by_tree<N>(own, square);
+      });
       constexpr double kPlain = kPlainShare<Real>;
       constexpr double kMended = kMendedShare<Real>;
       const Mask coarse = !(square > every<N>(kPlain * kPlain) * largest);

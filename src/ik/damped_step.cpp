@@ -27,19 +27,6 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
   }
 }
 
-/// Takes the step that way, on a copy of its own, which no store can change; that of plain hinges
-/// twice, so that what others need is not even asked there.
-template <class Way>
-IK_INLINE auto taken(const TreeStep<double>& step, const Way& way) {
-  TreeStep<double> own = step;
-  if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
-    own.hinges = true;
-    own.mobility = own.weights = nullptr;
-    return way(own);
-  }
-  return way(own);
-}
-
 // compiled for several machines
 IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
   return taken(

@@ -16,13 +16,12 @@ IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
 }
 
 /// Where lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12
-/// of the exact step, at singularities too (measured against long double on all scenes; the error
-/// grows as the square of the inverse).
-inline constexpr double kExactShare = 0.02;
-/// Down to this share a refined step is within 1e-11 of the exact one where J has full rank, and
-/// has a smaller error than the dense equations where it has not; below, J's singular values must
-/// do.
-inline constexpr double kRefinedShare = 1e-4;
+/// of the exact step, at singularities too (measured against long double; the error grows as the
+/// square of the inverse).
+inline constexpr double kExactShare = 0.03;
+/// Down to this share a refined step is within 1e-11 of the exact one; below, J's singular values
+/// must do.
+inline constexpr double kRefinedShare = 4e-4;
 
 /// Rows of scratch that a step, of whichever kind, takes.
 template <class N>
@@ -35,39 +34,53 @@ int tree_scratch(const TreePlan& plan) {
   return of_arms + std::max(of_matrix, of_links);
 }
 /// Rows that a refinement takes beside these.
-inline int refinement_scratch(int joints, int effectors) { return joints + 6 * effectors; }
+inline int refinement_scratch(int joints, int effectors) { return 2 * joints + 6 * effectors; }
 
-/// Mends a step of damped_by_tree where lambda is small: dtheta and y solve
-/// J dtheta + square y = e only about, and a step for what is missing there, added, squares the
-/// relative error (iterative refinement; Golub and Van Loan 2013, section 3.5.3).
+/// Mends a step of damped_by_tree where lambda is small: iterative refinement (Golub and Van Loan
+/// 2013, section 3.5.3) of (J^T J + square I) dtheta = J^T e. What a step has left undone is
+///   s = J^T (e - J dtheta) - square dtheta
+/// and (J^T J + square I)^-1 s = (s - step(J s)) / square, where step(e) is a step for e. That
+/// squares the relative error, of what J does not move too.
 /// \param coarse the lanes to mend; others keep their step to the bit
 /// \param scratch (refinement_scratch)
 template <class N, class Mask>
 IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,
                       RealOf<N>* scratch) {
   constexpr int kStride = Lanewise<N>::kStride;
-  const int rows = 3 * static_cast<int>(t.plan.arms.size());
-  RealOf<N>* const missing = scratch;
-  RealOf<N>* const pull = missing + static_cast<std::ptrdiff_t>(rows) * kStride;
-  RealOf<N>* const change = pull + static_cast<std::ptrdiff_t>(rows) * kStride;
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(3 * t.plan.arms.size()) * kStride;
+  RealOf<N>* const e = scratch;
+  RealOf<N>* const pull = e + rows;
+  RealOf<N>* const undone = pull + rows;
+  RealOf<N>* const change = undone + static_cast<std::ptrdiff_t>(t.joints) * kStride;
+  const auto each = [&t](const auto& visit) __attribute__((always_inline)) {
+    for (const TreePlan::Node& node : t.plan.nodes) visit(node.joint);
+    for (const int j : t.plan.arm_joints) visit(j);
+  };
 
   keep_twists(t);
   motion(
       t, t.dtheta, [&](int i, const Vec<N>& way) __attribute__((always_inline)) {
-        put_vec<N>(get_vec<N>(t.error, i) - square * get_vec<N>(t.pull, i) - way, missing, i);
+        put_vec<N>(get_vec<N>(t.error, i) - way, e, i);
       });
+  slopes<N>(t, e, undone);
+  each([&](int j) __attribute__((always_inline)) {
+    put<N>(get<N>(undone, j) - square * get<N>(t.dtheta, j), undone, j);
+  });
+  motion(
+      t, undone,
+      [&](int i, const Vec<N>& way) __attribute__((always_inline)) { put_vec<N>(way, e, i); });
   TreeStep<N> again = t;
-  again.error = missing;
+  again.error = e;
   again.pull = pull;
   again.dtheta = change;
   damped_by_tree<N>(again, square);
 
-  const auto add = [&](int j) __attribute__((always_inline)) {
+  const N inverse = every<N>(1.0) / square;
+  each([&](int j) __attribute__((always_inline)) {
     const N d = get<N>(t.dtheta, j);
-    put<N>(coarse ? d + get<N>(change, j) : d, t.dtheta, j);
-  };
-  for (const TreePlan::Node& node : t.plan.nodes) add(node.joint);
-  for (const int j : t.plan.arm_joints) add(j);
+    const N mended = d + inverse * (get<N>(undone, j) - get<N>(change, j));
+    put<N>(coarse ? mended : d, t.dtheta, j);
+  });
 }
 
 }  // namespace ik

@@ -94,6 +94,19 @@ IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed
   return {scale * l, scale * a};
 }
 
+/// Takes the step that way, on a copy of its own, which no store can change. That of plain hinges is
+/// compiled once more, so that what only others need is not even asked there.
+template <class N, class Way>
+IK_INLINE auto taken(const TreeStep<N>& step, const Way& way) {
+  TreeStep<N> own = step;
+  if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
+    own.hinges = true;
+    own.mobility = own.weights = nullptr;
+    return way(own);
+  }
+  return way(own);
+}
+
 /// The point that twists of shared joints are about: the first one's origin.
 template <class N>
 IK_INLINE Vec<N> fixed_point(const TreeStep<N>& t) {

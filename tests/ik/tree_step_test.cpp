@@ -22,6 +22,17 @@ Eigen::VectorXd exact_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, d
   return (wide.transpose() * f).cast<double>();
 }
 
+/// The least-squares solution of [J; lambda I] dtheta = [e; 0], which squares nothing.
+Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
+  const Eigen::Index m = J.rows(), n = J.cols();
+  Matrix stacked = Matrix::Zero(m + n, n);
+  stacked.topRows(m) = J.cast<long double>();
+  stacked.bottomRows(n).diagonal().setConstant(lambda);
+  Vector right = Vector::Zero(m + n);
+  right.head(m) = e.cast<long double>();
+  return stacked.householderQr().solve(right).cast<double>();
+}
+
 double relative(const Eigen::VectorXd& step, const Eigen::VectorXd& exact) {
   return (step - exact).norm() / exact.norm();
 }
@@ -200,22 +211,16 @@ TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
           (which & 2) != 0 ? std::span<const double>(weights) : std::span<const double>();
       ik::Workspace w;
       w.begin(problem);
-      ASSERT_TRUE(ik::damped_tree_step(problem, 1.0, w)) << named.name;
-      const Eigen::VectorXd exact = exact_step(w.jacobian(problem), w.error(problem), 1.0);
-      EXPECT_LT((w.dtheta - exact).norm(), 1e-12 * (1e-3 + exact.norm())) << named.name << which;
+      for (const double lambda : {1.0, 0.01}) {  // the second is refined
+        w.dtheta.setZero();
+        ASSERT_TRUE(ik::damped_tree_step(problem, lambda, w)) << named.name;
+        const Eigen::VectorXd exact =
+            orthogonal_step(w.jacobian(problem), w.error(problem), lambda);
+        EXPECT_LT((w.dtheta - exact).norm(), 1e-12 * (1e-3 + exact.norm()))
+            << named.name << which << " " << lambda;
+      }
     }
   }
-}
-
-/// The least-squares solution of [J; lambda I] dtheta = [e; 0], which squares nothing.
-Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
-  const Eigen::Index m = J.rows(), n = J.cols();
-  Matrix stacked = Matrix::Zero(m + n, n);
-  stacked.topRows(m) = J.cast<long double>();
-  stacked.bottomRows(n).diagonal().setConstant(lambda);
-  Vector right = Vector::Zero(m + n);
-  right.head(m) = e.cast<long double>();
-  return stacked.householderQr().solve(right).cast<double>();
 }
 
 TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
@@ -243,8 +248,10 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
           if (!taken) continue;
           const Eigen::VectorXd exact = orthogonal_step(J, e, lambda);
           const double error = relative(w.dtheta, exact);
-          if (error < (share < 0.02 ? 1e-11 : 1e-12)) continue;
-          EXPECT_LT(share, 0.02) << named.name;
+          // where J is singular, or as good as singular beside lambda, less is possible
+          const double least = bend < 1.0 ? 0.03 : 5e-4;
+          if (error < (share < least ? 1e-11 : 1e-12)) continue;
+          EXPECT_LT(share, least) << named.name;
           ASSERT_TRUE(ik::damped_step(named.body, J, e, lambda * lambda, dense));
           EXPECT_LT(error, 4.0 * relative(dense.dtheta, exact)) << named.name << " " << share;
         }
