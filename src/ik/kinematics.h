@@ -8,7 +8,7 @@ namespace ik {
 
 /// Vectors in space side by side, each with a 4th coordinate that fills a set of lanes: 1 for
 /// points and 0 for directions.
-class Columns {
+class PaddedVectors {
  public:
   void resize(Eigen::Index count) { lanes_.resize(4, count); }
   Eigen::Index cols() const { return lanes_.cols(); }
@@ -26,8 +26,8 @@ class Columns {
 /// Where a multibody is: theta, and what follows from it. All in the solver's order, world axes.
 struct Pose {
   Eigen::VectorXd theta;      ///< (n) rad or m
-  Columns origin;             ///< (n) p_j, a point on joint j's axis, m
-  Columns axis;               ///< (n) v_j, unit
+  PaddedVectors origin;       ///< (n) p_j, a point on joint j's axis, m
+  PaddedVectors axis;         ///< (n) v_j, unit
   Eigen::Matrix3Xd effector;  ///< (3 x k) s_i, m
 
   /// The frame that joint j moves.

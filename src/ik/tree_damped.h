@@ -18,7 +18,7 @@ IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
 /// Where lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12
 /// of the exact step, at singularities too (measured against long double; the error grows as the
 /// square of the inverse).
-inline constexpr double kExactShare = 0.03;
+inline constexpr double kExactShare = 0.04;
 /// Down to this share a refined step is within 1e-11 of the exact one; below, J's singular values
 /// must do.
 inline constexpr double kRefinedShare = 4e-4;

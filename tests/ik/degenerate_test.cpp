@@ -6,6 +6,35 @@
 // The places where formulas divide by nothing: each method says the truth there and stays finite.
 namespace {
 
+/// A method that has overflown.
+struct Overflown {
+  double value;
+  void step(const ik::Problem&, ik::Workspace& w) const { w.dtheta[1] = value; }
+  void visit(const ik::ParamVisitor&) {}
+};
+
+TEST(AnyMethod, TakesNoStepThatIsNoNumber) {
+  const ik::Multibody body = bodies::planar_arm(3);
+  for (const double value : {std::nan(""), ik::kUnlimited, -ik::kUnlimited}) {
+    Step step(body, Eigen::VectorXd::Zero(3), {Eigen::Vector3d::Ones()});
+    EXPECT_TRUE(step.take(Overflown{value}).isZero(0.0)) << value;
+    EXPECT_EQ(step.outcome, ik::Outcome::kNotFinite) << value;
+  }
+  Step step(body, Eigen::VectorXd::Zero(3), {Eigen::Vector3d::Ones()});
+  EXPECT_EQ(step.take(Overflown{1e300}), Eigen::Vector3d(0.0, 1e300, 0.0));
+}
+
+TEST(Workspace, ShowsNoMoreNumbersThanItHasRoomFor) {
+  constexpr const char* kNames[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+  ik::Workspace w;
+  for (const char* name : kNames) w.show(name, 1.0);
+  const std::size_t room = w.readings().size();
+  EXPECT_LT(room, std::size(kNames));
+  w.show("a", 2.0);  // one that is there may change
+  ASSERT_EQ(w.readings().size(), room);
+  EXPECT_EQ(w.readings()[0].value, 2.0);
+}
+
 class EveryMethodAt : public testing::TestWithParam<ik::MethodInfo> {
  protected:
   ik::AnyMethod method_ = brief(GetParam());
