@@ -17,11 +17,13 @@ inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
 /// An error below this is rounding of positions near 1 m.
 template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
-/// As kExactShare and kRefinedShare; float's rounding is so coarse that lambda must count for more.
+/// As kExactShare and refined_share; float's rounding is so coarse that lambda must count for more.
 template <class Real>
 inline constexpr double kPlainShare = sizeof(Real) == 8 ? kExactShare : 0.1;
 template <class Real>
-inline constexpr double kMendedShare = sizeof(Real) == 8 ? kRefinedShare : 0.01;
+constexpr double mended_share(int joints, int effectors) {
+  return sizeof(Real) == 8 ? refined_share(joints, effectors) : 0.01;
+}
 /// Squares below this have lost digits, or will where they are multiplied.
 template <class Real>
 inline constexpr double kSmallSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
@@ -109,13 +111,13 @@ class Lanework {
       transpose_by_tree<N>(step, parameter);
     } else if (task_.method == BatchMethod::kDls) {
       const N square = parameter * parameter;
-      const N largest = taken(step, [&](const TreeStep<N>& own) __attribute__((always_inline)) {
-        return damped_by_tree<N>(own, square);
-      });
+      const N largest = specialised(
+          step, [&](const TreeStep<N>& own)
+                    __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
       constexpr double kPlain = kPlainShare<Real>;
-      constexpr double kMended = kMendedShare<Real>;
+      const double least = mended_share<Real>(task_.joints, task_.effectors);
       const Mask coarse = !(square > every<N>(kPlain * kPlain) * largest);
-      unsolved = !(square > every<N>(kMended * kMended) * largest);
+      unsolved = !(square > every<N>(least * least) * largest);
       if (any(coarse & ~unsolved)) refine(step, square, coarse, refinement_);
     } else {
       SingularLanes<N> singular(step, *task_.singular, task_.memory + offset_);

@@ -29,16 +29,15 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
 
 // compiled for several machines
 IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
-  return taken(
+  return specialised(
       step, [&](const TreeStep<double>& own)
                 __attribute__((always_inline)) { return damped_by_tree<double>(own, square); });
 }
 IK_MULTIVERSION void mend(const TreeStep<double>& step, double square, double* scratch) {
-  const TreeStep<double> own = step;
-  refine<double>(own, square, true, scratch);
+  refine<double>(step, square, true, scratch);
 }
 IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
-  return taken(
+  return specialised(
       step, [&](const TreeStep<double>& own)
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
 }
@@ -109,8 +108,10 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   const double square = lambda * lambda;
   const double largest = damped(step, square);
   if (square > kExactShare * kExactShare * largest) return true;
-  if (!(square > kRefinedShare * kRefinedShare * largest)) return false;
-  mend(step, square, step.pull + 3 * problem.multibody.effector_count());
+  const int k = problem.multibody.effector_count();
+  const double least = refined_share(step.joints, k);
+  if (!(square > least * least * largest)) return false;
+  mend(step, square, step.pull + 3 * k);
   return true;
 }
 

@@ -3,8 +3,8 @@
 #include <cstddef>
 
 // What the singular value decomposition of one body needs of small matrices, in lanes. Matrices are
-// by columns, which begin `stride` numbers apart; `padded` ones have columns of whole sets of lanes.
-// The same bits on every machine.
+// by columns, which begin `stride` numbers apart; `padded` ones have columns of whole sets of
+// lanes. The same bits on every machine.
 namespace ik {
 
 /// A piece of memory as a matrix.

@@ -25,7 +25,8 @@ IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
 }
 
 /// The frame's origin after a shift by a, in the frame's axes. Many shifts are along an axis or
-/// two, which many bodies at once need not ask each for itself.
+/// two, which many bodies together have to ask only once; a lone one is quicker without, and with
+/// one sum that waits for the origin.
 IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
   return frame.p + direction(frame, a);
 }

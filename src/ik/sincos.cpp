@@ -13,7 +13,7 @@ namespace {
 constexpr double kLargest = HalfPi<double>::kLargest;
 
 /// \returns the lanes whose angle is too large for that
-IK_INLINE LaneBits small_sincos(const double* angle, double* sine, double* cosine) {
+IK_INLINE LaneBits sincos_of_four(const double* angle, double* sine, double* cosine) {
   Lanes x, s, c;
   load(angle, x);
   sincos(x, s, c);
@@ -27,13 +27,13 @@ IK_MULTIVERSION bool small_sincos(const double* angle, double* sine, double* cos
                                   std::ptrdiff_t count) {
   LaneBits large = {};
   std::ptrdiff_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) large |= small_sincos(angle + i, sine + i, cosine + i);
+  for (; i + kLanes <= count; i += kLanes) large |= sincos_of_four(angle + i, sine + i, cosine + i);
   if (i == count) return any(large);
   // the rest goes through a full set of lanes too, so that an angle's bits do not depend on its
   // place
   double rest[kLanes] = {}, rest_sine[kLanes], rest_cosine[kLanes];
   std::copy(angle + i, angle + count, rest);
-  large |= small_sincos(rest, rest_sine, rest_cosine);
+  large |= sincos_of_four(rest, rest_sine, rest_cosine);
   std::copy_n(rest_sine, count - i, sine + i);
   std::copy_n(rest_cosine, count - i, cosine + i);
   return any(large);

@@ -56,8 +56,8 @@ class Svd {
   Eigen::MatrixXd vectors_;  // as they come, scaled and padded
   Eigen::VectorXd square_;   // squared lengths of the vectors
   Eigen::VectorXd shrunk_;   // squares of what brings them to their lengths
-  Eigen::VectorXd shrink_;   // what brings a rotation's columns to their lengths, and the vectors
-  Eigen::VectorXd unit_;     // to 1, by falling length
+  Eigen::VectorXd shrink_;   // by falling length: what brings a rotation's column to its length ...
+  Eigen::VectorXd unit_;     // ... and a vector to 1, or to 0
   int at_a_time_ = 2;        // vectors that meet
   std::vector<JacobiMeeting> meetings_;
   std::vector<int> falling_;  // the vectors by falling length

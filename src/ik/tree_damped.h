@@ -19,9 +19,12 @@ IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
 /// of the exact step, at singularities too (measured against long double; the error grows as the
 /// square of the inverse).
 inline constexpr double kExactShare = 0.04;
-/// Down to this share a refined step is within 1e-11 of the exact one; below, J's singular values
-/// must do.
-inline constexpr double kRefinedShare = 4e-4;
+/// Down to this share a refined step is as good as J's singular values, which must do below: within
+/// 1e-12 of the exact step at random poses, within 1e-10 at singularities. J J^T of more rows than
+/// joints is singular anywhere.
+constexpr double refined_share(int joints, int effectors) {
+  return 3 * effectors <= joints ? 2e-4 : 1e-3;
+}
 
 /// Rows of scratch that a step, of whichever kind, takes.
 template <class N>
@@ -67,8 +70,9 @@ IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,
     put<N>(get<N>(undone, j) - square * get<N>(t.dtheta, j), undone, j);
   });
   motion(
-      t, undone,
-      [&](int i, const Vec<N>& way) __attribute__((always_inline)) { put_vec<N>(way, e, i); });
+      t, undone, [&](int i, const Vec<N>& way) __attribute__((always_inline)) {
+        put_vec<N>(way, e, i);
+      });
   TreeStep<N> again = t;
   again.error = e;
   again.pull = pull;

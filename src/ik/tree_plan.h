@@ -37,7 +37,7 @@ struct TreePlan {
   std::vector<int> arm_joints;
   int entries = 0;     ///< places in that matrix: the sum of depth + 1
   int columns = 0;     ///< pairs of an effector and a shared joint that moves it
-  int scratch = 0;     ///< numbers that a step of one body takes, see tree_scratch
+  int scratch = 0;     ///< tree_scratch of one body, which a step need not count again
   bool hinges = true;  ///< every joint turns, none slides
   /// Whether elimination link by link is quicker than the matrix of all shared joints.
   bool recursive = false;

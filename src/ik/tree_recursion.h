@@ -125,7 +125,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const N u = dot(S.l, p.f) + dot(S.a, p.g);
     // no column is longer than the way to the farthest effector, about; and what the link feels
     const double scale = t.mobility == nullptr ? 1.0 : t.mobility[node.joint];
-    const N lever = is_angular(t.links[node.joint].type) ? reach : one;
+    const N lever = t.hinges || is_angular(t.links[node.joint].type) ? reach : one;
     largest = larger<N>(largest, every<N>(scale * scale) * lever);
     largest = larger<N>(largest, asked * square * every<N>(1.0 / node.effectors));
     if (node.parent >= 0) {

@@ -94,13 +94,12 @@ IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed
   return {scale * l, scale * a};
 }
 
-/// Takes the step that way, on a copy of its own, which no store can change. That of plain hinges is
-/// compiled once more, so that what only others need is not even asked there.
+/// way(step), compiled twice: for plain hinges and for all. On a copy, which no store can change.
 template <class N, class Way>
-IK_INLINE auto taken(const TreeStep<N>& step, const Way& way) {
+IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
   TreeStep<N> own = step;
   if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
-    own.hinges = true;
+    own.hinges = true;  // as it is, but now a constant, and so are the next two
     own.mobility = own.weights = nullptr;
     return way(own);
   }

@@ -12,7 +12,7 @@ struct Vec {
 };
 template <>
 struct Vec<double> {
-  Lanes lanes;  // x, y, z, 0
+  Lanes lanes;  // x, y, z, and one that means nothing
 };
 
 /// Half a set of lanes. Sets are put together from these: from single numbers the compiler goes
@@ -71,7 +71,8 @@ IK_INLINE void put_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
   }
 }
 
-/// Rows that a vector takes in scratch, where a whole set of lanes goes in and out at once.
+/// Rows that a vector takes in scratch, and in a Pose, where a whole set of lanes goes in and out
+/// at once.
 template <class N>
 inline constexpr int kVecRows = Lanewise<N>::kCount == 1 ? kLanes : 3;
 template <class N>

@@ -1,6 +1,5 @@
 #include "ik/workspace.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "ik/check.h"

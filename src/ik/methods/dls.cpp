@@ -9,7 +9,9 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   if (damped_tree_step(problem, lambda, w)) return;
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  if (squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {
+  // the tree knows no aims
+  if (problem.multibody.aim_count() > 0 && squarable(J, lambda) &&
+      damped_step(problem.multibody, J, e, lambda * lambda, w)) {
     return;
   }
 
