@@ -17,9 +17,11 @@ inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
 /// An error below this is rounding of positions near 1 m.
 template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
-/// As kExactShare and refined_share; float's rounding is so coarse that lambda must count for more.
+/// As exact_share and refined_share; float's rounding is so coarse that lambda must count for more.
 template <class Real>
-inline constexpr double kPlainShare = sizeof(Real) == 8 ? kExactShare : 0.1;
+constexpr double plain_share(int joints, int effectors) {
+  return sizeof(Real) == 8 ? exact_share(joints, effectors) : 0.1;
+}
 template <class Real>
 constexpr double mended_share(int joints, int effectors) {
   return sizeof(Real) == 8 ? refined_share(joints, effectors) : 0.01;
@@ -114,9 +116,9 @@ class Lanework {
       const N largest = specialised(
           step, [&](const TreeStep<N>& own)
                     __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
-      constexpr double kPlain = kPlainShare<Real>;
+      const double plain = plain_share<Real>(task_.joints, task_.effectors);
       const double least = mended_share<Real>(task_.joints, task_.effectors);
-      const Mask coarse = !(square > every<N>(kPlain * kPlain) * largest);
+      const Mask coarse = !(square > every<N>(plain * plain) * largest);
       unsolved = !(square > every<N>(least * least) * largest);
       if (any(coarse & ~unsolved)) refine(step, square, coarse, refinement_);
     } else {

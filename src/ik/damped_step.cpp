@@ -107,8 +107,9 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   const TreeStep<double> step = tree_step(problem, w);
   const double square = lambda * lambda;
   const double largest = damped(step, square);
-  if (square > kExactShare * kExactShare * largest) return true;
   const int k = problem.multibody.effector_count();
+  const double plain = exact_share(step.joints, k);
+  if (square > plain * plain * largest) return true;
   const double least = refined_share(step.joints, k);
   if (!(square > least * least * largest)) return false;
   mend(step, square, step.pull + 3 * k);

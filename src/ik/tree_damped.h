@@ -15,15 +15,18 @@ IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
   return t.plan.recursive ? damped_by_recursion<N>(t, square) : damped_by_arms<N>(t, square);
 }
 
+/// J J^T of more rows than joints is singular anywhere: more is lost at small lambda.
+constexpr bool has_more_rows(int joints, int effectors) { return 3 * effectors > joints; }
 /// Where lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12
 /// of the exact step, at singularities too (measured against long double; the error grows as the
 /// square of the inverse).
-inline constexpr double kExactShare = 0.04;
+constexpr double exact_share(int joints, int effectors) {
+  return has_more_rows(joints, effectors) ? 0.04 : 0.01;
+}
 /// Down to this share a refined step is as good as J's singular values, which must do below: within
-/// 1e-12 of the exact step at random poses, within 1e-10 at singularities. J J^T of more rows than
-/// joints is singular anywhere.
+/// 1e-12 of the exact step at random poses, within 1e-10 at singularities.
 constexpr double refined_share(int joints, int effectors) {
-  return 3 * effectors <= joints ? 2e-4 : 1e-3;
+  return has_more_rows(joints, effectors) ? 1e-3 : 2e-4;
 }
 
 /// Rows of scratch that a step, of whichever kind, takes.
