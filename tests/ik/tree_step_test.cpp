@@ -267,7 +267,7 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
           if (!taken) {
             // whatever takes over must be no worse
             if (bend < 1.0) continue;
-            EXPECT_LT(relative(step.take(ik::Dls{lambda}), exact), share < 1e-5 ? 1e-10 : 1e-11)
+            EXPECT_LT(relative(step.take(ik::Dls{lambda}), exact), 2e-15 / share)
                 << named.name << share;
             continue;
           }
