@@ -143,7 +143,8 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
   const N one = every<N>(1.0);
   N square = slopes(t, t.error, t.dtheta);
   N shrink = one;
-  const MaskOf<N> extreme = !((square > every<N>(kLeast)) & (square < every<N>(1.0 / kLeast)));
+  MaskOf<N> extreme = !(square > every<N>(kLeast));
+  extreme |= !(square < every<N>(1.0 / kLeast));
   if (any(extreme)) {
     // those of g / max |g_j| then
     N size = zero, sum = zero;
