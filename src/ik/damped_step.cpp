@@ -4,6 +4,7 @@
 
 #include "ik/cholesky.h"
 #include "ik/jacobian.h"
+#include "ik/largest.h"
 #include "ik/tree_damped.h"
 
 namespace ik {
@@ -123,7 +124,7 @@ std::optional<double> transpose_tree_step(const Problem& problem, double gain, W
 
 bool squarable(const Eigen::MatrixXd& J, double lambda) {
   constexpr double kSquarable = 1e-4;
-  return lambda > kSquarable * J.lpNorm<Eigen::Infinity>();
+  return lambda > kSquarable * largest(J);
 }
 
 void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ik/largest.h"
 #include "ik/objective.h"
 
 namespace ik {
@@ -27,7 +28,7 @@ double trial_share(const Problem& problem, const Eigen::VectorXd& x) {
 double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Eigen::VectorXd& x,
                     Workspace& w) {
   // x is scaled to 1 first: that of far targets would overflow
-  const double size = x.lpNorm<Eigen::Infinity>();
+  const double size = largest(x);
   if (!(size > 0.0)) return 0.0;
   w.f.noalias() = J * x;
   w.f /= size;

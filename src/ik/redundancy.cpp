@@ -1,6 +1,10 @@
 #include "ik/redundancy.h"
 
+#include <cmath>
+
 #include <Eigen/Geometry>
+
+#include "ik/largest.h"
 
 namespace ik {
 
@@ -38,11 +42,11 @@ void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
 }
 
 void limit_posture_step(Eigen::VectorXd& x) {
-  const double largest = x.lpNorm<Eigen::Infinity>();
-  if (!x.allFinite()) {
+  const double most = largest(x);
+  if (!std::isfinite(most)) {
     x.setZero();
-  } else if (largest > kMostPostureStep) {
-    x *= kMostPostureStep / largest;
+  } else if (most > kMostPostureStep) {
+    x *= kMostPostureStep / most;
   }
 }
 

@@ -36,6 +36,7 @@ IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>
   return column;
 }
 
+/// The same of a step's joint.
 template <class N>
 IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
   const Vec<N> v = recall_vec<N>(t.axis, joint);

@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "ik/check.h"
 #include "ik/jacobian.h"
 #include "ik/largest.h"
 

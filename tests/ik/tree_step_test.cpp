@@ -273,7 +273,7 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
           }
           const double error = relative(w.dtheta, exact);
           // where J is singular, or as good as singular beside lambda, less is possible
-          const double least = bend < 1.0 ? 0.04 : 2e-4;
+          const double least = bend < 1.0 ? 0.02 : 2e-4;
           if (error < (share < least ? 1e-11 : 1e-12)) continue;
           EXPECT_LT(share, least) << named.name;
           ASSERT_TRUE(ik::damped_step(named.body, J, e, lambda * lambda, dense));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ik/largest.h"
 #include "ik/selective.h"
 
 namespace ik {
@@ -102,8 +103,7 @@ void Sdls::step(const Problem& problem, Workspace& w) const {
   w.show("beyond γ", direction_factors(*this, svd, e, rho.data(), factors.data()));
   w.dtheta.noalias() = svd.V() * factors.head(svd.count());
 
-  const double largest = w.dtheta.lpNorm<Eigen::Infinity>();
-  w.dtheta *= selective_cap<double>(largest, gamma_max, hard_clamp);
+  w.dtheta *= selective_cap<double>(largest(w.dtheta), gamma_max, hard_clamp);
 }
 
 }  // namespace ik
