@@ -25,5 +25,7 @@ inline constexpr float kEffectorRadius = 1.6f;
 inline constexpr float kTargetRadius = 1.85f;
 inline constexpr float kPlinthRadius = 5.0f;
 inline constexpr float kPlinthHalfHeight = 0.55f;
+inline constexpr float kSleeveHalfLength = 2.6f;
+inline constexpr float kRodStub = 0.8f;  ///< at either end of a sleeve, always
 
 }  // namespace app

@@ -17,7 +17,6 @@ constexpr float kDrumHalfLength = 1.4f;
 constexpr float kPinRadius = 0.5f;
 constexpr float kPinHalfLength = 2.3f;
 constexpr float kSleeveHalfWidth = 1.35f;
-constexpr float kSleeveHalfLength = 2.6f;
 constexpr float kRodRadius = 0.6f;
 constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
 constexpr float kCompanionRadius = 0.85f;
@@ -44,7 +43,7 @@ class BodyPainter {
     const ik::Joint& joint = multibody_.joint(j);
     const glm::vec3 origin = to_gpu(pose_.origin.col(j));
     const glm::vec3 axis = to_gpu(pose_.axis.col(j));
-    const glm::vec3 seat = seat_of(j);
+    const glm::vec3 seat = to_gpu(seat_of(multibody_, pose_, j));
     if (joint.parent < 0) {
       paint_plinth(seat);
     } else {
@@ -79,15 +78,6 @@ class BodyPainter {
   }
 
  private:
-  /// Where the joint sits on its parent: its origin before it slides.
-  glm::vec3 seat_of(int j) const {
-    const ik::Joint& joint = multibody_.joint(j);
-    double slid = 0.0;
-    if (joint.type == ik::JointType::kPrismatic) slid = pose_.theta[j];
-    if (joint.type == ik::JointType::kScrew) slid = joint.pitch * pose_.theta[j];
-    return to_gpu(pose_.origin.col(j) - slid * pose_.axis.col(j));
-  }
-
   void paint_link(const glm::vec3& from, const glm::vec3& to) {
     // hinges at one point have nothing between them but the round-off of two floats
     if (glm::distance(from, to) < 1e-3f * radius_) return;
@@ -107,7 +97,7 @@ class BodyPainter {
                                 kSleeveHalfLength * radius_, materials_.hinge});
     if (!style_.axes) return;
     // the rod always shows at both ends of the sleeve, and carries what has slid out of it
-    const glm::vec3 stub = (kSleeveHalfLength + 0.8f) * radius_ * axis;
+    const glm::vec3 stub = (kSleeveHalfLength + kRodStub) * radius_ * axis;
     const bool forward = glm::dot(origin - seat, axis) >= 0.0f;
     const float slid = glm::distance(seat, origin);
     const glm::vec3 reach = slid > glm::length(stub) ? slid * axis : stub;

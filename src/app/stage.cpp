@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "app/convert.h"
+#include "app/materials.h"
 #include "ik/kinematics.h"
+#include "lab/reach.h"
 
 namespace app {
 namespace {
@@ -89,21 +91,38 @@ Stage measure(const lab::Scene& scene) {
   return stage;
 }
 
+Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j) {
+  const ik::Joint& joint = multibody.joint(j);
+  double slid = 0.0;
+  if (joint.type == ik::JointType::kPrismatic) slid = pose.theta[j];
+  if (joint.type == ik::JointType::kScrew) slid = joint.pitch * pose.theta[j];
+  return pose.origin.col(j) - slid * pose.axis.col(j);
+}
+
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const glm::vec3> offsets) {
-  // the share of a curve's swing about its middle that has to be in the picture
+  // the share of a curve's swing about its middle that is in the picture out of reach, too
   constexpr double kShown = 0.4;
   const Stage stage = measure(scene);
   std::vector<gfx::Sphere> spheres;
   for (const Eigen::Vector3d& point : points_of(scene.multibody)) {
     spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
   }
-  spheres.push_back({stage.middle, 5.0f * stage.link_radius()});
-  for (const lab::TargetCurve& curve : scene.targets) {
-    const std::vector<Eigen::Vector3d> samples = samples_of(curve);
+  spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
+  const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
+  for (int j = 0; j < scene.multibody.joint_count(); ++j) {
+    if (scene.multibody.joint(j).type == ik::JointType::kRevolute) continue;
+    spheres.push_back({to_gpu(seat_of(scene.multibody, pose, j)),
+                       (kSleeveHalfLength + kRodStub) * stage.link_radius()});
+  }
+  for (std::size_t i = 0; i < scene.targets.size(); ++i) {
+    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
+    const std::vector<Eigen::Vector3d> samples = samples_of(scene.targets[i]);
     Eigen::Vector3d middle = Eigen::Vector3d::Zero();
     for (const Eigen::Vector3d& point : samples) middle += point / kSamples;
     for (const Eigen::Vector3d& point : samples) {
-      spheres.push_back({to_gpu(middle + kShown * (point - middle)), 2.0f * stage.link_radius()});
+      const bool in_reach = (point - reach.center).norm() < reach.most;
+      const Eigen::Vector3d seen = in_reach ? point : middle + kShown * (point - middle);
+      spheres.push_back({to_gpu(seen), 2.0f * stage.link_radius()});
     }
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {

@@ -22,8 +22,12 @@ struct Stage {
 /// Measures a scene: its body at time 0 and the curves of its targets.
 Stage measure(const lab::Scene& scene);
 
-/// A view from three quarters with the body at time 0 and the better part of its targets' curves
-/// in it. The far ends of wide curves may leave the picture, so that the body stays large.
+/// Where joint j sits on its parent: its origin before it slides, m.
+Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
+
+/// A view from three quarters with the body at time 0 in it, all places of its targets in reach,
+/// and the middles of their curves. What is out of reach may leave the picture, so that the body
+/// stays large.
 /// \param aspect  width / height
 /// \param offsets of further bodies that stand beside this one, m
 gfx::Camera camera_for(const lab::Scene& scene, float aspect,

@@ -308,20 +308,6 @@ TEST(Stage, MeasuresTheMedianLinkAndPutsTheFloorBelowEverything) {
   EXPECT_LT(app::measure(deep).floor_height, -1.99f);
 }
 
-TEST(Stage, SpacesTheGridByOneTwoOrFive) {
-  for (const float length : {0.003f, 0.1f, 0.35f, 0.5f, 0.68f, 1.0f, 2.0f, 40.0f}) {
-    app::Stage stage;
-    stage.link_length = length;
-    const float spacing = stage.grid_spacing();
-    const float digits = spacing / std::pow(10.0f, std::floor(std::log10(spacing * 1.0001f)));
-    EXPECT_TRUE(std::abs(digits - 1) < 0.01f || std::abs(digits - 2) < 0.01f ||
-                std::abs(digits - 5) < 0.01f)
-        << digits;
-    EXPECT_GT(spacing, 0.3f * length);
-    EXPECT_LT(spacing, 1.1f * length);
-  }
-}
-
 TEST(SceneCamera, HasTheWholeBodyAndTheMiddlesOfTheCurvesInThePicture) {
   const lab::Scene scene = forked();
   for (const float aspect : {0.5f, 1.0f, 16.0f / 9.0f}) {
