@@ -47,19 +47,36 @@ TEST(SceneCamera, SeesEveryEffectorThatIsWithItsTarget) {
   }
 }
 
-TEST(SceneCamera, SeesTheSlides) {
-  const lab::Tracker tracker(io::find_scene("scara"), *ik::find_method("dls"));
+TEST(SceneCamera, SeesASlideWithItsSleeveAndRod) {
+  ik::Joint trunk;
+  trunk.name = "trunk";
+  ik::Joint slide;
+  slide.name = "slide";
+  slide.parent = 0;
+  slide.type = ik::JointType::kPrismatic;
+  slide.parent_from_joint.translation() << 0.5, 1.0, 0.0;
+  slide.axis = {0.0, 1.0, 0.0};
+  const lab::TargetCurve below(lab::WaveCurve{{0.5, 0.5, 0.0}, {}});
+  const lab::Scene scene{"slide", "Slide",
+                         "",      ik::Multibody({trunk, slide}, {{"hand", 1, {0.0, -0.4, 0.0}}}),
+                         {below}, {}};
+  const lab::Tracker tracker(scene, *ik::find_method("dls"));
   gfx::Picture picture;
   app::make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), nullptr,
-                    app::measure(tracker.scene()), {}, picture);
+                    app::measure(scene), {}, picture);
   ASSERT_EQ(picture.sleeves.size(), 1u);
+  std::vector<glm::vec3> ends;
+  for (const gfx::Capsule& capsule : picture.capsules) {
+    ends.push_back(capsule.a);
+    ends.push_back(capsule.b);
+  }
   const gfx::Sleeve& sleeve = picture.sleeves[0];
-  const gfx::Camera camera = app::camera_for(tracker.scene(), 1.6f);
-  for (const float end : {-1.0f, 1.0f}) {
-    const auto pixel =
-        camera.project(sleeve.center + end * sleeve.half_length * sleeve.axis, {160, 100});
+  ends.push_back(sleeve.center + sleeve.half_length * sleeve.axis);
+  const gfx::Camera camera = app::camera_for(scene, 2.0f);
+  for (const glm::vec3& end : ends) {
+    const auto pixel = camera.project(end, {200, 100});
     ASSERT_TRUE(pixel.has_value());
-    EXPECT_TRUE(pixel->x > 0 && pixel->x < 160 && pixel->y > 0 && pixel->y < 100);
+    EXPECT_TRUE(pixel->x > 0 && pixel->x < 200 && pixel->y > 0 && pixel->y < 100);
   }
 }
 
