@@ -8,20 +8,11 @@ namespace ik {
 /// come.
 ///
 /// Where the targets move, u1 and u2 are the velocities of the next h / 4 steps and of the rest of
-/// h, theta_1 and theta_2 the poses at the ends of these parts, and the plan the one that
-///   minimises  sum_q w_q sum_i |t_i - s_i(theta_q)|_delta
-///              + calm sqrt(goals) h^2 (|u1 - u0|_epsilon + |u2 - u1|_epsilon)
-/// with |x|_c = sqrt(|x|^2 + c^2), the distances times the roots of their goals' weights, t_i where
-/// GoalMotion foresees the target at that time, u0 the step before, and w_q the parts' trapezoids.
-/// Distances, for they are what is to be small, and lengths of bends, which make one bend cheaper
-/// than many: a step is so bent only where that is worth it, and in time. One Newton step a call,
-/// from the last call's plan, for the sum of squares that touches the lengths where they are
-/// (Weiszfeld 1937), damped until the sum itself falls:
-///   (H + A + sigma W) x = sum_q w_q J^T e - bends,      H as in task_hessian, blocks q
-/// with A the bends' share and W = diag(w_q). Joints at a limit that they are pushed against are
-/// left out (Bertsekas 1982). h is `horizon` times GoalMotion's timescale, between 4 and 40 steps;
-/// nothing is foreseen beyond it, or of a jump. dtheta goes from u0 towards u1 as steadily as a
-/// part of constant acceleration does: 2 / (h / 4 + 1) of the way.
+/// h, and the plan the one whose sum of distances and bends is least, see MotionPlan and Outlook:
+/// distances, for they are what is to be small, and lengths of bends, which make one bend cheaper
+/// than many: a step is so bent only where that is worth it, and in time. Nothing is foreseen
+/// beyond h, or of a jump. dtheta goes from u0, the step before, towards u1 as steadily as a part
+/// of constant acceleration does: 2 / (h / 4 + 1) of the way.
 ///
 /// Where they stand there is nothing to plan: dtheta minimises 1/2 |e|^2 by its quadratic model in
 /// a trust region, see solve_in_region, of half a radian or more, a quarter and so on where the
@@ -29,8 +20,8 @@ namespace ik {
 /// first step, in a region of `radius`.
 ///
 /// D makes the numbers pure: the mean of diag(J^T J) over the angles, rho^2, for an angle, and over
-/// the slides for a slide; |x|_D is in metres, as the effectors move by it. Of the targets' way in
-/// h and what `radius` moves, together, delta is a tenth and epsilon 2 sqrt(goals) / h^2.
+/// the slides for a slide; |x|_D is in metres, as the effectors move by it. The targets' way in h
+/// counts as longer by what `radius` moves.
 ///
 /// Edges: where J^T e = 0 the step for standing targets is zero, be it at a maximum of the error.
 /// The alternate Jacobian has the same gradient and is no derivative, so problem.jacobian changes
