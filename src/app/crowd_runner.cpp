@@ -11,6 +11,8 @@ namespace {
 constexpr int kPart = 4;  ///< blocks that a thread takes at a time
 /// How fast what is said of the crowd's speed forgets, a frame.
 constexpr double kKeep = 0.97;
+/// Steps that the session may run in a frame; more than that are a jump.
+constexpr long kLongestRun = 100;
 
 int thread_count(int wanted) {
   if (wanted > 0) return wanted;
@@ -60,9 +62,9 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
   const bool other_layout =
       !wish || !order_ || !same_layout(order_->wish, *wish) || order_->scene != setup.scene;
   const bool restart = before > 0 && moment.step == 0;
-  const int steps = static_cast<int>(
-      std::clamp(moment.step - std::max(before, 0L), 0L, static_cast<long>(kMostSteps)));
-  asked_steps_ = kKeep * asked_steps_ + steps;
+  const long ahead = std::clamp(moment.step - std::max(before, 0L), 0L, kLongestRun);
+  const int steps = static_cast<int>(std::min(ahead, static_cast<long>(kMostSteps)));
+  asked_steps_ = kKeep * asked_steps_ + static_cast<double>(ahead);
   made_steps_ *= kKeep;
   if (changed) {
     order_.reset();
@@ -74,7 +76,7 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
     const std::lock_guard lock(mutex_);
     if (changed) {
       task_.order = order_;
-      task_.off = !order_;
+      task_.off |= !order_;  // what is wanted after that begins anew
       if (other_layout) stale_ = true;
     }
     task_.restart |= restart;
@@ -150,12 +152,11 @@ void CrowdRunner::work() {
 void CrowdRunner::do_task(Run& run, Task& task, CrowdFrame& frame) {
   if (task.off) {
     run = {};
-    frame = {};
+    frame = {.number = frame.number};
     const std::lock_guard lock(mutex_);
     ready_ = {};
     fresh_ = false;
     trouble_.clear();
-    return;
   }
   if (task.order) take_order(run, std::move(*task.order), task.target_time);
   if (run.crowds.empty()) return;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <set>
 
 #include "app/crew.h"
@@ -147,6 +148,87 @@ TEST(CrowdBody, HangsTogetherAtEveryLevelInEveryScene) {
   EXPECT_EQ(body.pieces[3].size(), 8u);
   // the way to the parting, and an arm to each side
   EXPECT_EQ(body.pieces[4].size(), 3u);
+}
+
+TEST(CrowdBody, ShowsWhatItsLevelIsFor) {
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    const ik::Multibody& multibody = scene.multibody;
+    const gfx::CrowdBody body = app::crowd_body(multibody, app::measure(scene), {});
+    const int n = multibody.joint_count(), k = multibody.effector_count();
+    for (std::size_t level = 0; level < gfx::kCrowdLevels; ++level) {
+      const auto which = static_cast<gfx::CrowdLevel>(level);
+      std::multiset<int> balls;
+      int plinths = 0;
+      for (const gfx::CrowdPiece& piece : body.pieces[level]) {
+        if (piece.a == piece.b && piece.a >= n) balls.insert(piece.a);
+        plinths += piece.flat ? 1 : 0;
+      }
+      EXPECT_EQ(plinths, which <= gfx::CrowdLevel::kMiddle ? 1 : 0) << id << ' ' << level;
+      if (which >= gfx::CrowdLevel::kDistant) continue;
+      for (int point = n; point < n + 2 * k; ++point) EXPECT_EQ(balls.count(point), 1u) << id;
+    }
+  }
+}
+
+TEST(CrowdBody, ForksWhereTheWaysToItsEndsPart) {
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    const ik::Multibody& multibody = scene.multibody;
+    const gfx::CrowdBody body = app::crowd_body(multibody, app::measure(scene), {});
+    const int n = multibody.joint_count(), last = multibody.effector_count() - 1;
+    int parting = last > 0 ? multibody.effector(last).joint : -1;
+    while (parting >= 0 && !multibody.moves(parting, 0)) parting = multibody.joint(parting).parent;
+    const int fork = parting < 0 ? gfx::CrowdPiece::kFootHigh : parting;
+    std::set<std::pair<int, int>> ways = {{fork, n}, {fork, n + last}};
+    if (parting >= 0) ways.insert({gfx::CrowdPiece::kFootHigh, parting});
+    const auto& specks = body.pieces[static_cast<std::size_t>(gfx::CrowdLevel::kSpeck)];
+    EXPECT_EQ(specks.size(), ways.size()) << id;
+    for (const gfx::CrowdPiece& piece : specks)
+      EXPECT_TRUE(ways.contains({piece.a, piece.b})) << id;
+  }
+}
+
+TEST(CrowdBody, ColoursArmsLikeTheirEffectors) {
+  const lab::Scene scene = io::find_scene("double-y");
+  const gfx::CrowdBody body = app::crowd_body(scene.multibody, app::measure(scene), {});
+  const int n = scene.multibody.joint_count();
+  const auto& pieces = body.pieces[static_cast<std::size_t>(gfx::CrowdLevel::kFar)];
+  const auto hand = std::find_if(pieces.begin(), pieces.end(),
+                                 [n](const gfx::CrowdPiece& p) { return p.a == n && p.b == n; });
+  ASSERT_NE(hand, pieces.end());
+  int trunk = 0;
+  for (const gfx::CrowdPiece& piece : pieces) {
+    if (piece.a == piece.b || piece.b >= n) continue;
+    const bool arm = scene.multibody.effectors_of(piece.b).size() == 1;
+    EXPECT_EQ(piece.thin_color == hand->color, arm) << piece.b;
+    trunk += arm ? 0 : 1;
+  }
+  EXPECT_GT(trunk, 0);
+}
+
+TEST(CrowdView, WidensTheFloorAndItsGrid) {
+  const auto y = scene("y");
+  const app::Stage stage = app::measure(*y);
+  const app::CrowdField field = app::make_field({y}, stage, 5000, 1.3);
+  gfx::Camera camera = app::camera_for(*y, 1.5f);
+  const float near_pitch = camera.pitch;
+  app::frame_field(field, stage, 1.5f, camera);
+  EXPECT_GT(camera.pitch, near_pitch) << "bodies stand clear of those behind them";
+
+  gfx::Ground ground;
+  const float spacing = ground.spacing;
+  app::widen_floor(field, camera, ground);
+  EXPECT_GE(ground.extent, 2.0f * field.radius);
+  const float fives = std::log(ground.spacing / spacing) / std::log(5.0f);
+  EXPECT_GT(fives, 0.5f);
+  EXPECT_NEAR(fives, std::round(fives), 1e-3f) << "every line was one before";
+  EXPECT_GT(ground.spacing, 0.02f * camera.distance);
+  EXPECT_LT(ground.spacing, 0.15f * camera.distance);
+
+  ground.extent = 10.0f * field.radius;
+  app::widen_floor(field, camera, ground);
+  EXPECT_EQ(ground.extent, 10.0f * field.radius);
 }
 
 TEST(CrowdView, MovesBackUntilTheWholeFieldIsSeen) {

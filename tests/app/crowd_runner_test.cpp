@@ -1,102 +1,20 @@
 #include "app/crowd_runner.h"
 
-#include <chrono>
 #include <cstring>
 #include <future>
 
 #include <gtest/gtest.h>
 
-#include "io/built_in_scenes.h"
-#include "support/scenes.h"
+#include "crowd_run.h"
 
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-
-lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
-  const lab::Settings settings = scene.settings;
-  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
-                       *ik::find_method(method), settings);
-}
-
-/// A runner and the session's place, which a test moves on.
-class Runner {
- public:
-  explicit Runner(int threads = 2) : runner(io::find_scene, threads) {}
-
-  void follow() { runner.follow(wish, setup, {step, time(), frozen}); }
-  double time() const { return static_cast<double>(step) * setup.front_lane().settings.time_step; }
-
-  /// Calls until there is a newer frame. \returns it
-  const app::CrowdFrame& next() {
-    const long before = number;
-    const auto late = Clock::now() + 60s;
-    while (Clock::now() < late) {
-      const app::CrowdFrame* frame = runner.frame();
-      if (frame != nullptr && frame->number != before) {
-        number = frame->number;
-        return *frame;
-      }
-      std::this_thread::sleep_for(1ms);
-    }
-    throw std::runtime_error("no frame came");
-  }
-  const app::CrowdFrame& begin() {
-    follow();
-    return next();
-  }
-  /// So many steps, a frame each.
-  const app::CrowdFrame& steps(int count) {
-    for (int i = 0; i < count; ++i) {
-      ++step;
-      follow();
-      next();
-    }
-    return *runner.frame();
-  }
-
-  lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
-  std::optional<ui::CrowdWish> wish = ui::CrowdWish{.count = 20};
-  long step = 0;
-  bool frozen = false;
-  long number = 0;
-  app::CrowdRunner runner;
-};
-
-const float* body_of(const app::CrowdFrame& frame, std::size_t kind, int body) {
-  const app::CrowdKindPlaces& places = frame.field->kinds[kind];
-  const ik::Multibody& multibody = places.scene->multibody;
-  const int points = multibody.joint_count() + 2 * multibody.effector_count();
-  return frame.points.data() + static_cast<std::ptrdiff_t>(4) * (places.first + body * points);
-}
-
-/// Trackers with the same delays, after as many steps.
-void expect_trackers(const app::CrowdFrame& frame, const lab::Setup& setup, long steps) {
-  ASSERT_TRUE(frame.field);
-  for (std::size_t kind = 0; kind < frame.field->kinds.size(); ++kind) {
-    const app::CrowdKindPlaces& places = frame.field->kinds[kind];
-    for (std::size_t b = 0; b < places.places.size(); b += 3) {
-      lab::Scene scene = *places.scene;
-      for (lab::TargetCurve& curve : scene.targets) {
-        auto waves = std::get<lab::WaveCurve>(curve.shape());
-        for (lab::Wave& wave : waves.waves) wave.phase -= wave.frequency * places.delays[b];
-        curve = lab::TargetCurve(waves);
-      }
-      lab::Tracker tracker(scene, *setup.front_lane().method, setup.front_lane().settings);
-      for (long k = 0; k < steps; ++k) tracker.step();
-      const float* point = body_of(frame, kind, static_cast<int>(b));
-      const auto expect = [&point, b, kind](const Eigen::Vector3d& place) {
-        for (int c = 0; c < 3; ++c) ASSERT_NEAR(point[c], place[c], 1e-5) << kind << ' ' << b;
-        point += 4;
-      };
-      const ik::Pose& pose = tracker.pose();
-      for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) expect(pose.origin.col(j));
-      for (Eigen::Index i = 0; i < pose.effector.cols(); ++i) expect(pose.effector.col(i));
-      for (const Eigen::Vector3d& target : tracker.targets()) expect(target);
-    }
-  }
-}
+using crowd_run::body_of;
+using crowd_run::Clock;
+using crowd_run::expect_trackers;
+using crowd_run::Runner;
+using crowd_run::setup_of;
 
 TEST(CrowdRunner, MakesTheStepsOfTheSessionForEveryBody) {
   Runner run;
@@ -195,6 +113,68 @@ TEST(CrowdRunner, RunsSlowerRatherThanSpiral) {
   expect_trackers(*run.runner.frame(), run.setup, app::CrowdRunner::kMostSteps);
 }
 
+TEST(CrowdRunner, SaysHowMuchSlowerItRuns) {
+  Runner run;
+  run.begin();
+  for (int k = 0; k < 200; ++k) {
+    run.step += 2 * app::CrowdRunner::kMostSteps;
+    run.follow();
+    run.next();
+  }
+  EXPECT_NEAR(run.runner.shown().speed, 0.5, 0.01);
+}
+
+TEST(CrowdRunner, MakesEveryStepWhetherItsFrameIsSeenOrNot) {
+  Runner run(1);
+  run.wish->count = 400;
+  run.setup.lanes[0].settings.iterations = 300;
+  run.begin();
+  // some wait until the one before is done, and some of those that are done wait for eyes
+  long made = 0;
+  for (int round = 0; round < 6; ++round) {
+    for (int k = 0; k < 3; ++k) {
+      ++run.step;
+      run.follow();
+    }
+    std::this_thread::sleep_for(5ms);
+    ++run.step;
+    run.follow();
+    const auto late = Clock::now() + 60s;
+    while (made < run.step && Clock::now() < late) {
+      const app::CrowdFrame* frame = run.runner.frame();
+      if (frame->number != run.number) {
+        run.number = frame->number;
+        made += frame->steps;
+      }
+      std::this_thread::sleep_for(20ms);
+    }
+    ASSERT_EQ(made, run.step);
+  }
+}
+
+TEST(CrowdRunner, KnowsTheMeanError) {
+  Runner run;
+  run.wish->kind = ui::CrowdKind::kBoth;
+  run.begin();
+  const app::CrowdFrame& frame = run.steps(20);
+  double sum = 0.0;
+  int count = 0;
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    const app::CrowdKindPlaces& places = frame.field->kinds[kind];
+    const int n = places.scene->multibody.joint_count();
+    const int k = places.scene->multibody.effector_count();
+    for (std::size_t b = 0; b < places.places.size(); ++b) {
+      const float* const points = body_of(frame, kind, static_cast<int>(b));
+      for (int i = 0; i < k; ++i, ++count) {
+        const Eigen::Map<const Eigen::Vector3f> effector(points + 4 * (n + i));
+        const Eigen::Map<const Eigen::Vector3f> target(points + 4 * (n + k + i));
+        sum += static_cast<double>((target - effector).norm());
+      }
+    }
+  }
+  EXPECT_NEAR(frame.mean_error, sum / count, 1e-6);
+}
+
 TEST(CrowdRunner, StandsStillWhileTheSessionDoes) {
   Runner run;
   run.begin();
@@ -209,106 +189,6 @@ TEST(CrowdRunner, StandsStillWhileTheSessionDoes) {
   run.follow();
   std::this_thread::sleep_for(5ms);
   EXPECT_EQ(run.runner.frame()->number, run.number);
-}
-
-TEST(CrowdRunner, BeginsAgainWhenTheSessionDoes) {
-  Runner run;
-  run.begin();
-  run.steps(30);
-  run.step = 0;
-  run.follow();
-  run.next();
-  expect_trackers(*run.runner.frame(), run.setup, 0);
-  expect_trackers(run.steps(5), run.setup, 5);
-}
-
-TEST(CrowdRunner, LeavesTargetsWhereTheyAreWhileTheyAreFrozen) {
-  Runner run;
-  run.begin();
-  run.steps(3);
-  run.frozen = true;
-  run.steps(1);
-  const app::CrowdFrame& frame = *run.runner.frame();
-  const ik::Multibody& multibody = run.setup.scene->multibody;
-  const int target = 4 * (multibody.joint_count() + multibody.effector_count());
-  const float x = body_of(frame, 0, 7)[target];
-  EXPECT_EQ(body_of(run.steps(10), 0, 7)[target], x);
-  run.frozen = false;
-  EXPECT_NE(body_of(run.steps(1), 0, 7)[target], x);
-}
-
-TEST(CrowdRunner, KeepsTheBodiesThatAreThereAsTheFieldGrowsOrShrinks) {
-  Runner run;
-  run.begin();
-  const std::vector<float> before = run.steps(25).points;
-  run.wish->count = 33;
-  const app::CrowdFrame& grown = run.begin();
-  EXPECT_EQ(grown.field->count(), 33);
-  EXPECT_EQ(std::memcmp(grown.points.data(), before.data(), before.size() * sizeof(float)), 0);
-  run.wish->count = 4;
-  const app::CrowdFrame& few = run.begin();
-  EXPECT_EQ(std::memcmp(few.points.data(), before.data(), few.points.size() * sizeof(float)), 0);
-}
-
-TEST(CrowdRunner, TakesOverTheLanesSettingsAndCurves) {
-  Runner run;
-  run.begin();
-  run.setup.lanes[0].settings.lambda = 0.25;
-  run.setup.lanes[0].settings.d_max = 0.1;
-  run.follow();
-  run.steps(1);
-  // from the first step on, so that trackers with these settings are the same
-  run.step = 0;
-  run.follow();
-  run.next();
-  expect_trackers(run.steps(9), run.setup, 9);
-  run.setup.targets[0].curve = scenes::standing({1.0, 2.0, 3.0});
-  const app::CrowdFrame& frame = run.steps(1);
-  const ik::Multibody& multibody = run.setup.scene->multibody;
-  const int target = 4 * (multibody.joint_count() + multibody.effector_count());
-  EXPECT_EQ(body_of(frame, 0, 5)[target + 2], 3.0F);
-}
-
-TEST(CrowdRunner, UsesTheMethodThatIsAskedForOrDlsInsteadOfOneThatRunsAlone) {
-  Runner run;
-  run.setup = setup_of(scenes::circling(bodies::forked_tree()), "ccd");
-  EXPECT_EQ(run.begin().method, ik::BatchMethod::kDls);
-  EXPECT_TRUE(run.runner.shown().stands_in);
-  run.wish->method = ik::BatchMethod::kSdls;
-  run.follow();
-  EXPECT_EQ(run.steps(1).method, ik::BatchMethod::kSdls);
-  EXPECT_FALSE(run.runner.shown().stands_in);
-}
-
-TEST(CrowdRunner, SaysWhyItCannotAndRecovers) {
-  Runner run;
-  run.setup = setup_of(io::find_scene("searchlights"));
-  run.follow();
-  const auto late = Clock::now() + 60s;
-  while (run.runner.shown().trouble == nullptr && Clock::now() < late) {
-    std::this_thread::sleep_for(1ms);
-    run.follow();
-  }
-  ASSERT_NE(run.runner.shown().trouble, nullptr);
-  EXPECT_NE(run.runner.shown().trouble->find("aim"), std::string::npos);
-  EXPECT_EQ(run.runner.frame(), nullptr);
-  run.wish->kind = ui::CrowdKind::kY;
-  run.begin();
-  run.follow();
-  EXPECT_EQ(run.runner.shown().trouble, nullptr);
-}
-
-TEST(CrowdRunner, IsNothingOnceItIsOffAndComesBack) {
-  Runner run;
-  run.begin();
-  const auto wish = std::exchange(run.wish, std::nullopt);
-  run.follow();
-  EXPECT_EQ(run.runner.frame(), nullptr);
-  EXPECT_FALSE(run.runner.shown().wanted);
-  run.wish = wish;
-  run.number = -1;
-  run.begin();
-  EXPECT_EQ(run.runner.frame()->field->count(), 20);
 }
 
 }  // namespace
