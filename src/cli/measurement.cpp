@@ -1,5 +1,6 @@
 #include "cli/measurement.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <span>
@@ -12,6 +13,7 @@
 #include "io/clock.h"
 #include "io/provenance.h"
 #include "lab/experiment.h"
+#include "lab/setting_use.h"
 
 namespace cli {
 namespace {
@@ -36,6 +38,22 @@ void expect_different_targets(const MeasurementOptions& options) {
   if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
   if (same(options.csv, options.plot)) throw io::Error("--csv and --plot: the same output");
   if (same(options.json, options.plot)) throw io::Error("--json and --plot: the same output");
+}
+
+/// One line for each setting that was switched on, or given a number, and no method has a use for.
+void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
+                    const lab::Settings& settings,
+                    const std::vector<const ik::MethodInfo*>& methods) {
+  for (const auto& [setting, value] : options.setup.given_settings()) {
+    if (value == lab::kOff || (setting->kind == lab::SettingKind::kSwitch && value == 0.0))
+      continue;
+    std::string reason;
+    const bool unused = std::all_of(methods.begin(), methods.end(), [&](const auto* method) {
+      reason = lab::why_unused(*setting, lab::Tracker(scene, *method, settings));
+      return !reason.empty();
+    });
+    if (unused) std::cerr << "iklab: --" << setting->name << " has no effect: " << reason << '\n';
+  }
 }
 
 }  // namespace
@@ -95,6 +113,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   const SetupOptions::Params params = options.setup.params(methods);
   options.check_outputs();
   Outputs outputs(options);
+  warn_of_unused(options, scene, settings, methods);
 
   Measurement measurement;
   const bool wants_rows = outputs.csv.wanted() || outputs.plot.wanted();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "lab/degrees.h"
+#include "lab/setting_use.h"
 #include "ui/items.h"
 #include "ui/widgets.h"
 
@@ -13,12 +14,6 @@ namespace {
 
 std::size_t index_of(const lab::SettingInfo& setting) {
   return static_cast<std::size_t>(&setting - lab::settings().data());
-}
-
-bool has_joint(const ik::Multibody& body, bool angular) {
-  return std::any_of(body.joints().begin(), body.joints().end(), [angular](const ik::Joint& joint) {
-    return ik::is_angular(joint.type) == angular;
-  });
 }
 
 /// Half the median distance between joints that are apart, m; 0 where none are.
@@ -106,26 +101,6 @@ std::optional<double> control(const Theme& theme, const lab::SettingInfo& settin
 
 }  // namespace
 
-std::string why_unused(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
-  const std::string_view name = setting.name;
-  if (name == "lambda" && !ik::get_param(tracker.method(), "lambda")) {
-    return std::string(tracker.method_info().label) + " has no damping λ.";
-  }
-  if (name == "adaptive-d-max" && tracker.settings().d_max == lab::kOff) {
-    return "D_max is off: there is nothing to adapt. Switch Clamp D_max on first.";
-  }
-  if (name == "aim-weight" && tracker.multibody().aim_count() == 0) {
-    return "No effector of this body aims.";
-  }
-  if (name == "max-angle" && !has_joint(tracker.multibody(), true)) {
-    return "No joint of this body turns.";
-  }
-  if (name == "max-slide" && !has_joint(tracker.multibody(), false)) {
-    return "No joint of this body is prismatic: nothing slides.";
-  }
-  return {};
-}
-
 double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
                       const lab::Tracker& tracker) {
   const double value = setting.get(settings);
@@ -151,7 +126,7 @@ std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Track
                                             SettingsPanel& panel) {
   std::optional<SettingChange> result;
   for (const lab::SettingInfo& setting : lab::settings()) {
-    const std::string reason = why_unused(setting, tracker);
+    const std::string reason = lab::why_unused(setting, tracker);
     const double value = value_in_force(setting, tracker.settings(), tracker);
     const double usual = value_in_force(setting, tracker.scene().settings, tracker);
 

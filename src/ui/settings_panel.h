@@ -20,9 +20,6 @@ struct SettingsPanel {
   std::vector<double> last_on;
 };
 
-/// Why the tracker's method or body has no use for a setting; empty where it has.
-std::string why_unused(const lab::SettingInfo& setting, const lab::Tracker& tracker);
-
 /// The value in force, in the outside's unit: the setting's, or where it is not set the method's.
 double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
                       const lab::Tracker& tracker);

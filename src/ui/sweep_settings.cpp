@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/setting_use.h"
 #include "ui/items.h"
 #include "ui/widgets.h"
 
@@ -91,7 +92,8 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   std::erase_if(names, [&tracker](const std::string& name) {
     const lab::SettingInfo* setting = lab::find_setting(name);
     // D_max may be what switches it on
-    return setting != nullptr && name != "adaptive-d-max" && !why_unused(*setting, tracker).empty();
+    return setting != nullptr && name != "adaptive-d-max" &&
+           !lab::why_unused(*setting, tracker).empty();
   });
   return names;
 }

@@ -149,6 +149,28 @@ TEST(Trouble, OfAClosedPipeIsToldAndExitsOne) {
   EXPECT_EQ(support::text_of(err).rfind("iklab: standard output: cannot be written", 0), 0U);
 }
 
+TEST(SettingWithoutUse, IsToldInALineAndChangesNothing) {
+  const std::string sdls = "run --scene y --method sdls --steps 20 --csv -";
+  const Finished plain = iklab(sdls);
+  EXPECT_EQ(plain.err, "");
+  const Finished damped = iklab(sdls + " --lambda 0.25 --max-slide 0.1");
+  EXPECT_EQ(damped.status, 0);
+  EXPECT_EQ(damped.out, plain.out);
+  EXPECT_EQ(damped.complaints(), 2);
+  EXPECT_NE(damped.err.find("--lambda"), std::string::npos) << damped.err;
+  EXPECT_NE(damped.err.find("--max-slide"), std::string::npos) << damped.err;
+
+  // one method that has a use for it is enough, and what is off asks for none
+  for (const char* used : {"compare --scene y --methods sdls,dls --steps 20 --lambda 0.25",
+                           "run --scene y --method sdls --steps 20 --max-slide off",
+                           "run --scene y --method sdls --steps 20 --adaptive-d-max=false",
+                           "run --scene scara --method dls --steps 20 --max-slide 0.1"}) {
+    const Finished result = iklab(used);
+    EXPECT_EQ(result.status, 0) << used;
+    EXPECT_EQ(result.err, "") << used;
+  }
+}
+
 TEST(Help, NamesEverySettingWithItsUnitAndAnExample) {
   for (const std::string command : {"run", "compare", "shot", "view"}) {
     const Finished help = iklab(command + " --help");
