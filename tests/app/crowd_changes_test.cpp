@@ -208,9 +208,9 @@ TEST(CrowdRunner, GoesToAnotherSceneWithTheSameTargets) {
 
 TEST(CrowdRunner, LeavesAStepUndoneForAnotherField) {
   Runner run(1);
-  run.wish->count = 4000;
+  run.wish->count = 20'000;
   run.begin();
-  run.setup.lanes[0].settings.iterations = 100'000;
+  run.setup.lanes[0].settings.iterations = 20'000;
   ++run.step;
   run.follow();
   std::this_thread::sleep_for(20ms);
