@@ -25,9 +25,12 @@ std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve) {
   return samples;
 }
 
-/// All points of the body that a picture shows, at time 0.
-std::vector<Eigen::Vector3d> points_of(const ik::Multibody& multibody) {
-  const ik::Pose pose = ik::pose_at(multibody, multibody.initial_theta());
+ik::Pose first_pose(const ik::Multibody& multibody) {
+  return ik::pose_at(multibody, multibody.initial_theta());
+}
+
+/// All points of the body that a picture shows.
+std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose) {
   std::vector<Eigen::Vector3d> points;
   for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) points.emplace_back(pose.origin.col(j));
   for (Eigen::Index i = 0; i < pose.effector.cols(); ++i) {
@@ -64,29 +67,23 @@ Stage measure(const lab::Scene& scene) {
   Stage stage;
   stage.link_length = median_length(scene.multibody);
 
-  double lowest = std::numeric_limits<double>::infinity();
-  for (const Eigen::Vector3d& point : points_of(scene.multibody)) {
-    lowest = std::min(lowest, point.y());
-  }
-  for (const lab::TargetCurve& curve : scene.targets) {
-    for (const Eigen::Vector3d& point : samples_of(curve)) lowest = std::min(lowest, point.y());
-  }
-  // room for a hinge that lies across, its pin, and the plinth under it
-  stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
-
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
   stage.middle = to_gpu(base);
-  stage.middle.y = stage.floor_height;
-  // the body at time 0 and where its targets are, side by side with itself
+  // the body at time 0 and where its targets are: how deep, and side by side with itself how wide
+  double lowest = std::numeric_limits<double>::infinity();
   float least = stage.middle.x, most = stage.middle.x;
   const auto widen = [&](const Eigen::Vector3d& point) {
+    lowest = std::min(lowest, point.y());
     least = std::min(least, static_cast<float>(point.x()));
     most = std::max(most, static_cast<float>(point.x()));
   };
-  for (const Eigen::Vector3d& point : points_of(scene.multibody)) widen(point);
+  for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) widen(point);
   for (const lab::TargetCurve& curve : scene.targets) {
     for (const Eigen::Vector3d& point : samples_of(curve)) widen(point);
   }
+  // room for a hinge that lies across, its pin, and the plinth under it
+  stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
+  stage.middle.y = stage.floor_height;
   stage.width = std::max(most - least, 2.0f * stage.link_length) + stage.link_length;
   return stage;
 }
@@ -104,11 +101,11 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const gl
   constexpr double kShown = 0.4;
   const Stage stage = measure(scene);
   std::vector<gfx::Sphere> spheres;
-  for (const Eigen::Vector3d& point : points_of(scene.multibody)) {
+  const ik::Pose pose = first_pose(scene.multibody);
+  for (const Eigen::Vector3d& point : points_of(pose)) {
     spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
   }
   spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
-  const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   for (int j = 0; j < scene.multibody.joint_count(); ++j) {
     if (scene.multibody.joint(j).type == ik::JointType::kRevolute) continue;
     spheres.push_back({to_gpu(seat_of(scene.multibody, pose, j)),

@@ -45,8 +45,8 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
                     const lab::Settings& settings,
                     const std::vector<const ik::MethodInfo*>& methods) {
   for (const auto& [setting, value] : options.setup.given_settings()) {
-    if (value == lab::kOff || (setting->kind == lab::SettingKind::kSwitch && value == 0.0))
-      continue;
+    const double off = setting->kind == lab::SettingKind::kSwitch ? 0.0 : lab::kOff;
+    if (value == off) continue;
     std::string reason;
     const bool unused = std::all_of(methods.begin(), methods.end(), [&](const auto* method) {
       reason = lab::why_unused(*setting, lab::Tracker(scene, *method, settings));

@@ -5,10 +5,9 @@
 namespace lab {
 namespace {
 
-bool has_joint(const ik::Multibody& body, bool angular) {
-  return std::any_of(body.joints().begin(), body.joints().end(), [angular](const ik::Joint& joint) {
-    return ik::is_angular(joint.type) == angular;
-  });
+bool has_angle(const ik::Multibody& body) {
+  return std::any_of(body.joints().begin(), body.joints().end(),
+                     [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
 }
 
 }  // namespace
@@ -24,10 +23,10 @@ std::string why_unused(const SettingInfo& setting, const Tracker& tracker) {
   if (name == "aim-weight" && tracker.multibody().aim_count() == 0) {
     return "No effector of this body aims.";
   }
-  if (name == "max-angle" && !has_joint(tracker.multibody(), true)) {
+  if (name == "max-angle" && !has_angle(tracker.multibody())) {
     return "No joint of this body turns.";
   }
-  if (name == "max-slide" && !has_joint(tracker.multibody(), false)) {
+  if (name == "max-slide" && tracker.multibody().all_angular()) {
     return "No joint of this body is prismatic: nothing slides.";
   }
   return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/largest.h"
 #include "ik/limits.h"
 #include "ik/line_search.h"
 #include "ik/objective.h"
@@ -85,8 +86,8 @@ void Constrained::pose_program(const Problem& problem, bool held, Workspace& w,
                                Memory& memory) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::Index n = J.cols();
-  const double largest = J.lpNorm<Eigen::Infinity>();
-  const double size = largest > 0.0 ? largest : 1.0;
+  const double most = largest(J);
+  const double size = most > 0.0 ? most : 1.0;
   w.f = w.error(problem);
   const double error = w.f.norm();
   if (error > kLongestError * size) w.f *= kLongestError * size / error;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ik/largest.h"
 #include "ik/limits.h"
 #include "ik/line_search.h"
 
@@ -60,7 +61,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   memory.free.noalias() = J.transpose() * e;
   free_only(memory.free);
   const double pull = memory.free.norm();
-  const double most = kMostFedBack * J.lpNorm<Eigen::Infinity>();
+  const double most = kMostFedBack * largest(J);
   const bool drifted = e.head<3>().norm() <= most;
   if (pin) {
     memory.Jc = J.topRows(3);

@@ -21,11 +21,10 @@ constexpr double kRounding = 1e-12;      ///< relative; of theta + dtheta and th
 struct NewtonMemory {
   Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
   GoalMotion motion;
-  bool known = false;      // the step before is known
-  Eigen::VectorXd before;  // (n) the way that the body went in it
+  bool known = false;  // the step before is known
   MotionPlan plan;
-  Eigen::VectorXd scale;
-  Eigen::MatrixXd J, H;  // J at the effectors where the workspace's is elsewhere
+  Eigen::VectorXd scale;  // (n) D^-1/2
+  Eigen::MatrixXd J, H;   // J at the effectors where the workspace's is elsewhere
 };
 
 /// True if the pose is one that the remembered step led to, whole or cut short by caps and limits.
@@ -48,7 +47,6 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const int n = multibody.joint_count();
   memory.J.resize(multibody.row_count(), n);
   memory.H.resize(n, n);
-  memory.before.setZero(n);
   w.A.resize(n, n);
   w.g.resize(n);
   w.column.resize(n);
@@ -57,20 +55,21 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
 }
 
 /// What the step before tells of this one: how the targets and the body move, and the plan.
-void observe(const Problem& problem, NewtonMemory& memory) {
+void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const Eigen::Index n = problem.pose.theta.size();
   const bool goes_on = follows(memory, problem);
   // a step that is asked for again, without the joints at their limits, has seen all this
   if (goes_on && !problem.held.empty()) return;
   memory.motion.observe(problem, goes_on);
   memory.known = goes_on;
-  memory.before.setZero(n);
+  Eigen::VectorXd& before = w.column;  // the way that the body went
+  before.setZero(n);
   for (Eigen::Index j = 0; goes_on && j < n; ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
-    if (mobility > 0.0) memory.before[j] = (problem.pose.theta[j] - memory.theta[j]) / mobility;
+    if (mobility > 0.0) before[j] = (problem.pose.theta[j] - memory.theta[j]) / mobility;
   }
   memory.theta = problem.pose.theta;
-  memory.plan.begin(memory.before, goes_on);
+  memory.plan.begin(before, goes_on);
 }
 
 /// diag(J^T J)'s mean over the joints of one kind, 0 if there is none.
@@ -143,7 +142,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   const Multibody& multibody = problem.multibody;
   w.error(problem);
   reserve(problem, memory, w);
-  observe(problem, memory);
+  observe(problem, memory, w);
   memory.dtheta.setZero(multibody.joint_count());
 
   const Eigen::MatrixXd* J = &w.jacobian(problem);
