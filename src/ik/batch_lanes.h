@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ik/batch_kernel.h"
+#include "ik/length.h"
 #include "ik/link_motion.h"
 #include "ik/sincos_lanes.h"
 #include "ik/singular_lanes.h"
@@ -26,10 +27,6 @@ template <class Real>
 constexpr double mended_share(int joints, int effectors) {
   return sizeof(Real) == 8 ? refined_share(joints, effectors) : 0.01;
 }
-/// Squares below this have lost digits, or will where they are multiplied.
-template <class Real>
-inline constexpr double kSmallSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
-
 /// A block's task for the lanes that begin `offset` numbers behind its first.
 template <class N>
 class Lanework {
@@ -92,7 +89,7 @@ class Lanework {
 
   IK_INLINE void solve() const {
     N largest_error = zero();
-    N sum = zero();  // of what is read, no number where something is none
+    N sum = zero();  // 0 times all that is read: no number where something is none or infinite
     for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
     const TreeStep<N> step = {task_.joints,
                               task_.plan->hinges,
@@ -139,9 +136,9 @@ class Lanework {
         put<N>(d, task_.dtheta + offset_, j);
       }
       largest_step = larger<N>(largest_step, magnitude<N>(d));
-      sum += d + get<N>(task_.theta + offset_, j);
+      sum += zero() * d + zero() * get<N>(task_.theta + offset_, j);
     }
-    const Mask lost = !(sum - sum == zero());
+    const Mask lost = !(sum == zero());
     if (any(lost)) {
       for (int j = 0; j < task_.joints; ++j) {
         put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
@@ -171,25 +168,34 @@ class Lanework {
         slide = larger<N>(slide, size);
       }
     }
-    N factor = one();
+    // two factors, the second of what the first one leaves: their product would round once less
+    N first = one(), second = one();
     Mask capped = zero() > one();
     const N max_angle = get<N>(task_.max_angle + offset_, 0);
     const N max_slide = get<N>(task_.max_slide + offset_, 0);
     if (any(angle > max_angle)) {
       capped = angle > max_angle;
-      factor = capped ? max_angle / angle : factor;
-      slide *= factor;
+      first = capped ? max_angle / angle : first;
+      slide *= first;
     }
     if (any(slide > max_slide)) {
       capped |= slide > max_slide;
-      factor = slide > max_slide ? factor * (max_slide / slide) : factor;
+      second = slide > max_slide ? max_slide / slide : second;
     }
-    if (any(capped)) report(reported() | (capped & kReportCapped));
+    if (any(capped)) {
+      report(reported() | (capped & kReportCapped));
+      for (int j = 0; j < task_.joints; ++j) {
+        put<N>(get<N>(task_.dtheta + offset_, j) * first * second, task_.dtheta + offset_, j);
+      }
+    }
 
-    if (any(capped) || task_.lower != nullptr) shorten(factor);
-    for (int j = 0; j < task_.joints; ++j) {
-      const N theta = get<N>(task_.theta + offset_, j);
-      put<N>(theta + get<N>(task_.dtheta + offset_, j), task_.theta + offset_, j);
+    if (task_.lower != nullptr) {
+      move_within_limits();
+    } else {
+      for (int j = 0; j < task_.joints; ++j) {
+        const N theta = get<N>(task_.theta + offset_, j);
+        put<N>(theta + get<N>(task_.dtheta + offset_, j), task_.theta + offset_, j);
+      }
     }
     place();
   }
@@ -198,19 +204,21 @@ class Lanework {
   static N zero() { return every<N>(0.0); }
   static N one() { return every<N>(1.0); }
 
-  /// dtheta times `factor`, and no farther than the joints' limits, or no farther out.
-  IK_INLINE void shorten(const N& factor) const {
+  /// theta += dtheta, but no farther than the joints' limits, or no farther out; see allowed_step
+  /// and land_on_limits.
+  IK_INLINE void move_within_limits() const {
     for (int j = 0; j < task_.joints; ++j) {
-      N d = get<N>(task_.dtheta + offset_, j) * factor;
-      if (task_.lower != nullptr) {
-        const N theta = get<N>(task_.theta + offset_, j);
-        const N lower = every<N>(task_.lower[j]), upper = every<N>(task_.upper[j]);
-        const N least = lower < theta ? lower : theta;
-        const N most = upper > theta ? upper : theta;
-        const N sum = theta + d;
-        d = sum < least ? least - theta : (sum > most ? most - theta : d);
-      }
+      N d = get<N>(task_.dtheta + offset_, j);
+      const N theta = get<N>(task_.theta + offset_, j);
+      const N lower = every<N>(task_.lower[j]), upper = every<N>(task_.upper[j]);
+      const N least = theta < lower ? theta : lower;
+      const N most = upper < theta ? theta : upper;
+      const N down = least - theta, up = most - theta;
+      N sum = theta + d;
+      d = sum < least ? down : (sum > most ? up : d);
+      sum = d == down ? least : (d == up ? most : sum);
       put<N>(d, task_.dtheta + offset_, j);
+      put<N>(sum, task_.theta + offset_, j);
     }
   }
 
@@ -267,16 +275,10 @@ class Lanework {
     // most ways are surely shorter than that, which takes no root to see
     const N square = dot(way, way);
     const Mask near =
-        (square > every<N>(kSmallSquare<Real>)) & (square < every<N>(0.999) * most * most);
+        (square > every<N>(kSafeSquare<Real>)) & (square < every<N>(0.999) * most * most);
     if (any(~near)) {
-      sum += way.x + way.y + way.z;
-      const N reach =
-          larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)), magnitude<N>(way.z));
-      // squares must neither overflow nor be lost
-      constexpr double kLarge = sizeof(Real) == 8 ? 1e150 : 1e15;
-      const N down = reach > every<N>(kLarge) ? every<N>(1.0 / kLarge) : one();
-      const Vec<N> small = down * way;
-      const N length = wide_root<N>(dot(small, small)) / down;
+      sum += zero() * way.x + zero() * way.y + zero() * way.z;
+      const N length = length_of<N>(way.x, way.y, way.z);
       const N factor = length > most ? most / length : one();
       e = factor * way;
       const N horizon = length > far ? far / length : one();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/largest.h"
+#include "ik/length.h"
 
 namespace ik {
 namespace {
@@ -30,8 +31,10 @@ bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
 }  // namespace
 
 double length(const Eigen::Vector3d& w) {
-  const double square = w.squaredNorm();
-  return std::isnormal(square) ? std::sqrt(square) : w.stableNorm();
+  // the sum from the left, as everywhere where one body and many are to have the same bits
+  const double square = w.x() * w.x() + w.y() * w.y() + w.z() * w.z();
+  const bool safe = square > kSafeSquare<double> && square < 1.0 / kSafeSquare<double>;
+  return safe ? std::sqrt(square) : length_of<double>(w.x(), w.y(), w.z());
 }
 
 Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {

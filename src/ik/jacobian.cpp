@@ -78,13 +78,18 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
     e[3 * g + 2] = way.z();
   }
   for (; g < problem.multibody.goal_count(); ++g) {
-    const Eigen::Vector3d way = goal_error(problem, g);
+    const Eigen::Vector3d way =
+        g < problem.multibody.effector_count()
+            ? problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g)
+            : goal_error(problem, g);
     if (!way.allFinite()) {
       finite = false;
       e.segment<3>(3 * g).setZero();
       continue;
     }
-    e.segment<3>(3 * g) = problem.root_weight(g) * clamp_mag(way, problem.limit_of(g));
+    // to D_max and to the horizon at once, which rounds once
+    e.segment<3>(3 * g) =
+        problem.root_weight(g) * clamp_mag(way, std::min(problem.limit_of(g), kHorizon));
   }
   return finite;
 }

@@ -39,4 +39,15 @@ int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
   return cut;
 }
 
+void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
+                    const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta) {
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const double least = std::min(joint.lower, before[j]);
+    const double most = std::max(joint.upper, before[j]);
+    if (dtheta[j] == most - before[j]) theta[j] = most;
+    if (dtheta[j] == least - before[j]) theta[j] = least;
+  }
+}
+
 }  // namespace ik

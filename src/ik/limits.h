@@ -18,6 +18,13 @@ double allowed_step(const Joint& joint, double theta, double dtheta);
 int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                     Eigen::VectorXd& dtheta);
 
+/// Puts the joints that went all the way to a limit exactly onto it: theta + (limit - theta) may
+/// miss it by a rounding.
+/// \param dtheta (n) as clamp_to_limits leaves it, from the joints' places `before` (n)
+/// \param[in,out] theta (n) before + dtheta
+void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
+                    const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta);
+
 /// What joint j's limits allow of its step as methods see it, before its mobility: at least 0 to
 /// either side, as in allowed_step. Infinite where there is no limit or the joint is frozen.
 struct StepRange {

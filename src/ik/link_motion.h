@@ -24,19 +24,27 @@ IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
   return times(a[0], frame.x) + times(a[1], frame.y) + times(a[2], frame.z);
 }
 
-/// The frame's origin after a shift by a, in the frame's axes. Many shifts are along an axis or
-/// two, which many bodies together have to ask only once; a lone one is quicker without, and with
-/// one sum that waits for the origin.
+/// The frame's origin after a shift by a, in the frame's axes, p + ((a_x x + a_y y) + a_z z).
 IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
   return frame.p + direction(frame, a);
 }
+/// The same numbers. Many shifts are along an axis or two, which many bodies together have to ask
+/// only once; a lone one is quicker without.
 template <class N>
 IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a) {
-  Vec<N> p = frame.p;
-  if (a[0] != 0.0) p += times(a[0], frame.x);
-  if (a[1] != 0.0) p += times(a[1], frame.y);
-  if (a[2] != 0.0) p += times(a[2], frame.z);
-  return p;
+  const bool x = a[0] != 0.0, y = a[1] != 0.0, z = a[2] != 0.0;
+  if (x && y) {
+    Vec<N> shift = times(a[0], frame.x) + times(a[1], frame.y);
+    if (z) shift += times(a[2], frame.z);
+    return frame.p + shift;
+  }
+  // of x and y one at most
+  if (z && x) return frame.p + (times(a[0], frame.x) + times(a[2], frame.z));
+  if (z && y) return frame.p + (times(a[1], frame.y) + times(a[2], frame.z));
+  if (x) return frame.p + times(a[0], frame.x);
+  if (y) return frame.p + times(a[1], frame.y);
+  if (z) return frame.p + times(a[2], frame.z);
+  return frame.p;
 }
 
 /// Two axes mix where a frame turns about its third.

@@ -118,6 +118,8 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const TreePlan::Node& node = nodes[i];
     Asking<N> p = recall_asking<N>(body(i));
     const Twist<N> S = twist_of(t, node.joint, fixed);
+    p.L = mirrored(p.L);
+    p.W = mirrored(p.W);
     const Twist<N> U = {p.L * S.l + vec<N>(dot(p.Mx, S.a), dot(p.My, S.a), dot(p.Mz, S.a)),
                         x_of(S.l) * p.Mx + y_of(S.l) * p.My + z_of(S.l) * p.Mz + p.W * S.a};
     const N asked = dot(S.l, U.l) + dot(S.a, U.a);

@@ -234,16 +234,18 @@ IK_INLINE void operator+=(Symmetric<double>& A, const Symmetric<double>& B) {
   A = {A.x + B.x, A.y + B.y, A.z + B.z};
 }
 
-/// a b^T, where that is symmetric: b is a multiple of a.
+/// a b^T, where that is symmetric but for rounding: b is a multiple of a. What counts stands on and
+/// above the diagonal, as column after column has it; see mirrored.
 template <class N>
 IK_INLINE Symmetric<N> outer(const Vec<N>& a, const Vec<N>& b) {
-  return {a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.y, a.y * b.z, a.z * b.z};
+  return {a.x * b.x, a.y * b.x, a.z * b.x, a.y * b.y, a.z * b.y, a.z * b.z};
 }
 IK_INLINE Symmetric<double> outer(const Vec<double>& a, const Vec<double>& b) {
   return {x_of(a) * b, y_of(a) * b, z_of(a) * b};
 }
 
-/// [r]x K [r]x^T from the columns of [r]x K, for a symmetric K.
+/// [r]x K [r]x^T from the columns of [r]x K, for a symmetric K. What counts stands on and above the
+/// diagonal.
 template <class N>
 IK_INLINE Symmetric<N> crossed(const Vec<N>& r, const Vec<N>& x, const Vec<N>& y, const Vec<N>& z) {
   return {r.y * z.x - r.z * y.x, r.y * z.y - r.z * y.y, r.y * z.z - r.z * y.z,
@@ -254,6 +256,19 @@ IK_INLINE Symmetric<double> crossed(const Vec<double>& r, const Vec<double>& x,
   return {cross(r, vec<double>(x_of(x), x_of(y), x_of(z))),
           cross(r, vec<double>(y_of(x), y_of(y), y_of(z))),
           cross(r, vec<double>(z_of(x), z_of(y), z_of(z)))};
+}
+
+/// A with what stands above the diagonal below it, too: two products that are equal but for
+/// rounding then are the same number, as they are where only one of them is stored.
+template <class N>
+IK_INLINE Symmetric<N> mirrored(const Symmetric<N>& A) {
+  return A;
+}
+IK_INLINE Symmetric<double> mirrored(const Symmetric<double>& A) {
+  const Lanes xy = __builtin_shufflevector(A.x.lanes, A.y.lanes, 0, 4, 2, 6);
+  return {{__builtin_shufflevector(xy, A.z.lanes, 0, 1, 4, 5)},
+          {__builtin_shufflevector(A.y.lanes, A.z.lanes, 0, 1, 5, 7)},
+          A.z};
 }
 
 /// A^-1 = L^-T D^-1 L^-1 of a positive definite A = L D L^T.

@@ -45,6 +45,7 @@ IK_INLINE bool any(bool mask) { return mask; }
 template <class N>
 IK_INLINE N wide_root(const N& a) {
   constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  if constexpr (Lanewise<N>::kCount == 1) return std::sqrt(a);
 #if defined(__AVX512F__)
   if constexpr (sizeof(N) == 64) {
     // masked forms: the plain ones have an operand that compilers take for uninitialised
@@ -64,9 +65,11 @@ IK_INLINE N wide_root(const N& a) {
     if constexpr (!kDouble) return (N)_mm_sqrt_ps((__m128)a);
   }
 #endif
-  N result;
-  for (int i = 0; i < Lanewise<N>::kCount; ++i) result[i] = __builtin_sqrt(a[i]);
-  return result;
+  if constexpr (Lanewise<N>::kCount > 1) {
+    N result;
+    for (int i = 0; i < Lanewise<N>::kCount; ++i) result[i] = __builtin_sqrt(a[i]);
+    return result;
+  }
 }
 
 }  // namespace ik

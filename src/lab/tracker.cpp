@@ -131,6 +131,9 @@ void Tracker::update_once() {
   }
   std::swap(pose_, pose_before_);
   pose_.theta = pose_before_.theta + workspace_.dtheta;
+  if (keeps_limits()) {
+    ik::land_on_limits(multibody(), pose_before_.theta, workspace_.dtheta, pose_.theta);
+  }
   ik::forward_kinematics(multibody(), pose_);
 
   if (!settings_.adaptive_d_max) return;

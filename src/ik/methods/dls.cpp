@@ -16,6 +16,8 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   }
 
   // Buss (2009), eq. 14: the same step from the singular values, exact for every lambda
+  // afresh, so that the step depends on this problem alone
+  w.forget();
   const Svd& svd = w.svd(problem);
   w.dtheta.setZero();
   for (int i = 0; i < svd.count(); ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);

@@ -1,0 +1,185 @@
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "support/batches.h"
+
+// A lane of a batch and a body alone go the same way to the last bit, where the method says so.
+namespace {
+
+using namespace batches;
+
+constexpr int kBodies = 11;  // more than a block, and its second one not full
+
+/// A body alone, as the tracking step moves it.
+class Alone {
+ public:
+  Alone(const ik::Multibody& body, const ik::AnyMethod& method, const ik::BatchSettings& settings,
+        ik::JacobianKind kind)
+      : body_(body), method_(method), settings_(settings), kind_(kind) {
+    for (const ik::Joint& joint : body.joints()) mobility_.push_back(std::sqrt(joint.weight));
+    if (std::count(mobility_.begin(), mobility_.end(), 1.0) == body.joint_count()) {
+      mobility_.clear();
+    }
+    d_max_.assign(static_cast<std::size_t>(body.effector_count()), settings.d_max);
+  }
+
+  void put(const Eigen::VectorXd& theta) { pose_ = ik::pose_at(body_, theta); }
+
+  void step(const std::vector<Eigen::Vector3d>& targets) {
+    ik::Problem problem{body_, pose_, targets, kind_, d_max_};
+    problem.mobility = mobility_;
+    outcome_ = method_.step(problem, w_);
+    ik::clamp_max_angle(body_, settings_.max_angle, w_.dtheta);
+    ik::clamp_max_slide(body_, settings_.max_slide, w_.dtheta);
+    ik::clamp_to_limits(body_, pose_.theta, w_.dtheta);
+    const Eigen::VectorXd before = pose_.theta;
+    pose_.theta = before + w_.dtheta;
+    ik::land_on_limits(body_, before, w_.dtheta, pose_.theta);
+    ik::forward_kinematics(body_, pose_);
+  }
+
+  const ik::Pose& pose() const { return pose_; }
+  ik::Outcome outcome() const { return outcome_; }
+
+ private:
+  const ik::Multibody& body_;
+  ik::AnyMethod method_;
+  ik::BatchSettings settings_;
+  ik::JacobianKind kind_;
+  std::vector<double> mobility_, d_max_;
+  ik::Pose pose_;
+  ik::Workspace w_;
+  ik::Outcome outcome_ = ik::Outcome::kReached;
+};
+
+/// From a lambda that singular values must do for, over those where bodies shake, to calm ones; and
+/// caps that act alone, together and not at all.
+ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
+  constexpr double kLambdas[kBodies] = {0.0, 1e-4, 2e-3, 6e-3, 0.012, 0.03,
+                                        0.1, 0.1,  0.3,  1.1,  4.0};
+  ik::BatchSettings settings = settings_of(method, b);
+  settings.lambda = kLambdas[b];
+  settings.gain = 0.3 + 0.17 * b;
+  settings.max_slide = b % 2 == 0 ? 0.004 * (b + 1) : ik::kUnlimited;
+  if (b == 4) settings.d_max = 1e-13;
+  if (b == 6) settings.max_angle = ik::kUnlimited;
+  return settings;
+}
+
+/// Now near, now out of reach, at times exactly at the effectors, beyond what can be squared or
+/// next to nothing away.
+std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, int step,
+                                             const ik::Pose& pose) {
+  std::vector<Eigen::Vector3d> targets = targets_of(body, b, step / 40);
+  for (Eigen::Vector3d& target : targets) {
+    target *= 0.2 + 0.7 * (1.0 + std::sin(0.11 * step + b));
+    if ((step + 17 * b) % 150 == 3) target *= 1e80;
+    if ((step + 17 * b) % 150 == 4) target *= 1e300;
+  }
+  if ((step + 13 * b) % 90 == 5) targets[0] = pose.effector.col(0);
+  if ((step + 13 * b) % 90 == 6) targets[0] = pose.effector.col(0) * (1.0 + 1e-15);
+  return targets;
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+void expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::JacobianKind kind,
+                      const ik::InstructionSet& set, int steps) {
+  const ik::Multibody& body = named.body;
+  ik::Batch<double> batch(body, kBodies, method, kind);
+  batch.use(set);
+  ik::Batch<double>::Scratch scratch(batch);
+  std::vector<Alone> alone;
+  for (int b = 0; b < kBodies; ++b) {
+    const ik::BatchSettings settings = settings_in_lane(method, b);
+    batch.set_settings(b, settings);
+    set_theta(batch, b, theta_of(body, b, 0));
+    alone.emplace_back(body, single(method, settings, false), settings, kind);
+    alone.back().put(theta_of(body, b, 0));
+  }
+  for (int step = 0; step < steps; ++step) {
+    for (int b = 0; b < kBodies; ++b) {
+      Alone& other = alone[static_cast<std::size_t>(b)];
+      const auto targets = targets_in_step(body, b, step, other.pose());
+      aim(batch, b, targets);
+      other.step(targets);
+    }
+    batch.step(0, batch.blocks(), scratch);
+    for (int b = 0; b < kBodies; ++b) {
+      const ik::Pose& pose = alone[static_cast<std::size_t>(b)].pose();
+      ASSERT_EQ(batch.outcome(b), alone[static_cast<std::size_t>(b)].outcome())
+          << named.name << ", " << ik::id(method) << ", " << set.name << ", body " << b << ", step "
+          << step;
+      for (int j = 0; j < body.joint_count(); ++j) {
+        ASSERT_TRUE(same_bits(batch.theta()(j, b), pose.theta[j]))
+            << named.name << ", " << ik::id(method) << ", " << set.name << ", body " << b
+            << ", step " << step << ", joint " << j << ": " << batch.theta()(j, b) << " and "
+            << pose.theta[j] << ", " << batch.theta()(j, b) - pose.theta[j];
+      }
+      for (int r = 0; r < 3 * body.effector_count(); ++r) {
+        ASSERT_EQ(batch.effectors()(r, b), pose.effector(r % 3, r / 3));
+      }
+    }
+  }
+}
+
+/// A spine with a hand at every second vertebra, whose shared joints are eliminated link by link.
+ik::Multibody comb() {
+  const ik::Multibody bare = bodies::random_tree(3, 6, 1);
+  std::vector<ik::Joint> joints;
+  std::vector<ik::Effector> effectors;
+  for (int j = 0; j < 30; ++j) {
+    joints.push_back(bare.joint(j % 6));
+    joints.back().parent = j - 1;
+    if (j % 2 == 1) effectors.push_back({"effector", j, {0.1, 0.2, 0.0}});
+  }
+  return {joints, effectors};
+}
+
+ik::Multibody weighted(const ik::Multibody& plain) {
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  joints[0].weight = 0.25;
+  joints[2].weight = 0.0;
+  joints[1].weight = 2.0;
+  return {joints, {plain.effectors().begin(), plain.effectors().end()}};
+}
+
+std::vector<bodies::Named> many() {
+  std::vector<bodies::Named> all = bodies::all();
+  all.push_back({"comb", comb()});
+  all.push_back({"weighted comb", weighted(comb())});
+  all.push_back({"weighted tree", weighted(bodies::forked_tree())});
+  return all;
+}
+
+class BatchBits : public testing::TestWithParam<ik::BatchMethod> {};
+
+TEST_P(BatchBits, AreThoseOfABodyAlone) {
+  for (const bodies::Named& named : many()) {
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      expect_same_bits(named, GetParam(), kind, *ik::machine_instructions().back(), 1000);
+      if (HasFatalFailure()) break;
+    }
+  }
+}
+
+TEST_P(BatchBits, AreThoseOfABodyAloneByEverySetOfInstructions) {
+  for (const ik::InstructionSet* set : ik::machine_instructions()) {
+    for (const bodies::Named& named : many()) {
+      expect_same_bits(named, GetParam(), ik::JacobianKind::kEffector, *set, 200);
+      if (HasFatalFailure()) break;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, BatchBits,
+                         testing::Values(ik::BatchMethod::kJacobianTranspose,
+                                         ik::BatchMethod::kDls),
+                         [](const testing::TestParamInfo<ik::BatchMethod>& method) {
+                           std::string name = ik::id(method.param);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
