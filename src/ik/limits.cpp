@@ -50,4 +50,18 @@ void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
   }
 }
 
+int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
+                       Eigen::VectorXd& theta) {
+  int stopped = 0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const double kept =
+        std::clamp(theta[j], std::min(joint.lower, before[j]), std::max(joint.upper, before[j]));
+    if (kept == theta[j]) continue;
+    theta[j] = kept;
+    ++stopped;
+  }
+  return stopped;
+}
+
 }  // namespace ik

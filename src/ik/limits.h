@@ -25,6 +25,12 @@ int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
 void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                     const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta);
 
+/// Puts every joint of theta (n) that is beyond a limit onto it; one that stands outside its limits
+/// at `before` (n) goes no further out.
+/// \returns how many were put back
+int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
+                       Eigen::VectorXd& theta);
+
 /// What joint j's limits allow of its step as methods see it, before its mobility: at least 0 to
 /// either side, as in allowed_step. Infinite where there is no limit or the joint is frozen.
 struct StepRange {

@@ -55,6 +55,9 @@ struct MethodTraits {
   /// It serves the first goal before all others, whose errors may rise for it. Other methods step
   /// downhill for all goals together.
   bool orders_goals = false;
+  /// Its step keeps within the joints' limits by the method's own rule, but for what is cut off at
+  /// last.
+  bool keeps_limits = false;
 };
 
 /// Any method, as one copyable value.

@@ -2,6 +2,7 @@
 
 #include "ik/clamp.h"
 #include "ik/jacobian.h"
+#include "ik/limits.h"
 
 namespace ik {
 namespace {
@@ -55,6 +56,9 @@ void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Wo
     w.trial.theta += share * joints(problem.mobility).cwiseProduct(x);
   }
   if (!problem.held.empty()) w.trial.theta += joints(problem.held);
+  if (problem.keeps_limits) {
+    keep_within_limits(problem.multibody, problem.pose.theta, w.trial.theta);
+  }
   forward_kinematics(problem.multibody, w.trial);
 }
 

@@ -16,7 +16,7 @@ namespace ik {
 double objective_change(const Problem& problem, const Pose& to);
 
 /// Puts w.trial where the step x (n), taken `share` times, would take the body:
-/// theta + share diag(mobility) x + held.
+/// theta + share diag(mobility) x + held, within the limits where problem.keeps_limits.
 void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Workspace& w);
 
 /// What the held joints alone do to F: a step is worth what it changes beyond that. 0, and w.trial

@@ -38,10 +38,16 @@ struct Problem {
   /// (k + r) how much each goal's squared error counts beside the others'; the rows of J and e
   /// carry its square root. 0 gives the goal up. Empty: all 1.
   std::span<const double> weights = {};
+  /// Whether poses that a method tries are put within the joints' limits, as its step will be.
+  bool keeps_limits = false;
+  /// Whether this update has asked before, with fewer joints held: what a method learns from update
+  /// to update it has learnt.
+  bool asked_again = false;
 
   /// The same question at another pose.
   Problem at(const Pose& other) const {
-    return {multibody, other, targets, jacobian, d_max, mobility, held, obstacles, aims, weights};
+    return {multibody, other,     targets, jacobian, d_max,        mobility,
+            held,      obstacles, aims,    weights,  keeps_limits, asked_again};
   }
   /// How easily joint j moves, 1 as usual.
   double mobility_of(int j) const {

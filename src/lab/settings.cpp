@@ -15,7 +15,7 @@ std::optional<double> set_or_empty(double value, double scale) {
 }
 
 constexpr const char* kJacobians[] = {"effector", "target"};
-constexpr const char* kLimitRules[] = {"off", "clamp", "active-set"};
+constexpr const char* kLimitRules[] = {"off", "clamp", "active-set", "project"};
 
 const SettingInfo kSettings[] = {
     {"lambda",
@@ -135,11 +135,12 @@ const SettingInfo kSettings[] = {
      "tracking velocities; Whitney 1969).",
      [](const Settings& s) { return s.lead; },
      [](Settings& s, double x) { s.lead = x; }},
-    {"limits", "Joint limits", "", SettingKind::kChoice, 0.0, 2.0, false, 0.0, true, false,
+    {"limits", "Joint limits", "", SettingKind::kChoice, 0.0, 3.0, false, 0.0, true, false,
      kLimitRules,
-     "Where a step would take a joint beyond its limits: ignore them, stop the joint there, or "
-     "stop "
-     "it and solve again for the others (active set).",
+     "Where a step would take a joint beyond its limits: ignore them (off), stop the joint there "
+     "(clamp), stop it and solve again for the others (active-set), or hold what is pushed against "
+     "a limit, solve for the others, and shorten the step while the error would rise (project, "
+     "after Bertsekas 1982).",
      [](const Settings& s) { return static_cast<double>(s.limits); },
      [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); }},
     {"iterations",

@@ -6,18 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "ik/limited_step.h"
 #include "ik/methods.h"
 
 namespace lab {
 
 inline constexpr double kOff = std::numeric_limits<double>::infinity();
 
-/// What is done where a step would take a joint beyond its limits.
-enum class LimitRule {
-  kIgnore,     ///< nothing: the limits are only drawn
-  kClamp,      ///< the joint stops at its limit
-  kActiveSet,  ///< it does, and the step is solved again for the other joints
-};
+using ik::LimitRule;
 
 /// What surrounds a method in the tracking step: everything the user sets besides the scene, the
 /// method and its own parameters. SI units; infinity switches a limit off.
@@ -32,7 +28,7 @@ struct Settings {
   double max_slide = kOff;  ///< the same over the slides, m
   double aim_weight = 1.0;  ///< of all aims beside all positions, a factor on their weights
   double lead = 0.0;        ///< so many time steps ahead of the targets methods aim
-  LimitRule limits = LimitRule::kClamp;
+  LimitRule limits = LimitRule::kProject;
   int iterations = 1;        ///< updates in one time step, at most
   double tolerance = kOff;   ///< no further updates once every error is below, m
   double time_step = 0.005;  ///< s

@@ -52,13 +52,11 @@ void Tracker::reset() {
   if (frozen_at_) frozen_at_ = 0.0;
   pose_.theta = multibody().initial_theta();
   ik::forward_kinematics(multibody(), pose_);
-  mobility_ = own_mobility_;
   draw_by_hand();
   pose_before_ = pose_;
   theta_before_ = pose_.theta;
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
-  held_.clear();
   self_motion_.forget();
   targets_.resize(k);
   for (std::size_t i = 0; i < k; ++i) targets_[i] = target_now(i);
@@ -121,14 +119,12 @@ void Tracker::update() {
 
 void Tracker::update_once() {
   if (settings_.adaptive_d_max) measure(errors_before_);
-  propose();
-  joints_at_limits_ = 0;
-  if (limited_body_ && settings_.limits == LimitRule::kActiveSet) {
-    hold_joints_at_limits();
-  }
-  if (keeps_limits()) {
-    joints_at_limits_ += ik::clamp_to_limits(multibody(), pose_.theta, workspace_.dtheta);
-  }
+  const ik::StepReport report =
+      limited_step_.propose(method_, problem(), {max_angle(), settings_.max_slide},
+                            limited_body_ ? settings_.limits : LimitRule::kIgnore, workspace_);
+  outcome_ = report.outcome;
+  capped_ = report.capped;
+  joints_at_limits_ = report.joints_at_limits;
   std::swap(pose_, pose_before_);
   pose_.theta = pose_before_.theta + workspace_.dtheta;
   if (keeps_limits()) {
@@ -144,37 +140,6 @@ void Tracker::update_once() {
     const double gain = errors_before_[i] - errors_[i];
     d_max_[i] = settings_.d_max + (gain > 0.0 ? gain : 0.0);
   }
-}
-
-/// Asks the method for a step and applies the caps.
-void Tracker::propose() {
-  outcome_ = method_.step(problem(), workspace_);
-  capped_ = ik::clamp_max_angle(multibody(), max_angle(), workspace_.dtheta);
-  capped_ |= ik::clamp_max_slide(multibody(), settings_.max_slide, workspace_.dtheta);
-}
-
-/// The active set: joints that the step would take beyond a limit are moved onto it and left out,
-/// and the method is asked again for the rest, until no further joint hits a limit.
-void Tracker::hold_joints_at_limits() {
-  if (own_mobility_.empty()) mobility_.assign(multibody().joints().size(), 1.0);
-  held_.assign(mobility_.size(), 0.0);
-  for (bool hit = true; hit;) {
-    hit = false;
-    for (int j = 0; j < multibody().joint_count(); ++j) {
-      const auto at = static_cast<std::size_t>(j);
-      if (mobility_[at] == 0.0) continue;
-      const double step = workspace_.dtheta[j];
-      const double allowed = ik::allowed_step(multibody().joint(j), pose_.theta[j], step);
-      if (allowed == step) continue;
-      mobility_[at] = 0.0;
-      held_[at] = allowed;
-      ++joints_at_limits_;
-      hit = true;
-    }
-    if (hit) propose();
-  }
-  mobility_ = own_mobility_;
-  held_.clear();
 }
 
 void Tracker::measure(std::vector<double>& errors) const {
@@ -198,7 +163,6 @@ ik::Problem Tracker::problem() const {
   problem.jacobian = settings_.jacobian;
   problem.d_max = d_max_;
   problem.mobility = mobility_;
-  problem.held = held_;
   problem.obstacles = scene_.obstacles;
   problem.aims = aims_;
   problem.weights = goal_weights_in_force_;
@@ -321,12 +285,11 @@ void Tracker::weigh_goals() {
 }
 
 void Tracker::weigh_joints() {
-  own_mobility_.clear();
+  mobility_.clear();
   for (int j = 0; j < multibody().joint_count(); ++j) {
-    own_mobility_.push_back(std::sqrt(weight_in_force(j)));
+    mobility_.push_back(std::sqrt(weight_in_force(j)));
   }
-  if (all_one(own_mobility_)) own_mobility_.clear();
-  mobility_ = own_mobility_;
+  if (all_one(mobility_)) mobility_.clear();
 }
 
 void Tracker::set_method_param(std::string_view name, double value) {

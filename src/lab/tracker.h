@@ -117,8 +117,6 @@ class Tracker {
  private:
   Eigen::Vector3d target_now(std::size_t i) const;
   void update_once();
-  void propose();
-  void hold_joints_at_limits();
   void measure(std::vector<double>& errors) const;
   void measure_aims();
   bool draw_by_hand();
@@ -157,9 +155,8 @@ class Tracker {
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
   bool limited_body_;
-  // the square roots of the joints' weights, empty where all are 1; what methods see of them, 0
-  // while a joint is held; and by how much it is held
-  std::vector<double> own_mobility_, mobility_, held_;
+  std::vector<double> mobility_;  // the square roots of the joints' weights, empty where all are 1
+  ik::LimitedStep limited_step_;
   SelfMotion self_motion_;
   std::optional<Hand> hand_;
   ik::Workspace workspace_;

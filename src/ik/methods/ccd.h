@@ -20,6 +20,8 @@ struct Ccd {
   double max_turn = 0.2;   ///< rad
   double max_slide = 0.1;  ///< m
 
+  static constexpr MethodTraits kTraits{.keeps_limits = true};
+
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"max-turn", "rad", 1e-3, 3.14, true,

@@ -46,6 +46,8 @@ struct Constrained {
     Eigen::VectorXd gradient;  ///< (n)
   };
 
+  static constexpr MethodTraits kTraits{.keeps_limits = true};
+
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"lambda", "m/rad", 1e-3, 10.0, true,

@@ -41,6 +41,8 @@ struct ConstraintForces {
     Eigen::VectorXd left;          ///< (m) of the error, by the constraints
   };
 
+  static constexpr MethodTraits kTraits{.keeps_limits = true};
+
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor(

@@ -45,6 +45,8 @@ struct Fabrik {
     Eigen::VectorXd moved;            ///< (n) all moves so far
   };
 
+  static constexpr MethodTraits kTraits{.keeps_limits = true};
+
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"passes", "", 1.0, 30.0, true,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/cholesky.h"
 #include "ik/hessian.h"
 #include "ik/jacobian.h"
 #include "ik/motion_plan.h"
@@ -15,16 +16,24 @@ namespace {
 constexpr double kStandingRadius = 0.5;  ///< rad; to there, about, the model is worth trusting
 constexpr double kLastDigits = 1e-15;    ///< relative, of a place that forward kinematics gives
 constexpr double kNarrower = 0.25;       ///< the next region beside one in which the error rose
-constexpr int kMostRegions = 12;         ///< 0.25^12 of the first is rounding
-constexpr double kRounding = 1e-12;      ///< relative; of theta + dtheta and the way back
+constexpr int kMostRegions = 24;         ///< 0.25^24 of the first is rounding of any step
+constexpr double kFollowDamping = 0.05;  ///< mu / rho: in reach it only guards singular poses
+constexpr int kFollowings = 3;           ///< leave (mu^2 / (sigma^2 + mu^2))^3 of a direction
+constexpr double kLeastWay = 0.01;       ///< rad; targets that hardly move count as moving by it
+constexpr double kHomeward = 0.02;   ///< share a step: e^-4 is left after 200, a round of a path
+constexpr double kRounding = 1e-12;  ///< relative; of theta + dtheta and the way back
 
 struct NewtonMemory {
   Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
   GoalMotion motion;
   bool known = false;  // the step before is known
   MotionPlan plan;
-  Eigen::VectorXd scale;  // (n) D^-1/2
-  Eigen::MatrixXd J, H;   // J at the effectors where the workspace's is elsewhere
+  Eigen::VectorXd scale;         // (n) D^-1/2
+  Eigen::MatrixXd J, H;          // J at the effectors where the workspace's is elsewhere
+  Eigen::VectorXd home;          // (n) the pose in which the targets came into reach, rad or m
+  Eigen::VectorXd follow, pull;  // (n) the step in reach, and its part towards home
+  Eigen::MatrixXd A;             // (m x m) J J^T + mu^2 I
+  Eigen::VectorXd f, zero;       // (m)
 };
 
 /// True if the pose is one that the remembered step led to, whole or cut short by caps and limits.
@@ -45,7 +54,14 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   if (memory.plan.reserve(problem)) return;
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
-  memory.J.resize(multibody.row_count(), n);
+  const int m = multibody.row_count();
+  memory.J.resize(m, n);
+  memory.A.resize(m, m);
+  memory.f.resize(m);
+  memory.zero.setZero(m);
+  memory.follow.setZero(n);
+  memory.pull.setZero(n);
+  memory.home = problem.pose.theta;
   memory.H.resize(n, n);
   w.A.resize(n, n);
   w.g.resize(n);
@@ -58,10 +74,11 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
 void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const Eigen::Index n = problem.pose.theta.size();
   const bool goes_on = follows(memory, problem);
-  // a step that is asked for again, without the joints at their limits, has seen all this
-  if (goes_on && !problem.held.empty()) return;
+  // a step that is asked for again has seen all this
+  if (goes_on && problem.asked_again) return;
   memory.motion.observe(problem, goes_on);
   memory.known = goes_on;
+  if (!goes_on) memory.home = problem.pose.theta;
   Eigen::VectorXd& before = w.column;  // the way that the body went
   before.setZero(n);
   for (Eigen::Index j = 0; goes_on && j < n; ++j) {
@@ -117,7 +134,9 @@ void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd
   for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }
-  const double floor = newton.floor * problem.multibody.joint_count();
+  // less of it as the error falls, or the last of it would go ever more slowly at singular poses
+  const double near = angle > 0.0 ? std::min(1.0, angle * e.norm() / kStandingRadius) : 1.0;
+  const double floor = newton.floor * near * problem.multibody.joint_count();
   const double longest = memory.known ? std::max(newton.radius, kStandingRadius) : newton.radius;
   // in a body of slides alone the error is quadratic
   double region = angle > 0.0 ? longest / angle : kUnlimited;
@@ -133,6 +152,69 @@ void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd
     region = kNarrower * std::min(region, size);
   }
   w.dtheta.setZero();
+}
+
+/// x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x), as often as kFollowings, with the factors in m.A.
+void damped_solution(const Eigen::MatrixXd& J, const Eigen::VectorXd& b, NewtonMemory& m,
+                     Eigen::VectorXd& x) {
+  for (int i = 0; i < kFollowings; ++i) {
+    m.f = b;
+    m.f.noalias() -= J * x;
+    solve_ldlt(m.A, m.f);
+    x.noalias() += J.transpose() * m.f;
+  }
+}
+
+/// |x|_D, m.
+double lever_length(const NewtonMemory& m, const Eigen::VectorXd& x) {
+  double square = 0.0;
+  for (Eigen::Index j = 0; j < x.size(); ++j) {
+    if (m.scale[j] > 0.0) square += x[j] / m.scale[j] * (x[j] / m.scale[j]);
+  }
+  return std::sqrt(square);
+}
+
+/// Leaves the step for targets in reach in m.follow.
+/// \param lever rho, m / rad: |x|_D of a radian
+/// \returns its share of the step: 1 in reach, 0 where only a plan helps
+double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, NewtonMemory& m,
+              Workspace& w) {
+  m.A.noalias() = J * J.transpose();
+  m.A.diagonal().array() += kFollowDamping * kFollowDamping * lever * lever;
+  if (!factor_ldlt(m.A)) return 0.0;
+  m.follow.setZero();
+  damped_solution(J, w.error(problem), m, m.follow);
+
+  const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
+  const double ways = lever_length(m, m.follow) / (root * m.motion.speed() + kLeastWay * lever);
+  const double in_reach = std::clamp(2.0 - ways, 0.0, 1.0);
+  const double share = in_reach * in_reach * (3.0 - 2.0 * in_reach);
+  const Eigen::VectorXd& theta = problem.pose.theta;
+  m.home += (1.0 - share) * (theta - m.home);
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const double mobility = problem.mobility_of(static_cast<int>(j));
+    const bool moves = mobility > 0.0 && m.scale[j] > 0.0;
+    m.pull[j] = moves ? kHomeward * (m.home[j] - theta[j]) / mobility : 0.0;
+  }
+  damped_solution(J, m.zero, m, m.pull);
+  m.follow += m.pull;
+  return share;
+}
+
+/// The step for targets that move and are out of reach, or not reached yet.
+void plan(const Newton& newton, const Problem& problem, double angle, NewtonMemory& memory,
+          Workspace& w) {
+  const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
+  // the root takes a number of single joints' levers for that of all goals together
+  const double least_way = angle > 0.0 ? newton.radius / (angle * root) : 0.0;
+  const Outlook outlook(problem, memory.motion, memory.scale,
+                        {newton.calm, newton.horizon, least_way});
+  w.show("σ", memory.plan.improve(outlook, angle > 0.0 ? kStandingRadius / angle : kUnlimited));
+  w.show("h", outlook.foresight, "steps");
+  const Eigen::Index n = problem.multibody.joint_count();
+  // steadily from the velocity in the midst of the last step to that in the midst of the part
+  const Eigen::VectorXd& before = memory.plan.before();
+  w.dtheta = before + 2.0 / (outlook.first + 1.0) * (memory.plan.velocities().head(n) - before);
 }
 
 }  // namespace
@@ -157,16 +239,14 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   }
   const double angle = scales(multibody, *J, memory.scale);
   if (memory.known && memory.motion.moving()) {
-    const double root = std::sqrt(static_cast<double>(multibody.goal_count()));
-    // the root takes a number of single joints' levers for that of all goals together
-    const double least_way = angle > 0.0 ? radius / (angle * root) : 0.0;
-    const Outlook outlook(problem, memory.motion, memory.scale, {calm, horizon, least_way});
-    w.show("σ", memory.plan.improve(outlook, angle > 0.0 ? kStandingRadius / angle : kUnlimited));
-    w.show("h", outlook.foresight, "steps");
-    const Eigen::Index n = multibody.joint_count();
-    // steadily from the velocity in the midst of the last step to that in the midst of the part
-    const Eigen::VectorXd& before = memory.plan.before();
-    w.dtheta = before + 2.0 / (outlook.first + 1.0) * (memory.plan.velocities().head(n) - before);
+    const double share = follow(problem, *J, angle > 0.0 ? 1.0 / angle : 1.0, memory, w);
+    w.show("in reach", share);
+    if (share < 1.0) {
+      plan(*this, problem, angle, memory, w);
+    } else {
+      memory.plan.forget();
+    }
+    w.dtheta += share * (memory.follow - w.dtheta);
   } else {
     memory.plan.forget();
     descend(*this, problem, *J, angle, memory, w);

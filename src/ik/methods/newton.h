@@ -7,8 +7,19 @@ namespace ik {
 /// Newton's method with the error's exact Hessian; for moving targets over a plan of what is to
 /// come.
 ///
-/// Where the targets move, u1 and u2 are the velocities of the next h / 4 steps and of the rest of
-/// h, and the plan the one whose sum of distances and bends is least, see MotionPlan and Outlook:
+/// Where targets move and are in reach, the step is the damped one with a damping that only guards
+/// singular poses, mu = 0.05 rho, refined twice, and a pull home in what the effectors leave free:
+///
+///   dtheta = (1 - R^3) J^# e + R^3 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
+///
+/// with J^# the same inverse in the limit of no damping, home the pose in which the targets came
+/// into reach and kappa = 0.02: so joints to spare come to rest, and close with a closed path. Its
+/// share of the step goes smoothly from all to nothing as |dtheta|_D, without the pull, grows from
+/// once to twice sqrt(goals) times the targets' way in a step (GoalMotion::speed) + 0.01 rad rho;
+/// the rest of the step is the plan's.
+///
+/// The plan: u1 and u2 are the velocities of the next h / 4 steps and of the rest of h, those
+/// whose sum of distances and bends is least, see MotionPlan and Outlook:
 /// distances, for they are what is to be small, and lengths of bends, which make one bend cheaper
 /// than many: a step is so bent only where that is worth it, and in time. Nothing is foreseen
 /// beyond h, or of a jump. dtheta goes from u0, the step before, towards u1 as steadily as a part
@@ -16,8 +27,9 @@ namespace ik {
 ///
 /// Where they stand there is nothing to plan: dtheta minimises 1/2 |e|^2 by its quadratic model in
 /// a trust region, see solve_in_region, of half a radian or more, a quarter and so on where the
-/// error itself would rise in it; with floor = 0 the convergence is quadratic. So it does in the
-/// first step, in a region of `radius`.
+/// error itself would rise in it. The least sigma is `floor` times the trace of J^T J, times
+/// |e| / (rho / 2) where that is below 1: so the last of an error goes quickly at singular poses,
+/// too (Yamashita and Fukushima 2001). The first step is such a one, in a region of `radius`.
 ///
 /// D makes the numbers pure: the mean of diag(J^T J) over the angles, rho^2, for an angle, and over
 /// the slides for a slide; |x|_D is in metres, as the effectors move by it. The targets' way in h
