@@ -13,7 +13,7 @@ import unittest
 SCRIPT = pathlib.Path(sys.argv[1]).resolve() / "scripts/make-docs"
 PROGRAM = r"""#!/bin/sh
 case "$*" in
-table) printf 'method  error  ns/update\ndls       0.5        %3d\n\nend\n' $(( $(date +%N | tail -c 3 | sed 's/^0//') + 100 )) ;;
+table) printf 'method  error  ns/update  aim\ndls       0.5        %3d  0.2\n\nno time stands here\n' $(( $(date +%N | tail -c 3 | sed 's/^0//') + 100 )) ;;
 fail) echo 'iklab: no' >&2; exit 2 ;;
 "cat "*) cat "$2" ;;
 *--json*) echo "iklab: --lambda has no effect" >&2; echo '{"mean_error": 0.012345, "mean_jitter_deg": 98.76}' ;;
@@ -71,12 +71,17 @@ class MakeDocs(unittest.TestCase):
                          "```sh\n$ iklab a \\\n    b\na b\n$ word=c; iklab x\nx\n$ iklab $word\nc\n```\n")
 
     def test_times_may_differ_and_nothing_else(self):
-        page = "```\n$ iklab table\nmethod  error  ns/update\ndls       {}        {}\n\nend\n```\n"
-        self.assertEqual(self.made(page.format("0.5", "999")), page.format("0.5", "999"))
-        self.assertIn("+dls       0.5", self.complaint(page.format("0.4", "999")))
+        page = ("```\n$ iklab table\nmethod  error  ns/update  aim\ndls       {}        {}  {}\n\n"
+                "no time stands {}\n```\n")
+        right = page.format("0.5", "999", "0.2", "here")
+        self.assertEqual(self.made(right), right)
+        self.assertIn("+dls       0.5", self.complaint(page.format("0.4", "999", "0.2", "here")))
+        self.assertIn("+dls       0.5", self.complaint(page.format("0.5", "999", "0.3", "here")))
+        self.assertIn("+no time stands here", self.complaint(page.format("0.5", "999", "0.2", "he  ")))
 
     def test_a_failing_command_is_a_fault_unless_its_status_is_asked_for(self):
         self.assertIn("exit status 2", self.complaint("```\n$ iklab fail\niklab: no\n```\n"))
+        self.assertIn("exit status 2", self.complaint("```\n$ iklab fail\niklab: no\n$ iklab one\none\n```\n"))
         page = "```\n$ iklab fail\niklab: no\n$ echo $?\n2\n```\n"
         self.assertEqual(self.made(page), page)
 
