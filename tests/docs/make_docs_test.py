@@ -110,6 +110,7 @@ class MakeDocs(unittest.TestCase):
     def test_a_figure_that_is_on_its_page_twice_or_not_at_all_is_a_fault(self):
         self.figures("error is {dls y: mean_error .1f}")
         self.assertIn("found 0 times", self.complaint("no error\n"))
+        self.assertIn("+one", self.complaint("no error\n```\n$ iklab one\ntwo\n```\n"))
         self.assertIn("found 2 times", self.complaint("error is 0.0, error is 0.0\n"))
 
 
