@@ -7,10 +7,12 @@ What the program prints is scripts/make-docs's to check.
 """
 
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -128,6 +130,34 @@ class Pages(unittest.TestCase):
         self.assertEqual([field for field in [*summary, *causes] if field not in known], [])
         sweep = ("sweep", "--scene", "y", "--method", "dls", "--vary", "lambda=0.1:1:2", "--steps", "9", "--csv", "-")
         self.assertIn(printed(*sweep).partition(",lambda,")[2].partition("\n")[0].removesuffix(",experiment"), page)
+
+    def test_scripts_for_many_machines_make_the_map_that_one_makes(self):
+        one, array = re.findall(r"^```sh\n(.*?)^```$", text_of(ROOT / "docs/sweeps.md"), re.M | re.S)
+        # GNU parallel as far as the page uses it, and a grid of 8 by 8: a cell a shard
+        parallel = """parallel() {
+          while [ "${1#--}" != "$1" ]; do case $1 in --cleanup) shift ;; *) shift 2 ;; esac; done
+          job=$1; shift 2
+          for i in "$@"; do sh -c "$(echo "$job" | sed "s/{}/$i/g")"; done
+        }
+        """
+        task = """for SLURM_ARRAY_TASK_ID in $(seq 64); do SLURM_CPUS_PER_TASK=1
+        {}
+        done
+        iklab sweep --merge part-*.csv --csv map.csv
+        """
+        alone = one.partition("\nparallel")[0] + '\n$sweep --csv map.csv'
+        maps = []
+        for script in (alone, parallel + one, task.replace("{}", array)):
+            self.assertIn(":200 ", script.replace('"', " "))
+            with tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / "iklab").symlink_to(pathlib.Path(IKLAB).resolve())
+                environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+                subprocess.run(["sh", "-euc", script.replace(":200", ":8").replace("2400", "240").replace("400", "40")],
+                               cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=True)
+                maps.append(text_of(pathlib.Path(folder) / "map.csv"))
+        self.assertEqual(maps[0].count("\n"), 65)
+        self.assertEqual(maps[1], maps[0])
+        self.assertEqual(maps[2], maps[0])
 
     def test_every_method_has_its_section(self):
         methods = [line.split()[0] for line in printed("list", "methods").splitlines()[1:] if line[0] != " "]
