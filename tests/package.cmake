@@ -9,6 +9,12 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${WORK_DIR}/prefix)
+# whoever gets the package may use it only if the licence comes with it
+file(GLOB_RECURSE licences ${WORK_DIR}/prefix/*/LICENSE)
+if(NOT licences)
+  message(FATAL_ERROR "the package has no LICENSE")
+endif()
+run(${CMAKE_COMMAND} -E compare_files ${SOURCE_DIR}/LICENSE ${licences})
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR}/examples/two_link_arm -B ${WORK_DIR}/example -G ${GENERATOR}
     -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/example)

@@ -9,7 +9,7 @@
 #include "support/temporary_folder.h"
 
 // `iklab shot` of every scene against pictures that were looked at and stored;
-// scripts/make-pictures remakes them.
+// scripts/make-pictures --references remakes them.
 namespace {
 
 /// Drivers differ in the edges' smoothing and in the last bits of shading. A mean over blocks of

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""What README.md and docs/*.md name is there: files, headings, commands, options, types, methods, layers.
+
+  tests/docs/pages_test.py ROOT IKLAB
+
+What the program prints is scripts/make-docs's to check.
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = {"src", "docs", "scripts", "tests", "assets", "benchmarks", "cmake", "examples", "third_party", "shaders"}
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+def text_of(page):
+    return page.read_text(encoding="utf-8")
+
+
+def prose_of(page):
+    """A page without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", text_of(page), flags=re.M | re.S)
+
+
+def printed(*arguments):
+    return subprocess.run([IKLAB, *arguments], encoding="utf-8", stdout=subprocess.PIPE, check=True).stdout
+
+
+def options_of(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+def anchors_of(page):
+    """The headings of a page as links name them."""
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+            for heading in re.findall(r"^#+ (.+)$", prose_of(page), re.M)}
+
+
+class Pages(unittest.TestCase):
+    def each(self, found, is_there, what):
+        """Fails for everything found on a page that is not there."""
+        self.assertGreater(len(found), 0, f"no {what} on any page: the test looks for the wrong thing")
+        missing = [f"{page.relative_to(ROOT)}: no {what} {name}" for page, name in found if not is_there(page, name)]
+        self.assertEqual(missing, [], "\n" + "\n".join(missing))
+
+    def test_links_lead_somewhere(self):
+        def leads(page, link):
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            return target.is_file() and (not anchor or anchor in anchors_of(target))
+
+        links = [(page, link) for page in PAGES for link in re.findall(r"\]\(([^)\s]+)\)", prose_of(page))
+                 if not link.startswith("http")]
+        self.each(links, leads, "target of the link")
+
+    def test_every_page_is_linked_from_the_readme_once(self):
+        links = re.findall(r"^\* \[([^]]+)\]|; \[([^]]+)\]", text_of(ROOT / "README.md"), re.M)
+        linked = sorted(one or other for one, other in links)
+        self.assertEqual([page for page in linked if page.startswith("docs/")],
+                         [str(page.relative_to(ROOT)) for page in PAGES[1:]])
+
+    def test_files_that_are_named_exist(self):
+        def exists(page, name):
+            return any((folder / name).exists() for folder in (ROOT, page.parent, ROOT / "src"))
+
+        names = []
+        for page in PAGES:
+            words = [word for span in CODE.findall(prose_of(page)) for word in span.split()]
+            words += re.findall(r"\b(?:docs|scripts)/[a-z][\w./-]*\w", prose_of(page))
+            for word in words:
+                if not re.fullmatch(r"\.?[\w.-]+(/[\w.-]+)+/?", word) or word.startswith("build/"):
+                    continue
+                if word.partition("/")[0] in FOLDERS or re.search(r"\.(h|cpp|cmake|txt|md|json)$", word):
+                    names.append((page, word))
+        self.each(names, exists, "file")
+
+    def test_types_and_functions_that_are_named_exist(self):
+        code = {folder.name: " ".join(text_of(file) for file in folder.rglob("*.[hc]*") if file.is_file())
+                for folder in (ROOT / "src").iterdir() if folder.is_dir()}
+        names = [(page, name) for page in PAGES
+                 for name in re.findall(rf"`((?:{'|'.join(code)})::\w+)", prose_of(page))]
+        self.each(names, lambda _, name: re.search(rf"\b{name.partition('::')[2]}\b", code[name.partition("::")[0]]),
+                  "name in the code:")
+
+    def test_options_that_are_named_exist(self):
+        commands = re.findall(r"^  ([a-z]+) +[A-Z]", printed("--help").partition("Subcommands:")[2], re.M)
+        known = {command: options_of(printed(command, "--help")) for command in commands}
+        known[""] = options_of(printed("--help"))
+        scripts = {path.name: options_of(text_of(path)) for path in (ROOT / "scripts").iterdir()}
+        anywhere = set().union(*known.values(), *scripts.values())
+        named = []
+        for page in PAGES:
+            text = text_of(page).replace("\\\n", " ").replace("\\|", " ")
+            blocks = re.findall(r"^```.*?^```$", text, re.M | re.S) + re.findall(r"^ {4}iklab .*$", text, re.M)
+            spans = CODE.findall(prose_of(page)) + [line for block in blocks for line in block.splitlines()]
+            for span in spans:
+                if span.startswith("--"):
+                    named += [(page, ("", option)) for option in options_of(span)]
+                for command, rest in re.findall(r"\biklab ([a-z]+)\b([^;|>&\"]*)", span):
+                    named += [(page, (command, option)) for option in options_of(rest)] + [(page, (command, None))]
+
+        def exists(page, name):
+            command, option = name
+            if command and command not in known:
+                return False
+            return option is None or option in (known[command] if command else anywhere)
+
+        self.each(named, exists, "command or option")
+
+    def test_every_setting_has_its_row_in_the_formats(self):
+        settings = printed("run", "--help").partition("\nSettings:")[2].partition("\n\n\n")[0]
+        names = re.findall(r"^  --([a-z-]+)", settings, re.M)
+        rows = re.findall(r"^\| `([a-z-]+)` \|", prose_of(ROOT / "docs/formats.md").partition("## Obstacles")[0], re.M)
+        self.assertEqual(sorted(set(names) - {"param"}), sorted(rows))
+
+    def test_everything_that_is_written_has_its_place_in_the_formats(self):
+        page = prose_of(ROOT / "docs/formats.md")
+        summary = json.loads(printed("run", "--scene", "searchlights", "--method", "dls", "--diagnose", "--json", "-"))
+        rows = re.findall(r"^\| (`[^|]+`) \|", page.partition("## Summary")[2].partition("## CSV of")[0], re.M)
+        known = {name for row in rows for name in CODE.findall(row)}
+        causes = [field for cause in summary["diagnosis"] for field in cause]
+        self.assertEqual([field for field in [*summary, *causes] if field not in known], [])
+        sweep = ("sweep", "--scene", "y", "--method", "dls", "--vary", "lambda=0.1:1:2", "--steps", "9", "--csv", "-")
+        self.assertIn(printed(*sweep).partition(",lambda,")[2].partition("\n")[0].removesuffix(",experiment"), page)
+
+    def test_scripts_for_many_machines_make_the_map_that_one_makes(self):
+        one, array = re.findall(r"^```sh\n(.*?)^```$", text_of(ROOT / "docs/sweeps.md"), re.M | re.S)
+        # GNU parallel as far as the page uses it, and a grid of 8 by 8: a cell a shard
+        parallel = """parallel() {
+          while [ "${1#--}" != "$1" ]; do case $1 in --cleanup) shift ;; *) shift 2 ;; esac; done
+          job=$1; shift 2
+          for i in "$@"; do sh -c "$(echo "$job" | sed "s/{}/$i/g")"; done
+        }
+        """
+        task = """for SLURM_ARRAY_TASK_ID in $(seq 64); do SLURM_CPUS_PER_TASK=1
+        {}
+        done
+        iklab sweep --merge part-*.csv --csv map.csv
+        """
+        alone = one.partition("\nparallel")[0] + '\n$sweep --csv map.csv'
+        maps = []
+        for script in (alone, parallel + one, task.replace("{}", array)):
+            self.assertIn(":200 ", script.replace('"', " "))
+            with tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / "iklab").symlink_to(pathlib.Path(IKLAB).resolve())
+                environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+                subprocess.run(["sh", "-euc", script.replace(":200", ":8").replace("2400", "240").replace("400", "40")],
+                               cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=True)
+                maps.append(text_of(pathlib.Path(folder) / "map.csv"))
+        self.assertEqual(maps[0].count("\n"), 65)
+        self.assertEqual(maps[1], maps[0])
+        self.assertEqual(maps[2], maps[0])
+
+    def test_every_method_has_its_section(self):
+        methods = [line.split()[0] for line in printed("list", "methods").splitlines()[1:] if line[0] != " "]
+        sections = re.findall(r"^## `([a-z-]+)`", text_of(ROOT / "docs/methods.md"), re.M)
+        self.assertEqual(sorted(methods), sorted(sections))
+
+    def test_folders_may_use_what_the_layers_test_lets_them(self):
+        layers = {folder: sorted(set(may.split()) - {folder}) for folder, may in
+                  re.findall(r"^set\(may_(\w+) ([\w ]+)\)", text_of(ROOT / "tests/layers.cmake"), re.M)}
+        table = {}
+        for folder, may in re.findall(r"^\| `src/(\w+)` \| .* \| ([^|]+) \|$", text_of(ROOT / "docs/architecture.md"), re.M):
+            ours = may.partition(";")[0]
+            table[folder] = sorted(re.findall(r"\w+", ours)) if ours != "nothing of ours" else []
+        self.assertEqual(layers, table)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
