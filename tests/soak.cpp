@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "io/built_in_scenes.h"
 #include "lab/tracker.h"
@@ -102,21 +103,28 @@ void choose_settings(lab::Settings& settings, Chance& chance) {
   if (chance.with(0.1)) settings.tolerance = 1e-3;
 }
 
-/// What is wrong with the tracker's pose, or null.
-const char* fault(const lab::Tracker& tracker, const Eigen::VectorXd& first) {
+std::string beyond(const char* what, int j, double theta, double limit) {
+  char text[160];
+  std::snprintf(text, sizeof text, "joint %d is %s its limit by %.3g", j, what,
+                std::abs(theta - limit));
+  return text;
+}
+
+/// What is wrong with the tracker's pose; empty if nothing is.
+std::string fault(const lab::Tracker& tracker, const Eigen::VectorXd& first) {
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     const ik::Joint& joint = tracker.multibody().joint(j);
     const double theta = tracker.pose().theta[j];
     if (!std::isfinite(theta)) return "an angle is no number";
     // a joint may begin outside
-    if (theta < std::min(joint.lower, first[j])) return "a joint is below its limit";
-    if (theta > std::max(joint.upper, first[j])) return "a joint is above its limit";
+    if (theta < std::min(joint.lower, first[j])) return beyond("below", j, theta, joint.lower);
+    if (theta > std::max(joint.upper, first[j])) return beyond("above", j, theta, joint.upper);
     if (!tracker.may_move(j) && theta != first[j]) return "a frozen joint moved";
   }
   for (const double error : tracker.errors()) {
     if (!std::isfinite(error)) return "an error is no number";
   }
-  return nullptr;
+  return {};
 }
 
 /// Experiment number i of a seed. \returns whether all went well
@@ -135,11 +143,11 @@ bool run(long seed, long i, long steps) {
   const Eigen::VectorXd first = tracker.pose().theta;
   for (long k = 0; k < steps; ++k) {
     tracker.step();
-    const char* wrong = fault(tracker, first);
-    if (wrong == nullptr) continue;
-    std::fprintf(stderr, "%s: %s on %s, limits %d, experiment %ld of seed %ld, step %ld\n", wrong,
-                 method.id, scene.id.c_str(), static_cast<int>(tracker.settings().limits), i, seed,
-                 k + 1);
+    const std::string wrong = fault(tracker, first);
+    if (wrong.empty()) continue;
+    std::fprintf(stderr, "%s: %s on %s, limits %d, experiment %ld of seed %ld, step %ld\n",
+                 wrong.c_str(), method.id, scene.id.c_str(),
+                 static_cast<int>(tracker.settings().limits), i, seed, k + 1);
     return false;
   }
   return true;
