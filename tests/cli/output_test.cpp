@@ -153,9 +153,8 @@ TEST(Run, PassesParametersToTheMethod) {
 TEST(Run, DoesTheSameInALocaleWithDecimalCommas) {
   const support::TemporaryFolder folder;
   const std::string locale = (folder / "de_DE.UTF-8").string();
-  if (std::system(("localedef -i de_DE -f UTF-8 " + locale + " >/dev/null 2>&1").c_str()) != 0) {
-    GTEST_SKIP() << "this machine cannot make a German locale";
-  }
+  ASSERT_EQ(std::system(("localedef -i de_DE -f UTF-8 " + locale).c_str()), 0)
+      << "the package locales describes it";
   const std::string german = "LOCPATH=" + folder.path().string() + " LC_ALL=de_DE.UTF-8";
   const std::string options = "run --scene double-y --method sdls --steps 50 --lambda 0.5 --csv -";
   const Finished plain = iklab(options);
@@ -189,7 +188,6 @@ TEST(Run, DrawsPlotsToBothFormats) {
 }
 
 TEST(Run, WritesAllItsFilesOrNone) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no such device here";
   const support::TemporaryFolder folder;
   const Finished run = iklab("run --scene y --method dls --steps 5 --json /dev/full --csv " +
                              (folder / "a.csv").string());
@@ -253,7 +251,6 @@ TEST(Shot, DrawsAFrameOfTheSizeThatWasAskedFor) {
   const support::TemporaryFolder folder;
   const Finished run = iklab("shot --scene y --method dls --steps 20 --size 320x200 --out " +
                              (folder / "y.png").string());
-  if (run.status == 1) GTEST_SKIP() << run.err;
   ASSERT_EQ(run.status, 0) << run.err;
   const io::Pixels pixels = io::read_png(folder / "y.png");
   EXPECT_EQ(pixels.width, 320);

@@ -266,9 +266,6 @@ TEST_P(EveryMethodWithAims, TakesNoStepTowardsAnAimThatIsNoNumber) {
 }
 
 TEST_P(EveryMethodWithAims, AllocatesNothingOnceWarm) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer allocates for itself";
-#endif
   for (const bodies::Named& named : bodies::aiming()) {
     Question q(named.body, bodies::Numbers(2).vector(named.body.joint_count()), 4);
     const ik::AnyMethod method = brief(GetParam());

@@ -225,9 +225,6 @@ TEST_P(EveryBatch, GivesTheSameBitsByEverySetOfInstructions) {
 }
 
 TEST_P(EveryBatch, AllocatesNothing) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer allocates for itself";
-#endif
   const ik::Multibody body = bodies::forked_tree();
   ik::Batch<double> batch = crowd<double>(body, GetParam(), 20);
   ik::Batch<double>::Scratch scratch(batch);

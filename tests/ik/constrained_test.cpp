@@ -416,9 +416,6 @@ TEST(Constrained, StaysInABodyTooLargeForItsSquares) {
 }
 
 TEST(Constrained, WarmStepAmongObstaclesAllocatesNothing) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer allocates for itself";
-#endif
   const ik::Multibody free = bodies::forked_tree();
   const ik::Multibody body = limited(free, free.initial_theta(), 0.3);
   Among step(

@@ -1,5 +1,7 @@
 #include "ik/goal_motion.h"
 
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "support/aiming.h"
@@ -95,6 +97,49 @@ TEST(GoalMotion, KnowsAWavesFrequencyAndSpeed) {
   const double chord = 2.0 * std::sin(0.5 * omega);
   EXPECT_NEAR(watch.motion.timescale(), 1.0 / chord, 1e-6 / chord);
   EXPECT_NEAR(watch.motion.speed(), chord * std::sqrt((4.0 + 36.0) / 2.0), 1e-9);
+}
+
+TEST(GoalMotion, RemembersSpeedsForSomeThirtySteps) {
+  // from 1 to 2 m a step: the mean of |v|^2 goes from 1 to 4, and after the 30 steps of its memory
+  // 1 / e of the way is left
+  Watch watch;
+  double x = 0.0;
+  watch.see({Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, false);
+  const auto go = [&](double way) {
+    x += 0.1 * way;
+    watch.see({{x, 0.0, 0.0}, {x, 0.0, 0.0}});
+    return std::pow(watch.motion.speed() / 0.1, 2);
+  };
+  for (int k = 0; k < 1000; ++k) go(1.0);
+  double square = go(1.0);
+  EXPECT_NEAR(square, 1.0, 1e-9);
+  int steps = 0;
+  for (; 4.0 - square > 3.0 / std::numbers::e; ++steps) square = go(2.0);
+  EXPECT_GE(steps, 27);
+  EXPECT_LE(steps, 36);
+  // without end the past is forgotten
+  for (int k = 0; k < 1000; ++k) square = go(2.0);
+  EXPECT_NEAR(square, 4.0, 1e-9);
+}
+
+TEST(GoalMotion, RemembersTurnsAsLongAsSpeeds) {
+  // a circle is left along its tangent: |a|^2 fades as e^(-k / 30), so the timescale grows by its
+  // root
+  Watch watch;
+  const double omega = 0.2;
+  const auto see = [&](const Eigen::Vector3d& p, bool goes_on) { watch.see({p, p}, goes_on); };
+  Eigen::Vector3d place, before;
+  for (int k = 0; k < 1000; ++k) {
+    before = place;
+    place = Eigen::Vector3d(std::cos(omega * k), std::sin(omega * k), 0.0);
+    see(place, k > 0);
+  }
+  const double turning = watch.motion.timescale();
+  const Eigen::Vector3d way = place - before;
+  for (int k = 0; k < 30; ++k) see(place += way, true);
+  const double kept = std::pow(turning / watch.motion.timescale(), 2);
+  EXPECT_GT(kept, 0.3);
+  EXPECT_LT(kept, 0.45);
 }
 
 TEST(GoalMotion, TrustsNoJumpAndNoBeginning) {

@@ -30,6 +30,61 @@ TEST(AllowedStep, LetsAJointThatStandsOutsideComeBackAndGoNoFurther) {
   EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), -3.0, -0.5), 0.0);
 }
 
+/// One hinge at `theta` that may go from -1 to 1, and what a method is told of it.
+ik::StepRange range_at(double theta, double mobility, const ik::Joint& joint = limited(-1.0, 1.0)) {
+  const ik::Multibody body({joint}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+  const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Constant(1, theta));
+  const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
+  ik::Problem problem{body, pose, targets};
+  problem.mobility = {&mobility, 1};
+  return ik::step_range(problem, 0);
+}
+
+TEST(StepRange, EndsWhereTheJointTimesItsMobilityMeetsItsLimits) {
+  for (const double mobility : {0.25, 0.5, 1.0, 3.0}) {
+    const ik::StepRange range = range_at(0.5, mobility);
+    EXPECT_NEAR(0.5 + mobility * range.least, -1.0, 1e-15) << mobility;
+    EXPECT_NEAR(0.5 + mobility * range.most, 1.0, 1e-15) << mobility;
+  }
+}
+
+TEST(StepRange, IsOpenWhereThereIsNoLimitOrTheJointIsFrozen) {
+  const ik::StepRange free = range_at(0.5, 0.25, ik::Joint{});
+  EXPECT_EQ(free.least, -ik::kUnlimited);
+  EXPECT_EQ(free.most, ik::kUnlimited);
+  const ik::StepRange frozen = range_at(0.5, 0.0);
+  EXPECT_EQ(frozen.least, -ik::kUnlimited);
+  EXPECT_EQ(frozen.most, ik::kUnlimited);
+}
+
+TEST(StepRange, LetsAJointThatStandsOutsideComeBackAndGoNoFurther) {
+  EXPECT_EQ(range_at(3.0, 0.5).most, 0.0);
+  EXPECT_NEAR(3.0 + 0.5 * range_at(3.0, 0.5).least, -1.0, 1e-15);
+  EXPECT_EQ(range_at(-3.0, 0.5).least, 0.0);
+  EXPECT_NEAR(-3.0 + 0.5 * range_at(-3.0, 0.5).most, 1.0, 1e-15);
+}
+
+TEST(StepRange, LetsAMethodThatKeepsToItGoAllTheWayToALimitAndNotBeyond) {
+  // the target is a quarter turn away and the limit a tenth of it
+  for (const char* id : {"constrained", "constraint-forces"}) {
+    for (const double mobility : {0.25, 1.0, 3.0}) {
+      const ik::Multibody body({limited(-1.0, 0.15)}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+      ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Zero(1));
+      const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
+      const ik::AnyMethod method = ik::find_method(id)->make();
+      ik::Workspace workspace;
+      for (int k = 0; k < 2000; ++k) {
+        ik::Problem problem{body, pose, targets};
+        problem.mobility = {&mobility, 1};
+        method.step(problem, workspace);
+        pose = ik::pose_at(body, pose.theta + workspace.dtheta);
+        ASSERT_LE(pose.theta[0], 0.15 + 1e-12) << id << " " << mobility;
+      }
+      EXPECT_NEAR(pose.theta[0], 0.15, 1e-9) << id << " " << mobility;
+    }
+  }
+}
+
 TEST(Mobility, MakesAStepTheSameAsInScaledJoints) {
   // with theta_j = m_j x_j, J in x is J diag(m), and theta moves by m_j times what x does
   const ik::Multibody body = bodies::forked_tree();

@@ -263,9 +263,6 @@ TEST(QuadraticProgram, RefusesWhatIsNotConvex) {
 }
 
 TEST(QuadraticProgram, IsSolvedAgainWithoutAllocating) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer allocates for itself";
-#endif
   std::vector<Example> examples;
   for (int seed = 0; seed < 40; ++seed) {
     examples.push_back(example(3000 + seed, 7, seed % 3, 20));

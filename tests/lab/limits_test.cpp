@@ -68,9 +68,6 @@ TEST(ActiveSet, TracksCloserThanClampingAlone) {
 }
 
 TEST(ActiveSet, AllocatesNothingOnceWarm) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer allocates for itself";
-#endif
   lab::Settings settings;
   settings.limits = lab::LimitRule::kActiveSet;
   lab::Tracker tracker(tight_arm(true), *ik::find_method("sdls"), settings);

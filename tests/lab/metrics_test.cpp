@@ -66,6 +66,60 @@ TEST(Metrics, AreTheContractsDefinitions) {
   EXPECT_FALSE(summary.ns_per_update.has_value());
 }
 
+/// A hinge that turns by what is asked for: the steps of an undamped update are sin(phi - theta),
+/// with phi the target's angle.
+class Turning {
+ public:
+  Turning() {
+    lab::Settings settings;
+    settings.max_angle = lab::kOff;
+    tracker.set_settings(settings);
+  }
+  /// \returns the step that the hinge ought to make
+  double turn_to(double phi) {
+    tracker.set_target(0, curve_, Eigen::Vector3d(std::cos(phi), std::sin(phi), 0.0));
+    const double step = std::sin(phi - theta_);
+    theta_ += step;
+    tracker.step();
+    return step;
+  }
+  lab::Tracker tracker{scenes::hinge(scenes::standing(Eigen::Vector3d::UnitX())),
+                       *ik::find_method("pseudoinverse")};
+
+ private:
+  lab::TargetCurve curve_ = scenes::standing(Eigen::Vector3d::UnitX());
+  double theta_ = 0.0;
+};
+
+TEST(Reversals, ArePairsOfOppositeStepsThatAreBothMotion) {
+  Turning hinge;
+  lab::Metrics metrics;
+  double before = 0.0;
+  int pairs = 0, reversals = 0, half_still = 0;
+  // swings, rests, and shifts of half and of twice what counts as motion
+  double phi = 0.0;
+  const double shifts[] = {0.1, -0.1, 0.0,   0.0,  0.0,   5e-7, 0.2, 0.0, 0.0, -5e-7, -0.2, 0.1,
+                           0.0, 0.0,  -5e-7, 2e-6, -2e-6, 5e-7, 0.0, 0.3, 0.2, -0.1,  5e-7, 0.0};
+  for (const double shift : shifts) {
+    phi += shift;
+    const double step = hinge.turn_to(phi);
+    ASSERT_NEAR(hinge.tracker.last_step()[0], step, 1e-12);
+    const bool moved = std::abs(step) > 1e-6, had_moved = std::abs(before) > 1e-6;
+    if (moved && had_moved) ++pairs;
+    if (moved && had_moved && step * before < 0.0) ++reversals;
+    if (moved != had_moved) ++half_still;
+    const lab::Reversals now = lab::count_reversals(hinge.tracker);
+    EXPECT_EQ(now.pairs, moved && had_moved ? 1 : 0) << step << " after " << before;
+    EXPECT_EQ(now.reversals, moved && had_moved && step * before < 0.0 ? 1 : 0);
+    metrics.add(hinge.tracker);
+    before = step;
+  }
+  ASSERT_GT(reversals, 2);
+  ASSERT_GT(pairs, reversals + 2);
+  ASSERT_GT(half_still, 4);
+  EXPECT_DOUBLE_EQ(metrics.summary().reversal_rate, static_cast<double>(reversals) / pairs);
+}
+
 TEST(Metrics, CountNoSlideAsAnAngle) {
   // the hand stands on the slide's axis and the target goes along it: the slide does all
   lab::WaveCurve along{{0.0, 1.0, 0.0}, {{{0.5, 0.0, 0.0}, 3.0, 0.0}}};

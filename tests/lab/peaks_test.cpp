@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -97,6 +98,40 @@ TEST(Peaks, LoseNoPeakAtAnyScaleAndInventNone) {
         }
         EXPECT_LE(least, noise(static_cast<long>(row))) << row << " of " << column;
         EXPECT_GE(largest, noise(static_cast<long>(row))) << row << " of " << column;
+      }
+    }
+  }
+}
+
+TEST(Peaks, LoseNoPeakOfAHistoryThatForgets) {
+  Rows rows(700);
+  lab::Peaks growing;
+  for (long i = 0; i < 2600; ++i) {
+    rows.add(noise(i));
+    growing.follow(rows.history, kGiven);
+    if (i % 337 != 0) continue;
+    lab::Peaks fresh;
+    fresh.follow(rows.history, kGiven);
+    for (const lab::Peaks* peaks : {&growing, &fresh}) {
+      for (const long block : {2L, 8L, 64L, 512L}) {
+        const std::size_t last = rows.history.size();
+        const lab::Series series =
+            thinned(*peaks, rows.history, 0, last, static_cast<double>(block));
+        // by the numbers that went in: the extremes of every block are those of its rows
+        std::map<long, std::pair<double, double>> seen;
+        for (std::size_t p = 0; p < series.x.size(); ++p) {
+          const long step = std::lround(series.x[p] / rows.tracker.settings().time_step);
+          EXPECT_EQ(series.y[p], noise(step));
+          auto& [least, largest] = seen.try_emplace(step / block, 1e9, -1e9).first->second;
+          least = std::min(least, series.y[p]);
+          largest = std::max(largest, series.y[p]);
+        }
+        for (std::size_t row = 0; row < last; ++row) {
+          const long step = rows.history.step(row);
+          ASSERT_TRUE(seen.contains(step / block)) << step << " of " << i << " by " << block;
+          EXPECT_LE(seen[step / block].first, noise(step));
+          EXPECT_GE(seen[step / block].second, noise(step));
+        }
       }
     }
   }

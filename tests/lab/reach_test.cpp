@@ -81,6 +81,39 @@ TEST(Reach, OfASlideWithoutLimitsHasNoEnd) {
   EXPECT_EQ(lab::reach_of(bodies::slider_arm(), 0).most, ik::kUnlimited);
 }
 
+TEST(Reach, OfAScrewGrowsByItsPitchTimesItsTurn) {
+  // a hand on the screw's axis moves by the pitch for each radian and is nowhere else
+  ik::Joint screw;
+  screw.name = "screw";
+  screw.type = ik::JointType::kScrew;
+  for (const double pitch : {0.05, -0.05, 3.0}) {
+    screw.axis = Eigen::Vector3d::UnitY();
+    screw.pitch = pitch;
+    screw.lower = -2.0;
+    screw.upper = 4.0;
+    const ik::Multibody body({screw},
+                             {{"hand", 0, Eigen::Vector3d(0.0, pitch < 0 ? -1.0 : 1.0, 0.0)}});
+    const lab::Reach reach = lab::reach_of(body, 0);
+    const Eigen::Vector3d farthest =
+        bodies::effectors_at(body, Eigen::VectorXd::Constant(1, 4.0))[0];
+    EXPECT_NEAR(reach.most, (farthest - reach.center).norm(), 1e-12) << pitch;
+    EXPECT_NEAR(reach.most, 1.0 + std::abs(pitch) * 4.0, 1e-12) << pitch;
+  }
+}
+
+TEST(Reach, OfASlideThatReachesFurtherBackThanForthIsThatOfItsFarEnd) {
+  ik::Joint slide;
+  slide.name = "slide";
+  slide.type = ik::JointType::kPrismatic;
+  slide.axis = Eigen::Vector3d::UnitX();
+  slide.lower = -3.0;
+  slide.upper = 0.5;
+  const lab::Reach reach =
+      lab::reach_of(ik::Multibody({slide}, {{"hand", 0, Eigen::Vector3d(-1.0, 0.0, 0.0)}}), 0);
+  EXPECT_EQ(reach.most, 4.0);
+  EXPECT_EQ(reach.least, 0.0);
+}
+
 TEST(EffectorStatus, IsReachedWhereTheHandIsAtItsTarget) {
   EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.0})), 0), EffectorStatus::kReached);
 }

@@ -67,6 +67,38 @@ TEST(Spectrum, MeasuresTheGainThatTheFilterPromises) {
   EXPECT_GT(measured, 3);
 }
 
+TEST(Spectrum, MeasuresGainsOfErrorsThatAreSmallAndNoneOfRounding) {
+  // the targets stand so far beside the effectors; the gain does not depend on it
+  const ik::Multibody body = bodies::forked_tree();
+  for (const double distance : {1e-2, 1e-4, 1e-7, 1e-10}) {
+    lab::Scene scene{"near", "Near", "", body, {}, {}};
+    for (const Eigen::Vector3d& point : bodies::effectors_at(body, body.initial_theta())) {
+      scene.targets.push_back(
+          scenes::standing(point + distance * Eigen::Vector3d(0.6, 0.64, 0.48)));
+    }
+    lab::Settings settings;
+    settings.lambda = 0.4;
+    settings.max_angle = lab::kOff;
+    lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
+    tracker.step();
+    lab::Spectrum spectrum;
+    lab::analyse(tracker, spectrum);
+    int measured = 0;
+    for (const lab::SingularComponent& component : spectrum.components) {
+      if (!component.gain) continue;
+      ++measured;
+      const double promised = component.sigma / (component.sigma * component.sigma + 0.16);
+      // targets and effectors are rounded at 1e-16 m
+      EXPECT_NEAR(*component.gain, promised, 1e-14 / std::abs(component.error)) << distance;
+    }
+    if (distance > 1e-8) {
+      EXPECT_GE(measured, 5) << distance;
+    } else {
+      EXPECT_EQ(measured, 0) << distance;
+    }
+  }
+}
+
 TEST(Spectrum, LookingChangesNoFurtherStep) {
   for (const ik::MethodInfo& info : ik::methods()) {
     lab::Tracker watched(scenes::circling(bodies::forked_tree()), info);

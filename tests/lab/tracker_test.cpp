@@ -206,9 +206,6 @@ TEST(Tracker, RefusesASceneWithoutATargetForEachEffector) {
 }
 
 TEST(Tracker, AllocatesNothingOnceWarm) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer allocates for itself";
-#endif
   for (const ik::MethodInfo& info : ik::methods()) {
     lab::Settings settings;
     settings.d_max = 0.2;

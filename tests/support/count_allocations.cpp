@@ -11,7 +11,7 @@ std::atomic<std::size_t> allocations{0};
 
 std::size_t allocation_count() { return allocations; }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef IKLAB_SANITIZED
 // Eigen allocates by malloc, so that is what must be counted; operator new of libstdc++ calls it
 // too
 extern "C" void* __libc_malloc(std::size_t size);

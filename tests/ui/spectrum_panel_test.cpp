@@ -36,7 +36,7 @@ TEST(SpectrumPanel, ShowsRankConditionAndManipulability) {
 TEST(SpectrumPanel, WritesAnInfiniteConditionAsSuch) {
   // a straight planar arm cannot move out of its plane
   Desk desk(scenes::circling(bodies::planar_arm(4)));
-  if (std::isfinite(desk.spectrum.condition)) GTEST_SKIP() << "rounding left something";
+  ASSERT_FALSE(std::isfinite(desk.spectrum.condition));
   EXPECT_TRUE(desk.says("∞"));
 }
 

@@ -1,0 +1,23 @@
+#include "fuzz.h"
+#include "io/curve_json.h"
+#include "io/error.h"
+
+// A target's curve that is read has a place at any time, is written, and reads back the same.
+int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
+  try {
+    const nlohmann::json document = io::parse_json(fuzz::text_of(bytes, size), fuzz::kSource);
+    const lab::TargetCurve curve = io::read_curve(io::JsonNode(document, fuzz::kSource), {});
+    for (const double time : {0.0, 0.005, 1.0, 86400.0, 1e9}) {
+      curve.at(time);
+      curve.jumps_between(time, time + 0.005);
+    }
+    nlohmann::ordered_json object;
+    io::add_curve(curve, object);
+    const nlohmann::json written = nlohmann::json::parse(object.dump());
+    fuzz::expect(io::read_curve(io::JsonNode(written, fuzz::kSource), {}) == curve,
+                 "a curve that was written reads back the same");
+  } catch (const io::Error&) {
+    // that is how a reader refuses
+  }
+  return 0;
+}

@@ -1,0 +1,55 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "fuzz.h"
+#include "io/csv_text.h"
+#include "io/number.h"
+#include "io/settings_json.h"
+
+namespace {
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+void read_as_number(std::string_view text) {
+  if (const auto number = io::parse_number(text)) {
+    fuzz::expect(std::isfinite(*number), "a number is finite");
+    fuzz::expect(io::parse_number(fmt::format("{:.17g}", *number)) == number,
+                 "17 digits lose no bit");
+  }
+  if (const auto count = io::parse_count(text)) {
+    fuzz::expect(io::parse_count(fmt::format("{}", *count)) == count, "a count reads back");
+  }
+}
+
+void read_as_setting(const lab::SettingInfo& info, std::string_view text) {
+  const auto value = lab::parse_setting(info, text);
+  if (!value) return;
+  lab::Settings settings;
+  info.set(settings, *value);
+  // files say the same of it as the command line
+  const nlohmann::json written = {{info.name, io::setting_value(info, settings)}};
+  if (written[info.name].is_null()) return;
+  lab::Settings again;
+  io::read_settings(io::JsonNode(written, fuzz::kSource), again);
+  fuzz::expect(same(info.get(again), info.get(settings)), "a setting reads back to the bit");
+}
+
+void read_as_csv(std::string_view text) {
+  std::string line;
+  const std::vector<std::string> fields = io::csv_fields(text);
+  for (const std::string& field : fields)
+    line += (&field == &fields[0] ? "" : ",") + io::csv_field(field);
+  fuzz::expect(io::csv_fields(line) == fields, "fields of CSV read back");
+}
+
+}  // namespace
+
+// Any text as a number, as the value of every setting, and as a line of CSV.
+int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
+  const std::string_view text = fuzz::text_of(bytes, size);
+  read_as_number(text);
+  for (const lab::SettingInfo& info : lab::settings()) read_as_setting(info, text);
+  read_as_csv(text);
+  return 0;
+}

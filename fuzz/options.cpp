@@ -1,0 +1,34 @@
+#include "cli/sweep_options.h"
+#include "cli/words.h"
+#include "fuzz.h"
+#include "io/error.h"
+
+// What options of the command line hold: an axis of a sweep, a shard, a count. All values of an
+// axis that is accepted lie between its ends.
+int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
+  const std::string text(fuzz::text_of(bytes, size));
+  for (const ik::MethodInfo& method : ik::methods()) {
+    try {
+      const lab::SweepAxis axis = cli::parse_axis(method, text);
+      for (int i = 0; i < std::min(axis.count, 100); ++i) {
+        const double value = lab::value_of(axis, i);
+        fuzz::expect(value >= axis.low && value <= axis.high, "values lie between the ends");
+        fuzz::expect(lab::parse_value(axis, lab::text_of(axis, value)) == value,
+                     "a value reads back to the bit");
+      }
+    } catch (const io::Error&) {
+      // that is how a reader refuses
+    }
+  }
+  try {
+    const cli::Shard shard = cli::parse_shard(text);
+    fuzz::expect(shard.part >= 1 && shard.part <= shard.parts, "a shard is one of all");
+  } catch (const io::Error&) {
+  }
+  try {
+    fuzz::expect(cli::count_option("--steps", text, 1) >= 1, "a count is as large as asked");
+  } catch (const io::Error&) {
+  }
+  cli::wrapped(text, cli::kHelpColumns);
+  return 0;
+}
