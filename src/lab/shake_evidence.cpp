@@ -10,7 +10,6 @@
 #include "ik/jacobian.h"
 #include "ik/limits.h"
 #include "ik/svd.h"
-#include "lab/reach.h"
 
 namespace lab {
 namespace {
@@ -176,24 +175,6 @@ bool is_finite(const ShakyMoment& moment) {
 }
 
 }  // namespace
-
-double half_link(const ik::Multibody& multibody) {
-  double length = 0.0;
-  int links = 0;
-  const auto add = [&](double link) {
-    if (link <= 0.0) return;
-    length += link;
-    ++links;
-  };
-  for (int i = 0; i < multibody.effector_count(); ++i) {
-    add(multibody.effector(i).offset.norm());
-    for (int j = multibody.effector(i).joint; multibody.joint(j).parent >= 0;
-         j = multibody.joint(j).parent) {
-      add(multibody.joint(j).parent_from_joint.translation().norm());
-    }
-  }
-  return links > 0 ? 0.5 * length / links : 0.0;
-}
 
 double unreached(const ik::Multibody& multibody, int effector) {
   const double most = reach_of(multibody, effector).most;

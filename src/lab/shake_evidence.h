@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lab/reach.h"
 #include "lab/shake_observer.h"
 
 namespace lab {
@@ -41,10 +42,6 @@ struct MomentEvidence {
 
 /// Below this share of the largest a singular value counts as weak.
 inline constexpr double kWeak = 0.2;
-
-/// Half the mean length of the links to the effectors, m: the report's advice for D_max (Buss 2009,
-/// section 2). 0 for a body without lengths.
-double half_link(const ik::Multibody& multibody);
 
 /// An error above this is no rounding and no lag: a hundredth of the effector's reach, m.
 double unreached(const ik::Multibody& multibody, int effector);
