@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lab/reach.h"
+
 namespace lab {
 
 RemedyTrials::RemedyTrials(const Tracker& tracker, Diagnosis diagnosis)
@@ -42,10 +44,13 @@ void RemedyTrials::begin() {
 }
 
 void RemedyTrials::finish() {
-  std::erase_if(candidates_, [this](const Candidate& candidate) {
+  double near = 0.0;
+  const int k = start_.multibody().effector_count();
+  for (int i = 0; i < k; ++i) near += reached_tolerance(start_, i) / k;
+  const double most = std::max(kWorse * without_.error, near);
+  std::erase_if(candidates_, [this, most](const Candidate& candidate) {
     const Behaviour& with = candidate.remedy.with;
-    return !(with.jitter_deg < kCalmer * without_.jitter_deg) ||
-           !(with.error <= kWorse * without_.error);
+    return !(with.jitter_deg < kCalmer * without_.jitter_deg) || !(with.error <= most);
   });
   std::stable_sort(candidates_.begin(), candidates_.end(),
                    [](const Candidate& a, const Candidate& b) {

@@ -11,7 +11,8 @@ namespace lab {
 ///
 /// What remains is offered: each remedy once in the whole diagnosis, at the first cause that
 /// suggests it, by rising jitter; and the calmest of all first at the first cause. One is left out
-/// that leaves kCalmer or more of the jitter, or more than kWorse times the error.
+/// that leaves kCalmer or more of the jitter, or more than kWorse times the error: where that is on
+/// average more than effectors at their targets may have, see reached_tolerance.
 ///
 /// Deterministic, and the tracker is not touched. The work can be divided, as a StatusTrial's.
 class RemedyTrials {

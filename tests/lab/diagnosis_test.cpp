@@ -66,7 +66,8 @@ TEST_P(EverySetUp, OffersWhatHelpsOnceAndTheCalmestFirst) {
       const lab::Summary with = tried(watched.tracker, &remedy);
       SCOPED_TRACE(remedy.label);
       EXPECT_LT(with.mean_jitter_deg, 0.9 * without.mean_jitter_deg);
-      EXPECT_LE(with.mean_error, 2.0 * without.mean_error);
+      // at most twice the error, or a thousandth of the longest reach here
+      EXPECT_LE(with.mean_error, std::max(2.0 * without.mean_error, 3e-3));
       EXPECT_GE(with.mean_jitter_deg, before) << "by rising jitter";
       EXPECT_EQ(remedy.with.jitter_deg, with.mean_jitter_deg);
       EXPECT_EQ(remedy.with.error, with.mean_error);

@@ -205,7 +205,8 @@ TEST(StatusTrial, AllocatesNothingAfterItHasBegun) {
 }
 
 TEST(StatusTrial, TellsOneStalledEffectorFromOthersThatMoveOn) {
-  // two arms of two links each on one base: one has a way to go, one is pulled along its length
+  // two arms of two links each on one slide, which moves neither in their plane: one has a way to
+  // go, one is pulled along its length
   std::vector<ik::Joint> joints(5);
   const char* const names[] = {"base", "left", "left elbow", "right", "right elbow"};
   const int parents[] = {-1, 0, 1, 0, 3};
@@ -214,7 +215,8 @@ TEST(StatusTrial, TellsOneStalledEffectorFromOthersThatMoveOn) {
     joints[j].parent = parents[j];
     if (j == 2 || j == 4) joints[j].parent_from_joint.translation() = Eigen::Vector3d::UnitX();
   }
-  joints[0].weight = 0.0;
+  joints[0].type = ik::JointType::kPrismatic;
+  joints[0].axis = Eigen::Vector3d::UnitZ();
   const ik::Multibody body(
       joints, {{"left", 2, Eigen::Vector3d::UnitX()}, {"right", 4, Eigen::Vector3d::UnitX()}});
   const lab::Scene scene{
