@@ -82,6 +82,7 @@ int Session::advance(double wall_seconds) {
   sweep_.advance(wall_seconds);
   const int steps = advance_run(wall_seconds);
   watch_.look(tracker(), wall_seconds, world_.clock);
+  statuses_.look(tracker(), world_.clock);
   attempt([&] { experiments_.collect(); });
   return steps;
 }
@@ -145,6 +146,7 @@ void Session::analyse() {
 void Session::look() {
   remember_row();
   watch_.forget();
+  statuses_.forget();
   trails_.clear();
   trails_.append(tracker().targets(), tracker().pose().effector);
   analyse();
@@ -241,6 +243,7 @@ void Session::restore(const lab::Setup& setup) {
     timing_.update_ns.clear();
   }
   if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
+  statuses_.forget();
   timeline_.apply(setup);
   for (auto& [id, history] : histories_) history.cut(timeline_.now());
   remember_row();
@@ -421,6 +424,7 @@ ui::Shown Session::shown() const {
           .trouble = trouble_,
           .sweep = sweep_.shown(),
           .diagnosis = watch_.diagnosis(),
+          .statuses = statuses_.statuses(),
           .experiments = experiments_.shown()};
 }
 

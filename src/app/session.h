@@ -11,6 +11,7 @@
 
 #include "app/experiments.h"
 #include "app/shake_watch.h"
+#include "app/status_watch.h"
 #include "app/sweep_runner.h"
 #include "app/trails.h"
 #include "lab/experiment.h"
@@ -121,6 +122,10 @@ class Session {
   const Trails& trails() const { return trails_; }
   /// Why the front lane shakes; null while too little was seen.
   const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
+  /// How the front lane's effectors are doing; none where that is not known yet.
+  std::span<const std::optional<lab::EffectorStatus>> statuses() const {
+    return statuses_.statuses();
+  }
   ui::Timing& timing() { return timing_; }
   bool playing() const { return playing_; }
   double speed() const { return speed_; }
@@ -166,6 +171,7 @@ class Session {
   SweepRunner sweep_;
   ui::Timing timing_;
   ShakeWatch watch_;
+  StatusWatch statuses_;
   Experiments experiments_;
   std::optional<lab::Recording> recording_;
   // what the user set on a method, for when it comes back

@@ -39,21 +39,6 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose) {
   return points;
 }
 
-float median_length(const ik::Multibody& multibody) {
-  std::vector<double> lengths;
-  for (const ik::Joint& joint : multibody.joints()) {
-    if (joint.parent >= 0) lengths.push_back(joint.parent_from_joint.translation().norm());
-  }
-  for (const ik::Effector& effector : multibody.effectors()) {
-    lengths.push_back(effector.offset.norm());
-  }
-  std::erase_if(lengths, [](double length) { return length < 1e-9; });
-  if (lengths.empty()) return 1.0f;
-  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-  std::nth_element(lengths.begin(), middle, lengths.end());
-  return static_cast<float>(*middle);
-}
-
 }  // namespace
 
 float Stage::grid_spacing() const {
@@ -65,7 +50,8 @@ float Stage::grid_spacing() const {
 
 Stage measure(const lab::Scene& scene) {
   Stage stage;
-  stage.link_length = median_length(scene.multibody);
+  const auto length = static_cast<float>(lab::link_length(scene.multibody));
+  stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
   stage.middle = to_gpu(base);

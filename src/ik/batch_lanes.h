@@ -286,8 +286,9 @@ class Lanework {
     }
     if (task_.at_target) put_vec<N>(point, point_, i);
     put_vec<N>(e, error_, i);
-    largest = larger<N>(
-        largest, larger<N>(larger<N>(magnitude<N>(e.x), magnitude<N>(e.y)), magnitude<N>(e.z)));
+    // the true way, not e: D_max may cut that to nothing
+    largest = larger<N>(largest, larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)),
+                                           magnitude<N>(way.z)));
   }
 
   typedef std::uint8_t Bytes __attribute__((vector_size(Lanewise<N>::kCount)));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "ik/jacobian.h"
 #include "ik/largest.h"
 
 namespace ik {
@@ -10,6 +11,16 @@ namespace {
 
 /// An error below this, m, is rounding of positions near 1 m: nothing is left to do.
 constexpr double kReachedTolerance = 1e-12;
+
+/// Whether nothing is left of any goal, whatever of it the method was shown: D_max may cut an error
+/// to nothing, and a weight of 0 gives it up. The first goal that is not reached ends the look.
+bool every_goal_is_reached(const Problem& problem) {
+  for (int g = 0; g < problem.multibody.goal_count(); ++g) {
+    const Eigen::Vector3d error = goal_error(problem, g);
+    if (!(error.cwiseAbs().maxCoeff() <= kReachedTolerance)) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -36,7 +47,7 @@ Outcome end_step(const Problem& problem, Workspace& w) {
     w.dtheta.setZero();
     return Outcome::kNotFinite;
   }
-  if (largest(w.error(problem)) <= kReachedTolerance) return Outcome::kReached;
+  if (every_goal_is_reached(problem)) return Outcome::kReached;
   return most > 0.0 ? Outcome::kMoved : Outcome::kStalled;
 }
 

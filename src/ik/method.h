@@ -48,6 +48,8 @@ Outcome end_step(const Problem& problem, Workspace& w);
 
 /// What some methods do by design and others must not. A method says so by a member
 /// `static constexpr MethodTraits kTraits`.
+///
+/// What a diagnosis of a shaking body knows of methods is here, too.
 struct MethodTraits {
   /// At a solution it may go on to move what does not move the effectors, J dtheta = 0, until it
   /// comes to rest. Others stand still.
@@ -58,6 +60,19 @@ struct MethodTraits {
   /// Its step keeps within the joints' limits by the method's own rule, but for what is cut off at
   /// last.
   bool keeps_limits = false;
+  /// It is damped least squares at heart: its steps are shorter the larger its `lambda`, and a
+  /// large enough one calms it.
+  bool damped_by_lambda = false;
+  /// The parameter that is r in dtheta = r J^T e, where r is all that the step's length comes from:
+  /// it has to be below 2 over the error's largest curvature. Null for others.
+  const char* rate = nullptr;
+  /// The switch that chooses a shorter step where the rate is too large. Null where there is none.
+  const char* line_search = nullptr;
+  /// Why it shakes by design, in a sentence, and where that is explained. Null for others.
+  const char* habit = nullptr;
+  const char* habit_source = nullptr;
+  /// The habit shows only where effectors share joints.
+  bool habit_of_several = false;
 };
 
 /// Any method, as one copyable value.

@@ -66,7 +66,8 @@ struct Problem {
 /// How a step ended.
 enum class Outcome {
   kMoved,      ///< dtheta is worth taking
-  kReached,    ///< every effector is at its target; dtheta moves them by rounding at most
+  kReached,    ///< every effector is at its target and aims as it should, whatever D_max and
+               ///< weights hide of their errors; dtheta moves them by rounding at most
   kStalled,    ///< an error remains, yet the method proposes to stay
   kNotFinite,  ///< a target or the pose is not a number; dtheta is zero
 };

@@ -17,6 +17,10 @@ Json change_json(const lab::ParamChange& change) {
   return {{"param", change.name}, {"value", change.value}};
 }
 
+Json behaviour_json(const lab::Behaviour& behaviour) {
+  return {{"jitter_deg", behaviour.jitter_deg}, {"mean_error", behaviour.error}};
+}
+
 Json remedies_json(const lab::Cause& cause) {
   Json list = Json::array();
   for (const lab::Remedy& remedy : cause.remedies) {
@@ -24,7 +28,10 @@ Json remedies_json(const lab::Cause& cause) {
     for (const auto& change : remedy.changes) {
       changes.push_back(std::visit([](const auto& c) { return change_json(c); }, change));
     }
-    list.push_back({{"label", remedy.label}, {"changes", changes}});
+    list.push_back({{"label", remedy.label},
+                    {"changes", changes},
+                    {"with", behaviour_json(remedy.with)},
+                    {"without", behaviour_json(remedy.without)}});
   }
   return list;
 }

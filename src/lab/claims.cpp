@@ -20,7 +20,7 @@ const std::vector<Claim>& table() {
   return table;
 }
 
-/// Adds up the jitter of steps with and without a target beyond reach.
+/// Adds up the jitter of steps with and without a target beyond reach, and how far beyond.
 class Ranges {
  public:
   explicit Ranges(const Tracker& tracker) {
@@ -32,20 +32,26 @@ class Ranges {
     bool beyond = false;
     for (std::size_t i = 0; i < reach_.size(); ++i) {
       const double distance = (tracker.targets()[i] - reach_[i].center).norm();
-      beyond |= distance > reach_[i].most || distance < reach_[i].least;
+      const double outside = std::max(distance - reach_[i].most, reach_[i].least - distance);
+      beyond |= outside > 0.0;
+      outside_ += std::max(0.0, outside);
     }
     (beyond ? beyond_ : within_) += jitter_deg(tracker);
     ++(beyond ? beyond_steps_ : within_steps_);
   }
   double beyond() const { return mean(beyond_, beyond_steps_); }
   double within() const { return mean(within_, within_steps_); }
+  /// Mean over steps and effectors, m.
+  double outside() const {
+    return mean(outside_, (beyond_steps_ + within_steps_) * static_cast<long>(reach_.size()));
+  }
 
  private:
   static double mean(double sum, long count) {
     return count > 0 ? sum / static_cast<double>(count) : 0.0;
   }
   std::vector<Reach> reach_;
-  double beyond_ = 0.0, within_ = 0.0;
+  double beyond_ = 0.0, within_ = 0.0, outside_ = 0.0;
   long beyond_steps_ = 0, within_steps_ = 0;
 };
 
@@ -207,6 +213,7 @@ ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock&
   }
   result.jitter_beyond_deg = ranges.beyond();
   result.jitter_within_deg = ranges.within();
+  result.beyond = ranges.outside();
   return result;
 }
 

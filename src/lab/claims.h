@@ -31,6 +31,9 @@ struct ClaimResult {
   /// Mean jitter over the steps in which some target is beyond what links reach (reach_of), and
   /// over the others, degrees; 0 where there are none.
   double jitter_beyond_deg = 0.0, jitter_within_deg = 0.0;
+  /// How far targets are outside what links reach, mean over the measured steps and effectors, m:
+  /// no pose at all leaves a smaller mean error.
+  double beyond = 0.0;
   std::vector<double> error;   ///< of every measured step, mean over the effectors, m
   std::vector<double> jitter;  ///< of every measured step, degrees
 };

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string_view>
 
 #include "ik/limits.h"
 #include "lab/degrees.h"
 #include "lab/number_text.h"
+#include "lab/remedy_trials.h"
 #include "lab/shake_evidence.h"
 
 namespace lab {
@@ -18,37 +20,8 @@ constexpr double kMostly = 0.5;     ///< of the shaking: a main cause
 constexpr double kMargin = 1.05;
 /// |J at the target - J| beside |J| from which the alternate Jacobian is another one.
 constexpr double kAnother = 0.3;
-
-/// A method that shakes by design.
-struct Habit {
-  const char* method;
-  bool several;  ///< only where effectors share joints
-  const char* sentence;
-  const char* source;
-};
-
-constexpr Habit kHabits[] = {
-    {"jacobian-transpose", true,
-     "The transpose follows the loudest error down and the other ones up again: several effectors "
-     "share joints here.",
-     "Buss (2009), sections 3 and 8"},
-    {"ccd", true,
-     "Cyclic coordinate descent turns shared joints for one effector after the other, each turn "
-     "against the last.",
-     "docs/methods.md, ccd"},
-    {"fabrik", true,
-     "FABRIK pulls shared links to each effector in turn, and hinges can follow its points only "
-     "in part.",
-     "Aristidou and Lasenby (2011), section 4"},
-    {"task-priority", true,
-     "Strict order leaves the later effectors what is left, and that direction turns from step to "
-     "step.",
-     "Chiaverini (1997), on algorithmic singularities"},
-    {"constraint-forces", false,
-     "The first effector is pinned without damping: out of its reach the pin cannot hold and "
-     "kicks.",
-     "Welman (1993); Tu, section 6"},
-};
+/// The group of methods that know how the error curves.
+constexpr std::string_view kSecondOrder = "Second order";
 
 bool shares_joints(const ik::Multibody& body) {
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -82,7 +55,7 @@ class Case {
   void goals();
   void method();
   void others();
-  void lambda_remedies(Cause& cause) const;
+  void suggest_calm(Cause& cause) const;
   bool d_max_matters() const;
 
   const Tracker& tracker_;
@@ -90,6 +63,8 @@ class Case {
   const ik::Multibody& body_;
   std::vector<MomentEvidence> moments_;
   std::optional<double> lambda_;
+  ik::MethodTraits traits_;
+  double rate_ = 0.0;  // of the gradient, where it alone makes the step's length; else 0
   double good_lambda_ = 0.0;
   double half_link_ = 0.0;
   std::vector<Cause> causes_;
@@ -143,13 +118,17 @@ std::vector<int> Case::missing(const MomentEvidence&, const std::vector<double>&
   return effectors;
 }
 
-/// What helps wherever damping does: more of it, a shorter error, or the exact curvature.
-void Case::lambda_remedies(Cause& cause) const {
-  const std::string_view id = tracker_.method_info().id;
-  const bool raise = lambda_ && good_lambda_ > *lambda_ && (id == "dls" || id == "constrained");
-  cause.remedies.push_back(raise ? raise_lambda(good_lambda_) : switch_to_dls(good_lambda_));
+/// What helps wherever damping does: more of it, a shorter error, or the curvature of the error.
+void Case::suggest_calm(Cause& cause) const {
+  const bool raise = lambda_ && good_lambda_ > *lambda_ && traits_.damped_by_lambda;
+  cause.remedies.push_back(raise ? raise_lambda(good_lambda_) : switch_to_damping(good_lambda_));
   if (d_max_matters()) cause.remedies.push_back(turn_on_d_max(half_link_));
-  if (id != "newton") cause.remedies.push_back(switch_to("newton"));
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const bool knows_curvature = std::string_view(method.group) == kSecondOrder;
+    if (knows_curvature && &method != &tracker_.method_info()) {
+      cause.remedies.push_back(switch_to(method));
+    }
+  }
 }
 
 /// Whether half a link for D_max would shorten errors in most of the shaking.
@@ -180,7 +159,7 @@ void Case::damping() {
                      ", cut to half a link λ ≥ " + brief_number(m.cliff_with_d_max) +
                      " would do, and λ is " + brief_number(*lambda_) + ".";
     cause.source = "Buss (2009), section 2, ClampMag";
-    cause.remedies = {turn_on_d_max(half_link_), raise_lambda(good_lambda_), switch_to("newton")};
+    suggest_calm(cause);
   });
   add(CauseId::kLittleDamping, share_of(little), [&](Cause& cause) {
     const MomentEvidence& m = heaviest(little);
@@ -191,7 +170,7 @@ void Case::damping() {
                      " that the curvature of the error asks for here (σ_min " +
                      brief_number(m.sigma_min) + " m/rad): each step overshoots and turns back.";
     cause.source = "Buss (2009), sections 5 and 8";
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
 }
 
@@ -237,7 +216,7 @@ void Case::goals() {
                      ", and the step does not " + "know: " + percent(observer_.at_limits()) +
                      " of the shaking fell in steps that they cut.";
     cause.source = "docs/methods.md, joint limits";
-    lambda_remedies(cause);
+    suggest_calm(cause);
     if (tracker_.settings().limits == LimitRule::kClamp) {
       cause.remedies.push_back(set("limits", static_cast<double>(LimitRule::kActiveSet),
                                    "Solve again for the joints that are free (active set)"));
@@ -255,7 +234,7 @@ void Case::goals() {
         "against each other and " +
         brief_number(left) + " m are left at best.";
     cause.source = "Buss (2009), sections 1 and 8";
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
   add(CauseId::kOutOfReach, share_of(out), [&](Cause& cause) {
     const MomentEvidence& m = heaviest(out);
@@ -266,7 +245,7 @@ void Case::goals() {
                      brief_number(m.sigma_min) + " m/rad, and " + percent(m.weak_share) +
                      " of the shaking is along such lost directions.";
     cause.source = "Buss (2009), sections 4 and 8";
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
   add(CauseId::kSingular, share_of(singular), [&](Cause& cause) {
     const MomentEvidence& m = heaviest(singular);
@@ -279,19 +258,32 @@ void Case::goals() {
         (lambda_ ? "beside λ = " + brief_number(*lambda_) : std::string("which nothing damps")) +
         ", and " + percent(m.weak_share) + " of the shaking is along that direction.";
     cause.source = "Buss (2009), sections 4 and 5";
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
 }
 
 void Case::method() {
-  const std::string_view id = tracker_.method_info().id;
-  const bool shared = shares_joints(body_);
-  for (const Habit& habit : kHabits) {
-    if (id != habit.method || (habit.several && !shared)) continue;
+  const auto too_fast = [this](const MomentEvidence& m) { return rate_ * m.curvature > 2.0; };
+  add(CauseId::kRate, share_of(too_fast), [&](Cause& cause) {
+    const MomentEvidence& m = heaviest(too_fast);
+    double most = 0.0;
+    for (const MomentEvidence& moment : moments_) most = std::max(most, moment.curvature);
+    cause.motion = m.steep;
+    cause.sentence = std::string("The ") + traits_.rate + " is " + brief_number(rate_) +
+                     ", and the curvature of the error allows less than " +
+                     brief_number(2.0 / m.curvature) +
+                     " here: each step along the gradient goes too far and turns back.";
+    cause.source = "Cauchy (1847); docs/methods.md";
+    // 1 over the curvature goes to the bottom of the steepest valley in one step
+    cause.remedies = {lower(traits_.rate, rounded_down(1.0 / most))};
+    if (traits_.line_search != nullptr) cause.remedies.push_back(turn_on(traits_.line_search));
+    suggest_calm(cause);
+  });
+  if (traits_.habit != nullptr && (!traits_.habit_of_several || shares_joints(body_))) {
     add(CauseId::kMethod, 1.0, [&](Cause& cause) {
-      cause.sentence = habit.sentence;
-      cause.source = habit.source;
-      lambda_remedies(cause);
+      cause.sentence = traits_.habit;
+      cause.source = traits_.habit_source;
+      suggest_calm(cause);
     });
     return;
   }
@@ -304,7 +296,7 @@ void Case::method() {
                      "° a step here, though no target, limit or damping explains it: it is the "
                      "method's own way.";
     cause.source = tracker_.method_info().reference;
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
 }
 
@@ -331,7 +323,7 @@ void Case::others() {
     if (half_link_ > 0.0 && half_link_ < std::min(observer_.leap(), tracker_.settings().d_max)) {
       cause.remedies.push_back(turn_on_d_max(half_link_));
     }
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
   // where the true Jacobian would shake as well, the alternate one is not to blame
   const auto folded = [this](const MomentEvidence& m) {
@@ -344,27 +336,35 @@ void Case::others() {
                      percent(m.alternate) + " of its size here, so that steps lead elsewhere.";
     cause.source = "Buss (2009), section 2, the alternate Jacobian";
     cause.remedies = {set("jacobian", 0.0, "Take the Jacobian at the effector")};
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
-  add(CauseId::kCap, observer_.capped(), [&](Cause& cause) {
+  // where the whole step would go too far, the cap bounds the swing and is no cause of it
+  const auto cut = [](const MomentEvidence& m) { return m.capped && !m.overshoots; };
+  add(CauseId::kCap, share_of(cut), [&](Cause& cause) {
     const double cap = tracker_.max_angle() * kDegrees;
-    cause.sentence = percent(observer_.capped()) +
-                     " of the shaking fell in steps that a cap cut short: they go to and fro as "
-                     "far as it lets them, " +
-                     brief_number(cap) + "° a joint.";
+    cause.sentence = percent(share_of(cut)) + " of the shaking fell in steps that a cap of " +
+                     brief_number(cap) +
+                     "° a joint cut short, though they would not go too far by themselves.";
     cause.source = "Buss (2009), section 8, ClampMaxAbs";
     if (std::isfinite(cap)) {
       const double half = rounded_up(0.5 * cap);
-      cause.remedies.push_back(
-          set("max-angle", half, "Lower the angle cap to " + brief_number(half) + "°"));
+      cause.remedies = {
+          set("max-angle", kOff, "Turn off the angle cap"),
+          set("max-angle", half, "Lower the angle cap to " + brief_number(half) + "°")};
     }
-    lambda_remedies(cause);
+    suggest_calm(cause);
   });
 }
 
 std::vector<Cause> Case::causes() {
   moments_ = evidence_of(tracker_, observer_);
   lambda_ = ik::get_param(tracker_.method(), "lambda");
+  traits_ = tracker_.method().traits();
+  const auto parameter = [this](const char* name) {
+    return name != nullptr ? ik::get_param(tracker_.method(), name).value_or(0.0) : 0.0;
+  };
+  // with a line search the rate is only the first length that is tried
+  rate_ = parameter(traits_.line_search) != 0.0 ? 0.0 : parameter(traits_.rate);
   half_link_ = rounded_up(half_link(body_));
   for (const MomentEvidence& m : moments_) {
     good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
@@ -382,20 +382,21 @@ std::vector<Cause> Case::causes() {
     method();
   }
   std::stable_sort(causes_.begin(), causes_.end(), [](const Cause& a, const Cause& b) {
-    const bool a_main = a.strength >= kMostly, b_main = b.strength >= kMostly;
-    if (a_main != b_main) return a_main;
-    return a_main || a.strength == b.strength ? a.id < b.id : a.strength > b.strength;
+    const double a_share = std::round(100.0 * a.strength), b_share = std::round(100.0 * b.strength);
+    return a_share != b_share ? a_share > b_share : a.id < b.id;
   });
   return std::move(causes_);
 }
 
-constexpr CauseId kCauses[] = {CauseId::kCalm,       CauseId::kNotFinite, CauseId::kLeap,
-                               CauseId::kAlternate,  CauseId::kNoDMax,    CauseId::kLittleDamping,
-                               CauseId::kMethod,     CauseId::kLimits,    CauseId::kConflict,
-                               CauseId::kOutOfReach, CauseId::kSingular,  CauseId::kCap};
-constexpr const char* kNames[] = {"calm",     "not-finite",     "leap",     "alternate-jacobian",
-                                  "no-d-max", "little-damping", "method",   "limits",
-                                  "conflict", "out-of-reach",   "singular", "cap"};
+constexpr CauseId kCauses[] = {CauseId::kCalm,      CauseId::kNotFinite,  CauseId::kLeap,
+                               CauseId::kAlternate, CauseId::kNoDMax,     CauseId::kLittleDamping,
+                               CauseId::kRate,      CauseId::kMethod,     CauseId::kLimits,
+                               CauseId::kConflict,  CauseId::kOutOfReach, CauseId::kSingular,
+                               CauseId::kCap};
+constexpr const char* kNames[] = {
+    "calm", "not-finite", "leap",   "alternate-jacobian", "no-d-max",     "little-damping",
+    "rate", "method",     "limits", "conflict",           "out-of-reach", "singular",
+    "cap"};
 
 }  // namespace
 
@@ -403,7 +404,7 @@ const char* name(CauseId id) { return kNames[static_cast<std::size_t>(id)]; }
 
 std::span<const CauseId> causes() { return kCauses; }
 
-Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer) {
+Diagnosis name_causes(const Tracker& tracker, const ShakeObserver& observer) {
   Diagnosis diagnosis;
   diagnosis.jitter_deg = observer.jitter_deg();
   diagnosis.roughness = observer.roughness();
@@ -422,6 +423,13 @@ Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer) {
     diagnosis.causes.push_back(std::move(calm));
   }
   return diagnosis;
+}
+
+Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer) {
+  RemedyTrials trials(tracker, name_causes(tracker, observer));
+  while (!trials.advance(RemedyTrials::kMeasured)) {
+  }
+  return trials.diagnosis();
 }
 
 }  // namespace lab

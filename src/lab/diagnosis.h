@@ -8,8 +8,8 @@
 
 namespace lab {
 
-/// Why a body shakes. In this order, of causes that explain as much: the one nearest to the root
-/// first.
+/// Why a body shakes. In this order, of causes that explain the same share: the one nearest to the
+/// root first.
 enum class CauseId {
   kCalm,           ///< nothing shakes
   kNotFinite,      ///< a target or the pose is no number
@@ -17,12 +17,13 @@ enum class CauseId {
   kAlternate,      ///< the Jacobian at the target, in a pose where it differs from the true one
   kNoDMax,         ///< far targets pull with all their length, and lambda would do for nearer ones
   kLittleDamping,  ///< lambda is below the cliff
+  kRate,           ///< steps are a rate times the gradient, and longer than the curvature allows
   kMethod,         ///< the method does so by design
   kLimits,         ///< the targets want joints beyond their limits
   kConflict,       ///< each target can be reached, all together cannot
   kOutOfReach,     ///< a target is out of reach, and the method does not damp
   kSingular,       ///< a singular pose on the way, and the method does not damp
-  kCap,            ///< steps are cut by a cap and reverse: as far to and fro as it lets them
+  kCap,            ///< a cap cuts steps that would not go too far by themselves
 };
 
 /// "out-of-reach": for files and tests.
@@ -42,7 +43,7 @@ struct Cause {
   Eigen::VectorXd direction;
   /// The motion that shakes, v (n), unit, the solver's order; may be empty.
   Eigen::VectorXd motion;
-  std::vector<Remedy> remedies;  ///< the one that helps most first
+  std::vector<Remedy> remedies;  ///< that were tried and help, the calmest first: RemedyTrials
 };
 
 /// What an observer's steps have in common.
@@ -50,7 +51,8 @@ struct Diagnosis {
   bool shakes = false;
   double jitter_deg = 0.0;
   double roughness = 0.0;     ///< ShakeObserver::roughness
-  std::vector<Cause> causes;  ///< strongest first; never empty
+  std::vector<Cause> causes;  ///< by falling share; never empty
+  bool trying = false;        ///< remedies are still being tried, and none is offered yet
 };
 
 /// A body shakes where its jitter is at least this, degrees: a joint that trembles by less is not
@@ -60,10 +62,13 @@ inline constexpr double kShakingJitter = 0.2;
 /// second, above which motion looks like shaking and not like movement.
 inline constexpr double kShakingRoughness = 0.1;
 
-/// Names what makes the tracker shake, from what the observer has seen of it. Causes that explain
-/// at least half of the shaking stand in the order of CauseId, the others behind by strength.
-/// Takes microseconds where nothing shakes and milliseconds where something does; neither tracker
-/// nor observer is changed.
+/// Names what makes the tracker shake, from what the observer has seen of it, by falling share and,
+/// of shares that are the same in per cent, in the order of CauseId. The remedies are what each
+/// cause suggests, not tried yet: for RemedyTrials. Takes microseconds where nothing shakes and
+/// milliseconds where something does; neither tracker nor observer is changed.
+Diagnosis name_causes(const Tracker& tracker, const ShakeObserver& observer);
+
+/// The same with all remedies tried, which takes as long as some thousand steps.
 Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer);
 
 }  // namespace lab

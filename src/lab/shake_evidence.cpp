@@ -10,7 +10,6 @@
 #include "ik/jacobian.h"
 #include "ik/limits.h"
 #include "ik/svd.h"
-#include "lab/reach.h"
 
 namespace lab {
 namespace {
@@ -100,8 +99,19 @@ void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend,
   }
 }
 
-/// The least lambda of MomentEvidence::cliff, and where it is wanted the motion.
-double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion) {
+/// Whether the method's step from here leaves as much error as there is.
+bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
+  ik::Workspace w;
+  if (method.step(problem, w) != ik::Outcome::kMoved) return false;
+  const double before = w.error(problem).norm();
+  const ik::Pose after = ik::pose_at(problem.multibody, problem.pose.theta + w.dtheta);
+  Eigen::VectorXd left;
+  return !(ik::task_error(problem.at(after), left) && left.norm() < before);
+}
+
+/// The least lambda of MomentEvidence::cliff, and where they are wanted the motion and the
+/// curvature.
+double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
   ik::Workspace w;
   w.begin(problem);
   const Eigen::MatrixXd& J = w.jacobian(problem);
@@ -110,6 +120,10 @@ double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion) {
   ik::task_hessian(problem, J, e, H);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(H - 2.0 * J.transpose() * J);
   const Eigen::Index last = H.rows() - 1;  // eigenvalues rise
+  if (curvature != nullptr) {
+    *curvature = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(H, Eigen::EigenvaluesOnly)
+                     .eigenvalues()[last];
+  }
   if (motion != nullptr) *motion = solver.eigenvectors().col(last);
   return std::sqrt(std::max(0.0, 0.5 * solver.eigenvalues()[last]));
 }
@@ -145,6 +159,8 @@ MomentEvidence look_into(const Tracker& tracker, const ShakyMoment& moment, doub
   problem.d_max = moment.d_max;
   problem.held = {};
 
+  evidence.capped = moment.capped;
+  evidence.overshoots = goes_too_far(tracker.method(), problem);
   const bool alternate = problem.jacobian == ik::JacobianKind::kTarget;
   ik::Workspace w;
   if (alternate) {
@@ -159,7 +175,7 @@ MomentEvidence look_into(const Tracker& tracker, const ShakyMoment& moment, doub
   }
   const Eigen::MatrixXd& J = w.jacobian(problem);
   look_at_directions(J, moment.bend, evidence);
-  evidence.cliff = cliff_at(problem, &evidence.steep);
+  evidence.cliff = cliff_at(problem, &evidence.steep, &evidence.curvature);
   std::vector<double> clamped(moment.d_max);
   for (double& d : clamped) d = half_link > 0.0 ? std::min(d, half_link) : d;
   problem.d_max = clamped;
@@ -176,24 +192,6 @@ bool is_finite(const ShakyMoment& moment) {
 }
 
 }  // namespace
-
-double half_link(const ik::Multibody& multibody) {
-  double length = 0.0;
-  int links = 0;
-  const auto add = [&](double link) {
-    if (link <= 0.0) return;
-    length += link;
-    ++links;
-  };
-  for (int i = 0; i < multibody.effector_count(); ++i) {
-    add(multibody.effector(i).offset.norm());
-    for (int j = multibody.effector(i).joint; multibody.joint(j).parent >= 0;
-         j = multibody.joint(j).parent) {
-      add(multibody.joint(j).parent_from_joint.translation().norm());
-    }
-  }
-  return links > 0 ? 0.5 * length / links : 0.0;
-}
 
 double unreached(const ik::Multibody& multibody, int effector) {
   const double most = reach_of(multibody, effector).most;

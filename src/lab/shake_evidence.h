@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lab/reach.h"
 #include "lab/shake_observer.h"
 
 namespace lab {
@@ -27,7 +28,10 @@ struct MomentEvidence {
   double cliff = 0.0;
   double cliff_with_d_max = 0.0;  ///< the same with every e_i cut to half a link
   double cliff_at_rest = 0.0;     ///< the same where the body comes to rest under these targets
-  Eigen::VectorXd steep;          ///< (n) the motion that overshoots, unit
+  /// The largest eigenvalue of H, m^2 / rad^2: steps of r J^T e come to rest while r is below 2
+  /// over it.
+  double curvature = 0.0;
+  Eigen::VectorXd steep;  ///< (n) the motion that overshoots, unit
 
   std::vector<double> error;   ///< (k) |e_i| before any clamp, m
   std::vector<double> beyond;  ///< (k) how far the target is outside reach_of, m
@@ -37,14 +41,14 @@ struct MomentEvidence {
   /// |J at the target - J at the effector| / |J at the effector|; 0 where the method sees the
   /// latter.
   double alternate = 0.0;
+  bool capped = false;  ///< a cap cut the step
+  /// The method's whole step, before any cap, leaves as much error as there was, as it is shown to
+  /// methods: it goes too far by itself, and a cap only bounds the swing. The method starts afresh.
+  bool overshoots = false;
 };
 
 /// Below this share of the largest a singular value counts as weak.
 inline constexpr double kWeak = 0.2;
-
-/// Half the mean length of the links to the effectors, m: the report's advice for D_max (Buss 2009,
-/// section 2). 0 for a body without lengths.
-double half_link(const ik::Multibody& multibody);
 
 /// An error above this is no rounding and no lag: a hundredth of the effector's reach, m.
 double unreached(const ik::Multibody& multibody, int effector);

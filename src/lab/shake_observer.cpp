@@ -130,6 +130,7 @@ void ShakeObserver::keep(const Tracker& tracker, double bend) {
   moment.aims.assign(problem.aims.begin(), problem.aims.end());
   moment.d_max.assign(problem.d_max.begin(), problem.d_max.end());
   moment.weight = bend;
+  moment.capped = tracker.capped();
 }
 
 }  // namespace lab

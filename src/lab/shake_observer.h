@@ -16,6 +16,7 @@ struct ShakyMoment {
   std::vector<ik::Aim> aims;             ///< (r)
   std::vector<double> d_max;             ///< (k) m
   double weight = 0.0;                   ///< |bend|
+  bool capped = false;                   ///< a cap cut the step
 };
 
 /// Watches a tracker for shaking, in constant memory: fed after every step, it costs well under a
@@ -55,7 +56,7 @@ class ShakeObserver {
   double bend_of(int j) const { return share(bends_[static_cast<std::size_t>(j)]); }
   /// How often joint j stood at a limit, as a share of the steps.
   double limit_hits(int j) const { return share(hits_[static_cast<std::size_t>(j)]); }
-  /// The furthest that a target has leapt of late, m, and the effector whose it is.
+  /// Largest recent jump of a target, m, and its effector.
   double leap() const { return leap_; }
   int leaping_effector() const { return leaping_effector_; }
 

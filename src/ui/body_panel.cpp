@@ -21,28 +21,33 @@ const char* explanation(lab::EffectorStatus status) {
     case lab::EffectorStatus::kOutOfReach:
       return "Its links are too short, or too long, for any pose to bring it there.";
     case lab::EffectorStatus::kAtLimit:
-      return "It would come nearer, were it not for joints at their limits or frozen ones.";
+      return "More updates bring it no nearer, because of joints at their limits or frozen ones: "
+             "with all of them free it would come nearer by a tenth.";
     case lab::EffectorStatus::kStalled:
-      return "No small motion brings it nearer: the pose is singular that way, or other goals pull "
-             "as hard against it.";
+      return "If the target stood still, more updates would not bring it nearer by a tenth: other "
+             "goals pull as hard against it, the pose is singular that way, or the method is at "
+             "its end.";
     case lab::EffectorStatus::kFollowing:
-      return "On its way: the target moves on, or there is error left to remove.";
+      return "If the target stood still, more updates would bring it nearer by a tenth, and it is "
+             "within a tenth of its reach.";
+    case lab::EffectorStatus::kBehind:
+      return "If the target stood still, more updates would bring it nearer, but it is further "
+             "away than a tenth of its reach: the target is too quick for the method.";
     case lab::EffectorStatus::kNotFinite:
       break;
   }
   return "Its target is no number; the body stands still.";
 }
 
-ImVec4 status_color(const Theme& theme, lab::EffectorStatus status) {
+/// By how much it matters, whatever its reason: what is far away stands out, what is near is calm.
+ImVec4 status_color(const Theme& theme, lab::EffectorStatus status, double share) {
+  constexpr double kNearShare = 0.01;  // of the reach: hardly seen in the picture
   const ImVec4& accent = theme.color.accent;
-  switch (status) {
-    case lab::EffectorStatus::kReached:
-      return theme.dark ? to_imgui(lab::shaded({accent.x, accent.y, accent.z}, 0.45F)) : accent;
-    case lab::EffectorStatus::kFollowing:
-      return theme.color.muted;
-    default:
-      return theme.color.record;
+  if (status == lab::EffectorStatus::kReached) {
+    return theme.dark ? to_imgui(lab::shaded({accent.x, accent.y, accent.z}, 0.45F)) : accent;
   }
+  if (!(share <= lab::kFarShare)) return theme.color.record;
+  return share > kNearShare ? theme.color.text : theme.color.muted;
 }
 
 /// "0.0123 m · 4.5°", at the right end of the line.
@@ -182,7 +187,8 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked
 
 }  // namespace
 
-void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker) {
+void targets_overlay(const Theme& theme, const Area& view, const Shown& shown) {
+  const lab::Tracker& tracker = shown.tracker;
   const ik::Multibody& body = tracker.multibody();
   const float width = theme.px(kOverlayWidth);
   const float line = ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y;
@@ -199,7 +205,6 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(2);
-  const std::vector<lab::EffectorStatus> statuses = lab::effector_statuses(tracker);
   for (int i = 0; i < body.effector_count(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float r = theme.px(4);
@@ -212,14 +217,21 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     ImGui::SameLine(0.0F, theme.px(7));
     ImGui::TextUnformatted(body.effector(i).name.c_str());
     ImGui::SameLine(theme.px(kLabelWidth));
-    const lab::EffectorStatus status = statuses[static_cast<std::size_t>(i)];
+    const auto at_i = static_cast<std::size_t>(i);
+    const auto status = at_i < shown.statuses.size() ? shown.statuses[at_i] : std::nullopt;
     ImGui::PushFont(theme.font.small);
-    ImGui::TextColored(status_color(theme, status), "%s", lab::name(status));
+    if (status) {
+      const double share = lab::error_share(tracker, i);
+      ImGui::TextColored(status_color(theme, *status, share), "%s", lab::name(*status));
+    } else {
+      ImGui::TextColored(theme.color.muted, "…");
+    }
     ImGui::PopFont();
     distances(theme, tracker, i);
     ImGui::EndGroup();
     mark("target", body.effector(i).name);
-    hint(theme, explanation(status));
+    hint(theme, status ? explanation(*status)
+                       : "Being found out: a copy of the body goes on with its targets standing.");
   }
   ImGui::End();
 }

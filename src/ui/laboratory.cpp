@@ -149,7 +149,7 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
     strip(theme, layout.strip, shown, panels, asked);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
-    targets_overlay(theme, layout.view, shown.tracker);
+    targets_overlay(theme, layout.view, shown);
     notice(theme, layout.view, shown, panels.notice);
   }
   if (layout.column.size.x > 0.0F) tour(theme, layout, panels);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/history.h"
+#include "lab/reach.h"
 #include "lab/spectrum.h"
 #include "lab/timeline.h"
 #include "lab/undo.h"
@@ -57,6 +58,8 @@ struct Shown {
   bool trouble = false;                 ///< whether that did not succeed
   SweepShown sweep = {};
   const lab::Diagnosis* diagnosis = nullptr;  ///< of the front lane; null while little was seen
+  /// How the front lane's effectors are doing; none where that is not known yet.
+  std::span<const std::optional<lab::EffectorStatus>> statuses = {};
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "lab/degrees.h"
+#include "lab/reach.h"
 #include "lab/setting_use.h"
 #include "ui/items.h"
 #include "ui/widgets.h"
@@ -16,25 +17,12 @@ std::size_t index_of(const lab::SettingInfo& setting) {
   return static_cast<std::size_t>(&setting - lab::settings().data());
 }
 
-/// Half the median distance between joints that are apart, m; 0 where none are.
-double half_a_link(const ik::Multibody& body) {
-  std::vector<double> lengths;
-  for (const ik::Joint& joint : body.joints()) {
-    const double length = joint.parent_from_joint.translation().norm();
-    if (joint.parent >= 0 && length > 0.0) lengths.push_back(length);
-  }
-  if (lengths.empty()) return 0.0;
-  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-  std::nth_element(lengths.begin(), middle, lengths.end());
-  return 0.5 * *middle;
-}
-
 /// What a limit that was never on starts with.
 double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
   const double of_scene = value_in_force(setting, tracker.scene().settings, tracker);
   if (std::isfinite(of_scene)) return of_scene;
   // Buss (2009), section 2, finds half a link a good D_max
-  const double half = half_a_link(tracker.multibody());
+  const double half = lab::half_link(tracker.multibody());
   if (std::string_view(setting.name) == "d-max" && half > 0.0) {
     return std::clamp(half, setting.min, setting.max);
   }

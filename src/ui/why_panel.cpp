@@ -12,9 +12,9 @@ namespace ui {
 namespace {
 
 constexpr const char* kWords[] = {
-    "calm",           "no number",  "a target leapt", "alternate Jacobian", "no D_max",
-    "little damping", "the method", "joint limits",   "targets at odds",    "out of reach",
-    "singular pose",  "the cap"};
+    "calm",           "no number",     "a target leapt", "alternate Jacobian", "no D_max",
+    "little damping", "the rate",      "the method",     "joint limits",       "targets at odds",
+    "out of reach",   "singular pose", "the cap"};
 
 /// "at shoulder, elbow; left hand": what the picture marks.
 std::string places(const lab::Cause& cause, const ik::Multibody& body) {
@@ -33,7 +33,13 @@ std::string places(const lab::Cause& cause, const ik::Multibody& body) {
 
 /// What a remedy changes, and what the settings say of themselves.
 std::string remedy_help(const lab::Remedy& remedy) {
-  std::string text = "Changes the front lane at once; undo takes it back.";
+  char numbers[200];
+  std::snprintf(
+      numbers, sizeof numbers,
+      "Tried on a copy of the body from a moment ago: %.3g° of jitter a step and %.3g m of "
+      "error, instead of %.3g° and %.3g m without it.\n",
+      remedy.with.jitter_deg, remedy.with.error, remedy.without.jitter_deg, remedy.without.error);
+  std::string text = std::string(numbers) + "Changes the front lane at once; undo takes it back.";
   for (const auto& change : remedy.changes) {
     if (const auto* setting = std::get_if<lab::SettingChange>(&change)) {
       text += std::string("\n") + setting->info->label;
@@ -53,12 +59,15 @@ void remedies(const Theme& theme, const Shown& shown, const lab::Cause& cause, A
   const std::string group = std::string("remedy/") + lab::name(cause.id);
   for (std::size_t i = 0; i < cause.remedies.size(); ++i) {
     const lab::Remedy& remedy = cause.remedies[i];
-    const float width = ImGui::CalcTextSize(remedy.label.c_str()).x + padding;
+    char jitter[32];
+    std::snprintf(jitter, sizeof jitter, ": %.2g°", remedy.with.jitter_deg);
+    const std::string label = remedy.label + jitter;
+    const float width = ImGui::CalcTextSize(label.c_str()).x + padding;
     if (i > 0 && ImGui::GetItemRectMax().x + theme.px(4) + width <= right) {
       ImGui::SameLine(0.0F, theme.px(4));
     }
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Button(remedy.label.c_str())) {
+    if (ImGui::Button(label.c_str())) {
       SetupChange change{shown.timeline.setup(), remedy.label};
       lab::apply(remedy, change.setup.front_lane());
       asked.setup = std::move(change);
@@ -77,8 +86,9 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, WhyPanel& pane
   }
   mark("cause", lab::name(cause.id));
   hint(theme,
-       "The share of the shaking that this explains, by the squared change of the step. In the "
-       "picture its joints, effectors and direction are marked while the pointer is here: press "
+       "The share of the shaking that this explains, by the squared change of the step; causes "
+       "stand in its order, and what one explains another may explain, too. In the picture its "
+       "joints, effectors and direction are marked while the pointer is here: press "
        "to keep them marked.");
   const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
   const Colors& c = theme.color;
@@ -192,6 +202,10 @@ void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& as
     if (card(theme, shown, diagnosis.causes[i], i == before, panels.why, asked)) lit = i;
   }
   panels.why.lit = lit;
+  if (diagnosis.trying) {
+    ImGui::TextColored(theme.color.muted, "Trying on a copy what would help …");
+    mark("why", "trying");
+  }
   ImGui::PopFont();
 }
 

@@ -23,7 +23,8 @@ struct WhyPanel {
 const char* cause_word(lab::CauseId id);
 
 /// Why the front lane's body shakes: the causes with their numbers, the strongest first, and what
-/// would help as buttons. Each is one change that can be undone.
+/// was tried and helps as buttons, each with the jitter that it leaves. Each is one change that can
+/// be undone.
 void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked);
 
 /// "shaking: little damping" in the line at the bottom, where something shakes.

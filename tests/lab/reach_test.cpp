@@ -216,8 +216,42 @@ TEST(EffectorStatus, IsOutOfReachInTheHoleOfARing) {
   EXPECT_EQ(lab::effector_statuses(settled(scene, 1))[0], EffectorStatus::kOutOfReach);
 }
 
-TEST(EffectorStatus, IsFollowingOnTheWay) {
-  EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.0}), 1), 0), EffectorStatus::kFollowing);
+TEST(EffectorStatus, IsFarBehindOnALongWayAndFollowingOnItsLastTenth) {
+  lab::Tracker tracker = settled(arm(3, {1.0, 1.0, 0.0}), 1);
+  // the reach is 3 m
+  ASSERT_GT(tracker.errors()[0], 0.3);
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kBehind);
+  while (tracker.errors()[0] > 0.3) tracker.step();
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kFollowing);
+}
+
+TEST(EffectorStatus, IsNotReachedWhereDMaxOrAWeightHidesTheError) {
+  lab::Tracker given_up(arm(3, {1.0, 1.0, 0.0}), *ik::find_method("dls"));
+  given_up.set_goal_weight(0, 0.0);
+  lab::Settings settings;
+  settings.d_max = 1e-15;
+  lab::Tracker cut(arm(3, {1.0, 1.0, 0.0}), *ik::find_method("dls"), settings);
+  for (lab::Tracker* tracker : {&given_up, &cut}) {
+    tracker->step();
+    ASSERT_GT(tracker->errors()[0], 1.0);
+    EXPECT_NE(tracker->outcome(), ik::Outcome::kReached);
+    EXPECT_EQ(status_of(*tracker, 0), EffectorStatus::kStalled);
+  }
+}
+
+TEST(Reach, LinkLengthIsTheMedianOfWhatIsApart) {
+  // 1 m between joints, 1 m to the hand; a joint in the same place and a long last link do nothing
+  std::vector<ik::Joint> joints(5);
+  for (int j = 0; j < 5; ++j) {
+    joints[static_cast<std::size_t>(j)].name = std::string(1, static_cast<char>('a' + j));
+    joints[static_cast<std::size_t>(j)].parent = j - 1;
+    if (j > 1)
+      joints[static_cast<std::size_t>(j)].parent_from_joint.translation() =
+          Eigen::Vector3d(j == 4 ? 9.0 : 1.0, 0.0, 0.0);
+  }
+  const ik::Multibody body(joints, {{"hand", 4, Eigen::Vector3d(0.2, 0.0, 0.0)}});
+  EXPECT_EQ(lab::link_length(body), 1.0);
+  EXPECT_EQ(lab::half_link(body), 0.5);
 }
 
 TEST(EffectorStatus, SaysWhenATargetIsNoNumber) {

@@ -34,8 +34,14 @@ class EverySceneWatched : public testing::TestWithParam<std::string> {
     if (!diagnose(left_alone, observer).shakes) return;  // it came to rest by itself
     const double without = observer.jitter_deg();
     const double with = shaky::jitter_after(watched.tracker, &cause.remedies.front());
-    EXPECT_LT(with, 0.5 * without) << watched.tracker.method_info().id << ", " << name(cause.id)
-                                   << ": " << cause.remedies.front().label;
+    // after a jump the body has to get there whatever is done
+    const auto& targets = watched.tracker.scene().targets;
+    const bool jumps = std::any_of(targets.begin(), targets.end(), [](const auto& target) {
+      return target.jumps_between(0.0, 60.0);
+    });
+    EXPECT_LT(with, (jumps ? 0.65 : 0.5) * without)
+        << watched.tracker.method_info().id << ", " << name(cause.id) << ": "
+        << cause.remedies.front().label;
   }
 };
 

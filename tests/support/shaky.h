@@ -118,7 +118,7 @@ inline const std::vector<SetUp>& set_ups() {
         {"OutOfReach", CauseId::kOutOfReach, "pseudoinverse", arm(3, outside)},
         {"OverTheAxis", CauseId::kSingular, "sdls", over_the_axis(), damped(0.3)},
         {"RateTooLarge",
-         CauseId::kCap,
+         CauseId::kRate,
          "gradient-descent",
          arm(3, near),
          {},

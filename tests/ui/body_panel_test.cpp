@@ -39,6 +39,18 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   EXPECT_TRUE(desk.says("Its links are too short"));
 }
 
+TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
+  Desk desk;
+  desk.run(1);
+  desk.frame();
+  EXPECT_TRUE(desk.says("…"));
+  desk.status = lab::EffectorStatus::kBehind;
+  desk.frame();
+  EXPECT_TRUE(desk.says("far behind"));
+  desk.hover("target/left");
+  EXPECT_TRUE(desk.says("further away than a tenth of its reach"));
+}
+
 TEST(TargetsOverlay, ShowsTheAngleOfAnAim) {
   Desk desk(aiming());
   desk.frame();

@@ -86,6 +86,10 @@ void Desk::frame() {
   for (const lab::Lane& lane : timeline.setup().lanes) {
     shown_histories.push_back(&histories[lane.id]);
   }
+  statuses.clear();
+  for (int i = 0; i < tracker().multibody().effector_count(); ++i) {
+    statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
+  }
   const ui::Shown shown{.timeline = timeline,
                         .tracker = tracker(),
                         .histories = shown_histories,
@@ -106,6 +110,7 @@ void Desk::frame() {
                         .trouble = trouble,
                         .sweep = sweep,
                         .diagnosis = diagnosis ? &*diagnosis : nullptr,
+                        .statuses = statuses,
                         .experiments = experiments,
                         .crowd = crowd};
   const ui::Asked now =

@@ -54,7 +54,9 @@ class Desk {
   ui::Asked asked;
   lab::Timeline timeline;
   lab::Undo undo;
-  std::map<int, lab::History> histories;  ///< by the lane's id
+  std::map<int, lab::History> histories;      ///< by the lane's id
+  std::optional<lab::EffectorStatus> status;  ///< of all effectors; by their places where empty
+  std::vector<std::optional<lab::EffectorStatus>> statuses;
   lab::Spectrum spectrum;
   ui::Timing timing;
   std::vector<ui::SceneItem> scenes{

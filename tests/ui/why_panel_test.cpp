@@ -1,5 +1,7 @@
 #include "ui/why_panel.h"
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -85,8 +87,14 @@ TEST_F(WhyPanel, ChangesTheFrontLaneOnly) {
 }
 
 TEST_F(WhyPanel, SaysWhatARemedyChanges) {
-  desk.hover("remedy/little-damping/0");
+  const auto& remedies = cause(0).remedies;
+  const auto raise = std::find_if(remedies.begin(), remedies.end(), [](const auto& remedy) {
+    return std::holds_alternative<lab::SettingChange>(remedy.changes[0]);
+  });
+  ASSERT_NE(raise, remedies.end());
+  desk.hover("remedy/little-damping/" + std::to_string(raise - remedies.begin()));
   EXPECT_TRUE(desk.says(lab::find_setting("lambda")->help));
+  EXPECT_TRUE(desk.says("Tried on a copy of the body"));
 }
 
 TEST_F(WhyPanel, LightsTheFirstCauseOrTheOneUnderThePointerOrThePressedOne) {

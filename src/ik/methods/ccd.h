@@ -17,6 +17,13 @@ namespace ik {
 /// rises. Where an error is clamped, the target is taken to be that near. A joint of less weight
 /// than the freest goes that share of its way.
 struct Ccd {
+  static constexpr MethodTraits kTraits{
+      .habit =
+          "Cyclic coordinate descent turns shared joints for one effector after the other, "
+          "each turn against the last.",
+      .habit_source = "docs/methods.md, ccd",
+      .habit_of_several = true};
+
   double max_turn = 0.2;   ///< rad
   double max_slide = 0.1;  ///< m
 

@@ -35,6 +35,8 @@ namespace ik {
 /// A lambda below 1e-4 of J's size counts as that: the program must be strictly convex. An error
 /// longer than 100 times J's size counts as that long, which is a direction all the same.
 struct Constrained {
+  static constexpr MethodTraits kTraits{.damped_by_lambda = true};
+
   double lambda = 0.5;   ///< damping, m / rad for revolute joints
   double margin = 0.02;  ///< how far links stay from obstacles, m
   bool hold = false;     ///< the first effector's task is a constraint

@@ -27,6 +27,12 @@ namespace ik {
 /// alpha is the length that the linear model likes best, as in jacobian-transpose, from where the
 /// constraints leave the error; not negative, and dtheta_a turns no joint by more than 45 degrees.
 struct ConstraintForces {
+  static constexpr MethodTraits kTraits{
+      .habit =
+          "The first effector is pinned without damping: out of its reach the pin cannot hold "
+          "and kicks.",
+      .habit_source = "Welman (1993); Tu, section 6"};
+
   double gain = 1.0;      ///< factor on alpha
   double feedback = 1.0;  ///< share of what has drifted that a step brings back
   bool pin = true;        ///< the first effector's target is the constraint

@@ -13,6 +13,8 @@ namespace ik {
 /// joints are fewer than rows it solves (J^T J + lambda^2 I) dtheta = J^T e, eq. 10, the same step.
 /// lambda = 0 gives the pseudoinverse's step, its limit.
 struct Dls {
+  static constexpr MethodTraits kTraits{.damped_by_lambda = true};
+
   double lambda = 1.1;  ///< damping, m / rad for revolute joints; Buss (2009) for the double-Y
 
   void step(const Problem& problem, Workspace& w) const;

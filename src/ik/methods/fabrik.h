@@ -28,6 +28,13 @@ namespace ik {
 /// is no point, so that the links it joins are one; a hinge of less weight than the freest goes
 /// that share of its way. Where an error is clamped, the target is taken to be that near.
 struct Fabrik {
+  static constexpr MethodTraits kTraits{
+      .habit =
+          "FABRIK pulls shared links to each effector in turn, and hinges can follow its "
+          "points only in part.",
+      .habit_source = "Aristidou and Lasenby (2011), section 4",
+      .habit_of_several = true};
+
   double passes = 4.0;
   double max_turn = 0.8;   ///< rad
   double max_slide = 0.1;  ///< m

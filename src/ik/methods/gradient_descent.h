@@ -13,6 +13,8 @@ namespace ik {
 /// that it suits every body; an angle of 45 degrees is the most that is tried. Without, the step is
 /// as long as the rate says. Zero where J^T e = 0.
 struct GradientDescent {
+  static constexpr MethodTraits kTraits{.rate = "rate", .line_search = "line-search"};
+
   double rate = 0.3;        ///< rad^2 / m^2
   bool line_search = true;  ///< shortens the step until the error falls
 

@@ -11,6 +11,13 @@ namespace ik {
 /// Zero where J^T e = 0: at a solution, and where the error pulls straight against the joints
 /// (the software of Buss and Kim divides 0 by 0 there).
 struct JacobianTranspose {
+  static constexpr MethodTraits kTraits{
+      .habit =
+          "The transpose follows the loudest error down and the other ones up again: several "
+          "effectors share joints here.",
+      .habit_source = "Buss (2009), sections 3 and 8",
+      .habit_of_several = true};
+
   double gain = 1.0;  ///< factor on the step
 
   void step(const Problem& problem, Workspace& w) const;

@@ -20,7 +20,13 @@ namespace ik {
 /// never moves a higher one. What a task of low rank cannot have it gives up, and the sum of all
 /// errors may then rise where one of the first falls.
 struct TaskPriority {
-  static constexpr MethodTraits kTraits{.orders_goals = true};
+  static constexpr MethodTraits kTraits{
+      .orders_goals = true,
+      .habit =
+          "Strict order leaves the later effectors what is left, and that direction turns "
+          "from step to step.",
+      .habit_source = "Chiaverini (1997), on algorithmic singularities",
+      .habit_of_several = true};
 
   double lambda = 0.1;   ///< damping, m / rad
   double first = 0.0;    ///< the effector that comes first, counted from 0; rounded down
