@@ -26,11 +26,6 @@ IK_INLINE bool any(const M& mask) {
   if constexpr (sizeof(M) == 32) return _mm256_movemask_ps((__m256)mask) != 0;
 #endif
 #if defined(__SSE2__)
-  if constexpr (sizeof(M) == 64) {
-    LaneBits half[2];
-    std::memcpy(half, &mask, sizeof half);
-    return any(half[0] | half[1]);
-  }
   if constexpr (sizeof(M) == 16) return _mm_movemask_ps((__m128)mask) != 0;
   if constexpr (sizeof(M) == 32) {
     __m128 half[2];

@@ -1,6 +1,7 @@
 #include "lab/batch_sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -11,8 +12,9 @@ namespace {
 
 constexpr int kWidth = BatchSweep::kWidth;
 using Batch = ik::Batch<double>;
-/// A number of every body of a block. The compiler makes it of what lanes the machine has.
-typedef double Block __attribute__((vector_size(kWidth * sizeof(double))));
+/// Of four bodies; a block has kSets times so many.
+using FourSums = MetricSums<ik::Lanes>;
+constexpr int kSets = kWidth / ik::kLanes;
 
 /// How the bodies of a batch take a setting.
 enum class LaneUse {
@@ -125,19 +127,23 @@ class LaneMetrics {
   /// Takes in the step that the batch has just made. \param targets (3k) of every body, m
   void add(const Batch& batch, const double* targets) {
     ++steps_;
-    const bool counts = steps_ > warmup_;
-    if (counts) {
-      add_errors(batch.effectors().block(0), targets, multibody_.effector_count(), sums_);
+    for (int set = 0; set < kSets; ++set) {
+      const int lane = set * ik::kLanes;
+      // during the warm-up into sums that nobody looks at
+      FourSums unused;
+      FourSums& sums = steps_ > warmup_ ? sums_[static_cast<std::size_t>(set)] : unused;
+      add_errors(batch.effectors().block(0) + lane, targets, multibody_.effector_count(), sums);
+      add_motion(multibody_.links(), batch.theta().block(0) + lane, before_.data() + lane,
+                 change_.data() + lane, steps_ < 2, sums);
     }
-    add_motion(multibody_.links(), batch.theta().block(0), before_.data(), change_.data(),
-               steps_ < 2, counts, sums_);
   }
 
   Summary summary(int lane) const {
-    const auto of = [lane](const Block& block) { return block[lane]; };
-    const MetricSums<double> sums = {of(sums_.total), of(sums_.largest),      of(sums_.squares),
-                                     of(sums_.far),   of(sums_.largest_step), of(sums_.jitter),
-                                     of(sums_.pairs), of(sums_.reversals)};
+    const FourSums& four = sums_[static_cast<std::size_t>(lane / ik::kLanes)];
+    const auto of = [lane](const ik::Lanes& lanes) { return lanes[lane % ik::kLanes]; };
+    const MetricSums<double> sums = {of(four.total), of(four.largest),      of(four.squares),
+                                     of(four.far),   of(four.largest_step), of(four.jitter),
+                                     of(four.pairs), of(four.reversals)};
     // jitter begins with the second step
     Summary summary = summary_of(sums, (steps_ - warmup_) * multibody_.effector_count(),
                                  steps_ - std::max(warmup_, 1L));
@@ -150,7 +156,7 @@ class LaneMetrics {
   const ik::Multibody& multibody_;
   long warmup_, steps_ = 0;
   std::vector<double> before_, change_;  // theta after the last step, and what that changed
-  MetricSums<Block> sums_;
+  std::array<FourSums, kSets> sums_;
 };
 
 }  // namespace

@@ -16,8 +16,7 @@ IK_INLINE N distance(const N& x, const N& y, const N& z) {
   const N square = x * x + y * y + z * z;
   const auto safe = (square > ik::every<N>(ik::kSafeSquare<double>)) &
                     (square < ik::every<N>(1.0 / ik::kSafeSquare<double>));
-  using Mask = ik::MaskOf<N>;
-  if (ik::any(static_cast<Mask>(!safe))) return ik::length_of<N>(x, y, z);
+  if (ik::any(static_cast<ik::MaskOf<N>>(!safe))) return ik::length_of<N>(x, y, z);
   return ik::wide_root<N>(square);
 }
 
