@@ -62,6 +62,7 @@ ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
   settings.lambda = kLambdas[b];
   settings.gain = 0.3 + 0.17 * b;
   settings.max_slide = b % 2 == 0 ? 0.004 * (b + 1) : ik::kUnlimited;
+  if (b % 4 == 0) settings.max_angle = 0.03 * (b + 1);  // so that both caps act
   if (b == 4) settings.d_max = 1e-13;
   if (b == 6) settings.max_angle = ik::kUnlimited;
   return settings;
