@@ -76,7 +76,7 @@ std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, i
   for (Eigen::Vector3d& target : targets) {
     target *= 0.2 + 0.7 * (1.0 + std::sin(0.11 * step + b));
     if ((step + 17 * b) % 150 == 3) target *= 1e80;
-    if ((step + 17 * b) % 150 == 4) target *= 1e300;
+    if ((step + 17 * b) % 150 == 4) target *= 1e307;
   }
   if ((step + 13 * b) % 90 == 5) targets[0] = pose.effector.col(0);
   if ((step + 13 * b) % 90 == 6) targets[0] = pose.effector.col(0) * (1.0 + 1e-15);
