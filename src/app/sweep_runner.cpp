@@ -88,10 +88,10 @@ void SweepRunner::start(const Plan& plan) {
   }
 }
 
-/// What is left of the latest run: first the look, then the cells to the bit.
+/// What is left of the latest run: first the look, then the cells to the bit where that was not.
 void SweepRunner::work() {
   const bool look = latest_->look && !latest_->looked;
-  const lab::SweepResults& known = look ? latest_->seen : latest_->results;
+  const lab::SweepResults& known = look && !exact() ? latest_->seen : latest_->results;
   std::vector<int> cells = latest_->sweep.order();
   std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
   workers_ = std::make_unique<io::SweepWorkers>(
@@ -113,13 +113,14 @@ void SweepRunner::take() {
   try {
     for (const auto& [cell, summary] : workers_->take()) {
       latest_->seen.set(cell, summary);
-      if (!look) latest_->results.set(cell, summary);
+      if (exact()) latest_->results.set(cell, summary);
       news = true;
     }
     if (finished) stop();
     if (finished && look) {
+      const bool done = exact();
       latest_->looked = true;
-      work();
+      if (!done) work();
     }
   } catch (const std::exception& problem) {
     trouble_ = problem.what();

@@ -81,7 +81,8 @@ class Lanework {
         put_vec<N>(frame.p, frames_, to + 3);
       }
       for (; next < task_.effectors && task_.carriers[next] == j; ++next) {
-        const Vec<N> s = shifted(frame, task_.offsets + 3 * next);
+        const Vec<N> s =
+            shifted(frame, task_.offsets + 3 * next, shift_axes(task_.offsets + 3 * next));
         put_vec<N>(s, task_.placed + offset_, task_.effector_order[next]);
       }
     }
@@ -136,7 +137,7 @@ class Lanework {
         put<N>(d, task_.dtheta + offset_, j);
       }
       largest_step = larger<N>(largest_step, magnitude<N>(d));
-      sum += zero() * d + zero() * get<N>(task_.theta + offset_, j);
+      sum += zero() * (d + get<N>(task_.theta + offset_, j));
     }
     const Mask lost = !(sum == zero());
     if (any(lost)) {

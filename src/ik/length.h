@@ -8,10 +8,12 @@ namespace ik {
 /// which changes no digit: wherever the plain root of the plain square is right, this is that.
 template <class N>
 IK_INLINE N length_of(const N& x, const N& y, const N& z) {
-  constexpr double kLarge = sizeof(RealOf<N>) == 8 ? 0x1p500 : 0x1p50;
+  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  constexpr double kLarge = kDouble ? 0x1p500 : 0x1p50;
+  constexpr double kScale = kDouble ? 0x1p600 : 0x1p80;  // the largest number then can be squared
   const N reach = larger<N>(larger<N>(magnitude<N>(x), magnitude<N>(y)), magnitude<N>(z));
-  N scale = reach > every<N>(kLarge) ? every<N>(1.0 / kLarge) : every<N>(1.0);
-  scale = reach < every<N>(1.0 / kLarge) ? every<N>(kLarge) : scale;
+  N scale = reach > every<N>(kLarge) ? every<N>(1.0 / kScale) : every<N>(1.0);
+  scale = reach < every<N>(1.0 / kLarge) ? every<N>(kScale) : scale;
   const N a = scale * x, b = scale * y, c = scale * z;
   return wide_root<N>(a * a + b * b + c * c) / scale;
 }

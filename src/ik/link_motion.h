@@ -28,23 +28,32 @@ IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
 IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
   return frame.p + direction(frame, a);
 }
-/// The same numbers. Many shifts are along an axis or two, which many bodies together have to ask
-/// only once; a lone one is quicker without.
+/// The same numbers, where `axes` says which of a's are not 0, see shift_axes: many shifts are
+/// along an axis or two, which many bodies together have to ask only once. A lone one is quicker
+/// without.
 template <class N>
-IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a) {
-  const bool x = a[0] != 0.0, y = a[1] != 0.0, z = a[2] != 0.0;
-  if (x && y) {
-    Vec<N> shift = times(a[0], frame.x) + times(a[1], frame.y);
-    if (z) shift += times(a[2], frame.z);
-    return frame.p + shift;
+IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a, unsigned axes) {
+  switch (axes) {
+    case 0:
+      return frame.p;
+    case 1:
+      return frame.p + times(a[0], frame.x);
+    case 2:
+      return frame.p + times(a[1], frame.y);
+    case 3:
+      return frame.p + (times(a[0], frame.x) + times(a[1], frame.y));
+    case 4:
+      return frame.p + times(a[2], frame.z);
+    case 5:
+      return frame.p + (times(a[0], frame.x) + times(a[2], frame.z));
+    case 6:
+      return frame.p + (times(a[1], frame.y) + times(a[2], frame.z));
+    default:
+      return frame.p + direction(frame, a);
   }
-  // of x and y one at most
-  if (z && x) return frame.p + (times(a[0], frame.x) + times(a[2], frame.z));
-  if (z && y) return frame.p + (times(a[1], frame.y) + times(a[2], frame.z));
-  if (x) return frame.p + times(a[0], frame.x);
-  if (y) return frame.p + times(a[1], frame.y);
-  if (z) return frame.p + times(a[2], frame.z);
-  return frame.p;
+}
+IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a, unsigned) {
+  return shifted(frame, a);
 }
 
 /// Two axes mix where a frame turns about its third.
@@ -90,7 +99,7 @@ IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column
 template <class Column, class N>
 IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& cosine,
                     Frame<Column>& frame, Column& v) {
-  frame.p = shifted(frame, link.offset.data());
+  frame.p = shifted(frame, link.offset.data(), link.shift);
   if (link.plain) {
     turn_about(link.unit_axis, sine, cosine, frame, v);
     return;

@@ -65,6 +65,7 @@ Link link_of(const Joint& joint) {
   Link link{};
   Eigen::Map<Eigen::Vector3d>(link.offset.data()) = placement.translation();
   Eigen::Map<Eigen::Vector3d>(link.axis.data()) = joint.axis;
+  link.shift = shift_axes(link.offset.data());
   link.pitch = joint.pitch;
   link.parent = joint.parent;
   link.type = joint.type;

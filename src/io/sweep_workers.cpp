@@ -19,11 +19,19 @@ void step_back() {
 #endif
 }
 
+/// Lanes, where they have the bits of single bodies.
+std::optional<lab::BatchSweep> exact_lanes(const lab::Sweep& sweep) {
+  std::optional<lab::BatchSweep> lanes = lab::BatchSweep::of(sweep);
+  return lanes && lanes->exact() ? std::move(lanes) : std::nullopt;
+}
+
 }  // namespace
 
 SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads, Priority priority,
                            std::optional<lab::BatchSweep> look)
-    : sweep_(std::move(sweep)), cells_(std::move(cells)), look_(std::move(look)) {
+    : sweep_(std::move(sweep)),
+      cells_(std::move(cells)),
+      lanes_(look ? std::move(look) : exact_lanes(sweep_)) {
   if (threads < 1) throw std::invalid_argument("a sweep needs a thread to run on");
   const auto useful = std::min(static_cast<std::size_t>(threads), cells_.size());
   threads_.reserve(useful);
@@ -51,8 +59,8 @@ SweepWorkers::~SweepWorkers() {
 /// \returns false if it was cancelled
 bool SweepWorkers::compute(std::span<const int> cells) {
   std::vector<lab::Summary> summaries;
-  if (look_) {
-    auto together = look_->compute(cells, cancelled_);
+  if (lanes_) {
+    auto together = lanes_->compute(cells, cancelled_);
     if (!together) return false;
     summaries = std::move(*together);
   } else {
@@ -70,7 +78,7 @@ void SweepWorkers::work(Priority priority) {
   if (priority == Priority::kBackground) step_back();
   try {
     const std::span<const int> all(cells_);
-    const std::size_t width = look_ ? lab::BatchSweep::kWidth : 1;
+    const std::size_t width = lanes_ ? lab::BatchSweep::kWidth : 1;
     while (!cancelled_) {
       const std::size_t turn = next_.fetch_add(width);
       if (turn >= all.size()) break;

@@ -26,7 +26,8 @@ class SweepWorkers {
 
   /// \param cells   which to compute, in that order: sweep.order() or a part of it
   /// \param threads at least 1
-  /// \param look    of the same sweep: computes the cells instead, many at a time
+  /// \param look    of the same sweep: computes the cells, many at a time. Without one that is done
+  ///   wherever the bits are those of Sweep::compute
   SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads,
                Priority priority = Priority::kUsual,
                std::optional<lab::BatchSweep> look = std::nullopt);
@@ -58,7 +59,7 @@ class SweepWorkers {
 
   const lab::Sweep sweep_;
   const std::vector<int> cells_;
-  const std::optional<lab::BatchSweep> look_;
+  const std::optional<lab::BatchSweep> lanes_;
   std::atomic<bool> cancelled_ = false;
   std::atomic<std::size_t> next_ = 0;  // of cells_
 

@@ -2,28 +2,81 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <string_view>
 #include <utility>
 
-#include "lab/degrees.h"
+#include "ik/limits.h"
 
 namespace lab {
 namespace {
 
 constexpr int kWidth = BatchSweep::kWidth;
-using Lanes = std::array<double, kWidth>;
 using Batch = ik::Batch<double>;
+/// Of four bodies; a block has kSets times so many.
+using FourSums = MetricSums<ik::Lanes>;
+constexpr int kSets = kWidth / ik::kLanes;
 
-/// The numbers in which a sweep's cells may differ for a batch.
-bool is_lane_setting(const SweepAxis& axis) {
-  if (axis.setting == nullptr) return axis.kind == SettingKind::kNumber;
-  constexpr std::string_view kKnown[] = {"lambda", "d-max", "max-angle", "max-slide"};
-  return std::find(std::begin(kKnown), std::end(kKnown), axis.name) != std::end(kKnown);
+/// How the bodies of a batch take a setting.
+enum class LaneUse {
+  kEach,     ///< each by a value of its own
+  kAll,      ///< all by the same value
+  kDefault,  ///< as it is by default and in no other way
+};
+struct LaneSetting {
+  std::string_view name;
+  LaneUse use;
+};
+/// A setting that is not in this list, nobody has thought of: then lanes compute nothing.
+constexpr LaneSetting kLaneSettings[] = {
+    {"lambda", LaneUse::kEach},
+    {"d-max", LaneUse::kEach},
+    {"adaptive-d-max", LaneUse::kDefault},
+    {"jacobian", LaneUse::kAll},
+    {"max-angle", LaneUse::kEach},
+    {"max-slide", LaneUse::kEach},
+    {"aim-weight", LaneUse::kAll},  // nothing aims
+    {"lead", LaneUse::kAll},
+    {"limits", LaneUse::kAll},  // see keeps_limits_in_lanes
+    {"iterations", LaneUse::kAll},
+    {"tolerance", LaneUse::kDefault},
+    {"time-step", LaneUse::kAll},
+};
+/// Parameters of methods, likewise: those that batch_settings and set_switches hand over.
+constexpr LaneSetting kLaneParams[] = {
+    {"lambda", LaneUse::kEach},    {"gain", LaneUse::kEach},      {"cutoff", LaneUse::kEach},
+    {"gamma-max", LaneUse::kEach}, {"hard-clamp", LaneUse::kAll},
+};
+
+std::optional<LaneUse> find_use(std::span<const LaneSetting> list, std::string_view name) {
+  for (const LaneSetting& setting : list) {
+    if (setting.name == name) return setting.use;
+  }
+  return std::nullopt;
+}
+
+bool may_differ(const SweepAxis& axis) {
+  return axis.setting != nullptr ? find_use(kLaneSettings, axis.name) == LaneUse::kEach
+                                 : find_use(kLaneParams, axis.name) == LaneUse::kEach;
 }
 
 bool knows(const Settings& settings) {
-  return !settings.adaptive_d_max && settings.iterations == 1 && !(settings.tolerance < kOff) &&
-         settings.lead == 0.0 && settings.limits != LimitRule::kActiveSet;
+  static const Settings defaults;
+  return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
+    const auto use = find_use(kLaneSettings, info.name);
+    return use && (*use != LaneUse::kDefault || info.get(settings) == info.get(defaults));
+  });
+}
+
+bool knows(const ik::MethodInfo& method) {
+  bool all = true;
+  method.make().visit([&all](const ik::ParamInfo& param, ik::ParamValue) {
+    all &= find_use(kLaneParams, param.name).has_value();
+  });
+  return all;
+}
+
+bool keeps_limits_in_lanes(LimitRule rule, const ik::Multibody& multibody) {
+  return rule == LimitRule::kClamp || rule == LimitRule::kIgnore || !ik::has_limits(multibody);
 }
 
 bool knows(const Scene& scene) {
@@ -32,92 +85,78 @@ bool knows(const Scene& scene) {
   return scene.multibody.aim_count() == 0 && !weighted && !scene.group;
 }
 
-/// Metrics, as those of lab::Metrics, of the bodies of one block.
+/// Adds the errors of four bodies of a block. \param s, t  (3 count) effectors, in rows, and
+/// targets, m
+IK_MULTIVERSION void add_errors(const double* s, const double* t, int count, FourSums& sums) {
+  FourSums own = sums;
+  for (int i = 0; i < count; ++i) {
+    own.add_error(distance<ik::Lanes>(t[3 * i] - ik::get<ik::Lanes>(s, 3 * i),
+                                      t[3 * i + 1] - ik::get<ik::Lanes>(s, 3 * i + 1),
+                                      t[3 * i + 2] - ik::get<ik::Lanes>(s, 3 * i + 2)));
+  }
+  sums = own;
+}
+
+/// Adds what a step changed in four bodies of a block. \param theta (n) after it, in rows
+/// \param[in,out] before (n) theta after the step before, and then after this one
+/// \param[in,out] change (n) what the step before changed, and then this one
+IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const double* theta,
+                                double* before, double* change, bool first, FourSums& sums) {
+  Motion<ik::Lanes> motion;
+  const int count = static_cast<int>(links.size());
+  for (int j = 0; j < count; ++j) {
+    const auto now = ik::get<ik::Lanes>(theta, j);
+    const ik::Lanes changed = now - ik::get<ik::Lanes>(before, j);
+    motion.add(ik::is_angular(links[static_cast<std::size_t>(j)].type), changed,
+               ik::get<ik::Lanes>(change, j));
+    ik::put<ik::Lanes>(now, before, j);
+    ik::put<ik::Lanes>(changed, change, j);
+  }
+  sums.add_motion(motion, first);
+}
+
+/// Metrics of the bodies of one block, with the bits of lab::Metrics.
 class LaneMetrics {
  public:
-  explicit LaneMetrics(const ik::Multibody& multibody, long warmup)
-      : multibody_(multibody),
-        warmup_(warmup),
-        before_(static_cast<std::size_t>(multibody.joint_count())) {
-    for (Lanes& row : before_) row.fill(0.0);
+  LaneMetrics(const Batch& batch, long warmup) : multibody_(batch.multibody()), warmup_(warmup) {
+    const double* const theta = batch.theta().block(0);
+    before_.assign(theta, theta + batch.theta().rows() * kWidth);
+    change_.assign(before_.size(), 0.0);
   }
 
-  void add(Batch& batch) {
+  /// Takes in the step that the batch has just made. \param targets (3k) of every body, m
+  void add(const Batch& batch, const double* targets) {
     ++steps_;
-    const bool counts = steps_ > warmup_;
-    if (counts) add_errors(batch);
-    add_steps(batch, counts);
+    for (int set = 0; set < kSets; ++set) {
+      const int lane = set * ik::kLanes;
+      // during the warm-up into sums that nobody looks at
+      FourSums unused;
+      FourSums& sums = steps_ > warmup_ ? sums_[static_cast<std::size_t>(set)] : unused;
+      add_errors(batch.effectors().block(0) + lane, targets, multibody_.effector_count(), sums);
+      add_motion(multibody_.links(), batch.theta().block(0) + lane, before_.data() + lane,
+                 change_.data() + lane, steps_ < 2, sums);
+    }
   }
 
-  Summary summary(std::size_t lane) const {
-    const long measured = steps_ - warmup_, effectors = multibody_.effector_count();
-    const auto errors = static_cast<double>(measured * effectors);
+  Summary summary(int lane) const {
+    const FourSums& four = sums_[static_cast<std::size_t>(lane / ik::kLanes)];
+    const auto of = [lane](const ik::Lanes& lanes) { return lanes[lane % ik::kLanes]; };
+    const MetricSums<double> sums = {of(four.total), of(four.largest),      of(four.squares),
+                                     of(four.far),   of(four.largest_step), of(four.jitter),
+                                     of(four.pairs), of(four.reversals)};
     // jitter begins with the second step
-    const auto bends = static_cast<double>(steps_ - std::max(warmup_, 1L));
-    Summary summary;
+    Summary summary = summary_of(sums, (steps_ - warmup_) * multibody_.effector_count(),
+                                 steps_ - std::max(warmup_, 1L));
     summary.steps = steps_;
     summary.warmup = warmup_;
-    summary.total_error = total_[lane];
-    summary.mean_error = total_[lane] / errors;
-    summary.rms_error = std::sqrt(squares_[lane] / errors);
-    summary.max_error = largest_[lane];
-    summary.max_step_deg = kDegrees * std::sqrt(largest_step_[lane]);
-    summary.mean_jitter_deg = bends > 0.0 ? kDegrees * jitter_[lane] / bends : 0.0;
-    summary.reversal_rate = pairs_[lane] > 0.0 ? reversals_[lane] / pairs_[lane] : 0.0;
     return summary;
   }
 
  private:
-  void add_errors(Batch& batch) {
-    const double* targets = batch.targets().block(0);
-    const double* effectors = batch.effectors().block(0);
-    for (int i = 0; i < multibody_.effector_count(); ++i) {
-      const double* t = targets + 3 * i * kWidth;
-      const double* s = effectors + 3 * i * kWidth;
-      for (std::size_t lane = 0; lane < kWidth; ++lane) {
-        const double x = t[lane] - s[lane], y = t[lane + kWidth] - s[lane + kWidth],
-                     z = t[lane + 2 * kWidth] - s[lane + 2 * kWidth];
-        const double square = x * x + y * y + z * z;
-        const double error = std::sqrt(square);
-        total_[lane] += error;
-        squares_[lane] += square;
-        largest_[lane] = error > largest_[lane] ? error : largest_[lane];
-      }
-    }
-  }
-
-  void add_steps(Batch& batch, bool counts) {
-    const double* dtheta = batch.dtheta().block(0);
-    Lanes bends{};
-    for (int j = 0; j < multibody_.joint_count(); ++j) {
-      const double* now = dtheta + j * kWidth;
-      Lanes& before = before_[static_cast<std::size_t>(j)];
-      if (counts) add_joint(ik::is_angular(multibody_.joint(j).type), now, before, bends);
-      std::copy(now, now + kWidth, before.begin());
-    }
-    if (!counts || steps_ < 2) return;
-    for (std::size_t lane = 0; lane < kWidth; ++lane) jitter_[lane] += std::sqrt(bends[lane]);
-  }
-
-  void add_joint(bool angular, const double* now, const Lanes& before, Lanes& bends) {
-    for (std::size_t lane = 0; angular && lane < kWidth; ++lane) {
-      const double square = now[lane] * now[lane], bend = now[lane] - before[lane];
-      largest_step_[lane] = square > largest_step_[lane] ? square : largest_step_[lane];
-      bends[lane] += bend * bend;
-    }
-    if (steps_ < 2) return;
-    for (std::size_t lane = 0; lane < kWidth; ++lane) {
-      const bool moves = std::abs(now[lane]) > kMotion && std::abs(before[lane]) > kMotion;
-      pairs_[lane] += moves ? 1.0 : 0.0;
-      reversals_[lane] += moves && now[lane] * before[lane] < 0.0 ? 1.0 : 0.0;
-    }
-  }
-
   const ik::Multibody& multibody_;
   long warmup_, steps_ = 0;
-  std::vector<Lanes> before_;  // dtheta, by joint
-  alignas(64) Lanes total_{}, squares_{}, largest_{}, largest_step_{}, jitter_{}, pairs_{},
-      reversals_{};
+  std::vector<double> before_, change_;  // theta after the last step, and what that changed
+  std::array<FourSums, kSets> sums_;
 };
 
 }  // namespace
@@ -125,24 +164,43 @@ class LaneMetrics {
 std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
   const Experiment& experiment = sweep.experiment();
   const auto method = ik::batch_method(experiment.method->id);
-  if (experiment.steps > kMostSteps) return std::nullopt;
-  if (!method || !knows(experiment.settings) || !knows(experiment.scene)) return std::nullopt;
+  if (!method || !knows(*experiment.method) || experiment.steps > kMostSteps) return std::nullopt;
+  if (!knows(experiment.settings) || !knows(experiment.scene)) return std::nullopt;
+  if (!keeps_limits_in_lanes(experiment.settings.limits, experiment.scene.multibody)) {
+    return std::nullopt;
+  }
   const auto& axes = sweep.axes();
-  if (!std::all_of(axes.begin(), axes.end(), is_lane_setting)) return std::nullopt;
+  if (!std::all_of(axes.begin(), axes.end(), may_differ)) return std::nullopt;
   return BatchSweep(sweep, *method);
 }
 
 BatchSweep::BatchSweep(Sweep sweep, ik::BatchMethod method)
     : sweep_(std::move(sweep)), method_(method) {
   const Experiment& experiment = sweep_.experiment();
+  const double lead = experiment.settings.lead;
+  for (const TargetCurve& curve : experiment.scene.targets) {
+    const Eigen::Vector3d target = curve.at(0.0);
+    targets_.insert(targets_.end(), target.begin(), target.end());
+  }
   for (long step = 1; step <= experiment.steps; ++step) {
     const double time = static_cast<double>(step) * experiment.settings.time_step;
+    const double before = static_cast<double>(step - 1) * experiment.settings.time_step;
     for (const TargetCurve& curve : experiment.scene.targets) {
       const Eigen::Vector3d target = curve.at(time);
+      if (lead > 0.0) {
+        // what methods are shown, as in Tracker::advance
+        const Eigen::Vector3d was(targets_.data() + targets_.size() - row());
+        const bool jumps = curve.jumps_between(before, time);
+        const Eigen::Vector3d shown =
+            jumps ? target : Eigen::Vector3d(target + lead * (target - was));
+        shown_.insert(shown_.end(), shown.begin(), shown.end());
+      }
       targets_.insert(targets_.end(), target.begin(), target.end());
     }
   }
 }
+
+bool BatchSweep::exact() const { return ik::has_single_bits(method_); }
 
 BatchRule BatchSweep::rule(int cell) const {
   return {method_, sweep_.settings(cell), sweep_.params(cell)};
@@ -159,19 +217,22 @@ std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cel
   set_switches(rule(cells.front()), batch);  // no axis is a switch
 
   Batch::Scratch scratch(batch);
-  LaneMetrics metrics(multibody, experiment.warmup);
+  LaneMetrics metrics(batch, experiment.warmup);
   double* rows = batch.targets().block(0);
-  const double* target = targets_.data();
-  for (long step = 1; step <= experiment.steps; ++step) {
+  const double* target = targets_.data() + row();
+  const double* shown = shown_.empty() ? target : shown_.data();
+  for (long step = 1; step <= experiment.steps; ++step, target += row(), shown += row()) {
     if (stop) return std::nullopt;
-    for (int row = 0; row < 3 * multibody.effector_count(); ++row) {
-      std::fill_n(rows + row * kWidth, kWidth, *target++);
+    for (std::ptrdiff_t r = 0; r < row(); ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
+    for (int update = 0; update < experiment.settings.iterations; ++update) {
+      batch.step(0, 1, scratch);
     }
-    batch.step(0, 1, scratch);
-    metrics.add(batch);
+    metrics.add(batch, target);
   }
   std::vector<Summary> summaries;
-  for (std::size_t i = 0; i < cells.size(); ++i) summaries.push_back(metrics.summary(i));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    summaries.push_back(metrics.summary(static_cast<int>(i)));
+  }
   return summaries;
 }
 

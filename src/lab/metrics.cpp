@@ -1,9 +1,6 @@
 #include "lab/metrics.h"
 
-#include <algorithm>
 #include <cmath>
-
-#include "lab/degrees.h"
 
 namespace lab {
 namespace {
@@ -18,78 +15,67 @@ constexpr MeasureInfo kMeasures[] = {
     {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
 };
 
+Motion<double> motion_of(const Tracker& tracker) {
+  Motion<double> motion;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    motion.add(ik::is_angular(tracker.multibody().joint(j).type), tracker.last_step()[j],
+               tracker.step_before()[j]);
+  }
+  return motion;
+}
+
+bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
+
 }  // namespace
 
 std::span<const MeasureInfo> measures() { return kMeasures; }
 
 double jitter_deg(const Tracker& tracker) {
-  if (tracker.step_count() < 2) return 0.0;
-  double square = 0.0;
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (!ik::is_angular(tracker.multibody().joint(j).type)) continue;
-    const double bend = tracker.last_step()[j] - tracker.step_before()[j];
-    square += bend * bend;
-  }
-  return kDegrees * std::sqrt(square);
+  return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);
 }
 
-double largest_step_deg(const Tracker& tracker) {
-  double largest = 0.0;
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (ik::is_angular(tracker.multibody().joint(j).type)) {
-      largest = std::max(largest, std::abs(tracker.last_step()[j]));
-    }
-  }
-  return kDegrees * largest;
-}
+double largest_step_deg(const Tracker& tracker) { return kDegrees * motion_of(tracker).largest; }
 
 Reversals count_reversals(const Tracker& tracker) {
-  Reversals turned;
-  if (tracker.step_count() < 2) return turned;
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    const double now = tracker.last_step()[j];
-    const double before = tracker.step_before()[j];
-    if (std::abs(now) <= kMotion || std::abs(before) <= kMotion) continue;
-    ++turned.pairs;
-    if ((now > 0.0) != (before > 0.0)) ++turned.reversals;
-  }
-  return turned;
+  if (is_first_step(tracker)) return {};
+  const Motion<double> motion = motion_of(tracker);
+  return {static_cast<int>(motion.pairs), static_cast<int>(motion.reversals)};
+}
+
+Summary summary_of(const MetricSums<double>& sums, long errors, long bends) {
+  const auto share = [](double sum, double count) { return count > 0.0 ? sum / count : 0.0; };
+  const auto count = static_cast<double>(errors);
+  Summary summary;
+  summary.total_error = sums.total;
+  summary.mean_error = share(sums.total, count);
+  summary.rms_error = share(sums.root_of_squares(), std::sqrt(count));
+  summary.max_error = sums.largest;
+  summary.max_step_deg = sums.largest_step;
+  summary.mean_jitter_deg = share(sums.jitter, static_cast<double>(bends));
+  summary.reversal_rate = share(sums.reversals, sums.pairs);
+  return summary;
 }
 
 void Metrics::add(const Tracker& tracker) {
-  ++sums_.steps;
-  if (sums_.steps <= sums_.warmup) return;
+  ++steps_;
+  if (steps_ <= warmup_) return;
 
-  for (const double error : tracker.errors()) {
-    ++errors_;
-    sums_.total_error += error;
-    sums_.max_error = std::max(sums_.max_error, error);
-    root_of_squares_ = std::hypot(root_of_squares_, error);  // squares of far targets overflow
-  }
-  for (const double angle : tracker.aim_errors()) {
-    ++aims_;
-    aim_errors_ += angle;
-  }
-  sums_.max_step_deg = std::max(sums_.max_step_deg, largest_step_deg(tracker));
-
-  if (tracker.step_count() < 2) return;
-  ++jitters_;
-  jitter_ += jitter_deg(tracker);
-  const Reversals turned = count_reversals(tracker);
-  pairs_ += turned.pairs;
-  reversals_ += turned.reversals;
+  for (const double error : tracker.errors()) sums_.add_error(error);
+  errors_ += static_cast<long>(tracker.errors().size());
+  aims_ += static_cast<long>(tracker.aim_errors().size());
+  for (const double angle : tracker.aim_errors()) aim_errors_ += angle;
+  const bool first = is_first_step(tracker);
+  sums_.add_motion(motion_of(tracker), first);
+  if (!first) ++bends_;
 }
 
 Summary Metrics::summary() const {
-  const auto share = [](double sum, long count) {
-    return count > 0 ? sum / static_cast<double>(count) : 0.0;
-  };
-  Summary summary = sums_;
-  summary.mean_error = share(sums_.total_error, errors_);
-  summary.rms_error = root_of_squares_ / std::sqrt(static_cast<double>(std::max(errors_, 1L)));
-  summary.mean_jitter_deg = share(jitter_, jitters_);
-  if (aims_ > 0) summary.mean_aim_error_deg = kDegrees * share(aim_errors_, aims_);
-  summary.reversal_rate = share(static_cast<double>(reversals_), pairs_);
+  Summary summary = summary_of(sums_, errors_, bends_);
+  summary.steps = steps_;
+  summary.warmup = warmup_;
+  if (aims_ > 0) {
+    summary.mean_aim_error_deg = kDegrees * (aim_errors_ / static_cast<double>(aims_));
+  }
   return summary;
 }
 

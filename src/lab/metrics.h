@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "lab/metric_sums.h"
 #include "lab/tracker.h"
 
 namespace lab {
@@ -13,7 +14,7 @@ struct Summary {
   long warmup = 0;               ///< the first ones, left out of everything below
   double mean_error = 0.0;       ///< over steps and effectors, m
   double rms_error = 0.0;        ///< likewise
-  double max_error = 0.0;        ///< likewise
+  double max_error = 0.0;        ///< likewise; NaN where an error is none
   double total_error = 0.0;      ///< sum over both, m
   double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
   double reversal_rate = 0.0;    ///< share of pairs of successive changes of opposite sign
@@ -42,9 +43,6 @@ double jitter_deg(const Tracker& tracker);
 /// The largest change of an angle in the tracker's last step, degrees.
 double largest_step_deg(const Tracker& tracker);
 
-/// A change of theta up to this is no motion, so its sign means nothing; rad or m.
-inline constexpr double kMotion = 1e-6;
-
 /// Pairs of successive changes of a joint in the tracker's last two steps, both of them motion, and
 /// how many of these turned round.
 struct Reversals {
@@ -52,11 +50,15 @@ struct Reversals {
 };
 Reversals count_reversals(const Tracker& tracker);
 
+/// A summary of what one run's sums come to, without aims and clock.
+/// \param errors, bends  how many errors, and steps that had one before, were added
+Summary summary_of(const MetricSums<double>& sums, long errors, long bends);
+
 /// Adds up a run, step by step.
 class Metrics {
  public:
   /// \param warmup how many of the first steps to leave out
-  explicit Metrics(long warmup = 0) { sums_.warmup = warmup; }
+  explicit Metrics(long warmup = 0) : warmup_(warmup) {}
 
   /// Takes in the step that the tracker has just made.
   void add(const Tracker& tracker);
@@ -64,10 +66,8 @@ class Metrics {
   Summary summary() const;
 
  private:
-  Summary sums_;
-  long errors_ = 0, jitters_ = 0, pairs_ = 0, reversals_ = 0;
-  double jitter_ = 0.0, root_of_squares_ = 0.0;
-  long aims_ = 0;
+  long warmup_, steps_ = 0, errors_ = 0, bends_ = 0, aims_ = 0;
+  MetricSums<double> sums_;
   double aim_errors_ = 0.0;  // rad
 };
 

@@ -62,6 +62,7 @@ ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
   settings.lambda = kLambdas[b];
   settings.gain = 0.3 + 0.17 * b;
   settings.max_slide = b % 2 == 0 ? 0.004 * (b + 1) : ik::kUnlimited;
+  if (b % 4 == 0) settings.max_angle = 0.03 * (b + 1);  // so that both caps act
   if (b == 4) settings.d_max = 1e-13;
   if (b == 6) settings.max_angle = ik::kUnlimited;
   return settings;
@@ -75,7 +76,7 @@ std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, i
   for (Eigen::Vector3d& target : targets) {
     target *= 0.2 + 0.7 * (1.0 + std::sin(0.11 * step + b));
     if ((step + 17 * b) % 150 == 3) target *= 1e80;
-    if ((step + 17 * b) % 150 == 4) target *= 1e300;
+    if ((step + 17 * b) % 150 == 4) target *= 1e307;
   }
   if ((step + 13 * b) % 90 == 5) targets[0] = pose.effector.col(0);
   if ((step + 13 * b) % 90 == 6) targets[0] = pose.effector.col(0) * (1.0 + 1e-15);

@@ -14,6 +14,7 @@
 #include "io/provenance.h"
 #include "io/sweep_csv.h"
 #include "io/sweep_files.h"
+#include "lab/experiment.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"
 
@@ -60,6 +61,53 @@ TEST(SweepWorkers, ComputeTheSameBytesWithAnyNumberOfThreads) {
   for (int cell = 0; cell < sweep.cell_count(); ++cell) alone.set(cell, sweep.compute(cell));
   const std::string expected = csv_of(sweep, alone);
   for (const int threads : {1, 2, 5, 64}) EXPECT_EQ(csv_of(sweep, run(sweep, threads)), expected);
+}
+
+/// A sweep that lanes compute: from where the body shakes, and differences grow a hundredfold
+/// every twenty steps, to where it is calm. Its 45 cells fill no whole number of blocks.
+lab::Sweep sweep_in_lanes(const char* method = "dls", const char* parameter = "lambda") {
+  const ik::MethodInfo& info = *ik::find_method(method);
+  lab::Scene scene = io::find_scene("double-y");
+  const lab::Settings settings = scene.settings;
+  lab::SweepAxis first = lab::find_axis(info, parameter).value();
+  first.low = 0.1;
+  first.high = 1.2;
+  first.count = 9;
+  lab::SweepAxis second = lab::find_axis(info, "d-max").value();
+  second.count = 5;
+  return {{std::move(scene), &info, settings, {}, 300, 20}, {first, second}};
+}
+
+TEST(SweepWorkers, ComputeTheBytesOfSingleRunsInLanesOnThreadsAndInParts) {
+  for (const auto& [method, parameter] : {std::pair{"dls", "lambda"},
+                                          {"jacobian-transpose", "gain"},
+                                          {"sdls", "gamma-max"},
+                                          {"pseudoinverse", "cutoff"}}) {
+    const lab::Sweep sweep = sweep_in_lanes(method, parameter);
+    lab::SweepResults alone(sweep);
+    for (int cell = 0; cell < sweep.cell_count(); ++cell) {
+      lab::Tracker tracker = sweep.tracker(cell);
+      alone.set(cell, lab::run(tracker, 300, 20));
+    }
+    const std::string expected = csv_of(sweep, alone);
+    for (const int threads : {1, 3}) {
+      EXPECT_EQ(csv_of(sweep, run(sweep, threads)), expected) << method << ", " << threads;
+    }
+    const support::TemporaryFolder folder;
+    std::vector<std::filesystem::path> parts;
+    for (int part = 0; part < 4; ++part) {
+      std::vector<int> cells;
+      for (int cell = part; cell < sweep.cell_count(); cell += 4) cells.push_back(cell);
+      lab::SweepResults results(sweep);
+      io::SweepWorkers workers(sweep, cells, 1);
+      for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
+        for (const auto& [cell, summary] : ready) results.set(cell, summary);
+      }
+      parts.push_back(folder / std::to_string(part));
+      support::put(parts.back(), csv_of(sweep, results));
+    }
+    EXPECT_EQ(io::merged_csv(parts), expected) << method;
+  }
 }
 
 TEST(SweepWorkers, StopWithinACellWhenCancelled) {

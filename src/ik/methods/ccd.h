@@ -18,6 +18,7 @@ namespace ik {
 /// than the freest goes that share of its way.
 struct Ccd {
   static constexpr MethodTraits kTraits{
+      .keeps_limits = true,
       .habit =
           "Cyclic coordinate descent turns shared joints for one effector after the other, "
           "each turn against the last.",
@@ -26,8 +27,6 @@ struct Ccd {
 
   double max_turn = 0.2;   ///< rad
   double max_slide = 0.1;  ///< m
-
-  static constexpr MethodTraits kTraits{.keeps_limits = true};
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {

@@ -35,7 +35,7 @@ namespace ik {
 /// A lambda below 1e-4 of J's size counts as that: the program must be strictly convex. An error
 /// longer than 100 times J's size counts as that long, which is a direction all the same.
 struct Constrained {
-  static constexpr MethodTraits kTraits{.damped_by_lambda = true};
+  static constexpr MethodTraits kTraits{.keeps_limits = true, .damped_by_lambda = true};
 
   double lambda = 0.5;   ///< damping, m / rad for revolute joints
   double margin = 0.02;  ///< how far links stay from obstacles, m
@@ -47,8 +47,6 @@ struct Constrained {
     QuadraticSolver solver;
     Eigen::VectorXd gradient;  ///< (n)
   };
-
-  static constexpr MethodTraits kTraits{.keeps_limits = true};
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {

@@ -28,6 +28,7 @@ namespace ik {
 /// constraints leave the error; not negative, and dtheta_a turns no joint by more than 45 degrees.
 struct ConstraintForces {
   static constexpr MethodTraits kTraits{
+      .keeps_limits = true,
       .habit =
           "The first effector is pinned without damping: out of its reach the pin cannot hold "
           "and kicks.",
@@ -46,8 +47,6 @@ struct ConstraintForces {
     Eigen::VectorXd force, free;   ///< (n) what feeds back, and the gradient that C lets by
     Eigen::VectorXd left;          ///< (m) of the error, by the constraints
   };
-
-  static constexpr MethodTraits kTraits{.keeps_limits = true};
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {

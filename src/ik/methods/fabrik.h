@@ -29,6 +29,7 @@ namespace ik {
 /// that share of its way. Where an error is clamped, the target is taken to be that near.
 struct Fabrik {
   static constexpr MethodTraits kTraits{
+      .keeps_limits = true,
       .habit =
           "FABRIK pulls shared links to each effector in turn, and hinges can follow its "
           "points only in part.",
@@ -51,8 +52,6 @@ struct Fabrik {
     Eigen::VectorXd slid, turned;     ///< (n) moves by 1 and by 3, rad or m
     Eigen::VectorXd moved;            ///< (n) all moves so far
   };
-
-  static constexpr MethodTraits kTraits{.keeps_limits = true};
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
