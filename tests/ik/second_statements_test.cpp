@@ -234,6 +234,7 @@ double another(const ik::MethodInfo& info, const std::string& name, double value
     if (name == row.name) is_switch = std::holds_alternative<bool*>(param);
   });
   if (is_switch) return 1.0 - value;
+  if (name == "training") return 20.0;
   return value > 0.0 ? 0.4 * value : 1.0;
 }
 
@@ -269,7 +270,6 @@ TEST_P(MethodsPage, StatesTheStep) {
 TEST_P(MethodsPage, StatesWhatEveryParameterDoes) {
   if (statement() == nullptr) return;
   for (const auto& [name, value] : tried(*statement())) {
-    if (name == "training") continue;
     second::Parameters changed = tried(*statement());
     changed[name] = another(GetParam(), name, value);
     for (const bodies::Named& named : asked()) {

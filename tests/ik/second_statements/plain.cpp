@@ -264,4 +264,50 @@ VectorXd damped(const MatrixXd& J, const VectorXd& e, double square) {
 
 VectorXd solve(const MatrixXd& A, const VectorXd& b) { return A.fullPivLu().solve(b); }
 
+MatrixXd lower_factor(const MatrixXd& A) { return A.llt().matrixL(); }
+
+VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f) {
+  const auto count = E.cols();
+  VectorXd u = VectorXd::Zero(count);
+  std::vector<Eigen::Index> in;
+  const auto least_squares = [&] {
+    MatrixXd A(E.rows(), static_cast<Eigen::Index>(in.size()));
+    for (std::size_t i = 0; i < in.size(); ++i) A.col(static_cast<Eigen::Index>(i)) = E.col(in[i]);
+    return VectorXd(A.fullPivHouseholderQr().solve(f));
+  };
+  for (int round = 0; round < 10 * static_cast<int>(count) + 10; ++round) {
+    const VectorXd slope = E.transpose() * (f - E * u);
+    Eigen::Index best = -1;
+    for (Eigen::Index i = 0; i < count; ++i) {
+      if (u[i] == 0.0 && slope[i] > 1e-11 && (best < 0 || slope[i] > slope[best])) best = i;
+    }
+    if (best < 0) break;
+    in.push_back(best);
+    VectorXd z = least_squares();
+    while (z.size() > 0 && z.minCoeff() <= 0.0) {
+      // back towards u as far as nothing turns negative
+      double share = 1.0;
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        const double to = z[static_cast<Eigen::Index>(i)];
+        if (to <= 0.0) share = std::min(share, u[in[i]] / (u[in[i]] - to));
+      }
+      std::vector<Eigen::Index> still;
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        double& own = u[in[i]];
+        own += share * (z[static_cast<Eigen::Index>(i)] - own);
+        if (own > 1e-14) {
+          still.push_back(in[i]);
+        } else {
+          own = 0.0;
+        }
+      }
+      in = still;
+      z = least_squares();
+    }
+    u.setZero();
+    for (std::size_t i = 0; i < in.size(); ++i) u[in[i]] = z[static_cast<Eigen::Index>(i)];
+  }
+  return u;
+}
+
 }  // namespace second

@@ -66,5 +66,9 @@ VectorXd damped_sum(const Singular& s, int count, const VectorXd& e, double squa
 VectorXd damped(const MatrixXd& J, const VectorXd& e, double square);
 /// x of A x = b, A square and regular.
 VectorXd solve(const MatrixXd& A, const VectorXd& b);
+/// L of A = L L^T.
+MatrixXd lower_factor(const MatrixXd& A);
+/// The u >= 0 with the least |E u - f|: Lawson and Hanson (1974), algorithm 23.10.
+VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f);
 
 }  // namespace second
