@@ -216,7 +216,7 @@ Method constrained(const Parameters& p) {
     const VectorXd x = found->head(n);
     if (q.obstacles.empty()) return x;
 
-    const double least = std::min(0.0, least_distance(q, q.theta));
+    const double least = std::min(0.0, least_distance(q, q.theta) - 1e-12);
     double share = trial_share(q, x);
     for (int tries = 0; tries <= 10; ++tries, share /= 2.0) {
       bool clear = true;

@@ -65,7 +65,7 @@ Method levenberg_marquardt(const Parameters& p) {
       const double promised = e.dot(J * x) - 0.5 * (J * x).squaredNorm();
       const double gain = -change(q, x) / promised;
       if (promised > 0.0 && gain > 1e-4) {
-        const double factor = 1.0 - std::pow(2.0 * std::min(gain, 2.0) - 1.0, 3);
+        const double factor = 1.0 - std::pow(2.0 * gain - 1.0, 3);
         gamma = std::max(least, gamma * std::max(1.0 / 3.0, factor));
         return x;
       }

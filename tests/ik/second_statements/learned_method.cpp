@@ -184,24 +184,29 @@ class Network {
 }  // namespace
 
 Method learned(const Parameters& p) {
-  return [p, network = std::shared_ptr<const Network>()](const Question& q) mutable {
-    if (network == nullptr) network = std::make_shared<const Network>(q.body, p);
+  // copies of the method share what one of them has learnt
+  const auto known = std::make_shared<std::unique_ptr<const Network>>();
+  return [p, known](const Question& q) {
+    if (*known == nullptr) *known = std::make_unique<const Network>(q.body, p);
+    const Network& network = **known;
     const VectorXd e = error(q, q.theta);
     const auto n = static_cast<int>(q.theta.size());
     VectorXd x = VectorXd::Zero(n);
     if (e.isZero(0.0)) return x;
-    const double L = network->size();
+    const double L = network.size();
     double freest = 0.0;
     for (int j = 0; j < n; ++j) freest = std::max(freest, mobility(q, j));
-    x = network->matrix(q.theta) * e / L * std::min(1.0, p.at("reach") * L / e.norm());
+    x = network.matrix(q.theta) * e / L * std::min(1.0, p.at("reach") * L / e.norm());
     for (int j = 0; j < n; ++j) {
-      x[j] *= network->unit(j) * mobility(q, j) / (freest * freest);
+      x[j] *= network.unit(j) * mobility(q, j) / (freest * freest);
       if (!moves_an_effector(q.body, j)) x[j] = 0.0;
     }
     if (p.at("guard") == 0.0) return x;
-    const VectorXd g = jacobian(q, q.theta).transpose() * e;
+    const MatrixXd J = jacobian(q, q.theta);
+    const VectorXd g = J.transpose() * e;
+    const double rounding = 1e-12 * J.cwiseAbs().maxCoeff() * e.norm();
     for (int j = 0; j < n; ++j) {
-      if (g[j] * x[j] < 0.0) x[j] = 0.0;
+      if (std::abs(g[j]) > rounding && g[j] * x[j] < 0.0) x[j] = 0.0;
     }
     const double slope = g.dot(x);
     const double alpha = slope > 0.0 ? line_search(q, x, slope, trial_share(q, x)) : 0.0;

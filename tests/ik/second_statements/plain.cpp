@@ -195,9 +195,13 @@ double change(const Question& q, const VectorXd& x) {
   for (int g = 0; g < goals(q.body); ++g) {
     const Vector3d a = way(q, from, g);
     const Vector3d b = way(q, to, g);
+    // b - a: of a far target only the effector's motion has its digits
+    const auto at = static_cast<std::size_t>(g);
+    const Vector3d closer =
+        at < q.targets.size() ? Vector3d(from.s[at] - to.s[at]) : Vector3d(b - a);
     const double d = d_max(q, g);
     // |b|^2 - |a|^2 as a product: their difference would lose the digits of a small step
-    const double squares = (b - a).dot(b + a);
+    const double squares = closer.dot(a + b);
     if (a.norm() <= d && b.norm() <= d) {
       sum += weight(q, g) * 0.5 * squares;
     } else if (a.norm() > d && b.norm() > d) {
