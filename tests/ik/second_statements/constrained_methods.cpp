@@ -42,6 +42,19 @@ void closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, const V
   offer(foot(q1, p0, u), 1.0);
 }
 
+/// A unit vector perpendicular to both, or to the one that is not 0.
+Vector3d across(const Vector3d& axis, const Vector3d& link) {
+  if (axis.cross(link).norm() > 1e-12 * axis.norm() * link.norm()) {
+    return axis.cross(link).normalized();
+  }
+  const Vector3d& one = axis.norm() > 0.0 ? axis : link;
+  int smallest = 0;
+  for (int i = 1; i < 3; ++i) {
+    if (std::abs(one[i]) < std::abs(one[smallest])) smallest = i;
+  }
+  return one.cross(Vector3d::Unit(smallest)).normalized();
+}
+
 double least_distance(const Question& q, const VectorXd& theta) {
   double least = std::numeric_limits<double>::infinity();
   for (const Pair& pair : pairs(q, theta)) least = std::min(least, pair.distance);
@@ -126,7 +139,8 @@ std::vector<Pair> pairs(const Question& q, const VectorXd& theta) {
       const Vector3d from = at.p[static_cast<std::size_t>(j)];
       closest(from, end, obstacle.a, obstacle.b, along, apart);
       Pair pair{apart.norm() - obstacle.radius, VectorXd::Zero(n)};
-      const Vector3d normal = apart.normalized();
+      const Vector3d normal =
+          apart.norm() > 0.0 ? apart.normalized() : across(obstacle.b - obstacle.a, end - from);
       const Vector3d x = from + along * (end - from);
       for (int i = 0; i < n; ++i) {
         const Vector3d& v = at.v[static_cast<std::size_t>(i)];
