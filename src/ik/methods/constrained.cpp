@@ -18,7 +18,9 @@ constexpr double kLongestHeld = 0.2;     // in J's sizes, what joints reach with
 /// leaves a tenth of a millimetre missing.
 constexpr double kPriceOfSlack = 1e4;
 constexpr double kMostWonBack =
-    0.1;                       // m of clearance in a step, where linear still means something
+    0.1;  // m of clearance in a step, where linear still means something
+/// m: a link that stands still inside an obstacle is deeper in by less, for rounding.
+constexpr double kStandsStill = 1e-12;
 constexpr int kHalvings = 10;  // a thousandth of a step is none
 constexpr int kLooks = 4;      // at the true clearance along a step
 
@@ -74,7 +76,8 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
   const double now = least_clearance(problem.multibody, problem.pose, problem.obstacles);
   double share = trial_share(problem, w.dtheta);
   int halvings = 0;
-  while (halvings <= kHalvings && !is_clear(problem, w.dtheta, share, std::min(now, 0.0), w)) {
+  const double least = std::min(now - kStandsStill, 0.0);
+  while (halvings <= kHalvings && !is_clear(problem, w.dtheta, share, least, w)) {
     share *= 0.5;
     ++halvings;
   }

@@ -24,9 +24,9 @@ namespace ik {
 ///
 /// Clearances are linear in the program and curved in the world. So the step is cut to 45 degrees
 /// and halved until the true clearance, looked at after every quarter of it, is nowhere below 0 or
-/// below where it is already; where ten halvings do not help, the body stays. What remains is what
-/// a link may dip between two looks: second order in an eighth of the step, and the margin is
-/// there for it.
+/// below where it is already but for rounding; where ten halvings do not help, the body stays. What
+/// remains is what a link may dip between two looks: second order in an eighth of the step, and the
+/// margin is there for it.
 ///
 /// With `hold` the first effector makes the whole of its step, at most 0.2 times J's size, exactly
 /// to first order, and the others get what is left. Where that cannot be had, or turns a joint by

@@ -1,11 +1,16 @@
 #include "ik/methods/learned.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "ik/largest.h"
 #include "ik/line_search.h"
 
 namespace ik {
 namespace {
+
+/// A slope below this share of J's size times the error's is rounding.
+constexpr double kSlopeRounding = 1e-12;
 
 std::shared_ptr<const Training> trained_further(const std::shared_ptr<const Training>& known,
                                                 const Multibody& multibody, const Lesson& lesson,
@@ -55,8 +60,10 @@ void Learned::step(const Problem& problem, Workspace& w) const {
   }
   if (!guard) return;
   w.g.noalias() = w.jacobian(problem).transpose() * e;
+  // of a joint that moves no effector here, as on an axis through it, rounding has no say
+  const double rounding = kSlopeRounding * largest(w.jacobian(problem)) * e.norm();
   for (Eigen::Index j = 0; j < w.dtheta.size(); ++j) {
-    if (w.g[j] * w.dtheta[j] < 0.0) w.dtheta[j] = 0.0;
+    if (std::abs(w.g[j]) > rounding && w.g[j] * w.dtheta[j] < 0.0) w.dtheta[j] = 0.0;
   }
   const double slope = w.g.dot(w.dtheta);
   const double alpha =

@@ -13,8 +13,8 @@ namespace ik {
 ///
 /// with |e| shortened to `reach` L. See Training for what f is: damped least squares, as far as a
 /// small network can tell. With `guard`, joints that would move uphill stay, those with
-/// (J^T e)_j f_j < 0, and the rest is shortened until the true error falls (line_search); without,
-/// f is followed blindly.
+/// (J^T e)_j f_j < 0 by more than rounding, and the rest is shortened until the true error falls
+/// (line_search); without, f is followed blindly.
 ///
 /// `prepare` trains, in portions; a large body takes a second. A step that finds the method not
 /// ready for its multibody trains at once, to the same weights, and keeps them in the workspace.

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ik/second_statements/plain.h"
+
+// The page's "Links and obstacles".
+namespace second {
+
+/// A link and an obstacle.
+struct Pair {
+  double distance;    ///< m, negative inside
+  VectorXd gradient;  ///< (n) by theta
+};
+std::vector<Pair> pairs(const Question& q, const VectorXd& theta);
+
+}  // namespace second

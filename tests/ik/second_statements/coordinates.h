@@ -1,0 +1,37 @@
+#pragma once
+
+#include "ik/second_statements/plain.h"
+
+// The page's "One joint at a time", which ccd and fabrik share.
+namespace second {
+
+/// Where goals are and where they belong, while joints move one by one.
+struct Goals {
+  std::vector<Vector3d> s, t;  ///< effectors and targets, as near as D_max has them
+  std::vector<std::vector<Vector3d>> is, wants;  ///< an aim's axes times its lever
+};
+Goals goals_at(const Question& q, const Place& at);
+
+/// f(x) = 1/2 K x^2 - c x + a (1 - cos x) - b sin x.
+struct Valley {
+  double K = 0.0, c = 0.0, a = 0.0, b = 0.0;
+  double operator()(double x) const;
+  double lowest(double lower, double upper) const;
+};
+
+/// The steps that joint j's limits and a cap leave it, from theta_j and after having moved.
+struct Room {
+  double lower, upper;
+};
+Room room(const Question& q, int j, double cap, double moved);
+
+/// (mu_j / mu_max)^2.
+double share(const Question& q, int j);
+bool is_free(const Question& q, int j);
+
+/// The joints that `takes_part` go to their best places, from the last to the first, with the axes
+/// of `at`; what they move is added to `moves` (n, of theta).
+void descend(const Question& q, const Place& at, double max_turn, double max_slide,
+             const std::function<bool(int)>& takes_part, VectorXd& moves);
+
+}  // namespace second

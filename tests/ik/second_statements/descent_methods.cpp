@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "ik/second_statements/plain.h"
+
+// Methods that look at the true error before they step.
+namespace second {
+namespace {
+
+/// g = J^T e at theta.
+VectorXd downhill(const Question& q, const VectorXd& theta) {
+  return jacobian(q, theta).transpose() * error(q, theta);
+}
+
+/// x times the line search's alpha, zero where there is none.
+VectorXd searched(const Question& q, const VectorXd& x, double slope) {
+  return line_search(q, x, slope, trial_share(q, x)) * x;
+}
+
+void stop_frozen(const Question& q, VectorXd& x) {
+  for (int j = 0; j < x.size(); ++j) {
+    if (mobility(q, j) == 0.0) x[j] = 0.0;
+  }
+}
+
+}  // namespace
+
+Method gradient_descent(const Parameters& p) {
+  return [rate = p.at("rate"), search = p.at("line-search") != 0.0](const Question& q) {
+    const VectorXd g = downhill(q, q.theta);
+    const VectorXd x = rate * g;
+    return search ? searched(q, x, g.dot(x)) : x;
+  };
+}
+
+Method gauss_newton(const Parameters& p) {
+  return [cutoff = p.at("cutoff")](const Question& q) {
+    const Singular s = singular(jacobian(q, q.theta));
+    const VectorXd e = error(q, q.theta);
+    const int kept = s.rank(cutoff);
+    const double slope = (s.U.leftCols(kept).transpose() * e).squaredNorm();
+    return searched(q, damped_sum(s, kept, e, 0.0), slope);
+  };
+}
+
+Method levenberg_marquardt(const Parameters& p) {
+  const double least = std::clamp(p.at("least"), 1e-9, 1e9);
+  const double start = std::clamp(p.at("gamma"), least, 1e9);
+  return [least, start, gamma = start](const Question& q) mutable {
+    gamma = std::max(gamma, least);
+    const MatrixXd J = jacobian(q, q.theta);
+    const VectorXd e = error(q, q.theta);
+    const double longest = J.colwise().norm().maxCoeff();
+    VectorXd x = VectorXd::Zero(J.cols());
+    if (longest == 0.0) return x;
+    // the normal equations of [J; sqrt(gamma D)] x = [e; 0], by singular values for their precision
+    VectorXd root_D(J.cols());
+    for (int j = 0; j < J.cols(); ++j) root_D[j] = std::max(J.col(j).norm(), 0.1 * longest);
+    const MatrixXd scaled = J * root_D.cwiseInverse().asDiagonal();
+    double growth = 2.0;
+    for (int tries = 0; tries < 12; ++tries) {
+      x = damped(scaled, e, gamma).cwiseQuotient(root_D);
+      x *= trial_share(q, x);
+      const double promised = e.dot(J * x) - 0.5 * (J * x).squaredNorm();
+      const double gain = -change(q, x) / promised;
+      if (promised > 0.0 && gain > 1e-4) {
+        const double factor = 1.0 - std::pow(2.0 * gain - 1.0, 3);
+        gamma = std::max(least, gamma * std::max(1.0 / 3.0, factor));
+        return x;
+      }
+      gamma = std::min(gamma * growth, 1e9);
+      growth *= 2.0;
+    }
+    gamma = start;
+    x.setZero();
+    return x;
+  };
+}
+
+Method bfgs(const Parameters& p) {
+  return [memory = p.at("memory"), age = 0, H = MatrixXd()](const Question& q) mutable {
+    const MatrixXd J = jacobian(q, q.theta);
+    const VectorXd e = error(q, q.theta);
+    const VectorXd g = J.transpose() * e;
+    const auto n = J.cols();
+    VectorXd x = VectorXd::Zero(n);
+    if (age > 0 && age < memory) {
+      VectorXd d = H * g;
+      stop_frozen(q, d);
+      if (g.dot(d) > 0.0) x = searched(q, d, g.dot(d));
+    }
+    if (x.isZero(0.0)) {
+      const double a = model_length(J, e, g);
+      age = 0;
+      H = a * MatrixXd::Identity(n, n);
+      x = searched(q, a * g, a * g.dot(g));
+    }
+    const VectorXd s = x;
+    const VectorXd y = g - downhill(q, moved(q, x));
+    const double curvature = y.dot(s);
+    if (curvature > 1e-6 * y.norm() * s.norm()) {
+      const MatrixXd left = MatrixXd::Identity(n, n) - s * y.transpose() / curvature;
+      H = (left * H * left.transpose() + s * s.transpose() / curvature).eval();
+      ++age;
+    }
+    if (!H.allFinite()) age = 0;
+    return x;
+  };
+}
+
+Method conjugate_gradient(const Parameters& p) {
+  return
+      [restart = p.at("restart"), beta = 0.0, age = 0, d = VectorXd()](const Question& q) mutable {
+        const MatrixXd J = jacobian(q, q.theta);
+        const VectorXd e = error(q, q.theta);
+        const VectorXd g = J.transpose() * e;
+        const auto along_d = [&] {
+          const VectorXd x = model_length(J, e, d) * d;
+          return searched(q, x, g.dot(x));
+        };
+        VectorXd x = VectorXd::Zero(g.size());
+        if (beta > 0.0 && age < restart * static_cast<double>(g.size())) {
+          d = (g + beta * d).eval();
+          stop_frozen(q, d);
+          ++age;
+          if (d.dot(g) > 0.1 * d.norm() * g.norm()) x = along_d();
+        }
+        if (x.isZero(0.0)) {
+          d = g;
+          age = 1;
+          x = along_d();
+        }
+        beta = 0.0;
+        if (x.isZero(0.0)) return x;
+        const VectorXd after = downhill(q, moved(q, x));
+        const double found = after.dot(after - g) / g.squaredNorm();
+        if (found > 0.0 && std::isfinite(found)) beta = found;
+        return x;
+      };
+}
+
+}  // namespace second

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ik/second_statements/question.h"
+
+// What the page calls "What every method sees" and "Parts that several methods share".
+namespace second {
+
+using Eigen::Matrix3d;
+using Eigen::Matrix4d;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+/// Where a body is.
+struct Place {
+  std::vector<Matrix4d> frame;  ///< world_from_joint
+  std::vector<Vector3d> v, p;   ///< axes, unit, and points on them
+  std::vector<Vector3d> s;      ///< effectors
+};
+Place place(const ik::Multibody& body, const VectorXd& theta);
+
+bool turns(const ik::Multibody& body, int j);
+/// What joint j's motion carries along its axis for each unit of theta: 0, 1 or the pitch.
+double slide_rate(const ik::Multibody& body, int j);
+/// Whether joint j is on the way from the root to joint `carrier`, itself included.
+bool carries(const ik::Multibody& body, int j, int carrier);
+bool moves_an_effector(const ik::Multibody& body, int j);
+
+/// The effectors that aim.
+std::vector<int> aiming(const ik::Multibody& body);
+double mobility(const Question& q, int j);
+double weight(const Question& q, int g);
+double d_max(const Question& q, int g);
+Vector3d clamped(const Vector3d& w, double most);
+
+/// What is left of goal g there, m, as long as it is and without weight.
+Vector3d way(const Question& q, const Place& at, int g);
+/// e (m) at theta.
+VectorXd error(const Question& q, const VectorXd& theta);
+/// J (m x n) at theta: rows weighted, columns times mobility.
+MatrixXd jacobian(const Question& q, const VectorXd& theta);
+/// J without weights, mobilities, aims and at the effectors.
+MatrixXd position_jacobian(const ik::Multibody& body, const Place& at);
+
+/// theta after the step x.
+VectorXd moved(const Question& q, const VectorXd& x);
+/// How much the step x would change F.
+double change(const Question& q, const VectorXd& x);
+/// tau(x): how much of x turns no joint by more than 45 degrees, at most 1.
+double trial_share(const Question& q, const VectorXd& x);
+double model_length(const MatrixXd& J, const VectorXd& e, const VectorXd& x);
+/// alpha of the line search along x, 0 where none is found.
+double line_search(const Question& q, const VectorXd& x, double slope, double first);
+
+/// J = sum sigma_i u_i v_i^T, falling; what is below 1e-14 of the largest is 0.
+struct Singular {
+  MatrixXd U;
+  VectorXd sigma;
+  MatrixXd V;
+  int rank(double share) const;  ///< how many exceed that share of the largest
+};
+Singular singular(const MatrixXd& J);
+/// sum over the first `count` of sigma / (sigma^2 + square) (u . e) v.
+VectorXd damped_sum(const Singular& s, int count, const VectorXd& e, double square);
+/// The damped step for a square above 0.
+VectorXd damped(const MatrixXd& J, const VectorXd& e, double square);
+/// x of A x = b, A square and regular.
+VectorXd solve(const MatrixXd& A, const VectorXd& b);
+/// L of A = L L^T.
+MatrixXd lower_factor(const MatrixXd& A);
+/// The u >= 0 with the least |E u - f|: Lawson and Hanson (1974), algorithm 23.10.
+VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f);
+
+}  // namespace second

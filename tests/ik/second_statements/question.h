@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "ik/multibody.h"
+#include "ik/obstacle.h"
+
+/// Every method stated a second time, from docs/methods.md and not from the code: plain and slow,
+/// by dense matrices, with kinematics of its own. Of src/ik only the types of data are used.
+namespace second {
+
+/// What a method is asked.
+struct Question {
+  const ik::Multibody& body;
+  Eigen::VectorXd theta;
+  std::vector<Eigen::Vector3d> targets;
+  bool columns_at_target = false;
+  std::vector<double> d_max = {};     ///< (k) or empty: off
+  std::vector<double> mobility = {};  ///< (n) or empty: all 1
+  std::vector<double> weights = {};   ///< (k + r) or empty: all 1
+  std::vector<ik::Aim> aims = {};     ///< (r)
+  std::vector<ik::Obstacle> obstacles = {};
+};
+
+/// A method's tunable numbers by name; a switch is 0 or 1.
+using Parameters = std::map<std::string, double>;
+
+/// A method that runs: it gives x, the step in scaled joints, and remembers what it has to.
+using Method = std::function<Eigen::VectorXd(const Question&)>;
+
+/// One method of the page.
+struct Statement {
+  const char* id;
+  Parameters defaults;
+  Method (*begin)(const Parameters&);
+};
+
+/// All that have been stated a second time.
+const std::vector<Statement>& statements();
+
+// by families, a source each
+Method jacobian_transpose(const Parameters& p);
+Method pseudoinverse(const Parameters& p);
+Method dls(const Parameters& p);
+Method sdls(const Parameters& p);
+Method dls_manipulability(const Parameters& p);
+Method dls_singular_region(const Parameters& p);
+Method dls_error(const Parameters& p);
+Method gradient_descent(const Parameters& p);
+Method gauss_newton(const Parameters& p);
+Method levenberg_marquardt(const Parameters& p);
+Method bfgs(const Parameters& p);
+Method conjugate_gradient(const Parameters& p);
+Method ccd(const Parameters& p);
+Method fabrik(const Parameters& p);
+Method constrained(const Parameters& p);
+Method constraint_forces(const Parameters& p);
+Method learned(const Parameters& p);
+Method weighted_pseudoinverse(const Parameters& p);
+Method nullspace(const Parameters& p);
+Method task_priority(const Parameters& p);
+Method extended_jacobian(const Parameters& p);
+
+}  // namespace second
