@@ -11,6 +11,10 @@ namespace lab {
 /// A clock to time updates with, in nanoseconds from any start. The laboratory has none itself.
 using Clock = std::function<double()>;
 
+/// The longest run that a command or a session's file may ask for: days of the report's steps. More
+/// is a typing error, or an attack.
+inline constexpr long kMostRunSteps = 100'000'000;
+
 /// Runs the tracker for so many steps from where it stands and measures it.
 /// \param warmup    the first steps, left out of the summary and of nothing else
 /// \param recording takes in row 0 and every step; may be null
