@@ -50,7 +50,15 @@ Preferences parse_preferences(const JsonNode& root) {
   read("settings",
        [&](const JsonNode& node) { read_settings(node, preferences.settings.emplace()); });
   read("params", [&](const JsonNode& node) {
-    for (const auto& [name, value] : node.fields()) preferences.params[name] = value.number();
+    const ik::MethodInfo* method = ik::find_method(preferences.method);
+    for (const auto& [name, value] : node.fields()) {
+      const double number = value.number();
+      const char* expected = method != nullptr ? lab::param_expectation(*method, name) : nullptr;
+      if (expected != nullptr && !lab::accepts_param(*method, name, number)) {
+        value.fail(std::string("expected ") + expected);
+      }
+      preferences.params[name] = number;
+    }
   });
   read("recordings", [&](const JsonNode& node) { preferences.recordings = node.name(); });
   return preferences;

@@ -18,6 +18,9 @@ constexpr MeasureInfo kMeasures[] = {
     {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
 };
 
+/// The larger one; what is no number shows, as it does in a mean.
+double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
 }  // namespace
 
 std::span<const MeasureInfo> measures() { return kMeasures; }
@@ -37,7 +40,7 @@ double largest_step_deg(const Tracker& tracker) {
   double largest = 0.0;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     if (ik::is_angular(tracker.multibody().joint(j).type)) {
-      largest = std::max(largest, std::abs(tracker.last_step()[j]));
+      largest = larger(largest, std::abs(tracker.last_step()[j]));
     }
   }
   return kDegrees * largest;
@@ -63,14 +66,14 @@ void Metrics::add(const Tracker& tracker) {
   for (const double error : tracker.errors()) {
     ++errors_;
     sums_.total_error += error;
-    sums_.max_error = std::max(sums_.max_error, error);
+    sums_.max_error = larger(sums_.max_error, error);
     root_of_squares_ = std::hypot(root_of_squares_, error);  // squares of far targets overflow
   }
   for (const double angle : tracker.aim_errors()) {
     ++aims_;
     aim_errors_ += angle;
   }
-  sums_.max_step_deg = std::max(sums_.max_step_deg, largest_step_deg(tracker));
+  sums_.max_step_deg = larger(sums_.max_step_deg, largest_step_deg(tracker));
 
   if (tracker.step_count() < 2) return;
   ++jitters_;
@@ -90,6 +93,8 @@ Summary Metrics::summary() const {
   summary.mean_jitter_deg = share(jitter_, jitters_);
   if (aims_ > 0) summary.mean_aim_error_deg = kDegrees * share(aim_errors_, aims_);
   summary.reversal_rate = share(static_cast<double>(reversals_), pairs_);
+  // hypot takes infinity and no number together for infinity
+  if (std::isnan(summary.total_error)) summary.rms_error = summary.total_error;
   return summary;
 }
 
