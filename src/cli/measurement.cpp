@@ -28,9 +28,13 @@ std::string ids_of(const std::vector<const ik::MethodInfo*>& methods) {
 
 void expect_different_targets(const MeasurementOptions& options) {
   const auto place = [](const std::string& target) {
+    const std::filesystem::path path(target);
+    std::error_code problem;
     // a path that does not exist yet stays relative unless it is made absolute first
-    return target == "-" ? std::filesystem::path(target)
-                         : std::filesystem::weakly_canonical(std::filesystem::absolute(target));
+    const auto whole =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
+    // one that leads in a circle says so when it is opened
+    return target == "-" || problem ? path : whole;
   };
   const auto same = [&place](const std::string& a, const std::string& b) {
     return !a.empty() && !b.empty() && place(a) == place(b);

@@ -19,8 +19,10 @@ void write_csv(std::ostream& out, std::span<const lab::Recording> recordings);
 class CsvStream {
  public:
   enum class MethodColumn { kNo, kYes };
+  enum class Header { kFirst, kIsThere };
 
-  CsvStream(std::ostream& out, MethodColumn method) : out_(&out), method_(method) {}
+  CsvStream(std::ostream& out, MethodColumn method, Header header = Header::kFirst)
+      : out_(&out), method_(method), has_header_(header == Header::kIsThere) {}
 
   /// The tracker's present row. A tracker of another method than the one before begins its rows
   /// below those of that one; all are of one scene.
@@ -31,7 +33,7 @@ class CsvStream {
  private:
   std::ostream* out_;
   MethodColumn method_;
-  bool has_header_ = false;
+  bool has_header_;
   std::optional<lab::Recording> portion_;
 };
 

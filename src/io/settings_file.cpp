@@ -66,14 +66,16 @@ Preferences parse_preferences(const JsonNode& root) {
 
 }  // namespace
 
+fs::path folder_from_environment(const char* variable, const char* under_home) {
+  fs::path folder = folder_from(variable);
+  if (!folder.empty()) return folder;
+  folder = folder_from("HOME");
+  return folder.empty() ? folder : folder / under_home;
+}
+
 fs::path preferences_path() {
-  fs::path folder = folder_from("XDG_CONFIG_HOME");
-  if (folder.empty()) {
-    folder = folder_from("HOME");
-    if (folder.empty()) return {};
-    folder /= ".config";
-  }
-  return folder / "iklab" / "settings.json";
+  const fs::path folder = folder_from_environment("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "iklab" / "settings.json";
 }
 
 ReadPreferences read_preferences(const fs::path& path) {

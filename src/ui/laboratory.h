@@ -28,6 +28,12 @@ struct StepSpan {
   bool operator==(const StepSpan&) const = default;
 };
 
+/// A file that is being opened in the background.
+struct Opening {
+  std::string name;
+  double share = 0.0;  ///< that is done
+};
+
 /// A scene as the menu knows it.
 struct SceneItem {
   std::string id;
@@ -55,6 +61,7 @@ struct Shown {
   std::string folder_path = {};         ///< the same from the root on
   const std::string& message;           ///< the last thing worth saying, such as where a file went
   bool trouble = false;                 ///< whether that did not succeed
+  std::optional<Opening> opening = {};
   SweepShown sweep = {};
   const lab::Diagnosis* diagnosis = nullptr;  ///< of the front lane; null while little was seen
   ExperimentsShown experiments = {};
@@ -142,6 +149,7 @@ struct Asked {
   bool reset = false;
   bool record_or_stop = false;
   bool save_session = false;
+  bool stop_opening = false;                     ///< the file that is being opened
   bool copy_setup = false, paste_setup = false;  ///< to and from the clipboard, as text
   bool screenshot = false;
   bool film_or_stop = false;  ///< the window as a video
