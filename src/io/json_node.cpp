@@ -131,8 +131,12 @@ void add_size(const json& value, std::size_t level, JsonSize& size) {
   if (value.is_string()) size.bytes += value.get_ref<const std::string&>().size();
   if (!value.is_structured()) return;
   size.levels = std::max(size.levels, level);
-  for (const auto& [name, child] : value.items()) {
-    if (value.is_object()) size.bytes += name.size();
+  if (value.is_array()) {
+    for (const json& child : value) add_size(child, level + 1, size);
+    return;
+  }
+  for (const auto& [name, child] : value.get_ref<const json::object_t&>()) {
+    size.bytes += name.size();
     add_size(child, level + 1, size);
   }
 }

@@ -104,13 +104,19 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
 
 /// Walks up from every joint; a walk longer than the list goes round in a circle.
 void expect_no_cycle(const std::vector<ik::Joint>& joints, const std::vector<JsonNode>& nodes) {
-  for (std::size_t start = 0; start < joints.size(); ++start) {
+  std::vector<bool> leads_out(joints.size(), false);  // known to, so that a long chain is quick
+  const auto parent_of = [&joints](int j) { return joints[static_cast<std::size_t>(j)].parent; };
+  const auto is_known = [&](int j) { return j < 0 || leads_out[static_cast<std::size_t>(j)]; };
+  for (int start = 0; start < static_cast<int>(joints.size()); ++start) {
     std::size_t steps = 0;
-    for (int j = joints[start].parent; j >= 0; j = joints[static_cast<std::size_t>(j)].parent) {
+    for (int j = parent_of(start); !is_known(j); j = parent_of(j)) {
       // so far up, j is part of the circle whatever `start` is
       if (++steps > joints.size()) {
         nodes[static_cast<std::size_t>(j)].field("parent").fail("the parents form a cycle");
       }
+    }
+    for (int j = start; !is_known(j); j = parent_of(j)) {
+      leads_out[static_cast<std::size_t>(j)] = true;
     }
   }
 }

@@ -16,12 +16,12 @@ using nlohmann::json;
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
 
 /// Every change makes a whole set-up of its own, and an operation may copy what is there: so many
-/// numbers and words are made of a file in all. An hour's drag of a target takes a tenth of it.
+/// numbers and words are made of a file in all. An hour's drag of a target takes a half of it.
 class Budget {
  public:
   explicit Budget(const JsonNode& root) : root_(&root) {}
   void spend(std::size_t count) {
-    constexpr std::size_t kMost = 100'000'000;
+    constexpr std::size_t kMost = 50'000'000;
     spent_ += count;
     if (spent_ > kMost) root_->fail("too large: its changes make too many set-ups");
   }
@@ -57,6 +57,10 @@ bool goes_into_nothing(const json& operation, const json& setup) {
   return !value.is_structured() && !value.is_null();
 }
 
+/// A setup that a patch makes may have so many, without its scene; the window's have some hundreds.
+constexpr std::size_t kMostValues = 500'000;
+constexpr std::size_t kMostWords = std::size_t{8} << 20;
+
 /// Applies a patch, operation by operation, so that none makes more than a document may hold.
 void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
   if (!patch.value().is_array()) patch.fail("expected a list");
@@ -70,8 +74,7 @@ void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
       patch.fail(std::string("not a patch of the setup before it: ") + error.what());
     }
     const JsonSize size = size_of(setup);
-    if (size.levels > kMostJsonLevels || size.values > kMostJsonValues ||
-        size.bytes > kMostJsonBytes) {
+    if (size.levels > kMostJsonLevels || size.values > kMostValues || size.bytes > kMostWords) {
       patch.fail("makes a setup that is too large");
     }
     constexpr std::size_t kBytes = 16;  // as dear as a number
