@@ -286,12 +286,12 @@ class RecordingTest : public testing::Test {
     return {.clock = {},
             .load_scene = [](const std::string&) { return named("tree", bodies::forked_tree()); },
             .save =
-                [](const lab::Recording& recording, const std::string& folder) {
-                  return "Saved " + io::save_recording(folder, recording).csv.filename().string();
+                [](const lab::Recording& recording, const std::string& to) {
+                  return "Saved " + io::save_recording(to, recording).csv.filename().string();
                 },
             .keep =
-                [this](const lab::Tracker& tracker, const std::string& folder) {
-                  return std::make_shared<io::RecordingLog>(folder, notes(), tracker);
+                [this](const lab::Tracker& tracker, const std::string& to) {
+                  return std::make_shared<io::RecordingLog>(to, notes(), tracker);
                 }};
   }
   std::filesystem::path notes() const { return folder / "notes"; }
