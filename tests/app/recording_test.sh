@@ -7,7 +7,7 @@ work=$(mktemp -d)
 export HOME="$work" LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=0
 unset XDG_CONFIG_HOME XDG_STATE_HOME
 cd "$work" || exit 1
-window= server=
+window='' server=''
 
 fail() {
   echo "FAILED: $1"
@@ -63,7 +63,7 @@ end_by() { # COMMAND…: whether the window was given up by itself, as $status
   wait_for gone
   wait "$window"
   status=$?
-  window=
+  window=''
 }
 # The file is a CSV: as many fields in every line, and steps that follow each other.
 whole() {
@@ -83,13 +83,13 @@ whole y-dls-001.unfinished.csv
 [ "$(lines y-dls-001.unfinished.csv)" -ge "$before" ] || fail "rows are gone"
 start --frames 2
 wait "$window"
-window=
+window=''
 grep -q "cut off; its rows are in $work/recordings/y-dls-001.unfinished.csv" err ||
   fail "the next window says nothing"
 whole y-dls-001.unfinished.csv
 start --frames 2
 wait "$window"
-window=
+window=''
 grep -q 'cut off' err && fail "the next but one says it again"
 rm -r recordings
 
@@ -101,7 +101,9 @@ for signal in TERM HUP; do
   [ "$status" -eq 0 ] || fail "SIG$signal: the exit status is $status"
   [ -e recordings/y-dls-001.unfinished.csv ] && fail "SIG$signal: the recording is not saved"
   whole y-dls-001.csv
-  [ -s recordings/y-dls-001.svg ] && [ -s recordings/y-dls-001.png ] || fail "no figure"
+  for suffix in svg png; do
+    [ -s "recordings/y-dls-001.$suffix" ] || fail "no figure"
+  done
   rm -r recordings
 done
 
@@ -110,13 +112,13 @@ start
 record
 before=$(lines y-dls-001.unfinished.csv)
 end_by kill "$server"
-server=
+server=''
 whole y-dls-001.unfinished.csv
 [ "$(lines y-dls-001.unfinished.csv)" -ge "$before" ] || fail "rows are gone"
 serve
 start --frames 2
 wait "$window"
-window=
+window=''
 grep -q 'cut off' err || fail "nothing is said of what a lost display cut off"
 
 kill "$server"
