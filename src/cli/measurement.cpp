@@ -153,6 +153,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
       plan.on_row = [&](const lab::Tracker& row) {
         if (keeps_rows) recording.add(row);
         if (csv) csv->add(row);
+        // a full disk is better known now than after the last of the steps
+        if (csv && !outputs.csv.stream()) outputs.csv.finish();
       };
     }
     const lab::Summary summary = lab::run(tracker, plan);

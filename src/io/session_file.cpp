@@ -89,6 +89,10 @@ SavedSession session_of(const lab::Timeline& timeline) {
 }
 
 std::string write_session(const SavedSession& session) {
+  if (session.steps > lab::kMostRunSteps) {
+    throw Error(
+        fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
+  }
   json before = setup_json(session.start);
   const json scene = before["scene"];
   std::string text = fmt::format(

@@ -64,6 +64,14 @@ TEST(Attack, WithStepsOrRowsWithoutEndIsRefused) {
                  "--plot: keeps every");
 }
 
+TEST(Attack, WithAFullDiskEndsTheRunWhereItFills) {
+  const Finished run =
+      iklab("run --scene y --method dls --steps 100000000 --csv /dev/full", "timeout 60");
+  EXPECT_EQ(run.status, 1) << run.err;
+  EXPECT_EQ(run.complaints(), 1);
+  EXPECT_EQ(run.err.rfind("iklab: /dev/full: cannot be written", 0), 0U) << run.err;
+}
+
 TEST(Attack, WithControlCharactersReachesNoTerminal) {
   const support::TemporaryFolder folder;
   fs::create_directory(folder / "\x1b[31m");

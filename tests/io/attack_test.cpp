@@ -185,6 +185,13 @@ TEST(SessionText, BoundsItsSteps) {
   }
 }
 
+TEST(SessionText, IsNotWrittenWhereItCouldNotBeRead) {
+  const auto loaded = std::make_shared<const lab::Scene>(io::find_scene("y"));
+  const lab::Setup setup = lab::setup_of(loaded, *ik::find_method("dls"), loaded->settings);
+  EXPECT_NO_THROW(io::write_session({setup, {}, 100'000'000}));
+  EXPECT_THROW(io::write_session({setup, {}, 100'000'001}), io::Error);
+}
+
 TEST(Preferences, TakeTheNumbersThatOptionsTake) {
   const support::TemporaryFolder folder;
   support::put(folder / "a.json", R"({"method": "dls", "params": {"lambda": -5}})");
