@@ -43,10 +43,11 @@ CrowdRunner::CrowdRunner(LoadScene load, int threads)
 
 CrowdRunner::~CrowdRunner() {
   if (!thread_.joinable()) return;
-  stale_ = true;
   {
     const std::lock_guard lock(mutex_);
     over_ = true;
+    // under the lock: the thread takes it back where it takes a task
+    stale_ = true;
   }
   asked_.notify_all();
   thread_.join();

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "io/built_in_scenes.h"
+#include "io/file.h"
 #include "io/image_file.h"
 #include "io/numbered_files.h"
 
@@ -35,6 +36,14 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       imgui_(window),
       crowd_([](const std::string& id) { return io::find_scene(id); }),
       canvas_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
+
+Loop::~Loop() {
+  try {
+    if (video_) start_or_stop_film();
+  } catch (const std::exception&) {
+    // the window is gone, and with it the place to say so
+  }
+}
 
 float Loop::pixels_per_point() const {
   return content_scale_ > 0.0 ? static_cast<float>(content_scale_) : window_.content_scale();
@@ -105,10 +114,8 @@ void Loop::share(const ui::Asked& asked) {
     }
     if (asked.screenshot) {
       const gfx::Image image = screenshot();
-      const auto path =
-          io::write_numbered(session_.folder(), "picture", ".png", [&image](const auto& file) {
-            io::write_png(file, image.width, image.height, image.rgba);
-          });
+      const auto path = io::write_numbered(session_.folder(), "picture", ".png",
+                                           io::png_bytes(image.width, image.height, image.rgba));
       session_.say("Saved " + path.string());
     }
     if (asked.film_or_stop) start_or_stop_film();
@@ -120,14 +127,22 @@ void Loop::share(const ui::Asked& asked) {
 void Loop::start_or_stop_film() {
   if (video_) {
     const bool made = video_->finish();
-    if (made) session_.say("Saved " + video_->path());
-    if (!made) session_.warn(video_->path() + ": ffmpeg could not make it");
+    const std::filesystem::path path = video_->path();
     video_.reset();
+    session_.set_filming(false);
+    if (made) {
+      session_.say("Saved " + io::give_number(path, "video", ".mp4").string());
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(path, ignored);
+      session_.warn("ffmpeg could not make the video");
+    }
   } else {
     last_film_ = Clock::now();
-    io::write_numbered(session_.folder(), "video", ".mp4", [this](const auto& path) {
-      video_.emplace(path.string(), canvas_.width(), canvas_.height());
-    });
+    io::make_folder(session_.folder());
+    // it gets its name once it is whole
+    video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), canvas_.width(),
+                   canvas_.height());
   }
   session_.set_filming(video_.has_value());
 }

@@ -19,6 +19,9 @@ class Loop {
  public:
   /// \param content_scale pixels a design point; 0 asks the display
   Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale);
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop();  ///< a video that is being made ends, and gets its name
 
   /// One frame: events, time, panels, picture. A browser calls this from its own loop.
   /// \returns false once the user has closed the window

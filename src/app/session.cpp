@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <utility>
 
 #include "lab/claim_setup.h"
 #include "lab/reach.h"
@@ -84,6 +85,8 @@ int Session::advance(double wall_seconds) {
   watch_.look(tracker(), wall_seconds, world_.clock);
   statuses_.look(tracker(), world_.clock);
   attempt([&] { experiments_.collect(); });
+  if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
+  attempt([&] { take_in_opened(); });
   return steps;
 }
 
@@ -119,9 +122,9 @@ void Session::make_step() {
   watch_.add(tracker());
   if (world_.clock) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
   trails_.append(tracker().targets(), tracker().pose().effector);
-  if (!recording_) return;
-  recording_->add(tracker());
-  if (recording_->rows() >= kMostRows) stop_recording();
+  if (!recorder_.running()) return;
+  recorder_.add(tracker());
+  if (recorder_.rows() >= kMostRows) stop_recording();
 }
 
 void Session::remember_row() {
@@ -192,29 +195,31 @@ void Session::start_run(lab::Timeline timeline) {
   look();
 }
 
-void Session::open_run(lab::Timeline timeline) {
-  timeline.seek(0);
-  start_run(std::move(timeline));
-  forget_changes();
-  // what the plots show of it
-  while (timeline_.now() < timeline_.last()) {
-    timeline_.step();
-    remember_row();
-  }
-  seek(0);
+void Session::open_run(io::SavedSession run, const std::string& name) {
+  attempt([&] { opener_.start(name, [run = std::move(run)] { return run; }); });
 }
 
 void Session::open_file(const std::string& path) {
   if (!world_.open) return;
-  attempt([&] {
-    auto opened = world_.open(path);
-    if (auto* timeline = std::get_if<lab::Timeline>(&opened)) {
-      open_run(std::move(*timeline));
-      say("Opened " + path);
-    } else {
-      set_scene(std::move(std::get<lab::Scene>(opened)));
-    }
-  });
+  attempt([&] { opener_.start(path, [open = world_.open, path] { return open(path); }); });
+}
+
+void Session::take_in_opened() {
+  auto opened = opener_.collect();
+  if (auto* scene = std::get_if<lab::Scene>(&opened)) set_scene(std::move(*scene));
+  auto* run = std::get_if<OpenedRun>(&opened);
+  if (run == nullptr) return;
+  run->timeline.seek(0);
+  start_run(std::move(run->timeline));
+  histories_ = std::move(run->histories);  // what the plots show of it
+  look();
+  forget_changes();
+  say("Opened " + opener_.name());
+}
+
+void Session::wait_for_file() {
+  opener_.wait();
+  attempt([&] { take_in_opened(); });
 }
 
 std::string Session::setup_text() const {
@@ -278,17 +283,20 @@ void Session::set_scene(lab::Scene scene) {
 
 void Session::set_method(const ik::MethodInfo& method) {
   // a recording is of one method
-  const bool recorded = recording_.has_value();
+  const bool recorded = recorder_.running();
   stop_recording();
   lab::Setup setup = timeline_.setup();
   setup.front_lane().method = &method;
   setup.front_lane().params = params_[&method];
   change(setup, method.label);
   if (recorded) {
-    recording_.emplace(tracker());
-    recording_->add(tracker());
-    message_ +=
-        std::string(message_.empty() ? "" : ". ") + "A new recording goes on with " + method.label;
+    const std::string saved = message_;
+    const bool trouble = trouble_;
+    start_recording();
+    const std::string goes_on = std::string("A new recording goes on with ") + method.label;
+    message_ =
+        (saved.empty() ? "" : saved + ". ") + goes_on + (message_.empty() ? "" : ". " + message_);
+    trouble_ = trouble_ || trouble;
   }
 }
 
@@ -316,17 +324,12 @@ void Session::set_speed(double speed) {
   }
 }
 
-void Session::start_recording() {
-  recording_.emplace(tracker());
-  recording_->add(tracker());
-  say({});
-}
+void Session::start_recording() { warn(recorder_.start(tracker(), folder_, world_.keep)); }
 
 void Session::stop_recording() {
-  if (!recording_) return;
-  const lab::Recording recording = std::move(*recording_);
-  recording_.reset();
-  attempt([&] { say(world_.save ? world_.save(recording, folder_) : std::string()); });
+  if (!recorder_.running()) return;
+  const Recorder::Stopped stopped = recorder_.stop(folder_, world_.save);
+  stopped.trouble ? warn(stopped.message) : say(stopped.message);
 }
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
@@ -356,6 +359,10 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.save_session && world_.save_session) {
     attempt([&] { say(world_.save_session(timeline_, folder_)); });
   }
+  if (asked.stop_opening && opener_.busy()) {
+    opener_.stop();
+    say("Gave up opening " + opener_.name());
+  }
   if (asked.loop) {
     loop_ = loop_ ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
   }
@@ -367,7 +374,7 @@ void Session::apply(const ui::Asked& asked) {
   if (asked.play_or_pause) set_playing(!playing_);
   if (asked.reset) reset();
   if (asked.step) step();
-  if (asked.record_or_stop) recording_ ? stop_recording() : start_recording();
+  if (asked.record_or_stop) recorder_.running() ? stop_recording() : start_recording();
   attempt([&] { apply_to_experiments(asked); });
   if (!asked.sweep) return sweep_.rest();
   sweep_.want(*asked.sweep, setup());
@@ -416,12 +423,13 @@ ui::Shown Session::shown() const {
           .playing = playing_,
           .loop = loop_,
           .speed = speed_,
-          .recorded = recording_ ? std::optional(recording_->rows()) : std::nullopt,
+          .recorded = recorder_.running() ? std::optional(recorder_.rows()) : std::nullopt,
           .filming = filming_,
           .folder = folder_,
           .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
           .message = message_,
           .trouble = trouble_,
+          .opening = opener_.shown(),
           .sweep = sweep_.shown(),
           .diagnosis = watch_.diagnosis(),
           .statuses = statuses_.statuses(),

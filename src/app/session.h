@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "app/experiments.h"
+#include "app/opener.h"
+#include "app/recorder.h"
 #include "app/shake_watch.h"
 #include "app/status_watch.h"
 #include "app/sweep_runner.h"
 #include "app/trails.h"
 #include "lab/experiment.h"
 #include "lab/history.h"
-#include "lab/recording.h"
 #include "lab/spectrum.h"
 #include "lab/timeline.h"
 #include "lab/undo.h"
@@ -32,16 +33,16 @@ struct World {
   std::function<lab::Scene(const std::string& id)> load_scene;
   /// The whole path of a folder; may be empty, then it is shown as it is.
   std::function<std::string(const std::string& folder)> absolute = {};
-  /// Saves a recording in a folder and says so in one sentence. May throw likewise.
-  std::function<std::string(const lab::Recording&, const std::string& folder)> save;
+  SaveRecording save;
+  KeepRecording keep = {};  ///< none keeps a recording in memory alone
   /// Saves a run in a folder and says so in one sentence. May throw likewise.
   std::function<std::string(const lab::Timeline&, const std::string& folder)> save_session = {};
   /// A setup as a line of text, and the way back, which may throw.
   std::function<std::string(const lab::Setup&)> setup_text = {};
   /// It shares the present setup's scene where it has the very same one.
   std::function<lab::Setup(const std::string& text, const lab::Setup& present)> read_setup = {};
-  /// What is in a file: a run, at its end, or a scene. May throw likewise.
-  std::function<std::variant<lab::Timeline, lab::Scene>(const std::string& path)> open = {};
+  /// What is in a file: a run or a scene. Called on another thread; may throw likewise.
+  std::function<std::variant<io::SavedSession, lab::Scene>(const std::string& path)> open = {};
   /// Likewise a sweep, as far as it is computed.
   std::function<std::string(const lab::Sweep&, const lab::SweepResults&, const std::string& folder)>
       save_sweep = {};
@@ -104,9 +105,11 @@ class Session {
 
   void step();   ///< one time step, then stand still
   void reset();  ///< a new run from row 0, with the present setup
-  /// A run that was made before, from its row 0.
-  void open_run(lab::Timeline timeline);
-  void open_file(const std::string& path);  ///< of a run or a scene
+  /// A run that was made before, from its row 0: gone through in the background first.
+  void open_run(io::SavedSession run, const std::string& name);
+  void open_file(const std::string& path);  ///< of a run or a scene, likewise
+  bool opening() const { return opener_.busy(); }
+  void wait_for_file();  ///< until it is open, or cannot be
   std::string setup_text() const;
   void paste_setup(const std::string& text);
   void start_recording();
@@ -131,7 +134,7 @@ class Session {
   double speed() const { return speed_; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_; }
-  bool recording() const { return recording_.has_value(); }
+  bool recording() const { return recorder_.running(); }
   /// Rises with every change of the scene: a camera then looks anew.
   int scene_changes() const { return scene_changes_; }
   std::size_t scene_index() const;  ///< of the list, or its size
@@ -146,6 +149,7 @@ class Session {
 
  private:
   void attempt(const std::function<void()>& action);  // and say why it did not succeed
+  void take_in_opened();
   int advance_run(double wall_seconds);
   void prepare_some();
   void make_step();
@@ -173,7 +177,8 @@ class Session {
   ShakeWatch watch_;
   StatusWatch statuses_;
   Experiments experiments_;
-  std::optional<lab::Recording> recording_;
+  Recorder recorder_;
+  Opener opener_;
   // what the user set on a method, for when it comes back
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

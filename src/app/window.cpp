@@ -1,16 +1,21 @@
 #include "app/window.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "app/loop.h"
 #include "app/preferences.h"
 #include "io/built_in_scenes.h"
 #include "io/clock.h"
+#include "io/file.h"
 #include "io/image_file.h"
+#include "io/plain_text.h"
 #include "io/plot_files.h"
 #include "io/recording_files.h"
+#include "io/recording_log.h"
 #include "io/report.h"
 #include "io/session_file.h"
 #include "io/setup_json.h"
@@ -28,14 +33,55 @@ std::string absolute(const std::string& path) {
   return problem ? path : whole.lexically_normal().string();
 }
 
+/// Where running windows note the recordings that they make. Empty where there is no home.
+std::filesystem::path notes_folder() {
+  const std::filesystem::path folder = io::state_folder();
+  return folder.empty() ? folder : folder / "recording";
+}
+
 std::string save(const lab::Recording& recording, const std::string& folder) {
   const io::RecordingFiles files = io::save_recording(folder, recording);
   return "Saved " + files.csv.filename().string() + ", " + files.svg.extension().string() + ", " +
          files.png.extension().string() + " in " + absolute(files.csv.parent_path().string());
 }
 
-std::variant<lab::Timeline, lab::Scene> open_file(const std::string& path) {
-  if (io::is_session(path)) return io::replay(io::read_session(path));
+/// A recording on disk, with a note for the next start.
+std::shared_ptr<io::RecordingLog> keep(const lab::Tracker& tracker, const std::string& folder) {
+  return std::make_shared<io::RecordingLog>(folder, notes_folder(), tracker);
+}
+
+/// "A recording was cut off: its rows are in ...", or an empty text.
+std::string news_of_unfinished() {
+  const auto files = io::take_unfinished(notes_folder());
+  if (files.empty()) return {};
+  std::string text = "A recording was cut off; its rows are in " + files.back().string();
+  if (files.size() > 1) text += ", and of " + std::to_string(files.size() - 1) + " more beside it";
+  return text;
+}
+
+/// Set by a signal that asks the program to end.
+volatile std::sig_atomic_t ending = 0;
+
+/// The window ends as if it had been closed: what is being made is saved. A second signal ends it
+/// at once.
+void end_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { ending = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
+    struct sigaction before {};
+    sigaction(signal, &action, &before);
+    // nohup and shells have what they start ignore some
+    if (before.sa_handler == SIG_IGN) sigaction(signal, &before, nullptr);
+  }
+}
+
+std::variant<io::SavedSession, lab::Scene> open_file(const std::string& path) {
+  if (const auto& scenes = io::built_in_scenes();
+      std::find(scenes.begin(), scenes.end(), path) == scenes.end()) {
+    const std::string text = io::read_file(path);
+    if (io::is_session(text)) return io::parse_session(text, path);
+  }
   lab::Scene scene = io::find_scene(path);
   scene.id = absolute(path);
   return scene;
@@ -67,6 +113,7 @@ World real_world() {
           .load_scene = [](const std::string& id) { return io::find_scene(id); },
           .absolute = absolute,
           .save = save,
+          .keep = keep,
           .save_session =
               [](const lab::Timeline& timeline, const std::string& folder) {
                 return "Saved " + absolute(io::save_session(folder, timeline).string());
@@ -120,8 +167,13 @@ int run_window(const WindowOptions& options) {
   Session session =
       make_session(real_world(), scene_items(), preferences, with_whole_path(options));
   if (!kept.warning.empty()) session.warn(kept.warning);
+  if (const std::string news = news_of_unfinished(); !news.empty()) {
+    std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
+    const std::string warning = session.message();
+    warning.empty() ? session.say(news) : session.warn(warning + ". " + news);
+  }
   if (options.run) {
-    session.open_run(*options.run);
+    session.open_run(*options.run, options.run_name);
     session.set_playing(!options.paused);
   } else if (options.setup) {
     session.change(*options.setup, "set-up");
@@ -150,12 +202,16 @@ int run_window(const WindowOptions& options) {
   };
   double looked = io::nanoseconds();
   long frame = 0;
-  while (loop.frame()) {
-    if (++frame == 1) {
+  bool ready = false;
+  end_on_signals();
+  while (ending == 0 && loop.frame()) {
+    if (!std::exchange(ready, true)) {
       std::puts("iklab: ready");
       std::fflush(stdout);
     }
-    if (frame == options.frames) break;
+    // frames count from the run that was asked for
+    if (!options.run || !session.opening()) ++frame;
+    if (frame > 0 && frame == options.frames) break;
     const double seconds = 1e-9 * (io::nanoseconds() - looked);
     if (seconds < kSecondsBetweenLooks) continue;
     looked = io::nanoseconds();

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/session_file.h"
 #include "lab/timeline.h"
 
 namespace app {
@@ -20,7 +21,8 @@ struct WindowOptions {
   std::vector<std::pair<std::string, double>> params;
 
   /// A run to go through, or a setup, instead of all these.
-  std::optional<lab::Timeline> run;
+  std::optional<io::SavedSession> run;
+  std::string run_name;  ///< of its file
   std::optional<lab::Setup> setup;
 
   bool dark = false;             ///< the dark theme, whatever the preferences say

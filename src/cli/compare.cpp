@@ -5,7 +5,6 @@
 
 #include "cli/commands.h"
 #include "cli/measurement.h"
-#include "io/csv.h"
 #include "io/error.h"
 
 namespace cli {
@@ -35,12 +34,11 @@ std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
 }
 
 const Report& report() {
-  static const Report report{
-      [](std::ostream& out, const Measurement& m) { io::write_csv(out, m.recordings); },
-      [](const Measurement& m) { return io::summary_json(m.results); },
-      [](const Measurement& m) {
-        return std::vector<lab::Plot>{lab::comparison_plot(m.recordings)};
-      }};
+  static const Report report{io::CsvStream::MethodColumn::kYes,
+                             [](const Measurement& m) { return io::summary_json(m.results); },
+                             [](const Measurement& m) {
+                               return std::vector<lab::Plot>{lab::comparison_plot(m.recordings)};
+                             }};
   return report;
 }
 

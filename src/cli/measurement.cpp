@@ -28,9 +28,13 @@ std::string ids_of(const std::vector<const ik::MethodInfo*>& methods) {
 
 void expect_different_targets(const MeasurementOptions& options) {
   const auto place = [](const std::string& target) {
+    const std::filesystem::path path(target);
+    std::error_code problem;
     // a path that does not exist yet stays relative unless it is made absolute first
-    return target == "-" ? std::filesystem::path(target)
-                         : std::filesystem::weakly_canonical(std::filesystem::absolute(target));
+    const auto whole =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
+    // one that leads in a circle says so when it is opened
+    return target == "-" || problem ? path : whole;
   };
   const auto same = [&place](const std::string& a, const std::string& b) {
     return !a.empty() && !b.empty() && place(a) == place(b);
@@ -57,6 +61,19 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
   }
 }
 
+/// A plot needs every row at once.
+void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
+                 std::size_t methods) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  const std::size_t rows = kMostBytes / lab::Recording(tracker).row_bytes() / methods;
+  if (static_cast<std::size_t>(length.steps) < rows) return;
+  throw io::Error(
+      fmt::format("--plot: keeps every step in memory: at most {} --steps of this scene with {} "
+                  "{}; --csv takes "
+                  "more",
+                  rows - 1, methods, methods == 1 ? "method" : "methods"));
+}
+
 }  // namespace
 
 void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
@@ -81,7 +98,8 @@ void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
 }
 
 MeasurementOptions::Length MeasurementOptions::length() const {
-  const Length length{count_option("--steps", steps, 1), count_option("--warmup", warmup, 0)};
+  const Length length{count_option("--steps", steps, 1, lab::kMostRunSteps),
+                      count_option("--warmup", warmup, 0)};
   if (length.warmup >= length.steps) {
     throw io::Error("--warmup: leaves none of the --steps to measure");
   }
@@ -117,23 +135,38 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   warn_of_unused(options, scene, settings, methods);
 
   Measurement measurement;
-  const bool wants_rows = outputs.csv.wanted() || outputs.plot.wanted();
+  std::optional<io::CsvStream> csv;
+  if (outputs.csv.wanted()) csv.emplace(outputs.csv.stream(), report.method_column);
+  const bool keeps_rows = outputs.plot.wanted();
+  if (keeps_rows)
+    expect_room(lab::Tracker(scene, *methods.front(), settings), length, methods.size());
   for (const ik::MethodInfo* method : methods) {
     lab::Tracker tracker(scene, *method, settings);
     set_params(tracker, params);
     lab::Recording recording(tracker);
     lab::ShakeObserver observer(lab::kOff);
-    const lab::Summary summary =
-        lab::run(tracker, length.steps, length.warmup, wants_rows ? &recording : nullptr,
-                 io::nanoseconds, options.diagnose ? &observer : nullptr);
+    lab::RunPlan plan{.steps = length.steps,
+                      .warmup = length.warmup,
+                      .clock = io::nanoseconds,
+                      .cpu = io::thread_nanoseconds,
+                      .observer = options.diagnose ? &observer : nullptr};
+    if (keeps_rows || csv) {
+      plan.on_row = [&](const lab::Tracker& row) {
+        if (keeps_rows) recording.add(row);
+        if (csv) csv->add(row);
+        // a full disk is better known now than after the last of the steps
+        if (csv && !outputs.csv.stream()) outputs.csv.finish();
+      };
+    }
+    const lab::Summary summary = lab::run(tracker, plan);
     measurement.results.push_back(io::Result::of(tracker, summary));
-    if (wants_rows) measurement.recordings.push_back(std::move(recording));
+    if (keeps_rows) measurement.recordings.push_back(std::move(recording));
     if (options.diagnose) {
       measurement.diagnoses.push_back({tracker.multibody(), lab::diagnose(tracker, observer)});
     }
   }
 
-  if (outputs.csv.wanted()) report.write_csv(outputs.csv.stream(), measurement);
+  if (csv) csv->flush();
   if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
   if (outputs.plot.wanted()) {
     const lab::Experiment experiment{scene,  methods.front(), settings,

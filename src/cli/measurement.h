@@ -7,6 +7,7 @@
 
 #include "cli/output.h"
 #include "cli/setup_options.h"
+#include "io/csv.h"
 #include "io/diagnosed.h"
 #include "io/json_output.h"
 #include "io/plot_file.h"
@@ -60,13 +61,13 @@ struct Outputs {
 /// What the methods did, one entry a method.
 struct Measurement {
   std::vector<io::Result> results;
-  std::vector<lab::Recording> recordings;  ///< empty if nobody wants them
+  std::vector<lab::Recording> recordings;  ///< empty if nobody wants to plot them
   std::vector<io::Diagnosed> diagnoses;    ///< likewise
 };
 
 /// How a measurement leaves the program: what sets one method apart from several.
 struct Report {
-  std::function<void(std::ostream&, const Measurement&)> write_csv;
+  io::CsvStream::MethodColumn method_column;
   std::function<std::string(const Measurement&)> json;
   std::function<std::vector<lab::Plot>(const Measurement&)> plots;
 };

@@ -12,6 +12,7 @@
 
 #include "cli/commands.h"
 #include "io/error.h"
+#include "io/plain_text.h"
 
 namespace cli {
 namespace {
@@ -19,11 +20,8 @@ namespace {
 constexpr int kDone = 0, kFailed = 1, kWrongInput = 2;
 
 /// One line on standard error, whatever the message holds.
-int complain(std::string message, int status) {
-  for (char& c : message) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  }
-  std::cerr << "iklab: " << message << '\n';
+int complain(const std::string& message, int status) {
+  std::cerr << "iklab: " << io::printable(message) << '\n';
   return status;
 }
 

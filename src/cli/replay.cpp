@@ -14,6 +14,7 @@
 #include "io/json_output.h"
 #include "io/session_file.h"
 #include "lab/change_notes.h"
+#include "lab/experiment.h"
 #include "lab/metrics.h"
 
 namespace cli {
@@ -27,31 +28,37 @@ struct ReplayOptions {
 
 /// What is measured of a lane from the step on in which it came in.
 struct Measured {
-  explicit Measured(const lab::Tracker& tracker, long warmup) : metrics(warmup), rows(tracker) {
-    rows.add(tracker);
-  }
+  explicit Measured(long warmup) : metrics(warmup) {}
   lab::Metrics metrics;
-  lab::Recording rows;
-  double ns = 0.0;
-  long timed = 0;
+  lab::UpdateTime time{io::nanoseconds, io::thread_nanoseconds};
 };
 
 /// Lanes by their ids.
 using Lanes = std::map<int, Measured>;
 
-void take_in_new_lanes(const lab::Bench& bench, long warmup, Lanes& lanes) {
+/// The rows of the lane that is in front at the end, as they come.
+struct Rows {
+  int lane;
+  io::CsvStream csv;
+};
+
+void take_in_new_lanes(const lab::Bench& bench, long warmup, Lanes& lanes,
+                       std::optional<Rows>& rows) {
   for (std::size_t i = 0; i < bench.size(); ++i) {
-    lanes.try_emplace(bench.setup().lanes[i].id, bench.tracker(i), warmup);
+    const int id = bench.setup().lanes[i].id;
+    const bool is_new = lanes.try_emplace(id, warmup).second;
+    if (is_new && rows && rows->lane == id) rows->csv.add(bench.tracker(i));
   }
 }
 
-void measure_step(const lab::Bench& bench, Lanes& lanes) {
+void measure_step(const lab::Bench& bench, Lanes& lanes, std::optional<Rows>& rows) {
   for (std::size_t i = 0; i < bench.size(); ++i) {
-    Measured& lane = lanes.at(bench.setup().lanes[i].id);
-    lane.metrics.add(bench.tracker(i));
-    lane.rows.add(bench.tracker(i));
-    lane.ns += bench.update_ns(i);
-    ++lane.timed;
+    const int id = bench.setup().lanes[i].id;
+    const lab::Tracker& tracker = bench.tracker(i);
+    Measured& lane = lanes.at(id);
+    lane.metrics.add(tracker);
+    lane.time.add(bench.update_ns(i) * tracker.updates(), tracker.updates());
+    if (rows && rows->lane == id) rows->csv.add(tracker);
   }
 }
 
@@ -61,7 +68,7 @@ std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) 
   for (std::size_t i = 0; i < bench.size(); ++i) {
     const Measured& lane = lanes.at(bench.setup().lanes[i].id);
     lab::Summary summary = lane.metrics.summary();
-    if (lane.timed > 0) summary.ns_per_update = lane.ns / static_cast<double>(lane.timed);
+    summary.ns_per_update = lane.time.median();
     results.push_back(io::Result::of(bench.tracker(i), summary));
   }
   return results;
@@ -87,21 +94,26 @@ void replay(const ReplayOptions& options) {
 
   lab::Bench bench(session.start);
   Lanes lanes;
-  take_in_new_lanes(bench, warmup, lanes);
+  const lab::Setup& end = session.changes.empty() ? session.start : session.changes.back().setup;
+  std::optional<Rows> rows;
+  if (csv.wanted()) {
+    rows = Rows{end.front_lane().id, io::CsvStream(csv.stream(), io::CsvStream::MethodColumn::kNo)};
+  }
+  take_in_new_lanes(bench, warmup, lanes, rows);
   auto change = session.changes.begin();
   for (long step = 0; step <= session.steps; ++step) {
     if (step > 0) {
       bench.step(io::nanoseconds);
-      measure_step(bench, lanes);
+      measure_step(bench, lanes, rows);
     }
     for (; change != session.changes.end() && change->step == step; ++change) {
       bench.apply(change->setup);
-      take_in_new_lanes(bench, warmup, lanes);
+      take_in_new_lanes(bench, warmup, lanes, rows);
     }
   }
 
   const std::vector<io::Result> results = results_of(bench, lanes);
-  if (csv.wanted()) io::write_csv(csv.stream(), lanes.at(bench.setup().front_lane().id).rows);
+  if (rows) rows->csv.flush();
   if (json.wanted()) json.stream() << io::summary_json(results);
   for (Output* output : {&csv, &json}) output->finish();
   for (Output* output : {&csv, &json}) output->commit();

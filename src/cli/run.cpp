@@ -2,7 +2,6 @@
 
 #include "cli/commands.h"
 #include "cli/measurement.h"
-#include "io/csv.h"
 
 namespace cli {
 namespace {
@@ -14,7 +13,7 @@ struct RunOptions {
 
 const Report& report() {
   static const Report report{
-      [](std::ostream& out, const Measurement& m) { io::write_csv(out, m.recordings.front()); },
+      io::CsvStream::MethodColumn::kNo,
       [](const Measurement& m) {
         return m.diagnoses.empty() ? io::summary_json(m.results.front())
                                    : io::summary_json(m.results.front(), m.diagnoses.front());

@@ -43,18 +43,6 @@ const char* placeholder(const lab::SettingInfo& info) {
   return "X";
 }
 
-enum class ParamKind { kNumber, kSwitch };
-
-/// What the parameter of that name is; empty if the method has none.
-std::optional<ParamKind> find_param(const ik::MethodInfo& method, std::string_view name) {
-  std::optional<ParamKind> found;
-  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
-    if (name != info.name) return;
-    found = std::holds_alternative<bool*>(value) ? ParamKind::kSwitch : ParamKind::kNumber;
-  });
-  return found;
-}
-
 std::string method_ids() {
   std::string ids;
   for (const ik::MethodInfo& method : ik::methods()) {
@@ -73,15 +61,16 @@ std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   return names.empty() ? "none" : names;
 }
 
-double parse_param(std::string_view text, const std::string& name, ParamKind kind) {
-  if (kind == ParamKind::kSwitch) {
-    if (text == "true" || text == "1") return 1.0;
-    if (text == "false" || text == "0") return 0.0;
-    throw io::Error(fmt::format("--param {}: expected true or false", name));
+double parse_param(std::string_view text, const std::string& name, const ik::MethodInfo& method) {
+  std::optional<double> value = io::parse_number(text);
+  if (text == "true" || text == "false") {
+    value = text == "true" ? 1.0 : 0.0;
+    // words are for switches
+    if (lab::accepts_param(method, name, 2.0)) value.reset();
   }
-  const std::optional<double> value = io::parse_number(text);
-  if (!value || *value < 0.0) {
-    throw io::Error(fmt::format("--param {}: expected a number of at least 0", name));
+  if (!value || !lab::accepts_param(method, name, *value)) {
+    throw io::Error(
+        fmt::format("--param {}: expected {}", name, lab::param_expectation(method, name)));
   }
   return *value;
 }
@@ -165,15 +154,16 @@ SetupOptions::Params SetupOptions::params(const std::vector<const ik::MethodInfo
       throw io::Error(fmt::format("--param {}: expected NAME=VALUE", text));
     }
     const std::string name = text.substr(0, equals);
-    std::optional<ParamKind> param;
-    for (const ik::MethodInfo* method : methods) {
-      if (!param) param = find_param(*method, name);
-    }
-    if (!param) {
+    const auto owner =
+        std::find_if(methods.begin(), methods.end(), [&name](const ik::MethodInfo* method) {
+          return lab::param_expectation(*method, name) != nullptr;
+        });
+    if (owner == methods.end()) {
       throw io::Error(
           fmt::format("--param {}: no such parameter; there are {}", name, param_names(methods)));
     }
-    result.emplace_back(name, parse_param(std::string_view(text).substr(equals + 1), name, *param));
+    result.emplace_back(name,
+                        parse_param(std::string_view(text).substr(equals + 1), name, **owner));
   }
   return result;
 }

@@ -34,7 +34,7 @@ Size size_of(const std::string& text) {
 
 void shot(const ShotOptions& options) {
   const Size size = size_of(options.size);
-  const long steps = count_option("--steps", options.steps, 0);
+  const long steps = count_option("--steps", options.steps, 0, lab::kMostRunSteps);
   const ik::MethodInfo& method = method_of("--method", options.method);
   const lab::Scene scene = options.setup.scene();
   lab::Tracker tracker(scene, method, options.setup.settings(scene));

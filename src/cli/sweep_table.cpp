@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/table.h"
+#include "io/plain_text.h"
 #include "io/provenance.h"
 #include "lab/sweep_findings.h"
 #include "lab/sweep_plot.h"
@@ -14,8 +15,9 @@ constexpr auto kRight = Table::Align::kRight;
 
 void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
-  out << fmt::format("{} ({}), {} steps of {:g} s", experiment.scene.id, experiment.scene.name,
-                     experiment.steps, sweep.settings(0).time_step);
+  out << fmt::format("{} ({}), {} steps of {:g} s", io::printable(experiment.scene.id),
+                     io::printable(experiment.scene.name), experiment.steps,
+                     sweep.settings(0).time_step);
   if (experiment.warmup > 0) out << fmt::format(", the first {} left out", experiment.warmup);
   out << "\n  " << lab::describe(sweep);
   for (const lab::SweepAxis& axis : sweep.axes()) out << "; " << io::text_of_axis(axis);

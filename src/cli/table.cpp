@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/words.h"
+#include "io/plain_text.h"
 #include "lab/plot.h"
 
 namespace cli {
@@ -36,8 +37,8 @@ void Table::print(std::ostream& out) const {
 void print_results(std::ostream& out, const lab::Scene& scene,
                    std::span<const io::Result> results) {
   const lab::Summary& first = results.front().summary;
-  out << fmt::format("{} ({}), {} steps of {:g} s", scene.id, scene.name, first.steps,
-                     results.front().settings.time_step);
+  out << fmt::format("{} ({}), {} steps of {:g} s", io::printable(scene.id),
+                     io::printable(scene.name), first.steps, results.front().settings.time_step);
   if (first.warmup > 0) out << fmt::format(", the first {} left out", first.warmup);
   out << '\n';
   for (const io::Result& result : results) {

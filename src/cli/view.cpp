@@ -59,7 +59,10 @@ void view(const ViewOptions& options) {
   } else if (options.setup.has_group()) {
     throw io::Error("--group: needs --scene");
   }
-  if (!options.session.empty()) window.run = io::replay(io::read_session(options.session));
+  if (!options.session.empty()) {
+    window.run = io::read_session(options.session);
+    window.run_name = options.session;
+  }
   if (!options.setup_text.empty()) window.setup = setup_of(options.setup_text);
   window.params = options.setup.params(possible_methods(options.method));
   window.method = options.method;

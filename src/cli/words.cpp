@@ -45,11 +45,12 @@ std::string right(std::string_view text, std::size_t columns) {
   return std::string(columns > used ? columns - used : 0, ' ') + std::string(text);
 }
 
-long count_option(const char* option, std::string_view text, long least) {
+long count_option(const char* option, std::string_view text, long least, long most) {
   const auto count = io::parse_count(text);
   if (!count || *count < least) {
     throw io::Error(fmt::format("{}: expected a whole number of at least {}", option, least));
   }
+  if (*count > most) throw io::Error(fmt::format("{}: at most {}", option, most));
   return *count;
 }
 

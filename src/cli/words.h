@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,8 @@ std::string left(std::string_view text, std::size_t columns);
 std::string right(std::string_view text, std::size_t columns);
 
 /// The whole number of an option.
-/// \throws io::Error naming the option unless it is at least `least`
-long count_option(const char* option, std::string_view text, long least);
+/// \throws io::Error naming the option unless it is at least `least` and at most `most`
+long count_option(const char* option, std::string_view text, long least,
+                  long most = std::numeric_limits<long>::max());
 
 }  // namespace cli

@@ -10,6 +10,8 @@
 namespace io {
 namespace {
 
+constexpr const char* kMethodColumn = "method,";
+
 void write_header(std::ostream& out, const lab::Recording& recording) {
   std::string line = "step,time";
   const auto add = [&line](const std::string& name) { line += ',' + csv_field(name); };
@@ -56,11 +58,34 @@ void write_csv(std::ostream& out, const lab::Recording& recording) {
 
 void write_csv(std::ostream& out, std::span<const lab::Recording> recordings) {
   if (recordings.empty()) return;
-  out << "method,";
+  out << kMethodColumn;
   write_header(out, recordings.front());
   for (const lab::Recording& recording : recordings) {
     write_rows(out, recording, std::string(recording.method().id) + ',');
   }
+}
+
+void CsvStream::add(const lab::Tracker& tracker) {
+  constexpr std::size_t kPortion = 1024;  // rows: some 100 kB, far from any clock that is held
+  if (portion_ && &portion_->method() != &tracker.method_info()) {
+    flush();
+    portion_.reset();
+  }
+  if (!portion_) portion_.emplace(tracker);
+  portion_->add(tracker);
+  if (portion_->rows() >= kPortion) flush();
+}
+
+void CsvStream::flush() {
+  if (!portion_) return;
+  const bool names_method = method_ == MethodColumn::kYes;
+  if (!has_header_) {
+    if (names_method) *out_ << kMethodColumn;
+    write_header(*out_, *portion_);
+    has_header_ = true;
+  }
+  write_rows(*out_, *portion_, names_method ? std::string(portion_->method().id) + ',' : "");
+  portion_->clear();
 }
 
 }  // namespace io

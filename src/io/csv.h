@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <span>
 
@@ -13,5 +14,27 @@ void write_csv(std::ostream& out, const lab::Recording& recording);
 
 /// Several of one scene below each other, with a first column `method`.
 void write_csv(std::ostream& out, std::span<const lab::Recording> recordings);
+
+/// The same CSV of runs of any length: rows leave the memory in portions as they come.
+class CsvStream {
+ public:
+  enum class MethodColumn { kNo, kYes };
+  enum class Header { kFirst, kIsThere };
+
+  CsvStream(std::ostream& out, MethodColumn method, Header header = Header::kFirst)
+      : out_(&out), method_(method), has_header_(header == Header::kIsThere) {}
+
+  /// The tracker's present row. A tracker of another method than the one before begins its rows
+  /// below those of that one; all are of one scene.
+  void add(const lab::Tracker& tracker);
+  /// What is not written yet. At the end, and whenever it is to be seen.
+  void flush();
+
+ private:
+  std::ostream* out_;
+  MethodColumn method_;
+  bool has_header_;
+  std::optional<lab::Recording> portion_;
+};
 
 }  // namespace io

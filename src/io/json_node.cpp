@@ -1,20 +1,32 @@
 #include "io/json_node.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "io/error.h"
+#include "io/plain_text.h"
 
 namespace io {
 namespace {
 
 using nlohmann::json;
 
+/// What a file says may be megabytes long; a message is a line.
+std::string shortened(std::string text) {
+  constexpr std::size_t kMost = 200;  // bytes
+  if (text.size() <= kMost) return text;
+  std::size_t end = kMost;
+  // a character stays whole
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "…";
+}
+
 [[noreturn]] void fail_at(const std::string& source, const std::string& place,
                           const std::string& message) {
-  throw Error(source + ": " + (place.empty() ? "" : place + ": ") + message);
+  throw Error(source + ": " + (place.empty() ? "" : shortened(place) + ": ") + shortened(message));
 }
 
 /// Follows the parser through the document, to know where it is and which names it has seen.
@@ -25,10 +37,10 @@ class Trail {
   bool follow(json::parse_event_t event, const json& parsed) {
     switch (event) {
       case json::parse_event_t::object_start:
-        levels_.push_back({.is_array = false});
+        enter({.is_array = false});
         break;
       case json::parse_event_t::array_start:
-        levels_.push_back({.is_array = true});
+        enter({.is_array = true});
         break;
       case json::parse_event_t::key:
         levels_.back().key = parsed.get<std::string>();
@@ -42,6 +54,9 @@ class Trail {
         [[fallthrough]];
       case json::parse_event_t::value:
         if (!levels_.empty()) ++levels_.back().index;
+        if (++values_ > kMostJsonValues) {
+          fail_at(*source_, "", fmt::format("too large: more than {} values", kMostJsonValues));
+        }
         break;
     }
     return true;
@@ -66,8 +81,17 @@ class Trail {
     std::string key = {};
     std::set<std::string> seen = {};
   };
+  void enter(Level level) {
+    if (levels_.size() == kMostJsonLevels) {
+      fail_at(*source_, levels_.front().is_array ? "" : levels_.front().key,
+              fmt::format("nested deeper than {} levels", kMostJsonLevels));
+    }
+    levels_.push_back(std::move(level));
+  }
+
   const std::string* source_;
   std::vector<Level> levels_;
+  std::size_t values_ = 0;
 };
 
 /// "line 3, column 7: syntax error ...", out of nlohmann's "[json.exception.parse_error.101] parse
@@ -81,6 +105,13 @@ std::string without_prefix(std::string message) {
 }  // namespace
 
 json parse_json(std::string_view text, const std::string& source) {
+  if (text.size() > kMostJsonBytes) {
+    fail_at(source, "", fmt::format("too large: more than {} MiB", kMostJsonBytes >> 20));
+  }
+  // the parser would take it for the end
+  if (text.find('\0') != std::string_view::npos) {
+    fail_at(source, "", fmt::format("not JSON: a NUL as byte {}", text.find('\0') + 1));
+  }
   Trail trail(source);
   try {
     return json::parse(text, [&trail](int, json::parse_event_t event, json& parsed) {
@@ -91,6 +122,31 @@ json parse_json(std::string_view text, const std::string& source) {
   } catch (const json::out_of_range&) {
     fail_at(source, trail.place(), "the number is out of range");
   }
+}
+
+namespace {
+
+void add_size(const json& value, std::size_t level, JsonSize& size) {
+  ++size.values;
+  if (value.is_string()) size.bytes += value.get_ref<const std::string&>().size();
+  if (!value.is_structured()) return;
+  size.levels = std::max(size.levels, level);
+  if (value.is_array()) {
+    for (const json& child : value) add_size(child, level + 1, size);
+    return;
+  }
+  for (const auto& [name, child] : value.get_ref<const json::object_t&>()) {
+    size.bytes += name.size();
+    add_size(child, level + 1, size);
+  }
+}
+
+}  // namespace
+
+JsonSize size_of(const json& value) {
+  JsonSize size;
+  add_size(value, 1, size);
+  return size;
 }
 
 void JsonNode::fail(const std::string& message) const { fail_at(*source_, place_, message); }
@@ -139,6 +195,15 @@ double JsonNode::number() const {
   return value_->get<double>();
 }
 
+long JsonNode::count(long least, long most) const {
+  const double value = number();
+  if (!(value >= static_cast<double>(least) && value <= static_cast<double>(most)) ||
+      value != std::floor(value)) {
+    fail(fmt::format("expected a whole number from {} to {}", least, most));
+  }
+  return static_cast<long>(value);
+}
+
 bool JsonNode::boolean() const {
   if (!value_->is_boolean()) fail("expected true or false");
   return value_->get<bool>();
@@ -149,16 +214,17 @@ std::string JsonNode::text() const {
   return value_->get<std::string>();
 }
 
+std::string JsonNode::line() const {
+  std::string line = text();
+  if (has_control(line)) fail("a name may hold no control character");
+  return line;
+}
+
 std::string JsonNode::name() const {
   if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) {
     fail("expected a name");
   }
-  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
-  const auto name = value_->get<std::string>();
-  if (std::any_of(name.begin(), name.end(), is_control)) {
-    fail("a name may hold no control character");
-  }
-  return name;
+  return line();
 }
 
 Eigen::Vector3d JsonNode::vector() const {

@@ -12,10 +12,24 @@
 
 namespace io {
 
-/// The JSON value of a text.
+/// Bounds of every JSON that is read, docs/formats.md.
+inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMostJsonLevels = 64;  ///< of lists and objects in each other
+inline constexpr std::size_t kMostJsonValues = 4'000'000;
+
+/// The JSON value of a text. Nothing recurses before it is known not to be nested too deeply.
 /// \param source names the text in messages
-/// \throws Error for what is not JSON, a field that stands twice, a number beyond double
+/// \throws Error for what is not JSON, a field that stands twice, a number beyond double, and what
+/// is beyond the bounds above
 nlohmann::json parse_json(std::string_view text, const std::string& source);
+
+/// How large a value is.
+struct JsonSize {
+  std::size_t levels = 0;  ///< of lists and objects in each other
+  std::size_t values = 0;  ///< all that are in it, and itself
+  std::size_t bytes = 0;   ///< of all texts and names
+};
+JsonSize size_of(const nlohmann::json& value);
 
 /// A value in a JSON document that knows its place, so that whatever is wrong with it can be said
 /// as "arm.json: joints[1].axis: expected 3 numbers". Refers to the document and to its name.
@@ -40,9 +54,11 @@ class JsonNode {
   std::vector<JsonNode> items() const;
 
   double number() const;
+  long count(long least, long most) const;  ///< a whole number
   bool boolean() const;
   std::string text() const;
-  std::string name() const;  ///< a text that is not empty
+  std::string line() const;  ///< a text without control characters
+  std::string name() const;  ///< likewise, and not empty
   Eigen::Vector3d vector() const;
 
   double number_or(const char* name, double otherwise) const;

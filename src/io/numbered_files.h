@@ -2,7 +2,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace io {
@@ -10,23 +13,27 @@ namespace io {
 /// A scene's id without folders, suffix and signs that a shell or a system might mind.
 std::string plain_name(const std::string& scene);
 
-/// Takes a name that nothing in the folder has, STEM-NUMBER, by making the first of its files,
-/// empty: another program that saves at the same time gets the next one. Makes the folder if it is
-/// not there.
+/// Makes a folder unless it is there. \throws Error naming it
+void make_folder(const std::filesystem::path& folder);
+
+/// Lets `write` fill a file for each suffix, and gives them a name that nothing in the folder has,
+/// STEM-NUMBER: another program that saves at the same time gets the next one. Makes the folder if
+/// it is not there. A file has its name only once it is whole and on disk, and where something
+/// fails none has.
 /// \param suffixes at least one: ".csv"
 /// \returns a path for each suffix
-/// \throws Error naming the folder or the file
-std::vector<std::filesystem::path> take_names(const std::filesystem::path& folder,
-                                              const std::string& stem,
-                                              const std::vector<std::string>& suffixes);
+/// \throws Error, WriteError naming the folder or the file, and what `write` throws
+std::vector<std::filesystem::path> write_numbered(
+    const std::filesystem::path& folder, const std::string& stem,
+    const std::vector<std::string>& suffixes,
+    const std::function<void(std::span<std::ostream* const> files)>& write);
 
-/// Takes a name for one file likewise, and lets `write` fill it; where that throws, nothing is
-/// left. \returns the file
-std::filesystem::path write_numbered(
-    const std::filesystem::path& folder, const std::string& stem, const std::string& suffix,
-    const std::function<void(const std::filesystem::path& path)>& write);
+/// Likewise one file of that text.
+std::filesystem::path write_numbered(const std::filesystem::path& folder, const std::string& stem,
+                                     const std::string& suffix, std::string_view bytes);
 
-/// Removes those that are there.
-void remove_files(const std::vector<std::filesystem::path>& files);
+/// Gives a file that another program has made in the folder such a name. \returns the path
+std::filesystem::path give_number(const std::filesystem::path& file, const std::string& stem,
+                                  const std::string& suffix);
 
 }  // namespace io

@@ -1,11 +1,9 @@
 #include "io/plot_files.h"
 
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "io/file.h"
 #include "io/numbered_files.h"
 #include "io/plot_csv.h"
 #include "io/plot_file.h"
@@ -39,20 +37,6 @@ std::string changes_until(double time, const lab::Timeline& run) {
   return fmt::format(" · changed at {}{}", fmt::join(texts, "; "), rest);
 }
 
-void write(std::span<const fs::path> paths, std::span<const lab::Plot> plots,
-           const std::string& provenance) {
-  std::vector<std::unique_ptr<OutputFile>> files;
-  for (const fs::path& path : paths) files.push_back(std::make_unique<OutputFile>(path));
-  const std::size_t figures = paths.size() - plots.size();
-  for (std::size_t i = 0; i < figures; ++i) {
-    files[i]->stream() << draw_plots(plots, plot_format(paths[i]), provenance);
-  }
-  for (std::size_t i = 0; i < plots.size(); ++i) {
-    write_plot_csv(files[figures + i]->stream(), plots[i], provenance);
-  }
-  for (const auto& file : files) file->commit();
-}
-
 }  // namespace
 
 std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
@@ -64,15 +48,17 @@ std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Pl
   const std::string text =
       fmt::format("{} · t {:.6g} to {:.6g} s{}", provenance(run.setup()), plots.front().x.min,
                   plots.front().x.max, changes_until(plots.front().x.max, run));
-  std::vector<fs::path> paths =
-      take_names(folder, plain_name(run.setup().scene->id) + "-plots", suffixes);
-  try {
-    write(paths, plots, text);
-  } catch (...) {
-    remove_files(paths);
-    throw;
-  }
-  return paths;
+  return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", suffixes,
+                        [&](std::span<std::ostream* const> files) {
+                          const std::size_t figures = files.size() - plots.size();
+                          for (std::size_t i = 0; i < figures; ++i) {
+                            *files[i]
+                                << draw_plots(plots, plot_format("plots" + suffixes[i]), text);
+                          }
+                          for (std::size_t i = 0; i < plots.size(); ++i) {
+                            write_plot_csv(*files[figures + i], plots[i], text);
+                          }
+                        });
 }
 
 }  // namespace io

@@ -1,9 +1,8 @@
 #include "io/provenance.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
+#include "io/plain_text.h"
 #include "io/settings_json.h"
 #include "lab/change_notes.h"
 
@@ -23,14 +22,6 @@ std::string text_of(const lab::Settings& settings) {
     text += fmt::format(" · {} {}", info.name, text_of(value));
   }
   return text;
-}
-
-/// A path may hold anything, but this is to be one line of UTF-8.
-std::string printable(std::string text) {
-  using nlohmann::json;
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
-  return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 }  // namespace

@@ -255,9 +255,7 @@ void write_report(const std::filesystem::path& path, std::span<const lab::Findin
 
 std::filesystem::path save_report(const std::filesystem::path& folder,
                                   std::span<const lab::Finding> findings) {
-  return write_numbered(folder, "experiments", ".html", [findings](const auto& path) {
-    write_report(path, findings, IKLAB_VERSION);
-  });
+  return write_numbered(folder, "experiments", ".html", html_report(findings, IKLAB_VERSION));
 }
 
 std::string findings_json(std::span<const lab::Finding> findings) {

@@ -104,13 +104,19 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
 
 /// Walks up from every joint; a walk longer than the list goes round in a circle.
 void expect_no_cycle(const std::vector<ik::Joint>& joints, const std::vector<JsonNode>& nodes) {
-  for (std::size_t start = 0; start < joints.size(); ++start) {
+  std::vector<bool> leads_out(joints.size(), false);  // known to, so that a long chain is quick
+  const auto parent_of = [&joints](int j) { return joints[static_cast<std::size_t>(j)].parent; };
+  const auto is_known = [&](int j) { return j < 0 || leads_out[static_cast<std::size_t>(j)]; };
+  for (int start = 0; start < static_cast<int>(joints.size()); ++start) {
     std::size_t steps = 0;
-    for (int j = joints[start].parent; j >= 0; j = joints[static_cast<std::size_t>(j)].parent) {
+    for (int j = parent_of(start); !is_known(j); j = parent_of(j)) {
       // so far up, j is part of the circle whatever `start` is
       if (++steps > joints.size()) {
         nodes[static_cast<std::size_t>(j)].field("parent").fail("the parents form a cycle");
       }
+    }
+    for (int j = start; !is_known(j); j = parent_of(j)) {
+      leads_out[static_cast<std::size_t>(j)] = true;
     }
   }
 }
@@ -258,19 +264,17 @@ lab::Settings read_scene_settings(const JsonNode& root) {
 }
 
 ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effector> effectors,
-                             const std::string& source) {
+                             const JsonNode& root) {
   try {
     return ik::Multibody(std::move(joints), std::move(effectors));
   } catch (const std::invalid_argument& error) {
-    throw Error(source + ": " + error.what());
+    root.fail(error.what());
   }
 }
 
 }  // namespace
 
-lab::Scene parse_scene(std::string_view text, const std::string& source) {
-  const nlohmann::json document = parse_json(text, source);
-  const JsonNode root(document, source);
+lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
                       "effectors", "targets", "groups", "obstacles"});
   if (root.field("format").text() != "ik-scene") root.field("format").fail("expected \"ik-scene\"");
@@ -279,16 +283,22 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
   Index joint_index, effector_index;
   std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
-  lab::Scene scene{.id = source,
-                   .name = root.text_or("name", std::filesystem::path(source).stem().string()),
+  const auto name = root.find("name");
+  lab::Scene scene{.id = id,
+                   .name = name ? name->line() : std::filesystem::path(id).stem().string(),
                    .description = root.text_or("description", ""),
-                   .multibody = make_multibody(std::move(joints), std::move(effectors), source),
+                   .multibody = make_multibody(std::move(joints), std::move(effectors), root),
                    .targets = {},
                    .settings = read_scene_settings(root),
                    .obstacles = read_obstacles(root)};
   read_targets(root, effector_index, scene);
   scene.groups = read_groups(root, joint_index, scene.multibody);
   return scene;
+}
+
+lab::Scene parse_scene(std::string_view text, const std::string& source) {
+  const nlohmann::json document = parse_json(text, source);
+  return read_scene(JsonNode(document, source), source);
 }
 
 lab::Scene read_scene(const std::filesystem::path& path) {

@@ -9,6 +9,8 @@
 
 namespace io {
 
+class JsonNode;
+
 /// The scene of a file. Its id is the path as given.
 ///
 /// docs/adding.md shows the format. Beside what stands there, a joint of type "screw" has a "pitch"
@@ -18,6 +20,9 @@ namespace io {
 /// without "waves" stands still.
 /// \throws Error naming the file and the place of whatever is wrong
 lab::Scene read_scene(const std::filesystem::path& path);
+
+/// The scene of a JSON object, which may stand in another document.
+lab::Scene read_scene(const JsonNode& root, const std::string& id);
 
 /// The scene of a text. `source` names it in messages and becomes its id.
 lab::Scene parse_scene(std::string_view text, const std::string& source);

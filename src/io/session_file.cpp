@@ -1,34 +1,84 @@
 #include "io/session_file.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "io/file.h"
 #include "io/numbered_files.h"
 #include "io/provenance.h"
 #include "io/setup_json.h"
+#include "lab/experiment.h"
 
 namespace io {
 namespace {
 
 using nlohmann::json;
 
-constexpr double kMostSteps = 1e9;  // a typing error is not to look like a hang
+long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
 
-long read_steps(const JsonNode& node) {
-  const double steps = node.number();
-  if (!(steps >= 0.0 && steps <= kMostSteps && steps == std::floor(steps))) {
-    node.fail("expected a whole number of at least 0");
+/// Every change makes a whole set-up of its own, and an operation may copy what is there: so many
+/// numbers and words are made of a file in all. An hour's drag of a target takes a half of it.
+class Budget {
+ public:
+  explicit Budget(const JsonNode& root) : root_(&root) {}
+  void spend(std::size_t count) {
+    constexpr std::size_t kMost = 50'000'000;
+    spent_ += count;
+    if (spent_ > kMost) root_->fail("too large: its changes make too many set-ups");
   }
-  return static_cast<long>(steps);
+
+ private:
+  const JsonNode* root_;
+  std::size_t spent_ = 0;
+};
+
+/// Numbers of a setup, whether or not its text names them.
+std::size_t numbers_in(const lab::Setup& setup) {
+  std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
+  for (const lab::TargetSetup& target : setup.targets) {
+    const auto& shape = target.curve.shape();
+    const auto* waves = std::get_if<lab::WaveCurve>(&shape);
+    const auto* spline = std::get_if<lab::SplineCurve>(&shape);
+    const auto* jumps = std::get_if<lab::JumpCurve>(&shape);
+    if (waves != nullptr) count += 5 * waves->waves.size();
+    if (spline != nullptr) count += 3 * spline->points.size();
+    if (jumps != nullptr) count += 3 * jumps->points.size();
+  }
+  return count;
 }
 
-json patched(const json& before, const JsonNode& patch) {
-  try {
-    return before.patch(patch.value());
-  } catch (const json::exception& error) {
-    patch.fail(std::string("not a patch of the setup before it: ") + error.what());
+/// Whether an operation puts something into a number or a text, which the library takes for granted
+/// that none does.
+bool goes_into_nothing(const json& operation, const json& setup) {
+  const auto path = operation.find("path");
+  if (path == operation.end() || !path->is_string()) return false;  // the library says so
+  const json::json_pointer parent = json::json_pointer(path->get<std::string>()).parent_pointer();
+  if (!setup.contains(parent)) return false;  // likewise
+  const json& value = setup.at(parent);
+  return !value.is_structured() && !value.is_null();
+}
+
+/// A setup that a patch makes may have so many, without its scene; the window's have some hundreds.
+constexpr std::size_t kMostValues = 500'000;
+constexpr std::size_t kMostWords = std::size_t{8} << 20;
+
+/// Applies a patch, operation by operation, so that none makes more than a document may hold.
+void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
+  if (!patch.value().is_array()) patch.fail("expected a list");
+  for (const json& operation : patch.value()) {
+    try {
+      if (operation.is_object() && goes_into_nothing(operation, setup)) {
+        patch.fail("not a patch of the setup before it: its path leads into a value");
+      }
+      setup.patch_inplace(json::array({operation}));
+    } catch (const json::exception& error) {
+      patch.fail(std::string("not a patch of the setup before it: ") + error.what());
+    }
+    const JsonSize size = size_of(setup);
+    if (size.levels > kMostJsonLevels || size.values > kMostValues || size.bytes > kMostWords) {
+      patch.fail("makes a setup that is too large");
+    }
+    constexpr std::size_t kBytes = 16;  // as dear as a number
+    budget.spend(size.values + size.bytes / kBytes);
   }
 }
 
@@ -39,6 +89,10 @@ SavedSession session_of(const lab::Timeline& timeline) {
 }
 
 std::string write_session(const SavedSession& session) {
+  if (session.steps > lab::kMostRunSteps) {
+    throw Error(
+        fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
+  }
   json before = setup_json(session.start);
   const json scene = before["scene"];
   std::string text = fmt::format(
@@ -70,7 +124,10 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
   const JsonNode changes = root.field("changes");
   if (!changes.value().is_array()) changes.fail("expected a list");
   if (changes.value().empty()) return session;
-  json now = document["start"];
+  // the scene stays aside: a session has one, and it may be large
+  json now = root.field("start").value();
+  now["scene"] = nullptr;
+  Budget budget(root);
   long step = 0;
   for (const JsonNode& change : changes.items()) {
     change.expect_fields({"step", "patch"});
@@ -80,11 +137,12 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
       when.fail("expected a step between the change before it and the end");
     }
     step = next;
-    now = patched(now, change.field("patch"));
-    if (now["scene"] != document["start"]["scene"]) change.fail("a session has one scene");
+    apply_patch(change.field("patch"), now, budget);
     const std::string place = source + ": the setup of step " + std::to_string(step);
-    lab::Setup setup = read_setup(JsonNode(now, place), session.start.scene);
-    session.changes.push_back({step, std::move(setup)});
+    const JsonNode setup(now, place);
+    if (!setup.field("scene").is_null()) change.fail("a session has one scene");
+    session.changes.push_back({step, read_setup(setup, session.start.scene)});
+    budget.spend(numbers_in(session.changes.back().setup));
   }
   return session;
 }
@@ -93,11 +151,12 @@ SavedSession read_session(const std::filesystem::path& path) {
   return parse_session(read_file(path), path.string());
 }
 
-bool is_session(const std::filesystem::path& path) {
+bool is_session(std::string_view text) {
   try {
-    const json document = parse_json(read_file(path), path.string());
-    return document.is_object() && document.value("format", "") == "iklab-session";
-  } catch (const std::exception&) {
+    const json document = parse_json(text, "");
+    const JsonNode root(document, "");
+    return root.field("format").text() == "iklab-session";
+  } catch (const Error&) {
     return false;
   }
 }
@@ -116,9 +175,7 @@ lab::Timeline replay(const SavedSession& session) {
 
 std::filesystem::path save_session(const std::filesystem::path& folder,
                                    const lab::Timeline& timeline) {
-  const std::string text = write_session(session_of(timeline));
-  return write_numbered(folder, "session", ".json",
-                        [&text](const auto& path) { write_file(path, text); });
+  return write_numbered(folder, "session", ".json", write_session(session_of(timeline)));
 }
 
 }  // namespace io

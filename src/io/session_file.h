@@ -27,8 +27,8 @@ std::string write_session(const SavedSession& session);
 SavedSession parse_session(std::string_view text, const std::string& source);
 SavedSession read_session(const std::filesystem::path& path);
 
-/// Whether a file says of itself that it is a session. False where it cannot be read.
-bool is_session(const std::filesystem::path& path);
+/// Whether a text says of itself that it is a session. False where it is no JSON.
+bool is_session(std::string_view text);
 
 /// The timeline of the session, at its end.
 lab::Timeline replay(const SavedSession& session);

@@ -50,7 +50,15 @@ Preferences parse_preferences(const JsonNode& root) {
   read("settings",
        [&](const JsonNode& node) { read_settings(node, preferences.settings.emplace()); });
   read("params", [&](const JsonNode& node) {
-    for (const auto& [name, value] : node.fields()) preferences.params[name] = value.number();
+    const ik::MethodInfo* method = ik::find_method(preferences.method);
+    for (const auto& [name, value] : node.fields()) {
+      const double number = value.number();
+      const char* expected = method != nullptr ? lab::param_expectation(*method, name) : nullptr;
+      if (expected != nullptr && !lab::accepts_param(*method, name, number)) {
+        value.fail(std::string("expected ") + expected);
+      }
+      preferences.params[name] = number;
+    }
   });
   read("recordings", [&](const JsonNode& node) { preferences.recordings = node.name(); });
   return preferences;
@@ -58,14 +66,16 @@ Preferences parse_preferences(const JsonNode& root) {
 
 }  // namespace
 
+fs::path folder_from_environment(const char* variable, const char* under_home) {
+  fs::path folder = folder_from(variable);
+  if (!folder.empty()) return folder;
+  folder = folder_from("HOME");
+  return folder.empty() ? folder : folder / under_home;
+}
+
 fs::path preferences_path() {
-  fs::path folder = folder_from("XDG_CONFIG_HOME");
-  if (folder.empty()) {
-    folder = folder_from("HOME");
-    if (folder.empty()) return {};
-    folder /= ".config";
-  }
-  return folder / "iklab" / "settings.json";
+  const fs::path folder = folder_from_environment("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "iklab" / "settings.json";
 }
 
 ReadPreferences read_preferences(const fs::path& path) {

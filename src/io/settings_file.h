@@ -27,6 +27,10 @@ struct Preferences {
   bool operator==(const Preferences&) const = default;
 };
 
+/// The folder that an environment variable names by a whole path, else that one under the home; XDG
+/// Base Directory Specification. Empty if there is no home.
+std::filesystem::path folder_from_environment(const char* variable, const char* under_home);
+
 /// Where preferences are kept: $XDG_CONFIG_HOME/iklab/settings.json, else under ~/.config. Empty if
 /// there is no home.
 std::filesystem::path preferences_path();

@@ -6,6 +6,7 @@
 
 #include "io/built_in_scenes.h"
 #include "io/curve_json.h"
+#include "io/plain_text.h"
 #include "io/scene_file.h"
 #include "io/settings_json.h"
 
@@ -14,28 +15,27 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::size_t kMostLanes = 100;  // far beyond what a window can show
+constexpr long kLargestId = 1'000'000'000;
+
 json scene_json(const lab::Scene& scene) {
   const auto& built_in = built_in_scenes();
   if (std::find(built_in.begin(), built_in.end(), scene.id) != built_in.end()) return scene.id;
-  return {{"id", scene.id}, {"document", json::parse(write_scene(scene))}};
+  return {{"id", valid_utf8(scene.id)}, {"document", json::parse(write_scene(scene))}};
 }
 
 std::shared_ptr<const lab::Scene> read_scene_of(const JsonNode& node) {
-  try {
-    if (node.value().is_string()) {
-      const auto& built_in = built_in_scenes();
-      const std::string name = node.text();
-      if (std::find(built_in.begin(), built_in.end(), name) == built_in.end()) {
-        node.fail("no built-in scene '" + name + "'");
-      }
-      return std::make_shared<const lab::Scene>(find_scene(name));
+  if (node.value().is_string()) {
+    const auto& built_in = built_in_scenes();
+    const std::string name = node.text();
+    if (std::find(built_in.begin(), built_in.end(), name) == built_in.end()) {
+      node.fail("no built-in scene '" + name + "'");
     }
-    node.expect_fields({"id", "document"});
-    lab::Scene scene = parse_scene(node.field("document").value().dump(), node.field("id").text());
-    return std::make_shared<const lab::Scene>(std::move(scene));
-  } catch (const json::exception& error) {
-    node.fail(error.what());
+    return std::make_shared<const lab::Scene>(find_scene(name));
   }
+  node.expect_fields({"id", "document"});
+  return std::make_shared<const lab::Scene>(
+      read_scene(node.field("document"), node.field("id").text()));
 }
 
 /// The settings that are not those of the scene; null where the scene has one and the lane none.
@@ -71,10 +71,27 @@ int read_joint(const JsonNode& node, const ik::Multibody& body) {
   return static_cast<int>(found - joints.begin());
 }
 
+void read_param(const JsonNode& node, lab::Lane& lane) {
+  node.expect_fields({"name", "value"});
+  const std::string name = node.field("name").text();
+  const char* expected = lab::param_expectation(*lane.method, name);
+  if (expected == nullptr) {
+    node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
+  }
+  for (const auto& [other, value] : lane.params) {
+    if (other == name) node.field("name").fail("the parameter stands twice");
+  }
+  const double value = node.field("value").number();
+  if (!lab::accepts_param(*lane.method, name, value)) {
+    node.field("value").fail(std::string("expected ") + expected);
+  }
+  lane.params.emplace_back(name, value);
+}
+
 lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
   node.expect_fields({"id", "method", "settings", "params", "pushes"});
   lab::Lane lane;
-  lane.id = static_cast<int>(node.number_or("id", 0.0));
+  if (const auto id = node.find("id")) lane.id = static_cast<int>(id->count(0, kLargestId));
   const JsonNode method = node.field("method");
   lane.method = ik::find_method(method.text());
   if (lane.method == nullptr) method.fail("no method '" + method.text() + "'");
@@ -83,15 +100,7 @@ lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
     read_settings(*settings, lane.settings, NullSetting::kUnsets);
   }
   if (const auto params = node.find("params")) {
-    const ik::AnyMethod plain = lane.method->make();
-    for (const JsonNode& param : params->items()) {
-      param.expect_fields({"name", "value"});
-      const std::string name = param.field("name").text();
-      if (!ik::get_param(plain, name)) {
-        param.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
-      }
-      lane.params.emplace_back(name, param.field("value").number());
-    }
+    for (const JsonNode& param : params->items()) read_param(param, lane);
   }
   if (const auto pushes = node.find("pushes")) {
     for (const JsonNode& push : pushes->items()) {
@@ -184,7 +193,9 @@ void read_group(const JsonNode& node, lab::Setup& setup) {
 void read_lanes(const JsonNode& list, lab::Setup& setup) {
   setup.lanes.clear();
   std::set<int> ids;
-  for (const JsonNode& node : list.items()) {
+  const std::vector<JsonNode> nodes = list.items();
+  if (nodes.size() > kMostLanes) list.fail("at most " + std::to_string(kMostLanes) + " lanes");
+  for (const JsonNode& node : nodes) {
     setup.lanes.push_back(read_lane(node, *setup.scene));
     if (!ids.insert(setup.lanes.back().id).second) node.fail("the id stands twice");
     if (setup.lanes.back().settings.time_step != setup.lanes.front().settings.time_step) {
@@ -223,11 +234,8 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
   lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
   read_lanes(node.field("lanes"), setup);
   if (const auto front = node.find("front")) {
-    const double number = front->number();
-    if (!(number >= 0.0 && number < static_cast<double>(setup.lanes.size()))) {
-      front->fail("expected the number of a lane, from 0 on");
-    }
-    setup.front = static_cast<std::size_t>(number);
+    const long last = static_cast<long>(setup.lanes.size()) - 1;
+    setup.front = static_cast<std::size_t>(front->count(0, last));
   }
   if (const auto targets = node.find("targets")) read_targets(*targets, setup);
   if (const auto frozen = node.find("frozen")) setup.frozen = frozen->boolean();

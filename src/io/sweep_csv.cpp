@@ -1,7 +1,9 @@
 #include "io/sweep_csv.h"
 
-#include <cstdlib>
+#include <limits>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,11 +19,19 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCell = "cell";
 constexpr const char* kCells = "cells";
+constexpr const char* kSteps = "steps";
+constexpr const char* kWarmup = "warmup";
+constexpr const char* kAimError = "mean_aim_error_deg";
 constexpr const char* kExperiment = "experiment";
+
+/// The largest file that is read: what a sweep of lab::kMostCells makes.
+constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
 
 /// What the parts of a sweep have in common, and the rows of all of them.
 struct Parts {
   std::string header, experiment;
+  std::vector<std::string> columns;  // of the header
+  std::size_t axes = 0;
   long cells = 0;
   std::map<long, std::string> rows;  // by cell
 };
@@ -30,13 +40,63 @@ struct Parts {
   throw Error(fmt::format("{}: line {}: {}", path.string(), line, what));
 }
 
+std::string header_text(std::span<const std::string> axes, bool aims) {
+  std::string text = fmt::format("{},{}", kCell, kCells);
+  for (const std::string& axis : axes) text += ',' + csv_field(axis);
+  text += fmt::format(",{},{}", kSteps, kWarmup);
+  for (const lab::MeasureInfo& measure : lab::measures()) text += fmt::format(",{}", measure.name);
+  if (aims) text += fmt::format(",{}", kAimError);
+  return text + ',' + kExperiment;
+}
+
+/// How many columns of a header stand before the steps besides the cell's: one an axis. 0 where it
+/// is not the header of a sweep.
+std::size_t axes_in(const std::string& header) {
+  const std::vector<std::string> columns = csv_fields(header);
+  for (std::size_t axes = 1; axes <= 2 && 2 + axes < columns.size(); ++axes) {
+    const std::span names = std::span(columns).subspan(2, axes);
+    if (header_text(names, false) == header || header_text(names, true) == header) return axes;
+  }
+  return 0;
+}
+
+/// The number of a measure, which may be none (a run that broke down) or beyond all.
+std::optional<double> parse_measure(const std::string& text) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (text == "nan") return kNaN;
+  if (text == "-nan") return -kNaN;
+  if (text == "inf") return kInfinity;
+  if (text == "-inf") return -kInfinity;
+  return parse_number(text);
+}
+
+/// Whether a value of an axis is one that the command line would take.
+bool is_value_of(const std::string& axis, const std::string& text) {
+  if (const lab::SettingInfo* setting = lab::find_setting(axis)) {
+    return lab::parse_setting(*setting, text).has_value();
+  }
+  return text == "true" || text == "false" || parse_number(text).has_value();
+}
+
+/// What is in a row besides the cell's number and the experiment.
+bool is_cell_fine(const std::string& column, bool is_axis, const std::string& text) {
+  if (is_axis) return is_value_of(column, text);
+  if (column == kSteps || column == kWarmup) return parse_count(text).value_or(-1) >= 0;
+  return parse_measure(text).has_value();
+}
+
 void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::string& row) {
   const std::vector<std::string> fields = csv_fields(row);
-  if (fields.size() != csv_fields(parts.header).size())
-    fail(path, number, "not a row of its header");
+  if (fields.size() != parts.columns.size()) fail(path, number, "not a row of its header");
   const auto cell = parse_count(fields[0]), cells = parse_count(fields[1]);
   if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMostCells) {
     fail(path, number, "expected a cell's number and how many there are");
+  }
+  for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
+    if (is_cell_fine(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
+    fail(path, number,
+         fmt::format("{}: '{}' is no number that it takes", parts.columns[i], fields[i]));
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;
@@ -50,7 +110,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
 }
 
 void add_part(Parts& parts, const fs::path& path) {
-  const std::string text = read_file(path);
+  const std::string text = read_file(path, kMostTableBytes);
   std::size_t number = 0;
   for (std::size_t start = 0; start < text.size(); ++number) {
     const std::size_t end = text.find('\n', start);
@@ -61,11 +121,13 @@ void add_part(Parts& parts, const fs::path& path) {
       add_row(parts, path, number + 1, line);
       continue;
     }
-    const std::vector<std::string> names = csv_fields(line);
-    const bool known =
-        names.size() > 3 && names[0] == kCell && names[1] == kCells && names.back() == kExperiment;
-    if (!known) fail(path, 1, "not the CSV of a sweep");
-    if (parts.header.empty()) parts.header = line;
+    const std::size_t axes = axes_in(line);
+    if (axes == 0) fail(path, 1, "not the CSV of a sweep");
+    if (parts.header.empty()) {
+      parts.header = line;
+      parts.columns = csv_fields(line);
+      parts.axes = axes;
+    }
     if (line != parts.header) fail(path, 1, "a part of another sweep");
   }
   if (number == 0) throw Error(path.string() + ": is empty");
@@ -92,34 +154,27 @@ bool has_aims(const lab::Sweep& sweep) {
 }
 
 std::string header_of(const lab::Sweep& sweep) {
-  std::string text = fmt::format("{},{}", kCell, kCells);
-  for (const lab::SweepAxis& axis : sweep.axes()) text += ',' + axis.name;
-  text += ",steps,warmup";
-  for (const lab::MeasureInfo& measure : lab::measures()) text += fmt::format(",{}", measure.name);
-  if (has_aims(sweep)) text += ",mean_aim_error_deg";
-  return text + ',' + kExperiment;
+  std::vector<std::string> axes;
+  for (const lab::SweepAxis& axis : sweep.axes()) axes.push_back(axis.name);
+  return header_text(axes, has_aims(sweep));
 }
 
-/// The summary in a row. \param axes how many columns stand before it besides the cell's
-lab::Summary summary_of(const std::string& row, std::size_t axes, bool aims) {
+/// The summary in a row that was looked at.
+lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& row) {
   const std::vector<std::string> fields = csv_fields(row);
-  std::size_t column = 2 + axes;
-  const auto next = [&] {
-    const std::string& text = fields[column++];
-    if (const auto number = parse_number(text)) return *number;
-    // a measure may be no number, or beyond all
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0') {
-      throw Error(fmt::format("--merge: cell {}: '{}' is no number", fields[0], text));
-    }
-    return value;
-  };
+  std::size_t column = 2;
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis, ++column) {
+    const std::string expected = lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
+    if (fields[column] == expected) continue;
+    throw Error(fmt::format("--merge: cell {}: {} is {} in the file and {} in the sweep", cell,
+                            sweep.axes()[axis].name, fields[column], expected));
+  }
   lab::Summary summary;
-  summary.steps = static_cast<long>(next());
-  summary.warmup = static_cast<long>(next());
+  summary.steps = parse_count(fields[column++]).value_or(0);
+  summary.warmup = parse_count(fields[column++]).value_or(0);
+  const auto next = [&] { return parse_measure(fields[column++]).value_or(0.0); };
   for (const lab::MeasureInfo& measure : lab::measures()) summary.*measure.value = next();
-  if (aims) summary.mean_aim_error_deg = next();
+  if (has_aims(sweep)) summary.mean_aim_error_deg = next();
   return summary;
 }
 
@@ -160,7 +215,8 @@ lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path
     throw Error("--merge: the files are of another sweep than the options describe");
   }
   for (const auto& [cell, row] : parts.rows) {
-    results.set(static_cast<int>(cell), summary_of(row, sweep.axes().size(), has_aims(sweep)));
+    const int number = static_cast<int>(cell);
+    results.set(number, summary_of(sweep, number, row));
   }
   return results;
 }

@@ -1,8 +1,5 @@
 #include "io/sweep_files.h"
 
-#include <memory>
-
-#include "io/file.h"
 #include "io/heat_map_file.h"
 #include "io/numbered_files.h"
 #include "io/plot_file.h"
@@ -11,22 +8,7 @@
 #include "lab/sweep_plot.h"
 
 namespace io {
-namespace {
-
 namespace fs = std::filesystem;
-
-void write(const std::vector<fs::path>& files, const lab::Sweep& sweep,
-           const lab::SweepResults& results) {
-  std::vector<std::unique_ptr<OutputFile>> outputs;
-  for (const fs::path& file : files) outputs.push_back(std::make_unique<OutputFile>(file));
-  write_csv(outputs[0]->stream(), sweep, results);
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    outputs[i]->stream() << draw_sweep(sweep, results, plot_format(files[i]));
-  }
-  for (const auto& output : outputs) output->commit();
-}
-
-}  // namespace
 
 std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
                        PlotFormat format) {
@@ -39,14 +21,13 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
                                  const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
   const std::string stem = plain_name(experiment.scene.id) + "-" + experiment.method->id + "-sweep";
-  const std::vector<fs::path> files = take_names(folder, stem, {".csv", ".svg", ".png", ".pdf"});
-  try {
-    write(files, sweep, results);
-  } catch (...) {
-    remove_files(files);
-    throw;
-  }
-  return files;
+  const std::vector<std::string> suffixes = {".csv", ".svg", ".png", ".pdf"};
+  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
+    write_csv(*files[0], sweep, results);
+    for (std::size_t i = 1; i < files.size(); ++i) {
+      *files[i] << draw_sweep(sweep, results, plot_format("sweep" + suffixes[i]));
+    }
+  });
 }
 
 }  // namespace io

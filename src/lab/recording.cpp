@@ -22,6 +22,11 @@ void Recording::reserve(std::size_t rows) {
   values_.reserve(rows * width_);
 }
 
+void Recording::clear() {
+  steps_.clear();
+  values_.clear();
+}
+
 void Recording::add(const Tracker& tracker) {
   const ik::Multibody& multibody = tracker.multibody();
   const auto add_points = [this](const auto& point_of) {

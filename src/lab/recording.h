@@ -16,6 +16,10 @@ class Recording {
   /// Takes in the tracker's present row.
   void add(const Tracker& tracker);
   void reserve(std::size_t rows);
+  void clear();  ///< forgets the rows
+
+  /// Bytes that a row takes.
+  std::size_t row_bytes() const { return sizeof(long) + sizeof(double) * width_; }
 
   std::size_t rows() const { return steps_.size(); }
   int joint_count() const { return static_cast<int>(joints_.size()); }

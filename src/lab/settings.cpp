@@ -261,6 +261,45 @@ std::optional<double> parse_setting(const SettingInfo& info, std::string_view te
   return value && accepts(info, *value) ? value : std::nullopt;
 }
 
+namespace {
+
+enum class ParamKind { kNone, kNumber, kSwitch };
+
+ParamKind kind_of_param(const ik::MethodInfo& method, std::string_view name) {
+  ParamKind kind = ParamKind::kNone;
+  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
+    if (name != info.name) return;
+    kind = std::holds_alternative<bool*>(value) ? ParamKind::kSwitch : ParamKind::kNumber;
+  });
+  return kind;
+}
+
+}  // namespace
+
+const char* param_expectation(const ik::MethodInfo& method, std::string_view name) {
+  switch (kind_of_param(method, name)) {
+    case ParamKind::kSwitch:
+      return "true or false";
+    case ParamKind::kNumber:
+      return "a number of at least 0";
+    case ParamKind::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value) {
+  switch (kind_of_param(method, name)) {
+    case ParamKind::kSwitch:
+      return value == 0.0 || value == 1.0;
+    case ParamKind::kNumber:
+      return std::isfinite(value) && value >= 0.0;
+    case ParamKind::kNone:
+      break;
+  }
+  return false;
+}
+
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {
   ik::AnyMethod method = info.make();
   if (settings.lambda) ik::set_param(method, "lambda", *settings.lambda);

@@ -72,6 +72,12 @@ std::string expectation(const SettingInfo& info);
 /// \returns nothing if the setting does not take that
 std::optional<double> parse_setting(const SettingInfo& info, std::string_view text);
 
+/// What the method's parameter of that name takes, for messages: "a number of at least 0". Null
+/// where it has no such parameter.
+const char* param_expectation(const ik::MethodInfo& method, std::string_view name);
+/// Whether the method has that parameter and it takes that value; a switch is 0 or 1.
+bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value);
+
 /// A method made ready for these settings: settings.lambda goes to its parameter "lambda".
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings);
 

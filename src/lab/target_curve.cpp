@@ -24,6 +24,8 @@ double points_passed(const Curve& curve, double time) {
 const Eigen::Vector3d& point(const std::vector<Eigen::Vector3d>& points, double number) {
   const double count = static_cast<double>(points.size());
   const double wrapped = number - count * std::floor(number / count);
+  // a period of almost nothing leads to no number at all
+  if (!(wrapped >= 0.0)) return points.front();
   // rounding may give count itself
   return points[static_cast<std::size_t>(wrapped) % points.size()];
 }

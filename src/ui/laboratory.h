@@ -29,6 +29,12 @@ struct StepSpan {
   bool operator==(const StepSpan&) const = default;
 };
 
+/// A file that is being opened in the background.
+struct Opening {
+  std::string name;
+  double share = 0.0;  ///< that is done
+};
+
 /// A scene as the menu knows it.
 struct SceneItem {
   std::string id;
@@ -56,6 +62,7 @@ struct Shown {
   std::string folder_path = {};         ///< the same from the root on
   const std::string& message;           ///< the last thing worth saying, such as where a file went
   bool trouble = false;                 ///< whether that did not succeed
+  std::optional<Opening> opening = {};
   SweepShown sweep = {};
   const lab::Diagnosis* diagnosis = nullptr;  ///< of the front lane; null while little was seen
   /// How the front lane's effectors are doing; none where that is not known yet.
@@ -145,6 +152,7 @@ struct Asked {
   bool reset = false;
   bool record_or_stop = false;
   bool save_session = false;
+  bool stop_opening = false;                     ///< the file that is being opened
   bool copy_setup = false, paste_setup = false;  ///< to and from the clipboard, as text
   bool screenshot = false;
   bool film_or_stop = false;  ///< the window as a video

@@ -125,10 +125,14 @@ const Shortcut kShortcuts[] = {
      .in_list = true,
      .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = !panels.help; }},
     {.keys = "Esc",
-     .help = "Close this list",
+     .help = "Close this list; else give up the file that is being opened",
      .first = Key::kEscape,
      .in_list = true,
-     .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = false; }},
+     .act =
+         [](std::size_t, const Shown& shown, Panels& panels, Asked& asked) {
+           asked.stop_opening = shown.opening && !panels.help;
+           panels.help = false;
+         }},
     {.keys = "G",
      .help = "Show or hide the closed form's two poses",
      .first = Key::kG,

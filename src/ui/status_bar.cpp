@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <string>
 
 #include "lab/metrics.h"
 #include "ui/items.h"
@@ -132,9 +133,33 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels
   ImGui::End();
 }
 
+namespace {
+
+/// What is being opened, with a bar, for as long as it takes.
+void opening_notice(const Theme& theme, const Area& view, const Opening& opening) {
+  char percent[32];
+  std::snprintf(percent, sizeof percent, ": %.0f %%.", 100.0 * opening.share);
+  const std::string words = "Opening " + opening.name + percent + " Esc gives it up";
+  const float pad = theme.px(10), most = 0.8F * view.size.x;
+  const ImVec2 text = ImGui::CalcTextSize(words.c_str(), nullptr, false, most);
+  const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad,
+                 view.corner.y + view.size.y - theme.px(14)};
+  const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.92F)), theme.px(8));
+  const float width = static_cast<float>(opening.share) * (b.x - a.x);
+  list.AddRectFilled(a, {a.x + width, b.y}, packed(faded(theme.color.accent, 0.25F)), theme.px(8));
+  list.AddRect(a, b, packed(theme.color.border), theme.px(8));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + 0.5F * pad},
+               packed(theme.color.text), words.c_str(), nullptr, most);
+}
+
+}  // namespace
+
 void notice(const Theme& theme, const Area& view, const Shown& shown, Notice& notice) {
   constexpr double kShown = 6.0;  // s
   if (notice.text != shown.message) notice = {shown.message, ImGui::GetTime()};
+  if (shown.opening) return opening_notice(theme, view, *shown.opening);
   if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
   const float pad = theme.px(10), most = 0.8F * view.size.x;
   const ImVec2 text = ImGui::CalcTextSize(notice.text.c_str(), nullptr, false, most);

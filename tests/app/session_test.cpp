@@ -1,12 +1,15 @@
 #include "app/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
+#include "io/recording_files.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -274,6 +277,80 @@ TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
   session.apply({.record_or_stop = true});
   EXPECT_EQ(session.message(), "full: no space left");
   EXPECT_FALSE(session.recording());
+}
+
+/// A session of real files, in a folder of its own.
+class RecordingTest : public testing::Test {
+ protected:
+  app::World world() {
+    return {.clock = {},
+            .load_scene = [](const std::string&) { return named("tree", bodies::forked_tree()); },
+            .save =
+                [](const lab::Recording& recording, const std::string& to) {
+                  return "Saved " + io::save_recording(to, recording).csv.filename().string();
+                },
+            .keep =
+                [this](const lab::Tracker& tracker, const std::string& to) {
+                  return std::make_shared<io::RecordingLog>(to, notes(), tracker);
+                }};
+  }
+  std::filesystem::path notes() const { return folder / "notes"; }
+  std::filesystem::path unfinished() const { return folder / "tree-dls-001.unfinished.csv"; }
+  long rows() const {  // of the file, without its header
+    const std::string text = support::text_of(unfinished());
+    EXPECT_TRUE(text.empty() || text.back() == '\n');
+    return std::count(text.begin(), text.end(), '\n') - 1;
+  }
+
+  support::TemporaryFolder folder;
+  app::Session session{world(), {}, named("tree", bodies::forked_tree()), *ik::find_method("dls")};
+};
+
+TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
+  session.set_folder(folder.path());
+  session.apply({.record_or_stop = true});
+  EXPECT_EQ(rows(), 1) << "from the start";
+  for (int frame = 1; frame <= 300; ++frame) {
+    session.advance(0.02);  // 4 steps
+    const long made = session.tracker().step_count() + 1;
+    ASSERT_GE(rows(), made - 200) << frame;
+  }
+  EXPECT_GT(session.tracker().step_count(), 1000);
+  session.apply({.record_or_stop = true});
+  EXPECT_FALSE(std::filesystem::exists(unfinished())) << session.message();
+  EXPECT_TRUE(std::filesystem::exists(folder / "tree-dls-001.csv"));
+  EXPECT_TRUE(io::take_unfinished(notes()).empty());
+}
+
+TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
+  session.set_folder(folder.path());
+  session.apply({.record_or_stop = true});
+  for (int frame = 0; frame < 100; ++frame) session.advance(0.02);
+  const std::string kept = support::text_of(unfinished());
+  session.apply({.record_or_stop = true});
+  EXPECT_EQ(support::text_of(folder / "tree-dls-001.csv").substr(0, kept.size()), kept);
+}
+
+TEST_F(RecordingTest, StaysWhereItIsWhenItCannotBeSaved) {
+  app::World full = world();
+  full.save = [](const lab::Recording&, const std::string&) -> std::string {
+    throw std::runtime_error("no space left");
+  };
+  app::Session other(full, {}, named("tree", bodies::forked_tree()), *ik::find_method("dls"));
+  other.set_folder(folder.path());
+  other.start_recording();
+  for (int frame = 0; frame < 10; ++frame) other.advance(0.02);
+  other.stop_recording();
+  EXPECT_EQ(other.message(), "no space left; its rows are in " + unfinished().string());
+  EXPECT_EQ(rows(), 41);
+}
+
+TEST_F(RecordingTest, GoesToTheNotesWhereTheFolderCannotBeWritten) {
+  support::put(folder / "file", "");
+  session.set_folder((folder / "file" / std::filesystem::path("no")).string());
+  session.start_recording();
+  EXPECT_TRUE(std::filesystem::exists(notes() / "tree-dls-001.unfinished.csv"));
+  EXPECT_EQ(session.message(), "");
 }
 
 TEST_F(SessionTest, TimesTheUpdates) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session.h"
+#include "lab/experiment.h"
 #include "support/scenes.h"
 
 // What a session does with its timeline: undo, going back, lanes, other runs.
@@ -26,9 +27,12 @@ class TimelineSession : public testing::Test {
       saved.push_back(timeline);
       return "Saved the session";
     };
-    world.open = [this](const std::string& path) -> std::variant<lab::Timeline, lab::Scene> {
+    world.open = [this](const std::string& path) -> std::variant<io::SavedSession, lab::Scene> {
       if (path == "none") throw std::runtime_error("none: no such file");
-      if (path == "run") return saved.at(0);
+      if (path == "run") return io::session_of(saved.at(0));
+      if (path == "long run") {
+        return io::SavedSession{saved.at(0).initial(), {}, lab::kMostRunSteps};
+      }
       return named("opened");
     };
     world.read_setup = [](const std::string& text, const lab::Setup& present) {
@@ -195,18 +199,59 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   ASSERT_EQ(saved.size(), 1U);
   session.apply({.scene = 1});
   session.open_file("run");
+  session.wait_for_file();
   EXPECT_EQ(session.timeline().now(), 0);
   EXPECT_EQ(session.timeline().last(), 60);
   EXPECT_EQ(session.history().size(), 61U);
   session.seek(60);
   EXPECT_EQ(session.tracker().pose().theta, end);
   session.open_file("a scene");
+  session.wait_for_file();
   EXPECT_EQ(session.tracker().scene().id, "opened");
   session.open_file("none");
+  session.wait_for_file();
   EXPECT_EQ(session.message(), "none: no such file");
   session.set_folder("full");
   session.apply({.save_session = true});
   EXPECT_EQ(session.message(), "full: no space left");
+}
+
+TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
+  for (int k = 0; k < 20; ++k) session.step();
+  session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method("sdls")}});
+  for (int k = 0; k < 10; ++k) session.step();
+  std::vector<double> shown;
+  for (std::size_t row = 0; row < session.history().size(); ++row) {
+    shown.push_back(session.history().error(row, 0));
+  }
+  session.apply({.save_session = true});
+  session.open_file("run");
+  session.wait_for_file();
+  EXPECT_EQ(session.timeline().now(), 0);
+  ASSERT_EQ(session.history().size(), shown.size());
+  for (std::size_t row = 0; row < shown.size(); ++row) {
+    EXPECT_EQ(session.history().error(row, 0), shown[row]) << row;
+  }
+  session.seek(30);
+  ASSERT_EQ(session.shown().histories.size(), 2U);
+  EXPECT_EQ(session.shown().histories[1]->size(), 11U);
+}
+
+TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
+  session.step();
+  session.apply({.save_session = true});
+  session.open_file("long run");
+  session.set_playing(true);
+  for (int frame = 0; frame < 20; ++frame) EXPECT_GT(session.advance(0.02), 0) << frame;
+  ASSERT_TRUE(session.shown().opening);
+  EXPECT_EQ(session.shown().opening->name, "long run");
+  EXPECT_LT(session.shown().opening->share, 1.0);
+  session.apply({.stop_opening = true});
+  EXPECT_FALSE(session.shown().opening);
+  EXPECT_EQ(session.message(), "Gave up opening long run");
+  EXPECT_GT(session.timeline().now(), 60);
+  // one that is still being opened at the end is waited for no longer than a step takes
+  session.open_file("long run");
 }
 
 TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {

@@ -237,13 +237,17 @@ TEST(SweepCsv, SaysWhichFileIsNoPart) {
   const auto good = put("good", csv_of(sweep, first));
   const auto later = put("later", csv_of(other, second));
   const auto method = put("method", csv_of(third, second));
-  const auto header = put("header", "cell,cells,lambda,experiment\n");
+  std::string other_axis = csv_of(sweep, second);
+  other_axis.replace(other_axis.find("jacobian"), 8, "limits");
+  const auto header = put("header", other_axis);
+  const auto no_measure = put("no measure", "cell,cells,lambda,experiment\n");
   const auto cut = put("cut", csv_of(sweep, second).substr(0, 300));
   const auto empty = put("empty", "");
   const auto text = put("text", "hello\n");
   EXPECT_EQ(message_of({good, later}), later.string() + ": line 2: a part of another sweep");
   EXPECT_EQ(message_of({good, method}), method.string() + ": line 2: a part of another sweep");
   EXPECT_EQ(message_of({good, header}), header.string() + ": line 1: a part of another sweep");
+  EXPECT_EQ(message_of({no_measure}), no_measure.string() + ": line 1: not the CSV of a sweep");
   EXPECT_EQ(message_of({good, cut}), cut.string() + ": line 2: is cut off");
   EXPECT_EQ(message_of({empty}), empty.string() + ": is empty");
   EXPECT_EQ(message_of({text}), text.string() + ": line 1: not the CSV of a sweep");

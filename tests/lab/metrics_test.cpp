@@ -142,6 +142,16 @@ TEST(Metrics, StayNumbersWhenTargetsAreFar) {
   EXPECT_NEAR(summary.rms_error / summary.mean_error, 1.0, 1e-12);
 }
 
+TEST(Metrics, ShowErrorsThatAreNoNumbersInEveryMeasureOfThem) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  lab::Tracker tracker(scenes::hinge(scenes::standing({none, 1.0, 0.0})), *ik::find_method("dls"));
+  const lab::Summary summary = lab::run(tracker, 10);
+  EXPECT_TRUE(std::isnan(summary.mean_error));
+  EXPECT_TRUE(std::isnan(summary.rms_error));
+  EXPECT_TRUE(std::isnan(summary.max_error));
+  EXPECT_TRUE(std::isnan(summary.total_error));
+}
+
 TEST(Metrics, OfNothingAreZero) {
   const lab::Summary summary = lab::Metrics(3).summary();
   EXPECT_EQ(summary.mean_error, 0.0);
@@ -158,6 +168,47 @@ TEST(Run, TimesOnlyTheUpdatesAfterTheWarmup) {
   const lab::Clock clock = [&now] { return now += 60.0; };  // every look at it takes 60 ns
   const lab::Summary summary = lab::run(tracker, 10, 6, nullptr, clock);
   EXPECT_DOUBLE_EQ(*summary.ns_per_update, 60.0 / 4.0);
+}
+
+/// A wall clock that goes on while another program has the processor, and the thread's own.
+struct TwoClocks {
+  double wall = 0.0, cpu = 0.0;
+  void work(double ns) { wall += ns, cpu += ns; }
+  lab::UpdateTime time{[this] { return wall; }, [this] { return cpu; }};
+};
+
+TEST(UpdateTime, IsTheSameWhateverElseTheMachineDoes) {
+  TwoClocks clocks;
+  for (int k = 0; k < 1000; ++k) {
+    const double start = clocks.wall;
+    clocks.work(300.0);                        // two updates
+    if (k % 10 == 0) clocks.wall += 50'000.0;  // another program, in the middle of one
+    clocks.time.add(clocks.wall - start, 2);
+    clocks.work(100.0);  // what is measured of the step
+  }
+  // interrupted in each chunk: of its CPU time, the updates get the share they have of the wall's
+  EXPECT_GT(*clocks.time.median(), 0.9 * 150.0);
+  EXPECT_LT(*clocks.time.median(), 400.0 / 2.0);
+}
+
+TEST(UpdateTime, IsTheMedianOfItsChunks) {
+  TwoClocks clocks;
+  for (int k = 0; k < 3200; ++k) {
+    const double took = k < 320 ? 9000.0 : 150.0;  // a cold start
+    clocks.work(took);
+    clocks.time.add(took, 1);
+  }
+  EXPECT_NEAR(*clocks.time.median(), 150.0, 1e-9);
+}
+
+TEST(UpdateTime, TakesNoMemoryThatGrowsWithoutEndAndForgetsNothing) {
+  TwoClocks clocks;
+  for (int k = 0; k < 1'000'000; ++k) {
+    clocks.work(150.0);
+    clocks.time.add(150.0, 1);
+  }
+  EXPECT_NEAR(*clocks.time.median(), 150.0, 1e-6);
+  EXPECT_FALSE(lab::UpdateTime([] { return 0.0; }).median());
 }
 
 }  // namespace

@@ -56,6 +56,16 @@ TEST(JumpCurve, StandsAndJumps) {
   EXPECT_TRUE(curve.jumps_between(3.9, 4.1));
 }
 
+TEST(TargetCurve, IsAPointOrNoNumberForTimesThatPeriodsCannotCount) {
+  const double least = std::numeric_limits<double>::denorm_min();
+  for (const double time : {1.0, 1e300, -1e300, std::numeric_limits<double>::infinity(),
+                            std::numeric_limits<double>::quiet_NaN()}) {
+    const Vector3d jump = lab::TargetCurve(lab::JumpCurve{kPoints, least}).at(time);
+    EXPECT_NE(std::find(kPoints.begin(), kPoints.end(), jump), kPoints.end());
+    lab::TargetCurve(lab::SplineCurve{kPoints, least}).at(time);
+  }
+}
+
 TEST(TargetCurve, NeedsPointsAndAPeriod) {
   EXPECT_THROW(lab::TargetCurve(lab::SplineCurve{{}, 1.0}), std::invalid_argument);
   EXPECT_THROW(lab::TargetCurve(lab::JumpCurve{{}, 1.0}), std::invalid_argument);

@@ -1,0 +1,41 @@
+#include "io/plain_text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace io {
+namespace {
+
+/// How many bytes the control character at that place has; 0 where there is none.
+std::size_t control_at(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x20 || byte == 0x7f) return 1;
+  // UTF-8 of U+0080 to U+009F
+  if (byte != 0xc2 || at + 1 == text.size()) return 0;
+  const auto next = static_cast<unsigned char>(text[at + 1]);
+  return next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
+}  // namespace
+
+bool has_control(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (control_at(text, i) > 0) return true;
+  }
+  return false;
+}
+
+std::string valid_utf8(const std::string& text) {
+  using nlohmann::json;
+  return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+std::string printable(std::string text) {
+  // first, for a byte alone may be a control character to a terminal that reads Latin 1
+  text = valid_utf8(text);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (const std::size_t length = control_at(text, i)) text.replace(i, length, " ");
+  }
+  return text;
+}
+
+}  // namespace io

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace io {
+
+/// Whether there is a control character, of ASCII or of Latin 1 (U+0080 to U+009F), which a
+/// terminal may obey.
+bool has_control(std::string_view text);
+
+/// The text with U+FFFD for what is no UTF-8, so that a path can stand in JSON.
+std::string valid_utf8(const std::string& text);
+
+/// One line of UTF-8 that moves no cursor: control characters become spaces. For terminals and the
+/// feet of figures.
+std::string printable(std::string text);
+
+}  // namespace io

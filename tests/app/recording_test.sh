@@ -1,0 +1,126 @@
+#!/bin/bash
+# Ends a window that records, in every way there is, and looks at what is left of the recording.
+# usage: recording_test.sh IKLAB
+set -u
+iklab=$1
+work=$(mktemp -d)
+export HOME="$work" LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=0
+unset XDG_CONFIG_HOME XDG_STATE_HOME
+cd "$work" || exit 1
+window='' server=''
+
+fail() {
+  echo "FAILED: $1"
+  cat out err 2>/dev/null
+  ls -la recordings 2>/dev/null
+  [ -n "$window" ] && kill -9 "$window" 2>/dev/null
+  [ -n "$server" ] && kill "$server" 2>/dev/null
+  rm -rf "$work"
+  exit 1
+}
+
+# Waits on state, not on time: a busy machine is slow, not broken.
+wait_for() {
+  for _ in $(seq 600); do
+    "$@" >/dev/null 2>&1 && return 0
+    sleep 0.1
+  done
+  fail "nothing came of: $*"
+}
+
+serve() { # a display of its own, which can be taken away
+  rm -f display
+  Xvfb -displayfd 3 -screen 0 1280x720x24 3>display 2>server_err &
+  server=$!
+  wait_for test -s display
+  DISPLAY=:$(cat display)
+  export DISPLAY
+}
+ready() { grep -q 'iklab: ready' out; }
+gone() { ! kill -0 "$window" 2>/dev/null; }
+lines() { wc -l <"recordings/$1"; }
+has_lines() { [ "$(lines "$1")" -gt "$2" ]; }
+
+start() { # a window
+  "$iklab" view --fresh --scene y --method dls "$@" >out 2>err &
+  window=$!
+  wait_for ready
+}
+press_record() {
+  [ -n "$(find recordings -name '*.unfinished.csv' 2>/dev/null)" ] && return 0
+  xdotool keydown l
+  sleep 0.3
+  xdotool keyup l
+  sleep 1
+  [ -n "$(find recordings -name '*.unfinished.csv' 2>/dev/null)" ]
+}
+record() { # until there are some rows
+  wait_for press_record
+  wait_for has_lines y-dls-001.unfinished.csv 300
+}
+end_by() { # COMMAND…: whether the window was given up by itself, as $status
+  "$@"
+  wait_for gone
+  wait "$window"
+  status=$?
+  window=''
+}
+# The file is a CSV: as many fields in every line, and steps that follow each other.
+whole() {
+  awk -F, -v file="$1" '
+    NR == 1 { fields = NF }
+    NF != fields || (NR > 2 && $1 != last + 1) { exit 1 }
+    { last = $1 }' "recordings/$1" || fail "$1 is not whole"
+}
+
+serve
+# the program is killed: the rows are there, and the next window says so, once
+start
+record
+before=$(lines y-dls-001.unfinished.csv)
+end_by kill -9 "$window"
+whole y-dls-001.unfinished.csv
+[ "$(lines y-dls-001.unfinished.csv)" -ge "$before" ] || fail "rows are gone"
+start --frames 2
+wait "$window"
+window=''
+grep -q "cut off; its rows are in $work/recordings/y-dls-001.unfinished.csv" err ||
+  fail "the next window says nothing"
+whole y-dls-001.unfinished.csv
+start --frames 2
+wait "$window"
+window=''
+grep -q 'cut off' err && fail "the next but one says it again"
+rm -r recordings
+
+# it is asked to end: the recording is saved
+for signal in TERM HUP; do
+  start
+  record
+  end_by kill "-$signal" "$window"
+  [ "$status" -eq 0 ] || fail "SIG$signal: the exit status is $status"
+  [ -e recordings/y-dls-001.unfinished.csv ] && fail "SIG$signal: the recording is not saved"
+  whole y-dls-001.csv
+  for suffix in svg png; do
+    [ -s "recordings/y-dls-001.$suffix" ] || fail "no figure"
+  done
+  rm -r recordings
+done
+
+# the display is lost
+start
+record
+before=$(lines y-dls-001.unfinished.csv)
+end_by kill "$server"
+server=''
+whole y-dls-001.unfinished.csv
+[ "$(lines y-dls-001.unfinished.csv)" -ge "$before" ] || fail "rows are gone"
+serve
+start --frames 2
+wait "$window"
+window=''
+grep -q 'cut off' err || fail "nothing is said of what a lost display cut off"
+
+kill "$server"
+rm -rf "$work"
+echo "the recordings are there"

@@ -1,0 +1,29 @@
+// Saves files as the program does, to be killed in the middle of it: kill_test.sh.
+//   save_files replace PATH TEXT      as --csv does
+//   save_files number FOLDER TEXT     as the window does: a-NNN.txt and a-NNN.csv
+// TEXT stands there many times, so that it takes several writes.
+#include <cstdio>
+#include <string>
+
+#include "io/file.h"
+#include "io/numbered_files.h"
+
+int main(int count, char** words) {
+  if (count != 4) return 2;
+  const std::string what = words[1], where = words[2];
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += std::string(words[3]) + "\n";
+  try {
+    if (what == "replace") {
+      io::write_file(where, text);
+    } else {
+      io::write_numbered(where, "a", {".txt", ".csv"}, [&text](const auto& files) {
+        for (std::ostream* file : files) *file << text;
+      });
+    }
+  } catch (const io::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
