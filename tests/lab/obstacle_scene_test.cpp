@@ -45,8 +45,8 @@ TEST(AmongPosts, DlsCutsThroughWhatConstrainedGoesAround) {
 
 TEST(AmongPosts, ConstrainedKeepsClearUnderAllCapsAndLimitRules) {
   for (const double max_angle : {lab::kOff, 0.8, 0.1, 0.01}) {
-    for (const lab::LimitRule limits :
-         {lab::LimitRule::kIgnore, lab::LimitRule::kClamp, lab::LimitRule::kActiveSet}) {
+    for (const lab::LimitRule limits : {lab::LimitRule::kIgnore, lab::LimitRule::kClamp,
+                                        lab::LimitRule::kActiveSet, lab::LimitRule::kProject}) {
       for (const double d_max : {lab::kOff, 0.05}) {
         lab::Settings settings = io::find_scene("among-posts").settings;
         settings.max_angle = max_angle;
