@@ -20,7 +20,8 @@ lab::SweepAxis axis(const char* method, const char* name, double low, double hig
 
 lab::Experiment experiment(const char* scene, const char* method, long steps, long warmup) {
   lab::Scene loaded = io::find_scene(scene);
-  const lab::Settings settings = loaded.settings;
+  lab::Settings settings = loaded.settings;
+  settings.limits = lab::LimitRule::kClamp;  // which lanes know
   return {std::move(loaded), ik::find_method(method), settings, {}, steps, warmup};
 }
 

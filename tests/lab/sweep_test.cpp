@@ -88,7 +88,7 @@ TEST(SweepAxis, BeginsWithTheRangeOfTheSlider) {
   EXPECT_TRUE(lambda.logarithmic);
   EXPECT_EQ(lambda.low, lab::find_setting("lambda")->min);
   EXPECT_EQ(lambda.high, lab::find_setting("lambda")->max);
-  EXPECT_EQ(lab::find_axis(dls(), "limits")->count, 3);
+  EXPECT_EQ(lab::find_axis(dls(), "limits")->count, 4);
   EXPECT_FALSE(lab::find_axis(dls(), "magic"));
   const ik::MethodInfo& sdls = *ik::find_method("sdls");
   EXPECT_FALSE(lab::find_axis(sdls, "lambda"));  // it has no lambda, and every cell would be equal

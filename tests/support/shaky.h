@@ -84,6 +84,12 @@ inline lab::Scene at_odds() {
   return {"odds", "", "", body, {round(one[0], 0.05, 3.0), round(other[1], 0.05, 3.0)}, {}};
 }
 
+inline lab::Settings cut_at_limits() {
+  lab::Settings settings;
+  settings.limits = lab::LimitRule::kClamp;
+  return settings;
+}
+
 inline lab::Settings damped(double lambda) {
   lab::Settings settings;
   settings.lambda = lambda;
@@ -113,7 +119,7 @@ inline const std::vector<SetUp>& set_ups() {
         {"LittleDamping", CauseId::kLittleDamping, "dls", arm(3, outside), damped(0.05)},
         {"TransposeOfTwoHands", CauseId::kMethod, "jacobian-transpose",
          scenes::circling(bodies::forked_tree()), damped(0.3)},
-        {"BeyondLimits", CauseId::kLimits, "gauss-newton", beyond_limits()},
+        {"BeyondLimits", CauseId::kLimits, "gauss-newton", beyond_limits(), cut_at_limits()},
         {"AtOdds", CauseId::kConflict, "pseudoinverse", at_odds()},
         {"OutOfReach", CauseId::kOutOfReach, "pseudoinverse", arm(3, outside)},
         {"OverTheAxis", CauseId::kSingular, "sdls", over_the_axis(), damped(0.3)},
