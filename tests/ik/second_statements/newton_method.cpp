@@ -16,12 +16,9 @@ constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 /// Whether A is positive definite; x = A^-1 b if so.
 bool definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
   const Eigen::LLT<MatrixXd> factors(A);
-  if (factors.info() != Eigen::Success) return false;
-  x = factors.solve(b);
-  return true;
+  if (factors.info() == Eigen::Success) x = factors.solve(b);
+  return factors.info() == Eigen::Success;
 }
-
-double lowered_root(double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 0.0; }
 
 /// J with weights and mobilities, at the effectors whatever the question says.
 MatrixXd derivative(Question q, const VectorXd& theta) {
@@ -43,7 +40,7 @@ struct Scales {
       }
       const double mean = count > 0.0 ? sum / count : 0.0;
       for (int j = 0; j < J.cols(); ++j) {
-        if (turns(body, j) == angular) root[j] = lowered_root(mean);
+        if (turns(body, j) == angular) root[j] = mean > 0.0 ? 1.0 / std::sqrt(mean) : 0.0;
       }
       if (angular) rho = std::sqrt(mean);
     }
@@ -165,7 +162,6 @@ struct Motion {
     targets = q.targets;
     aims = q.aims;
   }
-  double speed() const { return std::sqrt(way / static_cast<double>(v.size())); }
   double timescale() const { return turn > 1e-6 * way ? std::sqrt(way / turn) : 1000.0; }
 
   /// The question as it will be in so many steps.
@@ -214,7 +210,7 @@ struct Outlook {
     const double h = std::max(foresight, 4.0);
     first = h / 4.0;
     rest = h - first;
-    way = motion.speed() * h + p.at("radius") * D.rho / root;
+    way = (std::sqrt(motion.way) * h + p.at("radius") * D.rho) / root;
     delta = 0.1 * way;
     epsilon = 2.0 * root * way / (h * h);
     price = p.at("calm") * root * h * h;
@@ -352,14 +348,13 @@ struct Newton {
   VectorXd descend(const Question& q, const MatrixXd& J, const Scales& D, bool known) const {
     const VectorXd e = error(q, q.theta);
     const VectorXd g = -D.root.cwiseProduct(J.transpose() * e);
-    const VectorXd none = VectorXd::Zero(J.cols());
-    if (g.isZero(0.0)) return none;
+    if (g.isZero(0.0)) return VectorXd::Zero(J.cols());
     const MatrixXd H = D.root.asDiagonal() * hessian_of(q, q.theta, J, e) * D.root.asDiagonal();
     const double near = D.rho > 0.0 ? std::min(1.0, e.norm() / (0.5 * D.rho)) : 1.0;
     const double floor = p.at("floor") * static_cast<double>(J.cols()) * near;
     const double angle = known ? std::max(p.at("radius"), 0.5) : p.at("radius");
     double R = D.rho > 0.0 ? angle * D.rho : kNoEnd;
-    double squares = 0.0;
+    double squares = 0.0;  // of the effectors' places
     for (const Vector3d& s : place(q.body, q.theta).s) squares += s.squaredNorm();
     for (int tries = 0; tries < 25; ++tries) {
       const VectorXd scaled = region_step(H, g, floor, R);
@@ -367,7 +362,7 @@ struct Newton {
       if (!known || change(q, x) <= 1e-15 * e.norm() * std::sqrt(squares)) return x;
       R = 0.25 * std::min(R, scaled.norm());
     }
-    return none;
+    return VectorXd::Zero(J.cols());
   }
 
   /// The step in reach and its share of the whole.
@@ -376,13 +371,19 @@ struct Newton {
     const MatrixXd A =
         J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixXd::Identity(J.rows(), J.rows());
     const VectorXd e = error(q, q.theta);
-    const auto thrice = [&](VectorXd x, const VectorXd& wanted) {
-      for (int i = 0; i < 3; ++i) x += J.transpose() * A.llt().solve(wanted - J * x);
+    const auto refined = [&](VectorXd x, const VectorXd& wanted) {
+      for (int i = 0; i < 4; ++i) x += J.transpose() * A.llt().solve(wanted - J * x);
       return x;
     };
-    const VectorXd x = thrice(VectorXd::Zero(J.cols()), e);
+    const VectorXd x = refined(VectorXd::Zero(J.cols()), e);
     const double root = std::sqrt(static_cast<double>(motion.v.size()));
-    const double ways = D.levers(x).norm() / (root * motion.speed() + 0.01 * rho);
+    double left = (e - J * x).norm();
+    const Place at = place(q.body, q.theta);
+    for (int g = 0; g < e.size() / 3; ++g) {
+      left += std::sqrt(weight(q, g)) * std::max(way(q, at, g).norm() - d_max(q, g), 0.0);
+    }
+    const double longest = std::max(D.levers(x).norm(), left);
+    const double ways = longest / (std::sqrt(motion.way) + 0.01 * rho);
     const double t = std::clamp(2.0 - ways, 0.0, 1.0);
     const double share = t * t * (3.0 - 2.0 * t);
     home += (1.0 - share) * (q.theta - home);
@@ -391,7 +392,7 @@ struct Newton {
       const double mu = mobility(q, j);
       if (mu > 0.0 && D.root[j] > 0.0) pull[j] = 0.02 * (home[j] - q.theta[j]) / mu;
     }
-    return {x + thrice(pull, VectorXd::Zero(J.rows())), share};
+    return {x + refined(pull, VectorXd::Zero(J.rows())), share};
   }
 
   VectorXd planned(const Question& q, const Scales& D, VectorXd u0, VectorXd start) {
