@@ -217,9 +217,9 @@ void Case::goals() {
                      " of the shaking fell in steps that they cut.";
     cause.source = "docs/methods.md, joint limits";
     suggest_calm(cause);
-    if (tracker_.settings().limits == LimitRule::kClamp) {
-      cause.remedies.push_back(set("limits", static_cast<double>(LimitRule::kActiveSet),
-                                   "Solve again for the joints that are free (active set)"));
+    if (tracker_.settings().limits != LimitRule::kProject) {
+      cause.remedies.push_back(set("limits", static_cast<double>(LimitRule::kProject),
+                                   "Hold the joints that are pushed against a limit (project)"));
     }
   });
   add(CauseId::kConflict, share_of(conflict), [&](Cause& cause) {

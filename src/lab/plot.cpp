@@ -146,6 +146,7 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   }
   if (settings.max_slide < kOff) add("slide cap " + short_number(settings.max_slide) + " m");
   if (settings.limits == LimitRule::kIgnore) add("no limits");
+  if (settings.limits == LimitRule::kClamp) add("steps cut at limits");
   if (settings.limits == LimitRule::kActiveSet) add("active set");
   if (settings.aim_weight != 1.0) add("aim weight " + short_number(settings.aim_weight));
   if (settings.lead > 0.0) add("lead " + short_number(settings.lead));

@@ -81,10 +81,11 @@ void controls(const Theme& theme, CrowdPanel& panel, Asked& asked) {
     wish.kind = static_cast<CrowdKind>(*kind);
   }
 
-  row_label(theme, "Method",
-            "The front lane's where it is one of the four that run side by side in lanes, else "
-            "DLS; or one of these. λ, D_max, the Jacobian, caps, limits and updates are the front "
-            "lane's in any case.");
+  row_label(
+      theme, "Method",
+      "The front lane's where it is one of the four that run side by side in lanes, else "
+      "DLS; or one of these. λ, D_max, the Jacobian, caps and updates are the front lane's in "
+      "any case; joints stop at their limits unless these are off.");
   const char* names[std::size(kMethods)];
   std::size_t chosen = 0;
   for (std::size_t i = 0; i < std::size(kMethods); ++i) {

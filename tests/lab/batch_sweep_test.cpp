@@ -88,10 +88,10 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
     for (const auto kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
       for (const auto rule : {lab::LimitRule::kClamp, lab::LimitRule::kIgnore}) {
         lab::Experiment dls = experiment(name.c_str(), "dls", 1000, 100);
-        if (!lab::BatchSweep::of({dls, {axis("dls", "lambda", 0.02, 1.2, 2)}})) continue;
-        ++scenes;
         dls.settings.jacobian = kind;
         dls.settings.limits = rule;
+        if (!lab::BatchSweep::of({dls, {axis("dls", "lambda", 0.02, 1.2, 2)}})) continue;
+        ++scenes;
         expect_agrees(
             {dls, {axis("dls", "lambda", 0.02, 1.2, 4), axis("dls", "d-max", 0.05, 0.7, 2)}});
         lab::Experiment transpose = experiment(name.c_str(), "jacobian-transpose", 1000, 100);

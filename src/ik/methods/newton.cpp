@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/cholesky.h"
+#include "ik/clamp.h"
 #include "ik/hessian.h"
 #include "ik/jacobian.h"
 #include "ik/motion_plan.h"
@@ -18,7 +19,7 @@ constexpr double kLastDigits = 1e-15;    ///< relative, of a place that forward 
 constexpr double kNarrower = 0.25;       ///< the next region beside one in which the error rose
 constexpr int kMostRegions = 24;         ///< 0.25^24 of the first is rounding of any step
 constexpr double kFollowDamping = 0.05;  ///< mu / rho: in reach it only guards singular poses
-constexpr int kFollowings = 3;           ///< leave (mu^2 / (sigma^2 + mu^2))^3 of a direction
+constexpr int kFollowings = 4;           ///< leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kLeastWay = 0.01;       ///< rad; targets that hardly move count as moving by it
 constexpr double kHomeward = 0.02;   ///< share a step: e^-4 is left after 200, a round of a path
 constexpr double kRounding = 1e-12;  ///< relative; of theta + dtheta and the way back
@@ -174,6 +175,16 @@ double lever_length(const NewtonMemory& m, const Eigen::VectorXd& x) {
   return std::sqrt(square);
 }
 
+/// What D_max hides of the error, m: 0 where it cuts nothing.
+double beyond_d_max(const Problem& problem) {
+  double beyond = 0.0;
+  for (int g = 0; g < problem.multibody.goal_count() && !problem.d_max.empty(); ++g) {
+    const double hidden = length(goal_error(problem, g)) - problem.limit_of(g);
+    if (hidden > 0.0) beyond += problem.root_weight(g) * hidden;
+  }
+  return beyond;
+}
+
 /// Leaves the step for targets in reach in m.follow.
 /// \param lever rho, m / rad: |x|_D of a radian
 /// \returns its share of the step: 1 in reach, 0 where only a plan helps
@@ -186,11 +197,14 @@ double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, Ne
   damped_solution(J, w.error(problem), m, m.follow);
 
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
-  const double ways = lever_length(m, m.follow) / (root * m.motion.speed() + kLeastWay * lever);
+  const double way = root * m.motion.speed() + kLeastWay * lever;
+  m.f = w.error(problem);
+  m.f.noalias() -= J * m.follow;
+  const double ways = std::max(lever_length(m, m.follow), m.f.norm() + beyond_d_max(problem)) / way;
   const double in_reach = std::clamp(2.0 - ways, 0.0, 1.0);
   const double share = in_reach * in_reach * (3.0 - 2.0 * in_reach);
   const Eigen::VectorXd& theta = problem.pose.theta;
-  m.home += (1.0 - share) * (theta - m.home);
+  if (!problem.asked_again) m.home += (1.0 - share) * (theta - m.home);
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
     const bool moves = mobility > 0.0 && m.scale[j] > 0.0;

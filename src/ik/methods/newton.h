@@ -8,15 +8,16 @@ namespace ik {
 /// come.
 ///
 /// Where targets move and are in reach, the step is the damped one with a damping that only guards
-/// singular poses, mu = 0.05 rho, refined twice, and a pull home in what the effectors leave free:
+/// singular poses, mu = 0.05 rho, refined thrice, and a pull home in what the effectors leave free:
 ///
-///   dtheta = (1 - R^3) J^# e + R^3 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
+///   dtheta = (1 - R^4) J^# e + R^4 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
 ///
 /// with J^# the same inverse in the limit of no damping, home the pose in which the targets came
 /// into reach and kappa = 0.02: so joints to spare come to rest, and close with a closed path. Its
-/// share of the step goes smoothly from all to nothing as |dtheta|_D, without the pull, grows from
-/// once to twice sqrt(goals) times the targets' way in a step (GoalMotion::speed) + 0.01 rad rho;
-/// the rest of the step is the plan's.
+/// share of the step goes smoothly from all to nothing as |dtheta|_D without the pull, or what the
+/// step would leave of the error, |e - J dtheta| and what D_max hides, grows from once to twice the
+/// way that is to be expected: sqrt(goals) times the targets' way in a step (GoalMotion::speed),
+/// and what 0.01 rad move; the rest of the step is the plan's.
 ///
 /// The plan: u1 and u2 are the velocities of the next h / 4 steps and of the rest of h, those
 /// whose sum of distances and bends is least, see MotionPlan and Outlook:
