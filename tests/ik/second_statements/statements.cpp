@@ -18,6 +18,7 @@ const std::vector<Statement>& statements() {
       {"gradient-descent", {{"rate", 0.3}, {"line-search", 1.0}}, gradient_descent},
       {"gauss-newton", {{"cutoff", 1e-6}}, gauss_newton},
       {"levenberg-marquardt", {{"gamma", 1.0}, {"least", 0.2}}, levenberg_marquardt},
+      {"newton", {{"calm", 0.0075}, {"horizon", 0.6}, {"radius", 0.02}, {"floor", 0.0016}}, newton},
       {"bfgs", {{"memory", 30.0}}, bfgs},
       {"conjugate-gradient", {{"restart", 1.0}}, conjugate_gradient},
       {"ccd", {{"max-turn", 0.2}, {"max-slide", 0.1}}, ccd},

@@ -1,0 +1,450 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <Eigen/Dense>
+
+#include "ik/second_statements/plain.h"
+
+// Newton's method, with all that it foresees, plans and remembers.
+namespace second {
+namespace {
+
+constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+
+/// Whether A is positive definite; x = A^-1 b if so.
+bool definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
+  const Eigen::LLT<MatrixXd> factors(A);
+  if (factors.info() == Eigen::Success) x = factors.solve(b);
+  return factors.info() == Eigen::Success;
+}
+
+/// J with weights and mobilities, at the effectors whatever the question says.
+MatrixXd derivative(Question q, const VectorXd& theta) {
+  q.columns_at_target = false;
+  return jacobian(q, theta);
+}
+
+/// rho and D^-1/2, from the mean squares of J's columns by kind of joint.
+struct Scales {
+  double rho = 0.0;
+  VectorXd root;
+  Scales(const ik::Multibody& body, const MatrixXd& J) : root(J.cols()) {
+    for (const bool angular : {false, true}) {
+      double sum = 0.0, count = 0.0;
+      for (int j = 0; j < J.cols(); ++j) {
+        if (turns(body, j) != angular) continue;
+        sum += J.col(j).squaredNorm();
+        count += 1.0;
+      }
+      const double mean = count > 0.0 ? sum / count : 0.0;
+      for (int j = 0; j < J.cols(); ++j) {
+        if (turns(body, j) == angular) root[j] = mean > 0.0 ? 1.0 / std::sqrt(mean) : 0.0;
+      }
+      if (angular) rho = std::sqrt(mean);
+    }
+  }
+  /// D^1/2 x, 0 for joints without a lever.
+  VectorXd levers(const VectorXd& x) const {
+    VectorXd result(x.size());
+    for (int j = 0; j < x.size(); ++j) result[j] = root[j] > 0.0 ? x[j] / root[j] : 0.0;
+    return result;
+  }
+};
+
+/// H of 1/2 |e|^2 at theta, with e and J of that place: J^T J less what J's columns turn by.
+MatrixXd hessian_of(const Question& q, const VectorXd& theta, const MatrixXd& J,
+                    const VectorXd& e) {
+  const Place at = place(q.body, theta);
+  const std::vector<int> aims = aiming(q.body);
+  const auto k = static_cast<int>(q.targets.size());
+  const auto n = static_cast<int>(J.cols());
+  MatrixXd H = J.transpose() * J;
+  for (int g = 0; g < e.size() / 3; ++g) {
+    const int i = g < k ? g : aims[static_cast<std::size_t>(g - k)];
+    const ik::Effector& effector = q.body.effector(i);
+    const bool orientation = g >= k && effector.aim == ik::AimKind::kOrientation;
+    const Vector3d own = e.segment<3>(3 * g);
+    for (int b = 0; b < n; ++b) {
+      if (!carries(q.body, b, effector.joint)) continue;
+      for (int a = 0; a <= b; ++a) {
+        if (!carries(q.body, a, b)) continue;
+        const Vector3d w = turns(q.body, a)
+                               ? Vector3d(mobility(q, a) * at.v[static_cast<std::size_t>(a)])
+                               : Vector3d(Vector3d::Zero());
+        const Vector3d Ja = J.block<3, 1>(3 * g, a), Jb = J.block<3, 1>(3 * g, b);
+        double second = own.dot(w.cross(Jb));
+        if (orientation) {
+          const double scale = std::sqrt(weight(q, g)) * effector.lever;
+          const Vector3d omega = scale > 0.0 ? Vector3d(own / scale) : Vector3d(Vector3d::Zero());
+          const double phi = omega.norm();
+          const double c = phi < 1e-3 ? 1.0 / 12.0 + phi * phi / 720.0
+                                      : (1.0 - phi / 2.0 / std::tan(phi / 2.0)) / (phi * phi);
+          second = 0.5 * second + c * omega.cross(Ja).dot(omega.cross(Jb));
+        }
+        H(a, b) -= second;
+        if (a != b) H(b, a) -= second;
+      }
+    }
+  }
+  return H;
+}
+
+/// The page's trust region. \returns x
+VectorXd region_step(const MatrixXd& H, const VectorXd& g, double floor, double R) {
+  const auto n = H.rows();
+  double low = floor, high = floor + H.norm() + g.norm() / R, sigma = floor;
+  VectorXd x = VectorXd::Zero(n), y;
+  for (int i = 0; i < 30; ++i) {
+    const MatrixXd A = H + sigma * MatrixXd::Identity(n, n);
+    if (!definite(A, -g, x)) {
+      low = sigma;
+      sigma = i > 4 ? std::sqrt(low * high) : std::min(4.0 * low, std::sqrt(low * high));
+      continue;
+    }
+    const double s = x.norm();
+    if (s <= 1.1 * R && (sigma == floor || s >= 0.9 * R)) return x;
+    (s > R ? low : high) = sigma;
+    definite(A, x, y);
+    const double next = sigma + (s / R - 1.0) * s * s / x.dot(y);
+    if (s < R && next <= floor && low <= floor) {
+      sigma = floor;
+    } else {
+      sigma = next > low && next < high ? next : 0.5 * (low + high);
+    }
+  }
+  return x.norm() > R ? VectorXd(R / x.norm() * x) : x;
+}
+
+/// How the goals move.
+struct Motion {
+  std::vector<Vector3d> targets;
+  std::vector<ik::Aim> aims;
+  std::vector<Vector3d> v, a;
+  double way = 0.0, turn = 0.0;
+
+  void observe(const Question& q, bool follows) {
+    const std::vector<int> aiming_at = aiming(q.body);
+    const std::size_t k = q.targets.size(), goals = k + aiming_at.size();
+    const bool was_moving = follows && way > 0.0;
+    if (!follows) v.assign(goals, Vector3d::Zero());
+    a.assign(goals, Vector3d::Zero());
+    double new_way = 0.0, new_turn = 0.0;
+    for (std::size_t g = 0; follows && g < goals; ++g) {
+      Vector3d now = Vector3d::Zero();
+      if (g < k) {
+        now = q.targets[g] - targets[g];
+      } else {
+        const ik::Effector& effector = q.body.effector(aiming_at[g - k]);
+        if (effector.aim == ik::AimKind::kDirection) {
+          now = effector.lever *
+                (q.aims[g - k].direction.normalized() - aims[g - k].direction.normalized());
+        } else {
+          const Eigen::AngleAxisd turned_by(
+              Matrix3d(q.aims[g - k].orientation * aims[g - k].orientation.transpose()));
+          now = effector.lever * turned_by.angle() * turned_by.axis();
+        }
+      }
+      now = clamped(now, d_max(q, static_cast<int>(g)));
+      const double w = weight(q, static_cast<int>(g));
+      new_way += w * now.squaredNorm();
+      new_turn += w * (now - v[g]).squaredNorm();
+      if (was_moving) a[g] = now - v[g];
+      v[g] = now;
+    }
+    if (was_moving && new_way > 0.0) {
+      new_way = 0.97 * way + 0.03 * new_way;
+      new_turn = 0.97 * turn + 0.03 * new_turn;
+    }
+    way = new_way;
+    turn = new_turn;
+    targets = q.targets;
+    aims = q.aims;
+  }
+  double timescale() const { return turn > 1e-6 * way ? std::sqrt(way / turn) : 1000.0; }
+
+  /// The question as it will be in so many steps.
+  Question ahead(Question q, double steps) const {
+    const std::vector<int> aiming_at = aiming(q.body);
+    const std::size_t k = q.targets.size();
+    for (std::size_t g = 0; g < v.size(); ++g) {
+      const Vector3d further = steps * v[g] + 0.5 * steps * (steps + 1.0) * a[g];
+      if (g < k) {
+        q.targets[g] += further;
+        continue;
+      }
+      const Vector3d angle = further / q.body.effector(aiming_at[g - k]).lever;
+      if (!(angle.norm() > 0.0)) continue;
+      ik::Aim& aim = q.aims[g - k];
+      aim.direction = aim.direction.normalized() + angle;
+      aim.orientation = Eigen::AngleAxisd(angle.norm(), angle.normalized()) * aim.orientation;
+    }
+    return q;
+  }
+};
+
+/// The least and the most that a joint's limits allow of x.
+std::pair<double, double> allowed(const Question& q, int j) {
+  const double mu = mobility(q, j);
+  if (mu == 0.0) return {-kNoEnd, kNoEnd};
+  const ik::Joint& joint = q.body.joint(j);
+  return {(std::min(joint.lower, q.theta[j]) - q.theta[j]) / mu,
+          (std::max(joint.upper, q.theta[j]) - q.theta[j]) / mu};
+}
+
+/// What a plan of one step is made by, and the sum that it makes small.
+struct Outlook {
+  const Question& q;
+  const Motion& motion;
+  const Scales& D;
+  VectorXd u0;
+  double first, rest, way, delta, epsilon, price;
+  double weights[2], ahead[2];
+
+  Outlook(const Question& asked, const Motion& seen, const Scales& scales, VectorXd before,
+          const Parameters& p)
+      : q(asked), motion(seen), D(scales), u0(std::move(before)) {
+    const double root = std::sqrt(static_cast<double>(motion.v.size()));
+    const double foresight = std::min(p.at("horizon") * motion.timescale(), 40.0);
+    const double h = std::max(foresight, 4.0);
+    first = h / 4.0;
+    rest = h - first;
+    way = (std::sqrt(motion.way) * h + p.at("radius") * D.rho) / root;
+    delta = 0.1 * way;
+    epsilon = 2.0 * root * way / (h * h);
+    price = p.at("calm") * root * h * h;
+    weights[0] = h / 2.0;
+    weights[1] = rest / 2.0;
+    ahead[0] = std::clamp(foresight, 1.0, first) - 1.0;
+    ahead[1] = std::clamp(foresight, 1.0, h) - 1.0;
+  }
+  auto n() const { return u0.size(); }
+  /// x_q as it is without scale: how far the joints are by the end of a part.
+  VectorXd far(const VectorXd& u, int part) const {
+    VectorXd way_there = first * u.head(n());
+    if (part == 1) way_there += rest * u.tail(n());
+    return way_there;
+  }
+  VectorXd bend(const VectorXd& u, int part) const {
+    const VectorXd before = part == 0 ? u0 : VectorXd(u.head(n()));
+    return D.levers(u.segment(part * n(), n()) - before);
+  }
+  double bent(const VectorXd& u, int part) const {
+    return std::sqrt(bend(u, part).squaredNorm() + epsilon * epsilon);
+  }
+  void keep_limits(VectorXd& u) const {
+    for (int j = 0; j < n(); ++j) {
+      const auto [least, most] = allowed(q, j);
+      u[j] = std::clamp(u[j], least / first, most / first);
+      u[n() + j] =
+          std::clamp(u[n() + j], (least - first * u[j]) / rest, (most - first * u[j]) / rest);
+    }
+  }
+  double cost(const VectorXd& u) const {
+    double sum = 0.0;
+    for (int part = 0; part < 2; ++part) {
+      const Question then = motion.ahead(q, ahead[part]);
+      const VectorXd theta = moved(q, far(u, part));
+      const Place at = place(q.body, theta);
+      const VectorXd e = error(then, theta);
+      for (int g = 0; g < e.size() / 3; ++g) {
+        const double size = e.segment<3>(3 * g).norm();
+        const double distance = std::sqrt(size * size + delta * delta);
+        const double beyond = second::way(then, at, g).norm() - d_max(q, g);
+        sum += weights[part] * distance;
+        if (beyond > 0.0) {
+          sum += weights[part] * std::sqrt(weight(q, g)) * beyond * size / distance;
+        }
+      }
+      sum += price * bent(u, part);
+    }
+    return sum;
+  }
+  /// H, and the gradient of the sum, in scaled joints at the ends of the parts.
+  void expand(const VectorXd& u, MatrixXd& H, VectorXd& gradient) const {
+    H.setZero(2 * n(), 2 * n());
+    gradient.setZero(2 * n());
+    for (int part = 0; part < 2; ++part) {
+      Question then = motion.ahead(q, ahead[part]);
+      const VectorXd theta = moved(q, far(u, part));
+      VectorXd e = error(then, theta);
+      std::vector<double> reweighted;
+      for (int g = 0; g < e.size() / 3; ++g) {
+        const double size = e.segment<3>(3 * g).norm();
+        const double distance = std::sqrt(size * size + delta * delta);
+        reweighted.push_back(weight(q, g) / distance);
+        e.segment<3>(3 * g) /= std::sqrt(distance);
+      }
+      then.weights = reweighted;
+      const MatrixXd J = derivative(then, theta);
+      const auto at = n() * part;
+      gradient.segment(at, n()) -= weights[part] * D.root.cwiseProduct(J.transpose() * e);
+      H.block(at, at, n(), n()) +=
+          weights[part] * D.root.asDiagonal() * hessian_of(then, theta, J, e) * D.root.asDiagonal();
+    }
+    // each bend as it depends on (x1, x2): B is its derivative
+    const MatrixXd I = MatrixXd::Identity(n(), n());
+    for (int part = 0; part < 2; ++part) {
+      MatrixXd B = MatrixXd::Zero(n(), 2 * n());
+      B.leftCols(n()) = (part == 0 ? 1.0 / first : -1.0 / first - 1.0 / rest) * I;
+      if (part == 1) B.rightCols(n()) = 1.0 / rest * I;
+      const double size = bent(u, part);
+      H += price / size * B.transpose() * B;
+      gradient += price / size * B.transpose() * bend(u, part);
+    }
+  }
+  /// The plan after one damped step of Newton's.
+  VectorXd improved(const VectorXd& u, double longest) const {
+    MatrixXd H;
+    VectorXd gradient;
+    expand(u, H, gradient);
+    for (int i = 0; i < 2 * n(); ++i) {
+      const int j = i % static_cast<int>(n());
+      const auto [least, most] = allowed(q, j);
+      const double there = far(u, i == j ? 0 : 1)[j];
+      const double slack = 1e-12 * (1.0 + std::abs(there));
+      if (!(gradient[i] < 0.0 ? there >= most - slack : there <= least + slack)) continue;
+      gradient[i] = 0.0;
+      H.row(i).setZero();
+      H.col(i).setZero();
+      H(i, i) = 1.0;
+    }
+    VectorXd W(2 * n()), x;
+    W << VectorXd::Constant(n(), weights[0]), VectorXd::Constant(n(), weights[1]);
+    double sigma = 0.03 / way;
+    for (int tries = 0; tries < 8; ++tries, sigma *= 5.0) {
+      if (!definite(H + MatrixXd((sigma * W).asDiagonal()), -gradient, x)) continue;
+      if (x.lpNorm<Eigen::Infinity>() > longest) continue;
+      const VectorXd x1 = D.root.cwiseProduct(x.head(n())), x2 = D.root.cwiseProduct(x.tail(n()));
+      VectorXd trial = u;
+      trial.head(n()) += x1 / first;
+      trial.tail(n()) += (x2 - x1) / rest;
+      keep_limits(trial);
+      if (cost(trial) <= cost(u)) return trial;
+    }
+    return u;
+  }
+};
+
+/// What lasts from step to step.
+struct Newton {
+  Parameters p;
+  VectorXd theta, went = {}, home = {}, u = {};  // u: empty where there is no plan
+  double first = 1.0;
+  Motion motion = {};
+
+  bool follows(const Question& q) const {
+    if (theta.size() != q.theta.size()) return false;
+    for (int j = 0; j < theta.size(); ++j) {
+      const double way = q.theta[j] - theta[j], slack = 1e-12 * (1.0 + std::abs(q.theta[j]));
+      if (way < std::min(0.0, went[j]) - slack || way > std::max(0.0, went[j]) + slack) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  VectorXd descend(const Question& q, const MatrixXd& J, const Scales& D, bool known) const {
+    const VectorXd e = error(q, q.theta);
+    const VectorXd g = -D.root.cwiseProduct(J.transpose() * e);
+    if (g.isZero(0.0)) return VectorXd::Zero(J.cols());
+    const MatrixXd H = D.root.asDiagonal() * hessian_of(q, q.theta, J, e) * D.root.asDiagonal();
+    const double near = D.rho > 0.0 ? std::min(1.0, e.norm() / (0.5 * D.rho)) : 1.0;
+    const double floor = p.at("floor") * static_cast<double>(J.cols()) * near;
+    const double angle = known ? std::max(p.at("radius"), 0.5) : p.at("radius");
+    double R = D.rho > 0.0 ? angle * D.rho : kNoEnd;
+    double squares = 0.0;  // of the effectors' places
+    for (const Vector3d& s : place(q.body, q.theta).s) squares += s.squaredNorm();
+    for (int tries = 0; tries < 25; ++tries) {
+      const VectorXd scaled = region_step(H, g, floor, R);
+      const VectorXd x = D.root.cwiseProduct(scaled);
+      if (!known || change(q, x) <= 1e-15 * e.norm() * std::sqrt(squares)) return x;
+      R = 0.25 * std::min(R, scaled.norm());
+    }
+    return VectorXd::Zero(J.cols());
+  }
+
+  /// The step in reach and its share of the whole.
+  std::pair<VectorXd, double> in_reach(const Question& q, const MatrixXd& J, const Scales& D) {
+    const double rho = D.rho > 0.0 ? D.rho : 1.0;
+    const MatrixXd A =
+        J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixXd::Identity(J.rows(), J.rows());
+    const VectorXd e = error(q, q.theta);
+    const auto refined = [&](VectorXd x, const VectorXd& wanted) {
+      for (int i = 0; i < 4; ++i) x += J.transpose() * A.llt().solve(wanted - J * x);
+      return x;
+    };
+    const VectorXd x = refined(VectorXd::Zero(J.cols()), e);
+    const double root = std::sqrt(static_cast<double>(motion.v.size()));
+    double left = (e - J * x).norm();
+    const Place at = place(q.body, q.theta);
+    for (int g = 0; g < e.size() / 3; ++g) {
+      left += std::sqrt(weight(q, g)) * std::max(way(q, at, g).norm() - d_max(q, g), 0.0);
+    }
+    const double longest = std::max(D.levers(x).norm(), left);
+    const double ways = longest / (std::sqrt(motion.way) + 0.01 * rho);
+    const double t = std::clamp(2.0 - ways, 0.0, 1.0);
+    const double share = t * t * (3.0 - 2.0 * t);
+    home += (1.0 - share) * (q.theta - home);
+    VectorXd pull = VectorXd::Zero(J.cols());
+    for (int j = 0; j < pull.size(); ++j) {
+      const double mu = mobility(q, j);
+      if (mu > 0.0 && D.root[j] > 0.0) pull[j] = 0.02 * (home[j] - q.theta[j]) / mu;
+    }
+    return {x + refined(pull, VectorXd::Zero(J.rows())), share};
+  }
+
+  VectorXd planned(const Question& q, const Scales& D, VectorXd u0, VectorXd start) {
+    const auto n = u0.size();
+    for (int j = 0; j < n; ++j) {
+      if (mobility(q, j) == 0.0 || D.root[j] == 0.0) u0[j] = start[j] = start[n + j] = 0.0;
+    }
+    const Outlook outlook(q, motion, D, u0, p);
+    outlook.keep_limits(start);
+    u = outlook.improved(start, D.rho > 0.0 ? 0.5 * D.rho : kNoEnd);
+    first = outlook.first;
+    return u0 + 2.0 / (first + 1.0) * (u.head(n) - u0);
+  }
+
+  VectorXd step(const Question& q) {
+    const auto n = q.theta.size();
+    const bool known = follows(q);
+    motion.observe(q, known);
+    VectorXd u0 = VectorXd::Zero(n), start(2 * n);
+    if (!known) home = q.theta;
+    for (int j = 0; known && j < n; ++j) {
+      if (mobility(q, j) > 0.0) u0[j] = (q.theta[j] - theta[j]) / mobility(q, j);
+    }
+    start << u0, u0;
+    if (known && u.size() > 0) {
+      start << u.head(n) + (u.tail(n) - u.head(n)) / first, u.tail(n);
+    }
+    theta = q.theta;
+    const MatrixXd J = derivative(q, q.theta);
+    const Scales D(q.body, J);
+    VectorXd x = VectorXd::Zero(n);
+    if (known && motion.way > 0.0) {
+      const auto [near, share] = in_reach(q, J, D);
+      if (share < 1.0) {
+        x = planned(q, D, u0, start);
+      } else {
+        u.resize(0);
+      }
+      x += share * (near - x);
+    } else {
+      u.resize(0);
+      x = descend(q, J, D, known);
+    }
+    went = moved(q, x) - q.theta;
+    return x;
+  }
+};
+
+}  // namespace
+
+Method newton(const Parameters& p) {
+  return [state = Newton{p, {}}](const Question& q) mutable { return state.step(q); };
+}
+
+}  // namespace second
