@@ -376,7 +376,6 @@ struct Newton {
       return x;
     };
     const VectorXd x = refined(VectorXd::Zero(J.cols()), e);
-    const double root = std::sqrt(static_cast<double>(motion.v.size()));
     double left = (e - J * x).norm();
     const Place at = place(q.body, q.theta);
     for (int g = 0; g < e.size() / 3; ++g) {
