@@ -71,8 +71,8 @@ TEST(ProjectedSteps, RestWhereKarushKuhnAndTuckersConditionsHold) {
       const double slope = (half_square(scene, there) - half_square(scene, back)) / (2.0 * h);
       const bool low = theta[j] == joint.lower, high = theta[j] == joint.upper;
       held += low || high ? 1 : 0;
-      if (!low) EXPECT_LT(slope, 1e-6) << seed << ", joint " << j;
-      if (!high) EXPECT_GT(slope, -1e-6) << seed << ", joint " << j;
+      EXPECT_TRUE(low || slope < 1e-6) << slope << ", body " << seed << ", joint " << j;
+      EXPECT_TRUE(high || slope > -1e-6) << slope << ", body " << seed << ", joint " << j;
     }
   }
   EXPECT_GT(held, 20);  // or the test sees no limits
