@@ -55,12 +55,13 @@ TEST_P(EveryScene, IsFollowedBetterThanByStandingStill) {
   EXPECT_LT(mean_error(M_PI / 4.0), 0.8 * mean_error(1e-9));
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& scene) {
+std::string scene_test_name(const testing::TestParamInfo<std::string>& scene) {
   std::string name = scene.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(BuiltIn, EveryScene, testing::ValuesIn(io::built_in_scenes()), test_name);
+INSTANTIATE_TEST_SUITE_P(BuiltIn, EveryScene, testing::ValuesIn(io::built_in_scenes()),
+                         scene_test_name);
 
 }  // namespace

@@ -21,7 +21,7 @@ using lab::Verdict;
 
 lab::Scene scene_named(const std::string& id) { return io::find_scene(id); }
 
-std::string test_name(const testing::TestParamInfo<const Claim*>& claim) {
+std::string claim_test_name(const testing::TestParamInfo<const Claim*>& claim) {
   std::string name = claim.param->id;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
@@ -221,7 +221,7 @@ TEST_P(EveryClaim, RunsAndRepeatsToTheBit) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, EveryClaim, testing::ValuesIn(all_claims()), test_name);
+INSTANTIATE_TEST_SUITE_P(Of, EveryClaim, testing::ValuesIn(all_claims()), claim_test_name);
 
 TEST(Claims, AreAtLeastADozenWithNamesOfTheirOwn) {
   std::set<std::string> ids;

@@ -71,13 +71,13 @@ TEST_P(EverySceneWatched, IsCalmedWhereLambdaIsTooSmall) {
   }
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& scene) {
+std::string watched_test_name(const testing::TestParamInfo<std::string>& scene) {
   std::string name = scene.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
 INSTANTIATE_TEST_SUITE_P(BuiltIn, EverySceneWatched, testing::ValuesIn(io::built_in_scenes()),
-                         test_name);
+                         watched_test_name);
 
 }  // namespace

@@ -109,12 +109,13 @@ TEST_P(SceneLaws, LowersTheErrorOfATargetNearby) {
   }
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& scene) {
+std::string laws_test_name(const testing::TestParamInfo<std::string>& scene) {
   std::string name = scene.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(BuiltIn, SceneLaws, testing::ValuesIn(io::built_in_scenes()), test_name);
+INSTANTIATE_TEST_SUITE_P(BuiltIn, SceneLaws, testing::ValuesIn(io::built_in_scenes()),
+                         laws_test_name);
 
 }  // namespace
