@@ -32,12 +32,13 @@ struct Motion {
   IK_INLINE void add(bool angular, const N& now, const N& before) {
     using Mask = ik::MaskOf<N>;
     const N zero = ik::every<N>(0.0), one = ik::every<N>(1.0), still = ik::every<N>(kMotion);
+    const N size = ik::magnitude<N>(now), past = ik::magnitude<N>(before);
     if (angular) {
-      const N size = ik::magnitude<N>(now), bend = now - before;
+      const N bend = now - before;
       largest = size > largest ? size : largest;
       bends += bend * bend;
     }
-    const Mask rests = (ik::magnitude<N>(now) <= still) | (ik::magnitude<N>(before) <= still);
+    const Mask rests = (size <= still) | (past <= still);
     const Mask turned = (now > zero) != (before > zero);
     pairs += rests ? zero : one;
     reversals += rests ? zero : (turned ? one : zero);

@@ -44,9 +44,9 @@ TEST(ParseJson, TakesSoManyLevelsAndNotOneMore) {
 
 TEST(ParseJson, IsNotBroughtDownByAnyDepth) {
   for (const std::size_t levels : {1000U, 100'000U, 3'000'000U}) {
-    for (const auto& [open, close] : {std::pair("[", "]"), std::pair(R"({"a":)", "}")}) {
+    for (const auto& ends : {std::pair("[", "]"), std::pair(R"({"a":)", "}")}) {
       EXPECT_NE(refusal([&] {
-                  io::parse_json(nested(open, "1", close, levels), "a");
+                  io::parse_json(nested(ends.first, "1", ends.second, levels), "a");
                 }).find("nested deeper"),
                 std::string::npos);
     }
