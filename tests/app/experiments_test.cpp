@@ -159,9 +159,9 @@ TEST(Experiments, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
   session.apply({.claim_scene = ui::ClaimScene{&claim, "folded-arm"}});
   EXPECT_EQ(session.tracker().scene().id, "folded-arm");
   EXPECT_TRUE(session.playing());
-  ASSERT_EQ(session.setup().lanes.size(), 4U);
-  EXPECT_STREQ(session.setup().lanes[2].method->id, "sdls");
-  EXPECT_EQ(session.setup().lanes[3].settings.jacobian, ik::JacobianKind::kTarget);
+  ASSERT_EQ(session.setup().lanes.size(), 6U);
+  EXPECT_STREQ(session.setup().lanes[4].method->id, "sdls");
+  EXPECT_EQ(session.setup().lanes[5].settings.jacobian, ik::JacobianKind::kTarget);
   EXPECT_GT(session.advance(0.02), 0);
   session.apply({.undo = true});
   EXPECT_EQ(session.setup(), before);
