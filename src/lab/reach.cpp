@@ -122,6 +122,7 @@ std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
   while (!trial.advance(kTrialUpdates)) {
   }
   std::vector<EffectorStatus> statuses;
+  statuses.reserve(tracker.multibody().effectors().size());
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
     statuses.push_back(*trial.status(i));
   }
