@@ -255,14 +255,19 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const float gap = theme.px(2);
   const float each = std::floor((width - gap * static_cast<float>(names.size() - 1)) /
                                 static_cast<float>(names.size()));
-  // as wide as each other, unless a word needs more than its share
+  // as wide as each other, unless a word needs more than its share; smaller where they need more
+  // than there is
   float words = 0.0F, longest = 0.0F;
   for (const char* name : names) {
     words += ImGui::CalcTextSize(name).x;
     longest = std::max(longest, ImGui::CalcTextSize(name).x);
   }
+  const auto count = static_cast<float>(names.size());
+  const float room = width - gap * (count - 1.0F) - theme.px(4) * count;
+  const float scale = std::clamp(room / words, 0.7F, 1.0F);
   const bool equal = longest + theme.px(6) <= each;
-  const float spare = each - words / static_cast<float>(names.size());
+  const float spare = each - scale * words / count;
+  ImGui::SetWindowFontScale(scale);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
   ImGui::PushID(id);
@@ -278,6 +283,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     ImGui::PopStyleColor(4);
     mark(id, names[i]);
   }
+  ImGui::SetWindowFontScale(1.0F);
   ImGui::PopID();
   ImGui::PopStyleVar();
   return result;
