@@ -267,6 +267,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const float scale = std::clamp(room / words, 0.7F, 1.0F);
   const bool equal = longest + theme.px(6) <= each;
   const float spare = each - scale * words / count;
+  const float height = ImGui::GetFrameHeight();
   ImGui::SetWindowFontScale(scale);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
@@ -279,7 +280,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, on ? c.accent : c.active);
     ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
-    if (ImGui::Button(names[i], {wide, 0.0F}) && !on) result = i;
+    if (ImGui::Button(names[i], {wide, height}) && !on) result = i;
     ImGui::PopStyleColor(4);
     mark(id, names[i]);
   }
