@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "ik/objective.h"
 #include "lab/experiment.h"
 #include "support/scenes.h"
 
@@ -53,6 +54,69 @@ double half_square(const lab::Scene& scene, const Eigen::VectorXd& theta) {
     sum += 0.5 * (scene.targets[i++].at(0.0) - hand).squaredNorm();
   }
   return sum;
+}
+
+/// A method that turns every joint alike and keeps what it was asked.
+struct Probe {
+  struct Question {
+    bool keeps_limits, asked_again;
+    std::vector<double> mobility;
+  };
+  std::vector<Question>* asked;
+
+  void step(const ik::Problem& problem, ik::Workspace& w) const {
+    asked->push_back({problem.keeps_limits,
+                      problem.asked_again,
+                      {problem.mobility.begin(), problem.mobility.end()}});
+    w.dtheta.setConstant(problem.multibody.joint_count(), 0.1);
+  }
+  void visit(const ik::ParamVisitor&) {}
+};
+
+TEST(ProjectedSteps, AskAgainWithoutTheJointAtItsLimitThatTheyWouldPushOut) {
+  const ik::Multibody free = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+  joints[1].initial = joints[1].upper = 0.3;
+  const ik::Multibody arm(joints, {free.effectors().begin(), free.effectors().end()});
+  const ik::Pose pose = ik::pose_at(arm, arm.initial_theta());
+  // below the hand: the slope draws both joints down, so that nothing is held at first
+  const Eigen::Vector3d targets[] = {{1.9, -0.5, 0.0}};
+  const auto step = [&](ik::LimitRule rule, std::vector<Probe::Question>& asked) {
+    ik::Workspace w;
+    const ik::AnyMethod probe(Probe{&asked});
+    const ik::StepReport report =
+        ik::LimitedStep().propose(probe, {arm, pose, targets}, {}, rule, w);
+    EXPECT_EQ(report.joints_at_limits, 1);
+    return w.dtheta;
+  };
+  std::vector<Probe::Question> projected, clamped;
+  const Eigen::VectorXd dtheta = step(ik::LimitRule::kProject, projected);
+  ASSERT_EQ(projected.size(), 2U);
+  EXPECT_TRUE(projected[0].keeps_limits && projected[1].keeps_limits);
+  EXPECT_FALSE(projected[0].asked_again);
+  EXPECT_TRUE(projected[1].asked_again);
+  EXPECT_TRUE(projected[0].mobility.empty());
+  EXPECT_EQ(projected[1].mobility, (std::vector<double>{1.0, 0.0}));
+  // upwards is away from the target at any length: six halvings
+  EXPECT_EQ(dtheta, Eigen::Vector2d(0.1 / 64.0, 0.0));
+
+  EXPECT_EQ(step(ik::LimitRule::kClamp, clamped), Eigen::Vector2d(0.1, 0.0));
+  ASSERT_EQ(clamped.size(), 1U);
+  EXPECT_FALSE(clamped[0].keeps_limits);
+}
+
+TEST(ProjectedSteps, TryNoPoseBeyondALimit) {
+  const ik::Multibody free = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+  joints[1].upper = 0.3;
+  const ik::Multibody arm(joints, {free.effectors().begin(), free.effectors().end()});
+  const ik::Pose pose = ik::pose_at(arm, Eigen::Vector2d(0.0, 0.2));
+  const Eigen::Vector3d targets[] = {{1.0, 1.0, 0.0}};
+  ik::Problem problem{arm, pose, targets};
+  problem.keeps_limits = true;
+  ik::Workspace w;
+  ik::try_step(problem, Eigen::Vector2d(0.5, 0.5), 1.0, w);
+  EXPECT_EQ(w.trial.theta, Eigen::Vector2d(0.5, 0.3));
 }
 
 TEST(ProjectedSteps, RestWhereKarushKuhnAndTuckersConditionsHold) {
