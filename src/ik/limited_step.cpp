@@ -103,8 +103,8 @@ void LimitedStep::hold_pushed_joints(Question& question) {
 void LimitedStep::hold_stopped_joints(Question& question) {
   const Problem& problem = question.problem;
   const Multibody& multibody = problem.multibody;
-  for (bool hit = true; hit;) {
-    hit = false;
+  for (;;) {
+    bool hit = false;
     for (int j = 0; j < multibody.joint_count(); ++j) {
       if (question.asked.mobility_of(j) == 0.0) continue;
       const double step = question.w.dtheta[j];
@@ -114,8 +114,9 @@ void LimitedStep::hold_stopped_joints(Question& question) {
       hold(question, j, allowed);
       hit = true;
     }
+    if (!hit) return;
     question.asked.asked_again = true;
-    if (hit) question.ask();
+    question.ask();
   }
 }
 

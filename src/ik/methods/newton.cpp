@@ -205,6 +205,7 @@ double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, Ne
   const double share = in_reach * in_reach * (3.0 - 2.0 * in_reach);
   const Eigen::VectorXd& theta = problem.pose.theta;
   if (!problem.asked_again) m.home += (1.0 - share) * (theta - m.home);
+  if (share == 0.0) return share;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
     const bool moves = mobility > 0.0 && m.scale[j] > 0.0;
@@ -260,7 +261,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
     } else {
       memory.plan.forget();
     }
-    w.dtheta += share * (memory.follow - w.dtheta);
+    if (share > 0.0) w.dtheta += share * (memory.follow - w.dtheta);
   } else {
     memory.plan.forget();
     descend(*this, problem, *J, angle, memory, w);
