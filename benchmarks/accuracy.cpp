@@ -6,11 +6,11 @@
 
 #include <Eigen/Dense>
 
-#include "ik/batch.h"
-#include "ik/damped_step.h"
-#include "ik/jacobian.h"
+#include "ik/batch/batch.h"
 #include "ik/methods/dls.h"
-#include "io/built_in_scenes.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/jacobian.h"
+#include "io/scene/built_in.h"
 #include "lap.h"
 #include "measure.h"
 

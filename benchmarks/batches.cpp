@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "benchmarks.h"
-#include "ik/batch.h"
-#include "ik/batch_kernel.h"
+#include "ik/batch/batch.h"
+#include "ik/batch/kernel.h"
 #include "lap.h"
 #include "measure.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "ik/kinematics.h"
+#include "ik/body/kinematics.h"
 
 namespace bench {
 namespace {

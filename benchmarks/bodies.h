@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "ik/multibody.h"
+#include "ik/body/multibody.h"
 
 namespace bench {
 

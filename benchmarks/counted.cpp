@@ -9,9 +9,9 @@
 #include <memory>
 
 #include "bodies.h"
-#include "ik/batch.h"
-#include "ik/jacobian.h"
+#include "ik/batch/batch.h"
 #include "ik/methods/dls.h"
+#include "ik/task/jacobian.h"
 #include "lap.h"
 
 extern "C" {

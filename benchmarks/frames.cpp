@@ -12,11 +12,11 @@
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 
-#include "app/picture.h"
-#include "app/session.h"
-#include "io/built_in_scenes.h"
-#include "io/clock.h"
-#include "ui/side_panel.h"
+#include "app/picture/picture.h"
+#include "app/session/session.h"
+#include "io/files/clock.h"
+#include "io/scene/built_in.h"
+#include "ui/shell/side_panel.h"
 
 namespace {
 

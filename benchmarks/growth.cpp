@@ -4,9 +4,9 @@
 
 #include "benchmarks.h"
 #include "bodies.h"
-#include "ik/damped_step.h"
-#include "ik/jacobian.h"
 #include "ik/methods/dls.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/jacobian.h"
 #include "measure.h"
 
 namespace bench {

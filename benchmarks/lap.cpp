@@ -1,10 +1,10 @@
 #include "lap.h"
 
-#include "ik/clamp.h"
-#include "ik/damped_step.h"
-#include "ik/kinematics.h"
-#include "io/built_in_scenes.h"
-#include "lab/experiment.h"
+#include "ik/body/clamp.h"
+#include "ik/body/kinematics.h"
+#include "ik/task/damped_step.h"
+#include "io/scene/built_in.h"
+#include "lab/run/experiment.h"
 
 namespace bench {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "ik/methods.h"
-#include "lab/scene.h"
+#include "ik/methods/registry.h"
+#include "lab/scene/scene.h"
 #include "problem.h"
 
 namespace bench {

@@ -14,11 +14,11 @@
 #include <nlohmann/json.hpp>
 
 #include "accuracy.h"
-#include "ik/methods.h"
-#include "io/built_in_scenes.h"
-#include "io/file.h"
-#include "io/plot_file.h"
-#include "lab/palette.h"
+#include "ik/methods/registry.h"
+#include "io/figure/plot_file.h"
+#include "io/files/file.h"
+#include "io/scene/built_in.h"
+#include "lab/plot/colors.h"
 #include "lap.h"
 
 namespace bench {

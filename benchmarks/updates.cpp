@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <functional>
 
-#include "ik/cholesky.h"
-#include "ik/jacobian.h"
-#include "io/built_in_scenes.h"
-#include "lab/experiment.h"
+#include "ik/math/symmetric.h"
+#include "ik/task/jacobian.h"
+#include "io/scene/built_in.h"
+#include "lab/run/experiment.h"
 #include "lap.h"
 #include "measure.h"
 

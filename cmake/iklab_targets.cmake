@@ -15,10 +15,12 @@ if(IKLAB_SANITIZE)
   target_link_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE})
 endif()
 
-# iklab_library(NAME SOURCES … [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME.
+# iklab_library(NAME [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all sources in the folder and its rooms.
 function(iklab_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
-  add_library(iklab_${name} STATIC ${arg_SOURCES})
+  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  add_library(iklab_${name} STATIC ${sources})
   add_library(iklab::${name} ALIAS iklab_${name})
   set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(

@@ -1,6 +1,6 @@
 #include "fuzz.h"
-#include "io/curve_json.h"
-#include "io/error.h"
+#include "io/files/error.h"
+#include "io/scene/parts.h"
 
 // A target's curve that is read has a place at any time, is written, and reads back the same.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {

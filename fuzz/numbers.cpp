@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "fuzz.h"
-#include "io/csv_text.h"
-#include "io/number.h"
-#include "io/settings_json.h"
+#include "io/files/csv.h"
+#include "io/files/text.h"
+#include "io/json/settings.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
+#include "io/files/preferences.h"
 #include "fuzz.h"
-#include "io/settings_file.h"
 #include "support/temporary_folder.h"
 
 // Preferences never fail to be read; those without a warning are written, and read again as the

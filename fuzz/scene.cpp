@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include "io/scene_file.h"
+#include "io/scene/scene_file.h"
 
 // A scene that is read is written, and read again to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {

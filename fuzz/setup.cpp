@@ -1,7 +1,7 @@
 #include <optional>
 
 #include "fuzz.h"
-#include "io/setup_json.h"
+#include "io/json/setup.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include <array>
 
 #include "fuzz.h"
-#include "io/built_in_scenes.h"
-#include "io/sweep_csv.h"
+#include "io/files/sweep_csv.h"
+#include "io/scene/built_in.h"
 #include "support/temporary_folder.h"
 
 namespace {

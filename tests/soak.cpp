@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "io/built_in_scenes.h"
-#include "lab/tracker.h"
+#include "io/scene/built_in.h"
+#include "lab/track/tracker.h"
 #include "support/aiming.h"
 
 namespace {

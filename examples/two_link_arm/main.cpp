@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "ik/methods.h"
+#include "ik/methods/registry.h"
 
 int main() {
   std::vector<ik::Joint> joints(2);

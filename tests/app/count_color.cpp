@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "io/image_file.h"
+#include "io/figure/image_file.h"
 
 int main(int argc, char** argv) {
   if (argc != 4 && argc != 5) return 2;

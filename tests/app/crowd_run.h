@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/crowd_runner.h"
-#include "io/built_in_scenes.h"
+#include "app/crowd/runner.h"
+#include "io/scene/built_in.h"
 #include "support/scenes.h"
 
 /// A crowd that a test runs, and what its bodies should be like.

@@ -3,9 +3,9 @@
 #include <sys/stat.h>
 
 #include "cli/iklab_process.h"
-#include "io/built_in_scenes.h"
-#include "io/scene_file.h"
-#include "io/session_file.h"
+#include "io/files/session_file.h"
+#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
 // What is made to bring the program down, as a user would give it.

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/iklab_process.h"
-#include "lab/settings.h"
+#include "lab/scene/settings.h"
 #include "support/temporary_folder.h"
 
 namespace {

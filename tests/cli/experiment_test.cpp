@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/iklab_process.h"
-#include "lab/claims.h"
+#include "lab/claims/claims.h"
 #include "support/temporary_folder.h"
 
 namespace {

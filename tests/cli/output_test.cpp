@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/iklab_process.h"
-#include "ik/methods.h"
-#include "io/image_file.h"
+#include "ik/methods/registry.h"
+#include "io/figure/image_file.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"
 

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/iklab_process.h"
-#include "io/built_in_scenes.h"
-#include "io/session_file.h"
+#include "io/files/session_file.h"
+#include "io/scene/built_in.h"
 #include "support/temporary_folder.h"
 
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/iklab_process.h"
-#include "io/built_in_scenes.h"
-#include "io/image_file.h"
+#include "io/figure/image_file.h"
+#include "io/scene/built_in.h"
 #include "support/temporary_folder.h"
 
 // `iklab shot` of every scene against pictures that were looked at and stored;

@@ -1,11 +1,10 @@
-#include "cli/words.h"
+#include "cli/output/table.h"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "cli/table.h"
-#include "io/error.h"
+#include "io/files/error.h"
 
 namespace {
 

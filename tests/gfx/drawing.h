@@ -8,9 +8,9 @@
 
 #include <memory>
 
-#include "gfx/framebuffer.h"
-#include "gfx/offscreen.h"
-#include "gfx/renderer.h"
+#include "gfx/context/framebuffer.h"
+#include "gfx/context/offscreen.h"
+#include "gfx/draw/renderer.h"
 
 namespace test {
 

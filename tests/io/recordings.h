@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/built_in_scenes.h"
-#include "lab/experiment.h"
+#include "io/scene/built_in.h"
+#include "lab/run/experiment.h"
 
 /// A recording of so many steps with the scene's settings.
 inline lab::Recording record(const std::string& scene, const char* method, long steps) {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-#include "io/file.h"
-#include "io/numbered_files.h"
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
 
 int main(int count, char** words) {
   if (count != 4) return 2;

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/batch.h"
-#include "ik/clamp.h"
-#include "ik/limits.h"
+#include "ik/batch/batch.h"
+#include "ik/body/clamp.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "ik/task/limits.h"
 #include "support/bodies.h"
 
 /// Batches for tests, and the single bodies that they are compared with.

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ik/kinematics.h"
-#include "ik/multibody.h"
+#include "ik/body/kinematics.h"
+#include "ik/body/multibody.h"
 
 /// Multibodies and points for tests: no random numbers, no clock.
 namespace bodies {

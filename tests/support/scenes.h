@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ik/methods.h"
-#include "lab/scene.h"
+#include "ik/methods/registry.h"
+#include "lab/scene/scene.h"
 #include "support/bodies.h"
 
 /// Scenes for tests that need no file.

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/diagnosis.h"
-#include "lab/experiment.h"
+#include "lab/run/experiment.h"
+#include "lab/why/diagnosis.h"
 #include "support/scenes.h"
 
 /// Set-ups that shake for one reason, which is known from how they are made.

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/methods.h"
+#include "ik/methods/registry.h"
 #include "support/bodies.h"
 
 /// A method's id as the name of a test.

@@ -1,4 +1,4 @@
-#include "desk.h"
+#include "ui/desk.h"
 
 #include <fstream>
 #include <iterator>
@@ -6,7 +6,7 @@
 
 #include <imgui_internal.h>
 
-#include "ui/changes.h"
+#include "ui/shell/changes.h"
 
 namespace {
 

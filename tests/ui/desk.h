@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "support/scenes.h"
-#include "ui/items.h"
-#include "ui/laboratory.h"
-#include "ui/shortcuts.h"
+#include "ui/kit/items.h"
+#include "ui/shell/laboratory.h"
+#include "ui/shell/shortcuts.h"
 
 /// The panels on a desk without a window: frames are built, and pointer and keys go in as Dear
 /// ImGui's real input. What the panels ask for is done to a tracker.

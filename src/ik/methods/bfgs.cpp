@@ -1,7 +1,7 @@
 #include "ik/methods/bfgs.h"
 
-#include "ik/line_search.h"
-#include "ik/objective.h"
+#include "ik/task/line_search.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numbers>
 
-#include "ik/joint_optimum.h"
-#include "ik/limits.h"
-#include "ik/objective.h"
+#include "ik/methods/joint_optimum.h"
+#include "ik/task/limits.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 

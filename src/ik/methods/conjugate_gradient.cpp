@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "ik/line_search.h"
-#include "ik/objective.h"
+#include "ik/task/line_search.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 namespace {

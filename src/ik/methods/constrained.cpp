@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/largest.h"
-#include "ik/limits.h"
-#include "ik/line_search.h"
-#include "ik/objective.h"
+#include "ik/simd/largest.h"
+#include "ik/task/limits.h"
+#include "ik/task/line_search.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ik/method.h"
-#include "ik/obstacle.h"
-#include "ik/quadratic_program.h"
+#include "ik/body/obstacle.h"
+#include "ik/math/quadratic_program.h"
+#include "ik/task/method.h"
 
 namespace ik {
 

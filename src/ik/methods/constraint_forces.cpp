@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "ik/largest.h"
-#include "ik/limits.h"
-#include "ik/line_search.h"
+#include "ik/simd/largest.h"
+#include "ik/task/limits.h"
+#include "ik/task/line_search.h"
 
 namespace ik {
 namespace {

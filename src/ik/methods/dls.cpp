@@ -1,6 +1,6 @@
 #include "ik/methods/dls.h"
 
-#include "ik/damped_step.h"
+#include "ik/task/damped_step.h"
 
 namespace ik {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "ik/damped_step.h"
+#include "ik/task/damped_step.h"
 
 namespace ik {
 

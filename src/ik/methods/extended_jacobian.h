@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ik/method.h"
-#include "ik/posture.h"
+#include "ik/task/method.h"
+#include "ik/task/redundancy.h"
 
 namespace ik {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numbers>
 
-#include "ik/limits.h"
-#include "ik/objective.h"
+#include "ik/task/limits.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ik/joint_optimum.h"
-#include "ik/method.h"
-#include "ik/point_tree.h"
+#include "ik/methods/joint_optimum.h"
+#include "ik/methods/point_tree.h"
+#include "ik/task/method.h"
 
 namespace ik {
 

@@ -1,7 +1,7 @@
 #include "ik/methods/gauss_newton.h"
 
-#include "ik/damped_step.h"
-#include "ik/line_search.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/line_search.h"
 
 namespace ik {
 

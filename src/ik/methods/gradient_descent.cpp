@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ik/line_search.h"
+#include "ik/task/line_search.h"
 
 namespace ik {
 

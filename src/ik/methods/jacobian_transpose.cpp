@@ -1,7 +1,7 @@
 #include "ik/methods/jacobian_transpose.h"
 
-#include "ik/damped_step.h"
-#include "ik/largest.h"
+#include "ik/simd/largest.h"
+#include "ik/task/damped_step.h"
 
 namespace ik {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/largest.h"
-#include "ik/line_search.h"
+#include "ik/simd/largest.h"
+#include "ik/task/line_search.h"
 
 namespace ik {
 namespace {

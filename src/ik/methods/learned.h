@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "ik/method.h"
-#include "ik/training.h"
+#include "ik/methods/training.h"
+#include "ik/task/method.h"
 
 namespace ik {
 

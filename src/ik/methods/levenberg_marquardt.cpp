@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/damped_step.h"
-#include "ik/line_search.h"
-#include "ik/objective.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/line_search.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 namespace {

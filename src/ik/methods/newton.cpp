@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/cholesky.h"
-#include "ik/clamp.h"
-#include "ik/hessian.h"
-#include "ik/jacobian.h"
-#include "ik/motion_plan.h"
-#include "ik/objective.h"
-#include "ik/trust_region.h"
+#include "ik/body/clamp.h"
+#include "ik/math/symmetric.h"
+#include "ik/methods/motion_plan.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/objective.h"
 
 namespace ik {
 namespace {
@@ -22,7 +20,7 @@ constexpr double kFollowDamping = 0.05;  ///< mu / rho: in reach it only guards 
 constexpr int kFollowings = 4;           ///< leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kLeastWay = 0.01;       ///< rad; targets that hardly move count as moving by it
 constexpr double kHomeward = 0.02;   ///< share a step: e^-4 is left after 200, a round of a path
-constexpr double kRounding = 1e-12;  ///< relative; of theta + dtheta and the way back
+constexpr double kThetaRounding = 1e-12;  ///< relative; of theta + dtheta and the way back
 
 struct NewtonMemory {
   Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
@@ -43,7 +41,7 @@ bool follows(const NewtonMemory& memory, const Problem& problem) {
   if (memory.theta.size() != theta.size()) return false;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double way = theta[j] - memory.theta[j];
-    const double slack = kRounding * (1.0 + std::abs(theta[j]));
+    const double slack = kThetaRounding * (1.0 + std::abs(theta[j]));
     if (way < std::min(0.0, memory.dtheta[j]) - slack) return false;
     if (way > std::max(0.0, memory.dtheta[j]) + slack) return false;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ik/method.h"
+#include "ik/task/method.h"
 
 namespace ik {
 

@@ -1,7 +1,7 @@
 #include "ik/methods/nullspace.h"
 
-#include "ik/damped_step.h"
-#include "ik/redundancy.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/redundancy.h"
 
 namespace ik {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ik/largest.h"
-#include "ik/selective.h"
+#include "ik/methods/selective.h"
+#include "ik/simd/largest.h"
 
 namespace ik {
 namespace {

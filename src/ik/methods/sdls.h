@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "ik/method.h"
+#include "ik/task/method.h"
 
 namespace ik {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ik/damped_step.h"
-#include "ik/redundancy.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/redundancy.h"
 
 namespace ik {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ik/method.h"
+#include "ik/task/method.h"
 
 namespace ik {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/claims.h"
+#include "lab/claims/claims.h"
 
 namespace lab {
 

@@ -1,0 +1,77 @@
+#include "app/crowd/field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ik/body/kinematics.h"
+
+namespace app {
+namespace {
+
+constexpr double kGoldenAngle = 2.399963229728653;  ///< rad, pi (3 - sqrt 5)
+// a seed's nearest neighbours are some 1.9 of its unit of length away
+constexpr double kNeighbours = 1.9;
+/// The seeds that are left out in the middle: their room is the single body's.
+constexpr double kMiddle = 3.0;
+/// s, from a body to its neighbour outwards. The report's waves take one to two seconds, so that
+/// some twenty bodies lie between one crest and the next.
+constexpr double kDelay = 0.07;
+
+/// From the base to the farthest point at time 0, m.
+double length_of(const lab::Scene& scene, const Stage& stage) {
+  const ik::Multibody& body = scene.multibody;
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  const Eigen::Vector3d base = body.joint(0).parent_from_joint.translation();
+  double most = static_cast<double>(stage.link_length);
+  for (int j = 0; j < body.joint_count(); ++j) {
+    most = std::max(most, (pose.origin.col(j) - base).norm());
+  }
+  for (int i = 0; i < body.effector_count(); ++i) {
+    most = std::max(most, (pose.effector.col(i) - base).norm());
+  }
+  return most;
+}
+
+}  // namespace
+
+int CrowdField::count() const {
+  std::size_t sum = 0;
+  for (const CrowdKindPlaces& kind : kinds) sum += kind.places.size();
+  return static_cast<int>(sum);
+}
+
+CrowdField make_field(std::vector<std::shared_ptr<const lab::Scene>> scenes, const Stage& middle,
+                      int count, double spacing) {
+  CrowdField field;
+  double length = 0.0;
+  for (auto& scene : scenes) {
+    CrowdKindPlaces kind;
+    kind.stage = measure(*scene);
+    kind.scene = std::move(scene);
+    length = std::max(length, length_of(*kind.scene, kind.stage));
+    field.kinds.push_back(std::move(kind));
+  }
+  const double apart = spacing * length;
+  field.apart = static_cast<float>(apart);
+  for (int i = 0; i < count; ++i) {
+    CrowdKindPlaces& kind = field.kinds[static_cast<std::size_t>(i) % field.kinds.size()];
+    const double r = apart / kNeighbours * std::sqrt(i + kMiddle);
+    const double angle = kGoldenAngle * i;
+    const glm::vec3 seed(r * std::cos(angle), 0.0, r * std::sin(angle));
+    kind.places.push_back(middle.middle + seed - kind.stage.middle);
+    kind.delays.push_back(kDelay * r / apart);
+    field.radius = std::max(field.radius, static_cast<float>(r));
+  }
+  // fewer bodies than kinds
+  std::erase_if(field.kinds, [](const CrowdKindPlaces& kind) { return kind.places.empty(); });
+  for (CrowdKindPlaces& kind : field.kinds) {
+    kind.first = field.points;
+    const ik::Multibody& body = kind.scene->multibody;
+    field.points +=
+        static_cast<int>(kind.places.size()) * (body.joint_count() + 2 * body.effector_count());
+  }
+  return field;
+}
+
+}  // namespace app

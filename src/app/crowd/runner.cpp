@@ -1,0 +1,306 @@
+#include "app/crowd/runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace app {
+namespace {
+
+constexpr int kPart = 4;  ///< blocks that a thread takes at a time
+/// How fast what is said of the crowd's speed forgets, a frame.
+constexpr double kKeep = 0.97;
+/// Steps that the session may run in a frame; more than that are a jump.
+constexpr long kLongestRun = 100;
+
+int thread_count(int wanted) {
+  if (wanted > 0) return wanted;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+}
+
+bool same_layout(const ui::CrowdWish& a, const ui::CrowdWish& b) {
+  return a.kind == b.kind && a.count == b.count && a.spacing == b.spacing;
+}
+
+lab::BatchRule rule_of(const ui::CrowdWish& wish, const lab::Lane& lane) {
+  lab::BatchRule rule = lab::crowd_rule(lane);
+  if (wish.method && *wish.method != rule.method) {
+    rule.method = *wish.method;
+    rule.params.clear();  // were another method's
+  }
+  return rule;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+CrowdRunner::CrowdRunner(LoadScene load, int threads)
+    : load_(std::move(load)), threads_(thread_count(threads)) {}
+
+CrowdRunner::~CrowdRunner() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+    // under the lock: the thread takes it back where it takes a task
+    stale_ = true;
+  }
+  asked_.notify_all();
+  thread_.join();
+}
+
+void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Setup& setup,
+                         const Moment& moment) {
+  const long before = std::exchange(last_step_, moment.step);
+  if (!wish && !order_) return;
+  const bool changed = !wish || !order_ || !(order_->wish == *wish) ||
+                       order_->scene != setup.scene || order_->targets != setup.targets ||
+                       !(order_->lane == setup.front_lane());
+  const bool other_layout =
+      !wish || !order_ || !same_layout(order_->wish, *wish) || order_->scene != setup.scene;
+  const bool restart = before > 0 && moment.step == 0;
+  const long ahead = std::clamp(moment.step - std::max(before, 0L), 0L, kLongestRun);
+  const int steps = static_cast<int>(std::min(ahead, static_cast<long>(kMostSteps)));
+  asked_steps_ = kKeep * asked_steps_ + static_cast<double>(ahead);
+  made_steps_ *= kKeep;
+  if (changed) {
+    order_.reset();
+    if (wish) order_ = Order{*wish, setup.scene, setup.targets, setup.front_lane()};
+    if (!wish) front_ = {};
+    start();
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (changed) {
+      task_.order = order_;
+      task_.off |= !order_;  // what is wanted after that begins anew
+      if (other_layout) stale_ = true;
+    }
+    task_.restart |= restart;
+    task_.frozen = moment.frozen;
+    task_.target_time = moment.target_time;
+    // what is more than that has no time: the crowd runs slower
+    task_.steps = restart ? 0 : std::min(task_.steps + steps, kMostSteps);
+    shown_trouble_ = trouble_;
+  }
+  if (changed || restart || steps > 0) asked_.notify_all();
+}
+
+const CrowdFrame* CrowdRunner::frame() {
+  if (!order_) return nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    if (fresh_) {
+      std::swap(front_, ready_);
+      fresh_ = false;
+      made_steps_ += front_.steps;
+    }
+  }
+  return front_.field ? &front_ : nullptr;
+}
+
+ui::CrowdShown CrowdRunner::shown() const {
+  ui::CrowdShown result;
+  result.wanted = order_.has_value();
+  if (!order_) return result;
+  result.threads = threads_;
+  result.method = rule_of(order_->wish, order_->lane).method;
+  result.stands_in = !order_->wish.method && !ik::batch_method(order_->lane.method->id);
+  if (asked_steps_ > 1.0) result.speed = std::min(1.0, made_steps_ / asked_steps_);
+  if (!shown_trouble_.empty()) result.trouble = &shown_trouble_;
+  if (!front_.field) return result;
+  result.bodies = front_.field->count();
+  result.mean_error = front_.mean_error;
+  result.steps = front_.steps;
+  if (front_.steps > 0) result.solve_s = front_.solve_s / front_.steps;
+  return result;
+}
+
+void CrowdRunner::start() {
+  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+}
+
+void CrowdRunner::work() {
+  crew_ = std::make_unique<Crew>(threads_ - 1);
+  Run run;
+  CrowdFrame frame;
+  while (true) {
+    Task task;
+    {
+      std::unique_lock lock(mutex_);
+      asked_.wait(lock, [this] {
+        return over_ || task_.order || task_.off || task_.restart || task_.steps > 0;
+      });
+      if (over_) break;
+      task = std::exchange(task_, {});
+      stale_ = false;
+    }
+    try {
+      do_task(run, task, frame);
+    } catch (const std::exception& problem) {
+      run = {};
+      const std::lock_guard lock(mutex_);
+      trouble_ = problem.what();
+    }
+  }
+  crew_.reset();
+}
+
+void CrowdRunner::do_task(Run& run, Task& task, CrowdFrame& frame) {
+  if (task.off) {
+    run = {};
+    frame = {.number = frame.number};
+    const std::lock_guard lock(mutex_);
+    ready_ = {};
+    fresh_ = false;
+    trouble_.clear();
+  }
+  if (task.order) take_order(run, std::move(*task.order), task.target_time);
+  if (run.crowds.empty()) return;
+  if (task.restart) {
+    for (auto& crowd : run.crowds) crowd->restart();
+    run.time = task.target_time;
+  }
+  if (!advance(run, task.steps, task.frozen, frame)) return;
+  const std::lock_guard lock(mutex_);
+  trouble_.clear();
+  ++frame.number;
+  const long number = frame.number;
+  if (fresh_) frame.steps += ready_.steps, frame.solve_s += ready_.solve_s;  // nobody saw it
+  std::swap(frame, ready_);
+  frame.number = number;
+  fresh_ = true;
+}
+
+void CrowdRunner::take_order(Run& run, Order order, double time) {
+  const bool other_layout = run.crowds.empty() || run.order.scene != order.scene ||
+                            !same_layout(run.order.wish, order.wish);
+  if (other_layout) {
+    build(run, order, time);
+  } else {
+    const lab::BatchRule rule = rule_of(order.wish, order.lane);
+    if (!(rule == run.crowds.front()->rule())) {
+      for (auto& crowd : run.crowds) crowd->set_rule(rule);
+      renew_scratch(run);
+    }
+    if (order.wish.kind == ui::CrowdKind::kScene && order.targets != run.order.targets) {
+      std::vector<lab::TargetCurve> curves;
+      for (const lab::TargetSetup& target : order.targets) curves.push_back(target.curve);
+      run.crowds.front()->set_curves(std::move(curves));
+    }
+  }
+  run.order = std::move(order);
+}
+
+std::vector<std::shared_ptr<const lab::Scene>> CrowdRunner::scenes_of(const Order& order) {
+  const auto built_in = [this](const char* id) {
+    std::shared_ptr<const lab::Scene>& scene = scenes_[id];
+    if (!scene) scene = std::make_shared<const lab::Scene>(load_(id));
+    return scene;
+  };
+  switch (order.wish.kind) {
+    case ui::CrowdKind::kScene:
+      break;
+    case ui::CrowdKind::kY:
+      return {built_in("y")};
+    case ui::CrowdKind::kDoubleY:
+      return {built_in("double-y")};
+    case ui::CrowdKind::kBoth:
+      return {built_in("y"), built_in("double-y")};
+  }
+  return {order.scene};
+}
+
+void CrowdRunner::build(Run& run, const Order& order, double time) {
+  Run next;
+  // a crowd that only grows or shrinks goes on
+  next.time = run.crowds.empty() || run.order.scene != order.scene ? time : run.time;
+  auto field = std::make_shared<CrowdField>(
+      make_field(scenes_of(order), measure(*order.scene), order.wish.count, order.wish.spacing));
+  for (std::size_t i = 0; i < field->kinds.size(); ++i) {
+    const CrowdKindPlaces& kind = field->kinds[i];
+    lab::Scene scene = *kind.scene;
+    for (std::size_t t = 0; order.wish.kind == ui::CrowdKind::kScene && t < scene.targets.size();
+         ++t) {
+      scene.targets[t] = order.targets[t].curve;
+    }
+    next.crowds.push_back(
+        std::make_unique<lab::Crowd>(scene, kind.delays, rule_of(order.wish, order.lane)));
+    const bool known =
+        run.field && i < run.field->kinds.size() && run.field->kinds[i].scene == kind.scene;
+    if (known) next.crowds.back()->take_poses(*run.crowds[i]);
+  }
+  next.field = std::move(field);
+  renew_scratch(next);
+  run = std::move(next);
+}
+
+void CrowdRunner::renew_scratch(Run& run) {
+  run.scratch.clear();
+  for (const auto& crowd : run.crowds) {
+    auto& scratch = run.scratch.emplace_back();
+    for (int i = 0; i < crew_->size(); ++i) scratch.push_back(crowd->make_scratch());
+  }
+}
+
+bool CrowdRunner::advance(Run& run, int steps, bool frozen, CrowdFrame& frame) {
+  std::vector<double> times;
+  for (int i = 0; i < steps; ++i) {
+    if (!frozen) run.time += run.order.lane.settings.time_step;
+    times.push_back(run.time);
+  }
+  frame.points.resize(static_cast<std::size_t>(4 * run.field->points));
+  frame.reach.assign(run.crowds.size(), 0.0);
+  frame.solve_s = 0.0;
+  double error = 0.0;
+  double goals = 0.0;
+  for (std::size_t i = 0; i < run.crowds.size(); ++i) {
+    lab::Crowd& crowd = *run.crowds[i];
+    const CrowdKindPlaces& kind = run.field->kinds[i];
+    if (steps > 0) {
+      crowd.plan_steps(times);
+    } else {
+      crowd.plan_place(run.time);
+    }
+    const int parts = (crowd.blocks() + kPart - 1) / kPart;
+    const auto range = [&crowd](int part) {
+      return std::pair(part * kPart, std::min((part + 1) * kPart, crowd.blocks()));
+    };
+    const auto start = std::chrono::steady_clock::now();
+    crew_->divide(parts, [&](int part, int worker) {
+      if (stale_) return;
+      const auto [first, last] = range(part);
+      crowd.advance(first, last, run.scratch[i][static_cast<std::size_t>(worker)]);
+    });
+    frame.solve_s += seconds_since(start);
+
+    const Eigen::Vector3d foot = kind.scene->multibody.joint(0).parent_from_joint.translation();
+    const std::span<float> points =
+        std::span(frame.points).subspan(static_cast<std::size_t>(4 * kind.first));
+    std::vector<double> reach(static_cast<std::size_t>(parts));
+    std::vector<double> errors(static_cast<std::size_t>(parts));
+    crew_->divide(parts, [&](int part, int) {
+      if (stale_) return;
+      const auto [first, last] = range(part);
+      crowd.write_points(first, last, points);
+      reach[static_cast<std::size_t>(part)] = crowd.reach_from(first, last, foot);
+      errors[static_cast<std::size_t>(part)] = crowd.error_sum(first, last);
+    });
+    if (stale_) return false;
+    frame.reach[i] = *std::max_element(reach.begin(), reach.end());
+    // in the order of the parts: the same number whichever thread had which
+    for (const double sum : errors) error += sum;
+    goals += static_cast<double>(crowd.count() * crowd.multibody().effector_count());
+  }
+  frame.mean_error = error / goals;
+  frame.field = run.field;
+  frame.method = run.crowds.front()->rule().method;
+  frame.steps = steps;
+  return true;
+}
+
+}  // namespace app

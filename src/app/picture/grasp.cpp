@@ -1,0 +1,175 @@
+#include "app/picture/grasp.h"
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+
+#include "app/picture/convert.h"
+#include "gfx/draw/camera.h"
+#include "ui/shell/shortcuts.h"
+
+namespace app {
+namespace {
+
+constexpr float kPixels = 7.0f;  // around a target that count as it: a pointer is no needle
+constexpr float kClick = 3.0f;   // pixels that a click may move
+
+enum Constraint { kView, kAlongX, kAlongY, kAlongZ, kLevel };
+
+bool down(ui::Key key) { return ImGui::IsKeyDown(static_cast<int>(key)); }
+
+Constraint constraint_now() {
+  if (down(ui::Key::kX)) return kAlongX;
+  if (down(ui::Key::kY)) return kAlongY;
+  if (down(ui::Key::kZ)) return kAlongZ;
+  return ImGui::GetIO().KeyShift ? kLevel : kView;
+}
+
+glm::vec3 axis_of(Constraint constraint) {
+  glm::vec3 axis(0.0f);
+  axis[constraint - kAlongX] = 1.0f;
+  return axis;
+}
+
+/// Where the pointer puts what starts at `start`.
+std::optional<glm::vec3> place(Constraint constraint, const gfx::Camera& camera,
+                               const gfx::Ray& ray, glm::vec3 start) {
+  switch (constraint) {
+    case kView:
+      return gfx::meet_plane(ray, start, camera.forward());
+    case kLevel:
+      return gfx::meet_plane(ray, start, {0.0f, 1.0f, 0.0f});
+    default:
+      return gfx::nearest_on_line(ray, start, axis_of(constraint));
+  }
+}
+
+Eigen::Vector3d to_world(glm::vec3 p) { return {p.x, p.y, p.z}; }
+
+}  // namespace
+
+std::optional<int> pick_target(const gfx::Camera& camera, glm::vec2 pixel, glm::vec2 size,
+                               std::span<const Eigen::Vector3d> targets, float radius) {
+  const gfx::Ray ray = camera.ray(pixel, size);
+  std::optional<int> nearest;
+  float least = 0.0f;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (!targets[i].allFinite()) continue;
+    const glm::vec3 center = to_gpu(targets[i]);
+    const auto seen = camera.project(center, size);
+    if (!seen) continue;
+    // a target is at least as large as a finger's width of pixels
+    const float off = glm::distance(pixel, glm::vec2(*seen));
+    const bool met = off <= kPixels || gfx::meet_ball(ray, {center, radius}).has_value();
+    if (!met || (nearest && seen->z >= least)) continue;
+    nearest = static_cast<int>(i);
+    least = seen->z;
+  }
+  return nearest;
+}
+
+std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, glm::vec2 size,
+                                   const ik::Multibody& multibody, const ik::Pose& pose,
+                                   float radius) {
+  const gfx::Ray ray = camera.ray(pixel, size);
+  std::optional<lab::Pull> nearest;
+  float least = 0.0f;
+  ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
+    const Eigen::Vector3d from = link.from(pose), to = link.to(pose);
+    if (!from.allFinite() || !to.allFinite() || from == to) return;
+    const auto met = gfx::meet_capsule(ray, to_gpu(from), to_gpu(to), radius);
+    if (!met || (nearest && *met >= least)) return;
+    least = *met;
+    // the point of the link's middle line that is seen there
+    const Eigen::Vector3d eye = to_world(ray.origin);
+    const Eigen::Vector3d beyond = to_world(ray.origin + (*met + 4.0f * radius) * ray.direction);
+    const Eigen::Vector3d at = from + ik::closest_shares(eye, beyond, from, to).q * (to - from);
+    nearest = {link.joint, pose.world_from_joint(link.joint).inverse() * at, at};
+  });
+  return nearest;
+}
+
+std::optional<int> Grasp::target() const {
+  const auto& handle = held_ ? held_ : hovered_;
+  if (!handle || !std::holds_alternative<int>(*handle)) return std::nullopt;
+  return std::get<int>(*handle);
+}
+
+std::optional<lab::Pull> Grasp::link() const {
+  const auto& handle = held_ ? held_ : hovered_;
+  if (!handle || !std::holds_alternative<lab::Pull>(*handle)) return std::nullopt;
+  return std::get<lab::Pull>(*handle);
+}
+
+void Grasp::begin(const Handle& handle) {
+  held_ = handle;
+  constraint_ = -1;
+  moved_ = std::holds_alternative<int>(handle);
+}
+
+void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Asked& asked) {
+  if (const auto i = target(); i && snap_back) {
+    const auto at = static_cast<std::size_t>(*i);
+    asked.target = ui::TargetChange{*i, {setup.targets[at].curve, std::nullopt}};
+  } else if (link()) {
+    const bool clicked = !moved_ && setup.pull && setup.pull->joint == link()->joint;
+    if (clicked || (moved_ && snap_back)) asked.pull = ui::PullChange{std::nullopt};
+  }
+  held_.reset();
+  axis_.reset();
+}
+
+void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Asked& asked) {
+  if (const auto i = target()) {
+    const auto at = static_cast<std::size_t>(*i);
+    asked.target = ui::TargetChange{*i, {setup.targets[at].curve, place}};
+  } else if (auto pull = link()) {
+    pull->to = place;
+    held_ = *pull;
+    asked.pull = ui::PullChange{*pull};
+  }
+}
+
+void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
+                   const Holdable& things, bool snap_back, ui::Asked& asked) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const glm::vec2 size{view.size.x, view.size.y};
+  const glm::vec2 pixel{io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y};
+  const bool inside = pixel.x >= 0.0f && pixel.y >= 0.0f && pixel.x < size.x && pixel.y < size.y;
+  hovered_.reset();
+  // another scene may have come in under the pointer
+  const bool gone = (target() && *target() >= static_cast<int>(things.targets.size())) ||
+                    (link() && link()->joint >= things.multibody.joint_count());
+  if (gone) held_.reset();
+  if (held_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return let_go(setup, snap_back, asked);
+
+  const gfx::Ray ray = camera.ray(pixel, size);
+  if (!held_) {
+    if (!inside || io.WantCaptureMouse || size.y <= 0.0f) return;
+    if (const auto i = pick_target(camera, pixel, size, things.targets, things.target_radius)) {
+      hovered_ = *i;
+    } else if (const auto pull = pick_link(camera, pixel, size, things.multibody, things.pose,
+                                           things.link_radius)) {
+      hovered_ = *pull;
+    }
+    if (!hovered_ || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    begin(*hovered_);
+  }
+  moved_ |= ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClick);
+  if (!moved_) return;
+  const Constraint constraint = constraint_now();
+  if (constraint != constraint_) {
+    constraint_ = constraint;
+    start_ =
+        target() ? to_gpu(things.targets[static_cast<std::size_t>(*target())]) : to_gpu(link()->to);
+    const auto met = place(constraint, camera, ray, start_);
+    slip_ = met ? start_ - *met : glm::vec3(0.0f);
+  }
+  axis_.reset();
+  if (constraint >= kAlongX && constraint <= kAlongZ) axis_ = to_world(axis_of(constraint));
+  const auto met = place(constraint, camera, ray, start_);
+  // near the horizon of a plane a pixel is a mile
+  if (!met || glm::distance(*met + slip_, camera.eye()) > 20.0f * camera.distance) return;
+  move_to(to_world(*met + slip_), setup, asked);
+}
+
+}  // namespace app

@@ -1,0 +1,238 @@
+#include "app/picture/picture.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <optional>
+
+#include "app/picture/convert.h"
+#include "app/picture/materials.h"
+#include "ik/body/two_link.h"
+
+namespace app {
+namespace {
+
+// lengths in link radii: a hinge stands out from its links, a pin from its hinge
+constexpr float kDrumRadius = 1.55f;
+constexpr float kDrumHalfLength = 1.4f;
+constexpr float kPinRadius = 0.5f;
+constexpr float kPinHalfLength = 2.3f;
+constexpr float kSleeveHalfWidth = 1.35f;
+constexpr float kRodRadius = 0.6f;
+constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
+constexpr float kCompanionRadius = 0.85f;
+constexpr float kCompanionEffector = 1.4f;
+constexpr float kHold = 1.5f;    // stands out of the link that is held
+constexpr float kHandle = 1.7f;  // of a target's radius
+constexpr float kGhostAlpha = 0.3f;
+
+/// Draws one body: what every part of it needs to know.
+class BodyPainter {
+ public:
+  BodyPainter(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+              const PictureStyle& style, gfx::Picture& picture)
+      : multibody_(multibody),
+        pose_(pose),
+        stage_(stage),
+        style_(style),
+        materials_(materials(style.dark)),
+        effector_color_(style.dark ? lighter(style.method_color) : style.method_color),
+        radius_(stage.link_radius()),
+        picture_(picture) {}
+
+  void paint_joint(int j) {
+    const ik::Joint& joint = multibody_.joint(j);
+    const glm::vec3 origin = to_gpu(pose_.origin.col(j));
+    const glm::vec3 axis = to_gpu(pose_.axis.col(j));
+    const glm::vec3 seat = to_gpu(seat_of(multibody_, pose_, j));
+    if (joint.parent < 0) {
+      paint_plinth(seat);
+    } else {
+      paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
+    }
+    if (ik::is_angular(joint.type)) paint_hinge(origin, axis);
+    if (joint.type != ik::JointType::kRevolute) paint_slide(seat, origin, axis, j);
+  }
+
+  void paint_effector(int i) {
+    const glm::vec3 place = to_gpu(pose_.effector.col(i));
+    paint_link(to_gpu(pose_.origin.col(multibody_.effector(i).joint)), place);
+    picture_.balls.push_back({place, kEffectorRadius * radius_, {effector_color_, 0.6f, 0.0f}});
+  }
+
+  void paint_target(int i, const glm::vec3& place) {
+    picture_.balls.push_back({place, kTargetRadius * radius_, materials_.target});
+    if (!style_.target_lines) return;
+    picture_.lines.push_back(
+        {to_gpu(pose_.effector.col(i)), place, 1.5f, 5.0f, materials_.target_line});
+  }
+
+  void paint_trails(const Trails& trails) {
+    gfx::Color target = materials_.target.color;
+    target.a = 0.5f;
+    gfx::Color effector = effector_color_;
+    effector.a = 0.85f;
+    for (std::size_t i = 0; i < trails.effector_count(); ++i) {
+      trails.add_target(picture_, i, 1.8f, target);
+      trails.add_effector(picture_, i, 2.6f, effector);
+    }
+  }
+
+ private:
+  void paint_link(const glm::vec3& from, const glm::vec3& to) {
+    // hinges at one point have nothing between them but the round-off of two floats
+    if (glm::distance(from, to) < 1e-3f * radius_) return;
+    picture_.capsules.push_back({from, to, radius_, materials_.link});
+  }
+
+  void paint_hinge(const glm::vec3& origin, const glm::vec3& axis) {
+    picture_.drums.push_back(
+        {origin, axis, kDrumRadius * radius_, kDrumHalfLength * radius_, materials_.hinge});
+    if (!style_.axes) return;
+    picture_.drums.push_back(
+        {origin, axis, kPinRadius * radius_, kPinHalfLength * radius_, materials_.pin});
+  }
+
+  void paint_slide(const glm::vec3& seat, const glm::vec3& origin, const glm::vec3& axis, int j) {
+    picture_.sleeves.push_back({seat, axis, to_gpu(side_of(j)), kSleeveHalfWidth * radius_,
+                                kSleeveHalfLength * radius_, materials_.hinge});
+    if (!style_.axes) return;
+    // the rod always shows at both ends of the sleeve, and carries what has slid out of it
+    const glm::vec3 stub = (kSleeveHalfLength + kRodStub) * radius_ * axis;
+    const bool forward = glm::dot(origin - seat, axis) >= 0.0f;
+    const float slid = glm::distance(seat, origin);
+    const glm::vec3 reach = slid > glm::length(stub) ? slid * axis : stub;
+    picture_.capsules.push_back({forward ? seat - stub : seat - reach,
+                                 forward ? seat + reach : seat + stub, kRodRadius * radius_,
+                                 materials_.pin});
+  }
+
+  /// A direction that turns with the joint's body, to square the sleeve with.
+  Eigen::Vector3d side_of(int j) const {
+    const Eigen::Vector3d& axis = multibody_.joint(j).axis;
+    Eigen::Index least = 0;
+    axis.cwiseAbs().minCoeff(&least);
+    return pose_.world_from_joint(j).linear().col(least);
+  }
+
+  void paint_plinth(const glm::vec3& seat) {
+    const float half = kPlinthHalfHeight * radius_;
+    const glm::vec3 foot(seat.x, stage_.floor_height + half, seat.z);
+    picture_.drums.push_back(
+        {foot, {0.0f, 1.0f, 0.0f}, kPlinthRadius * radius_, half, materials_.plinth});
+    paint_link(foot, seat);
+  }
+
+  const ik::Multibody& multibody_;
+  const ik::Pose& pose_;
+  const Stage& stage_;
+  const PictureStyle& style_;
+  Materials materials_;
+  gfx::Color effector_color_;
+  float radius_;
+  gfx::Picture& picture_;
+};
+
+}  // namespace
+
+void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
+                  std::span<const Eigen::Vector3d> targets, const Trails* trails,
+                  const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  picture.clear();
+  picture.theme = style.dark ? gfx::dark_theme() : gfx::light_theme();
+  picture.shadows = style.shadows;
+  picture.shadow_softness = 0.06f * stage.link_length;
+  picture.ground.grid = style.grid;
+  picture.ground.center = stage.middle;
+  picture.ground.spacing = stage.grid_spacing();
+  picture.ground.extent = 22.0f * stage.link_length;
+
+  BodyPainter painter(multibody, pose, stage, style, picture);
+  for (int j = 0; j < multibody.joint_count(); ++j) painter.paint_joint(j);
+  for (int i = 0; i < multibody.effector_count(); ++i) painter.paint_effector(i);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
+  }
+  if (style.trails && trails != nullptr) painter.paint_trails(*trails);
+}
+
+void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+                   const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture) {
+  const gfx::Surface surface = {color, 0.35f, 0.0f};
+  const float radius = kCompanionRadius * stage.link_radius();
+  const auto link = [&](const glm::vec3& from, const glm::vec3& to) {
+    if (glm::distance(from, to) < 1e-3f * radius) return;
+    picture.capsules.push_back({from + offset, to + offset, radius, surface});
+  };
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const int parent = multibody.joint(j).parent;
+    if (parent >= 0) link(to_gpu(pose.origin.col(parent)), to_gpu(pose.origin.col(j)));
+  }
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const glm::vec3 place = to_gpu(pose.effector.col(i));
+    link(to_gpu(pose.origin.col(multibody.effector(i).joint)), place);
+    picture.balls.push_back({place + offset, kCompanionEffector * stage.link_radius(), surface});
+  }
+}
+
+void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
+                 const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture) {
+  for (const Eigen::Vector3d& target : targets) {
+    picture.balls.push_back({to_gpu(target) + offset, kTargetRadius * stage.link_radius(),
+                             materials(style.dark).target});
+  }
+}
+
+void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
+               const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  const glm::vec3 place = to_gpu(target);
+  gfx::Color color = materials(style.dark).target.color;
+  color.a = kGhostAlpha;
+  picture.balls.push_back(
+      {place, kHandle * kTargetRadius * stage.link_radius(), {color, 0.3f, 0.0f}});
+  if (!axis) return;
+  const glm::vec3 reach = 40.0f * stage.link_length * to_gpu(*axis);
+  color.a = 0.8f;
+  picture.lines.push_back({place - reach, place + reach, 1.5f, 0.0f, color});
+}
+
+void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
+              const PictureStyle& style, gfx::Picture& picture) {
+  const glm::vec3 place = to_gpu(lab::pulled_point(pose, pull));
+  const glm::vec3 hand = to_gpu(pull.to);
+  const gfx::Color color = style.dark ? lighter(style.method_color) : style.method_color;
+  const float radius = kHold * stage.link_radius();
+  picture.balls.push_back({place, radius, {color, 0.5f, 0.0f}});
+  if (glm::distance(place, hand) < radius) return;
+  picture.lines.push_back({place, hand, 1.5f, 5.0f, color});
+}
+
+void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
+                   gfx::Picture& picture) {
+  const gfx::Surface surface = materials(style.dark).obstacle;
+  for (const ik::Obstacle& obstacle : obstacles) {
+    picture.capsules.push_back(
+        {to_gpu(obstacle.a), to_gpu(obstacle.b), static_cast<float>(obstacle.radius), surface});
+  }
+}
+
+void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vector3d> targets,
+                     const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  const std::optional<ik::TwoLink> arm = ik::TwoLink::of(multibody);
+  if (!arm || targets.empty() || !targets.front().allFinite()) return;
+  const ik::TwoLink::Solution solution = arm->solve(targets.front());
+  const gfx::Color hue = style.dark ? lighter(style.method_color) : style.method_color;
+  const gfx::Surface ghost = {{glm::vec3(hue), kGhostAlpha}, 0.3f, 0.0f};
+  for (const Eigen::Vector2d& theta : {solution.positive, solution.negative}) {
+    const ik::Pose pose = ik::pose_at(multibody, theta);
+    const glm::vec3 shoulder = to_gpu(pose.origin.col(0));
+    const glm::vec3 elbow = to_gpu(pose.origin.col(1));
+    const float radius = kGhostRadius * stage.link_radius();
+    picture.capsules.push_back({shoulder, elbow, radius, ghost});
+    picture.capsules.push_back({elbow, to_gpu(pose.effector.col(0)), radius, ghost});
+    picture.drums.push_back({elbow, to_gpu(pose.axis.col(1)),
+                             kGhostRadius * kDrumRadius * stage.link_radius(),
+                             kGhostRadius * kDrumHalfLength * stage.link_radius(), ghost});
+  }
+}
+
+}  // namespace app

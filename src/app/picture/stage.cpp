@@ -1,0 +1,129 @@
+#include "app/picture/stage.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "app/picture/convert.h"
+#include "app/picture/materials.h"
+#include "ik/body/kinematics.h"
+#include "lab/track/reach.h"
+
+namespace app {
+namespace {
+
+constexpr double kSampled = 10.0;  // s: some rounds of every curve here
+constexpr int kSamples = 400;      // of a curve
+
+/// Where a target is in its first seconds.
+std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve) {
+  std::vector<Eigen::Vector3d> samples;
+  samples.reserve(kSamples);
+  for (int i = 0; i < kSamples; ++i) samples.push_back(curve.at(kSampled * i / kSamples));
+  return samples;
+}
+
+ik::Pose first_pose(const ik::Multibody& multibody) {
+  return ik::pose_at(multibody, multibody.initial_theta());
+}
+
+/// All points of the body that a picture shows.
+std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose) {
+  std::vector<Eigen::Vector3d> points;
+  for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) points.emplace_back(pose.origin.col(j));
+  for (Eigen::Index i = 0; i < pose.effector.cols(); ++i) {
+    points.emplace_back(pose.effector.col(i));
+  }
+  return points;
+}
+
+}  // namespace
+
+float Stage::grid_spacing() const {
+  const float wanted = 0.75f * link_length;
+  const float power = std::pow(10.0f, std::floor(std::log10(wanted)));
+  const float digits = wanted / power;
+  return power * (digits < 1.5f ? 1.0f : digits < 3.5f ? 2.0f : digits < 7.5f ? 5.0f : 10.0f);
+}
+
+Stage measure(const lab::Scene& scene) {
+  Stage stage;
+  const auto length = static_cast<float>(lab::link_length(scene.multibody));
+  stage.link_length = length > 0.0f ? length : 1.0f;
+
+  const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
+  stage.middle = to_gpu(base);
+  // the body at time 0 and where its targets are: how deep, and side by side with itself how wide
+  double lowest = std::numeric_limits<double>::infinity();
+  float least = stage.middle.x, most = stage.middle.x;
+  const auto widen = [&](const Eigen::Vector3d& point) {
+    lowest = std::min(lowest, point.y());
+    least = std::min(least, static_cast<float>(point.x()));
+    most = std::max(most, static_cast<float>(point.x()));
+  };
+  for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) widen(point);
+  for (const lab::TargetCurve& curve : scene.targets) {
+    for (const Eigen::Vector3d& point : samples_of(curve)) widen(point);
+  }
+  // room for a hinge that lies across, its pin, and the plinth under it
+  stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
+  stage.middle.y = stage.floor_height;
+  stage.width = std::max(most - least, 2.0f * stage.link_length) + stage.link_length;
+  return stage;
+}
+
+Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j) {
+  const ik::Joint& joint = multibody.joint(j);
+  double slid = 0.0;
+  if (joint.type == ik::JointType::kPrismatic) slid = pose.theta[j];
+  if (joint.type == ik::JointType::kScrew) slid = joint.pitch * pose.theta[j];
+  return pose.origin.col(j) - slid * pose.axis.col(j);
+}
+
+gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const glm::vec3> offsets) {
+  // the share of a curve's swing about its middle that is in the picture out of reach, too
+  constexpr double kShown = 0.4;
+  const Stage stage = measure(scene);
+  std::vector<gfx::Sphere> spheres;
+  const ik::Pose pose = first_pose(scene.multibody);
+  for (const Eigen::Vector3d& point : points_of(pose)) {
+    spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
+  }
+  spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
+  for (int j = 0; j < scene.multibody.joint_count(); ++j) {
+    if (scene.multibody.joint(j).type == ik::JointType::kRevolute) continue;
+    spheres.push_back({to_gpu(seat_of(scene.multibody, pose, j)),
+                       (kSleeveHalfLength + kRodStub) * stage.link_radius()});
+  }
+  for (std::size_t i = 0; i < scene.targets.size(); ++i) {
+    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
+    const std::vector<Eigen::Vector3d> samples = samples_of(scene.targets[i]);
+    Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& point : samples) middle += point / kSamples;
+    for (const Eigen::Vector3d& point : samples) {
+      const bool in_reach = (point - reach.center).norm() < reach.most;
+      const Eigen::Vector3d seen = in_reach ? point : middle + kShown * (point - middle);
+      spheres.push_back({to_gpu(seen), 2.0f * stage.link_radius()});
+    }
+  }
+  for (const ik::Obstacle& obstacle : scene.obstacles) {
+    spheres.push_back({to_gpu(obstacle.a), static_cast<float>(obstacle.radius)});
+    spheres.push_back({to_gpu(obstacle.b), static_cast<float>(obstacle.radius)});
+  }
+  const std::size_t own = spheres.size();
+  for (const glm::vec3& offset : offsets) {
+    for (std::size_t i = 0; i < own; ++i) {
+      spheres.push_back({spheres[i].center + offset, spheres[i].radius});
+    }
+  }
+  gfx::Camera camera;
+  camera.yaw = 0.42f;
+  camera.pitch = 0.2f;
+  camera.fov_y = 0.52f;
+  camera.frame(spheres, aspect);
+  return camera;
+}
+
+}  // namespace app

@@ -1,0 +1,117 @@
+#include "app/session/preferences.h"
+
+#include <exception>
+
+namespace app {
+namespace {
+
+constexpr double kStillFor = 1.0;  ///< s, about the pause between two thoughts
+constexpr const char* kFirstScene = "y";
+constexpr const char* kFirstMethod = "dls";
+
+bool same_settings(const lab::Settings& a, const lab::Settings& b) {
+  for (const lab::SettingInfo& setting : lab::settings()) {
+    const double x = setting.get(a), y = setting.get(b);
+    // NaN, "not set here", is the same as itself
+    if (x != y && (x == x || y == y)) return false;
+  }
+  return true;
+}
+
+const ik::MethodInfo& method_for(const std::string& asked, const std::string& kept) {
+  for (const std::string& id : {asked, kept}) {
+    if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
+  }
+  const ik::MethodInfo* first = ik::find_method(kFirstMethod);
+  return first != nullptr ? *first : ik::methods().front();
+}
+
+}  // namespace
+
+io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
+                               const io::Preferences& before) {
+  const lab::Tracker& tracker = session.tracker();
+  io::Preferences result = before;
+  result.dark = panels.dark;
+  result.speed = session.speed();
+  result.scene = tracker.scene().id;
+  result.method = tracker.method_info().id;
+  result.settings.reset();
+  if (!same_settings(tracker.settings(), tracker.scene().settings)) {
+    result.settings = tracker.settings();
+  } else if (session.standing_in()) {
+    // a file that is away today may be back tomorrow
+    result.scene = before.scene;
+    result.settings = before.settings;
+  }
+  result.params.clear();
+  ik::AnyMethod method = tracker.method();
+  method.visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+    if (lab::find_setting(info.name) != nullptr) return;
+    const double value = ik::get_param(tracker.method(), info.name).value_or(0.0);
+    if (ik::get_param(tracker.method_info().make(), info.name) != value) {
+      result.params[info.name] = value;
+    }
+  });
+  result.recordings = session.folder();
+  return result;
+}
+
+Session make_session(World world, std::vector<ui::SceneItem> scenes,
+                     const io::Preferences& preferences, const WindowOptions& options) {
+  const ik::MethodInfo& method = method_for(options.method, preferences.method);
+  std::string trouble;
+  std::optional<lab::Scene> scene = options.scene;
+  if (!scene) {
+    try {
+      scene = world.load_scene(preferences.scene);
+    } catch (const std::exception& problem) {
+      trouble = problem.what();
+      scene = world.load_scene(kFirstScene);
+    }
+  }
+  const bool as_before = !options.scene && trouble.empty();
+
+  Session session(std::move(world), std::move(scenes), std::move(*scene), method);
+  if (as_before && preferences.settings) {
+    for (const lab::SettingInfo& setting : lab::settings()) {
+      session.set_setting(setting, setting.get(*preferences.settings));
+    }
+  }
+  if (preferences.method == method.id) {
+    for (const auto& [name, value] : preferences.params) session.set_param(name, value);
+  }
+  for (const auto& [setting, value] : options.settings) session.set_setting(*setting, value);
+  for (const auto& [name, value] : options.params) session.set_param(name, value);
+  // the row 0 of settings that came before any step
+  session.reset();
+  session.forget_changes();
+  session.set_folder(preferences.recordings.string());
+  session.set_speed(preferences.speed);
+  session.set_playing(!options.paused);
+  session.warn(trouble);
+  if (!trouble.empty()) session.stand_in();
+  return session;
+}
+
+void PreferencesKeeper::look(const io::Preferences& now, double seconds) {
+  if (now == seen_) {
+    still_for_ += seconds;
+  } else {
+    seen_ = now;
+    still_for_ = 0.0;
+  }
+  if (still_for_ >= kStillFor) save(now);
+}
+
+void PreferencesKeeper::save(const io::Preferences& now) {
+  if (path_.empty() || now == saved_ || !problem_.empty()) return;
+  try {
+    io::write_preferences(path_, now);
+    saved_ = now;
+  } catch (const std::exception& problem) {
+    problem_ = problem.what();
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,439 @@
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "lab/claims/setup.h"
+#include "lab/track/reach.h"
+#include "ui/panels/run_panel.h"
+#include "ui/shell/changes.h"
+
+namespace app {
+namespace {
+
+/// Longer recordings are saved by themselves: a million rows of a large body are a gigabyte.
+constexpr std::size_t kMostRows = 1'000'000;
+
+Trails make_trails(const lab::Tracker& tracker) {
+  constexpr std::size_t kSteps = 600;  // three seconds of the report's steps
+  constexpr double kJump = 0.1;        // of the longest reach, within a step
+  const ik::Multibody& body = tracker.multibody();
+  double reach = 0.0;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    reach = std::max(reach, lab::reach_of(body, i).most);
+  }
+  if (!std::isfinite(reach) || reach == 0.0) reach = 1.0;
+  return Trails(static_cast<std::size_t>(body.effector_count()), kSteps,
+                static_cast<float>(kJump * reach));
+}
+
+lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
+  const lab::Settings settings = scene.settings;
+  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method, settings);
+}
+
+/// Whether what was seen of the front lane's shaking still holds: targets may move as they like.
+bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
+  return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
+         a.joint_weights == b.joint_weights && a.group == b.group;
+}
+
+}  // namespace
+
+Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
+                 const ik::MethodInfo& method)
+    : world_(std::move(world)),
+      scenes_(std::move(scenes)),
+      timeline_(first_setup(std::move(scene), method)),
+      undo_(timeline_.setup()),
+      trails_(make_trails(tracker())) {
+  list_scene();
+  look();
+}
+
+void Session::attempt(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::exception& problem) {
+    warn(problem.what());
+  }
+}
+
+const lab::History& Session::history() const { return *shown_histories_[timeline_.setup().front]; }
+
+void Session::list_scene() {
+  const lab::Scene& scene = tracker().scene();
+  if (scene_index() < scenes_.size()) return;
+  scenes_.push_back({scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
+}
+
+void Session::prepare_some() {
+  constexpr int kPortions = 4;
+  constexpr double kAFrame = 8e6;  // ns, half of a frame: the window stays alive
+  const double start = world_.clock ? world_.clock() : 0.0;
+  while (timeline_.bench().prepare(kPortions) < 1.0) {
+    if (!world_.clock || world_.clock() - start > kAFrame) return;
+  }
+  timing_.start_pace();
+}
+
+int Session::advance(double wall_seconds) {
+  sweep_.advance(wall_seconds);
+  const int steps = advance_run(wall_seconds);
+  watch_.look(tracker(), wall_seconds, world_.clock);
+  statuses_.look(tracker(), world_.clock);
+  attempt([&] { experiments_.collect(); });
+  if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
+  attempt([&] { take_in_opened(); });
+  return steps;
+}
+
+int Session::advance_run(double wall_seconds) {
+  if (timeline_.bench().prepared() < 1.0) {
+    prepare_some();
+    analyse();
+    return 0;
+  }
+  if (!playing_ || !(wall_seconds > 0.0)) {
+    analyse();
+    return 0;
+  }
+  const double most = kMostSteps * std::max(1.0, speed_);
+  const double time_step = tracker().settings().time_step;
+  const double before = pending_steps_;
+  pending_steps_ = std::min(most, before + speed_ * wall_seconds / time_step);
+  timing_.real_s.add(wall_seconds);
+  timing_.simulated_s.add((pending_steps_ - before) * time_step);
+  const int steps = static_cast<int>(pending_steps_);
+  pending_steps_ -= steps;
+  for (int i = 0; i < steps; ++i) make_step();
+  analyse();
+  return steps;
+}
+
+void Session::make_step() {
+  if (loop_ && timeline_.now() >= loop_->to) seek(loop_->from);
+  const bool known = timeline_.now() < timeline_.last();
+  timeline_.step(world_.clock);
+  if (known) undo_.follow(timeline_.setup());
+  remember_row();
+  watch_.add(tracker());
+  if (world_.clock) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
+  trails_.append(tracker().targets(), tracker().pose().effector);
+  if (!recorder_.running()) return;
+  recorder_.add(tracker());
+  if (recorder_.rows() >= kMostRows) stop_recording();
+}
+
+void Session::remember_row() {
+  const lab::Bench& bench = timeline_.bench();
+  shown_histories_.clear();
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    lab::History& history = histories_[setup().lanes[i].id];
+    history.add(bench.tracker(i), bench.update_ns(i));
+    shown_histories_.push_back(&history);
+  }
+}
+
+void Session::analyse() {
+  lab::analyse(front(), spectrum_);
+  sigmas_.clear();
+  for (const lab::SingularComponent& component : spectrum_.components) {
+    sigmas_.push_back(component.sigma);
+  }
+  if (timeline_.now() == timeline_.last()) histories_[setup().front_lane().id].set_sigmas(sigmas_);
+}
+
+void Session::look() {
+  remember_row();
+  watch_.forget();
+  statuses_.forget();
+  trails_.clear();
+  trails_.append(tracker().targets(), tracker().pose().effector);
+  analyse();
+  pending_steps_ = 0.0;
+}
+
+void Session::step() {
+  playing_ = false;
+  timeline_.bench().prepare(ik::kAllPortions);
+  make_step();
+  analyse();
+}
+
+void Session::step_back() {
+  playing_ = false;
+  seek(timeline_.now() - 1);
+}
+
+void Session::seek(long step) {
+  if (step == timeline_.now()) return;
+  stop_recording();
+  timeline_.seek(step);
+  undo_.follow(timeline_.setup());
+  look();
+}
+
+void Session::reset() {
+  stop_recording();
+  timeline_.restart();
+  histories_.clear();
+  look();
+}
+
+void Session::start_run(lab::Timeline timeline) {
+  stop_recording();
+  timeline_ = std::move(timeline);
+  histories_.clear();
+  trails_ = make_trails(tracker());
+  timing_.update_ns.clear();
+  ++scene_changes_;
+  standing_in_ = false;
+  list_scene();
+  look();
+}
+
+void Session::open_run(io::SavedSession run, const std::string& name) {
+  attempt([&] { opener_.start(name, [run = std::move(run)] { return run; }); });
+}
+
+void Session::open_file(const std::string& path) {
+  if (!world_.open) return;
+  attempt([&] { opener_.start(path, [open = world_.open, path] { return open(path); }); });
+}
+
+void Session::take_in_opened() {
+  auto opened = opener_.collect();
+  if (auto* scene = std::get_if<lab::Scene>(&opened)) set_scene(std::move(*scene));
+  auto* run = std::get_if<OpenedRun>(&opened);
+  if (run == nullptr) return;
+  run->timeline.seek(0);
+  start_run(std::move(run->timeline));
+  histories_ = std::move(run->histories);  // what the plots show of it
+  look();
+  forget_changes();
+  say("Opened " + opener_.name());
+}
+
+void Session::wait_for_file() {
+  opener_.wait();
+  attempt([&] { take_in_opened(); });
+}
+
+std::string Session::setup_text() const {
+  return world_.setup_text ? world_.setup_text(timeline_.setup()) : std::string();
+}
+
+void Session::paste_setup(const std::string& text) {
+  if (!world_.read_setup) return;
+  attempt([&] {
+    // the same scene goes on; another one, be it of the same name, starts anew
+    change(world_.read_setup(text, timeline_.setup()), "paste a set-up");
+    say("Pasted a set-up");
+  });
+}
+
+void Session::change(const lab::Setup& setup, const std::string& what, long gesture) {
+  restore(setup);
+  undo_.record(timeline_.setup(), what, gesture);
+}
+
+void Session::restore(const lab::Setup& setup) {
+  if (setup.scene != timeline_.setup().scene) return start_run(lab::Timeline(setup));
+  const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
+  if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
+    stop_recording();
+    timing_.update_ns.clear();
+  }
+  if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
+  statuses_.forget();
+  timeline_.apply(setup);
+  for (auto& [id, history] : histories_) history.cut(timeline_.now());
+  remember_row();
+}
+
+void Session::undo() {
+  if (undo_.can_undo()) restore(undo_.undo());
+}
+
+void Session::redo() {
+  if (undo_.can_redo()) restore(undo_.redo());
+}
+
+void Session::set_scene(lab::Scene scene) {
+  lab::Setup setup = first_setup(std::move(scene), tracker().method_info());
+  // the lanes go on with the settings of the new scene; where a method runs twice, these are what
+  // tells its lanes apart, and stay
+  const lab::Setup& before = timeline_.setup();
+  const lab::Settings settings = setup.front_lane().settings;
+  setup.lanes = before.lanes;
+  setup.front = before.front;
+  for (lab::Lane& lane : setup.lanes) {
+    const auto namesakes =
+        std::count_if(before.lanes.begin(), before.lanes.end(),
+                      [&lane](const lab::Lane& other) { return other.method == lane.method; });
+    if (namesakes == 1) lane.settings = settings;
+    lane.settings.time_step = settings.time_step;
+    lane.pushes.clear();  // were another body's
+  }
+  change(setup, "scene");
+}
+
+void Session::set_method(const ik::MethodInfo& method) {
+  // a recording is of one method
+  const bool recorded = recorder_.running();
+  stop_recording();
+  lab::Setup setup = timeline_.setup();
+  setup.front_lane().method = &method;
+  setup.front_lane().params = params_[&method];
+  change(setup, method.label);
+  if (recorded) {
+    const std::string saved = message_;
+    const bool trouble = trouble_;
+    start_recording();
+    const std::string goes_on = std::string("A new recording goes on with ") + method.label;
+    message_ =
+        (saved.empty() ? "" : saved + ". ") + goes_on + (message_.empty() ? "" : ". " + message_);
+    trouble_ = trouble_ || trouble;
+  }
+}
+
+void Session::set_setting(const lab::SettingInfo& setting, double value) {
+  ui::Asked asked;
+  asked.setting = ui::SettingChange{&setting, value};
+  apply(asked);
+}
+
+void Session::set_param(const std::string& name, double value) {
+  ui::Asked asked;
+  asked.param = ui::ParamChange{name, value};
+  apply(asked);
+}
+
+void Session::set_playing(bool playing) {
+  playing_ = playing;
+  timing_.start_pace();
+}
+
+void Session::set_speed(double speed) {
+  if (std::isfinite(speed)) {
+    speed_ = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
+    timing_.start_pace();
+  }
+}
+
+void Session::start_recording() { warn(recorder_.start(tracker(), folder_, world_.keep)); }
+
+void Session::stop_recording() {
+  if (!recorder_.running()) return;
+  const Recorder::Stopped stopped = recorder_.stop(folder_, world_.save);
+  stopped.trouble ? warn(stopped.message) : say(stopped.message);
+}
+
+void Session::save_plots(std::span<const lab::Plot> plots) {
+  if (plots.empty() || !world_.save_plots) return;
+  attempt([&] { say(world_.save_plots(plots, timeline_, folder_)); });
+}
+
+void Session::apply(const ui::Asked& asked) {
+  // first, as they are of the setup before what else is asked for; but into the folder of now
+  if (asked.folder) folder_ = *asked.folder;
+  save_plots(asked.save_plots);
+  if (asked.scene && *asked.scene < scenes_.size() && world_.load_scene) {
+    attempt([&] { set_scene(world_.load_scene(scenes_[*asked.scene].id)); });
+  }
+  if (asked.undo) undo();
+  if (asked.redo) redo();
+  if (asked.seek) seek(*asked.seek);
+  if (asked.step_back) step_back();
+  if (asked.method != nullptr && asked.method != &tracker().method_info()) {
+    set_method(*asked.method);
+  }
+  if (const auto next = ui::changed(timeline_.setup(), asked)) {
+    change(next->setup, next->what, asked.gesture);
+  }
+  // a parameter is remembered for when its method comes back
+  if (asked.param || asked.setup) params_[&tracker().method_info()] = setup().front_lane().params;
+  if (asked.save_session && world_.save_session) {
+    attempt([&] { say(world_.save_session(timeline_, folder_)); });
+  }
+  if (asked.stop_opening && opener_.busy()) {
+    opener_.stop();
+    say("Gave up opening " + opener_.name());
+  }
+  if (asked.loop) {
+    loop_ = loop_ ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
+  }
+  if (asked.loop_over) {
+    loop_ = asked.loop_over;
+    seek(loop_->from);
+  }
+  if (asked.speed) set_speed(*asked.speed);
+  if (asked.play_or_pause) set_playing(!playing_);
+  if (asked.reset) reset();
+  if (asked.step) step();
+  if (asked.record_or_stop) recorder_.running() ? stop_recording() : start_recording();
+  attempt([&] { apply_to_experiments(asked); });
+  if (!asked.sweep) return sweep_.rest();
+  sweep_.want(*asked.sweep, setup());
+  if (asked.sweep->save) save_sweep();
+}
+
+void Session::save_sweep() {
+  const ui::SweepShown shown = sweep_.shown();
+  if (shown.sweep == nullptr || !world_.save_sweep) return;
+  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.exact, folder_)); });
+}
+
+void Session::apply_to_experiments(const ui::Asked& asked) {
+  if (asked.stop_measuring) experiments_.stop();
+  if (asked.measure != nullptr) {
+    experiments_.start(*asked.measure, world_.load_scene, world_.clock);
+  }
+  if (asked.claim_scene && world_.load_scene) {
+    const auto& [claim, id] = *asked.claim_scene;
+    auto scene = std::make_shared<const lab::Scene>(world_.load_scene(id));
+    change(lab::setup_of(*claim, id, std::move(scene)), "experiment");
+    set_playing(true);
+  }
+  if (asked.save_report && world_.save_report) {
+    say(world_.save_report(experiments_.findings(), folder_));
+  }
+}
+
+std::size_t Session::scene_index() const {
+  const auto here = std::find_if(scenes_.begin(), scenes_.end(), [this](const ui::SceneItem& item) {
+    return item.id == tracker().scene().id;
+  });
+  return static_cast<std::size_t>(here - scenes_.begin());
+}
+
+ui::Shown Session::shown() const {
+  return {.timeline = timeline_,
+          .tracker = tracker(),
+          .histories = shown_histories_,
+          .history = history(),
+          .undo = undo_,
+          .spectrum = spectrum_,
+          .timing = timing_,
+          .scenes = scenes_,
+          .scene = scene_index(),
+          .playing = playing_,
+          .loop = loop_,
+          .speed = speed_,
+          .recorded = recorder_.running() ? std::optional(recorder_.rows()) : std::nullopt,
+          .filming = filming_,
+          .folder = folder_,
+          .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
+          .message = message_,
+          .trouble = trouble_,
+          .opening = opener_.shown(),
+          .sweep = sweep_.shown(),
+          .diagnosis = watch_.diagnosis(),
+          .statuses = statuses_.statuses(),
+          .experiments = experiments_.shown()};
+}
+
+}  // namespace app

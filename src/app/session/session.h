@@ -1,0 +1,196 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/session/experiments.h"
+#include "app/session/opener.h"
+#include "app/session/recorder.h"
+#include "app/session/status_watch.h"
+#include "app/session/sweep_runner.h"
+#include "app/session/trails.h"
+#include "app/session/why_watch.h"
+#include "lab/run/experiment.h"
+#include "lab/run/history.h"
+#include "lab/run/timeline.h"
+#include "lab/view/spectrum.h"
+#include "ui/shell/laboratory.h"
+
+namespace app {
+
+/// What a session needs of the world: a test hands in its own. Clock and scenes are asked for on
+/// the thread of an experiment, too.
+struct World {
+  lab::Clock clock;  ///< ns, for timing updates; may be empty
+  /// Makes the scene of that id. May throw; the session goes on with the scene it has.
+  std::function<lab::Scene(const std::string& id)> load_scene;
+  /// The whole path of a folder; may be empty, then it is shown as it is.
+  std::function<std::string(const std::string& folder)> absolute = {};
+  SaveRecording save;
+  KeepRecording keep = {};  ///< none keeps a recording in memory alone
+  /// Saves a run in a folder and says so in one sentence. May throw likewise.
+  std::function<std::string(const lab::Timeline&, const std::string& folder)> save_session = {};
+  /// A setup as a line of text, and the way back, which may throw.
+  std::function<std::string(const lab::Setup&)> setup_text = {};
+  /// It shares the present setup's scene where it has the very same one.
+  std::function<lab::Setup(const std::string& text, const lab::Setup& present)> read_setup = {};
+  /// What is in a file: a run or a scene. Called on another thread; may throw likewise.
+  std::function<std::variant<io::SavedSession, lab::Scene>(const std::string& path)> open = {};
+  /// Likewise a sweep, as far as it is computed.
+  std::function<std::string(const lab::Sweep&, const lab::SweepResults&, const std::string& folder)>
+      save_sweep = {};
+  /// Saves a report of guided experiments, likewise.
+  std::function<std::string(std::span<const lab::Finding>, const std::string& folder)> save_report =
+      {};
+  /// Saves plots of that run in a folder and says so likewise. May throw likewise.
+  std::function<std::string(std::span<const lab::Plot>, const lab::Timeline&,
+                            const std::string& folder)>
+      save_plots = {};
+};
+
+/// The laboratory without its window: everything that runs, and what the panels show of it.
+///
+/// Knows no OpenGL, no window and no clock of its own, so that it runs the same in a test.
+class Session {
+ public:
+  /// At most so many steps are made in one frame at real time, and in proportion at higher speeds;
+  /// a machine that cannot keep up then runs slower instead of spiralling.
+  static constexpr int kMostSteps = 8;
+
+  Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
+          const ik::MethodInfo& method);
+
+  /// Lets real time pass: while playing, makes the steps that fall into it at the present speed.
+  /// A method that needs preparation, such as training, gets a few milliseconds of it in each frame
+  /// first, and the body stands still. \returns how many steps were made
+  int advance(double wall_seconds);
+
+  /// Does what the user asked for, but for the camera and the end of the program.
+  void apply(const ui::Asked& asked);
+
+  void set_scene(lab::Scene scene);
+  void set_method(const ik::MethodInfo& method);
+  /// \param value in the outside's unit; one that the setting does not accept is left out
+  void set_setting(const lab::SettingInfo& setting, double value);
+  void set_param(const std::string& name, double value);
+  /// Another setup from here on. One of another scene starts a run of its own.
+  /// \param what    the change in a few words, for the menu of what can be undone
+  /// \param gesture see lab::Undo::record
+  void change(const lab::Setup& setup, const std::string& what, long gesture = 0);
+  void undo();
+  void redo();
+  /// What came so far cannot be undone.
+  void forget_changes() { undo_ = lab::Undo(timeline_.setup()); }
+  void seek(long step);  ///< to a step that was made before
+  void step_back();
+  void set_speed(double speed);
+  void set_folder(std::string folder) { folder_ = std::move(folder); }
+  void set_playing(bool playing);
+  void say(std::string message) {
+    message_ = std::move(message);
+    trouble_ = false;
+  }
+  /// Says what did not succeed.
+  void warn(std::string message) {
+    message_ = std::move(message);
+    trouble_ = !message_.empty();
+  }
+
+  void step();   ///< one time step, then stand still
+  void reset();  ///< a new run from row 0, with the present setup
+  /// A run that was made before, from its row 0: gone through in the background first.
+  void open_run(io::SavedSession run, const std::string& name);
+  void open_file(const std::string& path);  ///< of a run or a scene, likewise
+  bool opening() const { return opener_.busy(); }
+  void wait_for_file();  ///< until it is open, or cannot be
+  std::string setup_text() const;
+  void paste_setup(const std::string& text);
+  void start_recording();
+  void stop_recording();  ///< and save it
+  void save_plots(std::span<const lab::Plot> plots);
+
+  const lab::Timeline& timeline() const { return timeline_; }
+  const lab::Setup& setup() const { return timeline_.setup(); }
+  /// The front lane's.
+  const lab::Tracker& tracker() const { return timeline_.bench().front(); }
+  const lab::History& history() const;
+  const lab::Spectrum& spectrum() const { return spectrum_; }
+  const Trails& trails() const { return trails_; }
+  /// Why the front lane shakes; null while too little was seen.
+  const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
+  /// How the front lane's effectors are doing; none where that is not known yet.
+  std::span<const std::optional<lab::EffectorStatus>> statuses() const {
+    return statuses_.statuses();
+  }
+  ui::Timing& timing() { return timing_; }
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  const std::string& folder() const { return folder_; }
+  const std::string& message() const { return message_; }
+  bool recording() const { return recorder_.running(); }
+  /// Rises with every change of the scene: a camera then looks anew.
+  int scene_changes() const { return scene_changes_; }
+  std::size_t scene_index() const;  ///< of the list, or its size
+  /// Whether a video is being made, for the panels to show.
+  void set_filming(bool filming) { filming_ = filming; }
+
+  /// The scene stands in for one that cannot be had, until another one is chosen.
+  void stand_in() { standing_in_ = true; }
+  bool standing_in() const { return standing_in_; }
+
+  ui::Shown shown() const;
+
+ private:
+  void attempt(const std::function<void()>& action);  // and say why it did not succeed
+  void take_in_opened();
+  int advance_run(double wall_seconds);
+  void prepare_some();
+  void make_step();
+  void list_scene();  // where the list lacks it
+  void start_run(lab::Timeline timeline);
+  void look();  // at a place of the timeline that steps did not lead to
+  void remember_row();
+  void save_sweep();
+  void analyse();
+  void restore(const lab::Setup& setup);  // what was undone
+  void apply_to_experiments(const ui::Asked& asked);
+  lab::Tracker& front() { return timeline_.bench().front(); }
+
+  World world_;
+  std::vector<ui::SceneItem> scenes_;
+  lab::Timeline timeline_;
+  lab::Undo undo_;
+  std::map<int, lab::History> histories_;             // by the lane's id
+  std::vector<const lab::History*> shown_histories_;  // by lane
+  lab::Spectrum spectrum_;
+  std::vector<double> sigmas_;  // of the spectrum, as the history takes them
+  Trails trails_;
+  SweepRunner sweep_;
+  ui::Timing timing_;
+  ShakeWatch watch_;
+  StatusWatch statuses_;
+  Experiments experiments_;
+  Recorder recorder_;
+  Opener opener_;
+  // what the user set on a method, for when it comes back
+  std::map<const ik::MethodInfo*, lab::Params> params_;
+
+  bool playing_ = true;
+  std::optional<ui::StepSpan> loop_;
+  bool filming_ = false;
+  double speed_ = 1.0;
+  double pending_steps_ = 0.0;  // a part of a step that has not fallen due
+  int scene_changes_ = 0;
+  bool standing_in_ = false;
+  std::string folder_ = "recordings";
+  std::string message_;
+  bool trouble_ = false;  // the message is of something that did not succeed
+};
+
+}  // namespace app

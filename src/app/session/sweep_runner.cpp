@@ -1,0 +1,166 @@
+#include "app/session/sweep_runner.h"
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+#include <utility>
+
+namespace app {
+namespace {
+
+bool same(const lab::SweepAxis& a, const lab::SweepAxis& b) {
+  return a.name == b.name && a.low == b.low && a.high == b.high && a.count == b.count &&
+         a.logarithmic == b.logarithmic;
+}
+
+int thread_count(int wanted) {
+  return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+bool SweepRunner::Plan::operator==(const Plan& other) const {
+  return steps == other.steps && warmup == other.warmup &&
+         std::equal(axes.begin(), axes.end(), other.axes.begin(), other.axes.end(), same) &&
+         setup == other.setup;
+}
+
+SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Setup& setup) {
+  lab::Setup own = setup;
+  own.lanes = {setup.front_lane()};
+  own.front = 0;
+  own.frozen = false;
+  own.pull.reset();
+  lab::Lane& lane = own.lanes.front();
+  lane.id = 0;
+  lane.pushes.clear();
+  const lab::Settings defaults;
+  for (const lab::SweepAxis& axis : wish.axes) {
+    if (axis.setting != nullptr) {
+      axis.setting->set(lane.settings, axis.setting->get(defaults));
+    } else {
+      std::erase_if(lane.params, [&axis](const auto& param) { return param.first == axis.name; });
+    }
+  }
+  // in whatever order they were set
+  std::sort(lane.params.begin(), lane.params.end());
+  return {std::move(own), wish.axes, wish.steps, wish.warmup};
+}
+
+void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
+  const Plan plan = plan_of(wish, setup);
+  const bool changed = !wanted_ || !(*wanted_ == plan);
+  wanted_ = plan;
+  if (changed) {
+    waited_ = 0.0;
+    refused_.reset();
+  }
+  if (wish.cancel) {
+    trouble_.clear();
+    refused_ = plan;
+    stop();
+  }
+  if (wish.start) start(plan);
+  // one that was stopped half-way, while another was wanted, has to go on
+  const bool begun = latest_ && latest_->plan == plan &&
+                     (workers_ || latest_->results.done() == latest_->results.cell_count());
+  const bool wait = wish.live && !begun && !refused_;
+  waiting_ = wait ? std::optional(plan) : std::nullopt;
+}
+
+void SweepRunner::start(const Plan& plan) {
+  stop();
+  waiting_.reset();
+  refused_.reset();
+  trouble_.clear();
+  try {
+    const bool goes_on = latest_ && latest_->plan == plan;
+    if (!goes_on) {
+      lab::Sweep sweep(lab::experiment_of(plan.setup, plan.steps, plan.warmup), plan.axes);
+      const lab::SweepResults none(sweep);
+      auto look = lab::BatchSweep::of(sweep);
+      latest_ = std::make_shared<Run>(Run{plan, std::move(sweep), none, none, std::move(look)});
+    }
+    work();
+  } catch (const std::exception& problem) {
+    trouble_ = problem.what();
+    refused_ = plan;
+  }
+}
+
+/// What is left of the latest run: first the look, then the cells to the bit where that was not.
+void SweepRunner::work() {
+  const bool look = latest_->look && !latest_->looked;
+  const lab::SweepResults& known = look && !exact() ? latest_->seen : latest_->results;
+  std::vector<int> cells = latest_->sweep.order();
+  std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
+  workers_ = std::make_unique<io::SweepWorkers>(
+      latest_->sweep, std::move(cells), thread_count(threads_),
+      io::SweepWorkers::Priority::kBackground, look ? latest_->look : std::nullopt);
+}
+
+void SweepRunner::stop() {
+  if (!workers_) return;
+  workers_->cancel();
+  workers_.reset();
+}
+
+void SweepRunner::take() {
+  // before what is left is taken, so that nothing is lost
+  const bool finished = workers_->finished();
+  const bool look = looking();
+  bool news = false;
+  try {
+    for (const auto& [cell, summary] : workers_->take()) {
+      latest_->seen.set(cell, summary);
+      if (exact()) latest_->results.set(cell, summary);
+      news = true;
+    }
+    if (finished) stop();
+    if (finished && look) {
+      const bool done = exact();
+      latest_->looked = true;
+      if (!done) work();
+    }
+  } catch (const std::exception& problem) {
+    trouble_ = problem.what();
+    refused_ = latest_->plan;
+    stop();
+  }
+  const int enough = std::min(kFirstPicture, latest_->seen.cell_count());
+  if (latest_->seen.done() >= enough || !shown_) shown_ = latest_;
+  if (news && shown_ == latest_) {
+    maps_ = lab::sweep_maps(shown_->sweep, shown_->seen, lab::Holes::kFilled);
+  }
+}
+
+void SweepRunner::advance(double wall_seconds) {
+  if (workers_) take();
+  if (!waiting_) return;
+  const bool looks = ik::batch_method(waiting_->setup.front_lane().method->id).has_value();
+  const bool looked = latest_ && latest_->look && !looking() && looks;
+  if (workers_ && !looking() && !(latest_->plan == *waiting_)) stop();
+  if (wall_seconds > 0.0) waited_ += wall_seconds;
+  // the first picture need not wait, and a look follows the sliders
+  if (!latest_ || looked || waited_ >= kPatience) start(Plan(*waiting_));
+}
+
+ui::SweepShown SweepRunner::shown() const {
+  ui::SweepShown result;
+  result.trouble = refused_ && !trouble_.empty() ? &trouble_ : nullptr;
+  const bool wants_latest = latest_ && wanted_ && latest_->plan == *wanted_;
+  result.running = workers_ != nullptr && wants_latest;
+  if (wants_latest) {
+    result.done = static_cast<double>(latest_->results.done()) / latest_->results.cell_count();
+  }
+  if (shown_ && shown_->seen.done() > 0) {
+    result.sweep = &shown_->sweep;
+    result.results = &shown_->seen;
+    result.exact = &shown_->results;
+    result.maps = &maps_;
+    result.stale = !(wanted_ && shown_->plan == *wanted_);
+  }
+  return result;
+}
+
+}  // namespace app

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/work/sweep_workers.h"
+#include "lab/track/setup.h"
+#include "ui/panels/sweep.h"
+
+namespace app {
+
+/// Computes the sweep that the user looks at, in the background and from coarse to fine. Where the
+/// machine can compute many cells at once it does, and where these have other bits than single
+/// runs they are a first look, after which the cells are computed one by one.
+///
+/// A sweep is of the front lane as it stands, without what is varied: to move a slider of one of
+/// its axes leaves it as it is. Everything else makes it stale, and where it is live, a new one
+/// begins once nothing has changed for a while. Never waits for longer than a step takes.
+class SweepRunner {
+ public:
+  /// Until something has not changed for so long, nothing is begun, s.
+  static constexpr double kPatience = 0.3;
+  /// So many cells are needed before they take the place of a picture that is there.
+  static constexpr int kFirstPicture = 9;
+
+  /// \param threads 0: as many as the machine has
+  explicit SweepRunner(int threads = 0) : threads_(threads) {}
+
+  /// What is wanted in this frame, of the experiment that the setup holds.
+  void want(const ui::SweepWish& wish, const lab::Setup& setup);
+  /// Nothing is; what is under way goes on.
+  void rest() { waiting_.reset(); }
+  /// Lets real time pass: takes in what became ready, and begins what has waited for long enough.
+  void advance(double wall_seconds);
+
+  /// Valid until the next call of another function.
+  ui::SweepShown shown() const;
+
+ private:
+  /// What a sweep depends on.
+  struct Plan {
+    lab::Setup setup;  // the front lane alone, without what is varied
+    std::vector<lab::SweepAxis> axes;
+    long steps, warmup;
+
+    bool operator==(const Plan& other) const;
+  };
+  struct Run {
+    Plan plan;
+    lab::Sweep sweep;
+    lab::SweepResults results;            // to the bit
+    lab::SweepResults seen;               // they, and before them those of the first look
+    std::optional<lab::BatchSweep> look;  // many cells at once
+    bool looked = false;                  // at all cells
+  };
+
+  static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
+  void start(const Plan& plan);
+  void work();
+  void stop();
+  void take();
+  bool looking() const { return workers_ && latest_->look && !latest_->looked; }
+  /// Whether what the latest run computes now has the bits of single runs.
+  bool exact() const { return !latest_->look || latest_->looked || latest_->look->exact(); }
+
+  int threads_;
+  std::optional<Plan> wanted_;   // in the last frame that wanted one
+  std::optional<Plan> waiting_;  // to begin
+  double waited_ = 0.0;          // s
+  std::optional<Plan> refused_;  // does not begin by itself
+  std::shared_ptr<Run> latest_;  // that was begun
+  std::shared_ptr<Run> shown_;   // it, or the one before until there is something of it
+  std::vector<lab::HeatMap> maps_;
+  std::string trouble_;
+  std::unique_ptr<io::SweepWorkers> workers_;
+};
+
+}  // namespace app

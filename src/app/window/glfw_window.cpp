@@ -1,0 +1,84 @@
+#include "app/window/glfw_window.h"
+
+#include <GLFW/glfw3.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace app {
+namespace {
+
+std::string last_problem() {
+  const char* words = nullptr;
+  glfwGetError(&words);
+  return words == nullptr ? "the window library gives no reason" : words;
+}
+
+}  // namespace
+
+GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_(title) {
+  if (glfwInit() == GLFW_FALSE) {
+    throw std::runtime_error("no window can be opened: " + last_problem());
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  // the picture has samples and a depth of its own, chosen when the driver is known
+  glfwWindowHint(GLFW_SAMPLES, 0);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (window_ == nullptr) {
+    const std::string reason = last_problem();
+    glfwTerminate();
+    throw std::runtime_error("no window with OpenGL 3.3 can be opened: " + reason);
+  }
+  // from here on nothing is worth an end
+  glfwSetErrorCallback(
+      [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
+  glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+    self->dropped_.insert(self->dropped_.end(), paths, paths + count);
+  });
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+}
+
+GlfwWindow::~GlfwWindow() {
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+GlfwWindow::Size GlfwWindow::size() const {
+  Size size{};
+  glfwGetWindowSize(window_, &size.width, &size.height);
+  return size;
+}
+
+GlfwWindow::Size GlfwWindow::pixels() const {
+  if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) return {0, 0};
+  Size size{};
+  glfwGetFramebufferSize(window_, &size.width, &size.height);
+  return size;
+}
+
+float GlfwWindow::content_scale() const {
+  float x = 1.0F, y = 1.0F;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x;
+}
+
+bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
+
+void GlfwWindow::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+
+void GlfwWindow::set_title(const std::string& title) {
+  if (title == title_) return;
+  title_ = title;
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
+}  // namespace app

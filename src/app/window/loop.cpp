@@ -1,0 +1,165 @@
+#include "app/window/loop.h"
+
+#include <GLFW/glfw3.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "io/figure/image_file.h"
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
+#include "io/scene/built_in.h"
+
+namespace app {
+namespace {
+
+/// Samples a pixel. Software pays twice the time for four of them (26 instead of 13 ms a frame).
+int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 : 4; }
+
+/// A driver that does not wait for the display would draw as fast as it can for nobody.
+constexpr std::chrono::milliseconds kShortestFrame{4};
+
+std::string title(const Session& session) {
+  const lab::Scene& scene = session.tracker().scene();
+  return "iklab — " + (scene.name.empty() ? scene.id : scene.name) + " — " +
+         session.tracker().method_info().label;
+}
+
+}  // namespace
+
+Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale)
+    : window_(window),
+      session_(session),
+      panels_(panels),
+      content_scale_(content_scale),
+      context_(gfx::load_functions(glfwGetProcAddress)),
+      imgui_(window),
+      crowd_([](const std::string& id) { return io::find_scene(id); }),
+      canvas_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
+
+Loop::~Loop() {
+  try {
+    if (video_) start_or_stop_film();
+  } catch (const std::exception&) {
+    // the window is gone, and with it the place to say so
+  }
+}
+
+float Loop::pixels_per_point() const {
+  return content_scale_ > 0.0 ? static_cast<float>(content_scale_) : window_.content_scale();
+}
+
+void Loop::pass_time() {
+  const double seconds = std::chrono::duration<double>(Clock::now() - last_frame_).count();
+  last_frame_ = Clock::now();
+  session_.timing().frame_s.add(seconds);
+  session_.advance(seconds);
+}
+
+bool Loop::frame() {
+  glfwPollEvents();
+  const GlfwWindow::Size pixels = window_.pixels();
+  const GlfwWindow::Size size = window_.size();
+  if (pixels.empty() || size.empty()) {
+    // minimised: nothing to see, so nothing moves
+    glfwWaitEventsTimeout(0.1);
+    last_frame_ = Clock::now();
+    return !window_.closing();
+  }
+  const Clock::time_point start = Clock::now();
+  pass_time();
+  canvas_.resize(pixels.width, pixels.height);
+
+  const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
+  imgui_.set_look(panels_.dark, lab::lane_color(session_.setup(), session_.setup().front),
+                  pixels_per_point(), density);
+  imgui_.begin_frame();
+  const ui::Layout layout =
+      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
+  ui::Shown shown = session_.shown();
+  shown.crowd = crowd_.shown();
+  view_.tell(shown.crowd);
+  ui::Asked asked = ui::draw(imgui_.theme(), layout, shown, panels_);
+  view_.take_hold(session_, panels_, layout.view, asked);
+  session_.apply(asked);
+  crowd_.follow(
+      asked.crowd, session_.setup(),
+      {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
+  const CrowdFrame* crowd = crowd_.frame();
+  view_.update(session_, panels_, layout.view);
+  if (asked.frame_camera) view_.frame(session_, panels_, layout.view);
+  if (asked.frame_crowd && crowd != nullptr) view_.frame_crowd(*crowd, layout.view);
+  if (asked.quit) window_.close();
+
+  draw(layout, crowd, density);
+  share(asked);
+  film();
+  window_.set_title(title(session_));
+  if (Clock::now() - start < kShortestFrame) {
+    std::this_thread::sleep_until(start + 2 * kShortestFrame);
+  }
+  return !window_.closing();
+}
+
+void Loop::share(const ui::Asked& asked) {
+  for (const std::string& path : window_.take_dropped()) session_.open_file(path);
+  try {
+    if (asked.copy_setup) {
+      ImGui::SetClipboardText(session_.setup_text().c_str());
+      session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
+    }
+    if (asked.paste_setup) {
+      const char* text = ImGui::GetClipboardText();
+      session_.paste_setup(text != nullptr ? text : "");
+    }
+    if (asked.screenshot) {
+      const gfx::Image image = screenshot();
+      const auto path = io::write_numbered(session_.folder(), "picture", ".png",
+                                           io::png_bytes(image.width, image.height, image.rgba));
+      session_.say("Saved " + path.string());
+    }
+    if (asked.film_or_stop) start_or_stop_film();
+  } catch (const std::exception& problem) {
+    session_.warn(problem.what());
+  }
+}
+
+void Loop::start_or_stop_film() {
+  if (video_) {
+    const bool made = video_->finish();
+    const std::filesystem::path path = video_->path();
+    video_.reset();
+    session_.set_filming(false);
+    if (made) {
+      session_.say("Saved " + io::give_number(path, "video", ".mp4").string());
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(path, ignored);
+      session_.warn("ffmpeg could not make the video");
+    }
+  } else {
+    last_film_ = Clock::now();
+    io::make_folder(session_.folder());
+    // it gets its name once it is whole
+    video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), canvas_.width(),
+                   canvas_.height());
+  }
+  session_.set_filming(video_.has_value());
+}
+
+void Loop::film() {
+  if (!video_) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - last_film_).count();
+  last_film_ = Clock::now();
+  if (!video_->add(screenshot(), seconds)) start_or_stop_film();
+}
+
+void Loop::draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate) {
+  view_.draw(session_, panels_, crowd, layout.view, canvas_.id(), pixels_per_coordinate,
+             canvas_.height(), pixels_per_point());
+  imgui_.draw();
+  canvas_.copy_to(0, 0, 0);
+  glfwSwapBuffers(window_.handle());
+}
+
+}  // namespace app

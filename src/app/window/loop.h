@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "app/crowd/runner.h"
+#include "app/session/session.h"
+#include "app/window/glfw_window.h"
+#include "app/window/imgui_layer.h"
+#include "app/window/video.h"
+#include "app/window/view.h"
+#include "gfx/context/context.h"
+#include "gfx/context/framebuffer.h"
+
+namespace app {
+
+/// The window with everything in it, and what happens in one frame.
+class Loop {
+ public:
+  /// \param content_scale pixels a design point; 0 asks the display
+  Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale);
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop();  ///< a video that is being made ends, and gets its name
+
+  /// One frame: events, time, panels, picture. A browser calls this from its own loop.
+  /// \returns false once the user has closed the window
+  bool frame();
+
+  /// What the last frame looked like.
+  gfx::Image screenshot() const { return canvas_.read_pixels(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  float pixels_per_point() const;
+  void pass_time();
+  /// What the user asked for that needs the window: clipboard, pictures of it, files dropped on it.
+  void share(const ui::Asked& asked);
+  void start_or_stop_film();
+  void film();
+  void draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate);
+
+  GlfwWindow& window_;
+  Session& session_;
+  ui::Panels& panels_;
+  double content_scale_;
+
+  gfx::ContextInfo context_;
+  ImGuiLayer imgui_;
+  View view_;
+  CrowdRunner crowd_;
+  gfx::Framebuffer canvas_;
+  std::optional<Video> video_;
+  Clock::time_point last_frame_ = Clock::now();
+  Clock::time_point last_film_ = Clock::now();
+};
+
+}  // namespace app

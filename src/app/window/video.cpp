@@ -1,0 +1,99 @@
+#include "app/window/video.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <stdexcept>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace app {
+namespace {
+
+constexpr int kMostRepeats = 15;  // of a picture: half a second
+
+std::string pixels(int width, int height) {
+  return std::to_string(width) + "x" + std::to_string(height);
+}
+
+/// The arguments that make a video of raw pictures on standard input.
+std::vector<std::string> arguments(const std::string& path, int width, int height) {
+  const std::string rate = std::to_string(static_cast<int>(Video::kFramesPerSecond));
+  std::vector<std::string> words = {
+      "ffmpeg", "-hide_banner", "-loglevel",           "error", "-y", "-f", "rawvideo", "-pix_fmt",
+      "rgba",   "-s",           pixels(width, height), "-r",    rate, "-i", "-"};
+  const bool gif = path.size() > 4 && path.compare(path.size() - 4, 4, ".gif") == 0;
+  // most players want an even size and this way of storing colours
+  const std::vector<std::string> kind =
+      gif ? std::vector<std::string>{"-vf", "fps=15,scale=iw/2:-1"}
+          : std::vector<std::string>{"-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt",
+                                     "yuv420p"};
+  words.insert(words.end(), kind.begin(), kind.end());
+  // a name that begins with a hyphen is no option
+  words.push_back(path.front() == '-' ? "./" + path : path);
+  return words;
+}
+
+bool write_all(int pipe, const std::uint8_t* bytes, std::size_t count) {
+  while (count > 0) {
+    const ssize_t written = write(pipe, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes += written;
+    count -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+}  // namespace
+
+Video::Video(const std::string& path, int width, int height)
+    : path_(path), width_(width), height_(height) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe to ffmpeg");
+  std::vector<std::string> words = arguments(path, width, height);
+  std::vector<char*> raw;
+  for (std::string& word : words) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+  pid_t process = -1;
+  const int problem = posix_spawnp(&process, "ffmpeg", &actions, nullptr, raw.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[0]);
+  if (problem != 0) {
+    close(ends[1]);
+    throw std::runtime_error("a video needs the program ffmpeg, which is not installed");
+  }
+  pipe_ = ends[1];
+  process_ = process;
+}
+
+Video::~Video() { finish(); }
+
+bool Video::add(const gfx::Image& image, double seconds) {
+  if (pipe_ < 0 || image.width != width_ || image.height != height_) return false;
+  due_ += std::max(seconds, 0.0) * kFramesPerSecond;
+  const int frames = static_cast<int>(due_);
+  due_ -= frames;
+  for (int i = 0; i < std::min(frames, kMostRepeats); ++i) {
+    if (!write_all(pipe_, image.rgba.data(), image.rgba.size())) return false;
+  }
+  return true;
+}
+
+bool Video::finish() {
+  if (pipe_ < 0) return false;
+  close(pipe_);
+  pipe_ = -1;
+  int status = -1;
+  while (waitpid(static_cast<pid_t>(process_), &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace app

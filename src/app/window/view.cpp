@@ -1,0 +1,153 @@
+#include "app/window/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/picture/marks.h"
+#include "app/window/input.h"
+
+namespace app {
+namespace {
+
+constexpr float kLaneAlpha = 0.45F;  ///< of ghosts: the front body shines through
+
+/// How many bodies stand beside the front one.
+std::size_t bodies_apart(const Session& session, const ui::LanesPanel& panel) {
+  const bool row = panel.apart && panel.look != ui::LaneLook::kHidden;
+  return row ? session.setup().lanes.size() - 1 : 0;
+}
+
+/// Where the n-th of them stands, from 1 on: to the right, to the left, farther to the right, ...
+glm::vec3 place_beside(std::size_t n, const Stage& stage) {
+  const auto column = static_cast<float>((n + 1) / 2) * (n % 2 == 1 ? 1.0F : -1.0F);
+  return {column * stage.width, 0.0F, 0.0F};
+}
+
+}  // namespace
+
+void View::frame(const Session& session, const ui::Panels& panels, const ui::Area& area) {
+  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
+  aspect_ = area.size.x / area.size.y;
+  std::vector<glm::vec3> offsets;
+  const std::size_t others = bodies_apart(session, panels.lanes);
+  for (std::size_t i = 1; i <= others; ++i) offsets.push_back(place_beside(i, stage_));
+  camera_ = camera_for(session.tracker().scene(), aspect_, offsets);
+  moved_ = false;
+}
+
+void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
+                     ui::Asked& asked) {
+  const lab::Tracker& tracker = session.tracker();
+  const Holdable things{tracker.targets(), 1.85f * stage_.link_radius(), tracker.multibody(),
+                        tracker.pose(), 1.2f * stage_.link_radius()};
+  grasp_.update(camera_, area, session.setup(), things, panels.targets.snap_back, asked);
+}
+
+void View::update(const Session& session, const ui::Panels& panels, const ui::Area& area) {
+  const bool other_scene = scene_changes_ != session.scene_changes();
+  if (other_scene) {
+    scene_changes_ = session.scene_changes();
+    stage_ = measure(session.tracker().scene());
+  }
+  const bool other_shape = aspect_ != area.size.x / area.size.y;
+  const bool other_row = apart_ != bodies_apart(session, panels.lanes);
+  apart_ = bodies_apart(session, panels.lanes);
+  if (other_scene || other_row || (other_shape && !moved_)) frame(session, panels, area);
+  if (!grasp_.holds()) moved_ |= move_camera(camera_, area);
+}
+
+void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
+  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
+  frame_field(*crowd.field, stage_, area.size.x / area.size.y, camera_);
+  moved_ = true;
+}
+
+void View::draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
+                const ui::Area& area, unsigned framebuffer, float scale, int height,
+                float pixel_scale) {
+  const lab::Tracker& tracker = session.tracker();
+  const lab::Color accent = lab::lane_color(session.setup(), session.setup().front);
+  PictureStyle style;
+  style.dark = panels.dark;
+  style.method_color = {accent.r, accent.g, accent.b, 1.0F};
+  make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), &session.trails(), stage_,
+               style, picture_);
+  add_obstacles(tracker.scene().obstacles, style, picture_);
+  add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage_, style,
+           picture_);
+  add_lanes(session, panels.lanes, style);
+  const lab::Diagnosis* diagnosis = session.diagnosis();
+  if (panels.why.lit && diagnosis != nullptr && *panels.why.lit < diagnosis->causes.size()) {
+    add_highlight(tracker, diagnosis->causes[*panels.why.lit], stage_, style, picture_);
+  }
+  if (const auto target = grasp_.target()) {
+    const auto i = static_cast<std::size_t>(*target);
+    if (i < tracker.targets().size()) {
+      add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style, picture_);
+    }
+  }
+  if (const auto link = grasp_.link(); link && link->joint < tracker.multibody().joint_count()) {
+    add_pull(*link, tracker.pose(), stage_, style, picture_);
+  }
+  if (session.setup().pull) {
+    add_pull(*session.setup().pull, tracker.pose(), stage_, style, picture_);
+  }
+  add_maths(session, panels.maths, style);
+  if (panels.closed_form) {
+    add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture_);
+  }
+
+  const auto pixels = [scale](float length) {
+    return static_cast<int>(std::lround(length * scale));
+  };
+  gfx::Viewport viewport;
+  viewport.framebuffer = framebuffer;
+  viewport.x = pixels(area.corner.x);
+  viewport.width = pixels(area.size.x);
+  viewport.height = pixels(area.size.y);
+  viewport.y = height - pixels(area.corner.y) - viewport.height;
+  viewport.pixel_scale = pixel_scale;
+  gfx::Crowd* drawn = nullptr;
+  if (crowd == nullptr) {
+    crowd_.drop();
+  } else if (viewport.width > 0 && viewport.height > 0) {
+    widen_floor(*crowd->field, camera_, picture_.ground);
+    drawn = &crowd_.take(*crowd, style, camera_, {viewport.width, viewport.height});
+  }
+  renderer_.draw(picture_, camera_, viewport, drawn);
+}
+
+void View::add_maths(const Session& session, const ui::MathsPanel& panel,
+                     const PictureStyle& style) {
+  const lab::Tracker& tracker = session.tracker();
+  if (panel.ellipsoids) {
+    add_ellipsoids(lab::velocity_ellipsoids(tracker), stage_, style, picture_);
+  }
+  const lab::Spectrum& spectrum = session.spectrum();
+  if (!panel.directions || spectrum.components.empty()) return;
+  const std::size_t last = spectrum.components.size() - 1;
+  const auto i = static_cast<Eigen::Index>(std::min(panel.hovered.value_or(last), last));
+  add_singular_direction(tracker.multibody(), tracker.pose(), spectrum.U.col(i), spectrum.V.col(i),
+                         stage_, style, picture_);
+}
+
+void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
+                     const PictureStyle& style) {
+  if (panel.look == ui::LaneLook::kHidden) return;
+  const lab::Setup& setup = session.setup();
+  const lab::Bench& bench = session.timeline().bench();
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    if (i == setup.front) continue;
+    const lab::Color lane = lab::lane_color(setup, i);
+    gfx::Color color{lane.r, lane.g, lane.b, 1.0F};
+    if (panel.look == ui::LaneLook::kGhosts) color.a = kLaneAlpha;
+    ++place;
+    const glm::vec3 offset = panel.apart ? place_beside(place, stage_) : glm::vec3(0.0F);
+    const lab::Tracker& tracker = bench.tracker(i);
+    add_companion(tracker.multibody(), tracker.pose(), stage_, color, offset, picture_);
+    if (panel.apart) add_targets(tracker.targets(), stage_, style, offset, picture_);
+  }
+}
+
+}  // namespace app

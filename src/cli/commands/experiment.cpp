@@ -1,0 +1,97 @@
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/output/output.h"
+#include "cli/output/table.h"
+#include "io/files/clock.h"
+#include "io/report/report.h"
+#include "io/scene/built_in.h"
+
+namespace cli {
+namespace {
+
+struct ExperimentOptions {
+  std::string name, report, json;
+  bool list = false;
+};
+
+std::vector<const lab::Claim*> claims_of(const std::string& name) {
+  std::vector<const lab::Claim*> claims;
+  if (const lab::Claim* one = lab::find_claim(name)) return {one};
+  std::string known;
+  for (const lab::Claim& claim : lab::claims()) {
+    claims.push_back(&claim);
+    known += std::string(", ") + claim.id;
+  }
+  if (name == "all") return claims;
+  const std::string what = name.empty() ? "expected a name" : "no experiment '" + name + "'";
+  throw io::Error(fmt::format("experiment: {}; there are all{}", what, known));
+}
+
+void print_list() {
+  Table table;
+  for (const char* heading : {"experiment", "claim", "source"}) {
+    table.add_column(heading, Table::Align::kLeft);
+  }
+  for (const lab::Claim& claim : lab::claims()) {
+    table.add_row({claim.id, claim.sentence, claim.source});
+  }
+  table.print(std::cout);
+}
+
+void print_finding(const lab::Finding& finding) {
+  const lab::Claim& claim = *finding.claim;
+  std::cout << wrapped(fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source),
+                       kTextColumns)
+            << '\n'
+            << wrapped(fmt::format("This {}. {}", lab::name(finding.judgement.verdict),
+                                   finding.judgement.sentence),
+                       kTextColumns)
+            << "\n\n";
+}
+
+void experiment(const ExperimentOptions& options) {
+  if (options.list) {
+    print_list();
+    return;
+  }
+  const std::vector<const lab::Claim*> claims = claims_of(options.name);
+  if (!options.report.empty()) io::expect_report_path(options.report);
+  Output json(options.json);
+  std::vector<lab::Finding> findings;
+  for (const lab::Claim* claim : claims) {
+    findings.push_back(lab::conduct(
+        *claim, [](const std::string& id) { return io::find_scene(id); }, io::nanoseconds));
+    if (options.report.empty() && !json.wanted()) print_finding(findings.back());
+  }
+  if (json.wanted()) json.stream() << io::findings_json(findings);
+  json.finish();
+  if (!options.report.empty()) io::write_report(options.report, findings, IKLAB_VERSION);
+  json.commit();
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "experiment", "Measures what is said of the methods, and says whether it holds");
+  const auto options = std::make_shared<ExperimentOptions>();
+  command->add_option("name", options->name, "An experiment, or all")->type_name("NAME");
+  command->add_flag("--list", options->list, "Names the experiments and what they are about");
+  const auto named = [](const std::string& path) {
+    return path.empty() ? "expected a file's name" : std::string();
+  };
+  command->add_option("--report", options->report, "Figures and numbers as a page, .html or .md")
+      ->type_name("FILE")
+      ->check(named);
+  command->add_option("--json", options->json, "The verdicts and every run; - is standard output")
+      ->type_name("FILE")
+      ->check(named);
+  command->footer("Example: iklab experiment all --report experiments.html");
+  command->callback([options] { experiment(*options); });
+}
+
+}  // namespace cli

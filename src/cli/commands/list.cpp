@@ -1,0 +1,84 @@
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/output/table.h"
+#include "io/scene/built_in.h"
+
+namespace cli {
+namespace {
+
+using Align = Table::Align;
+
+struct ListOptions {
+  std::string what;
+  bool json = false;
+};
+
+void print_scenes() {
+  Table table;
+  table.add_column("scene", Align::kLeft);
+  table.add_column("joints", Align::kRight);
+  table.add_column("effectors", Align::kRight);
+  table.add_column("name", Align::kLeft);
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    table.add_row({id, std::to_string(scene.multibody.joint_count()),
+                   std::to_string(scene.multibody.effector_count()), scene.name});
+  }
+  table.print(std::cout);
+}
+
+/// "lambda=1.1 [m/rad], ..."
+std::string params_of(const ik::MethodInfo& method) {
+  std::string text;
+  method.make().visit([&text](const ik::ParamInfo& info, ik::ParamValue value) {
+    double* const* number = std::get_if<double*>(&value);
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", info.name,
+                        number != nullptr ? fmt::format("{:.4g}", **number)
+                                          : fmt::format("{}", *std::get<bool*>(value)));
+    if (*info.unit != '\0') text += fmt::format(" [{}]", info.unit);
+  });
+  return text;
+}
+
+void print_methods() {
+  Table table;
+  for (const char* heading : {"method", "name", "source", "parameters and defaults"}) {
+    table.add_column(heading, Align::kLeft);
+  }
+  for (const ik::MethodInfo& method : ik::methods()) {
+    table.add_row({method.id, method.label, method.reference, params_of(method)});
+  }
+  table.print(std::cout);
+}
+
+void list(const ListOptions& options) {
+  const bool scenes = options.what == "scenes";
+  if (!scenes && options.what != "methods") {
+    throw io::Error(fmt::format("list: expected scenes or methods{}",
+                                options.what.empty() ? "" : ", not '" + options.what + "'"));
+  }
+  if (options.json) {
+    std::cout << (scenes ? io::scenes_json() : io::methods_json());
+  } else if (scenes) {
+    print_scenes();
+  } else {
+    print_methods();
+  }
+}
+
+}  // namespace
+
+void add_list(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("list", "Names the built-in scenes or the methods");
+  const auto options = std::make_shared<ListOptions>();
+  command->add_option("what", options->what, "scenes or methods")->type_name("WORD");
+  command->add_flag("--json", options->json, "As a JSON array with everything that is known");
+  command->footer("Example: iklab list methods --json");
+  command->callback([options] { list(*options); });
+}
+
+}  // namespace cli

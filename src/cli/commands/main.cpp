@@ -1,0 +1,3 @@
+#include "cli/commands/program.h"
+
+int main(int argc, char** argv) { return cli::run_program(argc, argv); }

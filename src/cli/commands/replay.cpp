@@ -1,0 +1,142 @@
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/output/output.h"
+#include "cli/output/table.h"
+#include "io/files/clock.h"
+#include "io/files/csv.h"
+#include "io/files/error.h"
+#include "io/files/session_file.h"
+#include "io/json/output.h"
+#include "lab/run/change_notes.h"
+#include "lab/run/experiment.h"
+#include "lab/run/metrics.h"
+
+namespace cli {
+namespace {
+
+struct ReplayOptions {
+  std::string file;
+  std::string warmup = "0";
+  std::string csv, json;
+};
+
+/// What is measured of a lane from the step on in which it came in.
+struct Measured {
+  explicit Measured(long warmup) : metrics(warmup) {}
+  lab::Metrics metrics;
+  lab::UpdateTime time{io::nanoseconds, io::thread_nanoseconds};
+};
+
+/// Lanes by their ids.
+using Lanes = std::map<int, Measured>;
+
+/// The rows of the lane that is in front at the end, as they come.
+struct Rows {
+  int lane;
+  io::CsvStream csv;
+};
+
+void take_in_new_lanes(const lab::Bench& bench, long warmup, Lanes& lanes,
+                       std::optional<Rows>& rows) {
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    const int id = bench.setup().lanes[i].id;
+    const bool is_new = lanes.try_emplace(id, warmup).second;
+    if (is_new && rows && rows->lane == id) rows->csv.add(bench.tracker(i));
+  }
+}
+
+void measure_step(const lab::Bench& bench, Lanes& lanes, std::optional<Rows>& rows) {
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    const int id = bench.setup().lanes[i].id;
+    const lab::Tracker& tracker = bench.tracker(i);
+    Measured& lane = lanes.at(id);
+    lane.metrics.add(tracker);
+    lane.time.add(bench.update_ns(i) * tracker.updates(), tracker.updates());
+    if (rows && rows->lane == id) rows->csv.add(tracker);
+  }
+}
+
+/// The lanes that are there at the end.
+std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) {
+  std::vector<io::Result> results;
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    const Measured& lane = lanes.at(bench.setup().lanes[i].id);
+    lab::Summary summary = lane.metrics.summary();
+    summary.ns_per_update = lane.time.median();
+    results.push_back(io::Result::of(bench.tracker(i), summary));
+  }
+  return results;
+}
+
+/// The results are of all steps together, whatever was changed on the way.
+void print_changes(const io::SavedSession& session) {
+  const auto notes = lab::change_notes(session.start, session.changes);
+  if (notes.empty()) return;
+  std::cout << "\nchanged on the way, at\n";
+  for (const lab::ChangeNote& note : notes) std::cout << "  " << note.text() << '\n';
+}
+
+void replay(const ReplayOptions& options) {
+  const long warmup = count_option("--warmup", options.warmup, 0);
+  const io::SavedSession session = io::read_session(options.file);
+  if (session.steps == 0) throw io::Error(options.file + ": steps: there is none to repeat");
+  if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
+  if (!options.csv.empty() && options.csv == options.json) {
+    throw io::Error("--csv and --json: the same output");
+  }
+  Output csv(options.csv), json(options.json);
+
+  lab::Bench bench(session.start);
+  Lanes lanes;
+  const lab::Setup& end = session.changes.empty() ? session.start : session.changes.back().setup;
+  std::optional<Rows> rows;
+  if (csv.wanted()) {
+    rows = Rows{end.front_lane().id, io::CsvStream(csv.stream(), io::CsvStream::MethodColumn::kNo)};
+  }
+  take_in_new_lanes(bench, warmup, lanes, rows);
+  auto change = session.changes.begin();
+  for (long step = 0; step <= session.steps; ++step) {
+    if (step > 0) {
+      bench.step(io::nanoseconds);
+      measure_step(bench, lanes, rows);
+    }
+    for (; change != session.changes.end() && change->step == step; ++change) {
+      bench.apply(change->setup);
+      take_in_new_lanes(bench, warmup, lanes, rows);
+    }
+  }
+
+  const std::vector<io::Result> results = results_of(bench, lanes);
+  if (rows) rows->csv.flush();
+  if (json.wanted()) json.stream() << io::summary_json(results);
+  for (Output* output : {&csv, &json}) output->finish();
+  for (Output* output : {&csv, &json}) output->commit();
+  if (!csv.to_standard_output() && !json.to_standard_output()) {
+    print_results(std::cout, *bench.setup().scene, results);
+    print_changes(session);
+  }
+}
+
+}  // namespace
+
+void add_replay(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "replay", "Repeats a session that was saved in the window, to the bit, and measures it");
+  const auto options = std::make_shared<ReplayOptions>();
+  command->add_option("FILE", options->file, "A session file")->required();
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
+    command->add_option(name, value, help)->type_name(type)->group("Measurement");
+  };
+  add("--warmup", options->warmup, "N", "First steps that the summary leaves out (default: 0)");
+  add("--csv", options->csv, "FILE", "Every step of the lane that is in front at the end");
+  add("--json", options->json, "FILE", "A summary of every lane that is there at the end");
+  command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
+  command->callback([options] { replay(*options); });
+}
+
+}  // namespace cli

@@ -1,0 +1,73 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cli/commands/commands.h"
+#include "cli/options/sweep_options.h"
+#include "cli/output/sweep_table.h"
+#include "io/files/file.h"
+#include "io/files/sweep_csv.h"
+#include "io/files/sweep_files.h"
+#include "io/work/sweep_workers.h"
+
+namespace cli {
+namespace {
+
+std::vector<std::filesystem::path> parts_of(const SweepOptions& options) {
+  return {options.merge.begin(), options.merge.end()};
+}
+
+void merge(const SweepOptions& options) {
+  options.expect_merge_alone();
+  Output csv(options.measurement.csv.empty() ? "-" : options.measurement.csv);
+  csv.stream() << io::merged_csv(parts_of(options));
+  csv.finish();
+  csv.commit();
+}
+
+lab::SweepResults computed(const lab::Sweep& sweep, std::vector<int> cells, int threads) {
+  lab::SweepResults results(sweep);
+  io::SweepWorkers workers(sweep, std::move(cells), threads);
+  for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
+    for (const auto& [cell, summary] : ready) results.set(cell, summary);
+  }
+  return results;
+}
+
+lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& sweep) {
+  if (!options.merge.empty()) return io::read_results(sweep, parts_of(options));
+  return computed(sweep, options.cells(sweep), options.thread_count());
+}
+
+void sweep(const SweepOptions& options) {
+  if (!options.merge.empty() && !options.describes()) return merge(options);
+  const lab::Sweep sweep = options.sweep();
+  options.expect_sense(sweep);
+  options.measurement.check_outputs();
+  Outputs outputs(options.measurement);
+
+  const lab::SweepResults results = results_of(options, sweep);
+  if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);
+  if (outputs.json.wanted()) outputs.json.stream() << io::sweep_json(sweep, results);
+  if (outputs.plot.wanted()) {
+    outputs.plot.stream() << io::draw_sweep(sweep, results, options.measurement.plot_format());
+  }
+  outputs.commit();
+  if (outputs.leave_standard_output()) print_sweep(std::cout, sweep, results);
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "sweep",
+      "Runs one method over ranges of one or two settings: where it is best, where it shakes");
+  const auto options = std::make_shared<SweepOptions>();
+  options->add_to(*command);
+  command->footer(
+      "Example: iklab sweep --scene double-y --method dls --vary lambda=0.1:3:30 \\\n"
+      "           --vary d-max=0.05:2:30 --steps 800 --warmup 200 --plot map.svg");
+  command->callback([options] { sweep(*options); });
+}
+
+}  // namespace cli

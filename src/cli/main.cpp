@@ -1,3 +1,0 @@
-#include "cli/program.h"
-
-int main(int argc, char** argv) { return cli::run_program(argc, argv); }

@@ -1,0 +1,188 @@
+#include "cli/options/setup_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "cli/output/table.h"
+#include "io/files/text.h"
+#include "io/scene/built_in.h"
+
+namespace cli {
+namespace {
+
+/// "Clamp D_max [m]: a number above 0, or off (default: the scene's, else off). No error ...".
+std::string help_of(const lab::SettingInfo& info) {
+  const double value = info.get(lab::Settings());
+  std::string otherwise = fmt::format("{:g}", value);
+  if (std::isnan(value)) otherwise = "the method's own";
+  if (value == lab::kOff) otherwise = "off";
+  if (info.kind == lab::SettingKind::kSwitch) otherwise = value != 0.0 ? "true" : "false";
+  if (info.kind == lab::SettingKind::kChoice) {
+    otherwise = info.choices[static_cast<std::size_t>(value)];
+  }
+  const std::string unit = *info.unit != '\0' ? fmt::format(" [{}]", info.unit) : "";
+  return wrapped(fmt::format("{}{}: {} (default: the scene's, else {}). {}", info.label, unit,
+                             lab::expectation(info), otherwise, info.help),
+                 kHelpColumns);
+}
+
+const char* placeholder(const lab::SettingInfo& info) {
+  switch (info.kind) {
+    case lab::SettingKind::kCount:
+      return "N";
+    case lab::SettingKind::kChoice:
+      return "WORD";
+    case lab::SettingKind::kSwitch:
+      return "";
+    case lab::SettingKind::kNumber:
+      break;
+  }
+  return "X";
+}
+
+std::string method_ids() {
+  std::string ids;
+  for (const ik::MethodInfo& method : ik::methods()) {
+    ids += (ids.empty() ? "" : ", ") + std::string(method.id);
+  }
+  return ids;
+}
+
+std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
+  std::string names;
+  for (const ik::MethodInfo* method : methods) {
+    method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+      names += fmt::format("{}{}: {}", names.empty() ? "" : ", ", method->id, info.name);
+    });
+  }
+  return names.empty() ? "none" : names;
+}
+
+double parse_param(std::string_view text, const std::string& name, const ik::MethodInfo& method) {
+  std::optional<double> value = io::parse_number(text);
+  if (text == "true" || text == "false") {
+    value = text == "true" ? 1.0 : 0.0;
+    // words are for switches
+    if (lab::accepts_param(method, name, 2.0)) value.reset();
+  }
+  if (!value || !lab::accepts_param(method, name, *value)) {
+    throw io::Error(
+        fmt::format("--param {}: expected {}", name, lab::param_expectation(method, name)));
+  }
+  return *value;
+}
+
+}  // namespace
+
+void SetupOptions::add_to(CLI::App& command, bool scene_required) {
+  command
+      .add_option("--scene", scene_,
+                  wrapped(fmt::format("The scene: {}, or the path of a scene file",
+                                      fmt::join(io::built_in_scenes(), ", ")),
+                          kHelpColumns))
+      ->type_name("S")
+      ->required(scene_required);
+
+  command
+      .add_option("--group", group_,
+                  wrapped("The group of the scene's joints that moves alone, the others being "
+                          "frozen, such as \"arms only\" of the humanoid",
+                          kHelpColumns))
+      ->type_name("NAME");
+
+  settings_.resize(lab::settings().size());
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    const lab::SettingInfo& info = lab::settings()[i];
+    const std::string option = fmt::format("--{}", info.name);
+    const bool is_switch = info.kind == lab::SettingKind::kSwitch;
+    given_.push_back(is_switch ? command.add_flag(option, settings_[i], help_of(info))
+                               : command.add_option(option, settings_[i], help_of(info)));
+    given_.back()->type_name(placeholder(info))->group("Settings");
+  }
+  command
+      .add_option("--param", params_,
+                  wrapped("A parameter of the method, such as gain=0.5; may be given several "
+                          "times. `iklab list methods` names them with unit and default",
+                          kHelpColumns))
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->group("Settings");
+}
+
+lab::Scene SetupOptions::scene() const {
+  lab::Scene scene = io::find_scene(scene_);
+  if (group_.empty()) return scene;
+  std::string names;
+  for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+    if (scene.groups[i].name == group_) scene.group = i;
+    names += (names.empty() ? "" : ", ") + scene.groups[i].name;
+  }
+  if (!scene.group) {
+    throw io::Error(fmt::format("--group: {} has no group '{}'; there are {}", scene_, group_,
+                                names.empty() ? "none" : names));
+  }
+  return scene;
+}
+
+SetupOptions::GivenSettings SetupOptions::given_settings() const {
+  GivenSettings result;
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    if (given_[i]->count() == 0) continue;
+    const lab::SettingInfo& info = lab::settings()[i];
+    const std::optional<double> value = lab::parse_setting(info, settings_[i]);
+    if (!value)
+      throw io::Error(fmt::format("--{}: expected {}", info.name, lab::expectation(info)));
+    result.emplace_back(&info, *value);
+  }
+  return result;
+}
+
+lab::Settings SetupOptions::settings(const lab::Scene& scene) const {
+  lab::Settings settings = scene.settings;
+  for (const auto& [info, value] : given_settings()) info->set(settings, value);
+  return settings;
+}
+
+SetupOptions::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& methods) const {
+  Params result;
+  for (const std::string& text : params_) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      throw io::Error(fmt::format("--param {}: expected NAME=VALUE", text));
+    }
+    const std::string name = text.substr(0, equals);
+    const auto owner =
+        std::find_if(methods.begin(), methods.end(), [&name](const ik::MethodInfo* method) {
+          return lab::param_expectation(*method, name) != nullptr;
+        });
+    if (owner == methods.end()) {
+      throw io::Error(
+          fmt::format("--param {}: no such parameter; there are {}", name, param_names(methods)));
+    }
+    result.emplace_back(name,
+                        parse_param(std::string_view(text).substr(equals + 1), name, **owner));
+  }
+  return result;
+}
+
+void set_params(lab::Tracker& tracker, const SetupOptions::Params& params) {
+  for (const auto& [name, value] : params) {
+    if (ik::get_param(tracker.method(), name)) tracker.set_method_param(name, value);
+  }
+}
+
+CLI::Option* add_method_option(CLI::App& command, std::string& method) {
+  return command
+      .add_option("--method", method, wrapped("The method: " + method_ids(), kHelpColumns))
+      ->type_name("M");
+}
+
+const ik::MethodInfo& method_of(const char* option, const std::string& id) {
+  if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
+  throw io::Error(fmt::format("{}: no method '{}': there are {}", option, id, method_ids()));
+}
+
+}  // namespace cli

@@ -1,0 +1,182 @@
+#include "cli/options/sweep_options.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "cli/output/table.h"
+#include "io/files/text.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kVaryForm = "expected NAME=LO:HI:COUNT, or with :lin or :log behind it";
+constexpr long kMostThreads = 1024;
+
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+[[noreturn]] void fail(const std::string& vary, const std::string& what) {
+  throw io::Error(fmt::format("--vary {}: {}", vary, what));
+}
+
+double parse_end(const lab::SweepAxis& axis, const std::string& vary, const std::string& text) {
+  if (const std::optional<double> value = lab::parse_value(axis, text)) return *value;
+  if (text == "off") fail(vary, "off is no end of a range");
+  if (axis.kind == lab::SettingKind::kChoice || axis.kind == lab::SettingKind::kSwitch) {
+    const bool is_switch = axis.setting == nullptr;
+    fail(vary, "LO and HI are each " +
+                   (is_switch ? std::string("true or false") : lab::expectation(*axis.setting)));
+  }
+  fail(vary, fmt::format("'{}' is no number", text));
+}
+
+}  // namespace
+
+lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) fail(text, kVaryForm);
+  const std::string name = text.substr(0, equals);
+  std::optional<lab::SweepAxis> axis = lab::find_axis(method, name);
+  if (!axis) {
+    fail(name, fmt::format("no such setting or parameter; {} has {}", method.id,
+                           fmt::join(lab::axis_names(method), ", ")));
+  }
+
+  const std::vector<std::string> parts = parts_of(text.substr(equals + 1), ':');
+  if (parts.size() < 3 || parts.size() > 4) fail(text, kVaryForm);
+  axis->low = parse_end(*axis, text, parts[0]);
+  axis->high = parse_end(*axis, text, parts[1]);
+  const std::optional<long> count = io::parse_count(parts[2]);
+  if (!count) fail(text, "COUNT is a whole number of at least 2");
+  axis->count = static_cast<int>(std::clamp(*count, 0L, lab::kMostCells + 1));
+  if (parts.size() == 4) {
+    if (parts[3] != "lin" && parts[3] != "log") fail(text, kVaryForm);
+    axis->logarithmic = parts[3] == "log";
+  }
+  const std::string trouble = lab::fault(*axis);
+  if (!trouble.empty()) fail(text, trouble);
+  return *axis;
+}
+
+Shard parse_shard(const std::string& text) {
+  const std::vector<std::string> parts = parts_of(text, '/');
+  const auto number = [&parts](std::size_t i) {
+    return i < parts.size() ? io::parse_count(parts[i]) : std::nullopt;
+  };
+  const std::optional<long> part = number(0), of = number(1);
+  if (parts.size() != 2 || !part || !of || *part < 1 || *part > *of) {
+    throw io::Error(fmt::format("--shard {}: expected I/N with I from 1 to N", text));
+  }
+  return {*part, *of};
+}
+
+void SweepOptions::add_to(CLI::App& command) {
+  command_ = &command;
+  measurement.add_to(
+      command, {.csv = "A row for every cell: its values and its summary; - is standard output",
+                .json = "The whole sweep; - is standard output",
+                .plot = "A map of error and jitter, or lines, drawn to .svg, .png or .pdf",
+                .scene_required = false});
+  add_method_option(command, method);
+  const auto add = [&command](const char* name, auto& value, const char* type,
+                              const std::string& help) {
+    return command.add_option(name, value, wrapped(help, kHelpColumns))
+        ->type_name(type)
+        ->group("Sweep");
+  };
+  add("--vary", vary, "NAME=LO:HI:COUNT",
+      "What to vary, once or twice: a setting or a parameter of the method, from LO to HI in COUNT "
+      "values. In even ratios where the window's slider is logarithmic (lambda, d-max, ...), else "
+      "in even steps; :log or :lin behind it says otherwise, as in lambda=0.1:1:10:lin. Words work "
+      "too: jacobian=effector:target:2")
+      ->allow_extra_args(false);
+  add("--shard", shard, "I/N",
+      "Compute only every N-th cell, from the I-th on, I from 1 to N; write with --csv");
+  add("--merge", merge, "F1 F2 ...",
+      "Put the CSVs of all shards together instead: to --csv, else to standard output. With the "
+      "options of the sweep beside it, --plot and --json are made from them, too");
+  add("--threads", threads, "N",
+      "How many cells at the same time (default: what the machine has); no result depends on it");
+}
+
+lab::Sweep SweepOptions::sweep() const {
+  if (!measurement.setup.has_scene()) throw io::Error("--scene is required");
+  if (method.empty()) throw io::Error("--method is required");
+  if (vary.empty()) throw io::Error("--vary is required: what to vary, such as lambda=0.1:1:10");
+  if (vary.size() > 2) throw io::Error("--vary: at most two");
+
+  const auto [steps, warmup] = measurement.length();
+  const ik::MethodInfo& info = method_of("--method", method);
+  lab::Scene scene = measurement.setup.scene();
+  const lab::Settings settings = measurement.setup.settings(scene);
+  lab::Experiment experiment{
+      std::move(scene), &info, settings, measurement.setup.params({&info}), steps, warmup};
+
+  std::vector<lab::SweepAxis> axes;
+  for (const std::string& text : vary) {
+    axes.push_back(parse_axis(info, text));
+    const std::string& name = axes.back().name;
+    for (const auto& [setting, value] : measurement.setup.given_settings()) {
+      if (name == setting->name) fail(name, fmt::format("--{} is given, too", name));
+    }
+    for (const auto& [param, value] : experiment.params) {
+      if (name == param) fail(name, fmt::format("--param {} is given, too", name));
+    }
+  }
+  if (axes.size() == 2) {
+    if (axes[0].name == axes[1].name) fail(axes[0].name, "stands twice");
+    const long cells = static_cast<long>(axes[0].count) * axes[1].count;
+    if (cells > lab::kMostCells) {
+      throw io::Error(fmt::format("--vary: {} cells; at most {}", cells, lab::kMostCells));
+    }
+  }
+  return {std::move(experiment), std::move(axes)};
+}
+
+std::vector<int> SweepOptions::cells(const lab::Sweep& sweep) const {
+  std::vector<int> cells = sweep.order();
+  if (shard.empty()) return cells;
+  const Shard wanted = parse_shard(shard);
+  const auto is_other = [&](int cell) { return cell % wanted.parts != wanted.part - 1; };
+  cells.erase(std::remove_if(cells.begin(), cells.end(), is_other), cells.end());
+  return cells;
+}
+
+int SweepOptions::thread_count() const {
+  if (threads.empty()) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const long count = count_option("--threads", threads, 1);
+  if (count > kMostThreads) {
+    throw io::Error(fmt::format("--threads: at most {}", kMostThreads));
+  }
+  return static_cast<int>(count);
+}
+
+void SweepOptions::expect_sense(const lab::Sweep& sweep) const {
+  (void)cells(sweep);
+  (void)thread_count();
+  if (!merge.empty() && !shard.empty()) {
+    throw io::Error("--shard: --merge takes all of them together");
+  }
+}
+
+void SweepOptions::expect_merge_alone() const {
+  for (const CLI::Option* option : command_->get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || name == "--merge" || name == "--csv") continue;
+    throw io::Error(
+        fmt::format("{}: --merge takes nothing but --csv, or else all options of the sweep", name));
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <ostream>
+
+#include "io/json/output.h"
+
+namespace cli {
+
+/// Why it shakes: the causes, strongest first, each with what was tried and helps: the jitter and
+/// the mean error that it leaves.
+void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed);
+
+}  // namespace cli

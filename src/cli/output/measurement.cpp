@@ -1,0 +1,183 @@
+#include "cli/output/measurement.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/output/diagnosis.h"
+#include "cli/output/table.h"
+#include "io/files/clock.h"
+#include "io/report/provenance.h"
+#include "lab/run/experiment.h"
+#include "lab/track/setting_use.h"
+
+namespace cli {
+namespace {
+
+std::string ids_of(const std::vector<const ik::MethodInfo*>& methods) {
+  std::string ids;
+  for (const ik::MethodInfo* method : methods) {
+    ids += (ids.empty() ? "" : ",") + std::string(method->id);
+  }
+  return ids;
+}
+
+void expect_different_targets(const MeasurementOptions& options) {
+  const auto place = [](const std::string& target) {
+    const std::filesystem::path path(target);
+    std::error_code problem;
+    // a path that does not exist yet stays relative unless it is made absolute first
+    const auto whole =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
+    // one that leads in a circle says so when it is opened
+    return target == "-" || problem ? path : whole;
+  };
+  const auto same = [&place](const std::string& a, const std::string& b) {
+    return !a.empty() && !b.empty() && place(a) == place(b);
+  };
+  if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
+  if (same(options.csv, options.plot)) throw io::Error("--csv and --plot: the same output");
+  if (same(options.json, options.plot)) throw io::Error("--json and --plot: the same output");
+}
+
+/// One line for each setting that was switched on, or given a number, and no method has a use for.
+void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
+                    const lab::Settings& settings,
+                    const std::vector<const ik::MethodInfo*>& methods) {
+  for (const auto& [setting, value] : options.setup.given_settings()) {
+    const double off = setting->kind == lab::SettingKind::kSwitch ? 0.0 : lab::kOff;
+    if (value == off) continue;
+    std::string reason;
+    const bool unused =
+        std::all_of(methods.begin(), methods.end(), [&, setting = setting](const auto* method) {
+          reason = lab::why_unused(*setting, lab::Tracker(scene, *method, settings));
+          return !reason.empty();
+        });
+    if (unused) std::cerr << "iklab: --" << setting->name << " has no effect: " << reason << '\n';
+  }
+}
+
+/// A plot needs every row at once.
+void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
+                 std::size_t methods) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  const std::size_t rows = kMostBytes / lab::Recording(tracker).row_bytes() / methods;
+  if (static_cast<std::size_t>(length.steps) < rows) return;
+  throw io::Error(
+      fmt::format("--plot: keeps every step in memory: at most {} --steps of this scene with {} "
+                  "{}; --csv takes "
+                  "more",
+                  rows - 1, methods, methods == 1 ? "method" : "methods"));
+}
+
+}  // namespace
+
+void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
+  const auto add = [&command](const char* name, std::string& value, const char* type,
+                              const char* help) {
+    command.add_option(name, value, help)->type_name(type)->group("Measurement");
+  };
+  setup.add_to(command, texts.scene_required);
+  add("--steps", steps, "N", "Time steps to make (default: 400)");
+  add("--warmup", warmup, "N", "First steps that the summary leaves out (default: 0)");
+  const auto add_file = [&](const char* name, std::string& value, const char* help) {
+    command.add_option(name, value, help)
+        ->type_name("FILE")
+        ->group("Measurement")
+        ->check([](const std::string& path) {
+          return path.empty() ? "expected a file's name" : std::string();
+        });
+  };
+  add_file("--csv", csv, texts.csv);
+  add_file("--json", json, texts.json);
+  add_file("--plot", plot, texts.plot);
+}
+
+MeasurementOptions::Length MeasurementOptions::length() const {
+  const Length length{count_option("--steps", steps, 1, lab::kMostRunSteps),
+                      count_option("--warmup", warmup, 0)};
+  if (length.warmup >= length.steps) {
+    throw io::Error("--warmup: leaves none of the --steps to measure");
+  }
+  return length;
+}
+
+void MeasurementOptions::check_outputs() const {
+  expect_different_targets(*this);
+  if (!plot.empty()) plot_format();
+}
+
+io::PlotFormat MeasurementOptions::plot_format() const {
+  try {
+    return io::plot_format(plot);
+  } catch (const io::Error& error) {
+    throw io::Error(std::string("--plot: ") + error.what());
+  }
+}
+
+void Outputs::commit() {
+  for (Output* output : {&csv, &json, &plot}) output->finish();
+  for (Output* output : {&csv, &json, &plot}) output->commit();
+}
+
+void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
+             const Report& report) {
+  const MeasurementOptions::Length length = options.length();
+  const lab::Scene scene = options.setup.scene();
+  const lab::Settings settings = options.setup.settings(scene);
+  const SetupOptions::Params params = options.setup.params(methods);
+  options.check_outputs();
+  Outputs outputs(options);
+  warn_of_unused(options, scene, settings, methods);
+
+  Measurement measurement;
+  std::optional<io::CsvStream> csv;
+  if (outputs.csv.wanted()) csv.emplace(outputs.csv.stream(), report.method_column);
+  const bool keeps_rows = outputs.plot.wanted();
+  if (keeps_rows)
+    expect_room(lab::Tracker(scene, *methods.front(), settings), length, methods.size());
+  for (const ik::MethodInfo* method : methods) {
+    lab::Tracker tracker(scene, *method, settings);
+    set_params(tracker, params);
+    lab::Recording recording(tracker);
+    lab::ShakeObserver observer(lab::kOff);
+    lab::RunPlan plan{.steps = length.steps,
+                      .warmup = length.warmup,
+                      .clock = io::nanoseconds,
+                      .cpu = io::thread_nanoseconds,
+                      .observer = options.diagnose ? &observer : nullptr};
+    if (keeps_rows || csv) {
+      plan.on_row = [&](const lab::Tracker& row) {
+        if (keeps_rows) recording.add(row);
+        if (csv) csv->add(row);
+        // a full disk is better known now than after the last of the steps
+        if (csv && !outputs.csv.stream()) outputs.csv.finish();
+      };
+    }
+    const lab::Summary summary = lab::run(tracker, plan);
+    measurement.results.push_back(io::Result::of(tracker, summary));
+    if (keeps_rows) measurement.recordings.push_back(std::move(recording));
+    if (options.diagnose) {
+      measurement.diagnoses.push_back({tracker.multibody(), lab::diagnose(tracker, observer)});
+    }
+  }
+
+  if (csv) csv->flush();
+  if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
+  if (outputs.plot.wanted()) {
+    const lab::Experiment experiment{scene,  methods.front(), settings,
+                                     params, length.steps,    length.warmup};
+    outputs.plot.stream() << io::draw_plots(report.plots(measurement), options.plot_format(),
+                                            io::provenance(experiment, ids_of(methods)));
+  }
+  outputs.commit();
+  if (outputs.leave_standard_output()) {
+    print_results(std::cout, scene, measurement.results);
+    for (const io::Diagnosed& run : measurement.diagnoses) print_diagnosis(std::cout, run);
+  }
+}
+
+}  // namespace cli

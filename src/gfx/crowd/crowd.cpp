@@ -1,0 +1,160 @@
+#include "gfx/crowd/crowd.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+#include "gfx/context/program.h"
+
+namespace gfx {
+namespace {
+
+constexpr int kColumns = 1024;  ///< of the texture; shaders/crowd.vert counts on it
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+Crowd::Crowd()
+    : program_("crowd", current_dialect()),
+      shadow_program_("crowd", "crowd_shadow", current_dialect()),
+      points_(make_texture()),
+      instances_(make_buffer()) {
+  glBindTexture(GL_TEXTURE_2D, points_.id());
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+  }
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void Crowd::assign(const CrowdPicture& picture, const Camera& camera, glm::vec2 size) {
+  Clock::time_point start = Clock::now();
+  upload_kinds(picture.groups);
+  if (version_ != picture.version) {
+    upload_points(picture.points);
+    version_ = picture.version;
+    meter_.upload_s = seconds_since(start);
+  }
+  start = Clock::now();
+  calls_.clear();
+  staging_.clear();
+  meter_.drawn = {};
+  for (std::size_t kind = 0; kind < picture.groups.size(); ++kind) {
+    const CrowdGroup& group = picture.groups[kind];
+    choose_levels(group.places, group.bounds, group.link, camera, size, choice_);
+    for (std::size_t level = 0; level < kCrowdLevels; ++level) {
+      const std::vector<int>& bodies = choice_.bodies[level];
+      meter_.drawn[level] += bodies.size();
+      if (bodies.empty()) continue;
+      calls_.push_back({kind, level, staging_.size(), bodies.size()});
+      for (const int body : bodies) {
+        staging_.push_back({group.places[static_cast<std::size_t>(body)],
+                            static_cast<float>(group.first + body * group.body.point_count)});
+      }
+    }
+  }
+  glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
+  glBufferData(GL_ARRAY_BUFFER, bytes(staging_), staging_.data(), GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  choose_s_ = seconds_since(start);
+}
+
+void Crowd::draw() {
+  const Clock::time_point start = Clock::now();
+  clock_.begin();
+  program_.use();
+  glBindTexture(GL_TEXTURE_2D, points_.id());
+  for (const Call& call : calls_) draw(kinds_[call.kind].bodies[call.level], call);
+  clock_.end();
+  meter_.draw_s = choose_s_ + clock_.seconds() + seconds_since(start);
+}
+
+void Crowd::draw_shadows() {
+  const Clock::time_point start = Clock::now();
+  shadow_clock_.begin();
+  shadow_program_.use();
+  glBindTexture(GL_TEXTURE_2D, points_.id());
+  // a distant body's shadow would be much thinner than a pixel
+  constexpr auto kDistant = static_cast<std::size_t>(CrowdLevel::kDistant);
+  for (const Call& call : calls_) {
+    if (call.level < kDistant) draw(kinds_[call.kind].shadows[call.level], call);
+  }
+  shadow_clock_.end();
+  meter_.draw_s += shadow_clock_.seconds() + seconds_since(start);
+}
+
+void Crowd::draw(const Mesh& mesh, const Call& call) const {
+  if (mesh.index_count == 0) return;
+  glBindVertexArray(mesh.vertex_array.id());
+  glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
+  // OpenGL 3.3 has no base instance: the attribute moves to the range instead
+  float_attribute(5, 4, sizeof(Instance), call.first * sizeof(Instance));
+  glDrawElementsInstanced(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr,
+                          static_cast<GLsizei>(call.count));
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void Crowd::upload_kinds(std::span<const CrowdGroup> groups) {
+  kinds_.resize(groups.size());
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (kinds_[i].body == groups[i].body) continue;
+    kinds_[i].body = groups[i].body;
+    for (std::size_t level = 0; level < kCrowdLevels; ++level) {
+      const auto which = static_cast<CrowdLevel>(level);
+      kinds_[i].bodies[level] = upload(crowd_mesh(groups[i].body, which));
+      kinds_[i].shadows[level] = upload(crowd_shadow_mesh(groups[i].body, which));
+    }
+  }
+}
+
+Crowd::Mesh Crowd::upload(const CrowdMesh& mesh) {
+  Mesh result;
+  result.vertex_array = make_vertex_array();
+  result.vertices = make_buffer();
+  result.indices = make_buffer();
+  result.index_count = static_cast<int>(mesh.indices.size());
+  glBindVertexArray(result.vertex_array.id());
+  glBindBuffer(GL_ARRAY_BUFFER, result.vertices.id());
+  glBufferData(GL_ARRAY_BUFFER, bytes(mesh.vertices), mesh.vertices.data(), GL_STATIC_DRAW);
+  float_attribute(0, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, offset));
+  float_attribute(1, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, normal));
+  float_attribute(2, 2, sizeof(CrowdVertex), offsetof(CrowdVertex, ends));
+  float_attribute(3, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, color));
+  float_attribute(4, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, foot));
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, result.indices.id());
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(mesh.indices), mesh.indices.data(), GL_STATIC_DRAW);
+  float_attribute(6, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, thin_color));
+  glVertexAttribDivisor(5, 1);
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  return result;
+}
+
+void Crowd::upload_points(std::span<const float> points) {
+  const auto texels = static_cast<int>(points.size() / 4);
+  const int rows = (texels + kColumns - 1) / kColumns;
+  glBindTexture(GL_TEXTURE_2D, points_.id());
+  if (rows > rows_) {
+    rows_ = rows;
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, kColumns, rows, 0, GL_RGBA, GL_FLOAT, nullptr);
+  }
+  const int whole = texels / kColumns;
+  const int rest = texels % kColumns;
+  if (whole > 0) {
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kColumns, whole, GL_RGBA, GL_FLOAT, points.data());
+  }
+  if (rest > 0) {
+    glTexSubImage2D(
+        GL_TEXTURE_2D, 0, 0, whole, rest, 1, GL_RGBA, GL_FLOAT,
+        points.data() + static_cast<std::size_t>(4) * kColumns * static_cast<std::size_t>(whole));
+  }
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+}  // namespace gfx

@@ -1,0 +1,151 @@
+#include "gfx/crowd/mesh.h"
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
+
+#include <cmath>
+#include <utility>
+
+#include "gfx/draw/mesh.h"
+
+namespace gfx {
+namespace {
+
+constexpr int kRound = 12;    ///< flat pieces of a near piece's circle: it is some 10 pixels wide
+constexpr int kBall = 16;     ///< of a ball, which is wider
+constexpr int kRounder = 20;  ///< of one with flat ends, such as a foot
+constexpr int kCornered = 7;  ///< the same farther away
+
+/// A column of corners of the half that the eye sees: where it is across the piece, how far it
+/// stands out towards the eye, and where it faces.
+struct Column {
+  float across, out;
+  glm::vec3 normal;
+};
+const Column kPrism[] = {{-1.0f, 0.0f, {-1.0f, 0.0f, 0.0f}},
+                         {0.0f, 1.0f, {0.0f, 1.0f, 0.0f}},
+                         {1.0f, 0.0f, {1.0f, 0.0f, 0.0f}}};
+// as a rod would be shaded, without the edges that face away
+const Column kRibbon[] = {{-1.0f, 0.0f, {-0.6f, 0.8f, 0.0f}}, {1.0f, 0.0f, {0.6f, 0.8f, 0.0f}}};
+
+/// How far a flat piece goes beyond its points, in radii, to meet its neighbours; a ball's square
+/// is as large as the ball's disc.
+constexpr float kOverlap = 0.5f;
+constexpr float kSquare = 0.886f;
+
+/// A disc with a side and no underside, of few corners.
+Mesh disc_mesh(int segments) {
+  Mesh mesh;
+  mesh.vertices.push_back({{0.0f, 0.0f, 0.0f}, 1.0f, {0.0f, 0.0f, 1.0f}, {}});
+  const auto count = static_cast<std::uint16_t>(segments);
+  for (int i = 0; i < segments; ++i) {
+    const float angle = glm::two_pi<float>() * static_cast<float>(i) / static_cast<float>(segments);
+    const glm::vec3 out(std::cos(angle), std::sin(angle), 0.0f);
+    const glm::vec3 rim = glm::normalize(out + glm::vec3(0.0f, 0.0f, 2.0f));
+    mesh.vertices.push_back({out, 1.0f, rim, {}});
+    mesh.vertices.push_back({out, -1.0f, out, {}});
+  }
+  for (std::uint16_t i = 0; i < count; ++i) {
+    const auto top = static_cast<std::uint16_t>(1 + 2 * i);
+    const auto next = static_cast<std::uint16_t>(1 + 2 * ((i + 1) % count));
+    for (const int index :
+         {0, top + 0, next + 0, top + 0, top + 1, next + 0, next + 0, top + 1, next + 1}) {
+      mesh.indices.push_back(static_cast<std::uint16_t>(index));
+    }
+  }
+  return mesh;
+}
+
+class Builder {
+ public:
+  explicit Builder(const CrowdBody& body) : body_(body) {}
+
+  void add(const CrowdPiece& piece, const Mesh& mesh) {
+    const auto first = static_cast<std::uint32_t>(mesh_.vertices.size());
+    for (const Vertex& v : mesh.vertices) {
+      // a mesh for ends that are apart serves a ball as well; its middle corners have no end
+      mesh_.vertices.push_back(vertex(piece, v.offset, v.end < 0.0f ? -1.0f : 1.0f, v.normal));
+    }
+    for (const std::uint16_t index : mesh.indices) {
+      mesh_.indices.push_back(first + index);
+    }
+  }
+
+  void add(const CrowdPiece& piece, std::span<const Column> columns) {
+    const auto first = static_cast<std::uint32_t>(mesh_.vertices.size());
+    const bool ball = piece.a == piece.b;
+    const float across = ball ? kSquare : 1.0f;
+    const float along = ball ? kSquare : kOverlap;
+    for (const Column& column : columns) {
+      for (const float end : {-1.0f, 1.0f}) {
+        mesh_.vertices.push_back(
+            vertex(piece, {across * column.across, column.out, end * along}, end, column.normal));
+      }
+    }
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
+      for (const std::uint32_t k : {0u, 1u, 2u, 1u, 3u, 2u}) {
+        mesh_.indices.push_back(first + 2 * static_cast<std::uint32_t>(i) + k);
+      }
+    }
+  }
+
+  void lay_on_floor() {
+    for (CrowdVertex& v : mesh_.vertices) v.radius = -v.radius;
+  }
+
+  CrowdMesh take() { return std::move(mesh_); }
+
+ private:
+  CrowdVertex vertex(const CrowdPiece& piece, const glm::vec3& offset, float end,
+                     const glm::vec3& normal) const {
+    CrowdVertex v;
+    v.offset = offset;
+    v.end = end;
+    v.normal = normal;
+    v.radius = piece.radius;
+    v.ends = {piece.a, piece.b};
+    v.color = piece.color;
+    v.thin_color = piece.thin_color;
+    v.foot = {body_.foot.x, body_.foot.z, body_.foot.y, body_.foot.y + body_.foot_height};
+    return v;
+  }
+
+  const CrowdBody& body_;
+  CrowdMesh mesh_;
+};
+
+const std::vector<CrowdPiece>& pieces_of(const CrowdBody& body, CrowdLevel level) {
+  return body.pieces[static_cast<std::size_t>(level)];
+}
+
+}  // namespace
+
+CrowdMesh crowd_mesh(const CrowdBody& body, CrowdLevel level) {
+  Builder builder(body);
+  const Mesh round = capsule_mesh(kRound);
+  const Mesh ball = capsule_mesh(kBall);
+  const Mesh flat = level == CrowdLevel::kNear ? drum_mesh(kRounder) : disc_mesh(kCornered);
+  for (const CrowdPiece& piece : pieces_of(body, level)) {
+    if (piece.flat) {
+      builder.add(piece, flat);
+    } else if (level == CrowdLevel::kNear) {
+      builder.add(piece, piece.a == piece.b ? ball : round);
+    } else if (level == CrowdLevel::kMiddle) {
+      builder.add(piece, kPrism);
+    } else {
+      builder.add(piece, kRibbon);
+    }
+  }
+  return builder.take();
+}
+
+CrowdMesh crowd_shadow_mesh(const CrowdBody& body, CrowdLevel level) {
+  Builder builder(body);
+  for (const CrowdPiece& piece : pieces_of(body, level)) {
+    if (piece.throws_shadow) builder.add(piece, kRibbon);
+  }
+  builder.lay_on_floor();
+  return builder.take();
+}
+
+}  // namespace gfx

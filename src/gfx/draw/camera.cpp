@@ -1,0 +1,191 @@
+#include "gfx/draw/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <glm/common.hpp>
+#include <glm/ext/matrix_clip_space.hpp>
+#include <glm/ext/scalar_constants.hpp>
+#include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
+
+namespace gfx {
+namespace {
+
+/// Where the eye must stand on one axis of the picture, and how far back, to see every sphere.
+struct Slab {
+  float offset = 0.0f;    // m, across
+  float distance = 0.0f;  // m, back from the origin
+};
+
+/// The spheres are given in a frame that looks along -Z; t is the tangent of the half angle.
+///
+/// A sphere (x, z, r) is inside both planes where |x - offset| + r sqrt(1 + t^2) <= (d - z) t.
+/// The two planes give a smallest offset + d t and a smallest d t - offset, which both hold with
+/// equality at the nearest eye.
+class SlabFit {
+ public:
+  explicit SlabFit(float t) : t_(t), slant_(std::sqrt(1.0f + t * t)) {}
+  void add(float x, float z, float r) {
+    high_ = std::max(high_, x + z * t_ + r * slant_);
+    low_ = std::max(low_, -x + z * t_ + r * slant_);
+  }
+  Slab nearest() const { return {0.5f * (high_ - low_), 0.5f * (high_ + low_) / t_}; }
+
+ private:
+  float t_;
+  float slant_;
+  float high_ = -std::numeric_limits<float>::infinity();
+  float low_ = -std::numeric_limits<float>::infinity();
+};
+
+float clamped(float pitch) { return std::clamp(pitch, -Camera::kMaxPitch, Camera::kMaxPitch); }
+
+}  // namespace
+
+glm::vec3 Camera::forward() const {
+  const float p = clamped(pitch);
+  return {-std::sin(yaw) * std::cos(p), -std::sin(p), -std::cos(yaw) * std::cos(p)};
+}
+
+glm::vec3 Camera::right() const { return {std::cos(yaw), 0.0f, -std::sin(yaw)}; }
+
+glm::vec3 Camera::up() const { return glm::cross(right(), forward()); }
+
+glm::vec3 Camera::eye() const { return focus - distance * forward(); }
+
+// a ratio of 1e4 leaves a 24-bit depth buffer steps far below a millimetre at the focus
+float Camera::near_plane() const { return 0.02f * distance; }
+float Camera::far_plane() const { return 200.0f * distance; }
+
+glm::mat4 Camera::view() const {
+  const glm::mat3 eye_from_world = glm::transpose(glm::mat3(right(), up(), -forward()));
+  glm::mat4 result(eye_from_world);
+  result[3] = glm::vec4(-(eye_from_world * eye()), 1.0f);
+  return result;
+}
+
+glm::mat4 Camera::projection(float aspect) const {
+  return glm::perspective(fov_y, aspect, near_plane(), far_plane());
+}
+
+void Camera::orbit(glm::vec2 drag) {
+  const float turn = glm::pi<float>();
+  yaw = std::remainder(yaw - turn * drag.x, 2.0f * turn);
+  pitch = clamped(pitch + turn * drag.y);
+}
+
+void Camera::pan(glm::vec2 drag) {
+  const float height = 2.0f * distance * std::tan(0.5f * fov_y);
+  focus += height * (drag.y * up() - drag.x * right());
+}
+
+void Camera::dolly(float notches) {
+  constexpr float kNotch = 0.9f;
+  distance = std::clamp(distance * std::pow(kNotch, notches), kMinDistance, kMaxDistance);
+}
+
+void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) {
+  if (spheres.empty()) return;
+  const float t = std::tan(0.5f * fov_y) * (1.0f - margin);
+  SlabFit across(t * aspect);
+  SlabFit along(t);
+  float nearest = -std::numeric_limits<float>::infinity();
+  for (const Sphere& s : spheres) {
+    const float z = -glm::dot(s.center, forward());
+    across.add(glm::dot(s.center, right()), z, s.radius);
+    along.add(glm::dot(s.center, up()), z, s.radius);
+    nearest = std::max(nearest, z + s.radius);
+  }
+  const Slab x = across.nearest();
+  const Slab y = along.nearest();
+  const float back = std::max(x.distance, y.distance);
+
+  // the focus goes to the middle of the depths, so that orbiting turns about the body
+  float farthest = std::numeric_limits<float>::infinity();
+  for (const Sphere& s : spheres) {
+    farthest = std::min(farthest, -glm::dot(s.center, forward()) - s.radius);
+  }
+  const float middle = 0.5f * (nearest + farthest);
+  distance = std::clamp(back - middle, kMinDistance, kMaxDistance);
+  focus = x.offset * right() + y.offset * up() - middle * forward();
+}
+
+Ray Camera::ray(glm::vec2 pixel, glm::vec2 size) const {
+  const float half_height = std::tan(0.5f * fov_y);
+  const float x = (2.0f * pixel.x - size.x) / size.y * half_height;
+  const float y = (size.y - 2.0f * pixel.y) / size.y * half_height;
+  return {eye(), glm::normalize(forward() + x * right() + y * up())};
+}
+
+std::optional<glm::vec3> Camera::project(glm::vec3 point, glm::vec2 size) const {
+  const glm::vec3 from_eye = point - eye();
+  const float depth = glm::dot(from_eye, forward());
+  if (!(depth > 0.0f)) return std::nullopt;
+  const float scale = 0.5f * size.y / (depth * std::tan(0.5f * fov_y));
+  return glm::vec3(0.5f * size.x + scale * glm::dot(from_eye, right()),
+                   0.5f * size.y - scale * glm::dot(from_eye, up()), depth);
+}
+
+namespace {
+
+constexpr float kParallel = 1e-4f;  // sine of an angle that is as good as none
+
+}  // namespace
+
+std::optional<glm::vec3> meet_plane(const Ray& ray, glm::vec3 point, glm::vec3 normal) {
+  const float along = glm::dot(ray.direction, normal);
+  if (std::abs(along) < kParallel * glm::length(normal)) return std::nullopt;
+  const float distance = glm::dot(point - ray.origin, normal) / along;
+  if (!(distance > 0.0f)) return std::nullopt;
+  return ray.origin + distance * ray.direction;
+}
+
+std::optional<glm::vec3> nearest_on_line(const Ray& ray, glm::vec3 point, glm::vec3 axis) {
+  // both feet of the common normal: Sunday (2001), "Distance between lines"
+  const float cosine = glm::dot(ray.direction, axis);
+  const float square = 1.0f - cosine * cosine;
+  if (square < kParallel * kParallel) return std::nullopt;
+  const glm::vec3 apart = point - ray.origin;
+  const float along = (cosine * glm::dot(apart, ray.direction) - glm::dot(apart, axis)) / square;
+  return point + along * axis;
+}
+
+std::optional<float> meet_ball(const Ray& ray, const Sphere& ball) {
+  const glm::vec3 apart = ball.center - ray.origin;
+  const float along = glm::dot(apart, ray.direction);
+  const glm::vec3 aside = apart - along * ray.direction;
+  const float half = ball.radius * ball.radius - glm::dot(aside, aside);
+  if (half < 0.0f) return std::nullopt;
+  const float first = along - std::sqrt(half);
+  if (along + std::sqrt(half) < 0.0f) return std::nullopt;
+  return std::max(first, 0.0f);
+}
+
+std::optional<float> meet_capsule(const Ray& ray, glm::vec3 a, glm::vec3 b, float radius) {
+  const float length = glm::distance(a, b);
+  std::optional<float> nearest = meet_ball(ray, {a, radius});
+  const auto take = [&nearest](std::optional<float> other) {
+    if (other && (!nearest || *other < *nearest)) nearest = other;
+  };
+  take(meet_ball(ray, {b, radius}));
+  if (length <= 0.0f) return nearest;
+  // the part between: the ray and the cylinder, seen along the axis
+  const glm::vec3 axis = (b - a) / length;
+  const glm::vec3 apart = ray.origin - a;
+  const glm::vec3 d = ray.direction - glm::dot(ray.direction, axis) * axis;
+  const glm::vec3 o = apart - glm::dot(apart, axis) * axis;
+  const float square = glm::dot(d, d);
+  if (square < kParallel * kParallel) return nearest;
+  const float middle = -glm::dot(o, d) / square;
+  const float root = middle * middle - (glm::dot(o, o) - radius * radius) / square;
+  if (root < 0.0f) return nearest;
+  const float enters = std::max(middle - std::sqrt(root), 0.0f);
+  if (middle + std::sqrt(root) < 0.0f) return nearest;
+  const float at = glm::dot(ray.origin + enters * ray.direction - a, axis);
+  if (at >= 0.0f && at <= length) take(enters);
+  return nearest;
+}
+
+}  // namespace gfx

@@ -1,0 +1,81 @@
+#include "gfx/draw/lines.h"
+
+#include <glad/gl.h>
+
+#include <cmath>
+#include <cstddef>
+
+namespace gfx {
+namespace {
+
+void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Trail& trail) {
+  const glm::vec3* points = picture.trail_points.data() + trail.first;
+  const std::size_t first = strokes.size();
+  for (std::size_t i = 1; i < trail.count; ++i) {
+    if (points[i] == points[i - 1]) continue;
+    if (std::isnan(points[i].x) || std::isnan(points[i - 1].x)) continue;
+    const auto color_at = [&](std::size_t k) {
+      Color color = trail.color;
+      color.a *= static_cast<float>(k) / static_cast<float>(trail.count - 1);
+      return color;
+    };
+    strokes.push_back({points[i - 1], points[i - 1], points[i], points[i], color_at(i - 1),
+                       color_at(i), trail.width, 0.0f});
+  }
+  for (std::size_t i = first + 1; i < strokes.size(); ++i) {
+    if (strokes[i].a != strokes[i - 1].b) continue;  // a break between them
+    strokes[i].before = strokes[i - 1].a;
+    strokes[i - 1].after = strokes[i].b;
+  }
+}
+
+}  // namespace
+
+void assign_strokes(std::vector<Stroke>& strokes, const Picture& picture) {
+  strokes.clear();
+  for (const Trail& trail : picture.trails) append_trail(strokes, picture, trail);
+  for (const Line& line : picture.lines) {
+    strokes.push_back(
+        {line.a, line.a, line.b, line.b, line.color, line.color, line.width, line.dash});
+  }
+}
+
+Lines::Lines() : vertex_array_(make_vertex_array()), buffer_(make_buffer()) {
+  struct Attribute {
+    GLint size;
+    std::size_t offset;
+  };
+  const Attribute attributes[] = {{3, offsetof(Stroke, before)},  {3, offsetof(Stroke, a)},
+                                  {3, offsetof(Stroke, b)},       {3, offsetof(Stroke, after)},
+                                  {4, offsetof(Stroke, color_a)}, {4, offsetof(Stroke, color_b)},
+                                  {2, offsetof(Stroke, width)}};
+  glBindVertexArray(vertex_array_.id());
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
+  GLuint index = 0;
+  for (const Attribute& attribute : attributes) {
+    glEnableVertexAttribArray(index);
+    glVertexAttribPointer(index, attribute.size, GL_FLOAT, GL_FALSE, sizeof(Stroke),
+                          reinterpret_cast<const void*>(attribute.offset));
+    glVertexAttribDivisor(index, 1);
+    ++index;
+  }
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void Lines::upload(const Picture& picture) {
+  assign_strokes(strokes_, picture);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(strokes_.size() * sizeof(Stroke)),
+               strokes_.data(), GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void Lines::draw() const {
+  if (strokes_.empty()) return;
+  glBindVertexArray(vertex_array_.id());
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(strokes_.size()));
+  glBindVertexArray(0);
+}
+
+}  // namespace gfx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <glm/vec3.hpp>
+
+#include <vector>
+
+#include "gfx/context/handles.h"
+#include "gfx/draw/picture.h"
+
+namespace gfx {
+
+/// One straight piece of a line as the shader reads it. Its neighbours tell how to join: where
+/// `before` is `a`, or `after` is `b`, the line ends there and gets a round cap.
+struct Stroke {
+  glm::vec3 before{0.0f};
+  glm::vec3 a{0.0f};
+  glm::vec3 b{0.0f};
+  glm::vec3 after{0.0f};
+  Color color_a{0.0f};
+  Color color_b{0.0f};
+  float width = 1.0f;  ///< points
+  float dash = 0.0f;   ///< points
+};
+
+/// Replaces `strokes` by the pieces of a picture's lines and trails. Points of a trail that repeat
+/// the one before them are left out.
+void assign_strokes(std::vector<Stroke>& strokes, const Picture& picture);
+
+/// Draws all lines and trails of a picture with one call.
+class Lines {
+ public:
+  Lines();
+  void upload(const Picture& picture);
+  /// Draws with the program in use.
+  void draw() const;
+
+ private:
+  VertexArrayHandle vertex_array_;
+  BufferHandle buffer_;
+  std::vector<Stroke> strokes_;
+};
+
+}  // namespace gfx

@@ -1,0 +1,301 @@
+#include "ik/batch/batch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/body/clamp.h"
+#include "ik/check.h"
+#include "ik/methods/dls.h"
+#include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/pseudoinverse.h"
+#include "ik/methods/registry.h"
+#include "ik/methods/sdls.h"
+#include "ik/task/limits.h"
+#include "ik/tree/elimination.h"
+
+namespace ik {
+namespace {
+
+constexpr BatchMethod kMethods[] = {BatchMethod::kJacobianTranspose, BatchMethod::kPseudoinverse,
+                                    BatchMethod::kDls, BatchMethod::kSdls};
+
+/// Those that the machine has.
+std::vector<const InstructionSet*> find_instructions() {
+  std::vector<const InstructionSet*> sets = {&kSse2};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) sets.push_back(&kAvx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    sets.push_back(&kAvx512);
+  }
+#endif
+  return sets;
+}
+
+}  // namespace
+
+std::span<const InstructionSet* const> machine_instructions() {
+  static const std::vector<const InstructionSet*> sets = find_instructions();
+  return sets;
+}
+
+int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
+                  int kept) {
+  return 2 * joints + 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
+         std::max(tree_scratch<Lanes>(plan), singular.scratch());
+}
+
+void large_sincos(double angle, double& sine, double& cosine) {
+  sine = std::sin(angle);
+  cosine = std::cos(angle);
+}
+
+const char* id(BatchMethod method) {
+  switch (method) {
+    case BatchMethod::kJacobianTranspose:
+      return "jacobian-transpose";
+    case BatchMethod::kPseudoinverse:
+      return "pseudoinverse";
+    case BatchMethod::kDls:
+      return "dls";
+    case BatchMethod::kSdls:
+      return "sdls";
+  }
+  return "";
+}
+
+bool has_single_bits(BatchMethod method) {
+  return method == BatchMethod::kDls || method == BatchMethod::kJacobianTranspose;
+}
+
+std::optional<BatchMethod> batch_method(std::string_view name) {
+  for (const BatchMethod method : kMethods) {
+    if (name == id(method)) return method;
+  }
+  return std::nullopt;
+}
+
+BatchSettings::BatchSettings(BatchMethod method)
+    : lambda(Dls().lambda),
+      gain(JacobianTranspose().gain),
+      cutoff(Pseudoinverse().cutoff),
+      gamma_max(Sdls().gamma_max),
+      max_angle(find_method(id(method))->max_angle) {}
+
+template <class Real>
+Batch<Real>::Scratch::Scratch(const Batch& batch)
+    : memory_(static_cast<std::size_t>(block_scratch(batch.multibody_.plan(), batch.singular_,
+                                                     batch.n(), batch.k(), batch.kept_count_))),
+      targets_(static_cast<std::size_t>(batch.k())),
+      d_max_(targets_.size()) {
+  // what is computed alone then allocates nothing
+  pose_.theta = batch.multibody_.initial_theta();
+  forward_kinematics(batch.multibody_, pose_);
+}
+
+template <class Real>
+Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianKind jacobian)
+    : multibody_(std::move(multibody)),
+      count_(count),
+      method_(method),
+      jacobian_(jacobian),
+      instructions_(machine_instructions().back()) {
+  require(count > 0, "a batch needs a body");
+  require(multibody_.aim_count() == 0, "a batch's effectors cannot aim");
+  const auto rows = [this](int of) {
+    return static_cast<std::size_t>(of) * static_cast<std::size_t>(blocks());
+  };
+  targets_.resize(rows(3 * k()));
+  d_max_.resize(rows(k()));
+  theta_.resize(rows(n()));
+  dtheta_.resize(rows(n()));
+  axes_.resize(rows(3 * n()));
+  origins_.resize(rows(3 * n()));
+  effectors_.resize(rows(3 * k()));
+  settings_.resize(rows(kSettings));
+  if (takes_apart()) {
+    singular_ = SingularPlan(multibody_.plan(), n());
+    memory_.resize(rows(singular_.memory()));
+  }
+  reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
+                  static_cast<std::uint8_t>(Outcome::kReached));
+  placed_.assign(static_cast<std::size_t>(blocks()), 0);
+  lay_out();
+
+  const Eigen::VectorXd initial = multibody_.initial_theta();
+  const BatchSettings settings(method);
+  for (int body = 0; body < blocks() * kWidth; ++body) {
+    set_theta(body, {initial.data(), static_cast<std::size_t>(initial.size())});
+    set_settings(body, settings);
+  }
+  Scratch scratch(*this);
+  place(0, blocks(), scratch);
+  targets_ = effectors_;
+}
+
+template <class Real>
+void Batch<Real>::set_settings(int body, const BatchSettings& settings) {
+  const auto parameter = [&] {
+    switch (method_) {
+      case BatchMethod::kJacobianTranspose:
+        return settings.gain;
+      case BatchMethod::kPseudoinverse:
+        return settings.cutoff;
+      case BatchMethod::kDls:
+        return settings.lambda;
+      case BatchMethod::kSdls:
+        return settings.gamma_max;
+    }
+    return 0.0;
+  };
+  const Rows rows(first(settings_), kSettings);
+  rows(kParameter, body) = static_cast<Real>(parameter());
+  rows(kMaxAngle, body) = static_cast<Real>(settings.max_angle);
+  rows(kMaxSlide, body) = static_cast<Real>(settings.max_slide);
+  for (int i = 0; i < k(); ++i) d_max()(i, body) = static_cast<Real>(settings.d_max);
+}
+
+template <class Real>
+void Batch<Real>::set_theta(int body, std::span<const double> theta) {
+  const Rows rows(first(theta_), n());
+  for (int j = 0; j < n(); ++j) {
+    rows(j, body) = static_cast<Real>(theta[static_cast<std::size_t>(j)]);
+  }
+  // what it remembers of another place is of no use here
+  if (!memory_.empty()) Rows(first(memory_), singular_.memory())(0, body) = 0;
+  placed_[static_cast<std::size_t>(body / kWidth)] = 0;
+}
+
+/// The multibody in the order in which kernels meet it.
+template <class Real>
+void Batch<Real>::lay_out() {
+  std::vector<int> kept(static_cast<std::size_t>(n()), 0);
+  for (int j = 0; j < n(); ++j) {
+    const Joint& joint = multibody_.joint(j);
+    if (joint.parent >= 0 && joint.parent != j - 1)
+      kept[static_cast<std::size_t>(joint.parent)] = 1;
+    lower_.push_back(joint.lower);
+    upper_.push_back(joint.upper);
+    mobility_.push_back(std::sqrt(joint.weight));
+  }
+  for (const int keep : kept) kept_.push_back(keep != 0 ? kept_count_++ : -1);
+  if (!has_limits(multibody_)) lower_.clear();
+  if (std::all_of(mobility_.begin(), mobility_.end(), [](double m) { return m == 1.0; })) {
+    mobility_.clear();
+  }
+  for (int i = 0; i < k(); ++i) order_.push_back(i);
+  std::stable_sort(order_.begin(), order_.end(), [this](int a, int b) {
+    return multibody_.effector(a).joint < multibody_.effector(b).joint;
+  });
+  for (const int i : order_) {
+    const Effector& effector = multibody_.effector(i);
+    carriers_.push_back(effector.joint);
+    offsets_.insert(offsets_.end(), effector.offset.begin(), effector.offset.end());
+  }
+}
+
+template <class Real>
+const BlockKernels<Real>& Batch<Real>::kernels() const {
+  if constexpr (std::is_same_v<Real, double>) {
+    return instructions_->doubles;
+  } else {
+    return instructions_->floats;
+  }
+}
+
+template <class Real>
+BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
+  const auto at = [block](Store& store, int rows) {
+    return first(store) + static_cast<std::ptrdiff_t>(block) * rows * kWidth;
+  };
+  BlockTask<Real> task{};
+  task.links = multibody_.links().data();
+  task.plan = &multibody_.plan();
+  task.joints = n();
+  task.effectors = k();
+  task.carriers = carriers_.data();
+  task.offsets = offsets_.data();
+  task.effector_order = order_.data();
+  task.kept = kept_.data();
+  task.kept_count = kept_count_;
+  if (clamp_limits_ && !lower_.empty()) {
+    task.lower = lower_.data();
+    task.upper = upper_.data();
+  }
+  task.mobility = mobility_.empty() ? nullptr : mobility_.data();
+  task.at_target = jacobian_ == JacobianKind::kTarget;
+  task.method = method_;
+  task.hard_clamp = hard_clamp_;
+  task.singular = &singular_;
+  task.memory = memory_.empty() ? nullptr : at(memory_, singular_.memory());
+  task.targets = at(targets_, 3 * k());
+  task.d_max = at(d_max_, k());
+  task.parameter = at(settings_, kSettings) + kParameter * kWidth;
+  task.max_angle = at(settings_, kSettings) + kMaxAngle * kWidth;
+  task.max_slide = at(settings_, kSettings) + kMaxSlide * kWidth;
+  task.theta = at(theta_, n());
+  task.dtheta = at(dtheta_, n());
+  task.axis = at(axes_, 3 * n());
+  task.origin = at(origins_, 3 * n());
+  task.placed = at(effectors_, 3 * k());
+  task.reports = reports_.data() + static_cast<std::ptrdiff_t>(block) * kWidth;
+  task.scratch = first(scratch.memory_);
+  return task;
+}
+
+template <class Real>
+void Batch<Real>::place(int first, int last, Scratch& scratch) {
+  for (int block = first; block < last; ++block) {
+    kernels().place(task(block, scratch));
+    placed_[static_cast<std::size_t>(block)] = 1;
+  }
+}
+
+template <class Real>
+void Batch<Real>::step(int first, int last, Scratch& scratch) {
+  for (int block = first; block < last; ++block) {
+    const BlockTask<Real> here = task(block, scratch);
+    std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
+    if (placed == 0) kernels().place(here);
+    kernels().solve(here);
+    for (int lane = 0; lane < kWidth; ++lane) {
+      if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
+    }
+    kernels().apply(here);
+    placed = 1;
+  }
+}
+
+/// What lanes cannot solve, dls where lambda is small beside J: the single body's step, before
+/// caps.
+template <class Real>
+void Batch<Real>::solve_alone(int body, Scratch& scratch) {
+  Pose& pose = scratch.pose_;
+  for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
+  forward_kinematics(multibody_, pose);
+  for (int r = 0; r < 3 * k(); ++r) {
+    scratch.targets_[static_cast<std::size_t>(r / 3)][r % 3] =
+        static_cast<double>(targets()(r, body));
+  }
+  for (int i = 0; i < k(); ++i) {
+    scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max()(i, body));
+  }
+  scratch.workspace_.forget();  // no body may know of another
+  Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
+  problem.mobility = mobility_;
+  Workspace& w = scratch.workspace_;
+  Outcome outcome = Outcome::kNotFinite;
+  if (begin_step(problem, w)) {
+    const Rows settings(first(settings_), kSettings);
+    Dls{static_cast<double>(settings(kParameter, body))}.step(problem, w);
+    outcome = end_step(problem, w);
+  }
+  const Rows taken(first(dtheta_), n());
+  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(w.dtheta[j]);
+  reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(outcome);
+}
+
+template class Batch<double>;
+template class Batch<float>;
+
+}  // namespace ik

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ik/batch/kernel.h"
+#include "ik/task/method.h"
+
+namespace ik {
+
+/// The batch's form of a registered method ("dls"), if it has one.
+std::optional<BatchMethod> batch_method(std::string_view id);
+/// The registered method's id.
+const char* id(BatchMethod method);
+/// Whether a body of a batch of doubles moves by that method as one alone does, to the last bit:
+/// then nobody has to ask which of the two computed a result. Those that go along the tree do;
+/// singular values are found by other sums.
+bool has_single_bits(BatchMethod method);
+
+/// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
+std::span<const InstructionSet* const> machine_instructions();
+
+/// What may differ from body to body: a method's parameters, and what the tracking step sets.
+/// Whatever a single body takes is taken here.
+struct BatchSettings {
+  double lambda;                  ///< dls: damping, m / rad
+  double gain;                    ///< jacobian-transpose: factor on the step
+  double cutoff;                  ///< pseudoinverse: share of sigma_max
+  double gamma_max;               ///< sdls: cap of a direction, rad
+  double max_angle;               ///< no angle changes more in an update, rad
+  double max_slide = kUnlimited;  ///< no slide changes more in an update, m
+  double d_max = kUnlimited;      ///< no e_i is taken longer than this, m
+
+  /// As the registry has the method: its parameters and its angle cap.
+  explicit BatchSettings(BatchMethod method);
+};
+
+/// Numbers in rows, one a body in each row, stored so that the bodies of a block stand side by side
+/// on one or more lines of the cache: row r of body b is at ((b / width) rows + r) width + b %
+/// width.
+template <class Number, int kLaneCount>
+class LaneRows {
+ public:
+  static constexpr int kWidth = kLaneCount;
+
+  LaneRows(Number* data, int rows) : data_(data), rows_(rows) {}
+
+  int rows() const { return rows_; }
+  Number& operator()(int row, int body) const {
+    return block(body / kWidth)[row * kWidth + body % kWidth];
+  }
+  /// The first number of a block, which has rows() * kWidth.
+  Number* block(int b) const { return data_ + static_cast<std::ptrdiff_t>(b) * rows_ * kWidth; }
+
+ private:
+  Number* data_;
+  int rows_;
+};
+
+/// Many bodies of one multibody, or one body under many settings: each follows targets of its own
+/// by settings of its own, and a block of them advances at once, one in every lane.
+///
+/// An update of a body is that of the tracking step: e clamped to D_max, the method's step, caps on
+/// angles and slides, the joints' limits, theta += dtheta, forward kinematics. Joint::weight
+/// counts; aims, obstacles and weights of goals are not known here.
+///
+/// Real is double or float. A step of a double batch is that of ik::AnyMethod, to the bit where
+/// has_single_bits() and else but for 1e-12 of its size; for the pseudoinverse as long as what it
+/// keeps of J has a condition below 100. Float has 6
+/// digits and is for lambda >= 0.1; by singular values it has 4 up to a condition of 20, and those
+/// below 5e-6 of the largest are 0. A body's bits depend on its own targets, settings and updates
+/// since set_theta alone: not on its neighbours, on how many there are, on the order of blocks, on
+/// the threads that compute them, or on the machine's instructions.
+///
+/// Rows have room for blocks() * kWidth bodies; what stands beyond count() changes nothing.
+template <class Real>
+class Batch {
+ public:
+  static constexpr int kWidth = 64 / static_cast<int>(sizeof(Real));  ///< bodies in a block
+  /// A row of a block.
+  struct alignas(64) Line {
+    Real values[kWidth];
+  };
+  using Rows = LaneRows<Real, kWidth>;
+  using ConstRows = LaneRows<const Real, kWidth>;
+
+  /// What one thread computes with. It belongs to the batch that it is made for.
+  class Scratch {
+   public:
+    explicit Scratch(const Batch& batch);
+
+   private:
+    friend class Batch;
+    std::vector<Line> memory_;
+    // for bodies that are solved one by one
+    Pose pose_;
+    std::vector<Eigen::Vector3d> targets_;
+    std::vector<double> d_max_;
+    Workspace workspace_;
+  };
+
+  /// Every body in the initial pose, every target where its effector is.
+  /// \throws std::invalid_argument if count < 1 or an effector of the multibody aims
+  Batch(Multibody multibody, int count, BatchMethod method,
+        JacobianKind jacobian = JacobianKind::kEffector);
+
+  const Multibody& multibody() const { return multibody_; }
+  BatchMethod method() const { return method_; }
+  int count() const { return count_; }  ///< N, bodies
+  int blocks() const { return (count_ + kWidth - 1) / kWidth; }
+
+  void set_settings(int body, const BatchSettings& settings);
+  /// Of all bodies: whether limits of joints hold, as they do at first.
+  void clamp_limits(bool hold) { clamp_limits_ = hold; }
+  /// Computes by other instructions than machine_instructions().back(), to compare speed.
+  /// \pre the machine has them
+  void use(const InstructionSet& instructions) { instructions_ = &instructions; }
+  /// Of all bodies: sdls' clamps as the paper has them, see Sdls::hard_clamp.
+  void hard_clamp(bool hard) { hard_clamp_ = hard; }
+
+  /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. To be written.
+  Rows targets() { return {first(targets_), 3 * k()}; }
+  ConstRows targets() const { return {first(targets_), 3 * k()}; }
+  /// (k) D_max,i, m: as in the settings, and to be written where it changes from step to step.
+  Rows d_max() { return {first(d_max_), k()}; }
+
+  /// (n) theta, solver's order, rad or m.
+  ConstRows theta() const { return {first(theta_), n()}; }
+  /// Moves a body to theta (n); origins and effectors follow in place() or step(). Singular values
+  /// start from the rotations of the body's last update; this forgets them.
+  void set_theta(int body, std::span<const double> theta);
+  /// (n) what the last update added to theta, rad or m.
+  ConstRows dtheta() const { return {first(dtheta_), n()}; }
+  /// (3n) p_j, a point on joint j's axis, and (3k) s_i, world axes, m.
+  ConstRows origins() const { return {first(origins_), 3 * n()}; }
+  ConstRows effectors() const { return {first(effectors_), 3 * k()}; }
+  /// How the body's last update went.
+  Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
+  /// Whether a cap on angles or slides shortened it.
+  bool capped(int body) const { return (report(body) & kReportCapped) != 0; }
+
+  /// One update of the bodies of blocks [first, last). Blocks are independent: callers divide them
+  /// among threads as they like, each with a scratch of its own. Many updates of one block in a row
+  /// are quickest, for what they read is then near. Allocates nothing.
+  void step(int first, int last, Scratch& scratch);
+  /// Brings origins and effectors up to theta.
+  void place(int first, int last, Scratch& scratch);
+
+ private:
+  using Store = std::vector<Line>;
+  enum { kParameter, kMaxAngle, kMaxSlide, kSettings };
+
+  static Real* first(Store& store) { return store.data()->values; }
+  static const Real* first(const Store& store) { return store.data()->values; }
+  int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
+  int n() const { return multibody_.joint_count(); }
+  int k() const { return multibody_.effector_count(); }
+  bool takes_apart() const {
+    return method_ == BatchMethod::kPseudoinverse || method_ == BatchMethod::kSdls;
+  }
+  void lay_out();
+  const BlockKernels<Real>& kernels() const;
+  BlockTask<Real> task(int block, Scratch& scratch);
+  void solve_alone(int body, Scratch& scratch);
+
+  Multibody multibody_;
+  int count_;
+  BatchMethod method_;
+  JacobianKind jacobian_;
+  const InstructionSet* instructions_;
+  bool clamp_limits_ = true, hard_clamp_ = false;
+  Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
+  Store settings_;         // rows: the method's parameter, max_angle, max_slide
+  SingularPlan singular_;  // of methods that take J apart ...
+  Store memory_;           // ... and what their bodies carry from update to update
+  std::vector<std::uint8_t> reports_;
+  std::vector<std::uint8_t> placed_;  // (blocks) whether axes, origins and effectors are at theta
+  // the multibody as kernels read it, see BlockTask
+  std::vector<int> carriers_, order_, kept_;
+  std::vector<double> offsets_, lower_, upper_, mobility_;
+  int kept_count_ = 0;
+};
+
+}  // namespace ik

@@ -1,0 +1,328 @@
+#pragma once
+
+#include "ik/batch/kernel.h"
+#include "ik/batch/singular_lanes.h"
+#include "ik/body/link_motion.h"
+#include "ik/simd/lanes.h"
+#include "ik/simd/sincos.h"
+#include "ik/tree/elimination.h"
+
+// The kernels of a batch, for lanes N of whatever width the including file's machine has. A block
+// is wider than that, or as wide; its parts do not meet.
+namespace ik {
+
+/// Targets farther than this are directions: kHorizon, or what float can square.
+template <class Real>
+inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
+/// An error below this is rounding of positions near 1 m.
+template <class Real>
+inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
+/// As exact_share and refined_share; float's rounding is so coarse that lambda must count for more.
+template <class Real>
+constexpr double plain_share(int joints, int effectors) {
+  return sizeof(Real) == 8 ? exact_share(joints, effectors) : 0.1;
+}
+template <class Real>
+constexpr double mended_share(int joints, int effectors) {
+  return sizeof(Real) == 8 ? refined_share(joints, effectors) : 0.01;
+}
+/// A block's task for the lanes that begin `offset` numbers behind its first.
+template <class N>
+class Lanework {
+ public:
+  using Real = RealOf<N>;
+  using Mask = MaskOf<N>;
+
+  Lanework(const BlockTask<Real>& task, int offset) : task_(task), offset_(offset) {
+    Real* next = task.scratch + offset;
+    const auto rows = [&next](int count) {
+      Real* const at = next;
+      next += static_cast<std::ptrdiff_t>(count) * Lanewise<N>::kStride;
+      return at;
+    };
+    sine_ = rows(task.joints);
+    cosine_ = rows(task.joints);
+    frames_ = rows(12 * task.kept_count);
+    point_ = rows(3 * task.effectors);
+    error_ = rows(3 * task.effectors);
+    pull_ = rows(3 * task.effectors);
+    refinement_ = rows(refinement_scratch(task.joints, task.effectors));
+    tree_ = rows(0);
+  }
+
+  IK_INLINE void place() const {
+    turn();
+    // by coordinates, twelve numbers that stay in registers: whole frames would go through memory
+    Frame<Vec<N>> frame;
+    stand(frame);
+    int next = 0;
+    for (int j = 0; j < task_.joints; ++j) {
+      const Link& link = task_.links[j];
+      if (link.parent < 0) {
+        if (j > 0) stand(frame);
+      } else if (link.parent != j - 1) {
+        const int from = 4 * task_.kept[link.parent];
+        take(from, frame.x);
+        take(from + 1, frame.y);
+        take(from + 2, frame.z);
+        take(from + 3, frame.p);
+      }
+      const N theta = get<N>(task_.theta + offset_, j);
+      Vec<N> v;
+      move(link, theta, get<N>(sine_, j), get<N>(cosine_, j), frame, v);
+      put_vec<N>(v, task_.axis + offset_, j);
+      put_vec<N>(frame.p, task_.origin + offset_, j);
+      if (task_.kept[j] >= 0) {
+        const int to = 4 * task_.kept[j];
+        put_vec<N>(frame.x, frames_, to);
+        put_vec<N>(frame.y, frames_, to + 1);
+        put_vec<N>(frame.z, frames_, to + 2);
+        put_vec<N>(frame.p, frames_, to + 3);
+      }
+      for (; next < task_.effectors && task_.carriers[next] == j; ++next) {
+        const Vec<N> s =
+            shifted(frame, task_.offsets + 3 * next, shift_axes(task_.offsets + 3 * next));
+        put_vec<N>(s, task_.placed + offset_, task_.effector_order[next]);
+      }
+    }
+  }
+
+  IK_INLINE void solve() const {
+    N largest_error = zero();
+    N sum = zero();  // 0 times all that is read: no number where something is none or infinite
+    for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
+    const TreeStep<N> step = {task_.joints,
+                              task_.plan->hinges,
+                              task_.links,
+                              *task_.plan,
+                              task_.axis + offset_,
+                              task_.origin + offset_,
+                              task_.at_target ? point_ : task_.placed + offset_,
+                              error_,
+                              task_.mobility,
+                              nullptr,
+                              tree_,
+                              pull_,
+                              task_.dtheta + offset_};
+    const N parameter = get<N>(task_.parameter + offset_, 0);
+    Mask unsolved = zero() > one();
+    if (task_.method == BatchMethod::kJacobianTranspose) {
+      transpose_by_tree<N>(step, parameter);
+    } else if (task_.method == BatchMethod::kDls) {
+      const N square = parameter * parameter;
+      const N largest = specialised(
+          step, [&](const TreeStep<N>& own)
+                    __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
+      const double plain = plain_share<Real>(task_.joints, task_.effectors);
+      const double least = mended_share<Real>(task_.joints, task_.effectors);
+      const Mask coarse = !(square > every<N>(plain * plain) * largest);
+      unsolved = !(square > every<N>(least * least) * largest);
+      if (any(coarse & ~unsolved)) refine(step, square, coarse, refinement_);
+    } else {
+      SingularLanes<N> singular(step, *task_.singular, task_.memory + offset_);
+      singular.decompose();
+      if (task_.method == BatchMethod::kSdls) {
+        singular.selective(parameter, task_.hard_clamp);
+      } else {
+        singular.pseudoinverse(parameter);
+      }
+    }
+
+    N largest_step = zero();
+    for (int j = 0; j < task_.joints; ++j) {
+      N d = get<N>(task_.dtheta + offset_, j);
+      if (task_.mobility != nullptr) {
+        d *= every<N>(task_.mobility[j]);
+        put<N>(d, task_.dtheta + offset_, j);
+      }
+      largest_step = larger<N>(largest_step, magnitude<N>(d));
+      sum += zero() * (d + get<N>(task_.theta + offset_, j));
+    }
+    const Mask lost = !(sum == zero());
+    if (any(lost)) {
+      for (int j = 0; j < task_.joints; ++j) {
+        put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
+      }
+      if (task_.memory != nullptr) {
+        // whatever it remembers may be no number either
+        Real* const age = task_.memory + offset_;
+        put<N>(lost ? zero() : get<N>(age, 0), age, 0);
+      }
+    }
+    // moved 0, reached 1, stalled 2, not finite 3
+    const Mask nothing = unsolved & 0;
+    const Mask outcome = lost ? nothing + 3
+                              : (largest_error <= every<N>(kNear<Real>)
+                                     ? nothing + 1
+                                     : (largest_step == zero() ? nothing + 2 : nothing));
+    report(outcome | (unsolved & kReportUnsolved));
+  }
+
+  IK_INLINE void apply() const {
+    N angle = zero(), slide = zero();
+    for (int j = 0; j < task_.joints; ++j) {
+      const N size = magnitude<N>(get<N>(task_.dtheta + offset_, j));
+      if (is_angular(task_.links[j].type)) {
+        angle = larger<N>(angle, size);
+      } else {
+        slide = larger<N>(slide, size);
+      }
+    }
+    // two factors, the second of what the first one leaves: their product would round once less
+    N first = one(), second = one();
+    Mask capped = zero() > one();
+    const N max_angle = get<N>(task_.max_angle + offset_, 0);
+    const N max_slide = get<N>(task_.max_slide + offset_, 0);
+    if (any(angle > max_angle)) {
+      capped = angle > max_angle;
+      first = capped ? max_angle / angle : first;
+      slide *= first;
+    }
+    if (any(slide > max_slide)) {
+      capped |= slide > max_slide;
+      second = slide > max_slide ? max_slide / slide : second;
+    }
+    if (any(capped)) {
+      report(reported() | (capped & kReportCapped));
+      for (int j = 0; j < task_.joints; ++j) {
+        put<N>(get<N>(task_.dtheta + offset_, j) * first * second, task_.dtheta + offset_, j);
+      }
+    }
+
+    if (task_.lower != nullptr) {
+      move_within_limits();
+    } else {
+      for (int j = 0; j < task_.joints; ++j) {
+        const N theta = get<N>(task_.theta + offset_, j);
+        put<N>(theta + get<N>(task_.dtheta + offset_, j), task_.theta + offset_, j);
+      }
+    }
+    place();
+  }
+
+ private:
+  static N zero() { return every<N>(0.0); }
+  static N one() { return every<N>(1.0); }
+
+  /// theta += dtheta, but no farther than the joints' limits, or no farther out; see allowed_step
+  /// and land_on_limits.
+  IK_INLINE void move_within_limits() const {
+    for (int j = 0; j < task_.joints; ++j) {
+      N d = get<N>(task_.dtheta + offset_, j);
+      const N theta = get<N>(task_.theta + offset_, j);
+      const N lower = every<N>(task_.lower[j]), upper = every<N>(task_.upper[j]);
+      const N least = theta < lower ? theta : lower;
+      const N most = upper < theta ? theta : upper;
+      const N down = least - theta, up = most - theta;
+      N sum = theta + d;
+      d = sum < least ? down : (sum > most ? up : d);
+      sum = d == down ? least : (d == up ? most : sum);
+      put<N>(d, task_.dtheta + offset_, j);
+      put<N>(sum, task_.theta + offset_, j);
+    }
+  }
+
+  /// Sine and cosine of every theta. In a loop of its own the series' coefficients stay in
+  /// registers.
+  IK_INLINE void turn() const {
+    Mask far = zero() > one();
+    for (int j = 0; j < task_.joints; ++j) {
+      const N theta = get<N>(task_.theta + offset_, j);
+      N sine, cosine;
+      sincos<N>(theta, sine, cosine);
+      put<N>(sine, sine_, j);
+      put<N>(cosine, cosine_, j);
+      far |= !(magnitude<N>(theta) < every<N>(HalfPi<Real>::kLargest));
+    }
+    if (any(far)) turn_far();
+  }
+  void turn_far() const {
+    for (int j = 0; j < task_.joints; ++j) {
+      for (int i = j * Lanewise<N>::kStride; i < j * Lanewise<N>::kStride + Lanewise<N>::kCount;
+           ++i) {
+        const auto theta = static_cast<double>(task_.theta[offset_ + i]);
+        if (std::abs(theta) < HalfPi<Real>::kLargest) continue;
+        double sine, cosine;
+        large_sincos(theta, sine, cosine);
+        sine_[i] = static_cast<Real>(sine);
+        cosine_[i] = static_cast<Real>(cosine);
+      }
+    }
+  }
+
+  /// The world's frame.
+  IK_INLINE static void stand(Frame<Vec<N>>& frame) {
+    frame.x.x = frame.y.y = frame.z.z = one();
+    frame.x.y = frame.x.z = frame.y.x = frame.y.z = frame.z.x = frame.z.y = zero();
+    frame.p.x = frame.p.y = frame.p.z = zero();
+  }
+  IK_INLINE void take(int at, Vec<N>& v) const {
+    v.x = get<N>(frames_, 3 * at);
+    v.y = get<N>(frames_, 3 * at + 1);
+    v.z = get<N>(frames_, 3 * at + 2);
+  }
+
+  /// e_i, shortened to D_max, and where columns are taken.
+  IK_INLINE void measure(int i, N& largest, N& sum) const {
+    const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
+    const Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
+    const N limit = get<N>(task_.d_max + offset_, i);
+    const N far = every<N>(kFarthest<Real>);
+    const N most = limit < far ? limit : far;
+    Vec<N> e = way;
+    Vec<N> point = s + way;  // where the target is no number, the step is none
+
+    // most ways are surely shorter than that, which takes no root to see
+    const N square = dot(way, way);
+    const Mask near =
+        (square > every<N>(kSafeSquare<Real>)) & (square < every<N>(0.999) * most * most);
+    if (any(~near)) {
+      sum += zero() * way.x + zero() * way.y + zero() * way.z;
+      const N length = length_of<N>(way.x, way.y, way.z);
+      const N factor = length > most ? most / length : one();
+      e = factor * way;
+      const N horizon = length > far ? far / length : one();
+      point = s + horizon * way;
+    }
+    if (task_.at_target) put_vec<N>(point, point_, i);
+    put_vec<N>(e, error_, i);
+    // the true way, not e: D_max may cut that to nothing
+    largest = larger<N>(largest, larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)),
+                                           magnitude<N>(way.z)));
+  }
+
+  typedef std::uint8_t Bytes __attribute__((vector_size(Lanewise<N>::kCount)));
+  IK_INLINE void report(const Mask& mask) const {
+    const Bytes bytes = __builtin_convertvector(mask, Bytes);
+    std::memcpy(task_.reports + offset_, &bytes, sizeof bytes);
+  }
+  IK_INLINE Mask reported() const {
+    Bytes bytes;
+    std::memcpy(&bytes, task_.reports + offset_, sizeof bytes);
+    return __builtin_convertvector(bytes, Mask);
+  }
+
+  const BlockTask<Real>& task_;
+  int offset_;
+  Real *sine_, *cosine_, *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
+};
+
+/// The kernels in lanes N.
+template <class N>
+struct LaneKernels {
+  using Task = BlockTask<RealOf<N>>;
+  static constexpr int kCount = Lanewise<N>::kCount;
+  static constexpr int kStride = Lanewise<N>::kStride;
+  static void place(const Task& task) {
+    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).place();
+  }
+  static void solve(const Task& task) {
+    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).solve();
+  }
+  static void apply(const Task& task) {
+    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).apply();
+  }
+  static constexpr BlockKernels<RealOf<N>> all() { return {place, solve, apply}; }
+};
+
+}  // namespace ik

@@ -1,0 +1,216 @@
+#pragma once
+
+#include "ik/batch/jacobi_lanes.h"
+#include "ik/methods/selective.h"
+#include "ik/tree/step.h"
+
+// Steps by singular values in lanes N: every lane takes the Jacobian of its own body apart.
+namespace ik {
+
+/// 2^i with a 2^i between 1 and 2 where a > 0; 1 where a is 0 or next to it.
+template <class N>
+IK_INLINE N inverse_power(const N& a) {
+  using Bits = MaskOf<N>;
+  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  constexpr int kDigits = kDouble ? 52 : 23;
+  constexpr int kBias = kDouble ? 1023 : 127;
+  const Bits exponent = (Bits)a >> kDigits;
+  const Bits turned = exponent < 2 * kBias ? 2 * kBias - exponent : exponent * 0 + 1;
+  return exponent > 0 ? (N)(turned << kDigits) : every<N>(1.0);
+}
+
+/// The singular value decomposition of a TreeStep's Jacobian, and the steps that are made of it.
+///
+/// The vectors of the shorter side are turned, see JacobiLanes, from where the rotations of the
+/// body's last step leave them.
+template <class N>
+class SingularLanes {
+ public:
+  using Real = RealOf<N>;
+  using Mask = MaskOf<N>;
+  using Limits = JacobiLimits<Real>;
+
+  /// \param memory (plan.memory()) the body's: its age, 0 to start afresh, and the rotations of its
+  ///        last step by columns
+  IK_INLINE SingularLanes(const TreeStep<N>& tree, const SingularPlan& plan, Real* memory)
+      : tree_(tree),
+        plan_(plan),
+        age_(memory),
+        reach_(tree.scratch),
+        columns_(reach_ + plan.joints * kStride),
+        vectors_(columns_ + 3 * plan.columns * kStride),
+        jacobi_(plan, vectors_, memory + kStride, vectors_ + plan.places * plan.length * kStride) {}
+
+  /// J = sum sigma_i u_i v_i^T, in no order.
+  IK_INLINE void decompose() {
+    begin();
+    gather();
+    turn_as_before();
+    longest_ = jacobi_.run();
+  }
+
+  /// Pseudoinverse::step. \param cutoff share of the largest singular value
+  IK_INLINE void pseudoinverse(const N& cutoff) const {
+    const N zero = every<N>(0.0);
+    const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest_;
+    const N least = cutoff * wide_root<N>(longest_);
+    for (int j = 0; j < plan_.joints; ++j) put<N>(zero, tree_.dtheta, j);
+    for (int i = 0; i < plan_.count; ++i) {
+      const N square = jacobi_.square(i);
+      const Mask counts = (square > nothing) & (wide_root<N>(square) > least);
+      // of u and v one is a turned vector, sigma long, and the other a rotation
+      const N along = dot_rows<N>(left(i), tree_.error, rows());
+      add(counts ? along * scale_ / square : zero, i);
+    }
+  }
+
+  /// Sdls::step.
+  IK_INLINE void selective(const N& gamma_max, bool hard) const {
+    const N zero = every<N>(0.0);
+    const N one = every<N>(1.0);
+    const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest_;
+    for (int j = 0; j < plan_.joints; ++j) put<N>(zero, tree_.dtheta, j);
+    for (int i = 0; i < plan_.count; ++i) {
+      const N square = jacobi_.square(i);
+      const N length = wide_root<N>(square);
+      const N sigma = length / scale_;
+      const N shorten = one / length;
+      N goes = zero;  // N_i
+      for (int s = 0; s < static_cast<int>(tree_.plan.arms.size()); ++s) {
+        const Vec<N> part = get_vec<N>(left(i), s);
+        goes += wide_root<N>(dot(part, part));
+      }
+      N moves = zero, largest = zero;  // sigma_i M_i and max |v_i|
+      for (int j = 0; j < plan_.joints; ++j) {
+        const N v = magnitude<N>(get<N>(right(i), j));
+        moves += v * get<N>(reach_, j);
+        largest = larger<N>(largest, v);
+      }
+      const N phi = dot_rows<N>(left(i), tree_.error, rows()) / sigma * shorten;
+      (plan_.wide ? moves : goes) *= shorten;
+      // reach and length are scaled alike
+      const N gamma = selective_bound<N>(goes * length, moves, gamma_max);
+      largest *= magnitude<N>(phi);
+      const N factor = selective_factor<N>(gamma, largest, hard);
+      const Mask counts = (square > nothing) & (sigma > every<N>(kZeroSigma)) & (largest > zero);
+      add(counts ? phi * factor : zero, i);
+    }
+
+    N largest = zero;
+    for (int j = 0; j < plan_.joints; ++j) {
+      largest = larger<N>(largest, magnitude<N>(get<N>(tree_.dtheta, j)));
+    }
+    const N factor = selective_cap<N>(largest, gamma_max, hard);
+    for (int j = 0; j < plan_.joints; ++j)
+      put<N>(factor * get<N>(tree_.dtheta, j), tree_.dtheta, j);
+  }
+
+ private:
+  static constexpr int kStride = Lanewise<N>::kStride;
+  /// So many steps may start from the last one's rotations before their rounding is taken out.
+  static constexpr double kOldAge = 8.0;
+
+  int rows() const { return 3 * static_cast<int>(tree_.plan.arms.size()); }
+  /// u_i and v_i, of which the turned one is not yet of length 1.
+  Real* left(int i) const { return plan_.wide ? jacobi_.rotation(i) : jacobi_.vector(i); }
+  Real* right(int i) const { return plan_.wide ? jacobi_.vector(i) : jacobi_.rotation(i); }
+
+  /// Calls visit(joint, its column's place in columns_) for all that moves the arm's effector.
+  template <class Visit>
+  IK_INLINE void visit_columns(const TreePlan::Arm& arm, const Visit& visit) const {
+    const TreePlan& plan = tree_.plan;
+    for (int a = arm.from; a < arm.to; ++a) {
+      visit(plan.arm_joints[static_cast<std::size_t>(a)], a);
+    }
+    const int shared = static_cast<int>(plan.arm_joints.size()) + arm.columns;
+    for (int i = arm.node; i >= 0; i = plan.nodes[static_cast<std::size_t>(i)].parent) {
+      const TreePlan::Node& node = plan.nodes[static_cast<std::size_t>(i)];
+      visit(node.joint, shared + node.depth);
+    }
+  }
+
+  /// The rotations to start from.
+  IK_INLINE void begin() const {
+    const N one = every<N>(1.0);
+    const N age = get<N>(age_, 0);
+    const Mask fresh = age == every<N>(0.0);
+    const Mask old = age == every<N>(kOldAge);
+    put<N>(old ? one : age + one, age_, 0);
+    for (int i = 0; any(fresh) && i < plan_.count; ++i) {
+      Real* const column = jacobi_.rotation(i);
+      for (int r = 0; r < plan_.count; ++r) {
+        put<N>(fresh ? every<N>(r == i ? 1.0 : 0.0) : get<N>(column, r), column, r);
+      }
+    }
+    if (any(old)) jacobi_.orthonormalise(old);
+  }
+
+  /// J's columns, scaled so that the largest number is near 1, and how far effectors go by each
+  /// joint, rho_j in Sdls.
+  IK_INLINE void gather() {
+    N largest = every<N>(0.0);
+    for (const TreePlan::Arm& arm : tree_.plan.arms) {
+      const Vec<N> s = get_vec<N>(tree_.point, arm.effector);
+      const auto find = [&](int joint, int at) __attribute__((always_inline)) {
+        const Vec<N> c = tree_column(tree_, joint, 1.0, s);
+        put_vec<N>(c, columns_, at);
+        largest = larger<N>(
+            largest, larger<N>(larger<N>(magnitude<N>(c.x), magnitude<N>(c.y)), magnitude<N>(c.z)));
+      };
+      visit_columns(arm, find);
+    }
+    // a power of two changes no digit, and squares then neither overflow nor vanish
+    scale_ = inverse_power<N>(largest);
+    for (int j = 0; j < plan_.joints; ++j) put<N>(every<N>(0.0), reach_, j);
+    const auto scale = [&](int joint, int at) __attribute__((always_inline)) {
+      const Vec<N> c = scale_ * get_vec<N>(columns_, at);
+      put_vec<N>(c, columns_, at);
+      put<N>(get<N>(reach_, joint) + wide_root<N>(dot(c, c)), reach_, joint);
+    };
+    for (const TreePlan::Arm& arm : tree_.plan.arms) visit_columns(arm, scale);
+  }
+
+  /// The vectors to turn, turned by the rotations so far: only what J has is multiplied.
+  IK_INLINE void turn_as_before() const {
+    const N zero = every<N>(0.0);
+    for (int r = 0; r < plan_.places * plan_.length; ++r) put<N>(zero, vectors_, r);
+    for (int i = 0; i < plan_.count; ++i) {
+      Real* const to = jacobi_.vector(i);
+      const Real* const by = jacobi_.rotation(i);
+      for (const TreePlan::Arm& arm : tree_.plan.arms) {
+        const Vec<N> factors = get_vec<N>(by, plan_.wide ? arm.effector : 0);
+        Vec<N> sum = {zero, zero, zero};
+        const auto row = [&](int joint, int at) __attribute__((always_inline)) {
+          put<N>(get<N>(to, joint) + dot(factors, get_vec<N>(columns_, at)), to, joint);
+        };
+        const auto column = [&](int joint, int at) __attribute__((always_inline)) {
+          sum += get<N>(by, joint) * get_vec<N>(columns_, at);
+        };
+        if (plan_.wide) {
+          visit_columns(arm, row);
+        } else {
+          visit_columns(arm, column);
+          put_vec<N>(sum, to, arm.effector);
+        }
+      }
+    }
+  }
+
+  /// dtheta += factor times the right vector of direction i, as it stands.
+  IK_INLINE void add(const N& factor, int i) const {
+    for (int j = 0; j < plan_.joints; ++j) {
+      put<N>(get<N>(tree_.dtheta, j) + factor * get<N>(right(i), j), tree_.dtheta, j);
+    }
+  }
+
+  const TreeStep<N>& tree_;
+  const SingularPlan& plan_;
+  Real* age_;  // memory
+  Real* reach_;
+  Real* columns_;  // of J, scaled; see visit_columns
+  Real* vectors_;
+  JacobiLanes<N> jacobi_;
+  N scale_, longest_;
+};
+
+}  // namespace ik

@@ -1,0 +1,43 @@
+#include "ik/body/joint.h"
+
+#include <Eigen/Geometry>
+
+namespace ik {
+
+Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
+  const Eigen::AngleAxisd turn(R);
+  return turn.angle() * turn.axis();
+}
+
+Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
+                          const Eigen::Vector3d& pointer, const Aim& wanted) {
+  switch (kind) {
+    case AimKind::kDirection: {
+      const Eigen::Vector3d t = wanted.direction.stableNormalized();
+      return t.isZero(0.0) ? t : Eigen::Vector3d(t - frame * pointer);
+    }
+    case AimKind::kOrientation:
+      return rotation_vector(wanted.orientation * frame.transpose());
+    case AimKind::kNone:
+      break;
+  }
+  return Eigen::Vector3d::Zero();
+}
+
+Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after) {
+  switch (kind) {
+    case AimKind::kDirection:
+      return after.direction.stableNormalized() - before.direction.stableNormalized();
+    case AimKind::kOrientation:
+      return rotation_vector(after.orientation * before.orientation.transpose());
+    case AimKind::kNone:
+      break;
+  }
+  return Eigen::Vector3d::Zero();
+}
+
+Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d) {
+  return kind == AimKind::kOrientation ? v : Eigen::Vector3d(v.cross(d));
+}
+
+}  // namespace ik

@@ -1,0 +1,99 @@
+#include "ik/body/kinematics.h"
+
+#include "ik/body/link_motion.h"
+#include "ik/check.h"
+#include "ik/simd/sincos.h"
+
+namespace ik {
+namespace {
+
+// here a column holds a vector's coordinates and 0, or for the origin 1: frames are homogeneous
+// matrices by columns
+using LaneFrame = Frame<Lanes>;
+
+IK_INLINE void load_frame(const double* from, LaneFrame& frame) {
+  load(from, frame.x);
+  load(from + 4, frame.y);
+  load(from + 8, frame.z);
+  load(from + 12, frame.p);
+}
+
+IK_INLINE void store_frame(const LaneFrame& frame, double* to) {
+  store(frame.x, to);
+  store(frame.y, to + 4);
+  store(frame.z, to + 8);
+  store(frame.p, to + 12);
+}
+
+/// The `at`-th of `count` points that are stored in rising order: a store of four lanes touches the
+/// next, which is written later.
+IK_INLINE void store_point(const Lanes& point, double* points, std::size_t at, std::size_t count) {
+  double* const to = points + 3 * at;
+  if (at + 1 < count) {
+    store(point, to);
+  } else {
+    for (int i = 0; i < 3; ++i) to[i] = point[i];
+  }
+}
+
+IK_MULTIVERSION void move_all(std::span<const Link> links, Pose& pose) {
+  constexpr LaneFrame kWorld = {
+      {1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
+  double* const frames = pose.frames.data();
+  double* const origin = pose.origin.data();
+  double* const axis = pose.axis.data();
+  const double* const theta = pose.theta.data();
+  const double* const sine = pose.sine.data();
+  const double* const cosine = pose.cosine.data();
+  const int count = static_cast<int>(links.size());
+  LaneFrame frame = kWorld;  // of the joint before, most often the parent
+  for (int j = 0; j < count; ++j) {
+    const Link& link = links[static_cast<std::size_t>(j)];
+    if (link.parent < 0) {
+      frame = kWorld;
+    } else if (link.parent != j - 1) {
+      load_frame(frames + 16 * link.parent, frame);
+    }
+    Lanes v;
+    move(link, theta[j], sine[j], cosine[j], frame, v);
+    store_frame(frame, frames + 16 * j);
+    store(frame.p, origin + 4 * j);
+    store(v, axis + 4 * j);
+  }
+}
+
+IK_MULTIVERSION void place_effectors(std::span<const Effector> effectors, Pose& pose) {
+  for (std::size_t i = 0; i < effectors.size(); ++i) {
+    LaneFrame frame;
+    load_frame(pose.frames.data() + 16 * effectors[i].joint, frame);
+    store_point(shifted(frame, effectors[i].offset.data()), pose.effector.data(), i,
+                effectors.size());
+  }
+}
+
+}  // namespace
+
+void forward_kinematics(const Multibody& multibody, Pose& pose) {
+  const int n = multibody.joint_count();
+  IK_ASSERT(pose.theta.size() == n);
+  if (pose.cosine.size() != n || pose.effector.cols() != multibody.effector_count()) {
+    pose.origin.resize(n);
+    pose.axis.resize(n);
+    pose.frames.resize(4, 4 * n);
+    pose.effector.resize(3, multibody.effector_count());
+    pose.sine.resize(n);
+    pose.cosine.resize(n);
+  }
+  sincos(pose.theta.data(), pose.theta.size(), pose.sine.data(), pose.cosine.data());
+  move_all(multibody.links(), pose);
+  place_effectors(multibody.effectors(), pose);
+}
+
+Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta) {
+  Pose pose;
+  pose.theta = theta;
+  forward_kinematics(multibody, pose);
+  return pose;
+}
+
+}  // namespace ik

@@ -1,0 +1,54 @@
+#include "ik/body/layout.h"
+
+#include <algorithm>
+
+#include "ik/body/multibody.h"
+#include "ik/tree/elimination.h"
+
+namespace ik {
+
+TreePlan::TreePlan(const Multibody& multibody) {
+  std::vector<int> node_of(static_cast<std::size_t>(multibody.joint_count()), -1);
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    hinges = hinges && multibody.joint(j).type == JointType::kRevolute;
+    if (multibody.effectors_of(j).size() < 2) continue;
+    // whatever moves several effectors, its parent moves too
+    const int above = multibody.joint(j).parent;
+    const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
+    const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
+    node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
+    nodes.push_back(
+        {j, parent, depth, static_cast<int>(multibody.effectors_of(j).size()), entries});
+    entries += depth + 1;
+  }
+
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    Arm arm{i, -1, static_cast<int>(arm_joints.size()), 0, columns};
+    int j = multibody.effector(i).joint;
+    for (; j >= 0 && node_of[static_cast<std::size_t>(j)] < 0; j = multibody.joint(j).parent) {
+      arm_joints.push_back(j);
+    }
+    arm.to = static_cast<int>(arm_joints.size());
+    std::reverse(arm_joints.begin() + arm.from, arm_joints.end());
+    if (j >= 0) {
+      arm.node = node_of[static_cast<std::size_t>(j)];
+      columns += nodes[static_cast<std::size_t>(arm.node)].depth + 1;
+    }
+    arms.push_back(arm);
+  }
+
+  // what either way takes, about, by the number of its multiplications
+  double by_matrix = 0.0;
+  for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
+  for (const Arm& arm : arms) {
+    if (arm.node < 0) continue;
+    const double above = nodes[static_cast<std::size_t>(arm.node)].depth + 1.0;
+    by_matrix += 30.0 * above + 4.0 * above * above;
+  }
+  const double by_links =
+      90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());
+  recursive = by_links < by_matrix;
+  scratch = tree_scratch<double>(*this);
+}
+
+}  // namespace ik

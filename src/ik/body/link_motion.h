@@ -1,0 +1,125 @@
+#pragma once
+
+#include "ik/body/layout.h"
+#include "ik/simd/vectors.h"
+
+namespace ik {
+
+/// A frame: the world axes of its x, y and z and its origin. A column is a set of lanes with the
+/// coordinates of one vector, or a Vec with the coordinates of many.
+template <class Column>
+struct Frame {
+  Column x, y, z, p;
+};
+
+IK_INLINE Lanes times(double factor, const Lanes& column) { return factor * column; }
+template <class N>
+IK_INLINE Vec<N> times(double factor, const Vec<N>& column) {
+  return every<N>(factor) * column;
+}
+
+/// In the frame's axes, the direction a.
+template <class Column>
+IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
+  return times(a[0], frame.x) + times(a[1], frame.y) + times(a[2], frame.z);
+}
+
+/// The frame's origin after a shift by a, in the frame's axes, p + ((a_x x + a_y y) + a_z z).
+IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
+  return frame.p + direction(frame, a);
+}
+/// The same numbers, where `axes` says which of a's are not 0, see shift_axes: many shifts are
+/// along an axis or two, which many bodies together have to ask only once. A lone one is quicker
+/// without.
+template <class N>
+IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a, unsigned axes) {
+  switch (axes) {
+    case 0:
+      return frame.p;
+    case 1:
+      return frame.p + times(a[0], frame.x);
+    case 2:
+      return frame.p + times(a[1], frame.y);
+    case 3:
+      return frame.p + (times(a[0], frame.x) + times(a[1], frame.y));
+    case 4:
+      return frame.p + times(a[2], frame.z);
+    case 5:
+      return frame.p + (times(a[0], frame.x) + times(a[2], frame.z));
+    case 6:
+      return frame.p + (times(a[1], frame.y) + times(a[2], frame.z));
+    default:
+      return frame.p + direction(frame, a);
+  }
+}
+IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a, unsigned) {
+  return shifted(frame, a);
+}
+
+/// Two axes mix where a frame turns about its third.
+template <class Column, class N>
+IK_INLINE void mix(const N& sine, const N& cosine, Column& y, Column& z) {
+  const Column old = y;
+  y = cosine * y + sine * z;
+  z = cosine * z - sine * old;
+}
+
+/// Turns a frame about the unit vector a, which is v in world axes: Rodrigues, column by column,
+/// cos x + (1 - cos) (v . x) v + sin v x x, where v . x is a coordinate of a and v x x lies in the
+/// plane of y and z.
+template <class Column, class N>
+IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& cosine,
+                    Frame<Column>& frame) {
+  const N versine = every<N>(1.0) - cosine;
+  const Column along = versine * v;
+  const Frame<Column> old = frame;
+  const Column ax = sine * old.x, ay = sine * old.y, az = sine * old.z;
+  frame.x = cosine * old.x + times(a[0], along) + (times(a[2], ay) - times(a[1], az));
+  frame.y = cosine * old.y + times(a[1], along) + (times(a[0], az) - times(a[2], ax));
+  frame.z = cosine * old.z + times(a[2], along) + (times(a[1], ax) - times(a[0], ay));
+}
+
+/// Turns a frame about one of its own axes, 0, 1 or 2, which is v in world axes.
+template <class Column, class N>
+IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column>& frame,
+                          Column& v) {
+  if (axis == 0) {
+    v = frame.x;
+    mix(sine, cosine, frame.y, frame.z);
+  } else if (axis == 1) {
+    v = frame.y;
+    mix(sine, cosine, frame.z, frame.x);
+  } else {
+    v = frame.z;
+    mix(sine, cosine, frame.x, frame.y);
+  }
+}
+
+/// From the parent's frame to the one that the link's joint moves. \returns v, the joint's axis
+template <class Column, class N>
+IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& cosine,
+                    Frame<Column>& frame, Column& v) {
+  frame.p = shifted(frame, link.offset.data(), link.shift);
+  if (link.plain) {
+    turn_about(link.unit_axis, sine, cosine, frame, v);
+    return;
+  }
+  if (link.turned) {
+    const Frame<Column> old = frame;
+    frame.x = direction(old, link.rotation.data());
+    frame.y = direction(old, link.rotation.data() + 3);
+    frame.z = direction(old, link.rotation.data() + 6);
+  }
+
+  if (is_angular(link.type) && link.unit_axis >= 0) {
+    turn_about(link.unit_axis, sine, cosine, frame, v);
+  } else {
+    v = direction(frame, link.axis.data());
+    if (is_angular(link.type)) turn(link.axis.data(), v, sine, cosine, frame);
+  }
+  // a slide moves the origin along its own axis, so that it stays a point on it
+  if (link.type == JointType::kPrismatic) frame.p = frame.p + theta * v;
+  if (link.type == JointType::kScrew) frame.p = frame.p + (every<N>(link.pitch) * theta) * v;
+}
+
+}  // namespace ik

@@ -1,0 +1,147 @@
+#include "ik/body/multibody.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "ik/check.h"
+
+namespace ik {
+namespace {
+
+void check(const Joint& joint, int count) {
+  const std::string who = "joint '" + joint.name + "': ";
+  require(joint.parent >= -1 && joint.parent < count, who + "its parent does not exist");
+  require(joint.parent_from_joint.matrix().allFinite(), who + "its placement is not finite");
+  require(joint.axis.allFinite() && joint.axis.stableNorm() > 0.0,
+          who + "its axis must be finite and not zero");
+  require(std::isfinite(joint.pitch) && std::isfinite(joint.initial) && std::isfinite(joint.rest),
+          who + "pitch, initial and rest must be finite");
+  require(joint.lower <= joint.upper, who + "its lower limit is above its upper limit");
+  require(std::isfinite(joint.weight) && joint.weight >= 0.0,
+          who + "its weight must be finite and not negative");
+}
+
+void check(const Effector& effector, int joints) {
+  const std::string who = "effector '" + effector.name + "': ";
+  require(effector.joint >= 0 && effector.joint < joints, who + "its joint does not exist");
+  require(effector.offset.allFinite(), who + "its offset is not finite");
+  require(effector.pointer.allFinite() && effector.pointer.stableNorm() > 0.0,
+          who + "its pointer must be finite and not zero");
+  require(std::isfinite(effector.lever) && effector.lever >= 0.0,
+          who + "its lever must be finite and not negative");
+}
+
+/// A division would change the last bits of an axis that is as long as it can be, and a multibody
+/// made from another's joints would not be the same.
+bool has_unit_length(const Eigen::Vector3d& axis) {
+  constexpr double kAxisRounding = 4.0 * std::numeric_limits<double>::epsilon();
+  return std::abs(axis.stableNorm() - 1.0) <= kAxisRounding;
+}
+
+/// The given indices, parents first, every subtree in one piece, siblings in the order given.
+std::vector<int> depth_first_order(const std::vector<Joint>& joints) {
+  const std::size_t count = joints.size();
+  std::vector<std::vector<int>> children(count);
+  std::vector<int> open;
+  for (std::size_t j = count; j-- > 0;) {
+    const int parent = joints[j].parent;
+    (parent < 0 ? open : children[static_cast<std::size_t>(parent)]).push_back(static_cast<int>(j));
+  }
+
+  std::vector<int> order;
+  while (!open.empty()) {
+    const int j = open.back();
+    open.pop_back();
+    order.push_back(j);
+    const std::vector<int>& below = children[static_cast<std::size_t>(j)];
+    open.insert(open.end(), below.begin(), below.end());
+  }
+  return order;
+}
+
+Link link_of(const Joint& joint) {
+  const Eigen::Isometry3d& placement = joint.parent_from_joint;
+  Link link{};
+  Eigen::Map<Eigen::Vector3d>(link.offset.data()) = placement.translation();
+  Eigen::Map<Eigen::Vector3d>(link.axis.data()) = joint.axis;
+  link.shift = shift_axes(link.offset.data());
+  link.pitch = joint.pitch;
+  link.parent = joint.parent;
+  link.type = joint.type;
+  link.unit_axis = -1;
+  for (int k = 0; k < 3; ++k) {
+    if (joint.axis == Eigen::Vector3d::Unit(k)) link.unit_axis = k;
+  }
+  link.turned = !placement.linear().isIdentity(0.0);
+  link.plain = link.type == JointType::kRevolute && link.unit_axis >= 0 && !link.turned;
+  Eigen::Map<Eigen::Matrix3d>(link.rotation.data()) = placement.linear();
+  return link;
+}
+
+}  // namespace
+
+Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
+    : effectors_(std::move(effectors)) {
+  const int count = static_cast<int>(joints.size());
+  require(count > 0, "a multibody needs a joint");
+  require(!effectors_.empty(), "a multibody needs an effector");
+  for (const Joint& joint : joints) check(joint, count);
+
+  given_index_ = depth_first_order(joints);
+  solver_index_.assign(joints.size(), -1);
+  for (int j = 0; j < static_cast<int>(given_index_.size()); ++j) {
+    solver_index_[static_cast<std::size_t>(given_index(j))] = j;
+  }
+  for (std::size_t given = 0; given < joints.size(); ++given) {
+    require(solver_index_[given] >= 0,
+            "joint '" + joints[given].name + "': its parents go round in a circle");
+  }
+
+  for (const int given : given_index_) {
+    Joint joint = std::move(joints[static_cast<std::size_t>(given)]);
+    if (joint.parent >= 0) joint.parent = solver_index(joint.parent);
+    if (!has_unit_length(joint.axis)) joint.axis.stableNormalize();
+    links_.push_back(link_of(joint));
+    all_angular_ = all_angular_ && is_angular(joint.type);
+    joints_.push_back(std::move(joint));
+  }
+
+  subtree_end_.resize(joints_.size());
+  for (int j = count - 1; j >= 0; --j) {
+    int& end = subtree_end_[static_cast<std::size_t>(j)];
+    end = std::max(end, j + 1);
+    if (const int parent = joint(j).parent; parent >= 0) {
+      int& parent_end = subtree_end_[static_cast<std::size_t>(parent)];
+      parent_end = std::max(parent_end, end);
+    }
+  }
+
+  for (int i = 0; i < effector_count(); ++i) {
+    Effector& effector = effectors_[static_cast<std::size_t>(i)];
+    check(effector, count);
+    effector.joint = solver_index(effector.joint);
+    if (!has_unit_length(effector.pointer)) effector.pointer.stableNormalize();
+    if (effector.aim != AimKind::kNone) aiming_.push_back(i);
+  }
+
+  for (int j = 0; j < count; ++j) {
+    const std::size_t from = moved_goals_.size();
+    std::size_t points = 0;
+    for (int g = 0; g < goal_count(); ++g) {
+      if (!moves(j, effector_of(g))) continue;
+      moved_goals_.push_back(g);
+      if (g < effector_count()) ++points;
+    }
+    moved_.push_back({from, points, moved_goals_.size() - from});
+  }
+  plan_ = TreePlan(*this);
+}
+
+Eigen::VectorXd Multibody::initial_theta() const {
+  Eigen::VectorXd theta(joint_count());
+  for (int j = 0; j < joint_count(); ++j) theta[j] = joint(j).initial;
+  return theta;
+}
+
+}  // namespace ik

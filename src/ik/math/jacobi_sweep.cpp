@@ -1,0 +1,187 @@
+#include "ik/math/jacobi_sweep.h"
+
+#include <algorithm>
+
+#include "ik/math/jacobi_turns.h"
+
+namespace ik {
+namespace {
+
+using Limits = JacobiLimits<double>;
+
+IK_INLINE double dot(const double* a, const double* b, std::ptrdiff_t length) {
+  Lanes sum = {0.0, 0.0, 0.0, 0.0};
+  for (std::ptrdiff_t i = 0; i < length; i += kLanes) {
+    Lanes x, y;
+    load(a + i, x);
+    load(b + i, y);
+    sum += x * y;
+  }
+  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
+/// The sums of each of four sets of lanes, side by side.
+IK_INLINE void add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d, Lanes& sums) {
+  const Lanes ab =
+      __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Lanes cd =
+      __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+/// Meetings of so many columns each, a meeting in every lane of their numbers.
+template <int kVectors>
+class Meetings {
+ public:
+  using Pairs = JacobiPairs<kVectors>;
+
+  IK_INLINE Meetings(const JacobiColumns& columns, const JacobiMeeting* meetings)
+      : columns_(columns), meetings_(meetings) {}
+
+  /// Finds the rotations of all pairs.
+  IK_INLINE void find(JacobiSweep<Lanes>& sweep) {
+    meet();
+    const MaskOf<Lanes> none = {0, 0, 0, 0};
+    turn_.turns = none;
+    MaskOf<Lanes> inside = none;
+    for (int i = 0; i < kLanes; ++i) inside[i] = meetings_[i].inside ? -1 : 0;
+    find_each<0>(inside, sweep);
+  }
+
+  /// Turns the columns by what find() found.
+  IK_INLINE void turn() {
+    for (int i = 0; i < kLanes && there(i); ++i) {
+      for (int v = 0; v < kVectors; ++v) {
+        columns_.square[vector(i, v)] = turn_.square[v][i];
+        columns_.shrunk[vector(i, v)] = turn_.shrunk[v][i];
+      }
+      if (turn_.turns[i] == 0) continue;
+      if constexpr (Pairs::kInside > 0) {
+        if (!meetings_[i].inside) {
+          rotate<Pairs::kInside>(i);
+          continue;
+        }
+      }
+      rotate<0>(i);
+    }
+  }
+
+ private:
+  int vector(int i, int v) const { return meetings_[i].vectors[static_cast<std::size_t>(v)]; }
+  bool there(int i) const { return vector(i, 0) < columns_.count; }
+
+  struct Columns {
+    double* begin[kVectors];
+  };
+  IK_INLINE Columns columns_of(int i) const {
+    Columns columns;
+    for (int v = 0; v < kVectors; ++v) {
+      columns.begin[v] = columns_.data + vector(i, v) * columns_.height;
+    }
+    return columns;
+  }
+
+  /// Fills turn_ with what is known of the columns that meet.
+  IK_INLINE void meet() {
+    Lanes parts[kLanes][Pairs::kCount];  // what the lanes of each add up to is a dot product
+    for (int i = 0; i < kLanes; ++i) {
+      if (!there(i)) {
+        for (Lanes& part : parts[i]) part = Lanes{};
+        continue;
+      }
+      const Columns of = columns_of(i);
+      Lanes sums[Pairs::kCount] = {};
+      for (std::ptrdiff_t row = 0; row < columns_.length; row += kLanes) {
+        Lanes x[kVectors];
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) load(of.begin[v] + row, x[v]);
+#pragma GCC unroll 6
+        for (int pair = 0; pair < Pairs::kCount; ++pair) {
+          sums[pair] += x[Pairs::kList[pair][0]] * x[Pairs::kList[pair][1]];
+        }
+      }
+#pragma GCC unroll 6
+      for (int pair = 0; pair < Pairs::kCount; ++pair) parts[i][pair] = sums[pair];
+    }
+    for (int pair = 0; pair < Pairs::kCount; ++pair) {
+      add_up(parts[0][pair], parts[1][pair], parts[2][pair], parts[3][pair], turn_.dot[pair]);
+    }
+    for (int v = 0; v < kVectors; ++v) {
+      const int a = vector(0, v), b = vector(1, v), c = vector(2, v), d = vector(3, v);
+      const double *square = columns_.square, *shrunk = columns_.shrunk;
+      turn_.square[v] = Lanes{square[a], square[b], square[c], square[d]};
+      turn_.shrunk[v] = Lanes{shrunk[a], shrunk[b], shrunk[c], shrunk[d]};
+    }
+  }
+
+  template <int kPair>
+  IK_INLINE void find_each(const MaskOf<Lanes>& inside, JacobiSweep<Lanes>& sweep) {
+    if constexpr (kPair < Pairs::kCount) {
+      jacobi_find<kPair>(kPair < Pairs::kInside ? inside : inside | -1, sweep, turn_);
+      find_each<kPair + 1>(inside, sweep);
+    }
+  }
+
+  /// Turns the columns of meeting i, all but the first pairs.
+  template <int kFirst>
+  IK_INLINE void rotate(int i) const {
+    struct {
+      Lanes alpha, beta;
+    } by[Pairs::kCount];
+#pragma GCC unroll 6
+    for (int pair = kFirst; pair < Pairs::kCount; ++pair) {
+      by[pair] = {turn_.alpha[pair][i] - Lanes{}, turn_.beta[pair][i] - Lanes{}};
+    }
+    const Columns of = columns_of(i);
+    for (std::ptrdiff_t row = 0; row < columns_.height; row += kLanes) {
+      Lanes x[kVectors];
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) load(of.begin[v] + row, x[v]);
+#pragma GCC unroll 6
+      for (int pair = kFirst; pair < Pairs::kCount; ++pair) {
+        const auto [left, right] = Pairs::kList[pair];
+        jacobi_mix(by[pair].alpha, by[pair].beta, x[left], x[right]);
+      }
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) store(x[v], of.begin[v] + row);
+    }
+  }
+
+  const JacobiColumns& columns_;
+  const JacobiMeeting* meetings_;
+  JacobiTurn<Lanes, kVectors> turn_;
+};
+
+/// Takes the squares of all lengths. \returns the largest
+IK_INLINE double measure(const JacobiColumns& columns) {
+  double longest = 0.0;
+  for (int a = 0; a < columns.count; ++a) {
+    const double* column = columns.data + a * columns.height;
+    columns.square[a] = columns.shrunk[a] * dot(column, column, columns.length);
+    longest = std::max(longest, columns.square[a]);
+  }
+  columns.square[columns.count] = 0.0;
+  return longest;
+}
+
+template <int kVectors>
+IK_INLINE bool sweep_by(const JacobiColumns& columns) {
+  const double longest = measure(columns);
+  JacobiSweep<Lanes> sweep = {Limits::kNothing * Limits::kNothing * longest - Lanes{}, {}};
+  for (std::size_t at = 0; at < columns.meetings.size(); at += kSideBySide) {
+    Meetings<kVectors> meetings(columns, &columns.meetings[at]);
+    meetings.find(sweep);
+    meetings.turn();
+  }
+  return (sweep.again[0] | sweep.again[1] | sweep.again[2] | sweep.again[3]) != 0;
+}
+
+}  // namespace
+
+IK_MULTIVERSION void jacobi_measure(const JacobiColumns& columns) { measure(columns); }
+
+IK_MULTIVERSION bool jacobi_sweep(const JacobiColumns& columns) {
+  return columns.at_a_time == 2 ? sweep_by<2>(columns) : sweep_by<4>(columns);
+}
+
+}  // namespace ik

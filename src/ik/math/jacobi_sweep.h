@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "ik/math/jacobi_meetings.h"
+#include "ik/simd/lanes.h"
+
+namespace ik {
+
+/// Columns that one-sided Jacobi rotations make orthogonal. Column a starts at data + a * height.
+/// While they are turned each is longer by a factor of its own, see JacobiTurn.
+struct JacobiColumns {
+  double* data;
+  std::ptrdiff_t height;  ///< entries of a column that are turned, a multiple of 4
+  std::ptrdiff_t length;  ///< the first so many are what becomes orthogonal, a multiple of 4
+  int count;              ///< of columns, even
+  int at_a_time;          ///< columns that meet: 2 or 4
+  double* square;         ///< (count + 1) scratch: squared lengths
+  double* shrunk;  ///< (count + 1) squares of what brings columns to their lengths; at first 1
+  /// jacobi_meetings in fours that share no column, filled up with meetings of column `count`,
+  /// which there is not.
+  std::span<const JacobiMeeting> meetings;
+};
+
+/// So many meetings go side by side, one in every lane.
+inline constexpr std::size_t kSideBySide = kLanes;
+
+/// Lets every pair of columns meet once and turns it orthogonal. Same bits on every machine.
+/// \returns true if another sweep is needed, false once what is left is below working precision
+bool jacobi_sweep(const JacobiColumns& columns);
+
+/// Fills the squared lengths of all columns.
+void jacobi_measure(const JacobiColumns& columns);
+
+}  // namespace ik

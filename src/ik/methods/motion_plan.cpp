@@ -1,0 +1,313 @@
+#include "ik/methods/motion_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "ik/body/clamp.h"
+#include "ik/math/symmetric.h"
+#include "ik/simd/largest.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limits.h"
+#include "ik/task/objective.h"
+
+namespace ik {
+namespace {
+
+constexpr double kKeep = 0.97;      ///< of the means, each step: they remember some 30 steps
+constexpr double kSlightTurn = 1e-6;  ///< a turn of 1 / 1000 a step is as good as none
+
+}  // namespace
+
+void GoalMotion::observe(const Problem& problem, bool goes_on) {
+  const Multibody& multibody = problem.multibody;
+  const int k = multibody.effector_count();
+  const int goals = multibody.goal_count();
+  const bool known = goes_on && v_.cols() == goals && targets_.size() == problem.targets.size() &&
+                     aims_.size() == problem.aims.size();
+  const bool was_moving = known && moving();
+  if (!known) v_.setZero(3, goals);
+  a_.setZero(3, goals);
+  count_ = goals;
+
+  double way = 0.0;
+  double turn = 0.0;
+  for (int g = 0; known && g < goals; ++g) {
+    Eigen::Vector3d v;
+    if (g < k) {
+      const auto i = static_cast<std::size_t>(g);
+      v = problem.targets[i] - targets_[i];
+    } else {
+      const Effector& effector = multibody.goal_effector(g);
+      const auto i = static_cast<std::size_t>(g - k);
+      v = effector.lever * aim_motion(effector.aim, aims_[i], problem.aims[i]);
+    }
+    v = clamp_mag(v, std::min(problem.limit_of(g), kHorizon));
+    if (!v.allFinite()) v.setZero();
+    const Eigen::Vector3d a = v - v_.col(g);
+    const double root = problem.root_weight(g);
+    way += (root * v).squaredNorm();
+    turn += (root * a).squaredNorm();
+    if (was_moving) a_.col(g) = a;
+    v_.col(g) = v;
+  }
+  if (was_moving && way > 0.0) {
+    way = kKeep * way_ + (1.0 - kKeep) * way;
+    turn = kKeep * turn_ + (1.0 - kKeep) * turn;
+  }
+  way_ = way;
+  turn_ = turn;
+  targets_.assign(problem.targets.begin(), problem.targets.end());
+  aims_.assign(problem.aims.begin(), problem.aims.end());
+}
+
+double GoalMotion::speed() const { return std::sqrt(way_ / count_); }
+
+double GoalMotion::timescale() const {
+  return turn_ > kSlightTurn * way_ ? std::sqrt(way_ / turn_) : std::sqrt(1.0 / kSlightTurn);
+}
+
+void GoalMotion::look_ahead(const Problem& problem, double steps,
+                            std::vector<Eigen::Vector3d>& targets, std::vector<Aim>& aims) const {
+  const Multibody& multibody = problem.multibody;
+  const int k = multibody.effector_count();
+  targets.assign(problem.targets.begin(), problem.targets.end());
+  aims.assign(problem.aims.begin(), problem.aims.end());
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    const Eigen::Vector3d way = steps * v_.col(g) + 0.5 * steps * (steps + 1.0) * a_.col(g);
+    if (g < k) {
+      targets[static_cast<std::size_t>(g)] += way;
+      continue;
+    }
+    const Effector& effector = multibody.goal_effector(g);
+    const double angle = effector.lever > 0.0 ? way.norm() / effector.lever : 0.0;
+    if (!(angle > 0.0)) continue;
+    Aim& aim = aims[static_cast<std::size_t>(g - k)];
+    aim.direction = aim.direction.stableNormalized() + way / effector.lever;
+    aim.orientation = Eigen::AngleAxisd(angle, way.normalized()) * aim.orientation;
+  }
+}
+
+namespace {
+
+constexpr double kShortest = 4.0;    ///< steps that a plan covers at least
+constexpr double kLongest = 40.0;    ///< and that targets are foreseen at most
+constexpr double kFirstPart = 0.25;  ///< of its steps
+constexpr double kNear = 0.1;        ///< delta's share of the targets' way
+constexpr double kStraight = 2.0;    ///< epsilon, in ways by steps squared
+constexpr double kWayRounding = 1e-12;  ///< relative; of a sum of ways and their parts
+constexpr double kDamping = 0.03;    ///< of the first trial, over the targets' way
+constexpr double kMoreDamping = 5.0;
+constexpr int kMostTrials = 8;  ///< after which the old plan is kept
+
+/// Leaves out what a plan cannot do: joints end its parts within their limits.
+void keep_within_limits(const Outlook& o, Eigen::VectorXd& u) {
+  const int n = o.joints();
+  for (int j = 0; j < n; ++j) {
+    const StepRange range = step_range(o.problem, j);
+    u[j] = std::clamp(u[j], range.least / o.first, range.most / o.first);
+    const double way = o.first * u[j];
+    u[n + j] = std::clamp(u[n + j], (range.least - way) / o.rest, (range.most - way) / o.rest);
+  }
+}
+
+}  // namespace
+
+Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion,
+                 const Eigen::VectorXd& its_scale, const PlanTaste& taste)
+    : problem(its_problem), motion(its_motion), scale(its_scale) {
+  foresight = std::min(taste.horizon * motion.timescale(), kLongest);
+  const double all = std::max(foresight, kShortest);
+  first = std::max(kFirstPart * all, 1.0);
+  rest = all - first;
+  const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
+  way = motion.speed() * all + taste.least_way;
+  delta = kNear * way;
+  epsilon = kStraight * root * way / (all * all);
+  price = taste.calm * root * all * all;
+}
+
+double Outlook::ahead(int part) const { return std::clamp(foresight, 1.0, steps(part)) - 1.0; }
+
+bool MotionPlan::reserve(const Problem& problem) {
+  const Multibody& multibody = problem.multibody;
+  const int n = multibody.joint_count();
+  if (H_.rows() == 2 * n && e_.size() == multibody.row_count()) return true;
+  H_.resize(2 * n, 2 * n);
+  A_.resize(2 * n, 2 * n);
+  for (Eigen::VectorXd* x : {&g_, &x_, &trial_, &start_, &plan_}) x->setZero(2 * n);
+  before_.setZero(n);
+  slope_.setZero(n);
+  J_.resize(multibody.row_count(), n);
+  e_.resize(multibody.row_count());
+  part_.resize(n, n);
+  weights_.resize(static_cast<std::size_t>(multibody.goal_count()));
+  targets_.assign(problem.targets.begin(), problem.targets.end());
+  aims_.assign(problem.aims.begin(), problem.aims.end());
+  pose_ = problem.pose;
+  planned_ = false;
+  return false;
+}
+
+void MotionPlan::begin(const Eigen::VectorXd& before, bool goes_on) {
+  const Eigen::Index n = before.size();
+  before_ = before;
+  if (goes_on && planned_) {
+    // a step later the first part has lost a step of its own velocity and won one of the second's
+    start_ = plan_;
+    start_.head(n) += (plan_.tail(n) - plan_.head(n)) / first_;
+  } else {
+    start_ << before_, before_;
+  }
+}
+
+/// Takes the pose and the targets to a part's end; leaves the reweighted error in e_.
+/// \returns sum over the goals of sqrt(|e|^2 + delta^2)
+double MotionPlan::look(const Outlook& o, const Eigen::VectorXd& u, int part) {
+  const Problem& problem = o.problem;
+  const Multibody& multibody = problem.multibody;
+  const int n = multibody.joint_count();
+  pose_.theta = problem.pose.theta;
+  for (int j = 0; j < n; ++j) {
+    double way = o.first * u[j];
+    if (part == 1) way += o.rest * u[n + j];
+    pose_.theta[j] += problem.mobility_of(j) * way;
+    if (!problem.held.empty()) pose_.theta[j] += problem.held[static_cast<std::size_t>(j)];
+  }
+  forward_kinematics(multibody, pose_);
+  o.motion.look_ahead(problem, o.ahead(part), targets_, aims_);
+
+  Problem then{multibody, pose_, targets_};
+  then.d_max = problem.d_max;
+  then.aims = aims_;
+  then.weights = problem.weights;
+  task_error(then, e_);
+  double sum = 0.0;
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    auto error = e_.segment<3>(3 * g);
+    const double distance = std::sqrt(error.squaredNorm() + o.delta * o.delta);
+    const double root = problem.root_weight(g);
+    weights_[static_cast<std::size_t>(g)] = root * root / distance;
+    // beyond D_max a distance grows as it does there: what e in the gradient is the slope of
+    const double beyond = length(goal_error(then, g)) - problem.limit_of(g);
+    if (beyond > 0.0) sum += root * beyond * error.norm() / distance;
+    error /= std::sqrt(distance);
+    sum += distance;
+  }
+  return sum;
+}
+
+/// sqrt(|b|_D^2 + epsilon^2) of the bend between parts, the first with the step before.
+double MotionPlan::bend(const Outlook& o, const Eigen::VectorXd& u, int part) {
+  const Eigen::Index n = before_.size();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double change = part == 0 ? u[j] - before_[j] : u[n + j] - u[j];
+    slope_[j] = o.scale[j] > 0.0 ? change / o.scale[j] : 0.0;
+  }
+  return std::sqrt(slope_.squaredNorm() + o.epsilon * o.epsilon);
+}
+
+double MotionPlan::cost(const Outlook& o, const Eigen::VectorXd& u) {
+  double sum = 0.0;
+  for (int part = 0; part < 2; ++part) {
+    sum += o.weight(part) * look(o, u, part) + o.price * bend(o, u, part);
+  }
+  return sum;
+}
+
+double MotionPlan::expand(const Outlook& o) {
+  const Problem& problem = o.problem;
+  const int n = o.joints();
+  const Eigen::VectorXd& scale = o.scale;
+  double sum = 0.0;
+  H_.setZero(2 * n, 2 * n);
+  g_.setZero(2 * n);
+  for (int part = 0; part < 2; ++part) {
+    const double weight = o.weight(part);
+    sum += weight * look(o, start_, part);
+    Problem then{problem.multibody, pose_, targets_};
+    then.mobility = problem.mobility;
+    then.aims = aims_;
+    then.weights = weights_;
+    task_jacobian(then, J_);
+    for (int j = 0; j < n; ++j) J_.col(j) *= problem.mobility_of(j);
+    task_hessian(then, J_, e_, part_);
+    slope_.noalias() = J_.transpose() * e_;
+    g_.segment(n * part, n) -= weight * slope_.cwiseProduct(scale);
+    for (int b = 0; b < n; ++b) {
+      H_.col(n * part + b).segment(n * part, n) =
+          weight * scale[b] * part_.col(b).cwiseProduct(scale);
+    }
+  }
+  // bends: u1 = x1 / first less the step before, and u2 - u1 with u2 = (x2 - x1) / rest
+  const double a = 1.0 / o.first;
+  const double b = 1.0 / o.rest;
+  const double now = bend(o, start_, 0);
+  sum += o.price * now;
+  g_.head(n) += o.price / now * a * slope_;
+  H_.diagonal().head(n).array() += o.price / now * a * a;
+  const double later = bend(o, start_, 1);
+  sum += o.price * later;
+  g_.head(n) -= o.price / later * (a + b) * slope_;
+  g_.tail(n) += o.price / later * b * slope_;
+  H_.diagonal().head(n).array() += o.price / later * (a + b) * (a + b);
+  H_.diagonal().tail(n).array() += o.price / later * b * b;
+  H_.diagonal(-n).array() -= o.price / later * (a + b) * b;
+  return sum;
+}
+
+/// Takes joints that stand at a limit and are pushed against it out of the equations, as projected
+/// Newton methods do (Bertsekas 1982): the others then move as if these were fixed.
+void MotionPlan::hold_at_limits(const Outlook& o) {
+  const int n = o.joints();
+  for (int i = 0; i < 2 * n; ++i) {
+    const int j = i % n;
+    const StepRange range = step_range(o.problem, j);
+    double way = o.first * start_[j];
+    if (i >= n) way += o.rest * start_[i];
+    const double slack = kWayRounding * (1.0 + std::abs(way));
+    const bool blocked = g_[i] < 0.0 ? way >= range.most - slack : way <= range.least + slack;
+    if (!blocked) continue;
+    g_[i] = 0.0;
+    H_.row(i).setZero();
+    H_.col(i).setZero();
+    H_(i, i) = 1.0;
+  }
+}
+
+double MotionPlan::improve(const Outlook& o, double longest) {
+  const int n = o.joints();
+  planned_ = true;
+  first_ = o.first;
+  for (int j = 0; j < n; ++j) {
+    if (o.problem.mobility_of(j) > 0.0 && o.scale[j] > 0.0) continue;
+    before_[j] = start_[j] = start_[n + j] = 0.0;  // moves no effector
+  }
+  keep_within_limits(o, start_);
+  const double start = expand(o);
+  hold_at_limits(o);
+  double sigma = kDamping / o.way;
+  for (int i = 0; i < kMostTrials; ++i, sigma *= kMoreDamping) {
+    A_ = H_;
+    A_.diagonal().head(n).array() += sigma * o.weight(0);
+    A_.diagonal().tail(n).array() += sigma * o.weight(1);
+    if (!factor_ldlt(A_)) continue;
+    x_ = -g_;
+    solve_ldlt(A_, x_);
+    if (largest(x_) > longest) continue;
+    x_.head(n).array() *= o.scale.array();
+    x_.tail(n).array() *= o.scale.array();
+    trial_ = start_;
+    trial_.head(n) += x_.head(n) / o.first;
+    trial_.tail(n) += (x_.tail(n) - x_.head(n)) / o.rest;
+    keep_within_limits(o, trial_);
+    if (!(cost(o, trial_) <= start)) continue;
+    plan_ = trial_;
+    return sigma;
+  }
+  plan_ = start_;
+  return sigma;
+}
+
+}  // namespace ik

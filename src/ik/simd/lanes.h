@@ -1,0 +1,202 @@
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+/// Compiles a function twice, for AVX2 and for every machine, and picks at start-up. Floating-point
+/// contraction is off and kernels fix the order of their sums by lanes, so both give the same bits.
+/// Sanitizers start up too late for it, and it needs GNU indirect functions.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define IK_MULTIVERSION __attribute__((target_clones("avx2", "default")))
+#else
+#define IK_MULTIVERSION
+#endif
+
+/// For what multiversioned functions call, so that each version gets its own instructions for it.
+#define IK_INLINE __attribute__((always_inline)) inline
+
+namespace ik {
+
+/// Four doubles that the compiler computes with side by side, on any machine.
+inline constexpr int kLanes = 4;
+typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
+typedef long long LaneBits __attribute__((vector_size(kLanes * sizeof(double))));
+
+/// What memory for lanes is made of, so that no set of them straddles two lines of the cache.
+struct alignas(64) CacheLine {
+  double values[8];
+};
+
+// by reference, since how a vector of this width is returned depends on the machine
+IK_INLINE void load(const double* from, Lanes& to) { std::memcpy(&to, from, sizeof to); }
+IK_INLINE void store(const Lanes& from, double* to) { std::memcpy(to, &from, sizeof from); }
+
+/// `length` rounded up to whole lanes.
+template <class Integer>
+constexpr Integer padded(Integer length) {
+  return (length + kLanes - 1) / kLanes * kLanes;
+}
+
+}  // namespace ik
+
+/// What formulas that serve one body and many are written in: a number N is a double, or a set of
+/// lanes with one body's number in each (a vector type of the compiler). All operations go lane by
+/// lane and are those of IEEE 754, so that every lane has the bits that a lone double would have.
+namespace ik {
+
+/// How the numbers N of a block stand in memory.
+template <class N>
+struct Lanewise {
+  using Real = std::remove_cvref_t<decltype(N{}[0])>;
+  static constexpr int kCount = static_cast<int>(sizeof(N) / sizeof(Real));
+  /// From one row to the next: a block is a line of the cache wide, whatever the machine's lanes.
+  static constexpr int kStride = static_cast<int>(sizeof(CacheLine) / sizeof(Real));
+};
+template <>
+struct Lanewise<double> {
+  using Real = double;
+  static constexpr int kCount = 1;
+  static constexpr int kStride = 1;
+};
+template <class N>
+using RealOf = typename Lanewise<N>::Real;
+
+/// The number in row `row` of rows that start at `rows`.
+template <class N>
+IK_INLINE N get(const RealOf<N>* rows, std::ptrdiff_t row) {
+  if constexpr (Lanewise<N>::kCount == 1) {
+    return rows[row];
+  } else {
+    N number;
+    std::memcpy(&number, rows + row * Lanewise<N>::kStride, sizeof number);
+    return number;
+  }
+}
+template <class N>
+IK_INLINE void put(const N& number, RealOf<N>* rows, std::ptrdiff_t row) {
+  if constexpr (Lanewise<N>::kCount == 1) {
+    rows[row] = number;
+  } else {
+    std::memcpy(rows + row * Lanewise<N>::kStride, &number, sizeof number);
+  }
+}
+
+/// The same number in every lane.
+template <class N>
+IK_INLINE N every(double number) {
+  if constexpr (Lanewise<N>::kCount == 1) {
+    return number;
+  } else {
+    return static_cast<RealOf<N>>(number) - N{};
+  }
+}
+
+template <class N>
+IK_INLINE N larger(const N& a, const N& b) {
+  return a > b ? a : b;
+}
+template <class N>
+IK_INLINE N magnitude(const N& a) {
+  if constexpr (Lanewise<N>::kCount == 1) {
+    return std::abs(a);
+  } else {
+    using Bits = decltype(a < a);
+    constexpr bool kDouble = sizeof(RealOf<N>) == sizeof(double);
+    return (N)((Bits)a & (kDouble ? static_cast<decltype(Bits{}[0] + 0)>(0x7fffffffffffffffLL)
+                                  : static_cast<decltype(Bits{}[0] + 0)>(0x7fffffff)));
+  }
+}
+
+}  // namespace ik
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+// What sets of lanes need beside the operations that the compiler knows, in the instructions that
+// the including file is compiled for.
+namespace ik {
+
+/// What a comparison of numbers N gives: all bits of a lane or none.
+template <class N>
+using MaskOf = decltype(N{} < N{});
+
+/// True where a lane of the mask is set.
+template <class M>
+IK_INLINE bool any(const M& mask) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(M) == 64) {
+    return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
+  }
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof(M) == 32) return _mm256_movemask_ps((__m256)mask) != 0;
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(M) == 16) return _mm_movemask_ps((__m128)mask) != 0;
+  if constexpr (sizeof(M) == 32) {
+    __m128 half[2];
+    std::memcpy(half, &mask, sizeof half);
+    return _mm_movemask_ps(_mm_or_ps(half[0], half[1])) != 0;
+  }
+#endif
+  for (std::size_t i = 0; i < sizeof(M) / sizeof(mask[0]); ++i) {
+    if (mask[i] != 0) return true;
+  }
+  return false;
+}
+
+IK_INLINE bool any(bool mask) { return mask; }
+
+/// The square root of every lane.
+template <class N>
+IK_INLINE N wide_root(const N& a) {
+  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  if constexpr (Lanewise<N>::kCount == 1) return std::sqrt(a);
+#if defined(__AVX512F__)
+  if constexpr (sizeof(N) == 64) {
+    // masked forms: the plain ones have an operand that compilers take for uninitialised
+    if constexpr (kDouble) return (N)_mm512_maskz_sqrt_pd(0xff, (__m512d)a);
+    if constexpr (!kDouble) return (N)_mm512_maskz_sqrt_ps(0xffff, (__m512)a);
+  }
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof(N) == 32) {
+    if constexpr (kDouble) return (N)_mm256_sqrt_pd((__m256d)a);
+    if constexpr (!kDouble) return (N)_mm256_sqrt_ps((__m256)a);
+  }
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(N) == 16) {
+    if constexpr (kDouble) return (N)_mm_sqrt_pd((__m128d)a);
+    if constexpr (!kDouble) return (N)_mm_sqrt_ps((__m128)a);
+  }
+#endif
+  if constexpr (Lanewise<N>::kCount > 1) {
+    N result;
+    for (int i = 0; i < Lanewise<N>::kCount; ++i) result[i] = __builtin_sqrt(a[i]);
+    return result;
+  }
+}
+
+/// |(x, y, z)|, right where its square would overflow or vanish. A power of two scales it then,
+/// which changes no digit: wherever the plain root of the plain square is right, this is that.
+template <class N>
+IK_INLINE N length_of(const N& x, const N& y, const N& z) {
+  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  constexpr double kLarge = kDouble ? 0x1p500 : 0x1p50;
+  constexpr double kScale = kDouble ? 0x1p600 : 0x1p80;  // the largest number then can be squared
+  const N reach = larger<N>(larger<N>(magnitude<N>(x), magnitude<N>(y)), magnitude<N>(z));
+  N scale = reach > every<N>(kLarge) ? every<N>(1.0 / kScale) : every<N>(1.0);
+  scale = reach < every<N>(1.0 / kLarge) ? every<N>(kScale) : scale;
+  const N a = scale * x, b = scale * y, c = scale * z;
+  return wide_root<N>(a * a + b * b + c * c) / scale;
+}
+
+/// Squares between this and its inverse have lost no digit that counts; nor does length_of scale
+/// there.
+template <class Real>
+inline constexpr double kSafeSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
+
+}  // namespace ik

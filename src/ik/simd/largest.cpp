@@ -1,0 +1,42 @@
+#include "ik/simd/largest.h"
+
+#include <bit>
+#include <cstdint>
+
+#include "ik/simd/lanes.h"
+
+namespace ik {
+namespace {
+
+/// Without their signs, doubles rise as their bits do, infinity behind all numbers and NaN behind
+/// that.
+constexpr std::int64_t kUnsigned = INT64_MAX;
+
+IK_MULTIVERSION std::int64_t largest_bits(const double* x, std::ptrdiff_t count) {
+  LaneBits most = {};
+  std::ptrdiff_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    Lanes four;
+    load(x + i, four);
+    const LaneBits bits = (LaneBits)four & kUnsigned;
+    most = bits > most ? bits : most;
+  }
+  typedef long long Half __attribute__((vector_size(16)));
+  Half half = __builtin_shufflevector(most, most, 0, 1);
+  const Half other = __builtin_shufflevector(most, most, 2, 3);
+  half = other > half ? other : half;
+  std::int64_t result = half[0] > half[1] ? half[0] : half[1];
+  for (; i < count; ++i) {
+    const std::int64_t bits = std::bit_cast<std::int64_t>(x[i]) & kUnsigned;
+    result = bits > result ? bits : result;
+  }
+  return result;
+}
+
+}  // namespace
+
+double largest(const double* x, Eigen::Index count) {
+  return std::bit_cast<double>(largest_bits(x, count));
+}
+
+}  // namespace ik

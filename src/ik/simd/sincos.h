@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+
+#include "ik/simd/lanes.h"
+
+namespace ik {
+
+/// What the reduction to |x| <= pi/4 needs: angles up to kLargest, rad, for which the multiples of
+/// the first two of pi/2's three parts are exact (Cody and Waite 1980, chapter 8), and a number
+/// that, added and taken away, rounds to the nearest whole one.
+template <class Real>
+struct HalfPi;
+template <>
+struct HalfPi<double> {
+  static constexpr double kLargest = 1e6;
+  static constexpr double kHigh = 0x1.921fb544p+0;
+  static constexpr double kMiddle = 0x1.0b4611a6p-34;
+  static constexpr double kLow = 0x1.3198a2e037073p-69;
+  static constexpr double kRounder = 0x1.8p+52;
+};
+template <>
+struct HalfPi<float> {
+  static constexpr double kLargest = 3e3;
+  static constexpr double kHigh = 0x1.92p+0;
+  static constexpr double kMiddle = 0x1.fb4p-12;
+  static constexpr double kLow = 0x1.4442d2p-24;
+  static constexpr double kRounder = 0x1.8p+23;
+};
+
+/// 1 / k! with alternating sign, for k = first, first + 2, ...: Taylor's series. On |x| <= pi/4 the
+/// first term left out is below 1e-16 of the result.
+template <int kCount>
+constexpr std::array<double, kCount> taylor(int first) {
+  std::array<double, kCount> coefficient{};
+  double factorial = 1.0;
+  for (int k = 2; k <= first; ++k) factorial *= k;
+  for (int i = 0; i < kCount; ++i) {
+    coefficient[static_cast<std::size_t>(i)] = (i % 2 == 0 ? 1.0 : -1.0) / factorial;
+    const int k = first + 2 * i;
+    factorial *= (k + 1.0) * (k + 2.0);
+  }
+  return coefficient;
+}
+inline constexpr auto kSine = taylor<8>(1);
+inline constexpr auto kCosine = taylor<9>(0);
+
+/// sum coefficient[i] x^i, in pairs of pairs (Estrin): a chain half as long as Horner's.
+template <class N, std::size_t kCount>
+IK_INLINE N polynomial(const std::array<double, kCount>& coefficient, const N& x) {
+  static_assert(kCount == 8 || kCount == 9);
+  const auto c = [&](std::size_t i) __attribute__((always_inline)) {
+    return every<N>(coefficient[i]);
+  };
+  const N x2 = x * x;
+  const N x4 = x2 * x2;
+  const N low = (c(0) + c(1) * x) + (c(2) + c(3) * x) * x2;
+  N high = (c(4) + c(5) * x) + (c(6) + c(7) * x) * x2;
+  if constexpr (kCount == 9) high += c(8) * x4;
+  return low + high * x4;
+}
+
+/// \pre |x| < kLargest in every lane
+template <class N>
+IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
+  using Parts = HalfPi<RealOf<N>>;
+  using Bits = decltype(x < x);
+  constexpr int kSign = 8 * static_cast<int>(sizeof(RealOf<N>)) - 2;
+  const N rounder = every<N>(Parts::kRounder);
+  const N shifted = x * every<N>(2.0 / M_PI) + rounder;
+  const N quarter = shifted - rounder;
+  const N r = ((x - quarter * every<N>(Parts::kHigh)) - quarter * every<N>(Parts::kMiddle)) -
+              quarter * every<N>(Parts::kLow);
+  const N square = r * r;
+  const N s = polynomial(kSine, square) * r;
+  const N c = polynomial(kCosine, square);
+
+  // the lowest two bits of the shifted number count the quarter turns: an odd one swaps sine and
+  // cosine, and each has its sign in two of the four
+  const Bits turns = (Bits)shifted;
+  const Bits swapped = ((Bits)s ^ (Bits)c) & -(turns & 1);
+  const Bits sine_sign = (turns & 2) << kSign;
+  const Bits cosine_sign = ((turns + 1) & 2) << kSign;
+  sine = (N)((Bits)s ^ swapped ^ sine_sign);
+  cosine = (N)((Bits)c ^ swapped ^ cosine_sign);
+}
+
+/// Sine and cosine of every angle [rad], within 2 units in the last place of 1.
+///
+/// Vectorised, and the same bits on every machine, which a system's mathematics library does not
+/// promise. Angles beyond a million radians go to that library; not-finite ones give NaN.
+/// \param[out] sine, cosine  as long as `angle`
+void sincos(const double* angle, std::ptrdiff_t count, double* sine, double* cosine);
+
+}  // namespace ik

@@ -1,0 +1,141 @@
+#include "ik/task/jacobian.h"
+
+#include <algorithm>
+
+#include "ik/body/clamp.h"
+#include "ik/check.h"
+#include "ik/tree/step.h"
+
+namespace ik {
+namespace {
+
+/// Which way an effector's pointer shows.
+Eigen::Vector3d pointing(const Pose& pose, const Effector& effector) {
+  return effector_axes(pose, effector) * effector.pointer;
+}
+
+/// The columns of the point s that `carrier` and the joints above it have, into the three rows of J
+/// that begin at `rows`.
+IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, const Pose& pose,
+                                   const double* s, double* rows, Eigen::Index height) {
+  const double* const axis = pose.axis.data();
+  const double* const origin = pose.origin.data();
+  const Vec<double> point = get_vec<double>(s, 0);
+  for (int j = carrier; j >= 0;) {
+    const Link& link = links[static_cast<std::size_t>(j)];
+    put_vec<double>(
+        position_column(link, recall_vec<double>(axis, j), recall_vec<double>(origin, j), point),
+        rows + j * height, 0);
+    j = link.parent;
+  }
+}
+
+}  // namespace
+
+Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
+  return pose.frames.block<3, 3>(0, 4 * effector.joint);
+}
+
+Eigen::Vector3d column_point(const Problem& problem, int i) {
+  Eigen::Vector3d s = problem.pose.effector.col(i);
+  if (problem.jacobian == JacobianKind::kTarget) {
+    const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
+    if (way.allFinite()) s += clamp_mag(way, kHorizon);
+  }
+  return s;
+}
+
+Eigen::Vector3d goal_error(const Problem& problem, int g) {
+  const int k = problem.multibody.effector_count();
+  if (g < k) {
+    const Eigen::Vector3d way =
+        problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g);
+    return way.allFinite() ? clamp_mag(way, kHorizon) : way;
+  }
+  IK_ASSERT(problem.aims.size() == static_cast<std::size_t>(problem.multibody.aim_count()));
+  const Effector& effector = problem.multibody.goal_effector(g);
+  return effector.lever * aim_error(effector.aim, effector_axes(problem.pose, effector),
+                                    effector.pointer,
+                                    problem.aims[static_cast<std::size_t>(g - k)]);
+}
+
+bool task_error(const Problem& problem, Eigen::VectorXd& e) {
+  IK_ASSERT(problem.targets.size() == static_cast<std::size_t>(problem.multibody.effector_count()));
+  e.resize(problem.multibody.row_count());
+  bool finite = true;
+  int g = 0;
+  // the plain case, coordinate by coordinate: nothing to shorten or to weigh
+  const int plain = problem.weights.empty() ? problem.multibody.effector_count() : 0;
+  double most = kHorizon;
+  for (; g < plain; ++g) {
+    const Eigen::Vector3d& t = problem.targets[static_cast<std::size_t>(g)];
+    const double* const s = problem.pose.effector.data() + 3 * g;
+    const Eigen::Vector3d way(t.x() - s[0], t.y() - s[1], t.z() - s[2]);
+    if (!problem.d_max.empty()) most = std::min(problem.d_max[g], kHorizon);
+    if (!surely_shorter(way, most)) break;
+    e[3 * g] = way.x();
+    e[3 * g + 1] = way.y();
+    e[3 * g + 2] = way.z();
+  }
+  for (; g < problem.multibody.goal_count(); ++g) {
+    const Eigen::Vector3d way =
+        g < problem.multibody.effector_count()
+            ? problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g)
+            : goal_error(problem, g);
+    if (!way.allFinite()) {
+      finite = false;
+      e.segment<3>(3 * g).setZero();
+      continue;
+    }
+    // to D_max and to the horizon at once, which rounds once
+    e.segment<3>(3 * g) =
+        problem.root_weight(g) * clamp_mag(way, std::min(problem.limit_of(g), kHorizon));
+  }
+  return finite;
+}
+
+void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
+  const Multibody& multibody = problem.multibody;
+  J.setZero(multibody.row_count(), multibody.joint_count());
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const Eigen::Vector3d s = column_point(problem, i);
+    position_rows(multibody.links(), multibody.effector(i).joint, problem.pose, s.data(),
+                  J.data() + 3 * i, J.rows());
+  }
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (!is_angular(multibody.joint(j).type)) continue;
+    for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
+      const Effector& effector = multibody.goal_effector(g);
+      J.block<3, 1>(3 * g, j) = effector.lever * aim_column(effector.aim, problem.pose.axis.col(j),
+                                                            pointing(problem.pose, effector));
+    }
+  }
+  if (problem.weights.empty()) return;
+  for (int g = 0; g < multibody.goal_count(); ++g) J.middleRows<3>(3 * g) *= problem.root_weight(g);
+}
+
+Eigen::MatrixXd difference_jacobian(const Multibody& multibody, const Eigen::VectorXd& theta,
+                                    double h) {
+  const int k = multibody.effector_count();
+  Eigen::MatrixXd J(multibody.row_count(), multibody.joint_count());
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    Eigen::VectorXd ahead = theta;
+    Eigen::VectorXd behind = theta;
+    ahead[j] += h;
+    behind[j] -= h;
+    const Pose to = pose_at(multibody, ahead);
+    const Pose from = pose_at(multibody, behind);
+    J.col(j).head(3 * k) = (to.effector - from.effector).reshaped() / (2.0 * h);
+    for (int g = k; g < multibody.goal_count(); ++g) {
+      const Effector& effector = multibody.goal_effector(g);
+      const Eigen::Matrix3d before = effector_axes(from, effector);
+      const Eigen::Matrix3d after = effector_axes(to, effector);
+      const Aim moved{after * effector.pointer, after};
+      J.block<3, 1>(3 * g, j) =
+          effector.lever / (2.0 * h) * aim_error(effector.aim, before, effector.pointer, moved);
+    }
+  }
+  return J;
+}
+
+}  // namespace ik

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "ik/task/method.h"
+
+namespace ik {
+
+/// What is done where a step would take a joint beyond its limits.
+enum class LimitRule {
+  kIgnore,     ///< nothing: the limits are only drawn
+  kClamp,      ///< the joint stops at its limit
+  kActiveSet,  ///< it does, and the step is solved again for the other joints
+  kProject,    ///< the method's step is projected onto the limits, see LimitedStep
+};
+
+/// The longest step of an update, by the largest of its angles and of its slides.
+struct StepCaps {
+  double angle = kUnlimited;  ///< rad
+  double slide = kUnlimited;  ///< m
+};
+
+/// How an update's step came about.
+struct StepReport {
+  Outcome outcome = Outcome::kReached;  ///< as the method gave it
+  bool capped = false;                  ///< a cap shortened the step
+  int joints_at_limits = 0;             ///< joints that limits held or stopped
+};
+
+/// A method's step within caps and joint limits.
+///
+/// LimitRule::kProject follows projected Newton methods (Bertsekas 1982), for any method:
+///
+///   held   theta_j = upper_j and (J^T e)_j > 0, or theta_j = lower_j and (J^T e)_j < 0;
+///          and a joint at its limit that the step of the free joints would push beyond it
+///   step   the method's for the free joints, the held ones being frozen
+///   pose   P(theta + dtheta), P puts each joint that is beyond a limit onto it
+///
+/// Where limits take part the step is halved while F (objective_change) would rise at that pose,
+/// six times at most. At rest the held joints are those whose limits bear a force, and J^T e is 0
+/// in the others: the conditions of Karush, Kuhn and Tucker. Methods that try poses before they
+/// step try P of them (Problem::keeps_limits). A method that keeps limits itself (MethodTraits) is
+/// only cut.
+///
+/// Scratch of the caller: a warm step allocates nothing.
+class LimitedStep {
+ public:
+  /// Leaves the step in w.dtheta (n), cut at the limits unless the rule ignores them.
+  /// \param problem its `mobility` counts; `held` and `keeps_limits` are set here
+  StepReport propose(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
+                     LimitRule rule, Workspace& w);
+
+ private:
+  struct Question;  // what the method is asked, again and again
+  void hold_pushed_joints(Question& question);
+  void hold_stopped_joints(Question& question);
+  void shorten_until_error_falls(Question& question);
+  void hold(Question& question, int j, double way);
+
+  std::vector<double> mobility_, held_;
+};
+
+}  // namespace ik

@@ -1,0 +1,67 @@
+#include "ik/task/limits.h"
+
+#include <algorithm>
+
+namespace ik {
+
+bool has_limits(const Multibody& multibody) {
+  return std::any_of(multibody.joints().begin(), multibody.joints().end(), [](const Joint& joint) {
+    return joint.lower > -kUnlimited || joint.upper < kUnlimited;
+  });
+}
+
+double allowed_step(const Joint& joint, double theta, double dtheta) {
+  const double least = std::min(joint.lower, theta);
+  const double most = std::max(joint.upper, theta);
+  // unlimited steps keep their bits: theta + dtheta - theta would round them
+  if (theta + dtheta < least) return least - theta;
+  if (theta + dtheta > most) return most - theta;
+  return dtheta;
+}
+
+StepRange step_range(const Problem& problem, int j) {
+  const double mobility = problem.mobility_of(j);
+  if (mobility == 0.0) return {-kUnlimited, kUnlimited};
+  const Joint& joint = problem.multibody.joint(j);
+  const double theta = problem.pose.theta[j];
+  return {(std::min(joint.lower, theta) - theta) / mobility,
+          (std::max(joint.upper, theta) - theta) / mobility};
+}
+
+int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
+                    Eigen::VectorXd& dtheta) {
+  int cut = 0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const double allowed = allowed_step(multibody.joint(j), theta[j], dtheta[j]);
+    if (allowed != dtheta[j]) ++cut;
+    dtheta[j] = allowed;
+  }
+  return cut;
+}
+
+void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
+                    const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta) {
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const double least = std::min(joint.lower, before[j]);
+    const double most = std::max(joint.upper, before[j]);
+    if (dtheta[j] == most - before[j]) theta[j] = most;
+    if (dtheta[j] == least - before[j]) theta[j] = least;
+  }
+}
+
+int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
+                       Eigen::VectorXd& theta) {
+  int stopped = 0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const double kept =
+        std::clamp(theta[j], std::min(joint.lower, before[j]), std::max(joint.upper, before[j]));
+    if (kept == theta[j]) continue;
+    theta[j] = kept;
+    ++stopped;
+  }
+  return stopped;
+}
+
+}  // namespace ik

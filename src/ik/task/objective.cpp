@@ -1,0 +1,138 @@
+#include "ik/task/objective.h"
+
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "ik/body/clamp.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limits.h"
+
+namespace ik {
+namespace {
+
+Eigen::Map<const Eigen::VectorXd> joints(std::span<const double> values) {
+  return {values.data(), static_cast<Eigen::Index>(values.size())};
+}
+
+double huber(double distance, double d) {
+  return distance <= d ? 0.5 * distance * distance : d * (distance - 0.5 * d);
+}
+
+}  // namespace
+
+double objective_change(const Problem& problem, const Pose& to) {
+  const int k = problem.multibody.effector_count();
+  const Problem there = problem.at(to);
+  double change = 0.0;
+  for (int g = 0; g < problem.multibody.goal_count(); ++g) {
+    const Eigen::Vector3d a = goal_error(problem, g);
+    Eigen::Vector3d b;
+    double squares = 0.0;  // |b|^2 - |a|^2
+    if (g < k) {
+      const Eigen::Vector3d motion = to.effector.col(g) - problem.pose.effector.col(g);
+      b = a - motion;
+      squares = -motion.dot(a + b);
+    } else {
+      b = goal_error(there, g);
+      squares = (b - a).dot(b + a);
+    }
+    const double d = problem.limit_of(g);
+    const double weight = problem.root_weight(g) * problem.root_weight(g);
+    const double from = length(a);
+    const double left = length(b);
+    if (from <= d && left <= d) {
+      change += weight * 0.5 * squares;
+    } else if (from > d && left > d) {
+      change += weight * d * squares / (from + left);
+    } else {
+      change += weight * (huber(left, d) - huber(from, d));
+    }
+  }
+  return change;
+}
+
+void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Workspace& w) {
+  w.trial.theta = problem.pose.theta;
+  if (problem.mobility.empty()) {
+    w.trial.theta += share * x;
+  } else {
+    w.trial.theta += share * joints(problem.mobility).cwiseProduct(x);
+  }
+  if (!problem.held.empty()) w.trial.theta += joints(problem.held);
+  if (problem.keeps_limits) {
+    keep_within_limits(problem.multibody, problem.pose.theta, w.trial.theta);
+  }
+  forward_kinematics(problem.multibody, w.trial);
+}
+
+double held_change(const Problem& problem, Workspace& w) {
+  if (problem.held.empty()) return 0.0;
+  try_step(problem, w.dtheta, 0.0, w);
+  return objective_change(problem, w.trial);
+}
+
+void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g) {
+  const Problem there = problem.at(w.trial);
+  task_error(there, w.f);
+  task_jacobian(there, w.A);
+  g.noalias() = w.A.transpose() * w.f;
+  if (!problem.mobility.empty()) g.array() *= joints(problem.mobility).array();
+}
+
+namespace {
+
+/// The rotation vector of an orientation's error, and c of its third term.
+struct Bend {
+  Eigen::Vector3d omega;  // rad
+  double factor;
+};
+
+Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
+  const Effector& effector = problem.multibody.goal_effector(g);
+  const double scale = problem.root_weight(g) * effector.lever;
+  if (!(scale > 0.0)) return {Eigen::Vector3d::Zero(), 0.0};
+  const Eigen::Vector3d omega = error / scale;
+  const double half = 0.5 * omega.norm();
+  // the series, where the difference would cancel
+  const double factor =
+      half < 1e-3 ? 1.0 / 12.0 : (1.0 - half / std::tan(half)) / (4.0 * half * half);
+  return {omega, factor};
+}
+
+}  // namespace
+
+void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                  Eigen::MatrixXd& H) {
+  const Multibody& multibody = problem.multibody;
+  const int n = multibody.joint_count();
+  H.setZero(n, n);
+
+  for (int b = 0; b < n; ++b) {
+    Eigen::Vector3d m = Eigen::Vector3d::Zero();
+    for (const int g : multibody.goals_of(b)) {
+      const Eigen::Vector3d column = J.block<3, 1>(3 * g, b);
+      const Eigen::Vector3d error = e.segment<3>(3 * g);
+      // joints on other branches move other effectors: their entry is zero
+      for (int a = 0; a <= b; ++a) H(a, b) += J.block<3, 1>(3 * g, a).dot(column);
+      if (multibody.aim_of(g) != AimKind::kOrientation) {
+        m += column.cross(error);
+        continue;
+      }
+      m += 0.5 * column.cross(error);
+      const Bend bend = bend_of(problem, g, error);
+      const Eigen::Vector3d turned = bend.omega.cross(column);
+      for (int a = 0; a <= b; ++a) {
+        const Eigen::Vector3d other = J.block<3, 1>(3 * g, a);
+        H(a, b) -= bend.factor * bend.omega.cross(other).dot(turned);
+      }
+    }
+    for (int a = b; a >= 0; a = multibody.joint(a).parent) {
+      if (!is_angular(multibody.joint(a).type)) continue;
+      H(a, b) -= problem.mobility_of(a) * problem.pose.axis.col(a).dot(m);
+    }
+    for (int a = 0; a < b; ++a) H(b, a) = H(a, b);
+  }
+}
+
+}  // namespace ik

@@ -1,0 +1,159 @@
+#include "ik/task/redundancy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "ik/math/symmetric.h"
+#include "ik/simd/largest.h"
+#include "ik/task/jacobian.h"
+
+namespace ik {
+
+void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x) {
+  for (int i = 0; i < rank; ++i) x -= svd.V().col(i).dot(x) * svd.V().col(i);
+}
+
+void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
+                    Eigen::MatrixXd& C) {
+  const Multibody& multibody = problem.multibody;
+  C.setZero(J.cols(), J.cols());
+  for (int b = 0; b < multibody.joint_count(); ++b) {
+    // y . (w x J_b) = w . (J_b x y): one vector a joint, for vectors fixed in the body and for axes
+    Eigen::Vector3d fixed = Eigen::Vector3d::Zero();
+    Eigen::Vector3d axes = Eigen::Vector3d::Zero();
+    for (const int g : multibody.goals_of(b)) {
+      const bool orientation = multibody.aim_of(g) == AimKind::kOrientation;
+      const Eigen::Vector3d column = J.block<3, 1>(3 * g, b);
+      (orientation ? axes : fixed) += column.cross(Eigen::Vector3d(y.segment<3>(3 * g)));
+    }
+    for (int a = b; a >= 0; a = multibody.joint(a).parent) {
+      if (!is_angular(multibody.joint(a).type)) continue;
+      const Eigen::Vector3d w = problem.mobility_of(a) * problem.pose.axis.col(a);
+      C(b, a) += w.dot(fixed) + w.dot(axes);
+      if (a != b) C(a, b) += w.dot(fixed);
+    }
+  }
+}
+
+void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
+  for (int j = 0; j < problem.multibody.joint_count(); ++j) {
+    gradient[j] *= problem.mobility_of(j);
+    if (problem.multibody.effectors_of(j).empty()) gradient[j] = 0.0;
+  }
+}
+
+void limit_posture_step(Eigen::VectorXd& x) {
+  const double most = largest(x);
+  if (!std::isfinite(most)) {
+    x.setZero();
+  } else if (most > kMostPostureStep) {
+    x *= kMostPostureStep / most;
+  }
+}
+
+namespace {
+
+/// m / rad: singular values below count as little. A tenth of what links of a metre have.
+constexpr double kFloor = 0.1;
+
+/// Half the range of a joint with two limits that leave it room, rad or m; infinity for others.
+double half_range(const Joint& joint) {
+  const double half = 0.5 * (joint.upper - joint.lower);
+  return half > 0.0 ? half : kUnlimited;
+}
+
+/// The axis about which everything below joint j turns with theta_j.
+Eigen::Vector3d turn(const Multibody& multibody, const Pose& pose, int j) {
+  if (!is_angular(multibody.joint(j).type)) return Eigen::Vector3d::Zero();
+  return pose.axis.col(j);
+}
+
+}  // namespace
+
+double rest_cost(const Multibody& multibody, const Eigen::VectorXd& theta, double weight,
+                 Eigen::VectorXd& gradient) {
+  double cost = 0.0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const double away = theta[j] - multibody.joint(j).rest;
+    cost += 0.5 * away * away;
+    gradient[j] += weight * away;
+  }
+  return cost;
+}
+
+double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, double weight,
+                  Eigen::VectorXd& gradient) {
+  double least = 1.0;
+  for (const Joint& joint : multibody.joints()) least = std::min(least, half_range(joint));
+  double cost = 0.0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const double half = half_range(joint);
+    if (half == kUnlimited) continue;
+    const double share = least / half;
+    const double away = share * (theta[j] - 0.5 * (joint.lower + joint.upper));
+    cost += 0.5 * away * away;
+    gradient[j] += weight * share * away;
+  }
+  return cost;
+}
+
+double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
+                           PostureScratch& scratch, Eigen::VectorXd& gradient) {
+  task_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
+  const Eigen::MatrixXd& J = scratch.J;
+  const Eigen::Index rows = 3 * multibody.effector_count();
+  scratch.A.noalias() = J.topRows(rows) * J.topRows(rows).transpose();
+  scratch.A.diagonal().array() += kFloor * kFloor;
+  if (!scratch.A.allFinite() || !factor_ldlt(scratch.A)) return kUnlimited;
+
+  const double cost = 0.5 * scratch.A.diagonal().array().log().sum();  // that of 1/D
+  scratch.M.resize(rows, J.cols());
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    scratch.column = J.col(j).head(rows);
+    solve_ldlt(scratch.A, scratch.column);
+    scratch.M.col(j) = scratch.column;
+  }
+
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const int carrier = multibody.effector(i).joint;
+    const auto column = [&](int j) { return Eigen::Vector3d(J.block<3, 1>(3 * i, j)); };
+    const auto inverse = [&](int j) { return Eigen::Vector3d(scratch.M.block<3, 1>(3 * i, j)); };
+    // sums over the joints b at a and below, and strictly above it, on the way to the effector
+    Eigen::Vector3d below = Eigen::Vector3d::Zero();
+    Eigen::Vector3d above = Eigen::Vector3d::Zero();
+    for (int b = carrier; b >= 0; b = multibody.joint(b).parent) {
+      above += inverse(b).cross(turn(multibody, pose, b));
+    }
+    for (int a = carrier; a >= 0; a = multibody.joint(a).parent) {
+      const Eigen::Vector3d w = turn(multibody, pose, a);
+      below += column(a).cross(inverse(a));
+      above -= inverse(a).cross(w);
+      gradient[a] -= weight * (w.dot(below) + column(a).dot(above));
+    }
+  }
+  return cost;
+}
+
+double clearance_cost(const Multibody& multibody, const Pose& pose,
+                      std::span<const Obstacle> obstacles, double margin, double weight,
+                      PostureScratch& scratch, Eigen::VectorXd& gradient) {
+  double cost = 0.0;
+  if (obstacles.empty()) return cost;
+  scratch.column.resize(multibody.joint_count());
+  for_each_link(multibody, [&](const LinkSegment& link) {
+    for (const Obstacle& obstacle : obstacles) {
+      const Clearance close = clearance(pose, link, obstacle);
+      const double depth = margin - close.distance;
+      if (!(depth > 0.0)) continue;
+      cost += 0.5 * depth * depth;
+      clearance_gradient(multibody, pose, link, close, scratch.column);
+      gradient -= weight * depth * scratch.column;
+    }
+  });
+  return cost;
+}
+
+}  // namespace ik

@@ -1,0 +1,72 @@
+#include "ik/task/workspace.h"
+
+#include <string_view>
+
+#include "ik/simd/largest.h"
+#include "ik/task/jacobian.h"
+
+namespace ik {
+
+const char* name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kMoved:
+      return "moved";
+    case Outcome::kReached:
+      return "reached";
+    case Outcome::kStalled:
+      return "stalled";
+    case Outcome::kNotFinite:
+      return "not finite";
+  }
+  return "";
+}
+
+void Workspace::begin(const Problem& problem) {
+  has_error_ = has_jacobian_ = uses_jacobian_ = has_svd_ = false;
+  dtheta.setZero(problem.multibody.joint_count());
+  reading_count_ = 0;
+}
+
+void Workspace::show(const char* name, double value, const char* unit) {
+  std::size_t at = 0;
+  while (at < reading_count_ && std::string_view(readings_[at].name) != name) ++at;
+  if (at == readings_.size()) return;
+  if (at == reading_count_) ++reading_count_;
+  readings_[at] = {name, value, unit};
+}
+
+const Eigen::VectorXd& Workspace::error(const Problem& problem) {
+  if (!has_error_) {
+    finite_ = task_error(problem, e_) && all_finite(problem.pose.theta);
+    has_error_ = true;
+    if (finite_ && !problem.held.empty()) {
+      jacobian(problem);
+      e_ -= held_motion_;
+    }
+  }
+  return e_;
+}
+
+const Eigen::MatrixXd& Workspace::jacobian(const Problem& problem) {
+  if (!has_jacobian_) {
+    const auto joints = [](std::span<const double> values) {
+      return Eigen::Map<const Eigen::VectorXd>(values.data(),
+                                               static_cast<Eigen::Index>(values.size()));
+    };
+    task_jacobian(problem, J_);
+    if (!problem.held.empty()) held_motion_.noalias() = J_ * joints(problem.held);
+    if (!problem.mobility.empty()) J_ *= joints(problem.mobility).asDiagonal();
+    has_jacobian_ = true;
+  }
+  return J_;
+}
+
+const Svd& Workspace::svd(const Problem& problem) {
+  if (!has_svd_) {
+    svd_.compute(jacobian(problem));
+    has_svd_ = true;
+  }
+  return svd_;
+}
+
+}  // namespace ik

@@ -1,0 +1,257 @@
+#pragma once
+
+#include <algorithm>
+
+#include "ik/simd/lanes.h"
+#include "ik/tree/recursion.h"
+#include "ik/tree/step.h"
+
+namespace ik {
+
+/// Where products with J keep its columns, in scratch.
+template <class N>
+struct ProductRows {
+  IK_INLINE explicit ProductRows(const TreeStep<N>& t) {
+    constexpr int kStride = Lanewise<N>::kStride;
+    C = t.scratch;
+    S = C + kVecRows<N> * t.plan.arm_joints.size() * kStride;
+    X = S + kTwistRows<N> * t.plan.nodes.size() * kStride;
+  }
+  /// Of a shared joint.
+  static IK_INLINE RealOf<N>* at(RealOf<N>* rows, int node) {
+    return rows + static_cast<std::ptrdiff_t>(kTwistRows<N> * node) * Lanewise<N>::kStride;
+  }
+  RealOf<N>* C;  ///< an arm's joint: its column
+  RealOf<N>* S;  ///< a shared joint: its twist
+  RealOf<N>* X;  ///< a shared joint: force and torque on what it moves, or that one's twist
+};
+
+/// Fills the twists of all shared joints.
+template <class N>
+IK_INLINE void keep_twists(const TreeStep<N>& t) {
+  const ProductRows<N> rows(t);
+  const Vec<N> fixed = fixed_point(t);
+  const int count = static_cast<int>(t.plan.nodes.size());
+  for (int i = 0; i < count; ++i) {
+    const int joint = t.plan.nodes[static_cast<std::size_t>(i)].joint;
+    keep_twist<N>(twist_of(t, joint, fixed), rows.at(rows.S, i));
+  }
+}
+
+/// g = J^T y, in O(n): a shared joint meets the sum of all forces y_i on what it moves and of their
+/// torques about one fixed point, g_j = S_j.l f + S_j.a m. Joints that move nothing are left as
+/// they are. t.scratch then holds the columns, for motion.
+/// \param y (3k) \param[out] g (n)
+/// \returns |g|^2
+template <class N>
+IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
+  const TreePlan& plan = t.plan;
+  using Rows = ProductRows<N>;
+  const Rows rows(t);
+  const TreePlan::Node* const nodes = plan.nodes.data();
+  const int node_count = static_cast<int>(plan.nodes.size());
+  const N zero = every<N>(0.0);
+  const Vec<N> nothing = vec<N>(zero, zero, zero);
+  const Vec<N> fixed = fixed_point(t);
+
+  for (int i = 0; i < node_count; ++i) keep_twist<N>({nothing, nothing}, Rows::at(rows.X, i));
+  N square = zero;
+  for (const TreePlan::Arm& arm : plan.arms) {
+    const Vec<N> s = get_vec<N>(t.point, arm.effector);
+    const Vec<N> f = get_vec<N>(y, arm.effector);
+    const double scale = goal_scale(t, arm.effector);
+    for (int a = arm.from; a < arm.to; ++a) {
+      const int j = plan.arm_joints[static_cast<std::size_t>(a)];
+      const Vec<N> c = tree_column(t, j, scale, s);
+      keep_vec<N>(c, rows.C, a);
+      const N slope = dot(c, f);
+      put<N>(slope, g, j);
+      square += slope * slope;
+    }
+    if (arm.node < 0) continue;
+    RealOf<N>* const at = Rows::at(rows.X, arm.node);
+    const Vec<N> force = weighed(t, arm.effector, f);
+    const Twist<N> X = recall_twist<N>(at);
+    keep_twist<N>({X.l + force, X.a + cross(s - fixed, force)}, at);
+  }
+  keep_twists(t);
+  for (int i = node_count; i-- > 0;) {
+    const TreePlan::Node& node = nodes[i];
+    const Twist<N> S = recall_twist<N>(Rows::at(rows.S, i));
+    const Twist<N> X = recall_twist<N>(Rows::at(rows.X, i));
+    const N slope = dot(S.l, X.l) + dot(S.a, X.a);
+    put<N>(slope, g, node.joint);
+    square += slope * slope;
+    if (node.parent < 0) continue;
+    RealOf<N>* const above = Rows::at(rows.X, node.parent);
+    const Twist<N> sum = recall_twist<N>(above);
+    keep_twist<N>({sum.l + X.l, sum.a + X.a}, above);
+  }
+  return square;
+}
+
+/// J x, effector by effector, in O(n): the shared joints above an arm move its effector as a body,
+/// by the sum of their twists.
+/// \pre t.scratch has the arms' columns, as slopes() and damped_by_tree() leave them, and
+///   keep_twists() the shared joints'
+/// \param x (n) \param take called with (i, (J x)_i) for every effector i
+template <class N, class Take>
+IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take) {
+  const TreePlan& plan = t.plan;
+  using Rows = ProductRows<N>;
+  const Rows rows(t);
+  const int node_count = static_cast<int>(plan.nodes.size());
+  const N zero = every<N>(0.0);
+  const Vec<N> nothing = vec<N>(zero, zero, zero);
+  const Vec<N> fixed = fixed_point(t);
+
+  for (int i = 0; i < node_count; ++i) {
+    const TreePlan::Node& node = plan.nodes[static_cast<std::size_t>(i)];
+    const Twist<N> S = recall_twist<N>(Rows::at(rows.S, i));
+    const N here = get<N>(x, node.joint);
+    Twist<N> X = {here * S.l, here * S.a};
+    if (node.parent >= 0) {
+      const Twist<N> above = recall_twist<N>(Rows::at(rows.X, node.parent));
+      X.l += above.l;
+      X.a += above.a;
+    }
+    keep_twist<N>(X, Rows::at(rows.X, i));
+  }
+  for (const TreePlan::Arm& arm : plan.arms) {
+    Vec<N> way = nothing;
+    if (arm.node >= 0) {
+      const Twist<N> X = recall_twist<N>(Rows::at(rows.X, arm.node));
+      const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
+      way = weighed<N>(t, arm.effector, X.l + cross(X.a, r));
+    }
+    for (int a = arm.from; a < arm.to; ++a) {
+      const int j = plan.arm_joints[static_cast<std::size_t>(a)];
+      way += get<N>(x, j) * recall_vec<N>(rows.C, a);
+    }
+    take(arm.effector, way);
+  }
+}
+
+/// Sums of squares between this and its inverse have neither overflown nor lost a part.
+template <class Real>
+inline constexpr double kLeastSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
+
+/// Jacobian transpose: t.dtheta = gain |g|^2 / |J g|^2 g with g = J^T e, or 0 where that is 0 / 0.
+/// Joints that move nothing are left as they are, and must be 0.
+/// \returns gain |g|^2 / |J g|^2
+template <class N>
+IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
+  constexpr double kLeast = kLeastSquare<RealOf<N>>;
+  const N zero = every<N>(0.0);
+  const N one = every<N>(1.0);
+  N square = slopes(t, t.error, t.dtheta);
+  N shrink = one;
+  MaskOf<N> extreme = !(square > every<N>(kLeast));
+  extreme |= !(square < every<N>(1.0 / kLeast));
+  if (any(extreme)) {
+    // those of g / max |g_j| then
+    N size = zero, sum = zero;
+    for (int j = 0; j < t.joints; ++j) size = larger<N>(size, magnitude<N>(get<N>(t.dtheta, j)));
+    shrink = extreme ? (size > zero ? one / size : zero) : one;
+    for (int j = 0; j < t.joints; ++j) {
+      const N small = shrink * get<N>(t.dtheta, j);
+      sum += small * small;
+    }
+    square = extreme ? sum : square;
+  }
+
+  N moved = zero;  // |J g|^2
+  motion(
+      t, t.dtheta, [&](int, const Vec<N>& way) __attribute__((always_inline)) {
+        const Vec<N> small = shrink * way;
+        moved += dot(small, small);
+      });
+  const N alpha = moved > zero ? gain * square / moved : zero;
+  for (int j = 0; j < t.joints; ++j) put<N>(alpha * get<N>(t.dtheta, j), t.dtheta, j);
+  return alpha;
+}
+
+/// Damped least squares by the quicker of both ways for this tree, t.dtheta = J^T y with
+/// y = (J J^T + square I)^-1 e.
+/// \returns the largest square of a column's length, which says whether `square` is lost beside it
+template <class N>
+IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
+  return t.plan.recursive ? damped_by_recursion<N>(t, square) : damped_by_arms<N>(t, square);
+}
+
+/// J J^T of more rows than joints is singular anywhere: more is lost at small lambda.
+constexpr bool has_more_rows(int joints, int effectors) { return 3 * effectors > joints; }
+/// Where lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12
+/// of the exact step, at singularities too (measured against long double; the error grows as the
+/// square of the inverse).
+constexpr double exact_share(int joints, int effectors) {
+  return has_more_rows(joints, effectors) ? 0.04 : 0.01;
+}
+/// Down to this share a refined step is as good as J's singular values, which must do below: within
+/// 1e-12 of the exact step at random poses, within 1e-10 at singularities.
+constexpr double refined_share(int joints, int effectors) {
+  return has_more_rows(joints, effectors) ? 1e-3 : 2e-4;
+}
+
+/// Rows of scratch that a step, of whichever kind, takes.
+template <class N>
+int tree_scratch(const TreePlan& plan) {
+  const int nodes = static_cast<int>(plan.nodes.size());
+  const int of_arms = kVecRows<N> * static_cast<int>(plan.arm_joints.size()) +
+                      kSymmetricRows<N> * static_cast<int>(plan.arms.size());
+  const int of_matrix = kVecRows<N> * plan.columns + plan.entries + nodes;
+  const int of_links = std::max(kAskingRows<N>, 2 * kTwistRows<N>) * nodes;
+  return of_arms + std::max(of_matrix, of_links);
+}
+/// Rows that a refinement takes beside these.
+inline int refinement_scratch(int joints, int effectors) { return 2 * joints + 6 * effectors; }
+
+/// Mends a step of damped_by_tree where lambda is small: iterative refinement (Golub and Van Loan
+/// 2013, section 3.5.3) of (J^T J + square I) dtheta = J^T e. What a step has left undone is
+///   s = J^T (e - J dtheta) - square dtheta
+/// and (J^T J + square I)^-1 s = (s - step(J s)) / square, where step(e) is a step for e. That
+/// squares the relative error, of what J does not move too.
+/// \param coarse the lanes to mend; others keep their step to the bit
+/// \param scratch (refinement_scratch)
+template <class N, class Mask>
+IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,
+                      RealOf<N>* scratch) {
+  constexpr int kStride = Lanewise<N>::kStride;
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(3 * t.plan.arms.size()) * kStride;
+  RealOf<N>* const e = scratch;
+  RealOf<N>* const pull = e + rows;
+  RealOf<N>* const undone = pull + rows;
+  RealOf<N>* const change = undone + static_cast<std::ptrdiff_t>(t.joints) * kStride;
+  const auto each = [&t](const auto& visit) __attribute__((always_inline)) {
+    for (const TreePlan::Node& node : t.plan.nodes) visit(node.joint);
+    for (const int j : t.plan.arm_joints) visit(j);
+  };
+
+  keep_twists(t);
+  motion(
+      t, t.dtheta, [&](int i, const Vec<N>& way) __attribute__((always_inline)) {
+        put_vec<N>(get_vec<N>(t.error, i) - way, e, i);
+      });
+  slopes<N>(t, e, undone);
+  each([&](int j) __attribute__((always_inline)) {
+    put<N>(get<N>(undone, j) - square * get<N>(t.dtheta, j), undone, j);
+  });
+  motion(
+      t, undone, [&](int i, const Vec<N>& way) __attribute__((always_inline)) {
+        put_vec<N>(way, e, i);
+      });
+  TreeStep<N> again = t;
+  again.error = e;
+  again.pull = pull;
+  again.dtheta = change;
+  damped_by_tree<N>(again, square);
+
+  const N inverse = every<N>(1.0) / square;
+  each([&](int j) __attribute__((always_inline)) {
+    const N d = get<N>(t.dtheta, j);
+    const N mended = d + inverse * (get<N>(undone, j) - get<N>(change, j));
+    put<N>(coarse ? mended : d, t.dtheta, j);
+  });
+}
+
+}  // namespace ik

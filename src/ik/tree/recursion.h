@@ -1,0 +1,312 @@
+#pragma once
+
+#include "ik/tree/step.h"
+
+namespace ik {
+
+/// Where arms keep what they compute, in scratch.
+template <class N>
+struct ArmRows {
+  IK_INLINE explicit ArmRows(const TreeStep<N>& t) {
+    constexpr int kStride = Lanewise<N>::kStride;
+    C = t.scratch;
+    K = C + kVecRows<N> * t.plan.arm_joints.size() * kStride;
+    end = K + kSymmetricRows<N> * t.plan.arms.size() * kStride;
+  }
+  RealOf<N>* C;    ///< an arm's joint: its column
+  RealOf<N>* K;    ///< an arm: A^-1
+  RealOf<N>* end;  ///< what is left
+};
+
+/// Fills the rows of all arms, A = square I + C C^T, and t.pull with A^-1 e.
+/// \returns the largest square of a column's length
+template <class N>
+IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>& rows) {
+  const N zero = every<N>(0.0);
+  N largest = zero;
+  // all matrices first, then all inverses: their divisions do not wait for one another
+  for (const TreePlan::Arm& arm : t.plan.arms) {
+    const Vec<N> s = get_vec<N>(t.point, arm.effector);
+    const double scale = goal_scale(t, arm.effector);
+    Symmetric<N> A = symmetric<N>(square, zero, zero, square, zero, square);
+    for (int a = arm.from; a < arm.to; ++a) {
+      const Vec<N> c = tree_column(t, t.plan.arm_joints[static_cast<std::size_t>(a)], scale, s);
+      keep_vec<N>(c, rows.C, a);
+      A += outer(c, c);
+    }
+    largest = larger<N>(largest, trace(A));
+    keep_symmetric<N>(A, rows.K, arm.effector);
+  }
+  const int count = static_cast<int>(t.plan.arms.size());
+  for (int i = 0; i < count; ++i) {
+    const Symmetric<N> K = inverse(recall_symmetric<N>(rows.K, i));
+    keep_symmetric<N>(K, rows.K, i);
+    put_vec<N>(K * get_vec<N>(t.error, i), t.pull, i);
+  }
+  return largest;
+}
+
+/// dtheta of an arm's joints, C^T pull, where `pull` is the arm's y.
+template <class N>
+IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Vec<N>& pull,
+                        const ArmRows<N>& rows) {
+  put_vec<N>(pull, t.pull, arm.effector);
+  for (int a = arm.from; a < arm.to; ++a) {
+    put<N>(dot(recall_vec<N>(rows.C, a), pull), t.dtheta,
+           t.plan.arm_joints[static_cast<std::size_t>(a)]);
+  }
+}
+
+/// Damped least squares by arms: t.dtheta = J^T (J J^T + square I)^-1 e.
+///
+/// With C_i the columns of arm i, N_i those of the shared joints for effector i, and
+/// A_i = square I + C_i C_i^T,
+///   (I + sum N_i^T A_i^-1 N_i) x = sum N_i^T A_i^-1 e_i      the shared joints' step
+///   C_i^T A_i^-1 (e_i - N_i x)                               the arm's
+/// The first matrix has an entry only where one shared joint is above another, and eliminating from
+/// the leaves to the root keeps it so (Featherstone 2005, for inertia matrices).
+/// \returns the largest square of a column's length, which says whether `square` is lost beside it
+template <class N>
+IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
+  const TreePlan& plan = t.plan;
+  constexpr int kStride = Lanewise<N>::kStride;
+  const ArmRows<N> rows(t);
+  RealOf<N>* const G = rows.end;                                  // A^-1 N
+  RealOf<N>* const H = G + kVecRows<N> * plan.columns * kStride;  // the shared joints' matrix
+  RealOf<N>* const x = H + plan.entries * kStride;                // right side, then solution
+  const TreePlan::Node* const nodes = plan.nodes.data();
+  const int node_count = static_cast<int>(plan.nodes.size());
+
+  const N zero = every<N>(0.0);
+  const N one = every<N>(1.0);
+  N largest = invert_arms(t, square, rows);
+  for (int i = 0; i < node_count; ++i) {
+    for (int d = 0; d < nodes[i].depth; ++d) put<N>(zero, H, nodes[i].row + d);
+    put<N>(one, H, nodes[i].row + nodes[i].depth);
+    put<N>(zero, x, i);
+  }
+
+  for (const TreePlan::Arm& arm : plan.arms) {
+    if (arm.node < 0) continue;
+    const Vec<N> s = get_vec<N>(t.point, arm.effector);
+    const double scale = goal_scale(t, arm.effector);
+    const Symmetric<N> A_inverse = recall_symmetric<N>(rows.K, arm.effector);
+    const Vec<N> pull = get_vec<N>(t.pull, arm.effector);
+    for (int i = arm.node; i >= 0; i = nodes[i].parent) {
+      const Vec<N> n = tree_column(t, nodes[i].joint, scale, s);
+      largest = larger<N>(largest, dot(n, n));
+      const Vec<N> g = A_inverse * n;
+      keep_vec<N>(g, G, arm.columns + nodes[i].depth);
+      put<N>(get<N>(x, i) + dot(n, pull), x, i);
+      for (int below = arm.node; below != i; below = nodes[below].parent) {
+        const int at = nodes[below].row + nodes[i].depth;
+        const Vec<N> other = recall_vec<N>(G, arm.columns + nodes[below].depth);
+        put<N>(get<N>(H, at) + dot(n, other), H, at);
+      }
+      const int at = nodes[i].row + nodes[i].depth;
+      put<N>(get<N>(H, at) + dot(n, g), H, at);
+    }
+  }
+
+  for (int i = node_count; i-- > 0;) {
+    const TreePlan::Node& node = nodes[i];
+    const N pivot = one / get<N>(H, node.row + node.depth);
+    const N y = get<N>(x, i) * pivot;
+    put<N>(y, x, i);
+    for (int a = node.parent; a >= 0; a = nodes[a].parent) {
+      const N entry = get<N>(H, node.row + nodes[a].depth);
+      const N factor = entry * pivot;
+      put<N>(get<N>(x, a) - entry * y, x, a);
+      for (int d = 0; d <= nodes[a].depth; ++d) {
+        put<N>(get<N>(H, nodes[a].row + d) - factor * get<N>(H, node.row + d), H, nodes[a].row + d);
+      }
+      put<N>(factor, H, node.row + nodes[a].depth);
+    }
+  }
+  for (int i = 0; i < node_count; ++i) {
+    N y = get<N>(x, i);
+    for (int a = nodes[i].parent; a >= 0; a = nodes[a].parent) {
+      y -= get<N>(H, nodes[i].row + nodes[a].depth) * get<N>(x, a);
+    }
+    put<N>(y, x, i);
+    put<N>(y, t.dtheta, nodes[i].joint);
+  }
+
+  for (const TreePlan::Arm& arm : plan.arms) {
+    Vec<N> pull = get_vec<N>(t.pull, arm.effector);
+    for (int i = arm.node; i >= 0; i = nodes[i].parent) {
+      pull = pull - get<N>(x, i) * recall_vec<N>(G, arm.columns + nodes[i].depth);
+    }
+    move_arm(t, arm, pull, rows);
+  }
+  return largest;
+}
+
+/// What all that a node carries asks of its motion about one fixed point: the quadratic form of a
+/// twist (l, a) is l.L l + 2 l.M a + a.W a - 2 (l.f + a.g). M by rows.
+template <class N>
+struct Asking {
+  Symmetric<N> L;
+  Vec<N> Mx, My, Mz;
+  Symmetric<N> W;
+  Vec<N> f, g;
+};
+/// Rows that it takes in scratch.
+template <class N>
+inline constexpr int kAskingRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
+template <class N>
+IK_INLINE Asking<N> recall_asking(const RealOf<N>* rows) {
+  const RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
+  return {recall_symmetric<N>(rows, 0), recall_vec<N>(vectors, 0),    recall_vec<N>(vectors, 1),
+          recall_vec<N>(vectors, 2),    recall_symmetric<N>(rows, 1), recall_vec<N>(vectors, 3),
+          recall_vec<N>(vectors, 4)};
+}
+template <class N>
+IK_INLINE void keep_asking(const Asking<N>& p, RealOf<N>* rows) {
+  RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
+  keep_symmetric<N>(p.L, rows, 0);
+  keep_symmetric<N>(p.W, rows, 1);
+  keep_vec<N>(p.Mx, vectors, 0);
+  keep_vec<N>(p.My, vectors, 1);
+  keep_vec<N>(p.Mz, vectors, 2);
+  keep_vec<N>(p.f, vectors, 3);
+  keep_vec<N>(p.g, vectors, 4);
+}
+
+/// An effector at r from the fixed point that asks with the stiffness K for its error, K e = pull:
+/// P += E^T K E and q += E^T pull with E = [I, -[r]x].
+template <class N>
+IK_INLINE void add_effector(const Symmetric<N>& K, const Vec<N>& r, const Vec<N>& pull,
+                            Asking<N>& p) {
+  const Vec<N> x = cross(r, column(K, 0));
+  const Vec<N> y = cross(r, column(K, 1));
+  const Vec<N> z = cross(r, column(K, 2));
+  p.L += K;
+  p.Mx += x;
+  p.My += y;
+  p.Mz += z;
+  p.W += crossed(r, x, y, z);
+  p.f += pull;
+  p.g += cross(r, pull);
+}
+
+/// P -= U U^T / D and q -= U u / D.
+template <class N>
+IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Asking<N>& p) {
+  const N minus = every<N>(0.0) - pivot;
+  const Vec<N> l = minus * U.l;
+  const Vec<N> a = minus * U.a;
+  p.L += outer(l, U.l);
+  p.Mx += x_of(l) * U.a;
+  p.My += y_of(l) * U.a;
+  p.Mz += z_of(l) * U.a;
+  p.W += outer(a, U.a);
+  p.f += u * l;
+  p.g += u * a;
+}
+
+/// Damped least squares in O(n) for any tree: the same equations as damped_by_arms, the shared
+/// joints eliminated one by one, each with the 6 x 6 form of all that it carries,
+///   D = 1 + S^T P S,  P_parent += P - (P S)(P S)^T / D,  q_parent += q - P S (S^T q) / D,
+/// and on the way back, from the parent's twist X, dtheta = (S^T q - (P S)^T X) / D. It is the
+/// articulated-body algorithm (Featherstone 1983) for point masses at the effectors.
+/// \returns as damped_by_arms
+template <class N>
+IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
+  const TreePlan& plan = t.plan;
+  constexpr int kStride = Lanewise<N>::kStride;
+  const ArmRows<N> rows(t);
+  RealOf<N>* const B = rows.end;  // (kAskingRows<N>) a node
+  // a node's rows: what it asks, or once it is eliminated U, X, pivot and u
+  const auto body = [&](int i) __attribute__((always_inline)) {
+    return B + static_cast<std::ptrdiff_t>(i) * kAskingRows<N> * kStride;
+  };
+  const auto moved = [&](int i) __attribute__((always_inline)) {
+    return body(i) + kTwistRows<N> * kStride;
+  };
+  const auto numbers = [&](int i) __attribute__((always_inline)) {
+    return body(i) + 2 * kTwistRows<N> * kStride;
+  };
+  const TreePlan::Node* const nodes = plan.nodes.data();
+  const int node_count = static_cast<int>(plan.nodes.size());
+  const N zero = every<N>(0.0);
+  const Vec<N> nothing = vec<N>(zero, zero, zero);
+  const N one = every<N>(1.0);
+
+  N largest = invert_arms(t, square, rows);
+  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * kAskingRows<N>;
+       ++row) {
+    put<N>(zero, B, row);
+  }
+  const Vec<N> fixed = fixed_point(t);
+  N reach = zero;  // square of the way to the farthest effector
+  for (const TreePlan::Arm& arm : plan.arms) {
+    if (arm.node < 0) continue;
+    const N scale = every<N>(goal_scale(t, arm.effector));
+    const N twice = scale * scale;
+    const Symmetric<N> K = recall_symmetric<N>(rows.K, arm.effector);
+    const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
+    reach = larger<N>(reach, twice * dot(r, r));
+    Asking<N> p = recall_asking<N>(body(arm.node));
+    add_effector(twice * K, r, scale * get_vec<N>(t.pull, arm.effector), p);
+    keep_asking<N>(p, body(arm.node));
+  }
+
+  for (int i = node_count; i-- > 0;) {
+    const TreePlan::Node& node = nodes[i];
+    Asking<N> p = recall_asking<N>(body(i));
+    const Twist<N> S = twist_of(t, node.joint, fixed);
+    p.L = mirrored(p.L);
+    p.W = mirrored(p.W);
+    const Twist<N> U = {p.L * S.l + vec<N>(dot(p.Mx, S.a), dot(p.My, S.a), dot(p.Mz, S.a)),
+                        x_of(S.l) * p.Mx + y_of(S.l) * p.My + z_of(S.l) * p.Mz + p.W * S.a};
+    const N asked = dot(S.l, U.l) + dot(S.a, U.a);
+    const N pivot = one / (one + asked);
+    const N u = dot(S.l, p.f) + dot(S.a, p.g);
+    // no column is longer than the way to the farthest effector, about; and what the link feels
+    const double scale = t.mobility == nullptr ? 1.0 : t.mobility[node.joint];
+    const N lever = t.hinges || is_angular(t.links[node.joint].type) ? reach : one;
+    largest = larger<N>(largest, every<N>(scale * scale) * lever);
+    largest = larger<N>(largest, asked * square * every<N>(1.0 / node.effectors));
+    if (node.parent >= 0) {
+      eliminate(U, pivot, u, p);
+      Asking<N> above = recall_asking<N>(body(node.parent));
+      above.L += p.L;
+      above.W += p.W;
+      above.Mx += p.Mx;
+      above.My += p.My;
+      above.Mz += p.Mz;
+      above.f += p.f;
+      above.g += p.g;
+      keep_asking<N>(above, body(node.parent));
+    }
+    keep_twist(U, body(i));
+    put<N>(pivot, numbers(i), 0);
+    put<N>(u, numbers(i), 1);
+  }
+
+  for (int i = 0; i < node_count; ++i) {
+    const TreePlan::Node& node = nodes[i];
+    Twist<N> X = {nothing, nothing};
+    if (node.parent >= 0) X = recall_twist<N>(moved(node.parent));
+    const Twist<N> U = recall_twist<N>(body(i));
+    const N x = get<N>(numbers(i), 0) * (get<N>(numbers(i), 1) - (dot(U.l, X.l) + dot(U.a, X.a)));
+    const Twist<N> S = twist_of(t, node.joint, fixed);
+    keep_twist<N>({X.l + x * S.l, X.a + x * S.a}, moved(i));
+    put<N>(x, t.dtheta, node.joint);
+  }
+  for (const TreePlan::Arm& arm : plan.arms) {
+    Vec<N> pull = get_vec<N>(t.pull, arm.effector);
+    if (arm.node >= 0) {
+      const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
+      const Twist<N> X = recall_twist<N>(moved(arm.node));
+      const Vec<N> way = X.l + cross(X.a, r);
+      const N scale = every<N>(goal_scale(t, arm.effector));
+      pull = pull - recall_symmetric<N>(rows.K, arm.effector) * (scale * way);
+    }
+    move_arm(t, arm, pull, rows);
+  }
+  return largest;
+}
+
+}  // namespace ik

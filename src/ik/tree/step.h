@@ -1,0 +1,115 @@
+#pragma once
+
+#include "ik/body/layout.h"
+#include "ik/simd/vectors.h"
+
+// Steps that make use of the tree: joints are sorted into arms, which move one effector only, and
+// the joints they share, see TreePlan. Derived in docs/fast-path.md.
+namespace ik {
+
+/// What a step is computed from and into. Arrays of RealOf<N> are in rows, see Lanewise.
+template <class N>
+struct TreeStep {
+  int joints;         ///< n
+  bool hinges;        ///< all of them turn, none slides
+  const Link* links;  ///< (n)
+  const TreePlan& plan;
+  const RealOf<N>* axis;    ///< (kVecRows n) v_j, unit
+  const RealOf<N>* origin;  ///< (kVecRows n) p_j, m
+  const RealOf<N>* point;   ///< (3k) where columns of J are taken: s, or t for the alternate J, m
+  const RealOf<N>* error;   ///< (3k) e, m
+  const double* mobility;   ///< (n) as in Problem, or null: all 1
+  const double* weights;    ///< (k) as in Problem, or null: all 1
+  RealOf<N>* scratch;       ///< (tree_scratch)
+  RealOf<N>* pull;          ///< (3k) y with dtheta = J^T y, where a step has one
+  RealOf<N>* dtheta;        ///< (n) the step, as methods propose it
+};
+
+/// The column of J that joint j has for the point s on a link that it moves, Buss (2009), section
+/// 2: v x (s - p), v, or v x (s - p) + pitch v.
+template <class N>
+IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>& p,
+                                 const Vec<N>& s) {
+  Vec<N> column = choose(link.type == JointType::kPrismatic, v, cross(v, s - p));
+  if (link.type == JointType::kScrew) column += every<N>(link.pitch) * v;
+  return column;
+}
+
+/// The same of a step's joint.
+template <class N>
+IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
+  const Vec<N> v = recall_vec<N>(t.axis, joint);
+  const Vec<N> p = recall_vec<N>(t.origin, joint);
+  return t.hinges ? cross(v, s - p) : position_column(t.links[joint], v, p, s);
+}
+
+/// The same as methods see it, with the joint's mobility and `scale`, the goal's.
+template <class N>
+IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, const Vec<N>& s) {
+  Vec<N> c = column_at(t, joint, s);
+  if (t.mobility != nullptr || t.weights != nullptr) {
+    c = every<N>(t.mobility == nullptr ? scale : scale * t.mobility[joint]) * c;
+  }
+  return c;
+}
+
+/// The square root of a goal's weight, and what of an effector is scaled by it.
+template <class N>
+IK_INLINE double goal_scale(const TreeStep<N>& t, int effector) {
+  return t.weights == nullptr ? 1.0 : std::sqrt(t.weights[effector]);
+}
+template <class N>
+IK_INLINE Vec<N> weighed(const TreeStep<N>& t, int effector, const Vec<N>& v) {
+  return choose(t.weights == nullptr, v, every<N>(goal_scale(t, effector)) * v);
+}
+
+/// How a joint moves what it carries: the velocity of a fixed point, and the turning.
+template <class N>
+struct Twist {
+  Vec<N> l, a;
+};
+/// Rows that it takes in scratch.
+template <class N>
+inline constexpr int kTwistRows = 2 * kVecRows<N>;
+template <class N>
+IK_INLINE Twist<N> recall_twist(const RealOf<N>* rows) {
+  return {recall_vec<N>(rows, 0), recall_vec<N>(rows, 1)};
+}
+template <class N>
+IK_INLINE void keep_twist(const Twist<N>& twist, RealOf<N>* rows) {
+  keep_vec<N>(twist.l, rows, 0);
+  keep_vec<N>(twist.a, rows, 1);
+}
+
+/// The twist of a shared joint about `fixed`, as methods see it.
+template <class N>
+IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed) {
+  const N zero = every<N>(0.0);
+  const Vec<N> l = column_at(t, joint, fixed);
+  const Vec<N> v = recall_vec<N>(t.axis, joint);
+  const Vec<N> a =
+      t.hinges ? v : choose(is_angular(t.links[joint].type), v, vec<N>(zero, zero, zero));
+  if (t.mobility == nullptr) return {l, a};
+  const N scale = every<N>(t.mobility[joint]);
+  return {scale * l, scale * a};
+}
+
+/// way(step), compiled twice: for plain hinges and for all. On a copy, which no store can change.
+template <class N, class Way>
+IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
+  TreeStep<N> own = step;
+  if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
+    own.hinges = true;  // as it is, but now a constant, and so are the next two
+    own.mobility = own.weights = nullptr;
+    return way(own);
+  }
+  return way(own);
+}
+
+/// The point that twists of shared joints are about: the first one's origin.
+template <class N>
+IK_INLINE Vec<N> fixed_point(const TreeStep<N>& t) {
+  return recall_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);
+}
+
+}  // namespace ik

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "io/figure/figure.h"
+#include "lab/plot/plot.h"
+
+namespace io {
+
+/// The bytes of one figure, the plots below each other with their axes in line. The first plot's
+/// title and subtitle head the figure; a later subtitle is drawn only where it says something new.
+/// \param provenance what the figure says of how it came about; io/provenance.h
+std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
+                       const std::string& provenance = "");
+
+/// Draws the figure to a file.
+/// \throws Error, WriteError naming the path
+void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> plots,
+                 const std::string& provenance = "");
+
+}  // namespace io

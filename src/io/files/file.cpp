@@ -1,0 +1,239 @@
+#include "io/files/file.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Problem>
+[[noreturn]] void fail(const fs::path& path, const std::string& what) {
+  throw Problem(path.string() + ": " + what);
+}
+
+std::string reason(int error) { return std::generic_category().message(error); }
+
+/// A file of the system, closed at the end.
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int how, mode_t mode = 0)
+      : number_(::open(path.c_str(), how | O_CLOEXEC, mode)) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  explicit operator bool() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+void expect_regular(const fs::path& path, const struct stat& status) {
+  if (S_ISDIR(status.st_mode)) fail<Error>(path, "is a folder, not a file");
+  if (!S_ISREG(status.st_mode)) fail<Error>(path, "is no regular file");
+}
+
+/// Whether a file system has no such operation, which is no fault of the file.
+bool is_unknown(int error) {
+  return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP;
+}
+
+/// \returns 0 or why it is not on disk
+int sync(const fs::path& path, int how) {
+  const Descriptor file(path, how);
+  if (!file) return errno;
+  return ::fsync(file.number()) == 0 || is_unknown(errno) ? 0 : errno;
+}
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path, std::size_t most) {
+  // first by its name: to open a device may have effects
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) fail<Error>(path, "cannot be read: " + reason(errno));
+  expect_regular(path, status);
+  // what took its name since then is not waited for either
+  const Descriptor file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+  if (!file || ::fstat(file.number(), &status) != 0) {
+    fail<Error>(path, "cannot be read: " + reason(errno));
+  }
+  expect_regular(path, status);
+
+  std::string bytes;
+  const auto expect_size = [&](std::uintmax_t size) {
+    if (size <= most) return;
+    fail<Error>(path, fmt::format("is too large: at most {} MiB are read", most >> 20));
+  };
+  expect_size(static_cast<std::uintmax_t>(status.st_size));
+  std::size_t used = 0;
+  while (true) {
+    // one more than it should have, to see its end at once
+    bytes.resize(std::max(static_cast<std::size_t>(status.st_size) + 1, used + 4096));
+    const ssize_t count = ::read(file.number(), bytes.data() + used, bytes.size() - used);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail<Error>(path, "cannot be read: " + reason(errno));
+    used += static_cast<std::size_t>(count);
+    expect_size(used);
+    if (count == 0) break;
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+fs::path unused_name(const fs::path& folder, std::string_view suffix) {
+  std::uint64_t number = 0;
+  std::error_code ignored;
+  while (true) {
+    if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
+    fs::path path = folder / fmt::format(".iklab-{:016x}{}", number, suffix);
+    if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
+    if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
+  }
+}
+
+void sync_folder(const fs::path& folder) {
+  const int error = sync(folder.empty() ? fs::path(".") : folder, O_RDONLY | O_DIRECTORY);
+  if (error == EIO || error == ENOSPC || error == EDQUOT) {
+    fail<WriteError>(folder, "cannot be written: " + reason(error));
+  }
+}
+
+bool rename_to_free(const fs::path& from, const fs::path& to) {
+#ifdef RENAME_NOREPLACE
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno == EEXIST) return false;
+  if (!is_unknown(errno)) fail<WriteError>(to, "cannot be written: " + reason(errno));
+#endif
+  // the other ways of file systems that cannot do it in one
+  if (::link(from.c_str(), to.c_str()) == 0) {
+    ::unlink(from.c_str());
+    return true;
+  }
+  if (errno == EEXIST) return false;
+  std::error_code problem;
+  if (fs::symlink_status(to, problem).type() != fs::file_type::not_found) return false;
+  fs::rename(from, to, problem);
+  if (problem) fail<WriteError>(to, "cannot be written: " + problem.message());
+  return true;
+}
+
+TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(std::move(shown)) {
+  while (true) {
+    path_ = unused_name(folder, ".tmp");
+    const Descriptor file(path_, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (file) break;
+    if (errno != EEXIST) {
+      io::fail<Error>(shown_, "cannot be written: " + reason(errno));
+    }
+  }
+  errno = 0;
+  stream_.open(path_, std::ios::binary);
+  if (!stream_) {
+    const int error = errno;
+    ::unlink(path_.c_str());
+    io::fail<Error>(shown_, "cannot be written: " + reason(error));
+  }
+}
+
+TemporaryFile::~TemporaryFile() {
+  stream_.close();
+  if (taken_.empty()) ::unlink(path_.c_str());
+}
+
+void TemporaryFile::fail(int error) const {
+  // an earlier write may have failed, and its reason is forgotten
+  io::fail<WriteError>(shown_, "cannot be written" + (error != 0 ? ": " + reason(error) : ""));
+}
+
+void TemporaryFile::finish() {
+  if (!stream_.is_open()) return;
+  errno = 0;
+  stream_.close();
+  if (!stream_) fail(errno);
+  if (const int error = sync(path_, O_WRONLY); error != 0) fail(error);
+}
+
+void TemporaryFile::replace(const fs::path& path) {
+  finish();
+  if (::rename(path_.c_str(), path.c_str()) != 0) fail(errno);
+  taken_ = path;
+}
+
+bool TemporaryFile::take(const fs::path& path) {
+  finish();
+  if (!rename_to_free(path_, path)) return false;
+  taken_ = path;
+  return true;
+}
+
+void TemporaryFile::give_back() {
+  if (!taken_.empty() && ::rename(taken_.c_str(), path_.c_str()) == 0) taken_.clear();
+}
+
+OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
+  std::error_code problem;
+  if (path_.empty()) throw Error("cannot write a file without a name");
+  if (fs::is_directory(path_, problem)) fail<Error>(path_, "is a folder, not a file");
+  // a link stays, and what it leads to is replaced
+  if (fs::is_symlink(path_, problem)) {
+    fs::path real = fs::weakly_canonical(path_, problem);
+    if (problem) fail<Error>(path_, "cannot be written: " + problem.message());
+    path_ = std::move(real);
+  }
+
+  errno = 0;
+  const fs::file_status before = fs::status(path_, problem);
+  if (fs::is_regular_file(before)) {
+    // a file that must not be written would still let itself be replaced
+    const Descriptor file(path_, O_WRONLY | O_APPEND);
+    if (!file) fail<Error>(path_, "cannot be written: " + reason(errno));
+  } else if (fs::exists(before)) {
+    device_.open(path_, std::ios::binary);
+    if (!device_) fail<Error>(path_, "cannot be written: " + reason(errno));
+    return;
+  }
+  temporary_.emplace(folder_of(path_), path_);
+  if (fs::exists(before)) fs::permissions(temporary_->path(), before.permissions(), problem);
+}
+
+void OutputFile::finish() {
+  if (temporary_) return temporary_->finish();
+  if (!device_.is_open()) return;
+  errno = 0;
+  device_.close();
+  if (!device_) {
+    fail<WriteError>(path_, "cannot be written" + (errno != 0 ? ": " + reason(errno) : ""));
+  }
+}
+
+void OutputFile::commit() {
+  finish();
+  if (!temporary_) return;
+  temporary_->replace(path_);
+  sync_folder(folder_of(path_));
+}
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  OutputFile file(path);
+  file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.commit();
+}
+
+}  // namespace io

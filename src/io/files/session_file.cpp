@@ -1,0 +1,181 @@
+#include "io/files/session_file.h"
+
+#include <fmt/format.h>
+
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
+#include "io/json/setup.h"
+#include "io/report/provenance.h"
+#include "lab/run/experiment.h"
+
+namespace io {
+namespace {
+
+using nlohmann::json;
+
+long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
+
+/// Every change makes a whole set-up of its own, and an operation may copy what is there: so many
+/// numbers and words are made of a file in all. An hour's drag of a target takes a half of it.
+class Budget {
+ public:
+  explicit Budget(const JsonNode& root) : root_(&root) {}
+  void spend(std::size_t count) {
+    constexpr std::size_t kMost = 50'000'000;
+    spent_ += count;
+    if (spent_ > kMost) root_->fail("too large: its changes make too many set-ups");
+  }
+
+ private:
+  const JsonNode* root_;
+  std::size_t spent_ = 0;
+};
+
+/// Numbers of a setup, whether or not its text names them.
+std::size_t numbers_in(const lab::Setup& setup) {
+  std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
+  for (const lab::TargetSetup& target : setup.targets) {
+    const auto& shape = target.curve.shape();
+    const auto* waves = std::get_if<lab::WaveCurve>(&shape);
+    const auto* spline = std::get_if<lab::SplineCurve>(&shape);
+    const auto* jumps = std::get_if<lab::JumpCurve>(&shape);
+    if (waves != nullptr) count += 5 * waves->waves.size();
+    if (spline != nullptr) count += 3 * spline->points.size();
+    if (jumps != nullptr) count += 3 * jumps->points.size();
+  }
+  return count;
+}
+
+/// Whether an operation puts something into a number or a text, which the library takes for granted
+/// that none does.
+bool goes_into_nothing(const json& operation, const json& setup) {
+  const auto path = operation.find("path");
+  if (path == operation.end() || !path->is_string()) return false;  // the library says so
+  const json::json_pointer parent = json::json_pointer(path->get<std::string>()).parent_pointer();
+  if (!setup.contains(parent)) return false;  // likewise
+  const json& value = setup.at(parent);
+  return !value.is_structured() && !value.is_null();
+}
+
+/// A setup that a patch makes may have so many, without its scene; the window's have some hundreds.
+constexpr std::size_t kMostValues = 500'000;
+constexpr std::size_t kMostWords = std::size_t{8} << 20;
+
+/// Applies a patch, operation by operation, so that none makes more than a document may hold.
+void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
+  if (!patch.value().is_array()) patch.fail("expected a list");
+  for (const json& operation : patch.value()) {
+    try {
+      if (operation.is_object() && goes_into_nothing(operation, setup)) {
+        patch.fail("not a patch of the setup before it: its path leads into a value");
+      }
+      setup.patch_inplace(json::array({operation}));
+    } catch (const json::exception& error) {
+      patch.fail(std::string("not a patch of the setup before it: ") + error.what());
+    }
+    const JsonSize size = size_of(setup);
+    if (size.levels > kMostJsonLevels || size.values > kMostValues || size.bytes > kMostWords) {
+      patch.fail("makes a setup that is too large");
+    }
+    constexpr std::size_t kBytes = 16;  // as dear as a number
+    budget.spend(size.values + size.bytes / kBytes);
+  }
+}
+
+}  // namespace
+
+SavedSession session_of(const lab::Timeline& timeline) {
+  return {timeline.initial(), timeline.changes(), timeline.last()};
+}
+
+std::string write_session(const SavedSession& session) {
+  if (session.steps > lab::kMostRunSteps) {
+    throw Error(
+        fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
+  }
+  json before = setup_json(session.start);
+  const json scene = before["scene"];
+  std::string text = fmt::format(
+      "{{\n  \"format\": \"iklab-session\", \"version\": 1, \"program\": \"{}\",\n"
+      "  \"steps\": {},\n  \"start\": {},\n  \"changes\": [",
+      program_name(), session.steps, before.dump());
+  const char* comma = "";
+  for (const lab::SetupChange& change : session.changes) {
+    const json now = setup_json(change.setup, &scene);
+    text += fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step,
+                        json::diff(before, now).dump());
+    before = now;
+    comma = ",";
+  }
+  return text + "\n  ]\n}\n";
+}
+
+SavedSession parse_session(std::string_view text, const std::string& source) {
+  const json document = parse_json(text, source);
+  const JsonNode root(document, source);
+  root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
+  if (root.field("format").text() != "iklab-session") {
+    root.field("format").fail("expected \"iklab-session\"");
+  }
+  if (root.field("version").number() != 1.0) root.field("version").fail("expected 1");
+  SavedSession session;
+  session.steps = read_steps(root.field("steps"));
+  session.start = read_setup(root.field("start"));
+  const JsonNode changes = root.field("changes");
+  if (!changes.value().is_array()) changes.fail("expected a list");
+  if (changes.value().empty()) return session;
+  // the scene stays aside: a session has one, and it may be large
+  json now = root.field("start").value();
+  now["scene"] = nullptr;
+  Budget budget(root);
+  long step = 0;
+  for (const JsonNode& change : changes.items()) {
+    change.expect_fields({"step", "patch"});
+    const JsonNode when = change.field("step");
+    const long next = read_steps(when);
+    if (next < step || next > session.steps) {
+      when.fail("expected a step between the change before it and the end");
+    }
+    step = next;
+    apply_patch(change.field("patch"), now, budget);
+    const std::string place = source + ": the setup of step " + std::to_string(step);
+    const JsonNode setup(now, place);
+    if (!setup.field("scene").is_null()) change.fail("a session has one scene");
+    session.changes.push_back({step, read_setup(setup, session.start.scene)});
+    budget.spend(numbers_in(session.changes.back().setup));
+  }
+  return session;
+}
+
+SavedSession read_session(const std::filesystem::path& path) {
+  return parse_session(read_file(path), path.string());
+}
+
+bool is_session(std::string_view text) {
+  try {
+    const json document = parse_json(text, "");
+    const JsonNode root(document, "");
+    return root.field("format").text() == "iklab-session";
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+lab::Timeline replay(const SavedSession& session) {
+  lab::Timeline timeline(session.start);
+  auto change = session.changes.begin();
+  for (long step = 0;; ++step) {
+    for (; change != session.changes.end() && change->step == step; ++change) {
+      timeline.apply(change->setup);
+    }
+    if (step == session.steps) return timeline;
+    timeline.step();
+  }
+}
+
+std::filesystem::path save_session(const std::filesystem::path& folder,
+                                   const lab::Timeline& timeline) {
+  return write_numbered(folder, "session", ".json", write_session(session_of(timeline)));
+}
+
+}  // namespace io

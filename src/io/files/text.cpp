@@ -1,0 +1,69 @@
+#include "io/files/text.h"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace io {
+namespace {
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (problem != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  const auto value = parse<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<long> parse_count(std::string_view text) { return parse<long>(text); }
+
+double rounded_to_digits(double value, int digits) {
+  return parse_number(fmt::format("{:.{}g}", value, digits)).value_or(value);
+}
+
+namespace {
+
+/// How many bytes the control character at that place has; 0 where there is none.
+std::size_t control_at(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x20 || byte == 0x7f) return 1;
+  // UTF-8 of U+0080 to U+009F
+  if (byte != 0xc2 || at + 1 == text.size()) return 0;
+  const auto next = static_cast<unsigned char>(text[at + 1]);
+  return next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
+}  // namespace
+
+bool has_control(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (control_at(text, i) > 0) return true;
+  }
+  return false;
+}
+
+std::string valid_utf8(const std::string& text) {
+  using nlohmann::json;
+  return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+std::string printable(std::string text) {
+  // first, for a byte alone may be a control character to a terminal that reads Latin 1
+  text = valid_utf8(text);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (const std::size_t length = control_at(text, i)) text.replace(i, length, " ");
+  }
+  return text;
+}
+
+}  // namespace io

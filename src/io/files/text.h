@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace io {
+
+/// The number that the whole text is, whatever the locale; empty if it is none or not finite.
+std::optional<double> parse_number(std::string_view text);
+
+/// Likewise a whole number.
+std::optional<long> parse_count(std::string_view text);
+
+/// The value rounded to so many significant digits; 17 change nothing.
+double rounded_to_digits(double value, int digits);
+
+/// Whether there is a control character, of ASCII or of Latin 1 (U+0080 to U+009F), which a
+/// terminal may obey.
+bool has_control(std::string_view text);
+
+/// The text with U+FFFD for what is no UTF-8, so that a path can stand in JSON.
+std::string valid_utf8(const std::string& text);
+
+/// One line of UTF-8 that moves no cursor: control characters become spaces. For terminals and the
+/// feet of figures.
+std::string printable(std::string text);
+
+}  // namespace io

@@ -1,0 +1,249 @@
+#include "io/json/node.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "io/files/error.h"
+#include "io/files/text.h"
+
+namespace io {
+namespace {
+
+using nlohmann::json;
+
+/// What a file says may be megabytes long; a message is a line.
+std::string shortened(std::string text) {
+  constexpr std::size_t kMost = 200;  // bytes
+  if (text.size() <= kMost) return text;
+  std::size_t end = kMost;
+  // a character stays whole
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "…";
+}
+
+[[noreturn]] void fail_at(const std::string& source, const std::string& place,
+                          const std::string& message) {
+  throw Error(source + ": " + (place.empty() ? "" : shortened(place) + ": ") + shortened(message));
+}
+
+/// Follows the parser through the document, to know where it is and which names it has seen.
+class Trail {
+ public:
+  explicit Trail(const std::string& source) : source_(&source) {}
+
+  bool follow(json::parse_event_t event, const json& parsed) {
+    switch (event) {
+      case json::parse_event_t::object_start:
+        enter({.is_array = false});
+        break;
+      case json::parse_event_t::array_start:
+        enter({.is_array = true});
+        break;
+      case json::parse_event_t::key:
+        levels_.back().key = parsed.get<std::string>();
+        if (!levels_.back().seen.insert(levels_.back().key).second) {
+          fail_at(*source_, place(), "the field stands twice");
+        }
+        break;
+      case json::parse_event_t::object_end:
+      case json::parse_event_t::array_end:
+        levels_.pop_back();
+        [[fallthrough]];
+      case json::parse_event_t::value:
+        if (!levels_.empty()) ++levels_.back().index;
+        if (++values_ > kMostJsonValues) {
+          fail_at(*source_, "", fmt::format("too large: more than {} values", kMostJsonValues));
+        }
+        break;
+    }
+    return true;
+  }
+
+  std::string place() const {
+    std::string text;
+    for (const Level& level : levels_) {
+      if (level.is_array) {
+        text += fmt::format("[{}]", level.index);
+      } else {
+        text += (text.empty() ? "" : ".") + level.key;
+      }
+    }
+    return text;
+  }
+
+ private:
+  struct Level {
+    bool is_array;
+    std::size_t index = 0;
+    std::string key = {};
+    std::set<std::string> seen = {};
+  };
+  void enter(Level level) {
+    if (levels_.size() == kMostJsonLevels) {
+      fail_at(*source_, levels_.front().is_array ? "" : levels_.front().key,
+              fmt::format("nested deeper than {} levels", kMostJsonLevels));
+    }
+    levels_.push_back(std::move(level));
+  }
+
+  const std::string* source_;
+  std::vector<Level> levels_;
+  std::size_t values_ = 0;
+};
+
+/// "line 3, column 7: syntax error ...", out of nlohmann's "[json.exception.parse_error.101] parse
+/// error at line 3, column 7: syntax error ...".
+std::string without_prefix(std::string message) {
+  constexpr std::string_view kPrefix = "parse error at ";
+  const std::size_t at = message.find(kPrefix);
+  return at == std::string::npos ? message : message.substr(at + kPrefix.size());
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, const std::string& source) {
+  if (text.size() > kMostJsonBytes) {
+    fail_at(source, "", fmt::format("too large: more than {} MiB", kMostJsonBytes >> 20));
+  }
+  // the parser would take it for the end
+  if (text.find('\0') != std::string_view::npos) {
+    fail_at(source, "", fmt::format("not JSON: a NUL as byte {}", text.find('\0') + 1));
+  }
+  Trail trail(source);
+  try {
+    return json::parse(text, [&trail](int, json::parse_event_t event, json& parsed) {
+      return trail.follow(event, parsed);
+    });
+  } catch (const json::parse_error& error) {
+    fail_at(source, "", "not JSON: " + without_prefix(error.what()));
+  } catch (const json::out_of_range&) {
+    fail_at(source, trail.place(), "the number is out of range");
+  }
+}
+
+namespace {
+
+void add_size(const json& value, std::size_t level, JsonSize& size) {
+  ++size.values;
+  if (value.is_string()) size.bytes += value.get_ref<const std::string&>().size();
+  if (!value.is_structured()) return;
+  size.levels = std::max(size.levels, level);
+  if (value.is_array()) {
+    for (const json& child : value) add_size(child, level + 1, size);
+    return;
+  }
+  for (const auto& [name, child] : value.get_ref<const json::object_t&>()) {
+    size.bytes += name.size();
+    add_size(child, level + 1, size);
+  }
+}
+
+}  // namespace
+
+JsonSize size_of(const json& value) {
+  JsonSize size;
+  add_size(value, 1, size);
+  return size;
+}
+
+void JsonNode::fail(const std::string& message) const { fail_at(*source_, place_, message); }
+
+JsonNode JsonNode::child(const std::string& name, const json& value) const {
+  return {value, *source_, place_.empty() ? name : place_ + "." + name};
+}
+
+void JsonNode::expect_fields(const std::vector<std::string_view>& names) const {
+  for (const auto& [name, node] : fields()) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) node.fail("unknown field");
+  }
+}
+
+JsonNode JsonNode::field(const char* name) const {
+  if (const auto found = find(name)) return *found;
+  child(name, *value_).fail("missing");
+}
+
+std::optional<JsonNode> JsonNode::find(const char* name) const {
+  if (!value_->is_object()) fail("expected an object");
+  const auto found = value_->find(name);
+  if (found == value_->end()) return std::nullopt;
+  return child(name, *found);
+}
+
+std::vector<std::pair<std::string, JsonNode>> JsonNode::fields() const {
+  if (!value_->is_object()) fail("expected an object");
+  std::vector<std::pair<std::string, JsonNode>> result;
+  for (const auto& [name, value] : value_->items()) result.emplace_back(name, child(name, value));
+  return result;
+}
+
+std::vector<JsonNode> JsonNode::items() const {
+  if (!value_->is_array()) fail("expected a list");
+  if (value_->empty()) fail("expected at least one entry");
+  std::vector<JsonNode> result;
+  for (const json& value : *value_) {
+    result.push_back({value, *source_, fmt::format("{}[{}]", place_, result.size())});
+  }
+  return result;
+}
+
+double JsonNode::number() const {
+  if (!value_->is_number()) fail("expected a number");
+  return value_->get<double>();
+}
+
+long JsonNode::count(long least, long most) const {
+  const double value = number();
+  if (!(value >= static_cast<double>(least) && value <= static_cast<double>(most)) ||
+      value != std::floor(value)) {
+    fail(fmt::format("expected a whole number from {} to {}", least, most));
+  }
+  return static_cast<long>(value);
+}
+
+bool JsonNode::boolean() const {
+  if (!value_->is_boolean()) fail("expected true or false");
+  return value_->get<bool>();
+}
+
+std::string JsonNode::text() const {
+  if (!value_->is_string()) fail("expected a text");
+  return value_->get<std::string>();
+}
+
+std::string JsonNode::line() const {
+  std::string line = text();
+  if (has_control(line)) fail("a name may hold no control character");
+  return line;
+}
+
+std::string JsonNode::name() const {
+  if (!value_->is_string() || value_->get_ref<const std::string&>().empty()) {
+    fail("expected a name");
+  }
+  return line();
+}
+
+Eigen::Vector3d JsonNode::vector() const {
+  const auto is_number = [](const json& entry) { return entry.is_number(); };
+  if (!value_->is_array() || value_->size() != 3 ||
+      !std::all_of(value_->begin(), value_->end(), is_number)) {
+    fail("expected 3 numbers");
+  }
+  return {(*value_)[0].get<double>(), (*value_)[1].get<double>(), (*value_)[2].get<double>()};
+}
+
+double JsonNode::number_or(const char* name, double otherwise) const {
+  const auto found = find(name);
+  return found ? found->number() : otherwise;
+}
+
+std::string JsonNode::text_or(const char* name, const std::string& otherwise) const {
+  const auto found = find(name);
+  return found ? found->text() : otherwise;
+}
+
+}  // namespace io

@@ -1,0 +1,264 @@
+#include "io/json/output.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "io/files/text.h"
+#include "io/json/settings.h"
+#include "io/report/provenance.h"
+#include "io/scene/built_in.h"
+#include "lab/scene/settings.h"
+
+namespace io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json change_json(const lab::SettingChange& change) {
+  lab::Settings settings;
+  change.info->set(settings, change.value);
+  return {{"setting", change.info->name}, {"value", setting_value(*change.info, settings)}};
+}
+Json change_json(const lab::MethodChange& change) { return {{"method", change.method->id}}; }
+Json change_json(const lab::ParamChange& change) {
+  return {{"param", change.name}, {"value", change.value}};
+}
+
+Json behaviour_json(const lab::Behaviour& behaviour) {
+  return {{"jitter_deg", behaviour.jitter_deg}, {"mean_error", behaviour.error}};
+}
+
+Json remedies_json(const lab::Cause& cause) {
+  Json list = Json::array();
+  for (const lab::Remedy& remedy : cause.remedies) {
+    Json changes = Json::array();
+    for (const auto& change : remedy.changes) {
+      changes.push_back(std::visit([](const auto& c) { return change_json(c); }, change));
+    }
+    list.push_back({{"label", remedy.label},
+                    {"changes", changes},
+                    {"with", behaviour_json(remedy.with)},
+                    {"without", behaviour_json(remedy.without)}});
+  }
+  return list;
+}
+
+Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
+  Json joints = Json::array(), effectors = Json::array(), direction = Json::array();
+  Json motion = Json::array();
+  for (const int j : cause.joints) joints.push_back(body.joint(j).name);
+  for (const int i : cause.effectors) effectors.push_back(body.effector(i).name);
+  for (const double x : cause.direction) direction.push_back(x);
+  for (Eigen::Index given = 0; given < cause.motion.size(); ++given) {
+    motion.push_back(cause.motion[body.solver_index(static_cast<int>(given))]);
+  }
+  return {{"cause", lab::name(cause.id)},
+          {"strength", cause.strength},
+          {"sentence", cause.sentence},
+          {"source", cause.source},
+          {"joints", joints},
+          {"effectors", effectors},
+          {"direction", direction},
+          {"motion", motion},
+          {"remedies", remedies_json(cause)}};
+}
+
+}  // namespace
+
+Json diagnosis_json(const Diagnosed& diagnosed) {
+  Json list = Json::array();
+  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
+    list.push_back(cause_json(cause, diagnosed.multibody));
+  }
+  return list;
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json param_json(ik::ParamValue value) {
+  if (double* const* number = std::get_if<double*>(&value)) return **number;
+  return *std::get<bool*>(value);
+}
+
+/// The settings by name, with null where the method knows no such thing.
+Json settings_json(const Result& result) {
+  const lab::Settings settings = settings_in_force(result);
+  Json object;
+  for (const lab::SettingInfo& info : lab::settings()) {
+    object[info.name] = setting_value(info, settings);
+  }
+  return object;
+}
+
+Json params_json(ik::AnyMethod method) {
+  Json object = Json::object();
+  method.visit([&object](const ik::ParamInfo& info, ik::ParamValue value) {
+    // a parameter that is a setting too stands among those
+    if (lab::find_setting(info.name) == nullptr) object[info.name] = param_json(value);
+  });
+  return object;
+}
+
+Json summary_object(const Result& result) {
+  const lab::Summary& summary = result.summary;
+  Json object;
+  object["scene"] = result.scene;
+  object["method"] = result.info->id;
+  object["settings"] = settings_json(result);
+  object["params"] = params_json(result.method);
+  object["steps"] = summary.steps;
+  object["warmup"] = summary.warmup;
+  object["mean_error"] = summary.mean_error;
+  object["rms_error"] = summary.rms_error;
+  object["max_error"] = summary.max_error;
+  object["total_error"] = summary.total_error;
+  object["mean_jitter_deg"] = summary.mean_jitter_deg;
+  object["reversal_rate"] = summary.reversal_rate;
+  object["max_step_deg"] = summary.max_step_deg;
+  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  object["ns_per_update"] = summary.ns_per_update ? Json(*summary.ns_per_update) : Json(nullptr);
+  return object;
+}
+
+Json axis_json(const lab::SweepAxis& axis) {
+  Json values = Json::array();
+  for (int i = 0; i < axis.count; ++i) {
+    const double value = lab::value_of(axis, i);
+    const bool is_number =
+        axis.kind == lab::SettingKind::kNumber || axis.kind == lab::SettingKind::kCount;
+    values.push_back(is_number ? Json(value) : Json(lab::text_of(axis, value)));
+  }
+  return {{"name", axis.name},
+          {"unit", axis.unit},
+          {"spacing", axis.logarithmic ? "log" : "lin"},
+          {"values", values}};
+}
+
+Json cell_json(const lab::Sweep& sweep, int cell, const lab::Summary& summary) {
+  Json indices = Json::array();
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
+    indices.push_back(sweep.index(cell, axis));
+  }
+  Json object = {{"cell", cell}, {"indices", indices}};
+  for (const lab::MeasureInfo& measure : lab::measures()) {
+    object[measure.name] = measure.get(summary);
+  }
+  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  return object;
+}
+
+Json findings_json(const lab::Findings& findings) {
+  const auto cell = [](const std::optional<int>& c) { return c ? Json(*c) : Json(nullptr); };
+  Json object = {{"least_error", cell(findings.least_error)},
+                 {"least_jitter", cell(findings.least_jitter)},
+                 {"calmest_near_least_error", cell(findings.calmest)},
+                 {"cliff", nullptr}};
+  if (findings.cliff) {
+    object["cliff"] = {{"calm", findings.cliff->calm}, {"shaky", findings.cliff->shaky}};
+  }
+  return object;
+}
+
+/// nlohmann writes what is not finite as null. A path may hold bytes that are not UTF-8.
+std::string text_of(const Json& value) {
+  return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
+  return {tracker.scene().id, &tracker.method_info(), tracker.method(), tracker.settings(),
+          summary};
+}
+
+lab::Settings settings_in_force(const Result& result) {
+  lab::Settings settings = result.settings;
+  settings.lambda = ik::get_param(result.method, "lambda");
+  settings.max_angle = settings.max_angle.value_or(result.info->max_angle);
+  return settings;
+}
+
+std::string summary_json(const Result& result) { return text_of(summary_object(result)); }
+
+std::string summary_json(const Result& result, const Diagnosed& diagnosed) {
+  Json object = summary_object(result);
+  object["diagnosis"] = diagnosis_json(diagnosed);
+  return text_of(object);
+}
+
+std::string summary_json(std::span<const Result> results) {
+  Json list = Json::array();
+  for (const Result& result : results) list.push_back(summary_object(result));
+  return text_of(list);
+}
+
+std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results) {
+  const Result first = Result::of(sweep.tracker(0), {});
+  Json settings = settings_json(first), params = params_json(first.method), axes = Json::array();
+  for (const lab::SweepAxis& axis : sweep.axes()) {
+    settings.erase(axis.name);
+    params.erase(axis.name);
+    axes.push_back(axis_json(axis));
+  }
+  Json cells = Json::array();
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    if (results.at(cell) != nullptr) cells.push_back(cell_json(sweep, cell, *results.at(cell)));
+  }
+  Json object;
+  object["program"] = program_name();
+  object["scene"] = first.scene;
+  object["method"] = first.info->id;
+  object["settings"] = settings;
+  object["params"] = params;
+  object["steps"] = sweep.experiment().steps;
+  object["warmup"] = sweep.experiment().warmup;
+  object["axes"] = axes;
+  object["findings"] = findings_json(lab::find(sweep, results));
+  object["cells"] = cells;
+  return text_of(object);
+}
+
+std::string scenes_json() {
+  Json list = Json::array();
+  for (const std::string& name : built_in_scenes()) {
+    const lab::Scene scene = find_scene(name);
+    list.push_back({{"id", name},
+                    {"name", scene.name},
+                    {"description", scene.description},
+                    {"joints", scene.multibody.joint_count()},
+                    {"effectors", scene.multibody.effector_count()},
+                    {"settings", settings_object(scene.settings)}});
+  }
+  return text_of(list);
+}
+
+std::string methods_json() {
+  Json list = Json::array();
+  for (const ik::MethodInfo& info : ik::methods()) {
+    Json params = Json::array();
+    info.make().visit([&params](const ik::ParamInfo& param, ik::ParamValue value) {
+      params.push_back({{"name", param.name},
+                        {"unit", param.unit},
+                        {"default", param_json(value)},
+                        {"min", param.min},
+                        {"max", param.max},
+                        {"help", param.help}});
+    });
+    constexpr int kDigits = 15;  // degrees are round numbers that radians lost
+    const double max_angle_deg = rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
+    list.push_back({{"id", info.id},
+                    {"label", info.label},
+                    {"group", info.group},
+                    {"equation", info.equation},
+                    {"reference", info.reference},
+                    {"help", info.help},
+                    {"max_angle_deg", max_angle_deg},
+                    {"params", params}});
+  }
+  return text_of(list);
+}
+
+}  // namespace io

@@ -1,0 +1,90 @@
+#include "io/json/settings.h"
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "io/files/text.h"
+
+namespace io {
+namespace {
+
+using nlohmann::json;
+
+/// The value that the setting would be given as text, or nothing.
+std::optional<double> value_of(const lab::SettingInfo& info, const json& value) {
+  using Kind = lab::SettingKind;
+  const bool is_word = info.kind == Kind::kChoice ? value.is_string() : value == "off";
+  if (is_word) return lab::parse_setting(info, value.get<std::string>());
+  if (info.kind == Kind::kSwitch && value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
+  const bool is_numeric = info.kind == Kind::kNumber || info.kind == Kind::kCount;
+  if (!is_numeric || !value.is_number()) return std::nullopt;
+  const double number = value.get<double>();
+  return lab::accepts(info, number) ? std::optional(number) : std::nullopt;
+}
+
+/// The outside's value that sets the same bits, and the shortest if there are several. Degrees need
+/// it: there and back may end at a neighbour, and an angle held as pi / 6 would be called
+/// 29.999999999999996.
+double exact_value(const lab::SettingInfo& info, const lab::Settings& settings) {
+  const double value = info.get(settings);
+  for (const double candidate : {rounded_to_digits(value, 15), value, std::nextafter(value, 0.0),
+                                 std::nextafter(value, lab::kOff)}) {
+    lab::Settings copy = settings;
+    info.set(copy, candidate);
+    if (copy == settings) return candidate;
+  }
+  return value;
+}
+
+/// Some settings leave it to the method, or to whoever comes next.
+constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
+
+bool may_be_unset(const lab::SettingInfo& info) {
+  lab::Settings settings;
+  info.set(settings, kUnset);
+  return std::isnan(info.get(settings)) && std::isnan(info.get(lab::Settings()));
+}
+
+}  // namespace
+
+void read_settings(const JsonNode& node, lab::Settings& settings, NullSetting null) {
+  std::set<const lab::SettingInfo*> seen;
+  for (const auto& [name, field] : node.fields()) {
+    const lab::SettingInfo* info = lab::find_setting(name);
+    if (info == nullptr) field.fail("unknown setting");
+    if (!seen.insert(info).second) field.fail("the setting stands twice");
+    std::optional<double> value = value_of(*info, field.value());
+    if (null == NullSetting::kUnsets && field.is_null() && may_be_unset(*info)) value = kUnset;
+    if (!value) field.fail("expected " + lab::expectation(*info));
+    info->set(settings, *value);
+  }
+}
+
+json setting_value(const lab::SettingInfo& info, const lab::Settings& settings) {
+  const double value = info.get(settings);
+  if (std::isnan(value)) return nullptr;
+  if (value == lab::kOff) return "off";
+  switch (info.kind) {
+    case lab::SettingKind::kSwitch:
+      return value != 0.0;
+    case lab::SettingKind::kChoice:
+      return info.choices[static_cast<std::size_t>(value)];
+    case lab::SettingKind::kCount:
+      return static_cast<long>(value);
+    case lab::SettingKind::kNumber:
+      break;
+  }
+  return exact_value(info, settings);
+}
+
+nlohmann::ordered_json settings_object(const lab::Settings& settings) {
+  auto object = nlohmann::ordered_json::object();
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const json value = setting_value(info, settings);
+    if (!value.is_null()) object[info.name] = value;
+  }
+  return object;
+}
+
+}  // namespace io

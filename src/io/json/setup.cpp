@@ -1,0 +1,267 @@
+#include "io/json/setup.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "io/files/text.h"
+#include "io/json/settings.h"
+#include "io/scene/built_in.h"
+#include "io/scene/parts.h"
+#include "io/scene/scene_file.h"
+
+namespace io {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostLanes = 100;  // far beyond what a window can show
+constexpr long kLargestId = 1'000'000'000;
+
+json scene_json(const lab::Scene& scene) {
+  const auto& built_in = built_in_scenes();
+  if (std::find(built_in.begin(), built_in.end(), scene.id) != built_in.end()) return scene.id;
+  return {{"id", valid_utf8(scene.id)}, {"document", json::parse(write_scene(scene))}};
+}
+
+std::shared_ptr<const lab::Scene> read_scene_of(const JsonNode& node) {
+  if (node.value().is_string()) {
+    const auto& built_in = built_in_scenes();
+    const std::string name = node.text();
+    if (std::find(built_in.begin(), built_in.end(), name) == built_in.end()) {
+      node.fail("no built-in scene '" + name + "'");
+    }
+    return std::make_shared<const lab::Scene>(find_scene(name));
+  }
+  node.expect_fields({"id", "document"});
+  return std::make_shared<const lab::Scene>(
+      read_scene(node.field("document"), node.field("id").text()));
+}
+
+/// The settings that are not those of the scene; null where the scene has one and the lane none.
+json settings_difference(const lab::Settings& settings, const lab::Settings& scene) {
+  json object = json::object();
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const json value = setting_value(info, settings);
+    if (value != setting_value(info, scene)) object[info.name] = value;
+  }
+  return object;
+}
+
+json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
+  json object{{"id", lane.id}, {"method", lane.method->id}};
+  const json settings = settings_difference(lane.settings, scene.settings);
+  if (!settings.empty()) object["settings"] = settings;
+  for (const auto& [name, value] : lane.params) {
+    object["params"].push_back({{"name", name}, {"value", value}});
+  }
+  for (const lab::Push& push : lane.pushes) {
+    const std::string& joint = scene.multibody.joint(push.leader).name;
+    object["pushes"].push_back({{"joint", joint}, {"travel", push.travel}});
+  }
+  return object;
+}
+
+int read_joint(const JsonNode& node, const ik::Multibody& body) {
+  const auto joints = body.joints();
+  const auto found =
+      std::find_if(joints.begin(), joints.end(),
+                   [name = node.text()](const ik::Joint& joint) { return joint.name == name; });
+  if (found == joints.end()) node.fail("no such joint");
+  return static_cast<int>(found - joints.begin());
+}
+
+void read_param(const JsonNode& node, lab::Lane& lane) {
+  node.expect_fields({"name", "value"});
+  const std::string name = node.field("name").text();
+  const char* expected = lab::param_expectation(*lane.method, name);
+  if (expected == nullptr) {
+    node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
+  }
+  for (const auto& [other, value] : lane.params) {
+    if (other == name) node.field("name").fail("the parameter stands twice");
+  }
+  const double value = node.field("value").number();
+  if (!lab::accepts_param(*lane.method, name, value)) {
+    node.field("value").fail(std::string("expected ") + expected);
+  }
+  lane.params.emplace_back(name, value);
+}
+
+lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
+  node.expect_fields({"id", "method", "settings", "params", "pushes"});
+  lab::Lane lane;
+  if (const auto id = node.find("id")) lane.id = static_cast<int>(id->count(0, kLargestId));
+  const JsonNode method = node.field("method");
+  lane.method = ik::find_method(method.text());
+  if (lane.method == nullptr) method.fail("no method '" + method.text() + "'");
+  lane.settings = scene.settings;
+  if (const auto settings = node.find("settings")) {
+    read_settings(*settings, lane.settings, NullSetting::kUnsets);
+  }
+  if (const auto params = node.find("params")) {
+    for (const JsonNode& param : params->items()) read_param(param, lane);
+  }
+  if (const auto pushes = node.find("pushes")) {
+    for (const JsonNode& push : pushes->items()) {
+      push.expect_fields({"joint", "travel"});
+      lab::set_push(lane, read_joint(push.field("joint"), scene.multibody),
+                    push.field("travel").number());
+    }
+  }
+  return lane;
+}
+
+json targets_json(const lab::Setup& setup) {
+  json list = json::array();
+  for (std::size_t i = 0; i < setup.targets.size(); ++i) {
+    const lab::TargetSetup& target = setup.targets[i];
+    if (!target.held && target.curve == setup.scene->targets[i]) continue;
+    nlohmann::ordered_json object{
+        {"effector", setup.scene->multibody.effector(static_cast<int>(i)).name}};
+    add_curve(target.curve, object);
+    if (target.held) object["held"] = vector_json(*target.held);
+    list.push_back(json(object));
+  }
+  return list;
+}
+
+void read_targets(const JsonNode& list, lab::Setup& setup) {
+  constexpr std::array<std::string_view, 2> kOthers = {"effector", "held"};
+  for (const JsonNode& node : list.items()) {
+    const std::string name = node.field("effector").text();
+    const auto effectors = setup.scene->multibody.effectors();
+    const auto found = std::find_if(effectors.begin(), effectors.end(),
+                                    [&name](const ik::Effector& e) { return e.name == name; });
+    if (found == effectors.end()) node.field("effector").fail("no effector '" + name + "'");
+    lab::TargetSetup& target = setup.targets[static_cast<std::size_t>(found - effectors.begin())];
+    target.curve = read_curve(node, kOthers);
+    if (const auto held = node.find("held")) target.held = held->vector();
+  }
+}
+
+double read_weight(const JsonNode& node) {
+  const double weight = node.number();
+  if (!(weight >= 0.0)) node.fail("expected a number of at least 0");
+  return weight;
+}
+
+/// By the joints' names.
+json joint_weights_json(const lab::Setup& setup) {
+  json object = json::object();
+  const ik::Multibody& body = setup.scene->multibody;
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const double weight = setup.joint_weights[static_cast<std::size_t>(j)];
+    if (weight != body.joint(j).weight) object[body.joint(j).name] = weight;
+  }
+  return object;
+}
+
+void read_joint_weights(const JsonNode& node, lab::Setup& setup) {
+  const auto joints = setup.scene->multibody.joints();
+  for (const auto& [name, weight] : node.fields()) {
+    const auto found = std::find_if(joints.begin(), joints.end(),
+                                    [&key = name](const ik::Joint& j) { return j.name == key; });
+    if (found == joints.end()) weight.fail("no such joint");
+    setup.joint_weights[static_cast<std::size_t>(found - joints.begin())] = read_weight(weight);
+  }
+}
+
+json pull_json(const lab::Pull& pull, const ik::Multibody& body) {
+  return {{"joint", body.joint(pull.joint).name},
+          {"point", vector_json(pull.point)},
+          {"to", vector_json(pull.to)}};
+}
+
+lab::Pull read_pull(const JsonNode& node, const ik::Multibody& body) {
+  node.expect_fields({"joint", "point", "to"});
+  return {read_joint(node.field("joint"), body), node.field("point").vector(),
+          node.field("to").vector()};
+}
+
+void read_group(const JsonNode& node, lab::Setup& setup) {
+  setup.group.reset();
+  if (node.is_null()) return;
+  const auto& groups = setup.scene->groups;
+  const auto found = std::find_if(groups.begin(), groups.end(), [&node](const lab::JointGroup& g) {
+    return g.name == node.text();
+  });
+  if (found == groups.end()) node.fail("no group '" + node.text() + "'");
+  setup.group = static_cast<std::size_t>(found - groups.begin());
+}
+
+void read_lanes(const JsonNode& list, lab::Setup& setup) {
+  setup.lanes.clear();
+  std::set<int> ids;
+  const std::vector<JsonNode> nodes = list.items();
+  if (nodes.size() > kMostLanes) list.fail("at most " + std::to_string(kMostLanes) + " lanes");
+  for (const JsonNode& node : nodes) {
+    setup.lanes.push_back(read_lane(node, *setup.scene));
+    if (!ids.insert(setup.lanes.back().id).second) node.fail("the id stands twice");
+    if (setup.lanes.back().settings.time_step != setup.lanes.front().settings.time_step) {
+      node.fail("all lanes need one time step");
+    }
+  }
+}
+
+}  // namespace
+
+json setup_json(const lab::Setup& setup, const json* scene) {
+  const lab::Setup plain =
+      lab::setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
+  json object{{"scene", scene != nullptr ? *scene : scene_json(*setup.scene)}};
+  for (const lab::Lane& lane : setup.lanes) {
+    object["lanes"].push_back(lane_json(lane, *setup.scene));
+  }
+  if (setup.front != 0) object["front"] = setup.front;
+  if (const json targets = targets_json(setup); !targets.empty()) object["targets"] = targets;
+  if (setup.frozen) object["frozen"] = true;
+  if (setup.goal_weights != plain.goal_weights) object["goal-weights"] = setup.goal_weights;
+  if (const json weights = joint_weights_json(setup); !weights.empty()) {
+    object["joint-weights"] = weights;
+  }
+  if (setup.group != plain.group) {
+    object["group"] = setup.group ? json(setup.scene->groups[*setup.group].name) : json(nullptr);
+  }
+  if (setup.pull) object["pull"] = pull_json(*setup.pull, setup.scene->multibody);
+  return object;
+}
+
+lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Scene>& known) {
+  node.expect_fields({"scene", "lanes", "front", "targets", "frozen", "goal-weights",
+                      "joint-weights", "group", "pull"});
+  const auto scene = known ? known : read_scene_of(node.field("scene"));
+  lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
+  read_lanes(node.field("lanes"), setup);
+  if (const auto front = node.find("front")) {
+    const long last = static_cast<long>(setup.lanes.size()) - 1;
+    setup.front = static_cast<std::size_t>(front->count(0, last));
+  }
+  if (const auto targets = node.find("targets")) read_targets(*targets, setup);
+  if (const auto frozen = node.find("frozen")) setup.frozen = frozen->boolean();
+  if (const auto weights = node.find("goal-weights")) {
+    const std::vector<JsonNode> items = weights->items();
+    if (items.size() != setup.goal_weights.size()) {
+      weights->fail("expected " + std::to_string(setup.goal_weights.size()) + " numbers");
+    }
+    for (std::size_t g = 0; g < items.size(); ++g) setup.goal_weights[g] = read_weight(items[g]);
+  }
+  if (const auto weights = node.find("joint-weights")) read_joint_weights(*weights, setup);
+  if (const auto group = node.find("group")) read_group(*group, setup);
+  if (const auto pull = node.find("pull")) setup.pull = read_pull(*pull, scene->multibody);
+  return setup;
+}
+
+std::string setup_text(const lab::Setup& setup) {
+  return setup_json(setup).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+lab::Setup parse_setup(std::string_view text, const std::string& source,
+                       const std::shared_ptr<const lab::Scene>& present) {
+  const json document = parse_json(text, source);
+  const bool same = present && document.is_object() && document.contains("scene") &&
+                    document["scene"] == scene_json(*present);
+  return read_setup(JsonNode(document, source), same ? present : nullptr);
+}
+
+}  // namespace io

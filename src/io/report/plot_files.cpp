@@ -1,0 +1,125 @@
+#include "io/report/plot_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/figure/plot_file.h"
+#include "io/files/csv.h"
+#include "io/files/numbered_files.h"
+#include "io/report/provenance.h"
+#include "lab/run/change_notes.h"
+
+namespace io {
+namespace {
+
+std::string with_unit(const std::string& label, const std::string& unit) {
+  return csv_field(unit.empty() ? label : label + " [" + unit + "]");
+}
+
+/// A comment ends with its line.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  return text;
+}
+
+/// A series and how far it is written.
+struct Reader {
+  const lab::Series* series;
+  std::size_t next = 0;
+
+  double x() const {
+    return next < series->x.size() ? series->x[next] : std::numeric_limits<double>::infinity();
+  }
+};
+
+}  // namespace
+
+void write_plot_csv(std::ostream& out, const lab::Plot& plot, const std::string& provenance) {
+  const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
+  out << "# " << one_line(title) << "\n# " << one_line(provenance) << '\n'
+      << with_unit(plot.x.label, plot.x.unit);
+  std::vector<Reader> readers;
+  for (const lab::Series& series : plot.series) {
+    if (!series.visible) continue;
+    out << ',' << with_unit(series.label, plot.y.unit);
+    const auto first = std::lower_bound(series.x.begin(), series.x.end(), plot.x.min);
+    readers.push_back({&series, static_cast<std::size_t>(first - series.x.begin())});
+  }
+  out << '\n';
+
+  fmt::memory_buffer line;
+  while (true) {
+    double x = std::numeric_limits<double>::infinity();
+    for (const Reader& reader : readers) x = std::min(x, reader.x());
+    if (!(x <= plot.x.max) || !std::isfinite(x)) return;
+    line.clear();
+    fmt::format_to(std::back_inserter(line), "{:.17g}", x);
+    for (Reader& reader : readers) {
+      line.push_back(',');
+      if (reader.x() != x) continue;
+      const double y = reader.series->y[reader.next++];
+      if (std::isfinite(y)) fmt::format_to(std::back_inserter(line), "{:.17g}", y);
+    }
+    line.push_back('\n');
+    out.write(line.data(), static_cast<std::streamsize>(line.size()));
+  }
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "-jitter.csv"; the second of two of a kind is "-jitter-2.csv".
+std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
+  int same = 1;
+  for (std::size_t j = 0; j < i; ++j) same += plots[j].id == plots[i].id;
+  const std::string name = plots[i].id.empty() ? "plot" : plots[i].id;
+  return same > 1 ? fmt::format("-{}-{}.csv", name, same) : fmt::format("-{}.csv", name);
+}
+
+/// " · changed at 1.7 s: method pseudoinverse → dls; ...": what made the run what is seen.
+std::string changes_until(double time, const lab::Timeline& run) {
+  constexpr std::size_t kMost = 8;  // the foot is one line
+  std::vector<std::string> texts;
+  for (const lab::ChangeNote& note : lab::change_notes(run)) {
+    if (note.time <= time) texts.push_back(note.text());
+  }
+  if (texts.empty()) return {};
+  const std::size_t more = texts.size() - std::min(texts.size(), kMost);
+  texts.resize(texts.size() - more);
+  const std::string rest = more > 0 ? fmt::format("; and {} more", more) : "";
+  return fmt::format(" · changed at {}{}", fmt::join(texts, "; "), rest);
+}
+
+}  // namespace
+
+std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
+                                 const lab::Timeline& run) {
+  if (plots.empty()) return {};
+  std::vector<std::string> suffixes = {".svg", ".png", ".pdf"};
+  for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
+
+  const std::string text =
+      fmt::format("{} · t {:.6g} to {:.6g} s{}", provenance(run.setup()), plots.front().x.min,
+                  plots.front().x.max, changes_until(plots.front().x.max, run));
+  return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", suffixes,
+                        [&](std::span<std::ostream* const> files) {
+                          const std::size_t figures = files.size() - plots.size();
+                          for (std::size_t i = 0; i < figures; ++i) {
+                            *files[i]
+                                << draw_plots(plots, plot_format("plots" + suffixes[i]), text);
+                          }
+                          for (std::size_t i = 0; i < plots.size(); ++i) {
+                            write_plot_csv(*files[figures + i], plots[i], text);
+                          }
+                        });
+}
+
+}  // namespace io

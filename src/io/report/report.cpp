@@ -1,0 +1,296 @@
+#include "io/report/report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "io/figure/plot_file.h"
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
+
+namespace io {
+namespace {
+
+constexpr const char* kStyle = R"(
+:root { color-scheme: light dark; --ink: #1d2126; --soft: #59616b; --line: #d9dde2; --page: #fff;
+  --holds: #12734a; --part: #8a5a00; --not: #a8342a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #9aa3ad; --line: #363c44;
+  --page: #16191d; --holds: #5cc795; --part: #e0b056; --not: #f0867b; } }
+body { font: 16px/1.55 Inter, system-ui, sans-serif; color: var(--ink); background: var(--page);
+  max-width: 54rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.7rem; margin: 0 0 .25rem; }
+h2 { font-size: 1.2rem; margin: 3rem 0 .25rem; border-top: 1px solid var(--line); padding-top: 2rem; }
+p { margin: .5rem 0; }
+.soft { color: var(--soft); font-size: .9rem; }
+.holds { color: var(--holds); } .part { color: var(--part); } .not { color: var(--not); }
+.verdict { font-weight: 600; }
+a { color: inherit; }
+table { border-collapse: collapse; font-size: .85rem; width: 100%; }
+th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line);
+  font-variant-numeric: tabular-nums; }
+th { font-weight: 600; } td:first-child, th:first-child, .left { text-align: left; }
+.scroll { overflow-x: auto; }
+figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; }
+figure svg { display: block; width: 100%; height: auto; }
+summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
+)";
+
+const char* style_of(lab::Verdict verdict) {
+  switch (verdict) {
+    case lab::Verdict::kHolds:
+      return "holds";
+    case lab::Verdict::kInPart:
+      return "part";
+    case lab::Verdict::kDoesNotHold:
+      return "not";
+    case lab::Verdict::kNotJudged:
+      break;
+  }
+  return "soft";
+}
+
+/// An SVG as it may stand inside a page: without its prolog, and with names of its own.
+std::string inline_svg(std::span<const lab::Plot> plots, std::size_t number) {
+  std::string svg = draw_plots(plots, PlotFormat::kSvg);
+  svg.erase(0, svg.find("<svg"));
+  // glyphs are defined once and referred to by names that repeat from figure to figure
+  const std::string prefix = fmt::format("f{}-", number);
+  for (const std::string mark : {"id=\"", "href=\"#", "url(#"}) {
+    for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
+      at += mark.size();
+      svg.insert(at, prefix);
+      at += prefix.size();
+    }
+  }
+  return svg;
+}
+
+struct Row {
+  std::string run, scene, series;
+  std::vector<std::string> numbers;
+};
+constexpr const char* kColumns[] = {"mean error [m]", "total [m]", "jitter [deg]",
+                                    "reversals [%]",  "ns/update", "steps"};
+
+std::vector<Row> rows_of(const lab::Finding& finding) {
+  std::vector<Row> rows;
+  for (const lab::ClaimResult& result : finding.results) {
+    const lab::Summary& s = result.summary;
+    rows.push_back(
+        {lab::describe(result.run),
+         result.run.scene,
+         result.run.series,
+         {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.6g}", s.total_error),
+          fmt::format("{:.4g}", s.mean_jitter_deg), fmt::format("{:.1f}", 100.0 * s.reversal_rate),
+          s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "–",
+          fmt::format("{}–{}", result.run.warmup + 1, result.run.steps)}});
+  }
+  return rows;
+}
+
+/// Few numbers stand open, many behind a heading.
+constexpr std::size_t kFewRows = 8;
+
+std::string table_html(const lab::Finding& finding) {
+  const std::vector<Row> rows = rows_of(finding);
+  std::string html = fmt::format(
+      "<details{}><summary>{} runs</summary><div class=\"scroll\"><table>"
+      "<tr><th>run</th><th class=\"left\">scene</th>",
+      rows.size() <= kFewRows ? " open" : "", rows.size());
+  for (const char* column : kColumns) html += fmt::format("<th>{}</th>", html_escaped(column));
+  html += "</tr>\n";
+  for (const Row& row : rows) {
+    html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td>", html_escaped(row.run),
+                        html_escaped(row.scene));
+    for (const std::string& number : row.numbers) {
+      html += fmt::format("<td>{}</td>", html_escaped(number));
+    }
+    html += "</tr>\n";
+  }
+  return html + "</table></div></details>\n";
+}
+
+std::string verdict_of(const lab::Finding& finding) { return lab::name(finding.judgement.verdict); }
+
+/// "It bears out: ...", or nothing.
+std::string answer_of(const lab::Finding& finding) {
+  const int answer = finding.judgement.answer;
+  const auto& answers = finding.claim->answers;
+  return answer >= 0 && static_cast<std::size_t>(answer) < answers.size()
+             ? answers[static_cast<std::size_t>(answer)]
+             : "";
+}
+
+}  // namespace
+
+std::string html_escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string markdown_escaped(std::string_view text) {
+  constexpr std::string_view kMarkup = "\\`*_[]<>|#";
+  std::string result;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') {
+      result += ' ';
+      continue;
+    }
+    if (kMarkup.find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string html_report(std::span<const lab::Finding> findings, const std::string& version) {
+  std::string html = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>Guided experiments</title>\n<style>{}</style>\n</head>\n<body>\n"
+      "<h1>Guided experiments</h1>\n<p class=\"soft\">What is said of methods of inverse "
+      "kinematics, and what iklab {} measures.</p>\n",
+      kStyle, html_escaped(version));
+  html += "<table>\n<tr><th>claim</th><th class=\"left\">verdict</th></tr>\n";
+  for (const lab::Finding& finding : findings) {
+    html += fmt::format(
+        "<tr><td><a href=\"#{}\">{}</a></td><td class=\"left verdict {}\">{}</td></tr>\n",
+        html_escaped(finding.claim->id), html_escaped(finding.claim->sentence),
+        style_of(finding.judgement.verdict), verdict_of(finding));
+  }
+  html += "</table>\n";
+  std::size_t number = 0;
+  for (const lab::Finding& finding : findings) {
+    const lab::Claim& claim = *finding.claim;
+    html += fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"soft\">{}</p>\n", html_escaped(claim.id),
+                        html_escaped(claim.sentence), html_escaped(claim.source));
+    html += fmt::format("<p>{} <em>{}</em></p>\n", html_escaped(claim.question),
+                        html_escaped(answer_of(finding)));
+    html += fmt::format("<p><span class=\"verdict {}\">This {}.</span> {}</p>\n",
+                        style_of(finding.judgement.verdict), verdict_of(finding),
+                        html_escaped(finding.judgement.sentence));
+    html += fmt::format("<figure>{}</figure>\n", inline_svg(finding.plots, number++));
+    html += table_html(finding);
+  }
+  return html + "</body>\n</html>\n";
+}
+
+MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& version,
+                               const std::string& folder) {
+  MarkdownReport report;
+  report.text = fmt::format(
+      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what iklab {} "
+      "measures.\n\n| claim | verdict |\n|---|---|\n",
+      markdown_escaped(version));
+  for (const lab::Finding& finding : findings) {
+    report.text += fmt::format("| {} | {} |\n", markdown_escaped(finding.claim->sentence),
+                               verdict_of(finding));
+  }
+  for (const lab::Finding& finding : findings) {
+    const lab::Claim& claim = *finding.claim;
+    report.figures.push_back(
+        {std::string(claim.id) + ".svg", draw_plots(finding.plots, PlotFormat::kSvg)});
+    report.text +=
+        fmt::format("\n## {}\n\n{}\n\n{} *{}*\n\n**This {}.** {}\n\n![{}](<{}/{}>)\n\n",
+                    markdown_escaped(claim.sentence), markdown_escaped(claim.source),
+                    markdown_escaped(claim.question), markdown_escaped(answer_of(finding)),
+                    verdict_of(finding), markdown_escaped(finding.judgement.sentence),
+                    markdown_escaped(claim.id), folder, report.figures.back().name);
+    report.text += "| run | scene |";
+    for (const char* column : kColumns)
+      report.text += fmt::format(" {} |", markdown_escaped(column));
+    report.text += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
+    for (const Row& row : rows_of(finding)) {
+      report.text +=
+          fmt::format("| {} | {} |", markdown_escaped(row.run), markdown_escaped(row.scene));
+      for (const std::string& cell : row.numbers) report.text += fmt::format(" {} |", cell);
+      report.text += '\n';
+    }
+  }
+  return report;
+}
+
+void expect_report_path(const std::filesystem::path& path) {
+  const std::string suffix = path.extension().string();
+  if (suffix != ".html" && suffix != ".md") {
+    throw Error(path.string() + ": a report ends in .html or .md");
+  }
+}
+
+void write_report(const std::filesystem::path& path, std::span<const lab::Finding> findings,
+                  const std::string& version) {
+  expect_report_path(path);
+  if (path.extension() == ".html") {
+    write_file(path, html_report(findings, version));
+    return;
+  }
+  std::filesystem::path folder = path;
+  folder += "_files";
+  const MarkdownReport report = markdown_report(findings, version, folder.filename().string());
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem) throw Error(folder.string() + ": " + problem.message());
+  for (const ReportFigure& figure : report.figures) write_file(folder / figure.name, figure.svg);
+  write_file(path, report.text);
+}
+
+std::filesystem::path save_report(const std::filesystem::path& folder,
+                                  std::span<const lab::Finding> findings) {
+  return write_numbered(folder, "experiments", ".html", html_report(findings, IKLAB_VERSION));
+}
+
+std::string findings_json(std::span<const lab::Finding> findings) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const lab::Finding& finding : findings) {
+    Json runs = Json::array();
+    for (const lab::ClaimResult& result : finding.results) {
+      const lab::Summary& s = result.summary;
+      runs.push_back({{"series", result.run.series},
+                      {"scene", result.run.scene},
+                      {"setup", lab::describe(result.run)},
+                      {"x", result.run.x},
+                      {"steps", result.run.steps},
+                      {"warmup", result.run.warmup},
+                      {"mean_error", s.mean_error},
+                      {"total_error", s.total_error},
+                      {"mean_jitter_deg", s.mean_jitter_deg},
+                      {"reversal_rate", s.reversal_rate},
+                      {"max_step_deg", s.max_step_deg},
+                      {"jitter_beyond_deg", result.jitter_beyond_deg},
+                      {"jitter_within_deg", result.jitter_within_deg},
+                      {"ns_per_update", s.ns_per_update ? Json(*s.ns_per_update) : Json(nullptr)}});
+    }
+    list.push_back({{"claim", finding.claim->id},
+                    {"sentence", finding.claim->sentence},
+                    {"source", finding.claim->source},
+                    {"question", finding.claim->question},
+                    {"answers", finding.claim->answers},
+                    {"answer", finding.judgement.answer},
+                    {"verdict", lab::name(finding.judgement.verdict)},
+                    {"numbers", finding.judgement.sentence},
+                    {"runs", runs}});
+  }
+  return list.dump(2) + '\n';
+}
+
+}  // namespace io

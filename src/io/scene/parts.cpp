@@ -1,0 +1,154 @@
+#include "io/scene/parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "io/files/text.h"
+
+namespace io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Others = std::span<const std::string_view>;
+
+constexpr double kDefaultPeriod = 4.0;  // s, that of lab::SplineCurve and lab::JumpCurve
+
+/// What may stand beside any curve, and what this kind of curve has.
+void expect_target_fields(const JsonNode& node, Others others,
+                          std::initializer_list<std::string_view> curve) {
+  std::vector<std::string_view> fields(others.begin(), others.end());
+  fields.insert(fields.end(), curve.begin(), curve.end());
+  node.expect_fields(fields);
+}
+
+lab::WaveCurve read_waves(const JsonNode& node, Others others) {
+  expect_target_fields(node, others, {"center", "waves"});
+  lab::WaveCurve curve{.center = node.field("center").vector()};
+  const auto waves = node.find("waves");
+  // a target that stands still has none
+  if (!waves || (waves->value().is_array() && waves->value().empty())) return curve;
+  for (const JsonNode& wave : waves->items()) {
+    wave.expect_fields({"amplitude", "frequency", "phase"});
+    curve.waves.push_back({wave.field("amplitude").vector(), wave.field("frequency").number(),
+                           wave.number_or("phase", 0.0)});
+  }
+  return curve;
+}
+
+template <class Curve>
+Curve read_points(const JsonNode& node, Others others, const char* points) {
+  expect_target_fields(node, others, {points, "period"});
+  Curve curve;
+  for (const JsonNode& point : node.field(points).items()) curve.points.push_back(point.vector());
+  curve.period = node.number_or("period", kDefaultPeriod);
+  if (!(curve.period > 0.0)) node.field("period").fail("expected a number above 0");
+  return curve;
+}
+
+void add_curve(const lab::WaveCurve& curve, Json& object) {
+  object["center"] = vector_json(curve.center);
+  for (const lab::Wave& wave : curve.waves) {
+    object["waves"].push_back({{"amplitude", vector_json(wave.amplitude)},
+                               {"frequency", wave.frequency},
+                               {"phase", wave.phase}});
+  }
+}
+
+void add_points(const char* name, const auto& curve, Json& object) {
+  for (const Eigen::Vector3d& point : curve.points) object[name].push_back(vector_json(point));
+  object["period"] = curve.period;
+}
+
+void add_curve(const lab::SplineCurve& curve, Json& object) { add_points("points", curve, object); }
+void add_curve(const lab::JumpCurve& curve, Json& object) { add_points("jumps", curve, object); }
+
+}  // namespace
+
+lab::TargetCurve read_curve(const JsonNode& node, Others others) {
+  const bool waves = node.find("center").has_value() || node.find("waves").has_value();
+  const bool points = node.find("points").has_value();
+  const bool jumps = node.find("jumps").has_value();
+  if (waves + points + jumps != 1) node.fail("expected one of center, points and jumps");
+  if (points) return lab::TargetCurve(read_points<lab::SplineCurve>(node, others, "points"));
+  if (jumps) return lab::TargetCurve(read_points<lab::JumpCurve>(node, others, "jumps"));
+  return lab::TargetCurve(read_waves(node, others));
+}
+
+void add_curve(const lab::TargetCurve& curve, Json& object) {
+  std::visit([&object](const auto& shape) { add_curve(shape, object); }, curve.shape());
+}
+
+Json vector_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+namespace {
+
+ik::Obstacle read_obstacle(const JsonNode& node) {
+  node.expect_fields({"name", "from", "to", "center", "radius"});
+  ik::Obstacle obstacle;
+  obstacle.name = node.field("name").name();
+  if (const auto center = node.find("center")) {
+    if (node.find("from") || node.find("to")) center->fail("stands beside from or to");
+    obstacle.a = obstacle.b = center->vector();
+  } else {
+    obstacle.a = node.field("from").vector();
+    obstacle.b = node.field("to").vector();
+  }
+  obstacle.radius = node.field("radius").number();
+  if (!(obstacle.radius > 0.0)) node.field("radius").fail("expected a number above 0");
+  return obstacle;
+}
+
+}  // namespace
+
+std::vector<ik::Obstacle> read_obstacles(const JsonNode& scene) {
+  std::vector<ik::Obstacle> obstacles;
+  const auto list = scene.find("obstacles");
+  if (!list || (list->value().is_array() && list->value().empty())) return obstacles;
+  for (const JsonNode& node : list->items()) {
+    const ik::Obstacle obstacle = read_obstacle(node);
+    const bool known = std::any_of(obstacles.begin(), obstacles.end(),
+                                   [&](const auto& other) { return other.name == obstacle.name; });
+    if (known) node.field("name").fail("the name '" + obstacle.name + "' stands twice");
+    obstacles.push_back(obstacle);
+  }
+  return obstacles;
+}
+
+nlohmann::ordered_json obstacle_json(const ik::Obstacle& obstacle) {
+  const auto point = [](const Eigen::Vector3d& v) {
+    return nlohmann::ordered_json{v.x(), v.y(), v.z()};
+  };
+  nlohmann::ordered_json object{{"name", obstacle.name}};
+  if (obstacle.a == obstacle.b) {
+    object["center"] = point(obstacle.a);
+  } else {
+    object["from"] = point(obstacle.a);
+    object["to"] = point(obstacle.b);
+  }
+  object["radius"] = obstacle.radius;
+  return object;
+}
+
+Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d& rpy) {
+  using Eigen::AngleAxisd, Eigen::Vector3d;
+  return (AngleAxisd(rpy.z(), Vector3d::UnitZ()) * AngleAxisd(rpy.y(), Vector3d::UnitY()) *
+          AngleAxisd(rpy.x(), Vector3d::UnitX()))
+      .toRotationMatrix();
+}
+
+std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
+  const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
+                            std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
+                            std::atan2(R(1, 0), R(0, 0)));
+  // angles that people wrote have few digits
+  for (const int digits : {6, 12, 15, 17}) {
+    const Eigen::Vector3d rounded =
+        rpy.unaryExpr([digits](double angle) { return rounded_to_digits(angle, digits); });
+    if (rotation_from_rpy(rounded) == R) return rounded;
+  }
+  return std::nullopt;
+}
+
+}  // namespace io

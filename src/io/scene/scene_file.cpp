@@ -1,0 +1,306 @@
+#include "io/scene/scene_file.h"
+
+#include <array>
+#include <map>
+
+#include "io/files/file.h"
+#include "io/json/node.h"
+#include "io/json/settings.h"
+#include "io/scene/parts.h"
+
+namespace io {
+namespace {
+
+/// What every target may have beside its curve.
+constexpr std::array<std::string_view, 7> kTargetFields = {
+    "effector", "weight", "aim_weight", "direction", "rpy", "rotation", "swing"};
+
+using Index = std::map<std::string, int>;
+
+/// Gives the name its number in the list.
+void enter(const JsonNode& node, Index& index) {
+  const std::string name = node.name();
+  if (!index.emplace(name, static_cast<int>(index.size())).second) {
+    node.fail("the name '" + name + "' stands twice");
+  }
+}
+
+int look_up(const JsonNode& node, const Index& index, const char* what) {
+  const auto found = index.find(node.name());
+  if (found == index.end()) node.fail(std::string("no ") + what + " '" + node.name() + "'");
+  return found->second;
+}
+
+ik::JointType read_type(const JsonNode& node) {
+  const std::string type = node.text();
+  if (type == "revolute") return ik::JointType::kRevolute;
+  if (type == "prismatic") return ik::JointType::kPrismatic;
+  if (type == "screw") return ik::JointType::kScrew;
+  node.fail("expected revolute, prismatic or screw");
+}
+
+Eigen::Matrix3d read_rotation(const JsonNode& node) {
+  constexpr double kTolerance = 1e-9;  // what many digits written by hand may miss
+  const std::vector<JsonNode> rows = node.items();
+  if (rows.size() != 3) node.fail("expected 3 rows");
+  Eigen::Matrix3d rotation;
+  for (int i = 0; i < 3; ++i) rotation.row(i) = rows[static_cast<std::size_t>(i)].vector();
+  if (!(rotation * rotation.transpose()).isIdentity(kTolerance) || rotation.determinant() < 0.0) {
+    node.fail("expected the rows of a rotation matrix");
+  }
+  return rotation;
+}
+
+/// What "rpy" or "rotation" says, whichever is there.
+std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node) {
+  const auto rpy = node.find("rpy");
+  const auto rotation = node.find("rotation");
+  if (rpy && rotation) rotation->fail("stands beside rpy; one of them is enough");
+  if (rpy) return rotation_from_rpy(rpy->vector());
+  if (rotation) return read_rotation(*rotation);
+  return std::nullopt;
+}
+
+double read_limit(const JsonNode& node, double open) {
+  return node.is_null() ? open : node.number();
+}
+
+void read_limits(const JsonNode& node, ik::Joint& joint) {
+  if (!node.value().is_array() || node.value().size() != 2) node.fail("expected 2 numbers");
+  const std::vector<JsonNode> limits = node.items();
+  joint.lower = read_limit(limits[0], -ik::kUnlimited);
+  joint.upper = read_limit(limits[1], ik::kUnlimited);
+  if (!(joint.lower <= joint.upper)) node.fail("the lower limit is above the upper one");
+}
+
+ik::Joint read_joint(const JsonNode& node, const Index& joints) {
+  node.expect_fields({"name", "parent", "type", "origin", "rpy", "rotation", "axis", "pitch",
+                      "limits", "initial", "rest", "weight"});
+  ik::Joint joint;
+  joint.name = node.field("name").name();
+  const JsonNode parent = node.field("parent");
+  if (!parent.is_null()) joint.parent = look_up(parent, joints, "joint");
+  joint.type = read_type(node.field("type"));
+
+  joint.parent_from_joint.translation() = node.field("origin").vector();
+  if (const auto turned = find_rotation(node)) joint.parent_from_joint.linear() = *turned;
+  joint.axis = node.field("axis").vector();
+  if (joint.axis.isZero(0.0)) node.field("axis").fail("the axis is zero");
+
+  const bool is_screw = joint.type == ik::JointType::kScrew;
+  if (is_screw) joint.pitch = node.field("pitch").number();
+  if (const auto pitch = node.find("pitch"); pitch && !is_screw) {
+    pitch->fail("only a screw joint has a pitch");
+  }
+  if (const auto limits = node.find("limits")) read_limits(*limits, joint);
+  joint.initial = node.number_or("initial", joint.initial);
+  joint.rest = node.number_or("rest", joint.rest);
+  joint.weight = node.number_or("weight", joint.weight);
+  if (joint.weight < 0.0) node.field("weight").fail("expected a number of at least 0");
+  return joint;
+}
+
+/// Walks up from every joint; a walk longer than the list goes round in a circle.
+void expect_no_cycle(const std::vector<ik::Joint>& joints, const std::vector<JsonNode>& nodes) {
+  std::vector<bool> leads_out(joints.size(), false);  // known to, so that a long chain is quick
+  const auto parent_of = [&joints](int j) { return joints[static_cast<std::size_t>(j)].parent; };
+  const auto is_known = [&](int j) { return j < 0 || leads_out[static_cast<std::size_t>(j)]; };
+  for (int start = 0; start < static_cast<int>(joints.size()); ++start) {
+    std::size_t steps = 0;
+    for (int j = parent_of(start); !is_known(j); j = parent_of(j)) {
+      // so far up, j is part of the circle whatever `start` is
+      if (++steps > joints.size()) {
+        nodes[static_cast<std::size_t>(j)].field("parent").fail("the parents form a cycle");
+      }
+    }
+    for (int j = start; !is_known(j); j = parent_of(j)) {
+      leads_out[static_cast<std::size_t>(j)] = true;
+    }
+  }
+}
+
+std::vector<ik::Joint> read_joints(const JsonNode& root, Index& index) {
+  const std::vector<JsonNode> nodes = root.field("joints").items();
+  for (const JsonNode& node : nodes) enter(node.field("name"), index);
+  std::vector<ik::Joint> joints;
+  for (const JsonNode& node : nodes) joints.push_back(read_joint(node, index));
+  expect_no_cycle(joints, nodes);
+  return joints;
+}
+
+ik::AimKind read_aim_kind(const JsonNode& node) {
+  const std::string kind = node.text();
+  if (kind == "direction") return ik::AimKind::kDirection;
+  if (kind == "orientation") return ik::AimKind::kOrientation;
+  node.fail("expected direction or orientation");
+}
+
+Eigen::Vector3d direction(const JsonNode& node) {
+  const Eigen::Vector3d vector = node.vector();
+  if (vector.isZero(0.0)) node.fail("the direction is zero");
+  return vector;
+}
+
+std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& joints, Index& index) {
+  std::vector<ik::Effector> effectors;
+  for (const JsonNode& node : root.field("effectors").items()) {
+    node.expect_fields({"name", "joint", "offset", "aim", "pointer", "lever"});
+    enter(node.field("name"), index);
+    ik::Effector effector{node.field("name").name(), look_up(node.field("joint"), joints, "joint"),
+                          node.field("offset").vector()};
+    if (const auto aim = node.find("aim")) effector.aim = read_aim_kind(*aim);
+    if (const auto pointer = node.find("pointer")) {
+      if (effector.aim != ik::AimKind::kDirection) pointer->fail("only a direction has a pointer");
+      effector.pointer = direction(*pointer);
+    }
+    effector.lever = node.number_or("lever", effector.lever);
+    if (effector.lever < 0.0) node.field("lever").fail("expected a number of at least 0");
+    effectors.push_back(std::move(effector));
+  }
+  return effectors;
+}
+
+double read_weight(const JsonNode& node, const char* name) {
+  const double weight = node.number_or(name, 1.0);
+  if (weight < 0.0) node.field(name).fail("expected a number of at least 0");
+  return weight;
+}
+
+lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
+  lab::AimCurve curve;
+  if (kind == ik::AimKind::kDirection) {
+    curve.base.direction = direction(node.field("direction"));
+  } else if (const auto orientation = find_rotation(node)) {
+    curve.base.orientation = *orientation;
+  } else {
+    node.fail("the effector has an orientation: expected rpy or rotation");
+  }
+  if (const auto swing = node.find("swing")) {
+    swing->expect_fields({"axis", "amplitude", "frequency", "phase"});
+    curve.axis = direction(swing->field("axis"));
+    curve.amplitude = swing->field("amplitude").number();
+    curve.frequency = swing->field("frequency").number();
+    curve.phase = swing->number_or("phase", 0.0);
+  }
+  return curve;
+}
+
+/// An aim is for an effector that aims so.
+void expect_no_other_aim(const JsonNode& node, ik::AimKind kind) {
+  const auto refuse = [&node](const char* field, const char* reason) {
+    if (const auto found = node.find(field)) found->fail(reason);
+  };
+  if (kind != ik::AimKind::kDirection) refuse("direction", "the effector aims at no direction");
+  if (kind != ik::AimKind::kOrientation) {
+    refuse("rpy", "the effector has no orientation");
+    refuse("rotation", "the effector has no orientation");
+  }
+  if (kind != ik::AimKind::kNone) return;
+  refuse("swing", "the effector has no aim");
+  refuse("aim_weight", "the effector has no aim");
+}
+
+/// Fills targets, aims and weights.
+void read_targets(const JsonNode& root, const Index& effectors, lab::Scene& scene) {
+  const JsonNode list = root.field("targets");
+  std::vector<std::optional<JsonNode>> nodes(effectors.size());
+  for (const JsonNode& node : list.items()) {
+    const JsonNode effector = node.field("effector");
+    auto& known = nodes[static_cast<std::size_t>(look_up(effector, effectors, "effector"))];
+    if (known) effector.fail("the effector '" + effector.name() + "' has two targets");
+    known.emplace(node);
+  }
+  for (const auto& [name, i] : effectors) {
+    if (!nodes[static_cast<std::size_t>(i)]) list.fail("the effector '" + name + "' has none");
+  }
+  std::vector<double> aim_weights;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const ik::AimKind kind = scene.multibody.effector(static_cast<int>(i)).aim;
+    expect_no_other_aim(*nodes[i], kind);
+    scene.targets.push_back(read_curve(*nodes[i], kTargetFields));
+    scene.weights.push_back(read_weight(*nodes[i], "weight"));
+    if (kind == ik::AimKind::kNone) continue;
+    scene.aims.push_back(read_aim(*nodes[i], kind));
+    aim_weights.push_back(read_weight(*nodes[i], "aim_weight"));
+  }
+  scene.weights.insert(scene.weights.end(), aim_weights.begin(), aim_weights.end());
+}
+
+std::vector<lab::JointGroup> read_groups(const JsonNode& root, const Index& joints,
+                                         const ik::Multibody& multibody) {
+  std::vector<lab::JointGroup> groups;
+  Index names;
+  const auto list = root.find("groups");
+  if (!list) return groups;
+  for (const JsonNode& node : list->items()) {
+    node.expect_fields({"name", "joints"});
+    enter(node.field("name"), names);
+    lab::JointGroup group{node.field("name").name(), {}};
+    for (const JsonNode& joint : node.field("joints").items()) {
+      group.joints.push_back(multibody.solver_index(look_up(joint, joints, "joint")));
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+bool has_time_step(const JsonNode& settings) {
+  return settings.find("time-step") || settings.find("time_step");
+}
+
+lab::Settings read_scene_settings(const JsonNode& root) {
+  lab::Settings settings;
+  if (const auto node = root.find("settings")) read_settings(*node, settings);
+  if (const auto node = root.find("time_step")) {
+    settings.time_step = node->number();
+    if (!(settings.time_step > 0.0)) node->fail("expected a number above 0");
+    if (const auto others = root.find("settings"); others && has_time_step(*others)) {
+      node->fail("stands beside a time step in the settings; one of them is enough");
+    }
+  }
+  return settings;
+}
+
+ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effector> effectors,
+                             const JsonNode& root) {
+  try {
+    return ik::Multibody(std::move(joints), std::move(effectors));
+  } catch (const std::invalid_argument& error) {
+    root.fail(error.what());
+  }
+}
+
+}  // namespace
+
+lab::Scene read_scene(const JsonNode& root, const std::string& id) {
+  root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
+                      "effectors", "targets", "groups", "obstacles"});
+  if (root.field("format").text() != "ik-scene") root.field("format").fail("expected \"ik-scene\"");
+  if (root.field("version").number() != 1.0) root.field("version").fail("expected 1");
+
+  Index joint_index, effector_index;
+  std::vector<ik::Joint> joints = read_joints(root, joint_index);
+  std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
+  const auto name = root.find("name");
+  lab::Scene scene{.id = id,
+                   .name = name ? name->line() : std::filesystem::path(id).stem().string(),
+                   .description = root.text_or("description", ""),
+                   .multibody = make_multibody(std::move(joints), std::move(effectors), root),
+                   .targets = {},
+                   .settings = read_scene_settings(root),
+                   .obstacles = read_obstacles(root)};
+  read_targets(root, effector_index, scene);
+  scene.groups = read_groups(root, joint_index, scene.multibody);
+  return scene;
+}
+
+lab::Scene parse_scene(std::string_view text, const std::string& source) {
+  const nlohmann::json document = parse_json(text, source);
+  return read_scene(JsonNode(document, source), source);
+}
+
+lab::Scene read_scene(const std::filesystem::path& path) {
+  return parse_scene(read_file(path), path.string());
+}
+
+}  // namespace io

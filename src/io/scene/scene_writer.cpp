@@ -1,0 +1,174 @@
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "io/json/settings.h"
+#include "io/scene/parts.h"
+#include "io/scene/scene_file.h"
+
+namespace io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json limit_json(double limit) { return std::isfinite(limit) ? Json(limit) : Json(nullptr); }
+
+const char* type_name(ik::JointType type) {
+  switch (type) {
+    case ik::JointType::kRevolute:
+      return "revolute";
+    case ik::JointType::kPrismatic:
+      return "prismatic";
+    case ik::JointType::kScrew:
+      break;
+  }
+  return "screw";
+}
+
+void add_rotation(const Eigen::Matrix3d& rotation, Json& object) {
+  if (rotation.isIdentity(0.0)) return;
+  if (const auto rpy = exact_rpy(rotation)) {
+    object["rpy"] = vector_json(*rpy);
+  } else {
+    for (int i = 0; i < 3; ++i) object["rotation"].push_back(vector_json(rotation.row(i)));
+  }
+}
+
+Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
+  const ik::Joint defaults;
+  Json object;
+  object["name"] = joint.name;
+  object["parent"] = joint.parent < 0 ? Json(nullptr) : Json(multibody.joint(joint.parent).name);
+  object["type"] = type_name(joint.type);
+  object["origin"] = vector_json(joint.parent_from_joint.translation());
+  add_rotation(joint.parent_from_joint.linear(), object);
+  object["axis"] = vector_json(joint.axis);
+  if (joint.type == ik::JointType::kScrew) object["pitch"] = joint.pitch;
+  if (joint.lower != defaults.lower || joint.upper != defaults.upper) {
+    object["limits"] = {limit_json(joint.lower), limit_json(joint.upper)};
+  }
+  if (joint.initial != defaults.initial) object["initial"] = joint.initial;
+  if (joint.rest != defaults.rest) object["rest"] = joint.rest;
+  if (joint.weight != defaults.weight) object["weight"] = joint.weight;
+  return object;
+}
+
+Json effector_json(const ik::Multibody& multibody, const ik::Effector& effector) {
+  const ik::Effector defaults;
+  Json object{{"name", effector.name},
+              {"joint", multibody.joint(effector.joint).name},
+              {"offset", vector_json(effector.offset)}};
+  if (effector.aim == ik::AimKind::kDirection) {
+    object["aim"] = "direction";
+    object["pointer"] = vector_json(effector.pointer);
+  } else if (effector.aim == ik::AimKind::kOrientation) {
+    object["aim"] = "orientation";
+  }
+  if (effector.lever != defaults.lever) object["lever"] = effector.lever;
+  return object;
+}
+
+void add_aim(ik::AimKind kind, const lab::AimCurve& curve, Json& object) {
+  if (kind == ik::AimKind::kDirection) {
+    object["direction"] = vector_json(curve.base.direction);
+  } else {
+    add_rotation(curve.base.orientation, object);
+    // an orientation has to be said, be it none
+    if (curve.base.orientation.isIdentity(0.0)) object["rpy"] = {0.0, 0.0, 0.0};
+  }
+  if (curve.amplitude == 0.0) return;
+  object["swing"] = {{"axis", vector_json(curve.axis)},
+                     {"amplitude", curve.amplitude},
+                     {"frequency", curve.frequency},
+                     {"phase", curve.phase}};
+}
+
+void add_weight(const char* name, const lab::Scene& scene, int goal, Json& object) {
+  if (scene.weights.empty()) return;
+  const double weight = scene.weights[static_cast<std::size_t>(goal)];
+  if (weight != 1.0) object[name] = weight;
+}
+
+/// What the scene's settings say besides the defaults and the time step, which has its own field.
+Json settings_json(const lab::Settings& settings) {
+  const lab::Settings defaults;
+  lab::Settings rest = settings;
+  rest.time_step = defaults.time_step;
+  Json object = Json::object();
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const nlohmann::json value = setting_value(info, rest);
+    if (value != setting_value(info, defaults)) object[info.name] = value;
+  }
+  return object;
+}
+
+std::string one_line(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// An entry of a list a line: a joint reads as a row of a table.
+std::string layout(const Json& document) {
+  std::string text = "{";
+  const char* comma = "";
+  for (const auto& [name, value] : document.items()) {
+    text += fmt::format("{}\n  \"{}\": ", comma, name);
+    comma = ",";
+    if (!value.is_array()) {
+      text += one_line(value);
+      continue;
+    }
+    const char* inner_comma = "";
+    text += '[';
+    for (const Json& entry : value) {
+      text += fmt::format("{}\n    {}", inner_comma, one_line(entry));
+      inner_comma = ",";
+    }
+    text += "\n  ]";
+  }
+  return text + "\n}\n";
+}
+
+}  // namespace
+
+std::string write_scene(const lab::Scene& scene) {
+  const ik::Multibody& multibody = scene.multibody;
+  Json document;
+  document["format"] = "ik-scene";
+  document["version"] = 1;
+  document["name"] = scene.name;
+  document["description"] = scene.description;
+  document["time_step"] = scene.settings.time_step;
+  if (const Json settings = settings_json(scene.settings); !settings.empty()) {
+    document["settings"] = settings;
+  }
+  for (int given = 0; given < multibody.joint_count(); ++given) {
+    const ik::Joint& joint = multibody.joint(multibody.solver_index(given));
+    document["joints"].push_back(joint_json(multibody, joint));
+  }
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const ik::Effector& effector = multibody.effector(i);
+    document["effectors"].push_back(effector_json(multibody, effector));
+    Json target{{"effector", effector.name}};
+    add_curve(scene.targets[static_cast<std::size_t>(i)], target);
+    add_weight("weight", scene, i, target);
+    document["targets"].push_back(target);
+  }
+  for (const ik::Obstacle& obstacle : scene.obstacles) {
+    document["obstacles"].push_back(obstacle_json(obstacle));
+  }
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    Json& target = document["targets"][static_cast<std::size_t>(multibody.effector_of(g))];
+    const auto aim = static_cast<std::size_t>(g - multibody.effector_count());
+    add_aim(multibody.goal_effector(g).aim, scene.aims[aim], target);
+    add_weight("aim_weight", scene, g, target);
+  }
+  for (const lab::JointGroup& group : scene.groups) {
+    Json names = Json::array();
+    for (const int j : group.joints) names.push_back(multibody.joint(j).name);
+    document["groups"].push_back({{"name", group.name}, {"joints", names}});
+  }
+  return layout(document);
+}
+
+}  // namespace io

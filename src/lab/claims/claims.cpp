@@ -1,0 +1,254 @@
+#include "lab/claims/claims.h"
+
+#include <algorithm>
+
+#include "lab/claims/tables.h"
+#include "lab/plot/number_text.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+const std::vector<Claim>& table() {
+  static const std::vector<Claim> table = [] {
+    std::vector<Claim> all;
+    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames}) {
+      for (Claim& claim : part()) all.push_back(std::move(claim));
+    }
+    return all;
+  }();
+  return table;
+}
+
+/// Adds up the jitter of steps with and without a target beyond reach, and how far beyond.
+class Ranges {
+ public:
+  explicit Ranges(const Tracker& tracker) {
+    for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+      reach_.push_back(reach_of(tracker.multibody(), i));
+    }
+  }
+  void add(const Tracker& tracker) {
+    bool beyond = false;
+    for (std::size_t i = 0; i < reach_.size(); ++i) {
+      const double distance = (tracker.targets()[i] - reach_[i].center).norm();
+      const double outside = std::max(distance - reach_[i].most, reach_[i].least - distance);
+      beyond |= outside > 0.0;
+      outside_ += std::max(0.0, outside);
+    }
+    (beyond ? beyond_ : within_) += jitter_deg(tracker);
+    ++(beyond ? beyond_steps_ : within_steps_);
+  }
+  double beyond() const { return mean(beyond_, beyond_steps_); }
+  double within() const { return mean(within_, within_steps_); }
+  /// Mean over steps and effectors, m.
+  double outside() const {
+    return mean(outside_, (beyond_steps_ + within_steps_) * static_cast<long>(reach_.size()));
+  }
+
+ private:
+  static double mean(double sum, long count) {
+    return count > 0 ? sum / static_cast<double>(count) : 0.0;
+  }
+  std::vector<Reach> reach_;
+  double beyond_ = 0.0, within_ = 0.0, outside_ = 0.0;
+  long beyond_steps_ = 0, within_steps_ = 0;
+};
+
+std::string setting_text(const SettingInfo& info, double value) {
+  if (info.kind == SettingKind::kSwitch) return info.label;
+  if (info.kind == SettingKind::kChoice) {
+    return std::string(info.label) + " " + info.choices[static_cast<std::size_t>(value)];
+  }
+  if (value == kOff) return std::string("no ") + info.label;
+  const std::string unit = *info.unit != '\0' ? std::string(" ") + info.unit : std::string();
+  return std::string(info.label) + " " + short_number(value) + unit;
+}
+
+Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_method) {
+  for (Series& series : plot.series) {
+    if (series.label == label) return series;
+  }
+  const Color color = by_method ? method_color(*ik::find_method(run.method))
+                                : series_color(static_cast<int>(plot.series.size()));
+  plot.series.push_back({.label = std::move(label), .color = color});
+  return plot.series.back();
+}
+
+/// The scenes of the results, each once.
+std::vector<std::string> scenes_of(std::span<const ClaimResult> results) {
+  std::vector<std::string> scenes;
+  for (const ClaimResult& result : results) {
+    if (std::find(scenes.begin(), scenes.end(), result.run.scene) == scenes.end()) {
+      scenes.push_back(result.run.scene);
+    }
+  }
+  return scenes;
+}
+
+/// Whether every run of the scene has a method of its own, whose colour then tells it.
+bool methods_differ(std::span<const ClaimResult> results, const std::string& scene) {
+  std::vector<std::string_view> methods;
+  for (const ClaimResult& result : results) {
+    if (result.run.scene == scene) methods.emplace_back(result.run.method);
+  }
+  std::sort(methods.begin(), methods.end());
+  return std::adjacent_find(methods.begin(), methods.end()) == methods.end();
+}
+
+Plot time_plot(const Claim& claim, std::span<const ClaimResult> results, const std::string& scene) {
+  const bool error = claim.view == ClaimView::kErrorInTime;
+  Plot plot{.title = (error ? "Mean error, " : "Jitter, ") + scene, .subtitle = claim.sentence};
+  plot.x = {.label = "step", .unit = ""};
+  plot.y = {.label = error ? "error" : "jitter", .unit = error ? "m" : "deg"};
+  const bool by_method = methods_differ(results, scene);
+  for (const ClaimResult& result : results) {
+    if (result.run.scene != scene) continue;
+    Series& series = series_of(plot, result.run, result.run.series, by_method);
+    series.y = error ? result.error : result.jitter;
+    for (std::size_t k = 0; k < series.y.size(); ++k) {
+      series.x.push_back(static_cast<double>(result.run.warmup) + static_cast<double>(k) + 1.0);
+    }
+  }
+  fit(plot);
+  return plot;
+}
+
+Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool error) {
+  Plot plot{.title = error ? "Mean error" : "Jitter", .subtitle = claim.sentence};
+  plot.x = {.label = claim.x_label, .unit = claim.x_unit};
+  plot.y = {
+      .label = error ? "error" : "jitter", .unit = error ? "m" : "deg", .logarithmic = !error};
+  const bool one_scene = scenes_of(results).size() == 1;
+  for (const ClaimResult& result : results) {
+    const std::string label =
+        one_scene ? result.run.series : result.run.scene + ", " + result.run.series;
+    Series& series = series_of(plot, result.run, label, false);
+    series.x.push_back(result.run.x);
+    series.y.push_back(error ? result.summary.mean_error : result.summary.mean_jitter_deg);
+  }
+  // a run outside the sweep is a level to compare with
+  double least = kOff, most = -kOff;
+  for (const Series& series : plot.series) {
+    if (series.x.size() < 2) continue;
+    least = std::min(least, series.x.front());
+    most = std::max(most, series.x.back());
+  }
+  for (Series& series : plot.series) {
+    if (series.x.size() != 1 || !(least < most)) continue;
+    series.x = {least, most};
+    series.y.push_back(series.y.front());
+    series.dashed = true;
+  }
+  fit(plot);
+  return plot;
+}
+
+}  // namespace
+
+const char* name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kInPart:
+      return "holds in part";
+    case Verdict::kDoesNotHold:
+      return "does not hold";
+    case Verdict::kNotJudged:
+      break;
+  }
+  return "not judged";
+}
+
+std::span<const Claim> claims() { return table(); }
+
+const Claim* find_claim(std::string_view id) {
+  for (const Claim& claim : table()) {
+    if (id == claim.id) return &claim;
+  }
+  return nullptr;
+}
+
+std::string describe(const ClaimRun& run) {
+  std::string text = run.method;
+  for (const auto& [name, value] : run.settings) {
+    text += ", " + setting_text(*find_setting(name), value);
+  }
+  return text;
+}
+
+ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock,
+                    const Watch& watch) {
+  Scene scene = scenes(run.scene);
+  Settings settings = scene.settings;
+  for (const auto& [name, value] : run.settings) find_setting(name)->set(settings, value);
+  Tracker tracker(std::move(scene), *ik::find_method(run.method), settings);
+  tracker.prepare(ik::kAllPortions);
+
+  ClaimResult result;
+  result.run = run;
+  Metrics metrics(run.warmup);
+  Ranges ranges(tracker);
+  std::vector<double> times;
+  for (long step = 1; step <= run.steps; ++step) {
+    if (watch && !watch(static_cast<double>(step - 1) / static_cast<double>(run.steps))) break;
+    tracker.advance();
+    const double start = clock ? clock() : 0.0;
+    tracker.update();
+    const double took = clock ? clock() - start : 0.0;
+    metrics.add(tracker);
+    if (step <= run.warmup) continue;
+    if (clock) times.push_back(took / tracker.updates());
+    ranges.add(tracker);
+    double sum = 0.0;
+    for (const double error : tracker.errors()) sum += error;
+    result.error.push_back(sum / static_cast<double>(tracker.errors().size()));
+    result.jitter.push_back(jitter_deg(tracker));
+  }
+  result.summary = metrics.summary();
+  if (!times.empty()) {
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    result.summary.ns_per_update = *middle;
+  }
+  result.jitter_beyond_deg = ranges.beyond();
+  result.jitter_within_deg = ranges.within();
+  result.beyond = ranges.outside();
+  return result;
+}
+
+std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results) {
+  if (claim.view == ClaimView::kErrorBySweep) {
+    return {sweep_plot(claim, results, true), sweep_plot(claim, results, false)};
+  }
+  std::vector<Plot> plots;
+  for (const std::string& scene : scenes_of(results)) {
+    plots.push_back(time_plot(claim, results, scene));
+  }
+  return plots;
+}
+
+Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock,
+                const Watch& watch) {
+  Finding finding;
+  finding.claim = &claim;
+  const std::vector<ClaimRun> plan = claim.plan();
+  bool goes_on = true;
+  for (const ClaimRun& run : plan) {
+    Watch part;
+    if (watch) {
+      const auto before = static_cast<double>(finding.results.size());
+      part = [&watch, &goes_on, before, count = static_cast<double>(plan.size())](double done) {
+        goes_on = watch((before + done) / count);
+        return goes_on;
+      };
+    }
+    finding.results.push_back(conduct(run, scenes, clock, part));
+    if (!goes_on) return finding;
+  }
+  finding.judgement = claim.judge(finding.results);
+  finding.plots = plots_of(claim, finding.results);
+  return finding;
+}
+
+}  // namespace lab

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/plot/plot.h"
+#include "lab/run/experiment.h"
+#include "lab/track/setup.h"
+
+namespace lab {
+
+/// One run of a guided experiment, as data.
+struct ClaimRun {
+  std::string series;  ///< what it is compared as: "D_max 0.4 m"
+  std::string scene;   ///< a built-in scene's id
+  const char* method;  ///< its id
+  std::vector<std::pair<const char*, double>> settings = {};  ///< by name, the outside's unit
+  double x = 0.0;     ///< where it stands in a sweep, such as lambda
+  long steps = 2400;  ///< time steps ...
+  long warmup = 400;  ///< ... of which the first are not measured
+};
+
+/// What a run came to.
+struct ClaimResult {
+  ClaimRun run;
+  /// Its ns_per_update is the median over the steps: a machine has other things to do, too.
+  Summary summary;
+  /// Mean jitter over the steps in which some target is beyond what links reach (reach_of), and
+  /// over the others, degrees; 0 where there are none.
+  double jitter_beyond_deg = 0.0, jitter_within_deg = 0.0;
+  /// How far targets are outside what links reach, mean over the measured steps and effectors, m:
+  /// no pose at all leaves a smaller mean error.
+  double beyond = 0.0;
+  std::vector<double> error;   ///< of every measured step, mean over the effectors, m
+  std::vector<double> jitter;  ///< of every measured step, degrees
+};
+
+enum class Verdict {
+  kHolds,
+  kInPart,
+  kDoesNotHold,
+  kNotJudged,  ///< it is about time, and nobody held a clock
+};
+/// "holds", "holds in part", "does not hold", "not judged".
+const char* name(Verdict verdict);
+
+/// What the numbers say of a claim.
+struct Judgement {
+  Verdict verdict = Verdict::kNotJudged;
+  std::string sentence;  ///< with the numbers
+  int answer = -1;       ///< which of the claim's answers they bear out, or -1
+};
+
+/// What is plotted of the results.
+enum class ClaimView {
+  kErrorInTime,   ///< mean error of every run, one scene below the other
+  kJitterInTime,  ///< likewise
+  kErrorBySweep,  ///< mean error over x, a line a series, and the jitter below it
+};
+
+/// A sentence about inverse kinematics that somebody published, and how to see whether it is so.
+struct Claim {
+  const char* id;
+  const char* sentence;
+  const char* source;
+  const char* question;              ///< asked before the numbers are shown
+  std::vector<const char*> answers;  ///< two or three
+  const char* x_label = "";          ///< of a sweep; "λ"
+  const char* x_unit = "";
+  ClaimView view = ClaimView::kErrorInTime;
+  std::vector<ClaimRun> (*plan)();
+  Judgement (*judge)(std::span<const ClaimResult> results);  ///< by the results alone
+};
+
+/// All guided experiments, in the order in which they teach.
+std::span<const Claim> claims();
+/// The claim of that id, or null.
+const Claim* find_claim(std::string_view id);
+
+/// A claim, measured.
+struct Finding {
+  const Claim* claim = nullptr;
+  std::vector<ClaimResult> results;
+  Judgement judgement;
+  std::vector<Plot> plots;  ///< below each other
+};
+
+/// Where scenes come from, by id: the laboratory reads no files.
+using SceneSource = std::function<Scene(const std::string&)>;
+
+/// Told now and then the share of the work that is done; false gives the rest up.
+using Watch = std::function<bool(double done)>;
+
+/// One run of a plan. \param clock for ns_per_update; may be empty
+/// \param watch may be empty; a run that was given up is measured as far as it came
+ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {},
+                    const Watch& watch = {});
+/// The whole plan, one run after the other, judged and plotted. The same bits every time but for
+/// what the clock says. One that was given up is neither judged nor plotted.
+Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {},
+                const Watch& watch = {});
+/// What is shown of results.
+std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results);
+
+/// "dls, λ 0.6, D_max 0.4": the method and what was set.
+std::string describe(const ClaimRun& run);
+
+}  // namespace lab

@@ -1,0 +1,143 @@
+#include "lab/plot/time_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+void TimeView::update(const Known& known, double usual) {
+  known_ = known;
+  usual_ = usual;
+  if (!(span_ > 0.0)) span_ = usual;
+  if (begin_ > known.last) follow();  // another run
+  double end = begin_ + span_;
+  if (following_) {
+    const bool before = known.now < begin_ && known.first < begin_;
+    if (known.now >= known.last) {
+      end = known.last;
+    } else if (known.now > end) {
+      end = known.now;
+    } else if (before) {
+      end = std::min(known.last, known.now + 0.5 * span_);
+    }
+  }
+  begin_ = std::max(known.first, end - span_);
+}
+
+void TimeView::zoom(double at, double factor) {
+  if (!(factor > 0.0) || !std::isfinite(factor) || !std::isfinite(at)) return;
+  const double most = std::max(usual_, known_.last - known_.first);
+  const double span = std::clamp(span_ * factor, kLeast * usual_, most);
+  begin_ = at - (at - begin_) * span / span_;
+  span_ = span;
+  settle();
+}
+
+void TimeView::pan(double seconds) {
+  if (!std::isfinite(seconds)) return;
+  begin_ += seconds;
+  settle();
+}
+
+void TimeView::settle() {
+  const bool at_present = known_.now >= known_.last;
+  following_ = at_present && begin_ + span_ >= known_.last;
+  begin_ = std::max(known_.first, std::min(begin_, known_.last - span_));
+}
+
+void TimeView::follow() {
+  following_ = true;
+  span_ = usual_;
+  begin_ = std::max(known_.first, known_.last - span_);
+}
+
+namespace {
+
+void add(Series& series, double x, double y) {
+  series.x.push_back(x);
+  series.y.push_back(y);
+}
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+}  // namespace
+
+bool Peaks::knows(const History& history, const Channel& channel) const {
+  if (cuts_ != history.cuts()) return false;
+  // another history that happens to have been cut as often
+  const long before = next_ - 1;
+  if (before < history.step(0) || before > history.step(history.size() - 1)) return false;
+  const std::size_t row = history.row_of(before);
+  return history.time(row) == last_time_ && same(channel(history, row), last_value_);
+}
+
+void Peaks::follow(const History& history, const Channel& channel) {
+  if (history.size() == 0) return;
+  if (!knows(history, channel)) {
+    for (Level& level : levels_) level = {};
+    cuts_ = history.cuts();
+    next_ = history.step(0);
+  }
+  for (std::size_t row = history.row_of(next_); row + 1 < history.size(); ++row) {
+    last_time_ = history.time(row);
+    last_value_ = channel(history, row);
+    take(next_++, last_time_, last_value_, channel.skips);
+  }
+  for (std::size_t l = 0; l < kLevels; ++l) {
+    Level& level = levels_[l];
+    const long oldest = history.step(0) >> (l + 1);
+    for (; !level.blocks.empty() && level.first < oldest; ++level.first) level.blocks.pop_front();
+  }
+}
+
+void Peaks::take(long step, double time, double value, bool skips) {
+  for (std::size_t l = 0; l < kLevels; ++l) {
+    Level& level = levels_[l];
+    const long number = step >> (l + 1);
+    if (level.blocks.empty()) level.first = number;
+    if (level.first + static_cast<long>(level.blocks.size()) == number) level.blocks.emplace_back();
+    Block& block = level.blocks.back();
+    if (!std::isfinite(value)) {
+      block.gap |= !skips;
+      continue;
+    }
+    if (value < block.least) block.least = value, block.least_at = time;
+    if (value > block.largest) block.largest = value, block.largest_at = time;
+  }
+}
+
+void Peaks::append(const Block& block, Series& series) {
+  if (block.least <= block.largest) {
+    const bool rising = block.least_at <= block.largest_at;
+    add(series, rising ? block.least_at : block.largest_at, rising ? block.least : block.largest);
+    if (block.least < block.largest) {
+      add(series, rising ? block.largest_at : block.least_at, rising ? block.largest : block.least);
+    }
+  }
+  if (!block.gap || series.x.empty()) return;
+  add(series, series.x.back(), std::numeric_limits<double>::quiet_NaN());
+}
+
+void Peaks::append(const History& history, const Channel& channel, std::size_t first,
+                   std::size_t last, double rows_per_column, Series& series) const {
+  if (first >= last) return;
+  std::size_t row = first;
+  std::size_t l = 0;
+  while (l < kLevels && static_cast<double>(1L << l) < rows_per_column) ++l;
+  if (l > 0) {
+    const Level& level = levels_[l - 1];
+    const long end = std::min(history.step(last - 1) + 1, next_);
+    const long from = std::max((history.step(first) >> l) - level.first, 0L);
+    const long to =
+        std::min(((end - 1) >> l) - level.first + 1, static_cast<long>(level.blocks.size()));
+    for (long i = from; i < to; ++i) append(level.blocks[static_cast<std::size_t>(i)], series);
+    // what the blocks hold is not to come twice
+    row = std::max(first, static_cast<std::size_t>(std::max(next_ - history.step(0), 0L)));
+  }
+  for (; row < last; ++row) {
+    const double value = channel(history, row);
+    if (std::isfinite(value) || !channel.skips) add(series, history.time(row), value);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,86 @@
+#include "lab/run/experiment.h"
+
+#include <algorithm>
+
+namespace lab {
+namespace {
+
+constexpr long kChunk = 32;                // steps: some tens of microseconds of a quick method
+constexpr std::size_t kMostChunks = 4096;  // then two become one
+
+}  // namespace
+
+UpdateTime::UpdateTime(Clock wall, Clock cpu)
+    : wall_(std::move(wall)), cpu_(std::move(cpu)), chunk_steps_(kChunk) {
+  begin_chunk();
+}
+
+void UpdateTime::begin_chunk() {
+  steps_ = updates_ = 0;
+  ns_ = 0.0;
+  if (!cpu_) return;
+  wall_start_ = wall_();
+  cpu_start_ = cpu_();
+}
+
+double UpdateTime::chunk() const {
+  double ns = ns_ / static_cast<double>(std::max(updates_, 1L));
+  if (!cpu_) return ns;
+  const double wall = wall_() - wall_start_, cpu = cpu_() - cpu_start_;
+  // two clocks never agree to the last digit: what was not interrupted took what the wall says
+  return wall > 0.0 && cpu < wall ? ns * cpu / wall : ns;
+}
+
+void UpdateTime::add(double ns, int updates) {
+  ns_ += ns;
+  updates_ += updates;
+  if (++steps_ < chunk_steps_) return;
+  chunks_.push_back(chunk());
+  if (chunks_.size() == kMostChunks) {
+    for (std::size_t i = 0; i < kMostChunks / 2; ++i) {
+      chunks_[i] = 0.5 * (chunks_[2 * i] + chunks_[2 * i + 1]);
+    }
+    chunks_.resize(kMostChunks / 2);
+    chunk_steps_ *= 2;
+  }
+  begin_chunk();
+}
+
+std::optional<double> UpdateTime::median() const {
+  std::vector<double> chunks = chunks_;
+  if (chunks.empty() && updates_ > 0) chunks.push_back(chunk());
+  if (chunks.empty()) return std::nullopt;
+  std::sort(chunks.begin(), chunks.end());
+  const std::size_t middle = chunks.size() / 2;
+  return chunks.size() % 2 == 1 ? chunks[middle] : 0.5 * (chunks[middle - 1] + chunks[middle]);
+}
+
+Summary run(Tracker& tracker, const RunPlan& plan) {
+  Metrics metrics(plan.warmup);
+  tracker.prepare(ik::kAllPortions);
+  if (plan.on_row) plan.on_row(tracker);
+  std::optional<UpdateTime> time;
+  for (long step = 1; step <= plan.steps; ++step) {
+    const bool measured = step > plan.warmup;
+    if (measured && !time && plan.clock) time.emplace(plan.clock, plan.cpu);
+    tracker.advance();
+    const double start = plan.clock ? plan.clock() : 0.0;
+    tracker.update();
+    if (measured && time) time->add(plan.clock() - start, tracker.updates());
+    metrics.add(tracker);
+    if (plan.on_row) plan.on_row(tracker);
+    if (measured && plan.observer != nullptr) plan.observer->add(tracker);
+  }
+  Summary summary = metrics.summary();
+  if (time) summary.ns_per_update = time->median();
+  return summary;
+}
+
+Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock,
+            ShakeObserver* observer) {
+  RunPlan plan{.steps = steps, .warmup = warmup, .clock = clock, .observer = observer};
+  if (recording != nullptr) plan.on_row = [recording](const Tracker& t) { recording->add(t); };
+  return run(tracker, plan);
+}
+
+}  // namespace lab

@@ -1,0 +1,125 @@
+#include "lab/run/history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "lab/run/metrics.h"
+
+namespace lab {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kTimed = 201;  // of the last rows: enough for a median that stands still
+
+}  // namespace
+
+void History::add(const Tracker& tracker, double update_ns) {
+  const ik::Multibody& body = tracker.multibody();
+  const int sigmas = std::min(body.row_count(), body.joint_count());
+  if (body.effector_count() != effectors_ || body.aim_count() != aims_ || sigmas != sigmas_) {
+    clear();
+    effectors_ = body.effector_count();
+    aims_ = body.aim_count();
+    sigmas_ = sigmas;
+    const int width = kErrors + effectors_ + aims_ + sigmas_;
+    width_ = static_cast<std::size_t>(width);
+  }
+  const long step = tracker.step_count();
+  if (size() > 0) {
+    const long last = this->step(size() - 1);
+    const bool known = step <= last && step >= this->step(0);
+    if (known) return;
+    if (step != last + 1) clear();
+  }
+  const Reversals turned = count_reversals(tracker);
+  rows_.push_back(static_cast<double>(step));
+  rows_.push_back(tracker.time());
+  rows_.push_back(lab::jitter_deg(tracker));
+  rows_.push_back(lab::largest_step_deg(tracker));
+  rows_.push_back(tracker.lambda().value_or(kNaN));
+  rows_.push_back(update_ns);
+  rows_.push_back(static_cast<double>(tracker.outcome()));
+  rows_.push_back(turned.reversals);
+  rows_.push_back(turned.pairs);
+  rows_.insert(rows_.end(), tracker.errors().begin(), tracker.errors().end());
+  rows_.insert(rows_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
+  rows_.insert(rows_.end(), static_cast<std::size_t>(sigmas_), kNaN);
+  if (size() > capacity_) {
+    rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(width_));
+  }
+}
+
+void History::set_sigmas(std::span<const double> sigmas) {
+  const std::size_t count = std::min(sigmas.size(), static_cast<std::size_t>(sigmas_));
+  if (size() == 0) return;
+  const auto first = rows_.end() - sigmas_;
+  std::copy_n(sigmas.begin(), count, first);
+}
+
+void History::cut(long step) {
+  for (; size() > 0 && this->step(size() - 1) > step; ++cuts_) rows_.resize(rows_.size() - width_);
+}
+
+std::size_t History::row_of(long step) const {
+  const long row = step - this->step(0);
+  return static_cast<std::size_t>(std::clamp(row, 0L, static_cast<long>(size()) - 1));
+}
+
+std::size_t History::row_at(double time) const {
+  std::size_t first = 0, last = size();
+  while (first < last) {
+    const std::size_t middle = (first + last) / 2;
+    if (this->time(middle) < time) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  return first;
+}
+
+double History::total_error(std::size_t row) const {
+  double sum = 0.0;
+  for (int i = 0; i < effectors_; ++i) sum += error(row, i);
+  return sum;
+}
+
+double History::mean_error(std::size_t row) const {
+  return total_error(row) / std::max(1, effectors_);
+}
+
+Standing standing(const History& history, long first, long last) {
+  Standing result;
+  if (history.size() == 0) return result;
+  std::vector<double> times;
+  long pairs = 0, reversals = 0;
+  for (std::size_t row = history.row_of(last) + 1; row-- > 0;) {
+    if (history.step(row) <= first) break;
+    if (history.step(row) > last) continue;
+    ++result.steps;
+    result.mean_error += history.mean_error(row);
+    for (int i = 0; i < history.effector_count(); ++i) {
+      result.max_error = std::max(result.max_error, history.error(row, i));
+    }
+    result.mean_jitter_deg += history.jitter_deg(row);
+    pairs += history.pairs(row);
+    reversals += history.reversals(row);
+    if (times.size() < kTimed && history.update_ns(row) > 0.0) {
+      times.push_back(history.update_ns(row));
+    }
+  }
+  const double steps = static_cast<double>(std::max(result.steps, 1L));
+  result.mean_error /= steps;
+  result.mean_jitter_deg /= steps;
+  if (pairs > 0) result.reversal_rate = static_cast<double>(reversals) / static_cast<double>(pairs);
+  if (!times.empty()) {
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    result.update_ns = *middle;
+  }
+  return result;
+}
+
+}  // namespace lab

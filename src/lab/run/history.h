@@ -1,0 +1,105 @@
+#pragma once
+
+#include <deque>
+#include <span>
+
+#include "lab/track/tracker.h"
+
+namespace lab {
+
+/// The last minutes of a tracker, a row a step: what plots and standings are made of. Forgets the
+/// oldest.
+class History {
+ public:
+  /// 200 s of the report's steps; about 100 bytes a row.
+  static constexpr std::size_t kRows = 40'000;
+
+  explicit History(std::size_t capacity = kRows) : capacity_(capacity) {}
+
+  /// Takes in the tracker's present row. A step that is known already is left as it is; after a
+  /// gap, or with another body, the history starts anew.
+  /// \param update_ns what an update of it took, or 0
+  void add(const Tracker& tracker, double update_ns = 0.0);
+  /// The singular values of the last row, by falling size; rows without them have NaN.
+  void set_sigmas(std::span<const double> sigmas);
+  /// Forgets the rows after that step.
+  void cut(long step);
+  void clear() {
+    rows_.clear();
+    ++cuts_;
+  }
+  /// Rises whenever rows are taken back: what was made of them is to be made anew.
+  long cuts() const { return cuts_; }
+
+  std::size_t size() const { return width_ == 0 ? 0 : rows_.size() / width_; }
+  int effector_count() const { return effectors_; }
+  int aim_count() const { return aims_; }
+  int sigma_count() const { return sigmas_; }
+
+  /// The number of the row of that step, or of the nearest one. \pre there is a row
+  std::size_t row_of(long step) const;
+  /// The number of the first row at that time or later; size() where there is none. s
+  std::size_t row_at(double time) const;
+
+  /// Row 0 is the oldest.
+  long step(std::size_t row) const { return static_cast<long>(value(row, kStep)); }
+  double time(std::size_t row) const { return value(row, kTime); }                ///< s
+  double error(std::size_t row, int i) const { return value(row, kErrors + i); }  ///< m
+  double mean_error(std::size_t row) const;                                       ///< m
+  double total_error(std::size_t row) const;                                      ///< m
+  double aim_error(std::size_t row, int i) const {
+    return value(row, kErrors + effectors_ + i);
+  }  ///< rad
+  double sigma(std::size_t row, int i) const {
+    return value(row, kErrors + effectors_ + aims_ + i);
+  }  ///< m / rad
+  double jitter_deg(std::size_t row) const { return value(row, kJitter); }
+  double largest_step_deg(std::size_t row) const { return value(row, kLargestStep); }
+  /// The damping in use; NaN where the method has none.
+  double lambda(std::size_t row) const { return value(row, kLambda); }
+  double update_ns(std::size_t row) const { return value(row, kUpdate); }
+  ik::Outcome outcome(std::size_t row) const {
+    return static_cast<ik::Outcome>(static_cast<int>(value(row, kOutcome)));
+  }
+  int reversals(std::size_t row) const { return static_cast<int>(value(row, kReversals)); }
+  /// Of how many pairs of successive changes these are.
+  int pairs(std::size_t row) const { return static_cast<int>(value(row, kPairs)); }
+
+ private:
+  enum Column {
+    kStep,
+    kTime,
+    kJitter,
+    kLargestStep,
+    kLambda,
+    kUpdate,
+    kOutcome,
+    kReversals,
+    kPairs,
+    kErrors,  // then aims, then sigmas
+  };
+  double value(std::size_t row, int column) const {
+    return rows_[row * width_ + static_cast<std::size_t>(column)];
+  }
+
+  std::size_t capacity_;
+  std::size_t width_ = 0;
+  int effectors_ = 0, aims_ = 0, sigmas_ = 0;
+  long cuts_ = 0;
+  std::deque<double> rows_;
+};
+
+/// How a lane did over some steps: a row of the table that compares them.
+struct Standing {
+  long steps = 0;
+  double mean_error = 0.0;  ///< over steps and effectors, m
+  double max_error = 0.0;   ///< m
+  double mean_jitter_deg = 0.0;
+  double reversal_rate = 0.0;  ///< as Summary has it
+  double update_ns = 0.0;      ///< the median; 0 where nothing was timed
+};
+
+/// Of the rows with first < step <= last.
+Standing standing(const History& history, long first, long last);
+
+}  // namespace lab

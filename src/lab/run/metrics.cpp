@@ -1,0 +1,82 @@
+#include "lab/run/metrics.h"
+
+#include <cmath>
+
+namespace lab {
+namespace {
+
+constexpr MeasureInfo kMeasures[] = {
+    {"mean_error", "mean error", "m", &Summary::mean_error},
+    {"rms_error", "rms error", "m", &Summary::rms_error},
+    {"max_error", "largest error", "m", &Summary::max_error},
+    {"total_error", "total error", "m", &Summary::total_error},
+    {"mean_jitter_deg", "jitter |Δ²θ|", "deg", &Summary::mean_jitter_deg},
+    {"reversal_rate", "reversals", "", &Summary::reversal_rate},
+    {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
+};
+
+Motion<double> motion_of(const Tracker& tracker) {
+  Motion<double> motion;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    motion.add(ik::is_angular(tracker.multibody().joint(j).type), tracker.last_step()[j],
+               tracker.step_before()[j]);
+  }
+  return motion;
+}
+
+bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
+
+}  // namespace
+
+std::span<const MeasureInfo> measures() { return kMeasures; }
+
+double jitter_deg(const Tracker& tracker) {
+  return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);
+}
+
+double largest_step_deg(const Tracker& tracker) { return kDegrees * motion_of(tracker).largest; }
+
+Reversals count_reversals(const Tracker& tracker) {
+  if (is_first_step(tracker)) return {};
+  const Motion<double> motion = motion_of(tracker);
+  return {static_cast<int>(motion.pairs), static_cast<int>(motion.reversals)};
+}
+
+Summary summary_of(const MetricSums<double>& sums, long errors, long bends) {
+  const auto share = [](double sum, double count) { return count > 0.0 ? sum / count : 0.0; };
+  const auto count = static_cast<double>(errors);
+  Summary summary;
+  summary.total_error = sums.total;
+  summary.mean_error = share(sums.total, count);
+  summary.rms_error = share(sums.root_of_squares(), std::sqrt(count));
+  summary.max_error = sums.largest;
+  summary.max_step_deg = sums.largest_step;
+  summary.mean_jitter_deg = share(sums.jitter, static_cast<double>(bends));
+  summary.reversal_rate = share(sums.reversals, sums.pairs);
+  return summary;
+}
+
+void Metrics::add(const Tracker& tracker) {
+  ++steps_;
+  if (steps_ <= warmup_) return;
+
+  for (const double error : tracker.errors()) sums_.add_error(error);
+  errors_ += static_cast<long>(tracker.errors().size());
+  aims_ += static_cast<long>(tracker.aim_errors().size());
+  for (const double angle : tracker.aim_errors()) aim_errors_ += angle;
+  const bool first = is_first_step(tracker);
+  sums_.add_motion(motion_of(tracker), first);
+  if (!first) ++bends_;
+}
+
+Summary Metrics::summary() const {
+  Summary summary = summary_of(sums_, errors_, bends_);
+  summary.steps = steps_;
+  summary.warmup = warmup_;
+  if (aims_ > 0) {
+    summary.mean_aim_error_deg = kDegrees * (aim_errors_ / static_cast<double>(aims_));
+  }
+  return summary;
+}
+
+}  // namespace lab

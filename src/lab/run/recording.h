@@ -1,0 +1,72 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/track/tracker.h"
+
+namespace lab {
+
+/// What a tracker did, step after step, in the order of the scene file.
+class Recording {
+ public:
+  /// An empty recording of that tracker's scene, method and settings.
+  explicit Recording(const Tracker& tracker);
+
+  /// Takes in the tracker's present row.
+  void add(const Tracker& tracker);
+  void reserve(std::size_t rows);
+  void clear();  ///< forgets the rows
+
+  /// Bytes that a row takes.
+  std::size_t row_bytes() const { return sizeof(long) + sizeof(double) * width_; }
+
+  std::size_t rows() const { return steps_.size(); }
+  int joint_count() const { return static_cast<int>(joints_.size()); }
+  int effector_count() const { return static_cast<int>(effectors_.size()); }
+  const std::vector<std::string>& joints() const { return joints_; }
+  const std::vector<std::string>& effectors() const { return effectors_; }
+  /// The effectors that aim, in the order of the goals.
+  const std::vector<std::string>& aims() const { return aims_; }
+
+  long step(std::size_t row) const { return steps_[row]; }
+  double time(std::size_t row) const { return value(row, 0); }              ///< s
+  double theta(std::size_t row, int j) const { return value(row, 1 + j); }  ///< rad or m
+  /// s_i and t_i, axis 0 to 2, m, and |t_i - s_i|, m.
+  double effector(std::size_t row, int i, int axis) const {
+    return value(row, 1 + joint_count() + 3 * i + axis);
+  }
+  double target(std::size_t row, int i, int axis) const {
+    return value(row, 1 + joint_count() + 3 * (effector_count() + i) + axis);
+  }
+  double error(std::size_t row, int i) const {
+    return value(row, 1 + joint_count() + 6 * effector_count() + i);
+  }
+  /// The angle between the aim-th aim and where it should be, rad.
+  double aim_error(std::size_t row, int aim) const {
+    return value(row, 2 + joint_count() + 7 * effector_count() + aim);
+  }
+  /// |theta_k - 2 theta_{k-1} + theta_{k-2}| of the angular joints, degrees; 0 in the first rows.
+  double jitter_deg(std::size_t row) const {
+    return value(row, 1 + joint_count() + 7 * effector_count());
+  }
+
+  const std::string& scene() const { return scene_; }
+  const ik::MethodInfo& method() const { return *method_; }  ///< at the start of the recording
+  const Settings& settings() const { return settings_; }     ///< likewise
+
+ private:
+  double value(std::size_t row, int column) const {
+    return values_[row * width_ + static_cast<std::size_t>(column)];
+  }
+
+  std::string scene_;
+  const ik::MethodInfo* method_;
+  Settings settings_;
+  std::vector<std::string> joints_, effectors_, aims_;
+  std::size_t width_;
+  std::vector<long> steps_;
+  std::vector<double> values_;  // row by row
+};
+
+}  // namespace lab

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "ik/methods/registry.h"
+#include "ik/task/limited_step.h"
+
+namespace lab {
+
+/// Degrees in a radian.
+inline constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+inline constexpr double kOff = std::numeric_limits<double>::infinity();
+
+using ik::LimitRule;
+
+/// What surrounds a method in the tracking step: everything the user sets besides the scene, the
+/// method and its own parameters. SI units; infinity switches a limit off.
+struct Settings {
+  /// Damping of the methods that have a parameter "lambda". Empty: the method's own.
+  std::optional<double> lambda;
+  double d_max = kOff;          ///< ClampMag on every e_i, m
+  bool adaptive_d_max = false;  ///< D_max,i = what the last step gained + d_max
+  ik::JacobianKind jacobian = ik::JacobianKind::kEffector;
+  /// ClampMaxAbs over the angles, rad. Empty: the method's own.
+  std::optional<double> max_angle;
+  double max_slide = kOff;  ///< the same over the slides, m
+  double aim_weight = 1.0;  ///< of all aims beside all positions, a factor on their weights
+  double lead = 0.0;        ///< so many time steps ahead of the targets methods aim
+  LimitRule limits = LimitRule::kProject;
+  int iterations = 1;        ///< updates in one time step, at most
+  double tolerance = kOff;   ///< no further updates once every error is below, m
+  double time_step = 0.005;  ///< s
+
+  bool operator==(const Settings&) const = default;
+};
+
+enum class SettingKind { kNumber, kCount, kSwitch, kChoice };
+
+/// One setting as the outside knows it: the option, the field of scene files and of JSON output
+/// and the control in the window have this name, this unit and this range.
+struct SettingInfo {
+  const char* name;   ///< "d-max", as in `--d-max` and in files
+  const char* label;  ///< "D_max", on a control
+  const char* unit;   ///< of the outside value; angles are in degrees here
+  SettingKind kind;
+  double min, max;                       ///< what a slider offers
+  bool logarithmic;                      ///< the slider
+  double least;                          ///< smallest value that is accepted
+  bool may_be_least;                     ///< whether `least` itself is
+  bool can_be_off;                       ///< takes the word "off", held as infinity
+  std::span<const char* const> choices;  ///< of a kChoice, by value
+  const char* help;                      ///< a sentence or two, with the report's section
+
+  /// In the outside's unit: a switch is 0 or 1, a choice its number, NaN is "not set here".
+  double (*get)(const Settings&);
+  void (*set)(Settings&, double);
+};
+
+/// All settings, in the order of docs/formats.md.
+std::span<const SettingInfo> settings();
+/// The setting of that name ("d_max" is read as "d-max"), or null.
+const SettingInfo* find_setting(std::string_view name);
+
+/// Whether a value (outside's unit) is one that the setting takes.
+bool accepts(const SettingInfo& info, double value);
+/// What the setting takes, for messages: "a number above 0, or off".
+std::string expectation(const SettingInfo& info);
+
+/// The value of "0.4", "off", "target", "true", ..., whatever the locale.
+/// \returns nothing if the setting does not take that
+std::optional<double> parse_setting(const SettingInfo& info, std::string_view text);
+
+/// What the method's parameter of that name takes, for messages: "a number of at least 0". Null
+/// where it has no such parameter.
+const char* param_expectation(const ik::MethodInfo& method, std::string_view name);
+/// Whether the method has that parameter and it takes that value; a switch is 0 or 1.
+bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value);
+
+/// A method made ready for these settings: settings.lambda goes to its parameter "lambda".
+ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings);
+
+}  // namespace lab

@@ -1,0 +1,147 @@
+#include "lab/sweep/axis.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+std::string text_of_number(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+double rounded(double value, int digits) {
+  char buffer[32];
+  const char* end =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
+  std::from_chars(buffer, end, value);
+  return value;
+}
+
+/// How many significant digits keep every value within a thousandth of a step of its place.
+int digits_of(const SweepAxis& axis) {
+  constexpr int kOfAStep = 4, kMostDigits = 17;
+  const double steps = axis.count - 1;
+  const double relative_step = axis.logarithmic ? std::expm1(std::log(axis.high / axis.low) / steps)
+                                                : (axis.high - axis.low) / axis.high / steps;
+  const double digits = kOfAStep + std::ceil(-std::log10(relative_step) - 1e-9);
+  return static_cast<int>(std::clamp(digits, 1.0 * kOfAStep, static_cast<double>(kMostDigits)));
+}
+
+/// How many values a switch or a choice has; 0 for numbers.
+int word_count(const SweepAxis& axis) {
+  if (axis.kind == SettingKind::kSwitch) return 2;
+  return axis.kind == SettingKind::kChoice ? static_cast<int>(axis.setting->choices.size()) : 0;
+}
+
+void take_every_word(SweepAxis& axis) {
+  if (word_count(axis) == 0) return;
+  axis.low = 0.0;
+  axis.high = word_count(axis) - 1.0;
+  axis.count = word_count(axis);
+}
+
+bool takes(const SweepAxis& axis, double value) {
+  if (axis.setting != nullptr) return value != kOff && accepts(*axis.setting, value);
+  if (axis.kind == SettingKind::kSwitch) return value == 0.0 || value == 1.0;
+  return std::isfinite(value) && value >= 0.0;
+}
+
+}  // namespace
+
+std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name) {
+  constexpr int kCount = 11;
+  std::optional<SweepAxis> axis;
+  if (const SettingInfo* info = find_setting(name)) {
+    const bool idle =
+        std::string_view(info->name) == "lambda" && !ik::get_param(method.make(), "lambda");
+    if (idle) return std::nullopt;
+    axis = {info->name, info->label, info->unit,       info, info->kind, info->min,
+            info->max,  kCount,      info->logarithmic};
+  } else {
+    method.make().visit([&](const ik::ParamInfo& param, ik::ParamValue value) {
+      if (name != param.name) return;
+      const bool is_switch = std::holds_alternative<bool*>(value);
+      axis = {param.name,
+              param.name,
+              param.unit,
+              nullptr,
+              is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
+              param.min,
+              param.max,
+              kCount,
+              param.logarithmic};
+    });
+  }
+  if (axis) take_every_word(*axis);
+  return axis;
+}
+
+std::vector<std::string> axis_names(const ik::MethodInfo& method) {
+  std::vector<std::string> names;
+  for (const SettingInfo& info : settings()) {
+    if (find_axis(method, info.name)) names.emplace_back(info.name);
+  }
+  method.make().visit([&names](const ik::ParamInfo& param, ik::ParamValue) {
+    if (find_setting(param.name) == nullptr) names.emplace_back(param.name);
+  });
+  return names;
+}
+
+std::string fault(const SweepAxis& axis) {
+  if (axis.count < 2) return "COUNT is a whole number of at least 2";
+  if (axis.count > kMostCells) return "at most " + std::to_string(kMostCells) + " values";
+  for (const double end : {axis.low, axis.high}) {
+    if (takes(axis, end)) continue;
+    if (axis.setting == nullptr) return "LO and HI are numbers of at least 0";
+    SettingInfo info = *axis.setting;
+    info.can_be_off = false;
+    return "LO and HI are each " + expectation(info);
+  }
+  if (!(axis.low < axis.high)) return "LO must be below HI";
+  if (axis.logarithmic && !(axis.low > 0.0)) {
+    return "even ratios need LO above 0; with :lin the steps are even";
+  }
+  for (int i = 1; i < axis.count; ++i) {
+    const double value = value_of(axis, i);
+    if (!(value > value_of(axis, i - 1))) return "so many values do not fit between LO and HI";
+    if (axis.kind != SettingKind::kNumber && value != std::floor(value)) {
+      return "COUNT must step by whole numbers";
+    }
+  }
+  return "";
+}
+
+double value_of(const SweepAxis& axis, int i) {
+  if (i <= 0) return axis.low;
+  if (i >= axis.count - 1) return axis.high;
+  const double share = static_cast<double>(i) / (axis.count - 1);
+  return rounded(axis.logarithmic ? axis.low * std::pow(axis.high / axis.low, share)
+                                  : axis.low + (axis.high - axis.low) * share,
+                 digits_of(axis));
+}
+
+std::string text_of(const SweepAxis& axis, double value) {
+  if (axis.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
+  if (axis.kind == SettingKind::kChoice) {
+    return axis.setting->choices[static_cast<std::size_t>(value)];
+  }
+  return text_of_number(value);
+}
+
+std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) {
+  for (int word = 0; word < word_count(axis); ++word) {
+    if (text == text_of(axis, word)) return word;
+  }
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (word_count(axis) > 0 || problem != std::errc() || stop != end || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace lab

@@ -1,0 +1,154 @@
+#include "lab/sweep/findings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+/// Below this nothing is seen to shake, and factors mean nothing; degrees.
+constexpr double kStill = 1e-6;
+
+/// The cell with the least of a measure among those that are `eligible`; the first of equals.
+template <class Measure, class Eligible>
+std::optional<int> least(const SweepResults& results, Measure measure, Eligible eligible) {
+  std::optional<int> best;
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const Summary* summary = results.at(cell);
+    if (summary == nullptr || !std::isfinite(measure(*summary)) || !eligible(*summary)) continue;
+    if (!best || measure(*summary) < measure(*results.at(*best))) best = cell;
+  }
+  return best;
+}
+
+std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results, int through) {
+  const std::size_t axis = cliff_axis(sweep);
+  const int stride = axis == 0 ? sweep.columns() : 1;
+  const int first = through - stride * sweep.index(through, axis);
+  std::optional<Cliff> steepest;
+  double factor = Findings::kCliff;
+  for (int i = 1; i < sweep.axes()[axis].count; ++i) {
+    const int before = first + (i - 1) * stride, after = first + i * stride;
+    const Summary *a = results.at(before), *b = results.at(after);
+    if (a == nullptr || b == nullptr) continue;
+    const double jitter_a = std::max(a->mean_jitter_deg, kStill);
+    const double jitter_b = std::max(b->mean_jitter_deg, kStill);
+    const double ratio = std::max(jitter_a, jitter_b) / std::min(jitter_a, jitter_b);
+    if (ratio < factor) continue;
+    factor = ratio;
+    steepest = jitter_a > jitter_b ? Cliff{after, before} : Cliff{before, after};
+  }
+  return steepest;
+}
+
+}  // namespace
+
+std::size_t cliff_axis(const Sweep& sweep) {
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
+    if (sweep.axes()[axis].name == "lambda") return axis;
+  }
+  return 0;
+}
+
+Findings find(const Sweep& sweep, const SweepResults& results) {
+  const auto error = [](const Summary& s) { return s.mean_error; };
+  const auto jitter = [](const Summary& s) { return s.mean_jitter_deg; };
+  const auto any = [](const Summary&) { return true; };
+  Findings findings;
+  findings.least_error = least(results, error, any);
+  findings.least_jitter = least(results, jitter, any);
+  if (!findings.least_error) return findings;
+  const double most = (1.0 + Findings::kSlack) * results.at(*findings.least_error)->mean_error;
+  findings.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
+  findings.cliff = find_cliff(sweep, results, *findings.least_error);
+  return findings;
+}
+
+namespace {
+
+/// Colours of what is neither a method nor an effector.
+constexpr Color kMark{0.35F, 0.37F, 0.40F};
+
+/// A measure over the axis; NaN where a cell is not computed yet.
+Series line_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
+  Series series{.label = measure.label, .color = method_color(*sweep.experiment().method)};
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const Summary* summary = results.at(cell);
+    series.x.push_back(sweep.value(cell, 0));
+    series.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
+  }
+  return series;
+}
+
+bool spans_a_decade(const Series& series) {
+  double least = kOff, most = 0.0;
+  for (const double y : series.y) {
+    if (!std::isfinite(y)) continue;
+    least = std::min(least, y);
+    most = std::max(most, y);
+  }
+  return least > 0.0 && most > 10.0 * least;
+}
+
+Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
+  const SweepAxis& axis = sweep.axes().front();
+  Plot plot;
+  plot.subtitle = sweep.experiment().scene.name + " · " + describe(sweep);
+  plot.x = {.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
+  plot.y = {.label = measure.label, .unit = measure.unit};
+  plot.series.push_back(line_of(sweep, results, measure));
+  plot.y.logarithmic = spans_a_decade(plot.series.front());
+  fit(plot);
+  // cells that are not computed yet have their places, too
+  plot.x.min = axis.low;
+  plot.x.max = axis.high;
+  if (const std::optional<int> best = find(sweep, results).least_error) {
+    const double x = sweep.value(*best, 0);
+    plot.series.push_back({.label = "least error: " + describe(sweep, *best),
+                           .color = kMark,
+                           .dashed = true,
+                           .x = {x, x},
+                           .y = {plot.y.min, plot.y.max}});
+  }
+  return plot;
+}
+
+}  // namespace
+
+const MeasureInfo& find_measure(std::string_view name) {
+  const auto all = measures();
+  return *std::find_if(all.begin(), all.end(),
+                       [name](const MeasureInfo& info) { return name == info.name; });
+}
+
+std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results) {
+  std::vector<Plot> plots = {plot_of(sweep, results, find_measure("mean_error")),
+                             plot_of(sweep, results, find_measure("mean_jitter_deg"))};
+  plots[0].title = "Tracking error over " + sweep.axes().front().name;
+  plots[1].title = "Jitter";
+  return plots;
+}
+
+std::string describe(const Sweep& sweep, int cell) {
+  std::string text;
+  for (std::size_t i = 0; i < sweep.axes().size(); ++i) {
+    const SweepAxis& axis = sweep.axes()[i];
+    text += (i > 0 ? ", " : "") + axis.name + " " + text_of(axis, sweep.value(cell, i));
+    if (!axis.unit.empty()) text += " " + axis.unit;
+  }
+  return text;
+}
+
+std::string describe(const Sweep& sweep) {
+  const Experiment& experiment = sweep.experiment();
+  Settings settings = sweep.tracker(0).settings();
+  settings.lambda = ik::get_param(sweep.tracker(0).method(), "lambda");
+  settings.max_angle = settings.max_angle.value_or(experiment.method->max_angle);
+  // what is varied is told by the axes
+  for (const SweepAxis& axis : sweep.axes()) {
+    if (axis.setting != nullptr) axis.setting->set(settings, axis.setting->get(Settings()));
+  }
+  return describe(*experiment.method, settings);
+}
+
+}  // namespace lab

@@ -1,0 +1,154 @@
+#include "lab/sweep/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "lab/run/experiment.h"
+
+namespace lab {
+namespace {
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw std::invalid_argument("sweep: " + message);
+}
+
+/// In which pass an index of an axis has its turn: pass p takes every (2^top >> p)-th, with 2^top
+/// the largest power of two below the count.
+std::vector<int> passes(int count) {
+  int top = 1;
+  while (2 * top < count) top *= 2;
+  std::vector<int> result(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    int pass = 0;
+    for (int stride = top; i % stride != 0; stride /= 2) ++pass;
+    result[static_cast<std::size_t>(i)] = pass;
+  }
+  return result;
+}
+
+}  // namespace
+
+Experiment experiment_of(const Setup& setup, long steps, long warmup) {
+  Scene scene = *setup.scene;
+  scene.targets.clear();
+  for (const TargetSetup& target : setup.targets) {
+    scene.targets.push_back(target.held ? TargetCurve(WaveCurve{*target.held, {}}) : target.curve);
+  }
+  scene.weights = setup.goal_weights;
+  scene.group = setup.group;
+  const auto joints = scene.multibody.joints();
+  const auto effectors = scene.multibody.effectors();
+  std::vector<ik::Joint> weighted(joints.begin(), joints.end());
+  for (std::size_t j = 0; j < weighted.size(); ++j) weighted[j].weight = setup.joint_weights[j];
+  scene.multibody = ik::Multibody(std::move(weighted), {effectors.begin(), effectors.end()});
+  const Lane& lane = setup.front_lane();
+  return {std::move(scene), lane.method, lane.settings, lane.params, steps, warmup};
+}
+
+Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
+    : experiment_(std::move(experiment)), axes_(std::move(axes)) {
+  require(experiment_.method != nullptr, "needs a method");
+  require(axes_.size() == 1 || axes_.size() == 2, "takes one axis or two");
+  require(axes_.size() == 1 || axes_[0].name != axes_[1].name, axes_[0].name + " stands twice");
+  for (const SweepAxis& axis : axes_) {
+    const std::string trouble = fault(axis);
+    require(trouble.empty(), axis.name + ": " + trouble);
+  }
+  require(static_cast<long>(rows()) * columns() <= kMostCells,
+          "at most " + std::to_string(kMostCells) + " cells");
+  require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps,
+          "leaves no step to measure");
+}
+
+std::vector<int> Sweep::order() const {
+  const std::vector<int> across = passes(columns()), down = passes(rows());
+  const auto pass = [&](int cell) {
+    return std::max(down[static_cast<std::size_t>(cell / columns())],
+                    across[static_cast<std::size_t>(cell % columns())]);
+  };
+  std::vector<int> cells(static_cast<std::size_t>(cell_count()));
+  std::iota(cells.begin(), cells.end(), 0);
+  std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return pass(a) < pass(b); });
+  return cells;
+}
+
+Settings Sweep::settings(int cell) const {
+  Settings settings = experiment_.settings;
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    if (axes_[axis].setting != nullptr) axes_[axis].setting->set(settings, value(cell, axis));
+  }
+  return settings;
+}
+
+Params Sweep::params(int cell) const {
+  Params params = experiment_.params;
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    if (axes_[axis].setting == nullptr) params.emplace_back(axes_[axis].name, value(cell, axis));
+  }
+  return params;
+}
+
+Tracker Sweep::tracker(int cell) const {
+  Tracker tracker(experiment_.scene, *experiment_.method, settings(cell));
+  for (const auto& [name, param] : params(cell)) tracker.set_method_param(name, param);
+  return tracker;
+}
+
+Summary Sweep::compute(int cell) const {
+  Tracker fresh = tracker(cell);
+  return run(fresh, experiment_.steps, experiment_.warmup);
+}
+
+std::optional<Summary> Sweep::compute(int cell, const std::atomic<bool>& stop) const {
+  Tracker fresh = tracker(cell);
+  while (!stop && fresh.prepare(1) < 1.0) {
+  }
+  Metrics metrics(experiment_.warmup);
+  for (long step = 1; step <= experiment_.steps; ++step) {
+    if (stop) return std::nullopt;
+    fresh.step();
+    metrics.add(fresh);
+  }
+  return metrics.summary();
+}
+
+SweepResults::SweepResults(int rows, int columns)
+    : rows_(rows),
+      columns_(columns),
+      summaries_(static_cast<std::size_t>(cell_count())),
+      nearest_(static_cast<std::size_t>(cell_count()), -1),
+      farthest_(std::max(rows, columns)) {}
+
+long SweepResults::distance(int a, int b) const {
+  const long down = a / columns_ - b / columns_, across = a % columns_ - b % columns_;
+  return down * down + across * across;  // of indices, squared
+}
+
+void SweepResults::set(int cell, const Summary& summary) {
+  auto& place = summaries_[static_cast<std::size_t>(cell)];
+  const bool is_new = !place;
+  place = summary;
+  if (!is_new) return;
+  ++done_;
+
+  const int row = cell / columns_, column = cell % columns_;
+  const int last_row = std::min(rows_ - 1, row + farthest_);
+  const int last_column = std::min(columns_ - 1, column + farthest_);
+  for (int i = std::max(0, row - farthest_); i <= last_row; ++i) {
+    for (int j = std::max(0, column - farthest_); j <= last_column; ++j) {
+      const int other = i * columns_ + j;
+      int& nearest = nearest_[static_cast<std::size_t>(other)];
+      if (nearest < 0 || distance(other, cell) < distance(other, nearest)) nearest = cell;
+    }
+  }
+  if ((done_ & (done_ - 1)) != 0) return;
+  long farthest = 0;
+  for (int other = 0; other < cell_count(); ++other) {
+    farthest = std::max(farthest, distance(other, nearest_[static_cast<std::size_t>(other)]));
+  }
+  farthest_ = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(farthest))));
+}
+
+}  // namespace lab

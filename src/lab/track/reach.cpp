@@ -1,0 +1,132 @@
+#include "lab/track/reach.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/track/status_trial.h"
+
+namespace lab {
+namespace {
+
+/// A piece of the way from the root to an effector whose ends can be least to most apart.
+void add_piece(double least, double most, Reach& reach) {
+  // the hole in the middle is what the longest piece leaves when all others fold back
+  const double hole = std::max(least - reach.most, reach.least - most);
+  reach.least = std::max(0.0, hole);
+  reach.most += most;
+}
+
+double finite_reach(const Tracker& tracker, int effector) {
+  const double most = reach_of(tracker.multibody(), effector).most;
+  return std::isfinite(most) && most > 0.0 ? most : 1.0;
+}
+
+/// The distance or the lever times the angle, whatever is more, m; NaN where one of them is NaN.
+double largest_error(const Tracker& tracker, int effector) {
+  const ik::Multibody& multibody = tracker.multibody();
+  double most = tracker.errors()[static_cast<std::size_t>(effector)];
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    if (multibody.effector_of(g) != effector) continue;
+    const auto aim = static_cast<std::size_t>(g - multibody.effector_count());
+    const double error = multibody.effector(effector).lever * tracker.aim_errors()[aim];
+    if (!(error <= most)) most = error;
+  }
+  return most;
+}
+
+}  // namespace
+
+const char* name(EffectorStatus status) {
+  switch (status) {
+    case EffectorStatus::kReached:
+      return "reached";
+    case EffectorStatus::kOutOfReach:
+      return "out of reach";
+    case EffectorStatus::kAtLimit:
+      return "at a limit";
+    case EffectorStatus::kStalled:
+      return "stalled";
+    case EffectorStatus::kFollowing:
+      return "following";
+    case EffectorStatus::kBehind:
+      return "far behind";
+    case EffectorStatus::kNotFinite:
+      break;
+  }
+  return "not finite";
+}
+
+Reach reach_of(const ik::Multibody& multibody, int effector) {
+  Reach reach;
+  const auto slide = [&reach](const ik::Joint& joint) {
+    if (joint.type == ik::JointType::kRevolute) return;
+    const double scale = joint.type == ik::JointType::kScrew ? std::abs(joint.pitch) : 1.0;
+    const double most = scale * std::max(std::abs(joint.lower), std::abs(joint.upper));
+    add_piece(0.0, scale > 0.0 ? most : 0.0, reach);
+  };
+  const ik::Effector& hand = multibody.effector(effector);
+  reach.least = reach.most = hand.offset.norm();
+  int j = hand.joint;
+  for (; multibody.joint(j).parent >= 0; j = multibody.joint(j).parent) {
+    slide(multibody.joint(j));
+    const double length = multibody.joint(j).parent_from_joint.translation().norm();
+    add_piece(length, length, reach);
+  }
+  slide(multibody.joint(j));
+  reach.center = multibody.joint(j).parent_from_joint.translation();
+  return reach;
+}
+
+double link_length(const ik::Multibody& multibody) {
+  constexpr double kLeast = 1e-9;  // m, below it two places are the same
+  std::vector<double> lengths;
+  const auto add = [&lengths](double length) {
+    if (length >= kLeast) lengths.push_back(length);
+  };
+  for (const ik::Joint& joint : multibody.joints()) {
+    if (joint.parent >= 0) add(joint.parent_from_joint.translation().norm());
+  }
+  for (const ik::Effector& effector : multibody.effectors()) add(effector.offset.norm());
+  if (lengths.empty()) return 0.0;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return *middle;
+}
+
+double reached_tolerance(const Tracker& tracker, int effector) {
+  const double tolerance = tracker.settings().tolerance;
+  return tolerance < kOff ? tolerance : kReachedShare * finite_reach(tracker, effector);
+}
+
+double error_share(const Tracker& tracker, int effector) {
+  return largest_error(tracker, effector) / finite_reach(tracker, effector);
+}
+
+std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector) {
+  const Eigen::Vector3d target = tracker.targets()[static_cast<std::size_t>(effector)];
+  const double error = largest_error(tracker, effector);
+  if (!target.allFinite() || !tracker.pose().theta.allFinite() || !std::isfinite(error)) {
+    return EffectorStatus::kNotFinite;
+  }
+  if (error <= reached_tolerance(tracker, effector)) return EffectorStatus::kReached;
+  const Reach reach = reach_of(tracker.multibody(), effector);
+  const double distance = (target - reach.center).stableNorm();
+  const double rounding = 1e-9 * (1.0 + distance);
+  if (distance > reach.most + rounding || distance < reach.least - rounding)
+    return EffectorStatus::kOutOfReach;
+  return std::nullopt;
+}
+
+std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
+  StatusTrial trial(tracker);
+  while (!trial.advance(kTrialUpdates)) {
+  }
+  std::vector<EffectorStatus> statuses;
+  statuses.reserve(tracker.multibody().effectors().size());
+  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+    statuses.push_back(*trial.status(i));
+  }
+  return statuses;
+}
+
+}  // namespace lab

@@ -1,0 +1,228 @@
+#include "lab/track/self_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/task/jacobian.h"
+#include "ik/task/limits.h"
+#include "ik/task/redundancy.h"
+
+namespace lab {
+namespace {
+
+constexpr double kLongestStep = 0.02;   // rad or m: short enough for Newton to need few rounds
+constexpr double kShortestStep = 1e-5;  // where halving ends
+constexpr double kNearLimit = 1e-4;  // a joint this near, by its share of the direction, is there
+constexpr int kRounds = 12;
+constexpr int kMostSteps = 5000;  // of one move, 100 rad: a file may ask for anything
+/// A direction that keeps less of its length in the nullspace has lost its way.
+constexpr double kLost = 0.1;
+
+/// Where the goals of a pose are, as aims for other poses.
+std::vector<ik::Aim> present_aims(const ik::Multibody& multibody, const ik::Pose& pose) {
+  std::vector<ik::Aim> aims;
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    const ik::Effector& effector = multibody.goal_effector(g);
+    const Eigen::Matrix3d axes = ik::effector_axes(pose, effector);
+    aims.push_back({.direction = axes * effector.pointer, .orientation = axes});
+  }
+  return aims;
+}
+
+/// Joints that are frozen, and those that move no effector, which nothing holds, take no part.
+std::vector<double> taking_part(const ik::Multibody& multibody,
+                                const std::vector<double>& mobility) {
+  std::vector<double> result = mobility;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (multibody.goals_of(j).empty()) result[static_cast<std::size_t>(j)] = 0.0;
+  }
+  return result;
+}
+
+/// Takes out of x what moves the effectors or a joint that takes no part.
+void project(const ik::Svd& svd, const std::vector<double>& mobility, Eigen::VectorXd& x) {
+  for (Eigen::Index j = 0; j < x.size(); ++j) {
+    if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
+  }
+  ik::project_to_nullspace(svd, svd.rank(SelfMotion::kRank), x);
+}
+
+}  // namespace
+
+SelfMotion::Way& SelfMotion::way_of(int leader) {
+  const auto known = std::find_if(ways_.begin(), ways_.end(),
+                                  [leader](const Way& way) { return way.leader == leader; });
+  if (known != ways_.end()) return *known;
+  ways_.push_back({leader, 0.0, {}, {}});
+  return ways_.back();
+}
+
+double SelfMotion::travel(int leader) const {
+  const auto known = std::find_if(ways_.begin(), ways_.end(),
+                                  [leader](const Way& way) { return way.leader == leader; });
+  return known == ways_.end() ? 0.0 : known->travel;
+}
+
+const ik::Svd& SelfMotion::decompose(const ik::Multibody& multibody, const ik::Pose& pose,
+                                     const Joints& joints) {
+  ik::Problem problem{multibody, pose, points_};
+  problem.aims = aims_;
+  problem.mobility = joints.mobility;
+  w_.begin(problem);
+  w_.error(problem);
+  return w_.svd(problem);
+}
+
+/// Newton on the trial pose. \returns whether the goals are where they were
+bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints) {
+  for (int round = 0; round < kRounds; ++round) {
+    ik::forward_kinematics(multibody, trial_);
+    ik::Problem problem{multibody, trial_, points_};
+    problem.aims = aims_;
+    problem.mobility = joints.mobility;
+    w_.begin(problem);
+    const Eigen::VectorXd& e = w_.error(problem);
+    if (!w_.finite(problem)) return false;
+    if (e.lpNorm<Eigen::Infinity>() <= kStill) return true;
+    const ik::Svd& svd = w_.svd(problem);
+    const int rank = svd.rank(kRank);
+    for (int i = 0; i < rank; ++i) {
+      trial_.theta += svd.V().col(i) * (svd.U().col(i).dot(e) / svd.sigma()[i]);
+    }
+  }
+  return false;
+}
+
+/// One step along direction_. \returns its length; 0 where the way ends
+double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Joints& joints,
+                        double length) {
+  const double sign = length < 0.0 ? -1.0 : 1.0;
+  double most = std::min(std::abs(length), kLongestStep);
+  if (joints.limited) {
+    for (int j = 0; j < multibody.joint_count(); ++j) {
+      const double wish = sign * most * direction_[j];
+      const double allowed = ik::allowed_step(multibody.joint(j), pose.theta[j], wish);
+      if (allowed != wish) most *= std::max(0.0, allowed / wish);
+    }
+  }
+  for (; most >= std::min(kShortestStep, std::abs(length)); most *= 0.5) {
+    trial_ = pose;
+    trial_.theta += sign * most * direction_;
+    if (!bring_back(multibody, joints)) continue;
+    const Eigen::VectorXd moved = trial_.theta - pose.theta;
+    // what is brought back all the way was no motion
+    if (sign * direction_.dot(moved) < 0.5 * most) continue;
+    if (joints.limited) {
+      bool inside = true;
+      for (int j = 0; j < multibody.joint_count(); ++j) {
+        inside &= ik::allowed_step(multibody.joint(j), pose.theta[j], moved[j]) == moved[j];
+      }
+      if (!inside) continue;
+    }
+    pose = trial_;
+    return sign * most;
+  }
+  return 0.0;
+}
+
+bool SelfMotion::aim(const ik::Multibody& multibody, const ik::Pose& pose, bool outward, Way& way,
+                     Joints& joints) {
+  const double sign = outward ? 1.0 : -1.0;
+  const bool goes_on = way.direction.size() > 0;
+  bool bends = false;
+  for (int round = 0; round <= multibody.joint_count(); ++round) {
+    const ik::Svd& svd = decompose(multibody, pose, joints);
+    direction_ = way.direction;
+    if (goes_on) project(svd, joints.mobility, direction_);
+    if (!goes_on || (!bends && direction_.norm() < kLost)) {
+      direction_ = Eigen::VectorXd::Unit(pose.theta.size(), way.leader);
+      project(svd, joints.mobility, direction_);
+    }
+    if (direction_.norm() < kLeastShare) return false;
+    direction_.normalize();
+    bool stopped = false;
+    for (int j = 0; joints.limited && j < multibody.joint_count(); ++j) {
+      const double wish = sign * kNearLimit * direction_[j];
+      if (wish == 0.0 || ik::allowed_step(multibody.joint(j), pose.theta[j], wish) == wish)
+        continue;
+      joints.mobility[static_cast<std::size_t>(j)] = 0.0;
+      stopped = true;
+    }
+    if (stopped) {
+      bends = true;
+      continue;
+    }
+    const bool known = !way.bends.empty() && way.bends.back().travel == way.travel;
+    if (bends && goes_on && !known) way.bends.push_back({way.travel, outward, way.direction});
+    return true;
+  }
+  return false;
+}
+
+bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const Joints& all,
+                         int leader, double travel) {
+  Way& way = way_of(leader);
+  if (travel == way.travel || !pose.theta.allFinite() || !std::isfinite(travel)) return false;
+  const Joints joints{taking_part(multibody, all.mobility), all.limited};
+  points_.clear();
+  for (int i = 0; i < multibody.effector_count(); ++i) points_.emplace_back(pose.effector.col(i));
+  aims_ = present_aims(multibody, pose);
+  w_ = ik::Workspace();  // what it was asked before must not show in the bits
+  bool moved = false;
+  for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
+    const bool outward = travel > way.travel;
+    double goal = travel;
+    // on the way back, as far as the place where a joint came to its limit, and on as before it
+    if (!way.bends.empty() && way.bends.back().outward != outward) {
+      const Bend& bend = way.bends.back();
+      if (way.travel == bend.travel) {
+        way.direction = bend.direction;
+        way.bends.pop_back();
+        continue;
+      }
+      if ((bend.travel > travel) != outward) goal = bend.travel;
+    }
+    Joints moving = joints;
+    if (!aim(multibody, pose, outward, way, moving)) break;
+    const double length = goal - way.travel;
+    const double gone = step(multibody, pose, moving, length);
+    if (gone == 0.0) break;
+    moved = true;
+    way.direction = direction_;
+    // the last step ends there to the bit
+    way.travel = std::abs(length - gone) < 1e-14 ? goal : way.travel + gone;
+  }
+  return moved;
+}
+
+Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
+                     const std::vector<double>& mobility) {
+  const std::vector<double> part = taking_part(multibody, mobility);
+  std::vector<Eigen::Vector3d> points(static_cast<std::size_t>(multibody.effector_count()),
+                                      Eigen::Vector3d::Zero());
+  std::vector<ik::Aim> aims(static_cast<std::size_t>(multibody.aim_count()));
+  ik::Problem problem{multibody, pose, points};
+  problem.aims = aims;
+  problem.mobility = part;
+  Leaders leaders;
+  leaders.share.assign(mobility.size(), 0.0);
+  if (!pose.theta.allFinite()) return leaders;
+  ik::Workspace w;
+  w.begin(problem);
+  const ik::Svd& svd = w.svd(problem);
+  const auto moving = std::count_if(part.begin(), part.end(), [](double m) { return m > 0.0; });
+  leaders.dimension = static_cast<int>(moving) - svd.rank(SelfMotion::kRank);
+  if (leaders.dimension <= 0) {
+    leaders.dimension = 0;
+    return leaders;
+  }
+  for (Eigen::Index j = 0; j < pose.theta.size(); ++j) {
+    Eigen::VectorXd x = Eigen::VectorXd::Unit(pose.theta.size(), j);
+    project(svd, part, x);
+    const double share = x.norm();
+    leaders.share[static_cast<std::size_t>(j)] = share < kLeastShare ? 0.0 : share;
+  }
+  return leaders;
+}
+
+}  // namespace lab

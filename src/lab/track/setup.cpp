@@ -1,0 +1,117 @@
+#include "lab/track/setup.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/plot/number_text.h"
+#include "lab/plot/plot.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+/// The lanes before this one that run the same method.
+std::size_t namesakes_before(const Setup& setup, std::size_t lane) {
+  const auto end = setup.lanes.begin() + static_cast<std::ptrdiff_t>(lane);
+  return static_cast<std::size_t>(std::count_if(
+      setup.lanes.begin(), end,
+      [&setup, lane](const Lane& other) { return other.method == setup.lanes[lane].method; }));
+}
+
+}  // namespace
+
+Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
+               const Settings& settings) {
+  Setup setup;
+  for (const TargetCurve& curve : scene->targets) setup.targets.push_back({curve});
+  setup.goal_weights = scene->weights;
+  setup.goal_weights.resize(static_cast<std::size_t>(scene->multibody.goal_count()), 1.0);
+  for (const ik::Joint& joint : scene->multibody.joints()) {
+    setup.joint_weights.push_back(joint.weight);
+  }
+  setup.group = scene->group;
+  setup.lanes.push_back({.id = 0, .method = &method, .settings = settings, .params = {}});
+  setup.scene = std::move(scene);
+  return setup;
+}
+
+void set_param(Lane& lane, const std::string& name, double value) {
+  if (name == "lambda") {
+    lane.settings.lambda = value;
+    return;
+  }
+  const auto known = std::find_if(lane.params.begin(), lane.params.end(),
+                                  [&name](const auto& param) { return param.first == name; });
+  if (known == lane.params.end()) {
+    lane.params.emplace_back(name, value);
+  } else {
+    known->second = value;
+  }
+}
+
+double travel_of(const Lane& lane, int leader) {
+  for (const Push& push : lane.pushes) {
+    if (push.leader == leader) return push.travel;
+  }
+  return 0.0;
+}
+
+void set_push(Lane& lane, int leader, double travel) {
+  for (Push& push : lane.pushes) {
+    if (push.leader == leader) return void(push.travel = travel);
+  }
+  lane.pushes.push_back({leader, travel});
+}
+
+TargetSetup jumped(const Setup& setup, int i, long turn) {
+  // steps of the golden angle about the vertical, and of another ratio along it, never repeat
+  constexpr double kGoldenAngle = 2.39996322972865332;
+  constexpr double kRatio = 0.7548776662466927;  // Roberts's (2018) for two dimensions
+  const double number = static_cast<double>(turn) + 1.0;
+  const double height = 2.0 * (number * kRatio - std::floor(number * kRatio)) - 1.0;
+  const double around = kGoldenAngle * number, radius = std::sqrt(1.0 - height * height);
+  const Eigen::Vector3d direction(radius * std::cos(around), height, radius * std::sin(around));
+  const double most = reach_of(setup.scene->multibody, i).most;
+  const double length = 0.5 * (std::isfinite(most) ? most : 1.0);
+  const TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
+  return {shifted(target.curve, length * direction), std::nullopt};
+}
+
+std::size_t add_lane(Setup& setup) {
+  Lane lane = setup.front_lane();
+  for (const Lane& other : setup.lanes) lane.id = std::max(lane.id, other.id + 1);
+  setup.lanes.push_back(std::move(lane));
+  return setup.lanes.size() - 1;
+}
+
+void remove_lane(Setup& setup, std::size_t lane) {
+  setup.lanes.erase(setup.lanes.begin() + static_cast<std::ptrdiff_t>(lane));
+  if (setup.front > lane || setup.front == setup.lanes.size()) --setup.front;
+}
+
+std::vector<std::string> lane_labels(const Setup& setup) {
+  std::vector<std::string> labels;
+  for (const Lane& lane : setup.lanes) {
+    const auto same = [&lane](const Lane& other) { return other.method == lane.method; };
+    if (std::count_if(setup.lanes.begin(), setup.lanes.end(), same) == 1) {
+      labels.emplace_back(lane.method->label);
+      continue;
+    }
+    std::string label = describe(*lane.method, lane.settings);
+    for (const auto& [name, value] : lane.params) label += ", " + name + " " + short_number(value);
+    labels.push_back(std::move(label));
+  }
+  return labels;
+}
+
+Color lane_color(const Setup& setup, std::size_t lane) {
+  // lighter and darker in turn, and farther from the method's own with every namesake
+  constexpr float kShade = 0.4F;
+  const std::size_t before = namesakes_before(setup, lane);
+  const std::size_t pair = (before + 1) / 2;
+  const float away = kShade * static_cast<float>(pair);
+  return shaded(method_color(*setup.lanes[lane].method),
+                std::clamp(before % 2 == 1 ? away : -away, -0.8F, 0.8F));
+}
+
+}  // namespace lab

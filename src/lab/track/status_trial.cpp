@@ -1,0 +1,114 @@
+#include "lab/track/status_trial.h"
+
+#include <algorithm>
+
+#include "ik/task/limits.h"
+
+namespace lab {
+namespace {
+
+/// A body whose angles do not change by one bit in so many updates has come to rest: more than one,
+/// for methods that remember may hesitate.
+constexpr int kStill = 8;
+
+/// How a tracker goes on where its targets stand: update by update, with the same numbers as in
+/// steps of several.
+Tracker standing(const Tracker& tracker) {
+  Tracker copy = tracker;
+  copy.set_targets_frozen(true);
+  Settings settings = copy.settings();
+  settings.iterations = 1;
+  copy.set_settings(settings);
+  return copy;
+}
+
+bool limits_hold(const Tracker& tracker) {
+  return tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(tracker.multibody());
+}
+
+bool some_joint_is_held(const Tracker& tracker) {
+  bool frozen = false;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) frozen |= !tracker.may_move(j);
+  return frozen || limits_hold(tracker);
+}
+
+Tracker freed(Tracker tracker) {
+  Settings settings = tracker.settings();
+  settings.limits = LimitRule::kIgnore;
+  tracker.set_settings(settings);
+  tracker.set_group(std::nullopt);
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    if (!tracker.may_move(j)) tracker.set_joint_weight(j, 1.0);
+  }
+  return tracker;
+}
+
+double error_of(const Tracker& tracker, int effector, int aim) {
+  if (aim < 0) return tracker.errors()[static_cast<std::size_t>(effector)];
+  return tracker.multibody().effector(effector).lever *
+         tracker.aim_errors()[static_cast<std::size_t>(aim)];
+}
+
+}  // namespace
+
+StatusTrial::StatusTrial(const Tracker& tracker) : start_(standing(tracker)), copy_(start_) {
+  const ik::Multibody& body = tracker.multibody();
+  for (int i = 0; i < body.effector_count(); ++i) {
+    statuses_.push_back(status_by_place(tracker, i));
+    if (statuses_.back()) continue;
+    const double tolerance = reached_tolerance(tracker, i);
+    const auto add = [&](int aim) {
+      const double error = error_of(tracker, i, aim);
+      if (error > tolerance) parts_.push_back({i, aim, error});
+    };
+    add(-1);
+    for (int g = body.effector_count(); g < body.goal_count(); ++g) {
+      if (body.effector_of(g) == i) add(g - body.effector_count());
+    }
+  }
+  running_ = !parts_.empty();
+}
+
+bool StatusTrial::advance(int updates) {
+  for (; running_ && updates > 0; --updates) {
+    copy_.step();
+    ++updates_;
+    note_nearer();
+    still_ = copy_.last_step().isZero(0.0) ? still_ + 1 : 0;
+    if (parts_.empty() || updates_ == kTrialUpdates || still_ == kStill) end_phase();
+  }
+  return done();
+}
+
+/// Decides of the effectors that have just come nearer.
+void StatusTrial::note_nearer() {
+  for (const Part& part : parts_) {
+    if (error_of(copy_, part.effector, part.aim) >= kNearerShare * part.first) continue;
+    auto& status = statuses_[static_cast<std::size_t>(part.effector)];
+    if (freed_) {
+      status = EffectorStatus::kAtLimit;
+    } else {
+      status = error_share(start_, part.effector) > kFarShare ? EffectorStatus::kBehind
+                                                              : EffectorStatus::kFollowing;
+    }
+  }
+  std::erase_if(parts_, [this](const Part& part) {
+    return statuses_[static_cast<std::size_t>(part.effector)].has_value();
+  });
+}
+
+void StatusTrial::end_phase() {
+  if (!parts_.empty() && !freed_ && some_joint_is_held(start_)) {
+    freed_ = true;
+    updates_ = still_ = 0;
+    copy_ = freed(start_);
+    return;
+  }
+  for (const Part& part : parts_) {
+    statuses_[static_cast<std::size_t>(part.effector)] = EffectorStatus::kStalled;
+  }
+  parts_.clear();
+  running_ = false;
+}
+
+}  // namespace lab

@@ -1,0 +1,128 @@
+#include "lab/view/landscape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ik/body/two_link.h"
+#include "ik/task/jacobian.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+/// The tracker's question at another pose, with the targets themselves and no lead before them.
+ik::Problem plain_problem(const Tracker& tracker, const ik::Pose& pose) {
+  ik::Problem problem = tracker.problem().at(pose);
+  problem.targets = tracker.targets();
+  return problem;
+}
+
+double half_sum(const ik::Problem& problem) {
+  double sum = 0.0;
+  for (int g = 0; g < problem.multibody.goal_count(); ++g) {
+    sum += (problem.root_weight(g) * ik::goal_error(problem, g)).squaredNorm();
+  }
+  return 0.5 * sum;
+}
+
+bool turns_freely(const ik::Joint& joint) {
+  return joint.type == ik::JointType::kRevolute && !std::isfinite(joint.lower) &&
+         !std::isfinite(joint.upper);
+}
+
+Axis axis_of(const ik::Joint& joint) {
+  const bool angular = ik::is_angular(joint.type);
+  const double half = angular ? std::numbers::pi : 1.0;
+  Axis axis{.label = joint.name, .unit = angular ? "rad" : "m"};
+  const bool below = std::isfinite(joint.lower), above = std::isfinite(joint.upper);
+  axis.min = below ? joint.lower : (above ? joint.upper - 2.0 * half : -half);
+  axis.max = above ? joint.upper : (below ? joint.lower + 2.0 * half : half);
+  if (axis.max - axis.min < 1e-6) {
+    // a joint that cannot move still needs a width to be drawn in
+    axis.min -= 0.05;
+    axis.max += 0.05;
+  }
+  return axis;
+}
+
+double center(const Axis& axis, int cell) {
+  return value_at(axis, (cell + 0.5) / Landscape::kCells);
+}
+
+double placed(const ik::Joint& joint, const Axis& axis, double theta) {
+  if (turns_freely(joint)) theta = std::remainder(theta, 2.0 * std::numbers::pi);
+  return lab::place(axis, theta);
+}
+
+}  // namespace
+
+double squared_error(const Tracker& tracker, const ik::Pose& pose) {
+  return half_sum(plain_problem(tracker, pose));
+}
+
+bool Landscape::refresh(const Tracker& tracker) {
+  const ik::Multibody& multibody = tracker.multibody();
+  std::vector<double> of;
+  for (const Eigen::Vector3d& target : tracker.targets()) {
+    of.insert(of.end(), target.data(), target.data() + 3);
+  }
+  for (const ik::Aim& aim : tracker.aims()) {
+    of.insert(of.end(), aim.direction.data(), aim.direction.data() + 3);
+    of.insert(of.end(), aim.orientation.data(), aim.orientation.data() + 9);
+  }
+  for (int g = 0; g < multibody.goal_count(); ++g) of.push_back(tracker.problem().root_weight(g));
+  for (const ik::Joint& joint : multibody.joints()) {
+    const Eigen::Matrix4d& frame = joint.parent_from_joint.matrix();
+    of.insert(of.end(), frame.data(), frame.data() + 16);
+    of.insert(of.end(), joint.axis.data(), joint.axis.data() + 3);
+    of.insert(of.end(), {joint.lower, joint.upper});
+  }
+  for (const ik::Effector& effector : multibody.effectors()) {
+    of.insert(of.end(), effector.offset.data(), effector.offset.data() + 3);
+  }
+  const auto near = [this](double a, double b) {
+    return a == b || std::abs(a - b) <= kStale * reach_;
+  };
+  if (!map_.values.empty() && std::equal(of.begin(), of.end(), of_.begin(), of_.end(), near)) {
+    return false;
+  }
+  of_ = std::move(of);
+  const double most = reach_of(multibody, 0).most;
+  reach_ = std::isfinite(most) ? most : 1.0;
+
+  map_.title = "F = ½ Σ|e|² [m²]";
+  map_.x = axis_of(multibody.joint(0));
+  map_.y = axis_of(multibody.joint(1));
+  map_.columns = map_.rows = kCells;
+  map_.values.resize(static_cast<std::size_t>(kCells) * kCells);
+  map_.scale = {.label = "F", .unit = "m²"};
+  ik::Pose pose;
+  pose.theta.resize(2);
+  const ik::Problem problem = plain_problem(tracker, pose);
+  auto value = map_.values.begin();
+  for (int row = 0; row < kCells; ++row) {
+    for (int column = 0; column < kCells; ++column) {
+      pose.theta << center(map_.x, column), center(map_.y, row);
+      ik::forward_kinematics(multibody, pose);
+      *value++ = half_sum(problem);
+    }
+  }
+  fit_scale(map_);
+  return true;
+}
+
+std::array<double, 2> Landscape::place(const Tracker& tracker, double theta_1,
+                                       double theta_2) const {
+  return {placed(tracker.multibody().joint(0), map_.x, theta_1),
+          placed(tracker.multibody().joint(1), map_.y, theta_2)};
+}
+
+std::optional<std::array<Eigen::Vector2d, 2>> closed_form(const Tracker& tracker) {
+  const std::optional<ik::TwoLink> arm = ik::TwoLink::of(tracker.multibody());
+  if (!arm || !tracker.targets().front().allFinite()) return std::nullopt;
+  const ik::TwoLink::Solution solution = arm->solve(tracker.targets().front());
+  return std::array<Eigen::Vector2d, 2>{solution.positive, solution.negative};
+}
+
+}  // namespace lab

@@ -1,0 +1,203 @@
+#include "ui/kit/matrix_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "lab/plot/colors.h"
+#include "ui/kit/items.h"
+#include "ui/plot/plot.h"
+
+namespace ui {
+namespace {
+
+constexpr float kLeastCell = 5.0F, kMostWide = 54.0F, kMostTall = 24.0F;  ///< design points
+constexpr float kMostNames = 0.28F;  ///< of the width, for the names of rows
+
+float height_of(const ImFont* font) { return font->FontSize * font->Scale; }
+
+float width_of(const ImFont* font, const char* text) {
+  return font->CalcTextSizeA(height_of(font), 1e6F, 0.0F, text).x;
+}
+
+/// Black or white, whichever reads better on that ground.
+ImU32 ink_on(lab::Color ground) {
+  const float light = 0.299F * ground.r + 0.587F * ground.g + 0.114F * ground.b;
+  return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
+}
+
+/// Where the cells stand.
+struct Grid {
+  ImVec2 corner;  // of the first cell
+  float wide, tall;
+  float names;  // width of the rows' names; 0: there is no room for any
+  float head;   // height of the columns' names
+};
+
+Grid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size) {
+  const ImFont* font = theme.font.small;
+  Grid grid{};
+  grid.head = height_of(font) + theme.px(2);
+  const auto rows = static_cast<float>(view.row_count());
+  const auto columns = static_cast<float>(view.column_count());
+  grid.tall = std::clamp((size.y - grid.head) / rows, theme.px(kLeastCell), theme.px(kMostTall));
+  if (grid.tall >= height_of(font) - theme.px(2)) {
+    for (const std::string& name : view.rows) {
+      grid.names = std::max(grid.names, width_of(font, name.c_str()) + theme.px(6));
+    }
+    grid.names = std::min(grid.names, kMostNames * size.x);
+  }
+  grid.wide =
+      std::clamp((size.x - grid.names) / columns, theme.px(kLeastCell), theme.px(kMostWide));
+  return grid;
+}
+
+void clipped_text(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec2 end, ImU32 color,
+                  const char* text) {
+  list.PushClipRect(at, end, true);
+  list.AddText(font, height_of(font), at, color, text);
+  list.PopClipRect();
+}
+
+void draw_names(const Theme& theme, const lab::MatrixView& view, const Grid& grid,
+                const std::optional<MatrixCell>& hovered) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImFont* font = theme.font.small;
+  const auto ink = [&theme](bool lit) {
+    return packed(lit ? theme.color.text : theme.color.muted);
+  };
+  if (grid.names > 0.0F) {
+    for (int r = 0; r < view.row_count(); ++r) {
+      const float y =
+          grid.corner.y + grid.tall * (static_cast<float>(r) + 0.5F) - 0.5F * height_of(font);
+      clipped_text(list, font, {grid.corner.x - grid.names, y},
+                   {grid.corner.x - theme.px(3), y + 2.0F * height_of(font)},
+                   ink(hovered && hovered->row == r),
+                   view.rows[static_cast<std::size_t>(r)].c_str());
+    }
+  }
+  // names that are wider than their column would run into each other: some of them, then
+  float free_from = grid.corner.x - 1.0F;
+  for (int c = 0; c < view.column_count(); ++c) {
+    const char* name = view.columns[static_cast<std::size_t>(c)].c_str();
+    const float width = width_of(font, name);
+    const float left = grid.corner.x + grid.wide * (static_cast<float>(c) + 0.5F) - 0.5F * width;
+    if (left < free_from && c > 0) continue;
+    const float at = std::max(left, grid.corner.x);
+    list.AddText(font, height_of(font), {at, grid.corner.y - grid.head},
+                 ink(hovered && hovered->column == c), name);
+    free_from = at + width + theme.px(6);
+  }
+}
+
+void draw_cells(const Theme& theme, const lab::MatrixView& view, const Grid& grid, double scale) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImFont* font = theme.font.small_numbers;
+  const bool written = grid.wide >= width_of(font, "-0.00") + theme.px(4) &&
+                       grid.tall >= height_of(font) - theme.px(1);
+  const float gap = grid.tall > theme.px(8) && grid.wide > theme.px(8) ? 1.0F : 0.0F;
+  for (int r = 0; r < view.row_count(); ++r) {
+    for (int c = 0; c < view.column_count(); ++c) {
+      const double value = view.values(r, c);
+      const lab::Color color = lab::signed_color_at(value / scale, theme.dark);
+      const ImVec2 at{grid.corner.x + grid.wide * static_cast<float>(c),
+                      grid.corner.y + grid.tall * static_cast<float>(r)};
+      list.AddRectFilled(at, {at.x + grid.wide - gap, at.y + grid.tall - gap},
+                         packed(to_imgui(color)));
+      // zeros by structure stay blank, so that the tree shows
+      if (!written || value == 0.0) continue;
+      char text[24];
+      std::snprintf(text, sizeof text, std::abs(value) < 100.0 ? "%.2f" : "%.0f", value);
+      const float width = width_of(font, text);
+      list.AddText(font, height_of(font),
+                   {at.x + 0.5F * (grid.wide - gap - width),
+                    at.y + 0.5F * (grid.tall - gap - height_of(font))},
+                   ink_on(color), text);
+    }
+  }
+}
+
+void show_entry(const Theme& theme, const lab::MatrixView& view, const Grid& grid,
+                const MatrixCell& cell) {
+  const auto row = static_cast<std::size_t>(cell.row),
+             column = static_cast<std::size_t>(cell.column);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto x = [&grid](int c) { return grid.corner.x + grid.wide * static_cast<float>(c); };
+  const auto y = [&grid](int r) { return grid.corner.y + grid.tall * static_cast<float>(r); };
+  const ImU32 ink = packed(faded(theme.color.text, 0.85F));
+  list.AddRect({x(0), y(cell.row)}, {x(view.column_count()), y(cell.row + 1)}, ink);
+  list.AddRect({x(cell.column), y(0)}, {x(cell.column + 1), y(view.row_count())}, ink);
+  const char* unit = view.units[column].c_str();
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.font.small_numbers);
+  ImGui::Text("%s, %s", view.rows[row].c_str(), view.columns[column].c_str());
+  ImGui::Text("%.6g%s%s", view.values(cell.row, cell.column), *unit == '\0' ? "" : " ", unit);
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const char* low,
+                    const char* high, const std::function<lab::Color(double)>& color) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  constexpr int kPieces = 32;
+  const float wide = theme.px(8), each = size.y / kPieces;
+  for (int i = 0; i < kPieces; ++i) {
+    const float top = corner.y + each * static_cast<float>(kPieces - 1 - i);
+    list.AddRectFilled({corner.x, top}, {corner.x + wide, top + each + 1.0F},
+                       packed(to_imgui(color((i + 0.5) / kPieces))));
+  }
+  const ImFont* font = theme.font.small_numbers;
+  const float left = corner.x + wide + theme.px(4);
+  list.AddText(font, height_of(font), {left, corner.y}, packed(theme.color.muted), high);
+  list.AddText(font, height_of(font), {left, corner.y + size.y - height_of(font)},
+               packed(theme.color.muted), low);
+}
+
+std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
+                                      ImVec2 size) {
+  if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
+  // steady while the entries change a little
+  lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
+  calm(scale);
+  const float bar = theme.px(kColorBar), pad = theme.px(8);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 room{std::max(size.x - bar - pad, theme.px(40)), size.y};
+  Grid grid = measure(theme, view, room);
+  const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
+                    grid.head + grid.tall * static_cast<float>(view.row_count())};
+  char low[24], high[24];
+  std::snprintf(low, sizeof low, "-%.3g", scale.max);
+  std::snprintf(high, sizeof high, "%.3g", scale.max);
+  draw_color_bar(
+      theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
+      {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, low, high,
+      [&theme](double place) { return lab::signed_color_at(2.0 * place - 1.0, theme.dark); });
+
+  const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
+  ImGui::BeginChild("matrix", room, false,
+                    scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  grid.corner = {at.x + grid.names, at.y + grid.head};
+  ImGui::InvisibleButton("##cells", need);
+  const bool over = ImGui::IsItemHovered();
+  std::optional<MatrixCell> cell;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (over && mouse.x >= grid.corner.x && mouse.y >= grid.corner.y) {
+    cell = MatrixCell{
+        std::min(static_cast<int>((mouse.y - grid.corner.y) / grid.tall), view.row_count() - 1),
+        std::min(static_cast<int>((mouse.x - grid.corner.x) / grid.wide), view.column_count() - 1)};
+  }
+  draw_cells(theme, view, grid, scale.max);
+  draw_names(theme, view, grid, cell);
+  if (cell) show_entry(theme, view, grid, *cell);
+  // only the cells, without the names
+  ImGui::SetCursorScreenPos(grid.corner);
+  ImGui::Dummy({need.x - grid.names, need.y - grid.head});
+  mark("maths", "matrix");
+  ImGui::EndChild();
+  return cell;
+}
+
+}  // namespace ui

@@ -1,0 +1,108 @@
+#include "ui/kit/theme.h"
+
+namespace ui {
+namespace {
+
+ImVec4 hex(unsigned code) {
+  const auto part = [code](unsigned shift) {
+    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
+  };
+  return {part(16), part(8), part(0), 1.0F};
+}
+
+}  // namespace
+
+ImVec4 to_imgui(lab::Color color, float alpha) { return {color.r, color.g, color.b, alpha}; }
+
+ImVec4 faded(ImVec4 color, float alpha) { return {color.x, color.y, color.z, color.w * alpha}; }
+
+ImU32 packed(ImVec4 color) { return ImGui::ColorConvertFloat4ToU32(color); }
+
+Colors make_colors(bool dark, lab::Color accent) {
+  Colors c;
+  if (dark) {
+    c.panel = hex(0x1b1e23);
+    c.canvas = hex(0x15171b);
+    c.border = hex(0x30353d);
+    c.text = hex(0xe8eaed);
+    c.muted = hex(0x98a1ad);
+    c.control = hex(0x282c33);
+    c.hovered = hex(0x333942);
+    c.active = hex(0x3d444f);
+    c.grid = hex(0x2a2e35);
+    c.record = hex(0xff5c5c);
+  } else {
+    c.panel = hex(0xffffff);
+    c.canvas = hex(0xfafbfc);
+    c.border = hex(0xd9dee5);
+    c.text = hex(0x1a1e24);
+    c.muted = hex(0x5f6977);
+    c.control = hex(0xeef1f5);
+    c.hovered = hex(0xe2e7ed);
+    c.active = hex(0xd5dce4);
+    c.grid = hex(0xe7ebf0);
+    c.record = hex(0xd62f2f);
+  }
+  c.accent = to_imgui(accent);
+  // ITU-R BT.709 luma: dark letters on the bright colours of the palette, white ones on the others
+  const float luma = 0.2126F * accent.r + 0.7152F * accent.g + 0.0722F * accent.b;
+  c.on_accent = luma > 0.5F ? hex(0x14171b) : hex(0xffffff);
+  return c;
+}
+
+void apply(const Theme& theme, ImGuiStyle& style) {
+  style = ImGuiStyle();
+  style.WindowPadding = {12, 10};
+  style.FramePadding = {8, 3};
+  style.ItemSpacing = {8, 4};
+  style.ItemInnerSpacing = {6, 4};
+  style.CellPadding = {4, 3};
+  style.IndentSpacing = 12;
+  style.ScrollbarSize = 10;
+  style.GrabMinSize = 10;
+  style.WindowRounding = 0;
+  style.ChildRounding = 6;
+  style.FrameRounding = 5;
+  style.PopupRounding = 8;
+  style.ScrollbarRounding = 5;
+  style.GrabRounding = 4;
+  style.WindowBorderSize = 0;
+  style.ChildBorderSize = 1;
+  style.PopupBorderSize = 1;
+  style.FrameBorderSize = 0;
+  style.DisabledAlpha = 0.45F;
+  style.ScaleAllSizes(theme.scale);
+  style.AntiAliasedLinesUseTex = true;
+
+  const Colors& c = theme.color;
+  const auto set = [&style](ImGuiCol which, ImVec4 color) { style.Colors[which] = color; };
+  set(ImGuiCol_Text, c.text);
+  set(ImGuiCol_TextDisabled, c.muted);
+  set(ImGuiCol_WindowBg, c.panel);
+  set(ImGuiCol_ChildBg, faded(c.panel, 0.0F));
+  set(ImGuiCol_PopupBg, c.panel);
+  set(ImGuiCol_Border, c.border);
+  set(ImGuiCol_BorderShadow, faded(c.border, 0.0F));
+  set(ImGuiCol_FrameBg, c.control);
+  set(ImGuiCol_FrameBgHovered, c.hovered);
+  set(ImGuiCol_FrameBgActive, c.active);
+  set(ImGuiCol_ScrollbarBg, faded(c.panel, 0.0F));
+  set(ImGuiCol_ScrollbarGrab, c.border);
+  set(ImGuiCol_ScrollbarGrabHovered, c.muted);
+  set(ImGuiCol_ScrollbarGrabActive, c.muted);
+  set(ImGuiCol_CheckMark, c.accent);
+  set(ImGuiCol_SliderGrab, c.accent);
+  set(ImGuiCol_SliderGrabActive, c.accent);
+  set(ImGuiCol_Button, c.control);
+  set(ImGuiCol_ButtonHovered, c.hovered);
+  set(ImGuiCol_ButtonActive, c.active);
+  set(ImGuiCol_Header, faded(c.accent, theme.dark ? 0.28F : 0.16F));
+  set(ImGuiCol_HeaderHovered, c.hovered);
+  set(ImGuiCol_HeaderActive, c.active);
+  set(ImGuiCol_Separator, c.border);
+  set(ImGuiCol_TextSelectedBg, faded(c.accent, 0.35F));
+  set(ImGuiCol_NavHighlight, c.accent);
+  set(ImGuiCol_ModalWindowDimBg, faded(c.canvas, 0.6F));
+}
+
+}  // namespace ui

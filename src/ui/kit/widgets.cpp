@@ -1,0 +1,332 @@
+#include "ui/kit/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "lab/plot/plot.h"
+#include "ui/kit/items.h"
+
+namespace ui {
+namespace {
+
+void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
+  switch (icon) {
+    case Icon::kPlay:
+      list.AddTriangleFilled({c.x - 0.7F * r, c.y - r}, {c.x - 0.7F * r, c.y + r}, {c.x + r, c.y},
+                             color);
+      break;
+    case Icon::kPause:
+      list.AddRectFilled({c.x - 0.8F * r, c.y - r}, {c.x - 0.2F * r, c.y + r}, color, 1.0F);
+      list.AddRectFilled({c.x + 0.2F * r, c.y - r}, {c.x + 0.8F * r, c.y + r}, color, 1.0F);
+      break;
+    case Icon::kStep:
+      list.AddTriangleFilled({c.x - 0.8F * r, c.y - r}, {c.x - 0.8F * r, c.y + r},
+                             {c.x + 0.5F * r, c.y}, color);
+      list.AddRectFilled({c.x + 0.5F * r, c.y - r}, {c.x + 0.9F * r, c.y + r}, color, 1.0F);
+      break;
+    case Icon::kStepBack:
+      list.AddTriangleFilled({c.x + 0.8F * r, c.y + r}, {c.x + 0.8F * r, c.y - r},
+                             {c.x - 0.5F * r, c.y}, color);
+      list.AddRectFilled({c.x - 0.9F * r, c.y - r}, {c.x - 0.5F * r, c.y + r}, color, 1.0F);
+      break;
+    case Icon::kUndo:
+    case Icon::kRedo: {
+      // an arc over the top with a tip at its end
+      const float way = icon == Icon::kUndo ? -1.0F : 1.0F;
+      const ImVec2 middle{c.x, c.y + 0.35F * r};
+      for (int i = 0; i <= 16; ++i) {
+        const float angle = 3.14159F * static_cast<float>(i) / 16.0F;
+        list.PathLineTo(
+            {middle.x - way * 0.8F * r * std::cos(angle), middle.y - 0.95F * r * std::sin(angle)});
+      }
+      list.PathStroke(color, 0, std::max(1.5F, 0.24F * r));
+      const ImVec2 tip{middle.x + way * 0.8F * r, middle.y + 0.55F * r};
+      const float a = 0.55F * r;
+      // counter-clockwise or clockwise, as the side asks for
+      list.AddTriangleFilled(tip, {tip.x - way * a, tip.y - a}, {tip.x + way * a, tip.y - a},
+                             color);
+      break;
+    }
+    case Icon::kLoop: {
+      list.AddRect({c.x - r, c.y - 0.6F * r}, {c.x + r, c.y + 0.6F * r}, color, 0.6F * r, 0,
+                   std::max(1.5F, 0.22F * r));
+      const float a = 0.5F * r;
+      list.AddTriangleFilled({c.x + 0.6F * a, c.y - 0.6F * r}, {c.x - 0.6F * a, c.y - 0.6F * r - a},
+                             {c.x - 0.6F * a, c.y - 0.6F * r + a}, color);
+      break;
+    }
+    case Icon::kReset: {
+      // three quarters of a circle that ends in an arrow
+      constexpr float kFrom = -2.2F, kTo = 2.6F;
+      list.PathArcTo(c, 0.85F * r, kFrom, kTo, 20);
+      list.PathStroke(color, 0, std::max(1.5F, 0.24F * r));
+      const ImVec2 tip{c.x + 0.85F * r * std::cos(kFrom), c.y + 0.85F * r * std::sin(kFrom)};
+      const float a = 0.62F * r;
+      list.AddTriangleFilled({tip.x - a, tip.y + 0.55F * a}, {tip.x + 0.1F * a, tip.y - a},
+                             {tip.x + 0.75F * a, tip.y + 0.75F * a}, color);
+      break;
+    }
+    case Icon::kSave: {
+      // an arrow down into a tray
+      const float thick = std::max(1.5F, 0.22F * r), a = 0.5F * r;
+      list.AddLine({c.x, c.y - r}, {c.x, c.y}, color, thick);
+      list.AddTriangleFilled({c.x - a, c.y - 0.3F * r}, {c.x, c.y + 0.45F * r},
+                             {c.x + a, c.y - 0.3F * r}, color);
+      list.PathLineTo({c.x - r, c.y + 0.2F * r});
+      list.PathLineTo({c.x - r, c.y + 0.9F * r});
+      list.PathLineTo({c.x + r, c.y + 0.9F * r});
+      list.PathLineTo({c.x + r, c.y + 0.2F * r});
+      list.PathStroke(color, 0, thick);
+      break;
+    }
+    case Icon::kRecord:
+      list.AddCircleFilled(c, 0.85F * r, color, 24);
+      break;
+    case Icon::kStop:
+      list.AddRectFilled({c.x - 0.75F * r, c.y - 0.75F * r}, {c.x + 0.75F * r, c.y + 0.75F * r},
+                         color, 0.2F * r);
+      break;
+  }
+}
+
+/// A tooltip of its own, or a further paragraph of the one that this frame has.
+void show_hint(const Theme& theme, const char* text) {
+  if (*text == '\0') return;
+  // a hint of a disabled item is as readable as any other
+  const float alpha = ImGui::GetStyle().Alpha;
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.font.small);
+  ImGui::PushTextWrapPos(theme.px(300));
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+bool section(const Theme& theme, const char* title, bool open) {
+  const Colors& c = theme.color;
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID id = ImGui::GetID(title);
+  open = storage.GetBool(id, open);
+  ImGui::PushFont(theme.font.bold);
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
+  if (ImGui::InvisibleButton(title, size)) {
+    open = !open;
+    storage.SetBool(id, open);
+  }
+  mark("section", title);
+  const ImVec2 a = ImGui::GetItemRectMin();
+  const ImVec2 b = ImGui::GetItemRectMax();
+  const float middle = a.y + 0.5F * (b.y - a.y) + theme.px(2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 ink = ImGui::IsItemHovered() ? c.accent : c.text;
+  list.AddText({a.x, middle - 0.5F * ImGui::GetFontSize()}, packed(ink), title);
+  chevron(theme, {b.x - theme.px(8), middle}, open);
+  ImGui::PopFont();
+  return open;
+}
+
+void chevron(const Theme& theme, ImVec2 middle, bool open) {
+  const float a = theme.px(3.5F), b = 0.5F * a;
+  ImVec2 points[3];
+  if (open) {
+    points[0] = {middle.x - a, middle.y - b};
+    points[1] = {middle.x, middle.y + b};
+    points[2] = {middle.x + a, middle.y - b};
+  } else {
+    points[0] = {middle.x - b, middle.y - a};
+    points[1] = {middle.x + b, middle.y};
+    points[2] = {middle.x - b, middle.y + a};
+  }
+  ImGui::GetWindowDrawList()->AddPolyline(points, 3, packed(theme.color.muted), 0, theme.px(1.5F));
+}
+
+void heading(const Theme& theme, const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(theme.font.bold);
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+}
+
+void hint(const Theme& theme, const char* text) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_hint(theme, text);
+}
+
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text) {
+  // not while a control is held: a hint would cover what is being changed
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max)) show_hint(theme, text);
+}
+
+void row_label(const Theme& theme, const char* label, const char* help) {
+  const float start = ImGui::GetCursorPosX();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  hint_in(theme, corner,
+          {corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight()}, help);
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+  ImGui::TextUnformatted(label);
+  ImGui::PopStyleColor();
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(start + theme.px(kLabelWidth));
+}
+
+std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value) {
+  const Colors& c = theme.color;
+  const float width = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
+                      ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::PushFont(theme.font.numbers);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 end{corner.x + width, corner.y + ImGui::GetFrameHeight()};
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  const bool hovered = ImGui::IsMouseHoveringRect(corner, end) && ImGui::IsWindowHovered();
+
+  // Dear ImGui's slider has a grab only; a bar up to the value is easier to read in a column
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float alpha = ImGui::GetStyle().Alpha;
+  list.AddRectFilled(corner, end, packed(faded(hovered ? c.hovered : c.control, alpha)), rounding);
+  const lab::Axis axis{
+      .label = {}, .unit = {}, .logarithmic = row.logarithmic, .min = row.min, .max = row.max};
+  const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);
+  if (row.word.empty() && share > 0.0) {
+    const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
+    list.AddRectFilled(corner, {to, end.y},
+                       packed(faded(c.accent, alpha * (theme.dark ? 0.45F : 0.30F))), rounding);
+    list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
+                       {std::max(to - rounding, corner.x + rounding), end.y},
+                       packed(faded(c.accent, alpha)), theme.px(1));
+  }
+
+  char format[48];
+  if (!row.word.empty()) {
+    std::snprintf(format, sizeof format, "%.*s", static_cast<int>(row.word.size()),
+                  row.word.data());
+  } else {
+    std::snprintf(format, sizeof format, "%s%s%s", row.whole ? "%.0f" : "%.4g",
+                  *row.unit == '\0' ? "" : " ", row.unit);
+  }
+  for (const ImGuiCol which : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                               ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive})
+    ImGui::PushStyleColor(which, faded(c.control, 0.0F));
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushID(row.id);
+  double changed = value;
+  ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
+  if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
+  const bool edited = ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min,
+                                          &row.max, format, flags);
+  ImGui::PopID();
+  ImGui::PopStyleColor(5);
+  ImGui::PopFont();
+  if (!edited || changed == value) return std::nullopt;
+  return changed;
+}
+
+bool reset_button(const Theme& theme, const char* id, bool changed, const char* what) {
+  const bool right_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+  ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+  const ImVec2 size{theme.px(kResetWidth), ImGui::GetFrameHeight()};
+  if (!changed) {
+    ImGui::Dummy(size);
+    return false;
+  }
+  ImGui::PushID(id);
+  const bool pressed = ImGui::InvisibleButton("##reset", size);
+  ImGui::PopID();
+  const ImVec2 a = ImGui::GetItemRectMin();
+  const ImVec2 b = ImGui::GetItemRectMax();
+  const ImVec4 color = ImGui::IsItemHovered() ? theme.color.text : theme.color.muted;
+  draw_icon(*ImGui::GetWindowDrawList(), Icon::kReset, {0.5F * (a.x + b.x), 0.5F * (a.y + b.y)},
+            theme.px(6), packed(faded(color, ImGui::GetStyle().Alpha)));
+  hint(theme, what);
+  return pressed || right_click;
+}
+
+std::optional<std::size_t> segments(const Theme& theme, const char* id,
+                                    std::span<const char* const> names, std::size_t chosen,
+                                    float width) {
+  const Colors& c = theme.color;
+  std::optional<std::size_t> result;
+  const float gap = theme.px(2);
+  const float each = std::floor((width - gap * static_cast<float>(names.size() - 1)) /
+                                static_cast<float>(names.size()));
+  // as wide as each other, unless a word needs more than its share; smaller where they need more
+  // than there is
+  float words = 0.0F, longest = 0.0F;
+  for (const char* name : names) {
+    words += ImGui::CalcTextSize(name).x;
+    longest = std::max(longest, ImGui::CalcTextSize(name).x);
+  }
+  const auto count = static_cast<float>(names.size());
+  const float room = width - gap * (count - 1.0F) - theme.px(4) * count;
+  const float scale = std::clamp(room / words, 0.7F, 1.0F);
+  const bool equal = longest + theme.px(6) <= each;
+  const float spare = each - scale * words / count;
+  const float height = ImGui::GetFrameHeight();
+  ImGui::SetWindowFontScale(scale);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
+  ImGui::PushID(id);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool on = i == chosen;
+    const float wide = equal ? each : std::floor(ImGui::CalcTextSize(names[i]).x + spare);
+    if (i > 0) ImGui::SameLine(0.0F, gap);
+    ImGui::PushStyleColor(ImGuiCol_Button, on ? c.accent : c.control);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, on ? c.accent : c.active);
+    ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
+    if (ImGui::Button(names[i], {wide, height}) && !on) result = i;
+    ImGui::PopStyleColor(4);
+    mark(id, names[i]);
+  }
+  ImGui::SetWindowFontScale(1.0F);
+  ImGui::PopID();
+  ImGui::PopStyleVar();
+  return result;
+}
+
+bool switch_button(const Theme& theme, const char* id, bool on) {
+  const Colors& c = theme.color;
+  const float height = ImGui::GetFrameHeight();
+  const ImVec2 size{theme.px(30), theme.px(17)};
+  ImGui::PushID(id);
+  const bool pressed = ImGui::InvisibleButton("##switch", {size.x, height});
+  ImGui::PopID();
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const ImVec2 a{corner.x, corner.y + std::floor(0.5F * (height - size.y))};
+  const ImVec2 b{a.x + size.x, a.y + size.y};
+  const float r = 0.5F * size.y;
+  const float alpha = ImGui::GetStyle().Alpha;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 track = on ? c.accent : (ImGui::IsItemHovered() ? c.muted : c.active);
+  list.AddRectFilled(a, b, packed(faded(track, alpha)), r);
+  const ImVec4 knob = on ? c.on_accent : (theme.dark ? c.text : c.panel);
+  list.AddCircleFilled({on ? b.x - r : a.x + r, a.y + r}, r - theme.px(2.5F),
+                       packed(faded(knob, alpha)), 24);
+  return pressed;
+}
+
+bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary) {
+  const Colors& c = theme.color;
+  ImGui::PushStyleColor(ImGuiCol_Button, primary ? c.accent : c.control);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, primary ? faded(c.accent, 0.88F) : c.hovered);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, primary ? faded(c.accent, 0.75F) : c.active);
+  ImGui::PushID(id);
+  const bool pressed = ImGui::Button("##icon", size);
+  ImGui::PopID();
+  ImGui::PopStyleColor(3);
+  const ImVec2 a = ImGui::GetItemRectMin();
+  const ImVec2 b = ImGui::GetItemRectMax();
+  ImVec4 color = primary ? c.on_accent : c.text;
+  if (icon == Icon::kRecord || icon == Icon::kStop) color = c.record;
+  draw_icon(*ImGui::GetWindowDrawList(), icon, {0.5F * (a.x + b.x), 0.5F * (a.y + b.y)},
+            theme.px(6.5F), packed(faded(color, ImGui::GetStyle().Alpha)));
+  return pressed;
+}
+
+}  // namespace ui

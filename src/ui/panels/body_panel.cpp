@@ -1,0 +1,245 @@
+#include "ui/panels/body_panel.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "lab/scene/settings.h"
+#include "lab/track/reach.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr float kOverlayWidth = 290.0F;  ///< design points
+constexpr double kMostWeight = 100.0;    ///< a pure number; heavier is as good as absolute
+
+const char* explanation(lab::EffectorStatus status) {
+  switch (status) {
+    case lab::EffectorStatus::kReached:
+      return "Nearer than the tolerance, or than a thousandth of its reach.";
+    case lab::EffectorStatus::kOutOfReach:
+      return "Its links are too short, or too long, for any pose to bring it there.";
+    case lab::EffectorStatus::kAtLimit:
+      return "More updates bring it no nearer, because of joints at their limits or frozen ones: "
+             "with all of them free it would come nearer by a tenth.";
+    case lab::EffectorStatus::kStalled:
+      return "If the target stood still, more updates would not bring it nearer by a tenth: other "
+             "goals pull as hard against it, the pose is singular that way, or the method is at "
+             "its end.";
+    case lab::EffectorStatus::kFollowing:
+      return "If the target stood still, more updates would bring it nearer by a tenth, and it is "
+             "within a tenth of its reach.";
+    case lab::EffectorStatus::kBehind:
+      return "If the target stood still, more updates would bring it nearer, but it is further "
+             "away than a tenth of its reach: the target is too quick for the method.";
+    case lab::EffectorStatus::kNotFinite:
+      break;
+  }
+  return "Its target is no number; the body stands still.";
+}
+
+/// By how much it matters, whatever its reason: what is far away stands out, what is near is calm.
+ImVec4 status_color(const Theme& theme, lab::EffectorStatus status, double share) {
+  constexpr double kNearShare = 0.01;  // of the reach: hardly seen in the picture
+  const ImVec4& accent = theme.color.accent;
+  if (status == lab::EffectorStatus::kReached) {
+    return theme.dark ? to_imgui(lab::shaded({accent.x, accent.y, accent.z}, 0.45F)) : accent;
+  }
+  if (!(share <= lab::kFarShare)) return theme.color.record;
+  return share > kNearShare ? theme.color.text : theme.color.muted;
+}
+
+/// "0.0123 m · 4.5°", at the right end of the line.
+void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
+  char text[64];
+  const ik::Multibody& body = tracker.multibody();
+  int length =
+      std::snprintf(text, sizeof text, "%.4f m", tracker.errors()[static_cast<std::size_t>(i)]);
+  for (int g = body.effector_count(); g < body.goal_count(); ++g) {
+    if (body.effector_of(g) != i) continue;
+    const auto aim = static_cast<std::size_t>(g - body.effector_count());
+    length += std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length),
+                            " · %.1f°", lab::kDegrees * tracker.aim_errors()[aim]);
+  }
+  ImGui::PushFont(theme.font.small_numbers);
+  const float width = ImGui::CalcTextSize(text).x;
+  ImGui::SameLine();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosX(std::max(left, left + ImGui::GetContentRegionAvail().x - width));
+  ImGui::TextUnformatted(text);
+  ImGui::PopFont();
+}
+
+/// What a goal is called: the effector's name, or what of it aims.
+std::string goal_name(const ik::Multibody& body, int g) {
+  const std::string& effector = body.goal_effector(g).name;
+  return g < body.effector_count() ? effector : effector + ", aim";
+}
+
+void goal_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+  const ik::Multibody& body = tracker.multibody();
+  for (int g = 0; g < body.goal_count(); ++g) {
+    const std::string name = goal_name(body, g);
+    row_label(theme, name.c_str(),
+              "How much this goal's squared error counts beside the others': 0 gives it up. A "
+              "radian of an aim counts as much as its lever is long (Buss 2009, section 1).");
+    const double weight = tracker.goal_weight(g);
+    const NumberRow row{.id = name.c_str(),
+                        .unit = "×",
+                        .min = 0.01,
+                        .max = kMostWeight,
+                        .logarithmic = true,
+                        .word = weight == 0.0 ? "given up" : ""};
+    if (const auto moved = number_slider(theme, row, weight)) {
+      asked.goal_weight = WeightChange{g, *moved};
+    }
+    mark("goal-weight", name);
+    const auto& scene = tracker.scene().weights;
+    const double usual = scene.empty() ? 1.0 : scene[static_cast<std::size_t>(g)];
+    if (reset_button(theme, name.c_str(), weight != usual, "Back to the scene's weight.")) {
+      asked.goal_weight = WeightChange{g, usual};
+    }
+    mark("reset-goal", name);
+  }
+}
+
+void groups(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+  const auto& groups = tracker.scene().groups;
+  if (groups.empty()) return;
+  row_label(theme, "Moves", "Which joints may move; the others are frozen where they are.");
+  const std::optional<std::size_t> chosen = tracker.group();
+  ImGui::SetNextItemWidth(-1.0F);
+  const char* preview = chosen ? groups[*chosen].name.c_str() : "every joint";
+  const bool open = ImGui::BeginCombo("##group", preview, ImGuiComboFlags_NoArrowButton);
+  mark("group");
+  if (!open) return;
+  if (ImGui::Selectable("every joint", !chosen)) asked.group = GroupChoice{};
+  mark("group", "every joint");
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (ImGui::Selectable(groups[i].name.c_str(), chosen == i)) asked.group = GroupChoice{i};
+    mark("group", groups[i].name);
+  }
+  ImGui::EndCombo();
+}
+
+/// A bar from the lower limit to the upper one with a mark where the joint stands, below a label.
+void limit_bar(const Theme& theme, const ik::Joint& joint, double theta) {
+  if (joint.lower == -ik::kUnlimited || joint.upper == ik::kUnlimited) return;
+  const ImVec2 a = ImGui::GetItemRectMin();
+  const ImVec2 b{a.x + theme.px(kLabelWidth - 12.0F), ImGui::GetItemRectMax().y};
+  const double width = joint.upper - joint.lower;
+  const double share = width > 0.0 ? std::clamp((theta - joint.lower) / width, 0.0, 1.0) : 0.5;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({a.x, b.y}, {b.x, b.y + theme.px(2)}, packed(theme.color.active));
+  const bool at_end = share < 1e-6 || share > 1.0 - 1e-6;
+  const float x = a.x + static_cast<float>(share) * (b.x - a.x);
+  list.AddCircleFilled({x, b.y + theme.px(1)}, theme.px(2.5F),
+                       packed(at_end ? theme.color.record : theme.color.accent), 12);
+}
+
+void joint_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+  const ik::Multibody& body = tracker.multibody();
+  for (int given = 0; given < body.joint_count(); ++given) {
+    const int j = body.solver_index(given);
+    const ik::Joint& joint = body.joint(j);
+    const double theta = tracker.pose().theta[j];
+    const double weight = tracker.joint_weight(j);
+    char help[200];
+    if (ik::is_angular(joint.type)) {
+      std::snprintf(help, sizeof help, "%s stands at %.1f°.\n", joint.name.c_str(),
+                    lab::kDegrees * theta);
+    } else {
+      std::snprintf(help, sizeof help, "%s stands at %.3f m.\n", joint.name.c_str(), theta);
+    }
+    row_label(theme, joint.name.c_str(),
+              (std::string(help) +
+               "How easily it moves beside the others: a stiff trunk, free hands. Off is frozen. "
+               "Methods see J diag(√w).")
+                  .c_str());
+    limit_bar(theme, joint, theta);
+    if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
+      const double again = joint.weight > 0.0 ? joint.weight : 1.0;
+      asked.joint_weight = WeightChange{j, weight > 0.0 ? 0.0 : again};
+    }
+    mark("freeze", joint.name);
+    hint(theme,
+         weight > 0.0 ? "Free: press to freeze it where it is." : "Frozen: press to free it.");
+    ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+    const bool frozen = !tracker.may_move(j);
+    const NumberRow row{.id = joint.name.c_str(),
+                        .unit = "×",
+                        .min = 0.01,
+                        .max = kMostWeight,
+                        .logarithmic = true,
+                        .word = frozen ? "frozen" : ""};
+    if (frozen) ImGui::BeginDisabled();
+    const auto moved = number_slider(theme, row, weight > 0.0 ? weight : 1.0);
+    if (frozen) ImGui::EndDisabled();
+    if (moved) asked.joint_weight = WeightChange{j, *moved};
+    mark("joint-weight", joint.name);
+    if (reset_button(theme, joint.name.c_str(), weight != joint.weight, "Back to the scene's.")) {
+      asked.joint_weight = WeightChange{j, joint.weight};
+    }
+    mark("reset-joint", joint.name);
+  }
+}
+
+}  // namespace
+
+void targets_overlay(const Theme& theme, const Area& view, const Shown& shown) {
+  const lab::Tracker& tracker = shown.tracker;
+  const ik::Multibody& body = tracker.multibody();
+  const float width = theme.px(kOverlayWidth);
+  const float line = ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y;
+  const float height = line * static_cast<float>(body.effector_count()) + theme.px(12);
+  if (view.size.x < 2.0F * width || view.size.y < 2.0F * height) return;
+  const float gap = theme.px(12);
+  ImGui::SetNextWindowPos({view.corner.x + view.size.x - width - gap, view.corner.y + gap});
+  ImGui::SetNextWindowSize({width, height});
+  ImGui::SetNextWindowBgAlpha(0.72F);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
+  ImGui::Begin("targets", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar(2);
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float r = theme.px(4);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {at.x, at.y + 0.5F * ImGui::GetFontSize() - r},
+        {at.x + 2.0F * r, at.y + 0.5F * ImGui::GetFontSize() + r},
+        packed(to_imgui(lab::series_color(i))), theme.px(2));
+    ImGui::BeginGroup();
+    ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
+    ImGui::SameLine(0.0F, theme.px(7));
+    ImGui::TextUnformatted(body.effector(i).name.c_str());
+    ImGui::SameLine(theme.px(kLabelWidth));
+    const auto at_i = static_cast<std::size_t>(i);
+    const auto status = at_i < shown.statuses.size() ? shown.statuses[at_i] : std::nullopt;
+    ImGui::PushFont(theme.font.small);
+    if (status) {
+      const double share = lab::error_share(tracker, i);
+      ImGui::TextColored(status_color(theme, *status, share), "%s", lab::name(*status));
+    } else {
+      ImGui::TextColored(theme.color.muted, "…");
+    }
+    ImGui::PopFont();
+    distances(theme, tracker, i);
+    ImGui::EndGroup();
+    mark("target", body.effector(i).name);
+    hint(theme, status ? explanation(*status)
+                       : "Being found out: a copy of the body goes on with its targets standing.");
+  }
+  ImGui::End();
+}
+
+void weights_panel(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+  goal_weights(theme, tracker, asked);
+  groups(theme, tracker, asked);
+  joint_weights(theme, tracker, asked);
+}
+
+}  // namespace ui

@@ -1,0 +1,325 @@
+#include "ui/panels/experiments_panel.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "lab/claims/setup.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+#include "ui/plot/plot.h"
+#include "ui/shell/laboratory.h"
+
+namespace ui {
+namespace {
+
+// design points
+constexpr float kRoomForList = 400.0F;  ///< beside the claim; else the list folds
+constexpr float kListWidth = 172.0F, kWideList = 232.0F;
+constexpr float kRoomForPlots = 600.0F;  ///< beside the words; else they come below
+constexpr float kPlotHeight = 150.0F;
+
+ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
+  const auto hex = [](unsigned code) {
+    const auto part = [code](unsigned shift) {
+      return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
+    };
+    return ImVec4(part(16), part(8), part(0), 1.0F);
+  };
+  switch (verdict) {
+    case lab::Verdict::kHolds:
+      return hex(theme.dark ? 0x5cc795 : 0x12734a);
+    case lab::Verdict::kInPart:
+      return hex(theme.dark ? 0xe0b056 : 0x8a5a00);
+    case lab::Verdict::kDoesNotHold:
+      return hex(theme.dark ? 0xf0867b : 0xa8342a);
+    case lab::Verdict::kNotJudged:
+      break;
+  }
+  return theme.color.muted;
+}
+
+const lab::Finding* finding_of(const Shown& shown, const lab::Claim& claim) {
+  for (const lab::Finding& finding : shown.experiments.findings) {
+    if (finding.claim == &claim) return &finding;
+  }
+  return nullptr;
+}
+
+/// "dls is calm".
+std::string short_name(const lab::Claim& claim) {
+  std::string name = claim.id;
+  std::replace(name.begin(), name.end(), '-', ' ');
+  return name;
+}
+
+void words(ImVec4 color, const std::string& text) {
+  ImGui::PushTextWrapPos(0.0F);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+}
+
+/// As wide as there is room; a long text goes on in further lines.
+bool wide_button(const Theme& theme, const char* text) {
+  const Colors& c = theme.color;
+  const float width = ImGui::GetContentRegionAvail().x, pad = theme.px(8);
+  const float room = std::max(width - 2.0F * pad, theme.px(20));
+  const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
+  const bool pressed = ImGui::InvisibleButton(text, {width, words.y + theme.px(8)});
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 fill =
+      ImGui::IsItemActive() ? c.active : (ImGui::IsItemHovered() ? c.hovered : c.control);
+  list.AddRectFilled(a, b, packed(fill), ImGui::GetStyle().FrameRounding);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + theme.px(4)},
+               packed(c.text), text, nullptr, room);
+  return pressed;
+}
+
+/// A button that goes on to the next line where there is no more room.
+bool next_button(const Theme& theme, const char* text, bool first) {
+  const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  if (!first) {
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    if (ImGui::GetItemRectMax().x + theme.px(4) + width <= right) {
+      ImGui::SameLine(0.0F, theme.px(4));
+    }
+  }
+  return ImGui::Button(text);
+}
+
+void claim_row(const Theme& theme, const Shown& shown, std::size_t i, ExperimentsPanel& panel) {
+  const lab::Claim& claim = lab::claims()[i];
+  const Colors& c = theme.color;
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(5)};
+  if (ImGui::InvisibleButton(claim.id, size)) panel.chosen = i;
+  mark("claim", claim.id);
+  hint(theme, (std::string(claim.sentence) + "\n" + claim.source).c_str());
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool chosen = panel.chosen == i;
+  if (chosen || ImGui::IsItemHovered()) {
+    list.AddRectFilled(a, b,
+                       packed(chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control),
+                       ImGui::GetStyle().FrameRounding);
+  }
+  const float middle = 0.5F * (a.y + b.y), r = theme.px(3.5F);
+  const ImVec2 dot{a.x + theme.px(8), middle};
+  const lab::Finding* finding = finding_of(shown, claim);
+  if (shown.experiments.measuring == &claim) {
+    list.AddCircle(dot, r, packed(c.accent), 16, theme.px(1.5F));
+  } else if (finding != nullptr) {
+    list.AddCircleFilled(dot, r, packed(verdict_color(theme, finding->judgement.verdict)), 16);
+  } else {
+    list.AddCircle(dot, r, packed(c.active), 16, theme.px(1.0F));
+  }
+  list.PushClipRect(a, {b.x - theme.px(2), b.y}, true);
+  list.AddText({a.x + theme.px(17), middle - 0.5F * ImGui::GetFontSize()}, packed(c.text),
+               short_name(claim).c_str());
+  list.PopClipRect();
+}
+
+void all_rows(const Theme& theme, const Shown& shown, ExperimentsPanel& panel) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, theme.px(1)));
+  for (std::size_t i = 0; i < lab::claims().size(); ++i) claim_row(theme, shown, i, panel);
+  ImGui::PopStyleVar();
+}
+
+/// How often the user was right so far, where the numbers decide.
+void score(const Theme& theme, const Shown& shown, const ExperimentsPanel& panel) {
+  int right = 0, count = 0;
+  for (const auto& [claim, predicted] : panel.predictions) {
+    const lab::Finding* finding = finding_of(shown, *claim);
+    if (finding == nullptr || finding->judgement.answer < 0) continue;
+    ++count;
+    right += predicted == finding->judgement.answer ? 1 : 0;
+  }
+  if (count == 0) return;
+  char text[48];
+  std::snprintf(text, sizeof text, "%d of %d guessed right", right, count);
+  ImGui::TextColored(theme.color.muted, "%s", text);
+  mark("experiments", "score");
+}
+
+void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& panel, Asked& asked) {
+  words(theme.color.text, claim.question);
+  for (std::size_t i = 0; i < claim.answers.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (wide_button(theme, claim.answers[i])) {
+      panel.predictions[&claim] = static_cast<int>(i);
+      asked.measure = &claim;
+    }
+    ImGui::PopID();
+    mark("answer", std::to_string(i));
+    hint(theme, "Your guess. It is measured then, in the background, for some seconds.");
+  }
+}
+
+void progress(const Theme& theme, const Shown& shown, Asked& asked) {
+  const Colors& c = theme.color;
+  const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  const ImVec2 size{ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()};
+  ImGui::Dummy(size);
+  mark("experiments", "progress");
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  list.AddRectFilled(a, b, packed(c.control), rounding);
+  const auto share = static_cast<float>(std::clamp(shown.experiments.progress, 0.0, 1.0));
+  list.AddRectFilled(a, {a.x + std::max(share * size.x, 2.0F * rounding), b.y},
+                     packed(faded(c.accent, theme.dark ? 0.42F : 0.28F)), rounding);
+  char text[48];
+  std::snprintf(text, sizeof text, "Measuring … %.0f %%", 100.0 * static_cast<double>(share));
+  list.AddText({a.x + theme.px(8), 0.5F * (a.y + b.y - ImGui::GetFontSize())}, packed(c.text),
+               text);
+  ImGui::SameLine(0.0F, theme.px(6));
+  if (ImGui::Button("Stop")) asked.stop_measuring = true;
+  mark("experiments", "stop");
+  hint(theme, "Gives the measurement up.");
+}
+
+void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
+  const lab::Claim& claim = *finding.claim;
+  const lab::Judgement& judgement = finding.judgement;
+  const ImVec4 color = verdict_color(theme, judgement.verdict);
+  ImGui::PushFont(theme.font.bold);
+  words(color, std::string("This ") + lab::name(judgement.verdict) + ".");
+  ImGui::PopFont();
+  mark("experiments", "verdict");
+  const auto answer = [&claim](int i) {
+    return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
+  };
+  if (judgement.answer < 0) {
+    words(theme.color.text, "You said " + answer(predicted) + "; the numbers decide for none.");
+  } else if (predicted == judgement.answer) {
+    words(theme.color.text, "You said " + answer(predicted) + ", and so it is.");
+  } else {
+    words(theme.color.text,
+          "You said " + answer(predicted) + "; it is " + answer(judgement.answer) + ".");
+  }
+  mark("experiments", "prediction");
+  words(theme.color.muted, judgement.sentence);
+}
+
+/// \param first of its line, or behind other buttons
+void set_up_buttons(const Theme& theme, const lab::Claim& claim, bool first, Asked& asked) {
+  for (const std::string& scene : lab::scenes_of(claim)) {
+    const std::string text = "Set up " + scene + " here";
+    if (next_button(theme, text.c_str(), first)) asked.claim_scene = ClaimScene{&claim, scene};
+    mark("set-up", scene);
+    hint(theme,
+         "Loads this scene into the laboratory, with the claim's methods and settings as lanes "
+         "side by side: of a sweep its first, its middle and its last. Undo brings back what was "
+         "there.");
+    first = false;
+  }
+}
+
+void plots(const Theme& theme, const lab::Finding& finding, float width) {
+  int number = 0;
+  for (const lab::Plot& plot : finding.plots) {
+    char id[16];
+    std::snprintf(id, sizeof id, "claim%d", number);
+    draw_plot(theme, id, plot, {width, theme.px(kPlotHeight)},
+              {.dots = {}, .legend = true, .help = finding.claim->sentence});
+    mark("claim-plot", std::to_string(number));
+    ++number;
+  }
+}
+
+void answered(const Theme& theme, const Shown& shown, const lab::Claim& claim,
+              const lab::Finding* finding, Panels& panels, Asked& asked) {
+  const int predicted = panels.experiments.predictions.at(&claim);
+  if (finding != nullptr) {
+    verdict(theme, *finding, predicted);
+  } else {
+    words(theme.color.text,
+          std::string("You said “") + claim.answers[static_cast<std::size_t>(predicted)] + "”.");
+    if (ImGui::Button("Measure")) asked.measure = &claim;
+    mark("experiments", "measure");
+    hint(theme, "In the background, for some seconds.");
+    ImGui::SameLine(0.0F, theme.px(4));
+  }
+  if (ImGui::Button("Ask me again")) panels.experiments.predictions.erase(&claim);
+  mark("experiments", "again");
+  hint(theme, "Takes your guess back, and measures anew.");
+  if (shown.experiments.findings.empty()) return;
+  if (next_button(theme, "Save the report", false)) asked.save_report = true;
+  mark("experiments", "report");
+  hint(theme,
+       (std::string("A page with figures and numbers of all that was measured so far, into ") +
+        shown.folder_path)
+           .c_str());
+}
+
+void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked) {
+  ExperimentsPanel& panel = panels.experiments;
+  const lab::Claim& claim = lab::claims()[panel.chosen];
+  const lab::Finding* finding = finding_of(shown, claim);
+  const bool predicted = panel.predictions.contains(&claim);
+  const bool measuring = shown.experiments.measuring == &claim;
+  const bool settled = predicted && finding != nullptr && !measuring;
+
+  const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(16);
+  const bool beside = settled && room >= theme.px(kRoomForPlots);
+  const float width = beside ? 0.46F * (room - gap) : room;
+  const ImVec2 corner = ImGui::GetCursorPos();
+  ImGui::BeginChild("words", {width, 0.0F});
+  ImGui::PushFont(theme.font.bold);
+  // what is claimed would answer the question
+  words(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim));
+  ImGui::PopFont();
+  words(theme.color.muted, claim.source);
+  if (measuring) {
+    progress(theme, shown, asked);
+  } else if (!predicted) {
+    question(theme, claim, panel, asked);
+  } else {
+    answered(theme, shown, claim, finding, panels, asked);
+  }
+  set_up_buttons(theme, claim, !predicted || measuring, asked);
+  if (settled && !beside) plots(theme, *finding, ImGui::GetContentRegionAvail().x);
+  ImGui::EndChild();
+  if (!beside) return;
+  ImGui::SetCursorPos({corner.x + width + gap, corner.y});
+  ImGui::BeginChild("plots", {0.0F, 0.0F});
+  plots(theme, *finding, ImGui::GetContentRegionAvail().x);
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels,
+                       Asked& asked) {
+  ExperimentsPanel& panel = panels.experiments;
+  panel.chosen = std::min(panel.chosen, lab::claims().size() - 1);
+  ImGui::PushFont(theme.font.small);
+  if (size.x >= theme.px(kRoomForList)) {
+    const float list = size.x >= theme.px(kRoomForList + kWideList) ? kWideList : kListWidth;
+    ImGui::BeginChild("claims", {theme.px(list), 0.0F});
+    all_rows(theme, shown, panel);
+    score(theme, shown, panel);
+    ImGui::EndChild();
+    ImGui::SameLine(0.0F, theme.px(14));
+  } else {
+    ImGui::SetNextItemWidth(-1.0F);
+    const bool open =
+        ImGui::BeginCombo("##claims", short_name(lab::claims()[panel.chosen]).c_str());
+    mark("experiments", "list");
+    hint(theme, "Which claim is looked at.");
+    if (open) {
+      const std::size_t before = panel.chosen;
+      all_rows(theme, shown, panel);
+      if (panel.chosen != before) ImGui::CloseCurrentPopup();
+      ImGui::EndCombo();
+    }
+  }
+  ImGui::BeginChild("claim", {0.0F, 0.0F});
+  claim_page(theme, shown, panels, asked);
+  ImGui::EndChild();
+  ImGui::PopFont();
+}
+
+}  // namespace ui

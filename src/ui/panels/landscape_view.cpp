@@ -1,0 +1,219 @@
+#include "ui/panels/landscape_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "lab/plot/colors.h"
+#include "ui/kit/items.h"
+#include "ui/kit/matrix_table.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr std::size_t kMostPoints = 600;  // of a way; about ten seconds
+constexpr const char* kLandscapeHelp =
+    "F(θ₁, θ₂) = ½ Σ w |e|², in m², for every pose of the two joints and the present target, "
+    "without D_max. Lines: where the lanes went; squares: the closed form's two solutions; bold "
+    "edges: joint limits.";
+
+/// The map's part of the window.
+struct LandscapeCanvas {
+  ImVec2 min, max;
+  ImVec2 at(const std::array<double, 2>& place) const {
+    return {min.x + static_cast<float>(std::clamp(place[0], -0.5, 1.5)) * (max.x - min.x),
+            max.y - static_cast<float>(std::clamp(place[1], -0.5, 1.5)) * (max.y - min.y)};
+  }
+};
+
+void follow(const Shown& shown, MathsPanel& panel) {
+  const long now = shown.timeline.now();
+  const lab::Setup& setup = shown.timeline.setup();
+  if (now < panel.paths_at) panel.paths.clear();
+  // what is gone takes its way with it
+  std::erase_if(panel.paths, [&setup](const LandscapePath& path) {
+    return std::none_of(setup.lanes.begin(), setup.lanes.end(),
+                        [&path](const lab::Lane& lane) { return lane.id == path.lane; });
+  });
+  for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+    const int id = setup.lanes[i].id;
+    auto path = std::find_if(panel.paths.begin(), panel.paths.end(),
+                             [id](const LandscapePath& other) { return other.lane == id; });
+    if (path == panel.paths.end()) path = panel.paths.insert(path, {id, {}});
+    const Eigen::VectorXd& theta = shown.timeline.bench().tracker(i).pose().theta;
+    const std::array<double, 2> here{theta[0], theta[1]};
+    if (!path->theta.empty() && path->theta.back() == here) continue;
+    if (path->theta.size() >= kMostPoints) path->theta.erase(path->theta.begin());
+    path->theta.push_back(here);
+  }
+  panel.paths_at = now;
+}
+
+void draw_map(const LandscapeCanvas& canvas, const lab::HeatMap& map) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float wide = (canvas.max.x - canvas.min.x) / static_cast<float>(map.columns);
+  const float tall = (canvas.max.y - canvas.min.y) / static_cast<float>(map.rows);
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      const auto color = lab::color_of(map, column, row);
+      if (!color) continue;
+      const float x = canvas.min.x + wide * static_cast<float>(column);
+      const float y = canvas.max.y - tall * static_cast<float>(row + 1);
+      // a little over the next, so that no ground shows between
+      list.AddRectFilled({x, y}, {x + wide + 0.6F, y + tall + 0.6F}, packed(to_imgui(*color)));
+    }
+  }
+}
+
+void draw_ways(const Theme& theme, const Shown& shown, const LandscapeCanvas& canvas,
+               const MathsPanel& panel) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const lab::Setup& setup = shown.timeline.setup();
+  const ImU32 rim = IM_COL32(255, 255, 255, 225);
+  for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+    const auto path =
+        std::find_if(panel.paths.begin(), panel.paths.end(),
+                     [&](const LandscapePath& other) { return other.lane == setup.lanes[i].id; });
+    if (path == panel.paths.end() || path->theta.empty()) continue;
+    const ImU32 color = packed(to_imgui(lab::lane_color(setup, i)));
+    const auto place = [&](const std::array<double, 2>& theta) {
+      return panel.landscape.place(shown.tracker, theta[0], theta[1]);
+    };
+    for (const bool under : {true, false}) {
+      std::array<double, 2> before = place(path->theta.front());
+      for (const auto& theta : path->theta) {
+        const std::array<double, 2> here = place(theta);
+        // a whole turn ends at one edge and goes on at the other
+        const bool leaps =
+            std::abs(here[0] - before[0]) > 0.5 || std::abs(here[1] - before[1]) > 0.5;
+        if (!leaps && here != before) {
+          list.AddLine(canvas.at(before), canvas.at(here), under ? rim : color,
+                       theme.px(under ? 4.0F : 2.0F));
+        }
+        before = here;
+      }
+    }
+    const ImVec2 now = canvas.at(place(path->theta.back()));
+    list.AddCircleFilled(now, theme.px(5), rim, 20);
+    list.AddCircleFilled(now, theme.px(3.6F), color, 20);
+  }
+}
+
+void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const LandscapeCanvas& canvas,
+                    const lab::Landscape& landscape) {
+  const auto solutions = lab::closed_form(tracker);
+  if (!solutions) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Eigen::Vector2d& theta : *solutions) {
+    const ImVec2 at = canvas.at(landscape.place(tracker, theta[0], theta[1]));
+    const float r = theme.px(4.5F);
+    list.AddRect({at.x - r, at.y - r}, {at.x + r, at.y + r}, IM_COL32(0, 0, 0, 255), 0.0F, 0,
+                 theme.px(3));
+    list.AddRect({at.x - r, at.y - r}, {at.x + r, at.y + r}, IM_COL32(255, 255, 255, 255), 0.0F, 0,
+                 theme.px(1.5F));
+  }
+}
+
+void draw_limits(const Theme& theme, const ik::Multibody& body, const LandscapeCanvas& canvas) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 ink = packed(theme.color.record);
+  const float bold = theme.px(2.5F);
+  const auto edge = [&](bool limited, ImVec2 a, ImVec2 b) {
+    if (limited) list.AddLine(a, b, ink, bold);
+  };
+  const ImVec2 a = canvas.min, b = canvas.max;
+  edge(std::isfinite(body.joint(0).lower), a, {a.x, b.y});
+  edge(std::isfinite(body.joint(0).upper), {b.x, a.y}, b);
+  edge(std::isfinite(body.joint(1).lower), {a.x, b.y}, b);
+  edge(std::isfinite(body.joint(1).upper), a, {b.x, a.y});
+}
+
+void draw_axes(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas& canvas) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImFont* font = theme.font.small_numbers;
+  const float height = font->FontSize * font->Scale;
+  const ImU32 ink = packed(theme.color.muted);
+  const auto width = [&](const char* text) {
+    return font->CalcTextSizeA(height, 1e6F, 0.0F, text).x;
+  };
+  const std::string across = map.x.label + " [" + map.x.unit + "]";
+  const std::string up = map.y.label + " [" + map.y.unit + "]";
+  const float name_left = canvas.max.x - width(across.c_str());
+  list.AddText(font, height, {name_left, canvas.max.y + theme.px(2)}, ink, across.c_str());
+  for (const lab::Tick& tick : lab::ticks(map.x, 5)) {
+    const float x = canvas.at({lab::place(map.x, tick.value), 0.0}).x;
+    const float left = x - 0.5F * width(tick.text.c_str());
+    if (left + width(tick.text.c_str()) + theme.px(4) > name_left) continue;
+    list.AddText(font, height, {left, canvas.max.y + theme.px(2)}, ink, tick.text.c_str());
+  }
+  list.AddText(font, height, {canvas.min.x, canvas.min.y - height - theme.px(2)}, ink, up.c_str());
+  for (const lab::Tick& tick : lab::ticks(map.y, 4)) {
+    const float y = canvas.at({0.0, lab::place(map.y, tick.value)}).y;
+    list.AddText(font, height,
+                 {canvas.min.x - theme.px(5) - width(tick.text.c_str()), y - 0.5F * height}, ink,
+                 tick.text.c_str());
+  }
+}
+
+void read_map(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas& canvas) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const double x = (mouse.x - canvas.min.x) / (canvas.max.x - canvas.min.x);
+  const double y = (canvas.max.y - mouse.y) / (canvas.max.y - canvas.min.y);
+  if (x < 0.0 || x >= 1.0 || y < 0.0 || y >= 1.0) return hint(theme, kLandscapeHelp);
+  const double value = map.value(static_cast<int>(x * map.columns), static_cast<int>(y * map.rows));
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.font.small_numbers);
+  ImGui::Text("%s %.3g %s", map.x.label.c_str(), lab::value_at(map.x, x), map.x.unit.c_str());
+  ImGui::Text("%s %.3g %s", map.y.label.c_str(), lab::value_at(map.y, y), map.y.unit.c_str());
+  ImGui::Text("F %.4g m²", value);
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void draw_landscape(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& panel) {
+  if (shown.tracker.multibody().joint_count() != 2) {
+    panel.paths.clear();
+    panel.paths_at = -1;
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
+    ImGui::TextUnformatted(
+        "A landscape takes two joints, one for each side of the map: the scene \"Two-link arm\" "
+        "has them.");
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    return;
+  }
+  panel.landscape.refresh(shown.tracker);
+  follow(shown, panel);
+  const lab::HeatMap& map = panel.landscape.map();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("##landscape", size);
+  mark("maths", "landscape");
+  const bool hovered = ImGui::IsItemHovered();
+  const float line = theme.font.small->FontSize * theme.font.small->Scale + theme.px(3);
+  const float bar = theme.px(kColorBar);
+  const LandscapeCanvas canvas{{corner.x + theme.px(30), corner.y + line},
+                               {corner.x + size.x - bar - theme.px(8), corner.y + size.y - line}};
+  if (canvas.max.x - canvas.min.x < theme.px(20) || canvas.max.y - canvas.min.y < theme.px(20)) {
+    return;
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(canvas.min, canvas.max, true);
+  draw_map(canvas, map);
+  draw_ways(theme, shown, canvas, panel);
+  draw_solutions(theme, shown.tracker, canvas, panel.landscape);
+  list.PopClipRect();
+  draw_limits(theme, shown.tracker.multibody(), canvas);
+  draw_axes(theme, map, canvas);
+  char low[24], high[24];
+  std::snprintf(low, sizeof low, "%.2g", map.scale.min);
+  std::snprintf(high, sizeof high, "%.2g", map.scale.max);
+  draw_color_bar(theme, {canvas.max.x + theme.px(8), canvas.min.y},
+                 {bar, canvas.max.y - canvas.min.y}, low, high, lab::color_at);
+  if (hovered) read_map(theme, map, canvas);
+}
+
+}  // namespace ui

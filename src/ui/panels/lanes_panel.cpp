@@ -1,0 +1,233 @@
+#include "ui/panels/lanes_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <numeric>
+
+#include "lab/run/change_notes.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+#include "ui/panels/method_panel.h"
+
+namespace ui {
+namespace {
+
+constexpr long kWindow = 2000;  ///< steps that are compared: ten seconds of the report's
+constexpr long kFresh = 20;     ///< steps after which the table is made anew: a tenth of a second
+
+struct Column {
+  const char* name;
+  const char* format;
+  double scale;
+  double (*value)(const lab::Standing&);
+  const char* help;
+};
+
+const std::array kColumns = {
+    Column{"error", "%.3f", 1.0, [](const lab::Standing& s) { return s.mean_error; },
+           "Mean error over the effectors and these steps, m. Press to sort."},
+    Column{"max", "%.2f", 1.0, [](const lab::Standing& s) { return s.max_error; },
+           "Largest error of an effector in these steps, m. Press to sort."},
+    Column{"jitter", "%.2f", 1.0, [](const lab::Standing& s) { return s.mean_jitter_deg; },
+           "Mean of |Δ²θ|, degrees: how much the step changes from step to step. Press to sort."},
+    Column{"rev.", "%.0f%%", 100.0, [](const lab::Standing& s) { return s.reversal_rate; },
+           "Share of pairs of successive changes of a joint that turn round. Press to sort."},
+    Column{"µs", "%.2f", 1e-3, [](const lab::Standing& s) { return s.update_ns; },
+           "Median time of an update of the pose, µs. Press to sort."},
+};
+
+void refresh(const Shown& shown, LanesPanel& panel) {
+  const long now = shown.timeline.now();
+  const auto& lanes = shown.timeline.setup().lanes;
+  const bool same = panel.standings.size() == lanes.size() && panel.lanes == lanes;
+  if (same && now >= panel.at && now - panel.at < kFresh && shown.playing) return;
+  if (same && now == panel.at) return;
+  panel.at = now;
+  panel.lanes = lanes;
+  panel.standings.clear();
+  // all over the same steps, in which each ran as it stands
+  const long first = std::max(now - kWindow, lab::settled_since(shown.timeline));
+  panel.steps = now - first;
+  for (const lab::History* history : shown.histories) {
+    panel.standings.push_back(lab::standing(*history, first, now));
+  }
+}
+
+/// Which lane stands in which row.
+std::vector<std::size_t> order_of(const LanesPanel& panel) {
+  std::vector<std::size_t> order(panel.standings.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto value = [&panel](std::size_t lane) {
+    return kColumns[panel.sorted_by].value(panel.standings[lane]);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return value(a) < value(b); });
+  return order;
+}
+
+float number_width(const Theme& theme) { return theme.px(46); }
+
+void headings(const Theme& theme, float names, LanesPanel& panel) {
+  ImGui::PushFont(theme.font.small);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  char span[48];
+  std::snprintf(span, sizeof span, "last %ld steps", panel.steps);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+  ImGui::TextUnformatted(span);
+  ImGui::PopStyleColor();
+  mark("lanes", "span");
+  hint(theme,
+       "What is compared: the steps in which all lanes ran as they stand, 2000 at most. It begins "
+       "anew when a lane comes in or is set otherwise.");
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    const float left = corner.x + names + static_cast<float>(i) * number_width(theme);
+    ImGui::SetCursorScreenPos({left, corner.y});
+    ImGui::PushID(kColumns[i].name);
+    if (ImGui::InvisibleButton("sort", {number_width(theme), ImGui::GetFontSize() + theme.px(4)})) {
+      panel.sorted_by = i;
+    }
+    mark("lanes/sort", kColumns[i].name);
+    const bool hovered = ImGui::IsItemHovered();
+    hint(theme, kColumns[i].help);
+    ImGui::PopID();
+    const float width = ImGui::CalcTextSize(kColumns[i].name).x;
+    const bool chosen = panel.sorted_by == i;
+    ImGui::GetWindowDrawList()->AddText(
+        {left + number_width(theme) - width, corner.y + theme.px(1)},
+        packed(chosen || hovered ? theme.color.accent : theme.color.muted), kColumns[i].name);
+  }
+  ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
+  ImGui::PopFont();
+}
+
+/// A name that ends where its column does.
+void clipped(ImVec2 at, float width, const std::string& text, ImVec4 color) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(at, {at.x + width, at.y + 2.0F * ImGui::GetFontSize()}, true);
+  list.AddText(at, packed(color), text.c_str());
+  list.PopClipRect();
+}
+
+/// What a lane is called: in its row, and in the hint.
+struct LaneName {
+  std::string brief, label;
+};
+
+void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, std::size_t lane,
+              const LaneName& called, float names, Asked& asked) {
+  const lab::Setup& setup = shown.timeline.setup();
+  const Colors& c = theme.color;
+  const bool front = setup.front == lane;
+  const bool many = setup.lanes.size() > 1;
+  const float height = ImGui::GetFontSize() + theme.px(6);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float cross = many ? theme.px(16) : 0.0F;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  char name[24];
+  std::snprintf(name, sizeof name, "%d", setup.lanes[lane].id);
+  ImGui::PushID(name);
+  if (ImGui::InvisibleButton("row", {width - cross, height}) && !front) {
+    asked.lane = LaneChange{LaneChange::Kind::kFront, lane};
+  }
+  mark("lane", name);
+  const bool hovered = ImGui::IsItemHovered();
+  hint(theme, (called.label + (front ? "\nThe panels show and change this one."
+                                     : "\nPress to bring it to the front."))
+                  .c_str());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (front || hovered) {
+    const ImVec4 fill = front ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(fill),
+                       ImGui::GetStyle().FrameRounding);
+  }
+  const float middle = corner.y + 0.5F * height, half = theme.px(5);
+  list.AddRectFilled({corner.x + theme.px(3), middle - half},
+                     {corner.x + theme.px(3) + 2.0F * half, middle + half},
+                     packed(to_imgui(lab::lane_color(setup, lane))), theme.px(3));
+  const float text = middle - 0.5F * ImGui::GetFontSize();
+  const float indent = theme.px(18);
+  clipped({corner.x + indent, text}, names - indent - theme.px(2), called.brief, c.text);
+  ImGui::PushFont(theme.font.small_numbers);
+  for (std::size_t i = 0; i < kColumns.size(); ++i) {
+    char number[32];
+    std::snprintf(number, sizeof number, kColumns[i].format,
+                  kColumns[i].scale * kColumns[i].value(panel.standings[lane]));
+    const float right = corner.x + names + static_cast<float>(i + 1) * number_width(theme);
+    list.AddText({right - ImGui::CalcTextSize(number).x, middle - 0.5F * ImGui::GetFontSize()},
+                 packed(panel.sorted_by == i ? c.text : c.muted), number);
+  }
+  ImGui::PopFont();
+  if (many) {
+    ImGui::SetCursorScreenPos({corner.x + width - cross, corner.y});
+    if (ImGui::InvisibleButton("remove", {cross, height})) {
+      asked.lane = LaneChange{LaneChange::Kind::kRemove, lane};
+    }
+    mark("lane-remove", name);
+    const ImU32 ink = packed(ImGui::IsItemHovered() ? c.record : c.muted);
+    hint(theme, "Take this one out");
+    const ImVec2 m{corner.x + width - 0.5F * cross, middle};
+    const float r = theme.px(3);
+    list.AddLine({m.x - r, m.y - r}, {m.x + r, m.y + r}, ink, theme.px(1.3F));
+    list.AddLine({m.x - r, m.y + r}, {m.x + r, m.y - r}, ink, theme.px(1.3F));
+  }
+  ImGui::PopID();
+  ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
+}
+
+/// A list of methods to run beside those that are there.
+void add_row(const Theme& theme, const Shown& shown, Asked& asked) {
+  const ik::MethodInfo& front = shown.tracker.method_info();
+  ImGui::SetNextItemWidth(-1.0F);
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::SetNextWindowSizeConstraints({width, 0.0F}, {width, theme.px(460)});
+  const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
+  mark("lanes", "add");
+  hint(theme,
+       "Runs another method, or this one with other settings, on the same targets at the "
+       "same time. It starts from the present pose.");
+  if (!open) return;
+  if (ImGui::Selectable("the same, to set otherwise")) {
+    asked.lane = LaneChange{LaneChange::Kind::kAdd};
+  }
+  mark("lanes/add", "same");
+  if (const auto* chosen = method_list(theme, front, ImGui::GetContentRegionAvail().x)) {
+    asked.lane = LaneChange{LaneChange::Kind::kAdd, 0, chosen};
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndCombo();
+}
+
+}  // namespace
+
+void lanes_panel(const Theme& theme, const Shown& shown, LanesPanel& panel, Asked& asked) {
+  refresh(shown, panel);
+  const float cross = shown.timeline.setup().lanes.size() > 1 ? theme.px(16) : 0.0F;
+  const float names = ImGui::GetContentRegionAvail().x - cross -
+                      static_cast<float>(kColumns.size()) * number_width(theme);
+  headings(theme, names, panel);
+  const std::vector<std::string> labels = lab::lane_labels(shown.timeline.setup());
+  ImGui::PushFont(theme.font.small);
+  for (const std::size_t lane : order_of(panel)) {
+    // the id says as much in a narrow column; the hint has the label
+    const ik::MethodInfo& method = *shown.timeline.setup().lanes[lane].method;
+    const std::string brief =
+        method.id + labels[lane].substr(std::string_view(method.label).size());
+    lane_row(theme, shown, panel, lane, {brief, labels[lane]}, names, asked);
+  }
+  ImGui::PopFont();
+  add_row(theme, shown, asked);
+  if (shown.timeline.setup().lanes.size() < 2) return;
+  row_label(theme, "Others", "How the lanes behind the front one are drawn.");
+  constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (const auto look =
+          segments(theme, "looks", kLooks, static_cast<std::size_t>(panel.look), room)) {
+    panel.look = static_cast<LaneLook>(*look);
+  }
+  row_label(theme, "Place", "Over each other, or next to each other with the targets repeated.");
+  constexpr const char* kPlaces[] = {"overlaid", "side by side"};
+  if (segments(theme, "places", kPlaces, panel.apart ? 1 : 0, room)) panel.apart = !panel.apart;
+}
+
+}  // namespace ui

@@ -1,0 +1,264 @@
+#include "ui/panels/plots_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "lab/run/change_notes.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+#include "ui/plot/cursor.h"
+#include "ui/plot/legend.h"
+#include "ui/shell/laboratory.h"
+
+namespace ui {
+namespace {
+
+constexpr std::array kNames = {"first", "second"};
+constexpr float kRoomForPair = 520.0F;  ///< design points, the width from which both are shown
+constexpr double kUsualSteps = 2000.0;  ///< ten seconds of the report's
+constexpr double kWheel = 0.8;          ///< of the time that is seen, a notch
+constexpr float kScaleWidth = 34.0F;    ///< design points, of the switch of scales
+constexpr float kDragThreshold = 4.0F;  ///< design points that are no drag yet
+
+std::string title_of(const lab::SignalInfo& signal) {
+  const std::string unit = signal.unit;
+  return unit.empty() ? signal.label : signal.label + (" [" + unit + "]");
+}
+
+/// The title, which opens the list of signals. \returns the right end of it
+float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, PlotView& view,
+                 float room) {
+  const lab::SignalInfo& chosen = lab::info(view.choice.signal);
+  const std::string title = title_of(chosen);
+  const float wanted = ImGui::CalcTextSize(title.c_str()).x + theme.px(18);
+  const ImVec2 size{std::max(std::min(wanted, room), theme.px(20)), ImGui::GetFrameHeight()};
+  if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("signals");
+  mark("plot-title", name);
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) list.AddRectFilled(a, b, packed(theme.color.hovered), theme.px(4));
+  list.PushClipRect(a, {b.x - theme.px(13), b.y}, true);
+  list.AddText({a.x + theme.px(2), 0.5F * (a.y + b.y - ImGui::GetFontSize())},
+               packed(theme.color.text), title.c_str());
+  list.PopClipRect();
+  chevron(theme, {b.x - theme.px(7), 0.5F * (a.y + b.y)}, true);
+  hint(theme, (std::string(chosen.help) + " Press to show something else.").c_str());
+  if (!ImGui::BeginPopup("signals")) return b.x;
+  for (const lab::SignalInfo& signal : lab::signals()) {
+    if (!lab::has(runs, signal.signal)) continue;
+    if (ImGui::Selectable(title_of(signal).c_str(), signal.signal == chosen.signal)) {
+      view.choice.signal = signal.signal;
+    }
+    mark(std::string("signal-") + name, signal.id);
+    hint(theme, signal.help);
+  }
+  ImGui::EndPopup();
+  return b.x;
+}
+
+void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice) {
+  const Colors& c = theme.color;
+  const bool on = choice.logarithmic, none = choice.signal == lab::Signal::kStatus;
+  ImGui::PushStyleColor(ImGuiCol_Button, on ? c.accent : c.control);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(theme.px(2), ImGui::GetStyle().FramePadding.y));
+  if (none) ImGui::BeginDisabled();
+  if (ImGui::Button("log", {theme.px(kScaleWidth), 0.0F})) choice.logarithmic = !on;
+  if (none) ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(3);
+  mark("log", name);
+  hint(theme, none ? "Words have no logarithm" : "The y axis, logarithmic or linear");
+}
+
+/// Entries take the pointer before the plot below them does. \returns whether it is on one
+bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
+                    std::span<const LegendEntry> entries) {
+  bool hovered = false;
+  for (const LegendEntry& entry : entries) {
+    const lab::Series& series = view.live.plot.series[entry.series];
+    ImGui::SetCursorScreenPos({entry.corner.x - theme.px(3), entry.corner.y});
+    ImGui::PushID(static_cast<int>(entry.series));
+    const bool pressed =
+        ImGui::InvisibleButton("entry", {entry.width + theme.px(6), legend_height(theme)});
+    ImGui::PopID();
+    mark(std::string("legend-") + name, series.label);
+    hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
+    hint(theme, (series.label + (series.visible ? ": press to hide" : ": press to show")).c_str());
+    if (!pressed) continue;
+    const std::pair key(view.choice.signal, view.live.key(entry.series));
+    if (view.choice.off.erase(key) == 0) view.choice.off.insert(key);
+  }
+  return hovered;
+}
+
+/// The step whose row is nearest to a time.
+std::optional<long> step_at(const lab::History& history, double time) {
+  if (history.size() == 0) return std::nullopt;
+  std::size_t row = std::min(history.row_at(time), history.size() - 1);
+  if (row > 0 && time - history.time(row - 1) < history.time(row) - time) --row;
+  return history.step(row);
+}
+
+/// Pointer and wheel on the plot that was drawn last.
+void navigate(const Theme& theme, const Shown& shown, const PlotFrame& frame, PlotsPanel& panel,
+              Asked& asked) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const double span = panel.time.end() - panel.time.begin();
+  const double share = (io.MousePos.x - frame.min.x) / std::max(frame.width(), 1.0F);
+  const double time = panel.time.begin() + std::clamp(share, 0.0, 1.0) * span;
+  const float threshold = theme.px(kDragThreshold);
+  if (ImGui::IsItemActivated()) panel.dragged = false;
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
+    const float across = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, threshold).x;
+    ImGui::ResetMouseDragDelta(ImGuiMouseButton_Left);
+    panel.time.pan(-across / std::max(frame.width(), 1.0F) * span);
+    panel.dragged = true;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  }
+  if (!ImGui::IsItemHovered()) return;
+  panel.pointed = step_at(shown.history, time);
+  if (io.MouseWheel != 0.0F) panel.time.zoom(time, std::pow(kWheel, io.MouseWheel));
+  if (io.MouseWheelH != 0.0F) panel.time.pan(0.1 * span * io.MouseWheelH);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    panel.time.follow();
+    asked.seek = shown.timeline.last();
+    panel.dragged = true;  // letting go is no click
+  } else if (ImGui::IsItemDeactivated() && !panel.dragged) {
+    asked.seek = step_at(shown.history, time);
+  }
+}
+
+void marks_in_time(const Theme& theme, const Shown& shown, const lab::Runs& runs,
+                   const PlotFrame& frame, const PlotsPanel& panel, const PlotView& view) {
+  const lab::History& history = shown.history;
+  if (history.size() == 0) return;
+  const long first = history.step(0), last = history.step(history.size() - 1);
+  const long now = shown.timeline.now();
+  const lab::Plot& plot = view.live.plot;
+  if (now < shown.timeline.last() && now >= first) {
+    draw_playhead(theme, plot, frame, history.time(history.row_of(now)));
+  }
+  if (!panel.cursor || *panel.cursor < first || *panel.cursor > last) return;
+  draw_cursor(theme, plot, frame, history.time(history.row_of(*panel.cursor)),
+              view.live.values(runs, *panel.cursor));
+}
+
+void save_button(const Theme& theme, const Shown& shown, const PlotsPanel& panel, Asked& asked) {
+  const float side = ImGui::GetFrameHeight();
+  if (icon_button(theme, "save", Icon::kSave, {side, side})) {
+    asked.save_plots = visible_plots(shown, panel);
+  }
+  mark("plots", "save");
+  hint(theme,
+       "Saves these plots as they are seen (E): SVG, PNG, PDF, and a CSV each, in the folder of "
+       "the recordings.");
+}
+
+/// One plot with its title, scale and legend.
+void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2 size, bool saves,
+               PlotsPanel& panel, Asked& asked) {
+  const char* name = kNames[which];
+  PlotView& view = panel.views[which];
+  const lab::Runs runs{shown.timeline.setup(), shown.histories};
+  if (!lab::has(runs, view.choice.signal)) view.choice.signal = lab::Signal::kErrors;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float row = ImGui::GetFrameHeight() + theme.px(2);
+  const float scale_left = size.x - theme.px(kScaleWidth + 4.0F) -
+                           (saves ? ImGui::GetFrameHeight() + theme.px(4) : 0.0F);
+  ImGui::PushID(name);
+  ImGui::PushFont(theme.font.small);
+  const float title_end = title_menu(theme, runs, name, view, scale_left - theme.px(4));
+  ImGui::SetCursorScreenPos({corner.x + scale_left, corner.y});
+  scale_switch(theme, name, view.choice);
+  if (saves) {
+    ImGui::SameLine(0.0F, theme.px(4));
+    save_button(theme, shown, panel, asked);
+  }
+  ImGui::PopFont();
+
+  const ImVec2 below{corner.x, corner.y + row};
+  const ImVec2 rest{size.x, size.y - row};
+  const float wide = plot_frame(theme, view.live.plot, below, rest, true).width();
+  view.live.refill(runs, view.choice, {panel.time.begin(), panel.time.end()},
+                   static_cast<std::size_t>(std::max(wide, 1.0F)));
+  const lab::Plot& plot = view.live.plot;
+  if (plot.y.levels.empty()) calm(view.live.plot.y);
+  const PlotFrame frame = plot_frame(theme, plot, below, rest, true);
+
+  const float legend_end = corner.x + scale_left - theme.px(8);
+  const bool above = legend_end - legend_width(theme, plot) > title_end + theme.px(8);
+  const float line = 0.5F * (row - theme.px(2) - legend_height(theme));
+  const std::vector<LegendEntry> entries =
+      above ? legend_line(theme, plot, {legend_end, corner.y + line})
+            : legend_inside(theme, plot, frame);
+  const bool on_legend = legend_buttons(theme, name, view, entries);
+  ImGui::SetCursorScreenPos(below);
+  draw_plot(theme, name, plot, rest, {.dots = {}, .bare = true});
+  mark("plot", name);
+  if (!on_legend) navigate(theme, shown, frame, panel, asked);
+  draw_legend(theme, *ImGui::GetWindowDrawList(), plot, entries, !above);
+  marks_in_time(theme, shown, runs, frame, panel, view);
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void begin_frame(PlotsPanel& panel) {
+  panel.cursor = panel.pointed;
+  panel.pointed.reset();
+}
+
+void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel& panel,
+                 Asked& asked) {
+  const lab::History& history = shown.history;
+  if (history.size() > 0) {
+    const std::size_t last = history.size() - 1;
+    const double now = history.time(history.row_of(shown.timeline.now()));
+    panel.time.update({history.time(0), now, history.time(last)},
+                      kUsualSteps * shown.tracker.settings().time_step);
+  }
+  const bool both = size.x >= theme.px(kRoomForPair);
+  panel.visible = both ? 2 : 1;
+  const ImVec2 corner = ImGui::GetCursorPos();
+  const float gap = theme.px(12);
+  const float left = both ? std::floor(0.5F * (size.x - gap)) : size.x;
+  live_plot(theme, shown, 0, {left, size.y}, !both, panel, asked);
+  if (!both) return;
+  ImGui::SetCursorPos({corner.x + left + gap, corner.y});
+  live_plot(theme, shown, 1, {size.x - gap - left, size.y}, true, panel, asked);
+}
+
+namespace {
+
+/// " (1.7 s: method pseudoinverse → dls)" where the lines are not all of the method that is named.
+std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
+  std::string text;
+  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
+    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
+    text += (text.empty() ? " (" : ", ") + note.text();
+  }
+  return text.empty() ? text : text + ")";
+}
+
+}  // namespace
+
+std::vector<lab::Plot> visible_plots(const Shown& shown, const PlotsPanel& panel) {
+  std::vector<lab::Plot> plots;
+  const lab::Runs runs{shown.timeline.setup(), shown.histories};
+  for (std::size_t i = 0; i < panel.visible; ++i) {
+    const PlotView& view = panel.views[i];
+    const lab::Plot& seen = view.live.plot;
+    plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}));
+    plots.back().subtitle += switches(shown.timeline, seen.x);
+    plots.back().y.min = seen.y.min;
+    plots.back().y.max = seen.y.max;
+  }
+  return plots;
+}
+
+}  // namespace ui

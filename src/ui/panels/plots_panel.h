@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "lab/plot/live_plot.h"
+#include "lab/plot/time_view.h"
+#include "ui/plot/plot.h"
+
+namespace ui {
+
+struct Shown;
+struct Asked;
+
+/// One of the live plots: what it is to show, and the plot as it was made last.
+struct PlotView {
+  lab::LiveChoice choice = {};
+  lab::LivePlot live = {};
+};
+
+/// What the live plots remember.
+struct PlotsPanel {
+  std::array<PlotView, 2> views = {PlotView{.choice = {.signal = lab::Signal::kErrors}},
+                                   PlotView{.choice = {.signal = lab::Signal::kJitter}}};
+  std::size_t visible = 0;                   ///< how many there was room for
+  lab::TimeView time;                        ///< both show the same part of it
+  std::optional<long> cursor;                ///< the step that is read, in plots and timeline
+  std::optional<long> pointed;               ///< the one that the pointer asks for in this frame
+  bool dragged = false;                      ///< since the pointer was pressed
+  lab::Plot filter_plot;                     ///< of the singular values
+  std::vector<double> sigmas, gains;         ///< the dots in it
+  std::optional<std::size_t> hovered_sigma;  ///< the bar under the pointer in this frame
+};
+
+/// What was pointed at in the last frame is read in this one.
+void begin_frame(PlotsPanel& panel);
+
+/// Two signals over time, or one where there is no room for both: what they show is chosen from
+/// their titles. Wheel and drag go through time, a click goes there, a double click back to the
+/// present; entries of the legend switch their lines.
+void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel& panel,
+                 Asked& asked);
+
+/// The plots as they are seen, with every row in sight: for files.
+std::vector<lab::Plot> visible_plots(const Shown& shown, const PlotsPanel& panel);
+
+}  // namespace ui

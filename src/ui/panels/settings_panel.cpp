@@ -1,0 +1,142 @@
+#include "ui/panels/settings_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "lab/scene/settings.h"
+#include "lab/track/reach.h"
+#include "lab/track/setting_use.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+std::size_t index_of(const lab::SettingInfo& setting) {
+  return static_cast<std::size_t>(&setting - lab::settings().data());
+}
+
+/// What a limit that was never on starts with.
+double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
+  const double of_scene = value_in_force(setting, tracker.scene().settings, tracker);
+  if (std::isfinite(of_scene)) return of_scene;
+  // Buss (2009), section 2, finds half a link a good D_max
+  const double half = lab::half_link(tracker.multibody());
+  if (std::string_view(setting.name) == "d-max" && half > 0.0) {
+    return std::clamp(half, setting.min, setting.max);
+  }
+  return std::sqrt(setting.min * setting.max);
+}
+
+std::optional<double> number_control(const Theme& theme, const lab::SettingInfo& setting,
+                                     const lab::Tracker& tracker, double value, bool used,
+                                     SettingsPanel& panel) {
+  std::optional<double> result;
+  const bool off = value == lab::kOff;
+  if (setting.can_be_off) {
+    if (switch_button(theme, setting.name, !off)) {
+      result = toggled(setting, tracker, panel).value;
+    }
+    mark("switch", setting.name);
+    hint(theme,
+         off ? "Off: press to switch this limit on." : "On: press to switch this limit off.");
+    ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+  }
+  const NumberRow row{.id = setting.name,
+                      .unit = setting.unit,
+                      .min = setting.min,
+                      .max = setting.max,
+                      .logarithmic = setting.logarithmic,
+                      .whole = setting.kind == lab::SettingKind::kCount,
+                      .word = off ? "off" : (used ? "" : "—")};
+  if (off) ImGui::BeginDisabled();
+  std::optional<double> moved =
+      number_slider(theme, row, off ? first_number(setting, tracker) : value);
+  if (off) ImGui::EndDisabled();
+  mark("setting", setting.name);
+  if (moved && row.whole) moved = std::round(*moved);
+  if (moved && *moved != value) result = moved;
+  return result;
+}
+
+std::optional<double> control(const Theme& theme, const lab::SettingInfo& setting,
+                              const lab::Tracker& tracker, double value, bool used,
+                              SettingsPanel& panel) {
+  const float room = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
+                     ImGui::GetStyle().ItemInnerSpacing.x;
+  switch (setting.kind) {
+    case lab::SettingKind::kSwitch: {
+      const bool pressed = switch_button(theme, setting.name, value != 0.0);
+      mark("setting", setting.name);
+      // the reset buttons of all rows stand below each other
+      const float gap = room - ImGui::GetItemRectSize().x - ImGui::GetStyle().ItemInnerSpacing.x;
+      ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+      ImGui::Dummy({gap, ImGui::GetFrameHeight()});
+      return pressed ? std::optional<double>(value != 0.0 ? 0.0 : 1.0) : std::nullopt;
+    }
+    case lab::SettingKind::kChoice: {
+      const auto chosen =
+          segments(theme, setting.name, setting.choices, static_cast<std::size_t>(value), room);
+      return chosen ? std::optional<double>(static_cast<double>(*chosen)) : std::nullopt;
+    }
+    case lab::SettingKind::kCount:
+    case lab::SettingKind::kNumber:
+      break;
+  }
+  return number_control(theme, setting, tracker, value, used, panel);
+}
+
+}  // namespace
+
+double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
+                      const lab::Tracker& tracker) {
+  const double value = setting.get(settings);
+  if (!std::isnan(value)) return value;
+  const ik::MethodInfo& method = tracker.method_info();
+  if (std::string_view(setting.name) == "max-angle") return method.max_angle * lab::kDegrees;
+  return ik::get_param(method.make(), setting.name).value_or(setting.min);
+}
+
+SettingChange toggled(const lab::SettingInfo& setting, const lab::Tracker& tracker,
+                      SettingsPanel& panel) {
+  panel.last_on.resize(lab::settings().size(), lab::kOff);
+  double& last = panel.last_on[index_of(setting)];
+  const double value = value_in_force(setting, tracker.settings(), tracker);
+  if (value != lab::kOff) {
+    last = value;
+    return {&setting, lab::kOff};
+  }
+  return {&setting, last == lab::kOff ? first_number(setting, tracker) : last};
+}
+
+std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Tracker& tracker,
+                                            SettingsPanel& panel) {
+  std::optional<SettingChange> result;
+  for (const lab::SettingInfo& setting : lab::settings()) {
+    const std::string reason = lab::why_unused(setting, tracker);
+    const double value = value_in_force(setting, tracker.settings(), tracker);
+    const double usual = value_in_force(setting, tracker.scene().settings, tracker);
+
+    if (!reason.empty()) ImGui::BeginDisabled();
+    const std::string help = reason.empty() ? setting.help : reason + "\n" + setting.help;
+    row_label(theme, setting.label, help.c_str());
+    if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
+      result = SettingChange{&setting, *changed};
+    }
+    if (reason.empty()) {
+      if (reset_button(theme, setting.name, value != usual,
+                       "Back to what the scene and the method say.")) {
+        // a method takes no damping back by itself, so lambda is spelled out
+        const double of_scene = setting.get(tracker.scene().settings);
+        const bool own = std::isnan(of_scene) && std::string_view(setting.name) != "lambda";
+        result = SettingChange{&setting, own ? of_scene : usual};
+      }
+      mark("reset", setting.name);
+    }
+    if (!reason.empty()) ImGui::EndDisabled();
+  }
+  return result;
+}
+
+}  // namespace ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/track/tracker.h"
+#include "ui/kit/theme.h"
+
+namespace ui {
+
+/// A setting and its new value in the outside's unit; NaN makes it the method's own again.
+struct SettingChange {
+  const lab::SettingInfo* setting;
+  double value;
+};
+
+/// What the settings panel remembers: the numbers that come back when a limit is switched on again.
+struct SettingsPanel {
+  std::vector<double> last_on;
+};
+
+/// The value in force, in the outside's unit: the setting's, or where it is not set the method's.
+double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
+                      const lab::Tracker& tracker);
+
+/// A control for every setting of lab::settings().
+std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Tracker& tracker,
+                                            SettingsPanel& panel);
+
+/// Switches a limit off, or on again with the number it had, as its switch does.
+SettingChange toggled(const lab::SettingInfo& setting, const lab::Tracker& tracker,
+                      SettingsPanel& panel);
+
+}  // namespace ui

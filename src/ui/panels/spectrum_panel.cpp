@@ -1,0 +1,209 @@
+#include "ui/panels/spectrum_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr const char* kFilterHelp =
+    "How strongly a method answers an error along a singular direction: the pseudoinverse by 1/σ "
+    "(Buss 2009, section 4 and eq. 13), damped methods by their filter τ(σ), which stays small "
+    "where σ does (eq. 14). Dots: the gains of the last update.";
+constexpr const char* kSigmaHelp =
+    "The singular values of the Jacobian, J = Σ σᵢ uᵢ vᵢᵀ: how far the effectors move along uᵢ "
+    "for a radian along vᵢ (Buss 2009, section 5).";
+
+constexpr int kCurvePoints = 160;
+constexpr float kRoomForHeading = 320.0F;  ///< design points
+constexpr float kRoomForBoth = 180.0F;     ///< design points, for bars and gains; else bars alone
+constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the gain plot begins
+
+/// The numbers above the plots.
+void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
+  const auto number = [&theme](const char* id, const char* word, const char* text,
+                               const char* help) {
+    ImGui::BeginGroup();
+    ImGui::TextColored(theme.color.muted, "%s", word);
+    ImGui::SameLine(0.0F, theme.px(4));
+    ImGui::PushFont(theme.font.small_numbers);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    ImGui::EndGroup();
+    mark("spectrum", id);
+    hint(theme, help);
+    ImGui::SameLine(0.0F, theme.px(12));
+  };
+  char text[32];
+  ImGui::PushFont(theme.font.small);
+  if (width >= theme.px(kRoomForHeading)) {
+    heading(theme, "Singular values");
+    hint(theme, kSigmaHelp);
+    ImGui::SameLine(0.0F, theme.px(14));
+  }
+  ImGui::AlignTextToFramePadding();
+  std::snprintf(text, sizeof text, "%d/%zu", spectrum.rank, spectrum.components.size());
+  number("rank", "rank", text,
+         "Singular values that are not zero. Fewer than there are: the pose is singular, and some "
+         "direction of the effectors is out of the joints' power (Buss 2009, section 4).");
+  if (std::isfinite(spectrum.condition)) {
+    std::snprintf(text, sizeof text, "%.3g", spectrum.condition);
+  } else {
+    std::snprintf(text, sizeof text, "∞");
+  }
+  number("condition", "cond", text,
+         "Largest by smallest singular value, σ₁/σᵣ: how much harder the worst direction is to "
+         "move in than the best (Buss 2009, section 5).");
+  std::snprintf(text, sizeof text, "%.3g", spectrum.manipulability);
+  number("manipulability", "μ", text,
+         "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
+         "(Yoshikawa 1985).");
+  ImGui::NewLine();
+  ImGui::PopFont();
+}
+
+void bar_hint(const Theme& theme, const lab::SingularComponent& component, std::size_t i) {
+  char gain[32] = "none, no error lies in it";
+  if (component.gain) std::snprintf(gain, sizeof gain, "%.4g rad/m", *component.gain);
+  char filter[48] = "";
+  if (component.filter)
+    std::snprintf(filter, sizeof filter, "τ(σ) %.4g rad/m\n", *component.filter);
+  char text[400];
+  std::snprintf(text, sizeof text,
+                "σ%zu = %.4g m/rad\nerror in this direction uᵀe  %.4g m\nmotion vᵀΔθ  %.4g rad\n"
+                "gain vᵀΔθ / uᵀe  %s\n%s1/σ %.4g rad/m",
+                i + 1, component.sigma, component.error, component.motion, gain, filter,
+                1.0 / component.sigma);
+  hint(theme, text);
+}
+
+void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, PlotsPanel& panel) {
+  const auto& components = spectrum.components;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 restart = ImGui::GetCursorPos();
+  const float line = theme.font.small->FontSize * theme.font.small->Scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(theme.font.small);
+  list.AddText(corner, packed(theme.color.text), "σᵢ [m/rad]");
+  ImGui::PopFont();
+  hint_in(theme, corner, {corner.x + size.x, corner.y + line}, kSigmaHelp);
+
+  const ImVec2 min{corner.x, corner.y + line + theme.px(8)};
+  const ImVec2 max{corner.x + size.x, corner.y + size.y - line - theme.px(4)};
+  if (max.y > min.y && !components.empty()) {
+    list.AddRectFilled(min, max, packed(theme.color.canvas));
+    const double most = std::max(components.front().sigma, 1e-12);
+    const float each = (max.x - min.x) / static_cast<float>(components.size());
+    const float gap = std::max(1.0F, 0.18F * each);
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      const float left = min.x + each * static_cast<float>(i);
+      const auto share = static_cast<float>(components[i].sigma / most);
+      const float top = max.y - std::max(share * (max.y - min.y - theme.px(4)), 1.0F);
+      ImGui::SetCursorScreenPos({left, min.y});
+      ImGui::PushID(static_cast<int>(i));
+      ImGui::InvisibleButton("##bar", {each, max.y - min.y});
+      ImGui::PopID();
+      mark("sigma", std::to_string(i + 1));
+      const bool hovered = ImGui::IsItemHovered();
+      if (hovered) panel.hovered_sigma = i;
+      list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
+                         packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
+                         ImDrawFlags_RoundCornersTop);
+      bar_hint(theme, components[i], i);
+    }
+    list.AddLine({min.x, max.y}, max, packed(theme.color.border));
+    ImFont* font = theme.font.small_numbers;
+    const float height = font->FontSize * font->Scale;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", components.front().sigma);
+    list.AddText(font, height, {min.x, max.y + theme.px(3)}, packed(theme.color.muted), text);
+    const float taken = font->CalcTextSizeA(height, 1e6F, 0.0F, text).x + theme.px(6);
+    std::snprintf(text, sizeof text, "%.2g", components.back().sigma);
+    const float width = font->CalcTextSizeA(height, 1e6F, 0.0F, text).x;
+    // one that would run into the other is left to the hint of its bar
+    if (components.size() > 1 && taken + width <= max.x - min.x) {
+      list.AddText(font, height, {max.x - width, max.y + theme.px(3)}, packed(theme.color.muted),
+                   text);
+    }
+  }
+  ImGui::SetCursorPos(restart);
+  ImGui::Dummy(size);
+}
+
+void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& spectrum,
+                   const lab::Tracker& tracker) {
+  const double most =
+      spectrum.components.empty() ? 1.0 : std::max(spectrum.components.front().sigma, 1e-9);
+  // the axis keeps still while sigma changes a little
+  lab::Axis steady{.label = {}, .unit = {}, .min = 0.0, .max = most};
+  calm(steady);
+  lab::Plot& plot = panel.filter_plot;
+  plot.title = "Gain over σ [rad/m]";
+  plot.x = {.label = "σ", .unit = "m/rad", .min = 0.0, .max = steady.max};
+  plot.y = {.label = "gain", .unit = "rad/m", .logarithmic = true};
+  plot.series.resize(2);
+  lab::Series& inverse = plot.series[0];
+  lab::Series& filter = plot.series[1];
+  inverse.label = "1/σ";
+  inverse.color = {theme.color.muted.x, theme.color.muted.y, theme.color.muted.z};
+  inverse.dashed = true;
+  filter.color = lab::method_color(tracker.method_info());
+  for (lab::Series* series : {&inverse, &filter}) {
+    series->x.clear();
+    series->y.clear();
+  }
+  for (int i = 0; i <= kCurvePoints; ++i) {
+    const double sigma = steady.max * (kLeastShare + (1.0 - kLeastShare) * i / kCurvePoints);
+    inverse.x.push_back(sigma);
+    inverse.y.push_back(1.0 / sigma);
+    if (const auto tau = tracker.method().filter(sigma, most)) {
+      filter.x.push_back(sigma);
+      filter.y.push_back(*tau);
+    }
+  }
+  filter.label = filter.x.empty() ? "" : "τ(σ)";
+
+  panel.sigmas.clear();
+  panel.gains.clear();
+  for (const lab::SingularComponent& component : spectrum.components) {
+    panel.sigmas.push_back(component.sigma);
+    panel.gains.push_back(component.gain ? std::abs(*component.gain) : -1.0);
+  }
+  plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kLeastShare * steady.max))));
+  plot.y.min = plot.y.max * 1e-5;
+}
+
+}  // namespace
+
+void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
+                    ImVec2 size, PlotsPanel& panel) {
+  const ImVec2 corner = ImGui::GetCursorPos();
+  panel.hovered_sigma.reset();
+  numbers(theme, spectrum, size.x);
+  // the plots stand level with those beside them
+  ImGui::PushFont(theme.font.small);
+  const float row = ImGui::GetFrameHeight() + theme.px(4);
+  ImGui::PopFont();
+  ImGui::SetCursorPos({corner.x, corner.y + row});
+  const float height = size.y - row;
+  const float gap = theme.px(12);
+  if (size.x < theme.px(kRoomForBoth)) {
+    bars(theme, spectrum, {size.x, height}, panel);
+    refill_filter(theme, panel, spectrum, tracker);
+    return;
+  }
+  const float left = static_cast<float>(static_cast<int>(0.36F * (size.x - gap)));
+  bars(theme, spectrum, {left, height}, panel);
+  ImGui::SameLine(0.0F, gap);
+  refill_filter(theme, panel, spectrum, tracker);
+  const PlotExtras extras{
+      .dots = {panel.sigmas, panel.gains, theme.color.text}, .legend = true, .help = kFilterHelp};
+  draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, extras);
+  mark("plot", "filter");
+}
+
+}  // namespace ui

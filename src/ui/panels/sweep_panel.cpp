@@ -1,0 +1,285 @@
+#include "ui/panels/sweep_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "lab/sweep/findings.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+#include "ui/panels/sweep_settings.h"
+#include "ui/plot/heat_map.h"
+
+namespace ui {
+namespace {
+
+constexpr const char* kMapHelp[] = {
+    "Mean distance from effector to target over the steps after the warm-up, m. Ring: the least. "
+    "Line: the cells within 5 % of it. Press or drag to move the sliders.",
+    "Mean of |Δ²θ| over the steps after the warm-up, degrees: how much the step changes from step "
+    "to step. Diamond: the least within the line. Press or drag to move the sliders."};
+
+double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
+  if (axis.setting != nullptr) return value_in_force(*axis.setting, tracker.settings(), tracker);
+  return ik::get_param(tracker.method(), axis.name).value_or(axis.low);
+}
+
+/// A value that the pointer reads, within the range and as one would write it.
+double readable(const lab::SweepAxis& axis, double value) {
+  if (axis.kind != lab::SettingKind::kNumber) {
+    double nearest = axis.low;
+    for (int i = 0; i < axis.count; ++i) {
+      const double other = lab::value_of(axis, i);
+      if (std::abs(other - value) < std::abs(nearest - value)) nearest = other;
+    }
+    return nearest;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return std::clamp(std::strtod(text, nullptr), axis.low, axis.high);
+}
+
+void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& values,
+             const lab::Setup& setup, Asked& asked) {
+  SetupChange change{setup, axes[0].label + ", " + axes[1].label};
+  lab::Lane& lane = change.setup.front_lane();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double value = readable(axes[i], values[i]);
+    if (axes[i].setting != nullptr) {
+      axes[i].setting->set(lane.settings, value);
+    } else {
+      lab::set_param(lane, axes[i].name, value);
+    }
+  }
+  const double time_step = lane.settings.time_step;  // one for all lanes
+  for (lab::Lane& other : change.setup.lanes) other.settings.time_step = time_step;
+  if (!(change.setup == setup)) asked.setup = std::move(change);
+}
+
+/// The values of a cell under the pointer.
+void tell(const Theme& theme, const SweepShown& sweep, const MapReading& at, ImVec2 corner) {
+  const int cell = at.column * sweep.sweep->columns() + at.row;
+  // above the maps, so that these can be seen while the point is dragged
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.font.small_numbers);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const lab::SweepAxis& axis = sweep.sweep->axes()[i];
+    ImGui::Text("%s %s %s", axis.label.c_str(),
+                lab::text_of(axis, sweep.sweep->value(cell, i)).c_str(), axis.unit.c_str());
+  }
+  if (const lab::Summary* summary = sweep.results->at(cell)) {
+    for (const char* name : {"mean_error", "max_error", "mean_jitter_deg", "reversal_rate"}) {
+      const lab::MeasureInfo& measure = lab::find_measure(name);
+      ImGui::TextColored(theme.color.muted, "%s %.4g %s", measure.label, measure.get(*summary),
+                         measure.unit);
+    }
+  } else {
+    ImGui::TextColored(theme.color.muted, "not computed yet");
+  }
+  for (const lab::HeatMap::Mark& mark : sweep.maps->front().marks) {
+    if (mark.column != at.column || mark.row != at.row) continue;
+    ImGui::TextUnformatted(mark.text.substr(0, mark.text.find(':')).c_str());
+  }
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+void axis_combo(const Theme& theme, const char* side, std::span<const lab::SweepAxis> axes,
+                std::size_t which, float width, const lab::Tracker& tracker, SweepPanel& panel) {
+  ImGui::SetNextItemWidth(width);
+  const std::string id = std::string("##") + side;
+  const std::string& unit = axes[which].unit;
+  const std::string shown =
+      std::string(side) + "  " + axes[which].label + (unit.empty() ? "" : " [" + unit + "]");
+  const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str(),
+                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  mark("sweep", side);
+  if (!open) {
+    hint(theme, which == 0 ? "What the maps run over from left to right: a setting, or a "
+                             "parameter of the method."
+                           : "What they run over from bottom to top.");
+    return;
+  }
+  for (const std::string& name : sweep_names(tracker)) {
+    const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
+    if (ImGui::Selectable((axis.label + "##" + name).c_str(), name == axes[which].name)) {
+      choose_axis(panel, axes, which, name);
+    }
+    mark(std::string("sweep/") + side, name);
+    hint(theme, axis.setting != nullptr ? axis.setting->help : "A parameter of the method.");
+  }
+  ImGui::EndCombo();
+}
+
+/// Compute, or cancel what is under way, with a bar of how far it is.
+void run_button(const Theme& theme, const SweepShown& sweep, bool possible, float width,
+                SweepWish& wish) {
+  const Colors& c = theme.color;
+  char text[48];
+  const bool done = !sweep.running && sweep.done >= 1.0;
+  const int percent = static_cast<int>(100.0 * sweep.done);
+  if (sweep.running) {
+    std::snprintf(text, sizeof text, "Cancel  %d %%###run", percent);
+  } else {
+    std::snprintf(text, sizeof text, done ? "Computed###run" : "Compute###run");
+  }
+  const bool idle = done || (!possible && !sweep.running);
+  if (idle) ImGui::BeginDisabled();
+  if (ImGui::Button(text, {width, 0.0F})) (sweep.running ? wish.cancel : wish.start) = true;
+  if (idle) ImGui::EndDisabled();
+  mark("sweep", "run");
+  hint(theme,
+       "The tracking experiment from the initial pose in every cell of the grid, from coarse to "
+       "fine, on all processors in the background.");
+  if (!sweep.running) return;
+  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  const float share = static_cast<float>(sweep.done);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {a.x, b.y - theme.px(3)}, {a.x + share * (b.x - a.x), b.y}, packed(c.accent), theme.px(1));
+}
+
+void controls(const Theme& theme, const Shown& shown, std::span<const lab::SweepAxis> axes,
+              bool possible, float width, SweepPanel& panel, SweepWish& wish) {
+  const float gap = theme.px(5), small = theme.px(58), run = theme.px(92);
+  const float combo = std::min(theme.px(170), 0.5F * (width - 2.0F * small - run - 4.0F * gap));
+  axis_combo(theme, "x", axes, 0, combo, shown.tracker, panel);
+  ImGui::SameLine(0.0F, gap);
+  axis_combo(theme, "y", axes, 1, combo, shown.tracker, panel);
+  ImGui::SameLine(0.0F, gap);
+  if (ImGui::Button("Grid …", {small, 0.0F})) ImGui::OpenPopup("sweep settings");
+  mark("sweep", "grid");
+  hint(theme, "Ranges, number of cells, steps.");
+  if (ImGui::BeginPopup("sweep settings")) {
+    sweep_settings(theme, axes, panel);
+    ImGui::EndPopup();
+  }
+  ImGui::SameLine(0.0F, gap);
+  run_button(theme, shown.sweep, possible, run, wish);
+  ImGui::SameLine(0.0F, gap);
+  const bool nothing = shown.sweep.sweep == nullptr;
+  if (nothing) ImGui::BeginDisabled();
+  if (ImGui::Button("Save", {small, 0.0F})) wish.save = true;
+  if (nothing) ImGui::EndDisabled();
+  mark("sweep", "save");
+  hint(theme, ("What is computed, as CSV, SVG, PNG and PDF, to " +
+               (shown.folder_path.empty() ? shown.folder : shown.folder_path))
+                  .c_str());
+}
+
+/// What the marks mean, where there is room below the maps. \returns how much it takes
+float legend_height(const Theme& theme, const lab::HeatMap& map, float room) {
+  const float line = theme.font.small->FontSize * theme.font.small->Scale + theme.px(3);
+  const float height = line * static_cast<float>(map.marks.size()) + theme.px(4);
+  return room - height < theme.px(150) || map.marks.empty() ? 0.0F : height;
+}
+
+void draw_legend(const Theme& theme, const lab::HeatMap& map) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float line = ImGui::GetFontSize() + theme.px(3);
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  at.y += theme.px(4);
+  for (const lab::HeatMap::Mark& mark : map.marks) {
+    draw_mark(theme, list, mark.shape, {at.x + theme.px(8), at.y + 0.5F * ImGui::GetFontSize()});
+    list.AddText({at.x + theme.px(20), at.y}, packed(theme.color.muted), mark.text.c_str());
+    at.y += line;
+  }
+}
+
+/// A word in the corner of the maps.
+void tag(const Theme& theme, ImVec2 right, const char* text) {
+  const ImVec2 size = ImGui::CalcTextSize(text);
+  const ImVec2 a{right.x - size.x - theme.px(12), right.y};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(a, {right.x, a.y + size.y + theme.px(2)},
+                     packed(faded(theme.color.canvas, 0.9F)), theme.px(3));
+  list.AddText({a.x + theme.px(6), a.y + theme.px(1)}, packed(theme.color.text), text);
+}
+
+void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
+  const SweepShown& sweep = shown.sweep;
+  const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
+  const float legend = legend_height(theme, sweep.maps->front(), room.y);
+  const float gap = theme.px(8);
+  std::array<float, 2> scales{};
+  for (std::size_t i = 0; i < 2; ++i) scales[i] = map_scale_width(theme, (*sweep.maps)[i]);
+  const float cells = 0.5F * (room.x - gap - map_numbers_width(theme) - scales[0] - scales[1]);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  MapExtras extras;
+  // around single cells of a coarser grid it would be a scatter of boxes
+  extras.outline = sweep.results->done() == sweep.results->cell_count();
+  // of another method, they may be no axes of this one
+  const auto names = sweep_names(shown.tracker);
+  const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
+    return std::find(names.begin(), names.end(), axis.name) != names.end();
+  });
+  if (known) extras.point = {value_now(axes[0], shown.tracker), value_now(axes[1], shown.tracker)};
+  std::optional<MapReading> reading;
+  std::array<ItemRect, 2> places;
+  std::size_t under = 0;
+  float left = corner.x;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const lab::HeatMap& map = (*sweep.maps)[i];
+    extras.numbers = i == 0;
+    extras.help = kMapHelp[i];
+    const float width = cells + scales[i] + (i == 0 ? map_numbers_width(theme) : 0.0F);
+    ImGui::SetCursorScreenPos({left, corner.y});
+    const auto here =
+        draw_heat_map(theme, i == 0 ? "error" : "jitter", map, {width, room.y - legend}, extras);
+    mark("sweep/map", i == 0 ? "error" : "jitter");
+    places[i] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    if (sweep.stale) {
+      tag(theme, {places[i].max.x - theme.px(4), places[i].min.y + theme.px(4)}, "stale");
+    }
+    // the one that is held goes before the one that the pointer has got to
+    if (here && (!reading || here->held)) {
+      reading = here;
+      under = i;
+    }
+    left += width + gap;
+  }
+  if (legend > 0.0F) {
+    ImGui::SetCursorScreenPos({corner.x, corner.y + room.y - legend});
+    draw_legend(theme, sweep.maps->front());
+  }
+  if (!reading) return;
+  for (std::size_t i = 0; i < 2 && !reading->held; ++i) {
+    frame_cell(theme, (*sweep.maps)[i], places[i].min, places[i].max, reading->column,
+               reading->row);
+  }
+  const ImVec2 above = places[under].min;
+  tell(theme, sweep, *reading, {above.x, above.y - theme.px(20)});
+  if (reading->held && known) {
+    move_to(axes, {reading->x, reading->y}, shown.timeline.setup(), asked);
+  }
+}
+
+}  // namespace
+
+void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel& panel,
+                 Asked& asked) {
+  ImGui::PushFont(theme.font.small);
+  const std::vector<lab::SweepAxis> axes = sweep_axes(panel, shown.tracker);
+  const std::string fault = sweep_fault(axes);
+  const SweepLength& length = sweep_lengths()[panel.length];
+  SweepWish wish{axes, length.steps, length.warmup, panel.live};
+  const float top = ImGui::GetCursorPosY();
+  controls(theme, shown, axes, fault.empty(), size.x, panel, wish);
+  if (fault.empty()) asked.sweep = std::move(wish);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
+  const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
+  if (!fault.empty() || shown.sweep.trouble != nullptr) {
+    ImGui::TextColored(theme.color.record, "%s",
+                       fault.empty() ? shown.sweep.trouble->c_str() : fault.c_str());
+  } else if (shown.sweep.sweep == nullptr) {
+    ImGui::TextColored(
+        theme.color.muted, "%s",
+        shown.sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
+  } else {
+    maps(theme, shown, room, asked);
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace ui

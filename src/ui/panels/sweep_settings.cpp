@@ -1,0 +1,177 @@
+#include "ui/panels/sweep_settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/track/setting_use.h"
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+// one more than a power of two: the first cells of the coarse grid are at its ends
+constexpr std::array kGrids{17, 33, 65};
+constexpr const char* kGridNames[] = {"17 × 17", "33 × 33", "65 × 65"};
+constexpr SweepLength kLengths[] = {{"400", 400, 100}, {"800", 800, 200}, {"2400", 2400, 400}};
+constexpr const char* kLengthNames[] = {"400", "800", "2400"};
+
+constexpr float kNumber = 64.0F;  ///< design points, the field of an end of a range
+
+/// As many values as are wanted, or as there can be: a setting that counts takes whole ones, and
+/// all of them where these are few.
+void fit_count(lab::SweepAxis& axis, int wanted) {
+  const bool words =
+      axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice;
+  if (words) return;
+  const double whole = axis.high - axis.low + 1.0;
+  if (axis.kind == lab::SettingKind::kCount && !axis.logarithmic && whole >= 2.0 &&
+      whole <= kGrids.back()) {
+    axis.count = static_cast<int>(whole);
+    return;
+  }
+  for (axis.count = wanted; axis.count > 2; --axis.count) {
+    if (axis.kind == lab::SettingKind::kNumber || lab::fault(axis).empty()) return;
+  }
+}
+
+bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis, double& value,
+                 float width) {
+  const bool counts = axis.kind == lab::SettingKind::kCount;
+  const auto speed = static_cast<float>(
+      axis.logarithmic ? 0.01 * std::abs(value) : (counts ? 0.1 : 0.002 * (axis.high - axis.low)));
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushFont(theme.font.small_numbers);
+  double edited = value;
+  const bool changed = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, std::max(speed, 1e-6F),
+                                         nullptr, nullptr, counts ? "%.0f" : "%.4g");
+  ImGui::PopFont();
+  if (!changed || !std::isfinite(edited)) return false;
+  value = counts ? std::round(edited) : edited;
+  return true;
+}
+
+void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which,
+               SweepPanel& panel) {
+  if (axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice) return;
+  const std::string label = axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
+  row_label(theme, label.c_str(),
+            "From the first value to the last: drag, or double-click to type. The slider's range "
+            "is the usual one.");
+  SweepRange range{axis.low, axis.high, axis.logarithmic};
+  const float width = theme.px(kNumber);
+  ImGui::PushID(static_cast<int>(which));
+  const char* const side = which == 0 ? "x" : "y";
+  bool changed = edit_number(theme, "##low", axis, range.low, width);
+  mark("sweep/low", side);
+  ImGui::SameLine(0.0F, theme.px(4));
+  changed |= edit_number(theme, "##high", axis, range.high, width);
+  mark("sweep/high", side);
+  ImGui::SameLine(0.0F, theme.px(8));
+  if (switch_button(theme, "ratios", range.logarithmic)) {
+    range.logarithmic = !range.logarithmic;
+    changed = true;
+  }
+  mark("sweep/log", side);
+  hint(theme, "Even ratios between the values instead of even differences.");
+  if (reset_button(theme, "range", panel.ranges.contains(axis.name), "Back to its slider's.")) {
+    panel.ranges.erase(axis.name);
+    changed = false;
+  }
+  mark("reset/sweep", side);
+  ImGui::PopID();
+  if (changed) panel.ranges[axis.name] = range;
+}
+
+}  // namespace
+
+std::span<const SweepLength> sweep_lengths() { return kLengths; }
+
+std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
+  std::vector<std::string> names = lab::axis_names(tracker.method_info());
+  std::erase_if(names, [&tracker](const std::string& name) {
+    const lab::SettingInfo* setting = lab::find_setting(name);
+    // D_max may be what switches it on
+    return setting != nullptr && name != "adaptive-d-max" &&
+           !lab::why_unused(*setting, tracker).empty();
+  });
+  return names;
+}
+
+std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Tracker& tracker) {
+  const std::vector<std::string> names = sweep_names(tracker);
+  const auto has = [&names](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::array<std::string, 2> chosen;
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (has(panel.names[i])) chosen[i] = panel.names[i];
+  }
+  std::vector<std::string> others{"lambda", "d-max", "max-angle"};
+  others.insert(others.end(), names.begin(), names.end());
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!chosen[i].empty()) continue;
+    chosen[i] = *std::find_if(others.begin(), others.end(), [&](const std::string& name) {
+      return has(name) && name != chosen[1 - i];
+    });
+  }
+  std::vector<lab::SweepAxis> axes;
+  for (const std::string& name : chosen) {
+    lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
+    if (const auto range = panel.ranges.find(name); range != panel.ranges.end()) {
+      axis.low = range->second.low;
+      axis.high = range->second.high;
+      axis.logarithmic = range->second.logarithmic;
+    }
+    fit_count(axis, kGrids[panel.grid]);
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+void choose_axis(SweepPanel& panel, std::span<const lab::SweepAxis> axes, std::size_t which,
+                 const std::string& name) {
+  const std::size_t other = 1 - which;
+  // what stands there may be other than what was wished for
+  panel.names[other] = axes[other].name == name ? axes[which].name : axes[other].name;
+  panel.names[which] = name;
+}
+
+std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
+  for (const lab::SweepAxis& axis : axes) {
+    const std::string fault = lab::fault(axis);
+    if (!fault.empty()) return axis.label + ": " + fault;
+  }
+  return {};
+}
+
+void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
+  const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
+  ImGui::SetCursorPosX(left);
+  ImGui::TextUnformatted("from");
+  ImGui::SameLine(left + theme.px(kNumber + 4.0F));
+  ImGui::TextUnformatted("to");
+  ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
+  ImGui::TextUnformatted("log");
+  ImGui::PopStyleColor();
+  for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
+  const float width = theme.px(180);
+  row_label(theme, "Cells", "Values on either axis; a word or a count takes what it has.");
+  if (const auto grid = segments(theme, "sweep/grid", kGridNames, panel.grid, width)) {
+    panel.grid = *grid;
+  }
+  row_label(theme, "Steps",
+            "Of the experiment in every cell, from the initial pose; the first 100, 200 or 400 "
+            "are left out of the measures. 2400 are Buss's (2009) run.");
+  if (const auto length = segments(theme, "sweep/steps", kLengthNames, panel.length, width)) {
+    panel.length = *length;
+  }
+  row_label(theme, "By itself",
+            "Begins a new map whenever scene, method, targets, weights or other settings change. "
+            "Otherwise it only says that it is stale.");
+  if (switch_button(theme, "sweep live", panel.live)) panel.live = !panel.live;
+  mark("sweep", "live");
+}
+
+}  // namespace ui

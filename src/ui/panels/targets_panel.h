@@ -1,0 +1,10 @@
+#pragma once
+
+#include "ui/shell/laboratory.h"
+
+namespace ui {
+
+/// The targets: freezing them all, and of each whether it is held, a jump, and its curve to edit.
+void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, Asked& asked);
+
+}  // namespace ui

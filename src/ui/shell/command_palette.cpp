@@ -1,0 +1,208 @@
+#include "ui/shell/command_palette.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <sstream>
+
+#include <imgui_stdlib.h>
+
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/shortcuts.h"
+#include "ui/shell/side_panel.h"
+
+namespace ui {
+namespace {
+
+constexpr int kRows = 12;  ///< of the list
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+void add_methods(std::vector<Command>& list) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    list.push_back({std::string("Method: ") + info.label, info.id,
+                    [&info](const Shown&, Panels&, Asked& asked) { asked.method = &info; }});
+    list.push_back({std::string("Compare with: ") + info.label, info.id,
+                    [&info](const Shown&, Panels&, Asked& asked) {
+                      asked.lane = LaneChange{LaneChange::Kind::kAdd, 0, &info};
+                    }});
+  }
+}
+
+void add_settings(std::vector<Command>& list) {
+  for (const lab::SettingInfo& setting : lab::settings()) {
+    const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
+    if (!is_switch && !setting.can_be_off) continue;
+    list.push_back({std::string(setting.label) + " on or off", "",
+                    [&setting, is_switch](const Shown& shown, Panels& panels, Asked& asked) {
+                      asked.setting =
+                          is_switch
+                              ? SettingChange{&setting, 1.0 - setting.get(shown.tracker.settings())}
+                              : toggled(setting, shown.tracker, panels.settings);
+                    }});
+  }
+}
+
+void add_files(const Shown& shown, std::vector<Command>& list) {
+  const auto add = [&list](const char* name, bool Asked::*flag) {
+    list.push_back({name, "", [flag](const Shown&, Panels&, Asked& asked) { asked.*flag = true; }});
+  };
+  add("Copy the set-up as text", &Asked::copy_setup);
+  add("Paste a set-up from text", &Asked::paste_setup);
+  add("Save a picture of the window", &Asked::screenshot);
+  add(shown.filming ? "Stop the video" : "Make a video of the window", &Asked::film_or_stop);
+  const bool frozen = shown.timeline.setup().frozen;
+  list.push_back({frozen ? "Let the targets go" : "Freeze the targets", "",
+                  [frozen](const Shown&, Panels&, Asked& asked) { asked.freeze = !frozen; }});
+  list.push_back({"Show the tour", "", [](const Shown&, Panels& panels, Asked&) {
+                    panels.tour = {.open = true, .card = 0};
+                  }});
+}
+
+void add_targets(const Shown& shown, std::vector<Command>& list) {
+  const ik::Multibody& body = shown.tracker.multibody();
+  for (int i = 0; i < body.effector_count(); ++i) {
+    list.push_back(
+        {"Throw the target of " + body.effector(i).name + " aside: a jump", "",
+         [i](const Shown& now, Panels&, Asked& asked) {
+           asked.target = TargetChange{i, lab::jumped(now.timeline.setup(), i, now.timeline.now())};
+         }});
+  }
+}
+
+void add_looks(std::vector<Command>& list) {
+  const std::pair<const char*, LaneLook> looks[] = {{"Other lanes as ghosts", LaneLook::kGhosts},
+                                                    {"Other lanes solid", LaneLook::kSolid},
+                                                    {"Other lanes hidden", LaneLook::kHidden}};
+  for (const auto& [name, look] : looks) {
+    list.push_back({name, "", [look = look](const Shown&, Panels& panels, Asked&) {
+                      panels.lanes.look = look;
+                    }});
+  }
+  list.push_back(
+      {"Lanes side by side, or over each other", "",
+       [](const Shown&, Panels& panels, Asked&) { panels.lanes.apart = !panels.lanes.apart; }});
+}
+
+bool row(const Theme& theme, const Command& command, bool chosen, float width) {
+  const bool pressed =
+      ImGui::InvisibleButton(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
+  mark("command", command.name);
+  const ItemRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+  const Colors& c = theme.color;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (chosen || ImGui::IsItemHovered()) {
+    list.AddRectFilled(rect.min, rect.max,
+                       packed(chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control),
+                       ImGui::GetStyle().FrameRounding);
+  }
+  const float y = rect.middle().y - 0.5F * ImGui::GetFontSize();
+  list.AddText({rect.min.x + theme.px(8), y}, packed(c.text), command.name.c_str());
+  const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;
+  list.AddText({rect.max.x - keys - theme.px(8), y}, packed(c.muted), command.keys.c_str());
+  return pressed;
+}
+
+bool key(Key which, bool repeats = true) {
+  return ImGui::IsKeyPressed(static_cast<int>(which), repeats);
+}
+
+}  // namespace
+
+std::vector<Command> commands(const Shown& shown) {
+  std::vector<Command> list;
+  for (const Shortcut& shortcut : shortcuts()) {
+    // a row of keys for a row of things is no single command
+    if (shortcut.last != Key::kNone) continue;
+    list.push_back(
+        {shortcut.help, shortcut.keys, [&shortcut](const Shown& now, Panels& panels, Asked& asked) {
+           shortcut.act(0, now, panels, asked);
+         }});
+  }
+  add_methods(list);
+  for (std::size_t i = 0; i < shown.scenes.size(); ++i) {
+    list.push_back({"Scene: " + shown.scenes[i].name, "",
+                    [i](const Shown&, Panels&, Asked& asked) { asked.scene = i; }});
+  }
+  for (std::size_t i = 0; i < side_pages().size(); ++i) {
+    list.push_back({std::string("Page: ") + side_pages()[i].name, "",
+                    [i](const Shown&, Panels& panels, Asked&) { panels.page = i; }});
+  }
+  add_settings(list);
+  add_targets(shown, list);
+  add_looks(list);
+  add_files(shown, list);
+  // what a key does needs no second row
+  std::set<std::string> names;
+  std::erase_if(list, [&names](const Command& c) { return !names.insert(c.name).second; });
+  return list;
+}
+
+bool matches(const std::string& name, const std::string& text) {
+  const std::string where = lower(name);
+  std::istringstream words(lower(text));
+  for (std::string word; words >> word;) {
+    if (where.find(word) == std::string::npos) return false;
+  }
+  return true;
+}
+
+void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked) {
+  CommandPalette& palette = panels.palette;
+  if (!palette.open) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float width = std::min(theme.px(520), display.x - theme.px(32));
+  ImGui::SetNextWindowPos({0.5F * (display.x - width), theme.px(64)});
+  ImGui::SetNextWindowSize({width, 0.0F});
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
+  ImGui::Begin("commands", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::PopStyleVar(3);
+  ImGui::SetNextItemWidth(-1.0F);
+  if (ImGui::IsWindowAppearing() || palette.refocus) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##command", "What to do: type a part of its name", &palette.text)) {
+    palette.chosen = 0;
+  }
+  mark("commands", "text");
+
+  std::vector<Command> found = commands(shown);
+  std::erase_if(found, [&palette](const Command& c) {
+    return !matches(c.name + " " + c.keys, palette.text);
+  });
+  const int count = static_cast<int>(found.size());
+  if (key(Key::kDown)) ++palette.chosen;
+  if (key(Key::kUp)) --palette.chosen;
+  palette.chosen = std::clamp(palette.chosen, 0, std::max(0, count - 1));
+  const float height = ImGui::GetFontSize() + theme.px(8) + ImGui::GetStyle().ItemSpacing.y;
+  const Command* done = nullptr;
+  ImGui::BeginChild("list", {0.0F, height * static_cast<float>(std::clamp(count, 1, kRows))});
+  for (int i = 0; i < count; ++i) {
+    const bool chosen = i == palette.chosen;
+    if (row(theme, found[static_cast<std::size_t>(i)], chosen, ImGui::GetContentRegionAvail().x)) {
+      done = &found[static_cast<std::size_t>(i)];
+    }
+    if (chosen && (key(Key::kDown) || key(Key::kUp))) ImGui::SetScrollHereY();
+  }
+  if (count == 0) ImGui::TextDisabled("Nothing of that name");
+  ImGui::EndChild();
+  // Enter ends the typing; where it does nothing, the next key is not to go to the window
+  palette.refocus = key(Key::kEnter, false) && count == 0;
+  if (key(Key::kEnter, false) && count > 0) done = &found[static_cast<std::size_t>(palette.chosen)];
+  constexpr ImGuiHoveredFlags kAnywhere =
+      ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
+  const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);
+  ImGui::End();
+  if (key(Key::kEscape, false) || elsewhere || done != nullptr) palette = {};
+  if (done != nullptr) done->act(shown, panels, asked);
+}
+
+}  // namespace ui

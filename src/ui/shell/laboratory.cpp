@@ -1,0 +1,164 @@
+#include "ui/shell/laboratory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
+#include "ui/panels/body_panel.h"
+#include "ui/panels/method_panel.h"
+#include "ui/panels/run_panel.h"
+#include "ui/panels/targets_panel.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/shortcuts.h"
+#include "ui/shell/side_panel.h"
+#include "ui/shell/status_bar.h"
+#include "ui/shell/timeline_bar.h"
+#include "ui/shell/tour.h"
+
+namespace ui {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void place(const Area& area) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+}
+
+void column(const Theme& theme, const Area& area, const Shown& shown, Panels& panels,
+            Asked& asked) {
+  place(area);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
+  ImGui::Begin("laboratory", nullptr, kFixed);
+  ImGui::PopStyleVar();
+  const float right = area.corner.x + area.size.x - 1.0F;
+  ImGui::GetWindowDrawList()->AddLine({right, area.corner.y}, {right, area.corner.y + area.size.y},
+                                      packed(theme.color.border));
+  if (section(theme, "Run")) run_panel(theme, shown, panels, asked);
+  if (section(theme, "Scene")) {
+    if (const auto chosen = scene_panel(theme, shown, panels.closed_form)) asked.scene = chosen;
+  }
+  if (section(theme, "Method")) {
+    if (const auto* chosen = method_panel(theme, shown)) {
+      asked.method = chosen;
+    }
+    preparation(theme, shown.tracker.prepared());
+    if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;
+  }
+  if (section(theme, "Settings")) {
+    if (const auto changed = settings_panel(theme, shown.tracker, panels.settings)) {
+      asked.setting = changed;
+    }
+  }
+  if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, asked);
+  if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, asked);
+  ImGui::End();
+}
+
+/// The edge above the timeline, by which the plots are made taller.
+void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
+  const float half = theme.px(3);
+  const ImVec2 at{layout.time.corner.x, layout.time.corner.y - half};
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize({layout.time.size.x, 2.0F * half});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+  // in front of the two areas that it lies between
+  ImGui::Begin("handle", nullptr,
+               (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoScrollbar);
+  ImGui::PopStyleVar(2);
+  ImGui::InvisibleButton("edge", {layout.time.size.x, 2.0F * half});
+  mark("strip", "edge");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    const float y = layout.time.corner.y;
+    ImGui::GetForegroundDrawList()->AddLine({at.x, y}, {at.x + layout.time.size.x, y},
+                                            packed(theme.color.accent), theme.px(2));
+  }
+  if (ImGui::IsItemActive()) {
+    const float foot = layout.strip.corner.y + layout.strip.size.y;
+    panels.strip_height =
+        (foot - layout.time.size.y - ImGui::GetIO().MousePos.y) / std::max(theme.scale, 0.1F);
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) panels.strip_height = 0.0F;
+  ImGui::End();
+}
+
+void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Asked& asked) {
+  place(area);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
+  ImGui::Begin("plots", nullptr,
+               kFixed | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
+                                      packed(theme.color.border));
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 corner = ImGui::GetCursorPos();
+  const float gap = theme.px(20);
+  const float share = side_pages()[panels.page].wide ? kWideStrip : kNarrowStrip;
+  const float left = std::floor(share * (room.x - gap));
+  plots_panel(theme, shown, {left, room.y}, panels.plots, asked);
+  ImGui::SetCursorPos({corner.x + left + gap, corner.y});
+  side_panel(theme, shown, {room.x - gap - left, room.y}, panels, asked);
+  ImGui::End();
+}
+
+}  // namespace
+
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_height) {
+  Layout layout;
+  if (hidden) {
+    layout.view = {{0.0F, 0.0F}, window};
+    return layout;
+  }
+  const float wide = std::min(theme.px(316), std::floor(0.42F * window.x));
+  const float status = std::min(theme.px(28), window.y);
+  const float usual = std::clamp(std::floor(0.30F * window.y),
+                                 std::min(theme.px(170), 0.4F * window.y), theme.px(320));
+  const float tall = strip_height > 0.0F
+                         ? std::clamp(theme.px(strip_height),
+                                      std::min(theme.px(120), 0.3F * window.y), 0.6F * window.y)
+                         : usual;
+  const float rest = window.x - wide;
+  layout.column = {{0.0F, 0.0F}, {wide, window.y}};
+  layout.status = {{wide, window.y - status}, {rest, status}};
+  layout.strip = {{wide, std::floor(window.y - status - tall)}, {rest, std::ceil(tall)}};
+  const float time = std::min(theme.px(32), 0.1F * window.y);
+  layout.time = {{wide, std::floor(layout.strip.corner.y - time)}, {rest, std::ceil(time)}};
+  layout.view = {{wide, 0.0F}, {rest, layout.time.corner.y}};
+  return layout;
+}
+
+Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
+  Asked asked;
+  panels.maths.hovered.reset();
+  panels.why.was_lit = std::exchange(panels.why.lit, std::nullopt);
+  begin_frame(panels.plots);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) asked.gesture = panels.presses;
+  ImGui::PushFont(theme.font.text);
+  if (layout.column.size.x > 0.0F) {
+    column(theme, layout.column, shown, panels, asked);
+    timeline_bar(theme, layout.time, shown, panels.plots, asked);
+    strip(theme, layout.strip, shown, panels, asked);
+    strip_handle(theme, layout, panels);
+    status_bar(theme, layout.status, shown, panels);
+    targets_overlay(theme, layout.view, shown);
+    notice(theme, layout.view, shown, panels.notice);
+  }
+  if (layout.column.size.x > 0.0F) tour(theme, layout, panels);
+  help_overlay(theme, panels);
+  command_palette(theme, shown, panels, asked);
+  ImGui::PopFont();
+  handle_shortcuts(shown, panels, asked);
+  if (panels.crowd.on) asked.crowd = panels.crowd.wish;
+  return asked;
+}
+
+}  // namespace ui

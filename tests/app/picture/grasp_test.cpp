@@ -1,0 +1,246 @@
+#include "app/picture/grasp.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/picture/convert.h"
+#include "support/scenes.h"
+#include "ui/shell/shortcuts.h"
+
+namespace {
+
+constexpr float kRadius = 0.1F;  // m, of the targets
+constexpr float kLink = 0.05F;
+const ui::Area kView{{200.0F, 0.0F}, {600.0F, 600.0F}};
+
+lab::Setup three_targets() {
+  std::vector<ik::Joint> joints(1);
+  const ik::Multibody body(joints, {{"a", 0, Eigen::Vector3d::UnitX()},
+                                    {"b", 0, Eigen::Vector3d::UnitY()},
+                                    {"c", 0, Eigen::Vector3d::UnitZ()}});
+  lab::Scene scene{"three", "Three", "", body, {}, {}};
+  for (const Eigen::Vector3d& at :
+       {Eigen::Vector3d(-0.8, 0.3, 0.2), Eigen::Vector3d(0.7, -0.4, 0.0),
+        Eigen::Vector3d(0.1, 0.6, -0.9)}) {
+    scene.targets.push_back(scenes::standing(at));
+  }
+  const lab::Settings settings = scene.settings;
+  return lab::setup_of(std::make_shared<const lab::Scene>(scene), *ik::find_method("dls"),
+                       settings);
+}
+
+/// A window of 800 x 600 of which the view is the right part, and a pointer.
+class GraspTest : public testing::Test {
+ protected:
+  GraspTest() : context(ImGui::CreateContext()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {800, 600};
+    io.Fonts->Build();
+    for (const lab::TargetSetup& target : setup.targets) targets.push_back(target.curve.at(0.0));
+    frame();
+  }
+  ~GraspTest() override { ImGui::DestroyContext(context); }
+
+  void frame() {
+    ImGui::NewFrame();
+    ui::Asked asked;
+    grasp.update(camera, kView, setup, {targets, kRadius, body(), pose, kLink}, snap_back, asked);
+    if (const auto& change = asked.target) {
+      const auto i = static_cast<std::size_t>(change->which);
+      setup.targets[i] = change->target;
+      targets[i] = change->target.held ? *change->target.held : setup.targets[i].curve.at(0.0);
+    }
+    if (asked.pull) setup.pull = asked.pull->pull;
+    ImGui::Render();
+  }
+  void point_at(glm::vec2 pixel) {
+    ImGui::GetIO().MousePos = {pixel.x + kView.corner.x, pixel.y + kView.corner.y};
+    frame();
+    frame();
+  }
+  void hold(bool down) {
+    ImGui::GetIO().MouseDown[0] = down;
+    frame();
+    frame();
+  }
+  void key(ui::Key which, bool down) {
+    ImGui::GetIO().KeysDown[static_cast<int>(which)] = down;
+    frame();
+  }
+  glm::vec2 pixel_of(const Eigen::Vector3d& point) const {
+    const auto seen = camera.project(app::to_gpu(point), {kView.size.x, kView.size.y});
+    return {seen->x, seen->y};
+  }
+  const ik::Multibody& body() const { return setup.scene->multibody; }
+  /// From where target i is seen to so many pixels away.
+  void drag(std::size_t i, glm::vec2 by) { drag(pixel_of(targets[i]), by); }
+  void drag(glm::vec2 from, glm::vec2 by) {
+    point_at(from);
+    hold(true);
+    for (int k = 1; k <= 10; ++k) point_at(from + by * (static_cast<float>(k) / 10.0F));
+    hold(false);
+  }
+
+  ImGuiContext* context;
+  gfx::Camera camera;
+  lab::Setup setup = three_targets();
+  std::vector<Eigen::Vector3d> targets;
+  app::Grasp grasp;
+  ik::Pose pose = ik::pose_at(body(), body().initial_theta());
+  bool snap_back = false;
+};
+
+TEST_F(GraspTest, TakesTheTargetUnderThePointerFromEveryView) {
+  const lab::Setup setup_before = setup;
+  const std::vector<Eigen::Vector3d> before = targets;
+  int taken = 0;
+  for (const float yaw : {0.0F, 0.8F, 2.2F, -1.9F}) {
+    for (const float pitch : {-0.6F, 0.1F, 0.9F}) {
+      camera.yaw = yaw;
+      camera.pitch = pitch;
+      for (std::size_t i = 0; i < targets.size(); ++i) {
+        setup = setup_before;
+        targets = before;
+        const glm::vec2 from = pixel_of(before[i]);
+        // one that stands behind another is that one's
+        const bool hidden =
+            std::any_of(before.begin(), before.end(), [&](const Eigen::Vector3d& p) {
+              return p != before[i] && glm::distance(pixel_of(p), from) < 40.0F;
+            });
+        if (hidden) continue;
+        ++taken;
+        drag(i, {30.0F, -20.0F});
+        // seen where the pointer let it go, whose place is known to a pixel, at the same depth
+        const glm::vec2 to = from + glm::vec2(30.0F, -20.0F);
+        EXPECT_NEAR(glm::distance(pixel_of(targets[i]), to), 0.0F, 2.1F);
+        const Eigen::Vector3d moved = targets[i] - before[i];
+        EXPECT_NEAR(glm::dot(app::to_gpu(moved), camera.forward()), 0.0F, 1e-4F);
+        EXPECT_GT(moved.norm(), 0.01);
+        for (std::size_t other = 0; other < targets.size(); ++other) {
+          EXPECT_TRUE(other == i || targets[other] == before[other]);
+        }
+      }
+    }
+  }
+  EXPECT_GT(taken, 25);
+}
+
+TEST_F(GraspTest, MovesAlongAnAxisWhileItsKeyIsHeld) {
+  camera.yaw = 0.7F;
+  camera.pitch = 0.5F;
+  const std::pair<ui::Key, int> axes[] = {{ui::Key::kX, 0}, {ui::Key::kY, 1}, {ui::Key::kZ, 2}};
+  for (const auto& [which, axis] : axes) {
+    const Eigen::Vector3d before = targets[0];
+    key(which, true);
+    drag(0, {25.0F, -35.0F});
+    key(which, false);
+    const Eigen::Vector3d moved = targets[0] - before;
+    for (int other = 0; other < 3; ++other) {
+      if (other == axis) {
+        EXPECT_GT(std::abs(moved[other]), 0.01);
+      } else {
+        EXPECT_NEAR(moved[other], 0.0, 1e-5);
+      }
+    }
+  }
+}
+
+TEST_F(GraspTest, StaysLevelWhileShiftIsHeld) {
+  camera.pitch = 0.5F;
+  const Eigen::Vector3d before = targets[1];
+  ImGui::GetIO().KeyShift = true;
+  drag(1, {40.0F, 25.0F});
+  EXPECT_NEAR(targets[1].y(), before.y(), 1e-5);
+  EXPECT_GT((targets[1] - before).norm(), 0.05);
+}
+
+TEST_F(GraspTest, SnapsBackIfItIsTold) {
+  const Eigen::Vector3d before = targets[0];
+  snap_back = true;
+  drag(0, {60.0F, 0.0F});
+  EXPECT_FALSE(setup.targets[0].held);
+  EXPECT_EQ(targets[0], before);
+  snap_back = false;
+  drag(0, {60.0F, 0.0F});
+  EXPECT_TRUE(setup.targets[0].held);
+}
+
+TEST_F(GraspTest, TakesTheNearerOfTwoBehindEachOther) {
+  targets[1] = targets[0];
+  targets[1].z() -= 0.5;
+  // right behind it, as the eye sees it
+  const glm::vec3 eye = camera.eye();
+  const glm::vec3 away = app::to_gpu(targets[0]) - eye;
+  const glm::vec3 behind = eye + 1.3F * away;
+  targets[1] = {behind.x, behind.y, behind.z};
+  EXPECT_EQ(app::pick_target(camera, pixel_of(targets[0]), {600.0F, 600.0F}, targets, kRadius), 0);
+}
+
+TEST_F(GraspTest, DrawsTheLinkUnderThePointerFromEveryView) {
+  // half way along the link to effector a, b and c, with no target in the way
+  for (Eigen::Vector3d& target : targets) target = {0.0, 90.0, 0.0};
+  for (int i = 0; i < 3; ++i) {
+    for (const float yaw : {0.5F, 2.2F, -1.0F}) {
+      for (const float pitch : {-0.5F, 0.6F}) {
+        camera.yaw = yaw;
+        camera.pitch = pitch;
+        setup.pull.reset();
+        const Eigen::Vector3d middle = 0.5 * pose.effector.col(i);
+        const glm::vec2 from = pixel_of(middle);
+        drag(from, {40.0F, 25.0F});
+        ASSERT_TRUE(setup.pull) << i << " " << yaw << " " << pitch;
+        EXPECT_EQ(setup.pull->joint, 0);
+        // taken where it was seen, to a pixel or two along the link ...
+        EXPECT_LT(glm::distance(pixel_of(lab::pulled_point(pose, *setup.pull)), from), 8.0F);
+        // ... which is a point of one of the links
+        const Eigen::Vector3d point = setup.pull->point;
+        EXPECT_NEAR(point.cwiseAbs().maxCoeff(), point.norm(), 1e-6);
+        // and drawn to where the pointer let go of it
+        EXPECT_LT(glm::distance(pixel_of(setup.pull->to), from + glm::vec2(40.0F, 25.0F)), 9.0F);
+      }
+    }
+  }
+}
+
+TEST_F(GraspTest, LetsALinkGoByAClickOrIfItIsTold) {
+  camera.yaw = 0.5F;
+  camera.pitch = 0.6F;
+  const glm::vec2 middle = pixel_of(0.5 * pose.effector.col(1));
+  point_at(middle);
+  hold(true);
+  hold(false);
+  EXPECT_FALSE(setup.pull);  // a click is no drag
+  drag(middle, {30.0F, 0.0F});
+  EXPECT_TRUE(setup.pull);
+  point_at(middle);
+  hold(true);
+  hold(false);
+  EXPECT_FALSE(setup.pull);
+  snap_back = true;
+  drag(middle, {30.0F, 0.0F});
+  EXPECT_FALSE(setup.pull);
+}
+
+TEST_F(GraspTest, TakesATargetRatherThanTheLinkBehindIt) {
+  targets[0] = 0.5 * pose.effector.col(0);
+  const lab::TargetSetup before = setup.targets[0];
+  drag(0, {30.0F, 10.0F});
+  EXPECT_FALSE(setup.pull);
+  EXPECT_NE(setup.targets[0], before);
+}
+
+TEST_F(GraspTest, LeavesTheBackgroundToTheCamera) {
+  point_at({5.0F, 5.0F});
+  hold(true);
+  EXPECT_FALSE(grasp.holds());
+  EXPECT_FALSE(grasp.target());
+  // a press that began beside a target does not take one on the way
+  point_at(pixel_of(targets[0]));
+  EXPECT_FALSE(grasp.holds());
+  hold(false);
+}
+
+}  // namespace

@@ -1,0 +1,178 @@
+#include "app/session/experiments.h"
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+#include "io/scene/built_in.h"
+#include "lab/claims/setup.h"
+#include "support/scenes.h"
+
+namespace {
+
+using namespace std::chrono_literals;
+
+lab::Scene built_in(const std::string& id) { return io::find_scene(id); }
+
+app::World reporting_world() {
+  return {.clock = {},
+          .load_scene = built_in,
+          .save = {},
+          .save_report = [](std::span<const lab::Finding> findings, const std::string& folder) {
+            return std::to_string(findings.size()) + " to " + folder;
+          }};
+}
+
+app::Session new_session() {
+  return app::Session(reporting_world(), {}, scenes::circling(bodies::forked_tree()),
+                      *ik::find_method("dls"));
+}
+
+/// Lets the session have its frames until nothing is measured any more.
+void wait_for(app::Session& session) {
+  for (int i = 0; i < 6000 && session.shown().experiments.measuring != nullptr; ++i) {
+    session.advance(0.001);
+    std::this_thread::sleep_for(5ms);
+  }
+}
+
+/// A claim that would take hours.
+std::vector<lab::ClaimRun> endless_plan() {
+  return {{"DLS", "y", "dls", {}, 0.0, 2'000'000'000L, 0}};
+}
+lab::Judgement no_judge(std::span<const lab::ClaimResult>) { return {}; }
+const lab::Claim& endless() {
+  static const lab::Claim claim{.id = "endless",
+                                .sentence = "",
+                                .source = "",
+                                .question = "",
+                                .answers = {"yes", "no"},
+                                .plan = endless_plan,
+                                .judge = no_judge};
+  return claim;
+}
+
+void expect_same(const lab::Finding& a, const lab::Finding& b) {
+  ASSERT_EQ(a.results.size(), b.results.size());
+  for (std::size_t i = 0; i < a.results.size(); ++i) {
+    EXPECT_EQ(a.results[i].error, b.results[i].error);
+    EXPECT_EQ(a.results[i].jitter, b.results[i].jitter);
+  }
+  EXPECT_EQ(a.judgement.verdict, b.judgement.verdict);
+  EXPECT_EQ(a.judgement.sentence, b.judgement.sentence);
+  EXPECT_EQ(a.judgement.answer, b.judgement.answer);
+  EXPECT_EQ(a.plots.size(), b.plots.size());
+}
+
+TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
+  const lab::Claim& claim = *lab::find_claim("dls-is-calm");
+  app::Session session = new_session();
+  session.apply({.measure = &claim});
+  EXPECT_EQ(session.shown().experiments.measuring, &claim);
+  wait_for(session);
+  ASSERT_EQ(session.shown().experiments.findings.size(), 1U);
+  EXPECT_EQ(session.shown().experiments.measuring, nullptr);
+  expect_same(session.shown().experiments.findings[0], lab::conduct(claim, built_in));
+}
+
+TEST(Experiments, ChangeNoBitOfTheRunBesideThem) {
+  app::Session session = new_session(), alone = new_session();
+  session.apply({.measure = &endless()});
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_EQ(session.advance(0.01), alone.advance(0.01));
+  }
+  EXPECT_EQ(session.tracker().pose().theta, alone.tracker().pose().theta);
+}
+
+TEST(Experiments, EndWithTheSessionAtOnce) {
+  const auto start = std::chrono::steady_clock::now();
+  {
+    app::Session session = new_session();
+    session.apply({.measure = &endless()});
+    std::this_thread::sleep_for(20ms);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+}
+
+TEST(Experiments, GoOnThroughAChangeOfScene) {
+  app::Session session = new_session();
+  const lab::Claim& claim = *lab::find_claim("dls-is-calm");
+  session.apply({.measure = &claim});
+  session.set_scene(io::find_scene("double-y"));
+  session.advance(0.01);
+  wait_for(session);
+  EXPECT_EQ(session.shown().experiments.findings.size(), 1U);
+}
+
+TEST(Experiments, GiveWayToTheNextOrToStop) {
+  app::Session session = new_session();
+  session.apply({.measure = &endless()});
+  for (int i = 0; i < 1000 && session.shown().experiments.progress <= 0.0; ++i) {
+    std::this_thread::sleep_for(2ms);
+  }
+  EXPECT_GT(session.shown().experiments.progress, 0.0);
+  EXPECT_LT(session.shown().experiments.progress, 1.0);
+  const lab::Claim& claim = *lab::find_claim("dls-is-calm");
+  session.apply({.measure = &claim});
+  EXPECT_EQ(session.shown().experiments.measuring, &claim);
+  session.apply({.stop_measuring = true});
+  EXPECT_EQ(session.shown().experiments.measuring, nullptr);
+  session.advance(0.01);
+  EXPECT_TRUE(session.shown().experiments.findings.empty());
+}
+
+TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
+  app::Session session = new_session();
+  for (const char* id : {"dls-is-calm", "pseudoinverse-out-of-reach", "dls-is-calm"}) {
+    session.apply({.measure = lab::find_claim(id)});
+    wait_for(session);
+  }
+  EXPECT_EQ(session.shown().experiments.findings.size(), 2U);
+}
+
+TEST(Experiments, SayWhatWentWrong) {
+  app::World broken = reporting_world();
+  broken.load_scene = [](const std::string&) -> lab::Scene {
+    throw std::runtime_error("y.json: no such file");
+  };
+  app::Session session(broken, {}, scenes::circling(bodies::forked_tree()),
+                       *ik::find_method("dls"));
+  session.apply({.measure = lab::find_claim("dls-is-calm")});
+  wait_for(session);
+  EXPECT_EQ(session.message(), "y.json: no such file");
+  EXPECT_TRUE(session.shown().trouble);
+  EXPECT_TRUE(session.shown().experiments.findings.empty());
+  session.warn("");
+  session.apply({.claim_scene = ui::ClaimScene{lab::find_claim("dls-is-calm"), "y"}});
+  EXPECT_EQ(session.message(), "y.json: no such file");
+  EXPECT_EQ(session.tracker().scene().id, "circling");
+}
+
+TEST(Experiments, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
+  app::Session session = new_session();
+  session.set_playing(false);
+  const lab::Claim& claim = *lab::find_claim("alternate-jacobian");
+  const lab::Setup before = session.setup();
+  session.apply({.claim_scene = ui::ClaimScene{&claim, "folded-arm"}});
+  EXPECT_EQ(session.tracker().scene().id, "folded-arm");
+  EXPECT_TRUE(session.playing());
+  ASSERT_EQ(session.setup().lanes.size(), 6U);
+  EXPECT_STREQ(session.setup().lanes[4].method->id, "sdls");
+  EXPECT_EQ(session.setup().lanes[5].settings.jacobian, ik::JacobianKind::kTarget);
+  EXPECT_GT(session.advance(0.02), 0);
+  session.apply({.undo = true});
+  EXPECT_EQ(session.setup(), before);
+}
+
+TEST(Experiments, AreSavedAsAReportIntoTheFolder) {
+  app::Session session = new_session();
+  session.apply({.measure = lab::find_claim("dls-is-calm")});
+  wait_for(session);
+  session.apply({.save_report = true, .folder = "there"});
+  EXPECT_EQ(session.message(), "1 to there");
+}
+
+}  // namespace

@@ -1,0 +1,195 @@
+#include "app/session/preferences.h"
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "support/scenes.h"
+
+namespace {
+
+app::World picky_world() {
+  return {.clock = {},
+          .load_scene =
+              [](const std::string& id) {
+                if (id != "y" && id != "slide") throw std::runtime_error(id + ": no such scene");
+                lab::Scene scene =
+                    scenes::circling(id == "y" ? bodies::forked_tree() : bodies::slider_arm());
+                scene.id = id;
+                return scene;
+              },
+          .save = {}};
+}
+
+class Preferences : public testing::Test {
+ protected:
+  Preferences()
+      : folder(std::filesystem::temp_directory_path() /
+               (std::string("iklab-preferences-") +
+                testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+  ~Preferences() override { std::filesystem::remove_all(folder); }
+
+  std::filesystem::path folder;
+  std::filesystem::path file = folder / "iklab" / "settings.json";
+};
+
+TEST_F(Preferences, BringASessionBack) {
+  app::Session before = app::make_session(picky_world(), {}, io::Preferences{}, {});
+  before.set_scene(picky_world().load_scene("slide"));
+  before.set_method(*ik::find_method("sdls"));
+  before.set_param("gamma-max", 0.125);
+  before.set_setting(*lab::find_setting("d-max"), 0.3);
+  before.set_setting(*lab::find_setting("max-angle"), lab::kOff);
+  before.set_folder("elsewhere");
+  before.set_speed(0.25);
+  ui::Panels panels;
+  panels.dark = true;
+  io::Preferences saved = app::preferences_of(before, panels, {});
+  io::write_preferences(file, saved);
+
+  const io::ReadPreferences read = io::read_preferences(file);
+  EXPECT_EQ(read.warning, "");
+  EXPECT_TRUE(read.preferences.dark);
+  const app::Session after = app::make_session(picky_world(), {}, read.preferences, {});
+  EXPECT_EQ(after.tracker().scene().id, "slide");
+  EXPECT_STREQ(after.tracker().method_info().id, "sdls");
+  EXPECT_EQ(ik::get_param(after.tracker().method(), "gamma-max"), 0.125);
+  EXPECT_EQ(after.tracker().settings().d_max, 0.3);
+  EXPECT_EQ(after.tracker().max_angle(), lab::kOff);
+  EXPECT_EQ(after.folder(), "elsewhere");
+  EXPECT_EQ(after.speed(), 0.25);
+  EXPECT_EQ(app::preferences_of(after, panels, {}), saved);
+}
+
+TEST_F(Preferences, GiveWayToTheOptions) {
+  io::Preferences kept;
+  kept.scene = "slide";
+  kept.method = "sdls";
+  kept.params["gamma-max"] = 0.125;
+  kept.settings = lab::Settings{};
+  kept.settings->d_max = 0.3;
+
+  app::WindowOptions options;
+  options.method = "dls";
+  options.settings = {{lab::find_setting("lambda"), 0.77}, {lab::find_setting("d-max"), 0.9}};
+  const app::Session same_scene = app::make_session(picky_world(), {}, kept, options);
+  EXPECT_EQ(same_scene.tracker().scene().id, "slide");
+  EXPECT_STREQ(same_scene.tracker().method_info().id, "dls");
+  EXPECT_EQ(ik::get_param(same_scene.tracker().method(), "lambda"), 0.77);
+  EXPECT_EQ(same_scene.tracker().settings().d_max, 0.9);
+
+  options.settings.clear();
+  options.scene = picky_world().load_scene("y");
+  options.paused = true;
+  const app::Session other_scene = app::make_session(picky_world(), {}, kept, options);
+  EXPECT_EQ(other_scene.tracker().scene().id, "y");
+  EXPECT_EQ(other_scene.tracker().settings().d_max, lab::kOff) << "those were for another scene";
+  EXPECT_FALSE(other_scene.playing());
+}
+
+TEST_F(Preferences, TakeParametersFromTheOptions) {
+  app::WindowOptions options;
+  options.method = "pseudoinverse";
+  options.params = {{"cutoff", 0.1}};
+  const app::Session session = app::make_session(picky_world(), {}, io::Preferences{}, options);
+  EXPECT_EQ(ik::get_param(session.tracker().method(), "cutoff"), 0.1);
+}
+
+TEST_F(Preferences, FallBackWhereTheSceneOrTheMethodIsGone) {
+  io::Preferences kept;
+  kept.scene = "/gone/arm.json";
+  kept.method = "no-such-method";
+  const app::Session session = app::make_session(picky_world(), {}, kept, {});
+  EXPECT_EQ(session.tracker().scene().id, "y");
+  EXPECT_STREQ(session.tracker().method_info().id, "dls");
+  EXPECT_EQ(session.message(), "/gone/arm.json: no such scene");
+}
+
+TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
+  io::Preferences kept;
+  kept.scene = "/gone/arm.json";
+  kept.settings = lab::Settings{};
+  kept.settings->d_max = 0.3;
+  app::Session session = app::make_session(picky_world(), {}, kept, {});
+  EXPECT_TRUE(session.shown().trouble);
+  ui::Panels panels;
+  EXPECT_EQ(app::preferences_of(session, panels, kept), kept);
+  panels.dark = true;
+  EXPECT_EQ(app::preferences_of(session, panels, kept).scene, kept.scene);
+  EXPECT_EQ(app::preferences_of(session, panels, kept).settings, kept.settings);
+  session.set_setting(*lab::find_setting("d-max"), 0.5);
+  EXPECT_EQ(app::preferences_of(session, panels, kept).scene, "y");
+  EXPECT_EQ(app::preferences_of(session, panels, kept).settings->d_max, 0.5);
+
+  app::Session other = app::make_session(picky_world(), {}, kept, {});
+  other.set_scene(picky_world().load_scene("slide"));
+  EXPECT_EQ(app::preferences_of(other, panels, kept).scene, "slide");
+  EXPECT_FALSE(app::preferences_of(other, panels, kept).settings);
+}
+
+TEST_F(Preferences, RememberASceneFromAFileByItsPath) {
+  app::WindowOptions options;
+  options.scene = picky_world().load_scene("slide");
+  options.scene->id = "/somewhere/arm.json";
+  options.scene->name.clear();
+  const app::Session session =
+      app::make_session(picky_world(), {{"y", "Y", ""}}, io::Preferences{}, options);
+  EXPECT_EQ(app::preferences_of(session, {}, {}).scene, "/somewhere/arm.json");
+  ASSERT_EQ(session.shown().scenes.size(), 2U);
+  EXPECT_EQ(session.shown().scene, 1U);
+  EXPECT_EQ(session.shown().scenes[1].name, "/somewhere/arm.json") << "for want of a name";
+}
+
+TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
+  app::WindowOptions options;
+  options.settings = {{lab::find_setting("d-max"), 0.4},
+                      {lab::find_setting("adaptive-d-max"), 1.0}};
+  const app::Session session = app::make_session(picky_world(), {}, io::Preferences{}, options);
+  EXPECT_EQ(session.tracker().d_max()[0], lab::kOff);
+}
+
+TEST_F(Preferences, AreSavedOnceTheyStandStill) {
+  app::PreferencesKeeper keeper(file, {});
+  io::Preferences now;
+  keeper.look(now, 5.0);
+  EXPECT_FALSE(std::filesystem::exists(file)) << "nothing has changed";
+  now.dark = true;
+  keeper.look(now, 5.0);
+  keeper.look(now, 0.4);
+  EXPECT_FALSE(std::filesystem::exists(file)) << "the slider may still be moving";
+  keeper.look(now, 0.7);
+  EXPECT_TRUE(io::read_preferences(file).preferences.dark);
+}
+
+TEST_F(Preferences, AreSavedAtTheEnd) {
+  app::PreferencesKeeper keeper(file, {});
+  io::Preferences now;
+  now.method = "sdls";
+  keeper.save(now);
+  EXPECT_EQ(io::read_preferences(file).preferences.method, "sdls");
+}
+
+TEST_F(Preferences, ThatCannotBeSavedAreAProblemAndNoMore) {
+  std::ofstream(folder / "iklab") << "a file where the folder should be";
+  app::PreferencesKeeper keeper(file, {});
+  io::Preferences now;
+  now.dark = true;
+  keeper.save(now);
+  EXPECT_NE(keeper.problem(), "");
+  keeper.save(now);
+}
+
+TEST_F(Preferences, WithoutAPathAreKeptNowhere) {
+  app::PreferencesKeeper keeper({}, {});
+  io::Preferences now;
+  now.dark = true;
+  keeper.save(now);
+  EXPECT_EQ(keeper.problem(), "");
+}
+
+}  // namespace

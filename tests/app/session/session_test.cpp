@@ -1,0 +1,391 @@
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "io/files/recording_files.h"
+#include "support/scenes.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+lab::Scene named(const char* id, const ik::Multibody& body) {
+  lab::Scene scene = scenes::circling(body);
+  scene.id = id;
+  scene.name = id;
+  return scene;
+}
+
+/// A session of three scenes, of which the last cannot be loaded; its clock ticks by 1000 ns.
+class SessionTest : public testing::Test {
+ protected:
+  app::World world() {
+    return {.clock = [this] { return now += 1000.0; },
+            .load_scene =
+                [](const std::string& id) {
+                  if (id == "broken") throw std::runtime_error("broken.json: no such file");
+                  return named(id.c_str(),
+                               id == "tree" ? bodies::forked_tree() : bodies::slider_arm());
+                },
+            .save =
+                [this](const lab::Recording& recording, const std::string& folder) {
+                  if (folder == "full") throw std::runtime_error("full: no space left");
+                  saved.push_back(recording);
+                  return "Saved to " + folder;
+                },
+            .save_plots =
+                [this](std::span<const lab::Plot> plots, const lab::Timeline& run,
+                       const std::string& folder) {
+                  if (folder == "full") throw std::runtime_error("full: no space left");
+                  saved_plots.assign(plots.begin(), plots.end());
+                  saved_setup = run.setup().scene->id;
+                  return "Plots to " + folder;
+                }};
+  }
+
+  double now = 0.0;
+  std::vector<lab::Recording> saved;
+  std::vector<lab::Plot> saved_plots;
+  std::string saved_setup;
+  app::Session session{world(),
+                       {{"tree", "Tree", ""}, {"slide", "Slide", ""}, {"broken", "Broken", ""}},
+                       named("tree", bodies::forked_tree()),
+                       *ik::find_method("dls")};
+};
+
+TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
+  // 5 ms a step: 12 ms hold two, and leave 2 ms for the next frame
+  EXPECT_EQ(session.advance(0.012), 2);
+  EXPECT_EQ(session.advance(0.004), 1);
+  EXPECT_EQ(session.tracker().step_count(), 3);
+  EXPECT_NEAR(session.tracker().time(), 0.015, 1e-12);
+}
+
+TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
+  app::World slow = world();
+  slow.clock = [this] { return now += 5e6; };  // ns; a frame gives a few of them away
+  app::Session learner(slow, {}, named("tree", bodies::forked_tree()), *ik::find_method("learned"));
+  const Eigen::VectorXd waiting = learner.tracker().pose().theta;
+  double before = 0.0;
+  int frames = 0;
+  for (; learner.tracker().prepared() < 1.0; ++frames) {
+    EXPECT_EQ(learner.advance(0.02), 0);
+    ASSERT_GT(learner.tracker().prepared(), before);
+    before = learner.tracker().prepared();
+    EXPECT_EQ(learner.tracker().pose().theta, waiting);
+  }
+  EXPECT_GT(frames, 10);
+  EXPECT_EQ(learner.advance(0.0201), 4);
+  // another lesson is to be learnt first, and a single step does not wait for frames
+  learner.set_param("seed", 5.0);
+  EXPECT_EQ(learner.advance(0.0201), 0);
+  learner.step();
+  EXPECT_EQ(learner.tracker().prepared(), 1.0);
+  EXPECT_EQ(learner.tracker().step_count(), 5);
+}
+
+TEST_F(SessionTest, SavesPlotsAndSaysWhereOrWhyNot) {
+  ui::Asked asked;
+  asked.save_plots = {{.title = "one"}, {.title = "two"}};
+  session.apply(asked);
+  ASSERT_EQ(saved_plots.size(), 2U);
+  EXPECT_EQ(saved_plots[1].title, "two");
+  EXPECT_EQ(saved_setup, "tree");
+  EXPECT_EQ(session.message(), "Plots to recordings");
+  EXPECT_FALSE(session.shown().trouble);
+  asked.folder = "full";
+  session.apply(asked);
+  EXPECT_EQ(session.message(), "full: no space left");
+  EXPECT_TRUE(session.shown().trouble);
+}
+
+TEST_F(SessionTest, FollowsTheSpeed) {
+  session.set_speed(0.5);
+  EXPECT_EQ(session.advance(0.0201), 2);
+  session.set_speed(2.0);
+  EXPECT_EQ(session.advance(0.0201), 8);
+  session.set_speed(10.0);
+  EXPECT_EQ(session.advance(0.0167), 33);
+}
+
+TEST_F(SessionTest, SlowsDownInsteadOfSpiralling) {
+  EXPECT_EQ(session.advance(60.0), app::Session::kMostSteps);
+  EXPECT_EQ(session.advance(0.0001), 0) << "what was missed is not caught up with";
+  session.set_speed(10.0);
+  EXPECT_EQ(session.advance(60.0), 10 * app::Session::kMostSteps);
+}
+
+TEST_F(SessionTest, TakesNoTimeForNone) {
+  for (const double seconds : {0.0, -1.0, std::nan("")}) EXPECT_EQ(session.advance(seconds), 0);
+}
+
+TEST_F(SessionTest, StandsStillWhilePaused) {
+  session.set_playing(false);
+  EXPECT_EQ(session.advance(1.0), 0);
+  EXPECT_EQ(session.tracker().step_count(), 0);
+}
+
+TEST_F(SessionTest, StepsOnceAndPauses) {
+  session.apply({.step = true});
+  EXPECT_EQ(session.tracker().step_count(), 1);
+  EXPECT_FALSE(session.playing());
+  EXPECT_EQ(session.history().size(), 2U);
+  session.apply({.step = true});
+  EXPECT_EQ(session.tracker().step_count(), 2);
+}
+
+TEST_F(SessionTest, PlaysAndPauses) {
+  session.apply({.play_or_pause = true});
+  EXPECT_FALSE(session.playing());
+  session.apply({.play_or_pause = true});
+  EXPECT_TRUE(session.playing());
+}
+
+TEST_F(SessionTest, GoesBackToTheInitialPose) {
+  const Eigen::VectorXd initial = session.tracker().pose().theta;
+  session.advance(0.04);
+  ASSERT_NE(session.tracker().pose().theta, initial);
+  session.apply({.reset = true});
+  EXPECT_EQ(session.tracker().pose().theta, initial);
+  EXPECT_EQ(session.tracker().step_count(), 0);
+  EXPECT_EQ(session.history().size(), 1U);
+  EXPECT_EQ(session.trails().size(), 1U);
+}
+
+TEST_F(SessionTest, KeepsThePoseWhenTheMethodChanges) {
+  session.advance(0.04);
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const Eigen::VectorXd theta = session.tracker().pose().theta;
+    session.apply({.method = &method});
+    EXPECT_EQ(&session.tracker().method_info(), &method);
+    EXPECT_EQ(session.tracker().pose().theta, theta);
+    EXPECT_EQ(session.tracker().step_count(), 8);
+  }
+}
+
+TEST_F(SessionTest, RemembersTheParametersOfEachMethod) {
+  session.set_method(*ik::find_method("sdls"));
+  session.apply({.param = ui::ParamChange{"gamma-max", 0.25}});
+  session.set_method(*ik::find_method("dls"));
+  session.set_method(*ik::find_method("sdls"));
+  EXPECT_EQ(ik::get_param(session.tracker().method(), "gamma-max"), 0.25);
+  session.apply({.scene = 1});
+  EXPECT_EQ(ik::get_param(session.tracker().method(), "gamma-max"), 0.25);
+}
+
+TEST_F(SessionTest, LeavesOutWhatASettingDoesNotAccept) {
+  const lab::SettingInfo& iterations = *lab::find_setting("iterations");
+  for (const double value : {0.0, -1.0, 1.5, lab::kOff}) {
+    session.apply({.setting = ui::SettingChange{&iterations, value}});
+    EXPECT_EQ(session.tracker().settings().iterations, 1) << value;
+  }
+  session.apply({.setting = ui::SettingChange{&iterations, 3.0}});
+  EXPECT_EQ(session.tracker().settings().iterations, 3);
+}
+
+TEST_F(SessionTest, ChangesToAnotherScene) {
+  session.advance(0.04);
+  session.apply({.scene = 1});
+  EXPECT_EQ(session.tracker().scene().id, "slide");
+  EXPECT_EQ(session.scene_index(), 1U);
+  EXPECT_EQ(session.scene_changes(), 1);
+  EXPECT_EQ(session.tracker().step_count(), 0);
+  EXPECT_EQ(session.history().effector_count(), 1);
+  EXPECT_EQ(session.trails().effector_count(), 1U);
+  EXPECT_EQ(session.spectrum().components.size(), 2U);
+}
+
+TEST_F(SessionTest, SaysWhyASceneCannotBeLoadedAndGoesOn) {
+  session.advance(0.04);
+  session.apply({.scene = 2});
+  EXPECT_EQ(session.message(), "broken.json: no such file");
+  EXPECT_EQ(session.tracker().scene().id, "tree");
+  EXPECT_EQ(session.tracker().step_count(), 8);
+}
+
+TEST_F(SessionTest, RecordsTheRowThereIsAndEveryStep) {
+  session.advance(0.015);
+  session.apply({.record_or_stop = true});
+  EXPECT_TRUE(session.recording());
+  EXPECT_EQ(session.shown().recorded, 1U);
+  session.advance(0.015);
+  session.apply({.folder = "there", .record_or_stop = true});
+  EXPECT_FALSE(session.recording());
+  ASSERT_EQ(saved.size(), 1U);
+  ASSERT_EQ(saved[0].rows(), 4U);
+  EXPECT_EQ(saved[0].step(0), 3);
+  EXPECT_EQ(saved[0].step(3), 6);
+  EXPECT_EQ(session.message(), "Saved to there");
+}
+
+TEST_F(SessionTest, SavesTheRecordingBeforeTheSceneOrTheTimeChanges) {
+  session.apply({.record_or_stop = true});
+  session.advance(0.01);
+  session.apply({.scene = 1});
+  ASSERT_EQ(saved.size(), 1U);
+  EXPECT_EQ(saved[0].rows(), 3U);
+  session.apply({.record_or_stop = true});
+  session.apply({.reset = true});
+  EXPECT_EQ(saved.size(), 2U);
+}
+
+TEST_F(SessionTest, RecordsEachMethodIntoAFileOfItsOwn) {
+  session.apply({.record_or_stop = true});
+  session.advance(0.01);
+  session.apply({.method = ik::find_method("sdls")});
+  ASSERT_EQ(saved.size(), 1U);
+  EXPECT_STREQ(saved[0].method().id, "dls");
+  EXPECT_EQ(saved[0].rows(), 3U);
+  EXPECT_TRUE(session.recording());
+  EXPECT_NE(session.message().find("Saved to recordings"), std::string::npos);
+  EXPECT_NE(session.message().find(ik::find_method("sdls")->label), std::string::npos);
+  session.advance(0.01);
+  session.apply({.record_or_stop = true});
+  ASSERT_EQ(saved.size(), 2U);
+  EXPECT_STREQ(saved[1].method().id, "sdls");
+  EXPECT_EQ(saved[1].step(0), 2) << "the row that both have";
+  EXPECT_EQ(saved[1].rows(), 3U);
+  session.apply({.method = ik::find_method("dls")});
+  EXPECT_EQ(saved.size(), 2U) << "nothing was being recorded";
+}
+
+TEST_F(SessionTest, KnowsThePaceItReaches) {
+  for (int i = 0; i < 10; ++i) session.advance(0.02);
+  EXPECT_FALSE(session.shown().timing.speed()) << "too early to tell";
+  for (int i = 0; i < 30; ++i) session.advance(0.02);
+  EXPECT_NEAR(session.shown().timing.speed().value(), 1.0, 1e-9);
+  session.set_speed(0.5);
+  // 8 steps of 5 ms are all that a frame makes
+  for (int i = 0; i < 30; ++i) session.advance(0.16);
+  EXPECT_NEAR(session.shown().timing.speed().value(), 0.25, 0.01);
+}
+
+TEST_F(SessionTest, TellsTroubleFromNews) {
+  session.apply({.scene = 2});
+  EXPECT_TRUE(session.shown().trouble);
+  session.apply({.record_or_stop = true});
+  session.apply({.record_or_stop = true});
+  EXPECT_FALSE(session.shown().trouble);
+}
+
+TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
+  session.apply({.folder = "full", .record_or_stop = true});
+  session.apply({.record_or_stop = true});
+  EXPECT_EQ(session.message(), "full: no space left");
+  EXPECT_FALSE(session.recording());
+}
+
+/// A session of real files, in a folder of its own.
+class RecordingTest : public testing::Test {
+ protected:
+  app::World world() {
+    return {.clock = {},
+            .load_scene = [](const std::string&) { return named("tree", bodies::forked_tree()); },
+            .save =
+                [](const lab::Recording& recording, const std::string& to) {
+                  return "Saved " + io::save_recording(to, recording).csv.filename().string();
+                },
+            .keep =
+                [this](const lab::Tracker& tracker, const std::string& to) {
+                  return std::make_shared<io::RecordingLog>(to, notes(), tracker);
+                }};
+  }
+  std::filesystem::path notes() const { return folder / "notes"; }
+  std::filesystem::path unfinished() const { return folder / "tree-dls-001.unfinished.csv"; }
+  long rows() const {  // of the file, without its header
+    const std::string text = support::text_of(unfinished());
+    EXPECT_TRUE(text.empty() || text.back() == '\n');
+    return std::count(text.begin(), text.end(), '\n') - 1;
+  }
+
+  support::TemporaryFolder folder;
+  app::Session session{world(), {}, named("tree", bodies::forked_tree()), *ik::find_method("dls")};
+};
+
+TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
+  session.set_folder(folder.path());
+  session.apply({.record_or_stop = true});
+  EXPECT_EQ(rows(), 1) << "from the start";
+  for (int frame = 1; frame <= 300; ++frame) {
+    session.advance(0.02);  // 4 steps
+    const long made = session.tracker().step_count() + 1;
+    ASSERT_GE(rows(), made - 200) << frame;
+  }
+  EXPECT_GT(session.tracker().step_count(), 1000);
+  session.apply({.record_or_stop = true});
+  EXPECT_FALSE(std::filesystem::exists(unfinished())) << session.message();
+  EXPECT_TRUE(std::filesystem::exists(folder / "tree-dls-001.csv"));
+  EXPECT_TRUE(io::take_unfinished(notes()).empty());
+}
+
+TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
+  session.set_folder(folder.path());
+  session.apply({.record_or_stop = true});
+  for (int frame = 0; frame < 100; ++frame) session.advance(0.02);
+  const std::string kept = support::text_of(unfinished());
+  session.apply({.record_or_stop = true});
+  EXPECT_EQ(support::text_of(folder / "tree-dls-001.csv").substr(0, kept.size()), kept);
+}
+
+TEST_F(RecordingTest, StaysWhereItIsWhenItCannotBeSaved) {
+  app::World full = world();
+  full.save = [](const lab::Recording&, const std::string&) -> std::string {
+    throw std::runtime_error("no space left");
+  };
+  app::Session other(full, {}, named("tree", bodies::forked_tree()), *ik::find_method("dls"));
+  other.set_folder(folder.path());
+  other.start_recording();
+  for (int frame = 0; frame < 10; ++frame) other.advance(0.02);
+  other.stop_recording();
+  EXPECT_EQ(other.message(), "no space left; its rows are in " + unfinished().string());
+  EXPECT_EQ(rows(), 41);
+}
+
+TEST_F(RecordingTest, GoesToTheNotesWhereTheFolderCannotBeWritten) {
+  support::put(folder / "file", "");
+  session.set_folder((folder / "file" / std::filesystem::path("no")).string());
+  session.start_recording();
+  EXPECT_TRUE(std::filesystem::exists(notes() / "tree-dls-001.unfinished.csv"));
+  EXPECT_EQ(session.message(), "");
+}
+
+TEST_F(SessionTest, TimesTheUpdates) {
+  session.apply({.setting = ui::SettingChange{lab::find_setting("iterations"), 4.0}});
+  session.advance(0.01);
+  EXPECT_EQ(session.timing().update_ns.size(), 2U);
+  EXPECT_EQ(session.timing().update_ns.median(), 250.0) << "1000 ns for four updates";
+}
+
+TEST_F(SessionTest, ComesThroughNumbersThatAreNotFinite) {
+  lab::Scene scene = named("far", bodies::forked_tree());
+  scene.targets[0] = lab::TargetCurve(lab::WaveCurve{Eigen::Vector3d::Constant(std::nan("")), {}});
+  for (const ik::MethodInfo& method : ik::methods()) {
+    session.set_scene(scene);
+    session.set_method(method);
+    while (session.tracker().prepared() < 1.0) session.advance(0.04);
+    EXPECT_GT(session.advance(0.04), 0) << method.id;
+    EXPECT_EQ(session.tracker().outcome(), ik::Outcome::kNotFinite) << method.id;
+  }
+}
+
+TEST_F(SessionTest, KeepsTheSpeedInItsRange) {
+  session.set_speed(1e9);
+  EXPECT_EQ(session.speed(), 10.0);
+  session.set_speed(0.0);
+  EXPECT_EQ(session.speed(), 0.1);
+  session.set_speed(std::nan(""));
+  EXPECT_EQ(session.speed(), 0.1);
+}
+
+TEST_F(SessionTest, RepeatsBitForBitWhateverTheFramesAreLike) {
+  app::Session other(world(), {}, named("tree", bodies::forked_tree()), *ik::find_method("dls"));
+  for (int i = 0; i < 30; ++i) session.advance(0.01);
+  while (other.tracker().step_count() < session.tracker().step_count()) other.step();
+  EXPECT_EQ(session.tracker().pose().theta, other.tracker().pose().theta);
+}
+
+}  // namespace

@@ -1,0 +1,249 @@
+#include "app/session/sweep_runner.h"
+
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+#include "support/scenes.h"
+
+namespace {
+
+lab::SweepAxis axis(const char* method, const char* name, int count) {
+  lab::SweepAxis axis = lab::find_axis(*ik::find_method(method), name).value();
+  axis.count = count;
+  return axis;
+}
+
+/// A session of two scenes; what it saves is counted.
+class SweepRunnerTest : public testing::Test {
+ protected:
+  app::World world() {
+    app::World world;
+    world.load_scene = [](const std::string&) { return scenes::circling(bodies::planar_arm(3)); };
+    world.save_sweep = [this](const lab::Sweep&, const lab::SweepResults& results,
+                              const std::string& folder) {
+      saved = results.done();
+      return "Saved to " + folder;
+    };
+    return world;
+  }
+
+  static ui::SweepWish wish(long steps = 40) {
+    return {{axis("dls", "lambda", 7), axis("dls", "d-max", 5)}, steps, 10};
+  }
+
+  void frame(const ui::SweepWish& wanted, double seconds = 0.0) {
+    ui::Asked asked;
+    asked.sweep = wanted;
+    session.apply(asked);
+    session.advance(seconds);
+  }
+
+  /// Frames until the sweep that is wanted is shown as a whole.
+  bool finish(const ui::SweepWish& wanted) {
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (std::chrono::steady_clock::now() < late) {
+      frame(wanted, 0.02);
+      const ui::SweepShown shown = session.shown().sweep;
+      if (shown.done >= 1.0 && !shown.running && !shown.stale) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
+
+  /// Whether what is shown is, to the bit, what the laboratory computes cell by cell.
+  void expect_computed(const ui::SweepWish& wanted) {
+    const ui::SweepShown shown = session.shown().sweep;
+    ASSERT_NE(shown.sweep, nullptr);
+    const lab::Lane& lane = session.setup().front_lane();
+    const lab::Sweep direct({*session.setup().scene, lane.method, lane.settings, lane.params,
+                             wanted.steps, wanted.warmup},
+                            wanted.axes);
+    ASSERT_EQ(shown.results->cell_count(), direct.cell_count());
+    for (int cell = 0; cell < direct.cell_count(); ++cell) {
+      ASSERT_NE(shown.results->at(cell), nullptr);
+      const lab::Summary expected = direct.compute(cell);
+      for (const lab::MeasureInfo& measure : lab::measures()) {
+        const double a = measure.get(*shown.results->at(cell)), b = measure.get(expected);
+        EXPECT_EQ(std::memcmp(&a, &b, sizeof a), 0) << cell << ' ' << measure.name;
+      }
+      EXPECT_EQ((*shown.maps)[0].value(direct.index(cell, 0), direct.index(cell, 1)),
+                expected.mean_error);
+      EXPECT_EQ((*shown.maps)[1].value(direct.index(cell, 0), direct.index(cell, 1)),
+                expected.mean_jitter_deg);
+    }
+  }
+
+  int saved = 0;
+  app::Session session{world(),
+                       {{"circling", "Circling", ""}, {"arm", "Arm", ""}},
+                       scenes::circling(bodies::forked_tree()),
+                       *ik::find_method("dls")};
+};
+
+TEST_F(SweepRunnerTest, ShowsWhatTheLaboratoryComputes) {
+  ASSERT_TRUE(finish(wish()));
+  expect_computed(wish());
+}
+
+TEST_F(SweepRunnerTest, BeginsByItselfOnlyWhereItIsLive) {
+  ui::SweepWish wanted = wish();
+  wanted.live = false;
+  for (int i = 0; i < 20; ++i) frame(wanted, 0.1);
+  EXPECT_FALSE(session.shown().sweep.running);
+  EXPECT_EQ(session.shown().sweep.sweep, nullptr);
+  wanted.start = true;
+  frame(wanted);
+  wanted.start = false;
+  ASSERT_TRUE(finish(wanted));
+  session.set_setting(*lab::find_setting("max-angle"), 10.0);
+  for (int i = 0; i < 20; ++i) frame(wanted, 0.1);
+  EXPECT_TRUE(session.shown().sweep.stale);
+  EXPECT_FALSE(session.shown().sweep.running);
+}
+
+TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
+  ASSERT_TRUE(finish(wish()));
+  const lab::Sweep* before = session.shown().sweep.sweep;
+  session.set_setting(*lab::find_setting("lambda"), 0.123);
+  session.set_setting(*lab::find_setting("d-max"), 0.2);
+  // a hand in the picture is no part of it either
+  lab::Setup held = session.setup();
+  held.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
+  session.change(held, "hold a link");
+  frame(wish(), 1.0);
+  EXPECT_FALSE(session.shown().sweep.stale);
+  EXPECT_FALSE(session.shown().sweep.running);
+  EXPECT_EQ(session.shown().sweep.sweep, before);
+}
+
+TEST_F(SweepRunnerTest, FollowsEverythingElseOnceItRests) {
+  session.set_setting(*lab::find_setting("tolerance"), 1e-5);  // no batch knows it
+  ASSERT_TRUE(finish(wish()));
+  const auto follows = [this](const char* what) {
+    frame(wish(), 0.1);
+    EXPECT_TRUE(session.shown().sweep.stale) << what;
+    EXPECT_FALSE(session.shown().sweep.running) << what;
+    ASSERT_TRUE(finish(wish())) << what;
+    expect_computed(wish());
+  };
+  session.set_setting(*lab::find_setting("max-angle"), 8.0);
+  follows("a setting");
+  session.set_param("gain", 0.5);
+  follows("a parameter");
+  session.set_method(*ik::find_method("dls-error"));
+  follows("the method");
+  session.set_scene(scenes::circling(bodies::planar_arm(3)));
+  follows("the scene");
+}
+
+/// Of a method whose lanes have other bits than its single runs.
+TEST_F(SweepRunnerTest, LooksAtAllCellsBeforeItComputesThem) {
+  session.set_method(*ik::find_method("sdls"));
+  const ui::SweepWish wanted{{axis("sdls", "gamma-max", 7), axis("sdls", "d-max", 5)}, 2000, 10};
+  const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  bool first = false;
+  while (!first && std::chrono::steady_clock::now() < late) {
+    frame(wanted, 1e-3);
+    const ui::SweepShown shown = session.shown().sweep;
+    first = !shown.stale && shown.results != nullptr &&
+            shown.results->done() == shown.results->cell_count() && shown.done < 1.0;
+  }
+  EXPECT_TRUE(first) << "a whole map, of which not every cell is computed to the bit";
+  EXPECT_LT(session.shown().sweep.exact->done(), session.shown().sweep.results->done());
+  ASSERT_TRUE(finish(wanted));
+  expect_computed(wanted);
+}
+
+TEST_F(SweepRunnerTest, ComputesEachCellOnceWhereLanesHaveTheBitsOfSingleRuns) {
+  const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!(session.shown().sweep.done >= 1.0) && std::chrono::steady_clock::now() < late) {
+    frame(wish(2000), 1e-3);
+    const ui::SweepShown shown = session.shown().sweep;
+    if (shown.exact == nullptr) continue;
+    EXPECT_EQ(shown.exact->done(), shown.results->done());
+  }
+  frame(wish(2000), 1e-3);
+  EXPECT_FALSE(session.shown().sweep.running);
+  expect_computed(wish(2000));
+}
+
+TEST_F(SweepRunnerTest, WaitsUntilNothingChangesAnyMore) {
+  session.set_setting(*lab::find_setting("tolerance"), 1e-5);  // no batch knows it
+  ASSERT_TRUE(finish(wish()));
+  for (int i = 0; i < 10; ++i) {
+    session.set_setting(*lab::find_setting("max-angle"), 10.0 + i);
+    frame(wish(), 0.9 * app::SweepRunner::kPatience);
+    EXPECT_FALSE(session.shown().sweep.running) << i;
+  }
+  frame(wish(), 0.2 * app::SweepRunner::kPatience);
+  EXPECT_TRUE(session.shown().sweep.running);
+}
+
+TEST_F(SweepRunnerTest, GivesUpAtOnceWhenCancelledAndGoesOnFromThere) {
+  // a cell of this length takes longer than anyone would wait
+  ui::SweepWish endless = wish(2'000'000'000);
+  frame(endless, 0.1);
+  EXPECT_TRUE(session.shown().sweep.running);
+  endless.cancel = true;
+  const auto start = std::chrono::steady_clock::now();
+  frame(endless);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  endless.cancel = false;
+  for (int i = 0; i < 10; ++i) frame(endless, 0.2);
+  EXPECT_FALSE(session.shown().sweep.running) << "it begins again by itself";
+
+  ui::SweepWish wanted = wish(3000);
+  frame(wanted, 1.0);
+  while (session.shown().sweep.sweep == nullptr) frame(wanted);
+  wanted.cancel = true;
+  frame(wanted);
+  wanted.cancel = false;
+  const int done = session.shown().sweep.results->done();
+  wanted.start = true;
+  frame(wanted);
+  wanted.start = false;
+  EXPECT_GE(session.shown().sweep.results->done(), done);
+  ASSERT_TRUE(finish(wanted));
+  expect_computed(wanted);
+}
+
+TEST_F(SweepRunnerTest, LeavesNothingBehindWhenTheSceneChangesOrTheSessionEnds) {
+  const ui::SweepWish endless = wish(2'000'000'000);
+  frame(endless, 0.1);
+  session.set_scene(scenes::circling(bodies::planar_arm(3)));
+  ASSERT_TRUE(finish(wish()));
+  expect_computed(wish());
+  frame(endless, 1.0);
+  frame(endless, 1.0);
+  EXPECT_TRUE(session.shown().sweep.running);
+  // the session's end is the test's: it would wait here
+}
+
+TEST_F(SweepRunnerTest, SavesWhatIsShown) {
+  ui::SweepWish wanted = wish();
+  wanted.save = true;
+  frame(wanted);
+  EXPECT_EQ(saved, 0) << "there was nothing yet";
+  wanted.save = false;
+  ASSERT_TRUE(finish(wanted));
+  wanted.save = true;
+  frame(wanted);
+  EXPECT_EQ(saved, 35);
+  EXPECT_EQ(session.message(), "Saved to recordings");
+}
+
+TEST_F(SweepRunnerTest, SaysWhyASweepCannotBeHad) {
+  ui::SweepWish wanted = wish();
+  wanted.axes[0].low = 20.0;
+  frame(wanted, 1.0);
+  ASSERT_NE(session.shown().sweep.trouble, nullptr);
+  EXPECT_NE(session.shown().sweep.trouble->find("LO must be below HI"), std::string::npos);
+  ASSERT_TRUE(finish(wish()));
+  EXPECT_EQ(session.shown().sweep.trouble, nullptr);
+}
+
+}  // namespace

@@ -1,0 +1,236 @@
+#include "gfx/draw/camera.h"
+
+#include <gtest/gtest.h>
+
+#include <glm/geometric.hpp>
+#include <glm/vec4.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include "gfx/halton.h"
+
+namespace {
+
+using test::halton;
+
+constexpr float kHalfTurn = 3.14159265f;
+
+gfx::Camera sample_camera(int i) {
+  gfx::Camera camera;
+  camera.focus = {halton(i, 2, -3, 3), halton(i, 3, -3, 3), halton(i, 5, -3, 3)};
+  camera.distance = halton(i, 7, 0.5f, 20.0f);
+  camera.yaw = halton(i, 11, -kHalfTurn, kHalfTurn);
+  camera.pitch = halton(i, 13, -1.5f, 1.5f);
+  camera.fov_y = halton(i, 17, 0.2f, 1.5f);
+  return camera;
+}
+
+TEST(Camera, AtRestLooksAlongMinusZWithYUp) {
+  gfx::Camera camera;
+  camera.distance = 3.0f;
+  EXPECT_LT(glm::distance(camera.eye(), glm::vec3(0, 0, 3)), 1e-6f);
+  EXPECT_LT(glm::distance(camera.forward(), glm::vec3(0, 0, -1)), 1e-6f);
+  EXPECT_LT(glm::distance(camera.right(), glm::vec3(1, 0, 0)), 1e-6f);
+  EXPECT_LT(glm::distance(camera.up(), glm::vec3(0, 1, 0)), 1e-6f);
+}
+
+TEST(Camera, PositiveYawMovesTheEyeTowardsXAndPositivePitchTowardsY) {
+  gfx::Camera camera;
+  camera.yaw = 0.3f;
+  camera.pitch = 0.2f;
+  EXPECT_GT(camera.eye().x, 0.0f);
+  EXPECT_GT(camera.eye().y, 0.0f);
+}
+
+TEST(Camera, TheRayThroughAProjectedPointPassesTheSamePoint) {
+  for (int i = 1; i <= 200; ++i) {
+    const gfx::Camera camera = sample_camera(i);
+    const glm::vec2 size(halton(i, 19, 100, 2000), halton(i, 23, 100, 2000));
+    // a point before the eye, not beyond half a right angle from where it looks
+    const float depth = camera.distance * halton(i, 29, 0.3f, 3.0f);
+    const glm::vec3 point =
+        camera.eye() + depth * (camera.forward() + halton(i, 31, -1, 1) * camera.right() +
+                                halton(i, 37, -1, 1) * camera.up());
+    const auto pixel = camera.project(point, size);
+    ASSERT_TRUE(pixel.has_value());
+    EXPECT_NEAR(pixel->z, depth, 1e-4f * depth);
+    const gfx::Ray ray = camera.ray(glm::vec2(*pixel), size);
+    const glm::vec3 away = point - ray.origin;
+    EXPECT_LT(glm::length(glm::cross(ray.direction, away)), 2e-5f * glm::length(away));
+    EXPECT_GT(glm::dot(ray.direction, away), 0.0f);
+    EXPECT_NEAR(glm::length(ray.direction), 1.0f, 1e-6f);
+  }
+}
+
+TEST(Camera, TheMatricesPutAPointAtItsPixel) {
+  for (int i = 1; i <= 200; ++i) {
+    const gfx::Camera camera = sample_camera(i);
+    const glm::vec2 size(halton(i, 19, 100, 2000), halton(i, 23, 100, 2000));
+    const glm::vec3 point =
+        camera.eye() + camera.distance * (camera.forward() + halton(i, 31, -1, 1) * camera.right() +
+                                          halton(i, 37, -1, 1) * camera.up());
+    const glm::vec4 clip =
+        camera.projection(size.x / size.y) * camera.view() * glm::vec4(point, 1.0f);
+    ASSERT_GT(clip.w, 0.0f);
+    const glm::vec2 pixel(0.5f * size.x * (1.0f + clip.x / clip.w),
+                          0.5f * size.y * (1.0f - clip.y / clip.w));
+    const auto projected = camera.project(point, size);
+    ASSERT_TRUE(projected.has_value());
+    EXPECT_LT(glm::distance(pixel, glm::vec2(*projected)), 2e-4f * size.y / camera.fov_y);
+    EXPECT_LT(std::abs(clip.z / clip.w), 1.0f) << "between the near and the far plane";
+  }
+}
+
+TEST(Camera, TheTopLeftPixelIsToTheLeftAndAbove) {
+  const gfx::Camera camera;
+  const gfx::Ray ray = camera.ray({0.0f, 0.0f}, {800.0f, 600.0f});
+  EXPECT_LT(ray.direction.x, 0.0f);
+  EXPECT_GT(ray.direction.y, 0.0f);
+  // the upper edge is half the vertical angle above the middle
+  const gfx::Ray top = camera.ray({400.0f, 0.0f}, {800.0f, 600.0f});
+  EXPECT_NEAR(std::atan2(top.direction.y, -top.direction.z), 0.5f * camera.fov_y, 1e-5f);
+}
+
+TEST(Camera, ProjectsNothingBehindTheEye) {
+  const gfx::Camera camera;
+  EXPECT_FALSE(camera.project(camera.eye() - camera.forward(), {100, 100}).has_value());
+  EXPECT_FALSE(camera.project(camera.eye(), {100, 100}).has_value());
+}
+
+TEST(Camera, OrbitingKeepsTheFocusAndTheDistance) {
+  for (int i = 1; i <= 50; ++i) {
+    gfx::Camera camera = sample_camera(i);
+    const glm::vec3 focus = camera.focus;
+    camera.orbit({halton(i, 19, -2, 2), halton(i, 23, -2, 2)});
+    EXPECT_EQ(camera.focus, focus);
+    EXPECT_NEAR(glm::distance(camera.eye(), focus), camera.distance, 1e-4f * camera.distance);
+    EXPECT_LE(std::abs(camera.pitch), gfx::Camera::kMaxPitch);
+    EXPECT_LE(std::abs(camera.yaw), kHalfTurn + 1e-5f);
+  }
+}
+
+TEST(Camera, ADragOverTheWholeHeightTurnsHalfAround) {
+  gfx::Camera camera;
+  const glm::vec3 before = camera.eye();
+  camera.orbit({1.0f, 0.0f});
+  EXPECT_LT(glm::distance(camera.eye(), -before), 1e-5f);
+}
+
+TEST(Camera, TheNearSideFollowsTheDrag) {
+  gfx::Camera camera;
+  const glm::vec2 size(400, 400);
+  const glm::vec3 near_side = camera.focus - 0.5f * camera.forward();
+  const auto before = camera.project(near_side, size);
+  camera.orbit({0.05f, 0.05f});
+  const auto after = camera.project(near_side, size);
+  ASSERT_TRUE(before && after);
+  EXPECT_GT(after->x, before->x);
+  EXPECT_GT(after->y, before->y);
+}
+
+TEST(Camera, NeverReachesAPole) {
+  gfx::Camera camera;
+  for (int i = 0; i < 10; ++i) camera.orbit({0.0f, 1.0f});
+  EXPECT_FLOAT_EQ(camera.pitch, gfx::Camera::kMaxPitch);
+  camera.pitch = -40.0f;
+  EXPECT_GT(camera.up().y, 0.0f);
+  EXPECT_LT(camera.eye().y, camera.focus.y);
+}
+
+TEST(Camera, PanningKeepsThePointUnderThePointer) {
+  for (int i = 1; i <= 50; ++i) {
+    gfx::Camera camera = sample_camera(i);
+    const glm::vec2 size(1200, 700);
+    const glm::vec3 grabbed = camera.focus + 0.2f * camera.distance * camera.right();
+    const auto before = camera.project(grabbed, size);
+    const glm::vec2 drag(halton(i, 19, -0.5f, 0.5f), halton(i, 23, -0.5f, 0.5f));
+    camera.pan(drag);
+    const auto after = camera.project(grabbed, size);
+    ASSERT_TRUE(before && after);
+    // y of a drag, as of pixels, grows downwards
+    EXPECT_LT(glm::distance(glm::vec2(*after), glm::vec2(*before) + size.y * drag), 0.05f);
+  }
+}
+
+TEST(Camera, NotchesInAndOutCancel) {
+  gfx::Camera camera;
+  const float before = camera.distance;
+  camera.dolly(3.0f);
+  EXPECT_NEAR(camera.distance, before * 0.729f, 1e-5f);
+  camera.dolly(-3.0f);
+  EXPECT_NEAR(camera.distance, before, 1e-5f);
+  camera.dolly(1e6f);
+  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMinDistance);
+  camera.dolly(-1e6f);
+  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMaxDistance);
+}
+
+/// Points spread over the surface of a sphere, independent of how the camera frames it.
+std::vector<glm::vec3> surface_of(const gfx::Sphere& sphere) {
+  std::vector<glm::vec3> points;
+  for (int i = 1; i <= 400; ++i) {
+    const float z = halton(i, 2, -1, 1);
+    const float angle = halton(i, 3, 0, 2 * kHalfTurn);
+    const float r = std::sqrt(1 - z * z);
+    points.push_back(sphere.center +
+                     sphere.radius * glm::vec3(r * std::cos(angle), r * std::sin(angle), z));
+  }
+  return points;
+}
+
+TEST(CameraFrame, KeepsAllOfEverySphereInsideAndTouchesTheMargin) {
+  constexpr float kMargin = 0.1f;
+  for (int i = 1; i <= 120; ++i) {
+    gfx::Camera camera = sample_camera(i);
+    const float aspect = halton(i, 19, 0.4f, 3.0f);
+    const std::vector<gfx::Sphere> spheres = {
+        {{halton(i, 23, -2, 2), halton(i, 29, -2, 2), halton(i, 31, -2, 2)}, halton(i, 37)},
+        {{halton(i, 41, -2, 2), halton(i, 43, -2, 2), halton(i, 47, -2, 2)}, halton(i, 53)},
+        {{halton(i, 59, -2, 2), halton(i, 61, -2, 2), halton(i, 67, -2, 2)}, 0.0f}};
+    camera.frame(spheres, aspect, kMargin);
+    // in halves of the picture from its middle: 1 is the edge
+    const glm::vec2 size(2.0f * aspect, 2.0f);
+    float farthest = 0.0f;
+    for (const gfx::Sphere& sphere : spheres) {
+      for (const glm::vec3& point : surface_of(sphere)) {
+        const auto pixel = camera.project(point, size);
+        ASSERT_TRUE(pixel.has_value());
+        farthest = std::max(farthest, std::abs(pixel->x - aspect) / aspect);
+        farthest = std::max(farthest, std::abs(pixel->y - 1.0f));
+      }
+    }
+    EXPECT_LE(farthest, 1.0f - kMargin + 1e-3f);
+    // the points miss the outermost spot of a sphere by a little
+    EXPECT_GE(farthest, 1.0f - kMargin - 0.08f) << "nearer would be possible";
+  }
+}
+
+TEST(CameraFrame, KeepsTheDirection) {
+  gfx::Camera camera = sample_camera(5);
+  const glm::vec3 before = camera.forward();
+  const gfx::Sphere sphere{{1, 2, 3}, 0.5f};
+  camera.frame({&sphere, 1}, 1.5f);
+  EXPECT_EQ(camera.forward(), before);
+  EXPECT_LT(glm::distance(camera.focus, sphere.center), 1e-4f);
+  // the silhouette of a sphere is a tangent cone: sin of half its angle is r / d
+  const float half_angle = std::atan(std::tan(0.5f * camera.fov_y) * 0.92f);
+  EXPECT_NEAR(std::sin(half_angle), sphere.radius / camera.distance, 1e-4f);
+}
+
+TEST(CameraFrame, LeavesTheCameraAloneWithoutAnythingToSee) {
+  gfx::Camera camera = sample_camera(3);
+  const gfx::Camera before = camera;
+  camera.frame({}, 1.0f);
+  EXPECT_EQ(camera.focus, before.focus);
+  EXPECT_EQ(camera.distance, before.distance);
+}
+
+TEST(CameraFrame, StaysAtTheLeastDistanceFromASinglePoint) {
+  gfx::Camera camera;
+  const gfx::Sphere point{{1, 1, 1}, 0.0f};
+  camera.frame({&point, 1}, 1.0f);
+  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMinDistance);
+}
+
+}  // namespace

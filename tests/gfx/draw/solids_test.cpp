@@ -1,0 +1,108 @@
+#include "gfx/draw/solids.h"
+
+#include <gtest/gtest.h>
+
+#include <glm/geometric.hpp>
+
+#include "gfx/halton.h"
+
+namespace {
+
+using test::halton;
+
+const std::vector<gfx::Instance>& opaque(const gfx::InstanceLists& lists, gfx::Shape shape) {
+  return lists.opaque[static_cast<std::size_t>(shape)];
+}
+
+TEST(Instances, SpanTheCapsuleFromEndToEnd) {
+  gfx::Picture picture;
+  for (int i = 1; i <= 50; ++i) {
+    picture.capsules.push_back({{halton(i, 2, -1, 1), halton(i, 3, -1, 1), halton(i, 5, -1, 1)},
+                                {halton(i, 7, -1, 1), halton(i, 11, -1, 1), halton(i, 13, -1, 1)},
+                                0.1f,
+                                {}});
+  }
+  gfx::InstanceLists lists;
+  lists.assign(picture);
+  const auto& instances = opaque(lists, gfx::Shape::kCapsule);
+  ASSERT_EQ(instances.size(), picture.capsules.size());
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    const gfx::Instance& s = instances[i];
+    EXPECT_LT(glm::distance(s.center - s.half_length * s.axis, picture.capsules[i].a), 1e-6f);
+    EXPECT_LT(glm::distance(s.center + s.half_length * s.axis, picture.capsules[i].b), 1e-6f);
+    EXPECT_NEAR(glm::length(s.axis), 1.0f, 1e-6f);
+    EXPECT_NEAR(glm::length(s.side), 1.0f, 1e-6f);
+    EXPECT_NEAR(glm::dot(s.side, s.axis), 0.0f, 1e-6f);
+  }
+}
+
+TEST(Instances, OfACapsuleWithoutLengthAreBalls) {
+  gfx::Picture picture;
+  picture.capsules.push_back({{1, 2, 3}, {1, 2, 3}, 0.1f, {}});
+  gfx::InstanceLists lists;
+  lists.assign(picture);
+  const gfx::Instance& s = opaque(lists, gfx::Shape::kCapsule).at(0);
+  EXPECT_EQ(s.center, glm::vec3(1, 2, 3));
+  EXPECT_EQ(s.half_length, 0.0f);
+  EXPECT_NEAR(glm::length(s.axis), 1.0f, 1e-6f);
+}
+
+TEST(Instances, WithoutARadiusAreLeftOut) {
+  gfx::Picture picture;
+  picture.balls.push_back({{0, 0, 0}, 0.0f, {}});
+  picture.drums.push_back({{0, 0, 0}, {0, 1, 0}, -1.0f, 1.0f, {}});
+  picture.arrows.push_back({{1, 1, 1}, {1, 1, 1}, 0.1f, {}});
+  gfx::InstanceLists lists;
+  lists.assign(picture);
+  for (const auto& list : lists.opaque) EXPECT_TRUE(list.empty());
+  for (const auto& list : lists.translucent) EXPECT_TRUE(list.empty());
+}
+
+TEST(Instances, AreTranslucentWhereAlphaIsBelowOne) {
+  gfx::Picture picture;
+  picture.balls.push_back({{0, 0, 0}, 1.0f, {{1, 1, 1, 0.99f}, 0, 0}});
+  picture.balls.push_back({{0, 0, 0}, 1.0f, {{1, 1, 1, 1.0f}, 0, 0}});
+  gfx::InstanceLists lists;
+  lists.assign(picture);
+  EXPECT_EQ(lists.translucent[static_cast<std::size_t>(gfx::Shape::kBall)].size(), 1u);
+  EXPECT_EQ(opaque(lists, gfx::Shape::kBall).size(), 1u);
+}
+
+TEST(Instances, OfAnArrowEndAtItsPoint) {
+  for (const float length : {2.0f, 0.01f}) {
+    gfx::Picture picture;
+    const glm::vec3 to(0.0f, length, 0.0f);
+    picture.arrows.push_back({{0, 0, 0}, to, 0.02f, {}});
+    gfx::InstanceLists lists;
+    lists.assign(picture);
+    const gfx::Instance& tip = opaque(lists, gfx::Shape::kTip).at(0);
+    EXPECT_LT(glm::distance(tip.center + gfx::kTipLength * tip.radius * tip.axis, to), 1e-6f);
+    EXPECT_GE(tip.center.y, -1e-6f) << "a short arrow shrinks instead of starting earlier";
+  }
+}
+
+TEST(Instances, SquareASleeveToItsSide) {
+  gfx::Picture picture;
+  // the side is not normal to the axis, then along it
+  picture.sleeves.push_back({{0, 0, 0}, {0, 0, 1}, {1, 0, 5}, 0.1f, 0.2f, {}});
+  picture.sleeves.push_back({{0, 0, 0}, {0, 1, 0}, {0, 1, 0}, 0.1f, 0.2f, {}});
+  gfx::InstanceLists lists;
+  lists.assign(picture);
+  const auto& sleeves = opaque(lists, gfx::Shape::kSleeve);
+  EXPECT_LT(glm::distance(sleeves.at(0).side, glm::vec3(1, 0, 0)), 1e-6f);
+  EXPECT_NEAR(glm::dot(sleeves.at(1).side, sleeves.at(1).axis), 0.0f, 1e-6f);
+  EXPECT_NEAR(glm::length(sleeves.at(1).side), 1.0f, 1e-6f);
+}
+
+TEST(Instances, AreReplacedByTheNextPicture) {
+  gfx::Picture picture;
+  picture.balls.push_back({{0, 0, 0}, 1.0f, {}});
+  gfx::InstanceLists lists;
+  lists.assign(picture);
+  lists.assign(picture);
+  EXPECT_EQ(opaque(lists, gfx::Shape::kBall).size(), 1u);
+  lists.assign(gfx::Picture{});
+  EXPECT_TRUE(opaque(lists, gfx::Shape::kBall).empty());
+}
+
+}  // namespace

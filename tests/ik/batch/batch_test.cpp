@@ -1,0 +1,363 @@
+#include "ik/batch/batch.h"
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "support/batches.h"
+#include "support/count_allocations.h"
+#include "support/step.h"
+
+namespace {
+
+using namespace batches;
+
+constexpr ik::BatchMethod kMethods[] = {ik::BatchMethod::kJacobianTranspose,
+                                        ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kDls,
+                                        ik::BatchMethod::kSdls};
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+class EveryBatch : public testing::TestWithParam<ik::BatchMethod> {};
+
+TEST_P(EveryBatch, StepsAsTheSingleBodyDoesWithEitherJacobian) {
+  for (const bodies::Named& named : bodies::all()) {
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      EXPECT_LT(largest_difference<double>(named.body, GetParam(), kind, false), 1e-12)
+          << named.name;
+    }
+  }
+}
+
+TEST(SdlsBatch, KnowsTheClampsOfThePaper) {
+  EXPECT_LT(largest_difference<double>(bodies::forked_tree(), ik::BatchMethod::kSdls,
+                                       ik::JacobianKind::kEffector, true),
+            1e-12);
+}
+
+TEST(DlsBatch, WorksInFloatToSixDigits) {
+  for (const bodies::Named& named : bodies::all()) {
+    EXPECT_LT(largest_difference<float>(named.body, ik::BatchMethod::kDls,
+                                        ik::JacobianKind::kEffector, false),
+              1e-4)
+        << named.name;
+  }
+}
+
+TEST_P(EveryBatch, KnowsHowEasilyJointsMove) {
+  const ik::Multibody plain = bodies::forked_tree();
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  joints[0].weight = 0.25;
+  joints[3].weight = 0.0;
+  joints[5].weight = 2.0;
+  const ik::Multibody body(joints, {plain.effectors().begin(), plain.effectors().end()});
+  EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector, false),
+            1e-12);
+}
+
+TEST_P(EveryBatch, GivesABodyTheSameBitsInAnyCompany) {
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  constexpr int kMost = 37;
+  const auto run = [&](int count) {
+    ik::Batch<double> batch = crowd<double>(body, GetParam(), count);
+    ik::Batch<double>::Scratch scratch(batch);
+    for (int step = 0; step < 6; ++step) batch.step(0, batch.blocks(), scratch);
+    return batch;
+  };
+  const ik::Batch<double> all = run(kMost);
+  for (const int count : {1, 2, 7, 8, 9, 20}) {
+    const ik::Batch<double> some = run(count);
+    for (int b = 0; b < count; ++b) {
+      EXPECT_EQ(column(some.theta(), b), column(all.theta(), b)) << b << " of " << count;
+      EXPECT_EQ(column(some.effectors(), b), column(all.effectors(), b)) << b << " of " << count;
+    }
+  }
+}
+
+TEST_P(EveryBatch, GivesTheSameBitsInEveryLane) {
+  const ik::Multibody body = bodies::forked_tree();
+  constexpr int kBodies = 11;
+  const auto run = [&](int shift) {
+    ik::Batch<double> batch(body, kBodies, GetParam());
+    for (int b = 0; b < kBodies; ++b) {
+      const int at = (b + shift) % kBodies;
+      batch.set_settings(at, settings_of(GetParam(), b));
+      set_theta(batch, at, theta_of(body, b, 0));
+      aim(batch, at, targets_of(body, b, 0));
+    }
+    ik::Batch<double>::Scratch scratch(batch);
+    for (int step = 0; step < 6; ++step) batch.step(0, batch.blocks(), scratch);
+    return batch;
+  };
+  const ik::Batch<double> straight = run(0);
+  const ik::Batch<double> shifted = run(4);
+  for (int b = 0; b < kBodies; ++b) {
+    EXPECT_EQ(column(straight.theta(), b), column(shifted.theta(), (b + 4) % kBodies)) << b;
+  }
+}
+
+TEST_P(EveryBatch, GivesTheSameBitsHoweverItsBlocksAreDivided) {
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  ik::Batch<double> at_once = crowd<double>(body, GetParam(), 30);
+  ik::Batch<double> divided = at_once, on_its_own = at_once;
+  ik::Batch<double>::Scratch scratch(at_once), front(divided), back(divided), third(on_its_own);
+  for (int step = 0; step < 6; ++step) {
+    at_once.step(0, at_once.blocks(), scratch);
+    std::thread thread([&] { divided.step(0, 2, front); });
+    divided.step(2, divided.blocks(), back);
+    thread.join();
+  }
+  for (int block = on_its_own.blocks(); block-- > 0;) {
+    for (int step = 0; step < 6; ++step) on_its_own.step(block, block + 1, third);
+  }
+  for (int b = 0; b < 30; ++b) {
+    EXPECT_EQ(column(at_once.theta(), b), column(divided.theta(), b)) << b;
+    EXPECT_EQ(column(at_once.theta(), b), column(on_its_own.theta(), b)) << b;
+    EXPECT_EQ(column(at_once.effectors(), b), column(on_its_own.effectors(), b)) << b;
+  }
+}
+
+TEST_P(EveryBatch, ShowsWhatIsNoNumberAndKeepsItFromTheNeighbours) {
+  const ik::Multibody body = bodies::forked_tree();
+  for (const double bad : {kNaN, std::numeric_limits<double>::infinity()}) {
+    ik::Batch<double> sound = crowd<double>(body, GetParam(), 12);
+    ik::Batch<double> sick = sound;
+    ik::Batch<double>::Scratch scratch(sound), other(sick);
+    sick.targets()(1, 3) = bad;
+    sick.targets()(5, 4) = bad;
+    Eigen::VectorXd lost = theta_of(body, 9, 0);
+    lost[2] = bad;
+    set_theta(sick, 9, lost);
+    const Eigen::VectorXd before = column(sick.theta(), 3);
+    for (int step = 0; step < 4; ++step) {
+      sound.step(0, sound.blocks(), scratch);
+      sick.step(0, sick.blocks(), other);
+    }
+    for (int b = 0; b < 12; ++b) {
+      const bool ill = b == 3 || b == 4 || b == 9;
+      EXPECT_EQ(sick.outcome(b) == ik::Outcome::kNotFinite, ill) << b;
+      if (ill) {
+        EXPECT_EQ(column(sick.dtheta(), b).norm(), 0.0) << b;
+      } else {
+        EXPECT_EQ(column(sick.theta(), b), column(sound.theta(), b)) << b;
+      }
+    }
+    EXPECT_EQ(column(sick.theta(), 3), before);
+    // and they come back with their targets
+    sick.targets()(1, 3) = 0.5;
+    sick.step(0, sick.blocks(), other);
+    EXPECT_EQ(sick.outcome(3), ik::Outcome::kMoved);
+  }
+}
+
+TEST_P(EveryBatch, TakesFarTargetsForDirections) {
+  const ik::Multibody body = bodies::forked_tree();
+  for (const double far : {1e8, 1e150, 1e300}) {
+    ik::Batch<double> batch = crowd<double>(body, GetParam(), 3);
+    ik::Batch<double>::Scratch scratch(batch);
+    aim(batch, 1, {{far, -far, 0.0}, {0.0, far, far}});
+    batch.step(0, 1, scratch);
+    EXPECT_EQ(batch.outcome(1), ik::Outcome::kMoved) << far;
+    EXPECT_TRUE(column(batch.theta(), 1).allFinite()) << far;
+    EXPECT_LE(column(batch.dtheta(), 1).lpNorm<Eigen::Infinity>(),
+              settings_of(GetParam(), 1).max_angle * (1.0 + 1e-15))
+        << far;
+  }
+}
+
+TEST_P(EveryBatch, StandsStillAtASolution) {
+  for (const bodies::Named& named : bodies::all()) {
+    ik::Batch<double> batch(named.body, 3, GetParam());
+    ik::Batch<double>::Scratch scratch(batch);
+    batch.step(0, 1, scratch);
+    EXPECT_EQ(batch.outcome(2), ik::Outcome::kReached) << named.name;
+    EXPECT_LT(column(batch.dtheta(), 2).norm(), 1e-12) << named.name;
+  }
+}
+
+TEST_P(EveryBatch, SaysWhereItIsStuck) {
+  // a straight arm that is pulled straight along itself
+  const ik::Multibody body = bodies::planar_arm(3);
+  ik::Batch<double> batch(body, 2, GetParam());
+  ik::Batch<double>::Scratch scratch(batch);
+  aim(batch, 1, {{5.0, 0.0, 0.0}});
+  batch.step(0, 1, scratch);
+  EXPECT_EQ(batch.outcome(0), ik::Outcome::kReached);
+  EXPECT_EQ(batch.outcome(1), ik::Outcome::kStalled);
+}
+
+TEST_P(EveryBatch, KeepsWithinLimitsUnlessToldOtherwise) {
+  const ik::Multibody body = bodies::limited_arm();
+  for (const bool hold : {true, false}) {
+    ik::Batch<double> batch(body, 9, GetParam());
+    ik::Batch<double>::Scratch scratch(batch);
+    batch.clamp_limits(hold);
+    for (int b = 0; b < 9; ++b) aim(batch, b, {4.0 * bodies::Numbers(b).vector()});
+    for (int step = 0; step < 200; ++step) batch.step(0, batch.blocks(), scratch);
+    int beyond = 0;
+    for (int at = 0; at < 9 * body.joint_count(); ++at) {
+      const ik::Joint& joint = body.joint(at / 9);
+      const double theta = batch.theta()(at / 9, at % 9);
+      if (theta < joint.lower || theta > joint.upper) ++beyond;
+    }
+    EXPECT_EQ(beyond == 0, hold);
+  }
+}
+
+TEST_P(EveryBatch, GivesTheSameBitsByEverySetOfInstructions) {
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  const auto run = [&](const ik::InstructionSet& set) {
+    ik::Batch<double> batch = crowd<double>(body, GetParam(), 13);
+    batch.use(set);
+    set_theta(batch, 2, 1e7 * theta_of(body, 2, 0));  // angles that lanes leave to the library
+    ik::Batch<double>::Scratch scratch(batch);
+    for (int step = 0; step < 6; ++step) batch.step(0, batch.blocks(), scratch);
+    return batch;
+  };
+  const ik::Batch<double> first = run(*ik::machine_instructions().front());
+  for (const ik::InstructionSet* set : ik::machine_instructions()) {
+    const ik::Batch<double> other = run(*set);
+    for (int b = 0; b < 13; ++b) {
+      EXPECT_EQ(column(first.theta(), b), column(other.theta(), b)) << set->name << " " << b;
+      EXPECT_EQ(column(first.effectors(), b), column(other.effectors(), b)) << set->name;
+      EXPECT_EQ(first.outcome(b), other.outcome(b)) << set->name;
+    }
+  }
+}
+
+TEST_P(EveryBatch, AllocatesNothing) {
+  const ik::Multibody body = bodies::forked_tree();
+  ik::Batch<double> batch = crowd<double>(body, GetParam(), 20);
+  ik::Batch<double>::Scratch scratch(batch);
+  batch.step(0, batch.blocks(), scratch);
+  const std::size_t before = allocation_count();
+  for (int step = 0; step < 10; ++step) batch.step(0, batch.blocks(), scratch);
+  EXPECT_EQ(allocation_count(), before);
+}
+
+TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
+  const ik::Multibody bare = bodies::random_tree(3, 6, 1);
+  std::vector<ik::Joint> joints;
+  std::vector<ik::Effector> effectors;
+  for (int j = 0; j < 30; ++j) {
+    joints.push_back(bare.joint(j % 6));
+    joints.back().parent = j - 1;
+    if (j % 2 == 1) effectors.push_back({"effector", j, {0.1, 0.2, 0.0}});
+  }
+  const ik::Multibody body(joints, effectors);
+  EXPECT_TRUE(body.plan().recursive);
+  EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector, false),
+            1e-12);
+}
+
+/// One step of 24 bodies that differ in pose and targets; of every third one lambda is
+/// `odd_lambda`.
+template <class Real>
+Eigen::MatrixXd steps_with(const ik::Multibody& body, double odd_lambda) {
+  ik::Batch<Real> batch = crowd<Real>(body, ik::BatchMethod::kDls, 24);
+  batch.clamp_limits(false);
+  typename ik::Batch<Real>::Scratch scratch(batch);
+  Eigen::MatrixXd steps(body.joint_count(), batch.count());
+  ik::BatchSettings settings(ik::BatchMethod::kDls);
+  settings.max_angle = ik::kUnlimited;
+  for (int b = 0; b < batch.count(); ++b) {
+    settings.lambda = b % 3 == 0 ? odd_lambda : 1.0;
+    batch.set_settings(b, settings);
+  }
+  batch.step(0, batch.blocks(), scratch);
+  for (int b = 0; b < batch.count(); ++b) steps.col(b) = column(batch.dtheta(), b);
+  return steps;
+}
+
+TEST(DlsBatch, MendsStepsOfASmallLambdaAndNoOthers) {
+  for (const bodies::Named& named : bodies::all()) {
+    const Eigen::MatrixXd plain = steps_with<double>(named.body, 1.0);
+    for (const double lambda : {0.03, 0.005}) {
+      const Eigen::MatrixXd mended = steps_with<double>(named.body, lambda);
+      const Eigen::MatrixXd coarse = steps_with<float>(named.body, lambda);
+      for (int b = 0; b < plain.cols(); ++b) {
+        if (b % 3 != 0) {
+          EXPECT_EQ(mended.col(b), plain.col(b)) << named.name;
+          continue;
+        }
+        Step step(named.body, theta_of(named.body, b, 0), targets_of(named.body, b, 0));
+        const Eigen::VectorXd alone = step.take(ik::Dls{lambda});
+        EXPECT_LT((mended.col(b) - alone).norm(), 1e-11 * alone.norm()) << named.name << lambda;
+        EXPECT_LT((coarse.col(b) - alone).norm(), 0.02 * alone.norm()) << named.name << lambda;
+      }
+    }
+  }
+}
+
+TEST(DlsBatch, TakesLambdasOfAnySize) {
+  const ik::Multibody body = bodies::forked_tree();
+  for (const double lambda : {0.0, 1e-6, 1e-3, 0.01, 0.1}) {
+    ik::Batch<double> batch(body, 3, ik::BatchMethod::kDls);
+    ik::Batch<double>::Scratch scratch(batch);
+    ik::BatchSettings settings(ik::BatchMethod::kDls);
+    settings.lambda = lambda;
+    settings.max_angle = ik::kUnlimited;
+    batch.set_settings(1, settings);
+    const Eigen::VectorXd theta = theta_of(body, 1, 0);
+    const std::vector<Eigen::Vector3d> targets = targets_of(body, 1, 0);
+    set_theta(batch, 1, theta);
+    aim(batch, 1, targets);
+    batch.step(0, 1, scratch);
+    Step step(body, theta, targets);
+    const Eigen::VectorXd alone = step.take(ik::Dls{lambda});
+    EXPECT_LT((column(batch.dtheta(), 1) - alone).norm(), 1e-12 * alone.norm()) << lambda;
+    EXPECT_EQ(batch.outcome(0), ik::Outcome::kReached);
+  }
+}
+
+TEST(Batch, HandsOutWhereItsBodiesAre) {
+  const ik::Multibody body = bodies::random_tree(3, 7, 2);
+  ik::Batch<double> batch = crowd<double>(body, ik::BatchMethod::kDls, 10);
+  ik::Batch<double>::Scratch scratch(batch);
+  batch.place(0, batch.blocks(), scratch);
+  for (int step = 0; step < 2; ++step) {
+    if (step > 0) batch.step(0, batch.blocks(), scratch);
+    for (int b = 0; b < 10; ++b) {
+      const ik::Pose pose = ik::pose_at(body, column(batch.theta(), b));
+      EXPECT_LT((column(batch.origins(), b) - pose.origin.xyz().reshaped()).norm(), 1e-14) << b;
+      EXPECT_LT((column(batch.effectors(), b) - pose.effector.reshaped()).norm(), 1e-14) << b;
+    }
+  }
+}
+
+TEST(Batch, TakesDMaxFromStepToStep) {
+  const ik::Multibody body = bodies::forked_tree();
+  ik::Batch<double> batch(body, 2, ik::BatchMethod::kDls);
+  ik::Batch<double>::Scratch scratch(batch);
+  for (int b = 0; b < 2; ++b) aim(batch, b, targets_of(body, 0, 0));
+  for (int i = 0; i < 2; ++i) batch.d_max()(i, 1) = 0.0;
+  batch.step(0, 1, scratch);
+  EXPECT_GT(column(batch.dtheta(), 0).norm(), 0.0);
+  EXPECT_EQ(column(batch.dtheta(), 1).norm(), 0.0);
+}
+
+TEST(Batch, RefusesWhatItCannotDo) {
+  const ik::Multibody body = bodies::forked_tree();
+  EXPECT_THROW(ik::Batch<double>(body, 0, ik::BatchMethod::kDls), std::invalid_argument);
+  std::vector<ik::Effector> effectors(body.effectors().begin(), body.effectors().end());
+  effectors[0].aim = ik::AimKind::kDirection;
+  const ik::Multibody aiming({body.joints().begin(), body.joints().end()}, effectors);
+  EXPECT_THROW(ik::Batch<double>(aiming, 1, ik::BatchMethod::kDls), std::invalid_argument);
+}
+
+TEST(Batch, KnowsItsMethodsByTheirRegisteredNames) {
+  for (const ik::BatchMethod method : kMethods) {
+    EXPECT_NE(ik::find_method(ik::id(method)), nullptr);
+    EXPECT_EQ(ik::batch_method(ik::id(method)), method);
+    EXPECT_EQ(ik::BatchSettings(method).max_angle, ik::find_method(ik::id(method))->max_angle);
+  }
+  EXPECT_FALSE(ik::batch_method("ccd").has_value());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryBatch, testing::ValuesIn(kMethods),
+                         [](const testing::TestParamInfo<ik::BatchMethod>& method) {
+                           std::string name = ik::id(method.param);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace

@@ -1,0 +1,264 @@
+#include <gtest/gtest.h>
+#include <Eigen/SVD>
+
+#include "ik/task/jacobian.h"
+#include "support/batches.h"
+#include "support/step.h"
+
+namespace {
+
+using namespace batches;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// Poses where J loses rank: all joints at 0, and those beyond one of them.
+Eigen::VectorXd straight_theta(const ik::Multibody& body, int b) {
+  const int n = body.joint_count();
+  Eigen::VectorXd theta = theta_of(body, b, 0);
+  theta.tail(n - b % n).setZero();
+  return theta;
+}
+
+/// sdls by its formulas, on Eigen's decomposition.
+Eigen::VectorXd textbook_sdls(const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                              double gamma_max) {
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(J.cols());
+  for (Eigen::Index i = 0; i < svd.singularValues().size(); ++i) {
+    const double sigma = svd.singularValues()[i];
+    if (sigma <= 1e-13 * svd.singularValues()[0]) continue;
+    const Eigen::VectorXd u = svd.matrixU().col(i), v = svd.matrixV().col(i);
+    double N = 0.0, M = 0.0;
+    for (Eigen::Index s = 0; s < J.rows() / 3; ++s) {
+      N += u.segment<3>(3 * s).norm();
+      for (Eigen::Index j = 0; j < J.cols(); ++j) {
+        M += std::abs(v[j]) * J.block<3, 1>(3 * s, j).norm() / sigma;
+      }
+    }
+    const double gamma = gamma_max * std::min(1.0, N / M);
+    const Eigen::VectorXd phi = u.dot(e) / sigma * v;
+    step += phi * (gamma / (gamma + phi.lpNorm<Eigen::Infinity>()));
+  }
+  const double largest = step.lpNorm<Eigen::Infinity>();
+  return largest > gamma_max ? Eigen::VectorXd(step * gamma_max / (gamma_max + largest)) : step;
+}
+
+Eigen::VectorXd textbook_pseudoinverse(const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                                       double cutoff) {
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(cutoff);
+  return svd.solve(e);
+}
+
+class SingularBatch : public testing::TestWithParam<ik::BatchMethod> {
+ protected:
+  /// One step of every body at poses of its own, without any clamp, against Eigen's.
+  template <class Real>
+  double difference_from_textbook(const ik::Multibody& body, bool straight, double cutoff = 0.05) {
+    constexpr int kBodies = 24;
+    ik::Batch<Real> batch(body, kBodies, GetParam());
+    typename ik::Batch<Real>::Scratch scratch(batch);
+    batch.clamp_limits(false);
+    ik::BatchSettings settings(GetParam());
+    settings.cutoff = cutoff;
+    settings.max_angle = ik::kUnlimited;
+    for (int b = 0; b < kBodies; ++b) {
+      batch.set_settings(b, settings);
+      set_theta(batch, b, straight ? straight_theta(body, b) : theta_of(body, b, 0));
+      aim(batch, b, targets_of(body, b, 0));
+    }
+    batch.step(0, batch.blocks(), scratch);
+    double largest = 0.0;
+    for (int b = 0; b < kBodies; ++b) {
+      Step step(body, straight ? straight_theta(body, b) : theta_of(body, b, 0),
+                targets_of(body, b, 0));
+      const Eigen::VectorXd expected =
+          GetParam() == ik::BatchMethod::kSdls
+              ? textbook_sdls(step.J(), step.e(), settings.gamma_max)
+              : textbook_pseudoinverse(step.J(), step.e(), std::max(cutoff, 1e-10));
+      const double difference = (column(batch.dtheta(), b) - expected).norm();
+      largest = std::max(largest, difference / std::max(expected.norm(), 1e-3));
+    }
+    return largest;
+  }
+};
+
+TEST_P(SingularBatch, TakesTheStepOfAnIndependentDecomposition) {
+  for (const bodies::Named& named : bodies::all()) {
+    EXPECT_LT(difference_from_textbook<double>(named.body, false), 1e-12) << named.name;
+    EXPECT_LT(difference_from_textbook<double>(named.body, true), 1e-12) << named.name;
+  }
+}
+
+TEST_P(SingularBatch, TakesRoundingForSingularValuesOfZero) {
+  // three of nine are left, and no cutoff hides the others
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  EXPECT_LT(difference_from_textbook<double>(body, false, 0.0), 1e-12);
+  EXPECT_LT(difference_from_textbook<float>(body, false, 0.0), 3e-4);
+}
+
+TEST_P(SingularBatch, WorksInFloatToFourDigits) {
+  // seven digits, less those of a condition of 20
+  for (const bodies::Named& named : bodies::all()) {
+    EXPECT_LT(difference_from_textbook<float>(named.body, false), 3e-4) << named.name;
+    EXPECT_LT(difference_from_textbook<float>(named.body, true), 3e-4) << named.name;
+  }
+}
+
+/// Targets that move on a little from step to step.
+std::vector<Eigen::Vector3d> moving(const ik::Multibody& body, int b, int step) {
+  std::vector<Eigen::Vector3d> targets = targets_of(body, b, 0);
+  for (Eigen::Vector3d& target : targets) {
+    target *= 1.0 + 0.3 * std::sin(0.05 * step);
+  }
+  return targets;
+}
+
+TEST_P(SingularBatch, StaysWithTheSingleBodyOnATrack) {
+  // each step from the last one's rotations, against a single body that starts afresh
+  for (const bodies::Named& named : bodies::all()) {
+    const ik::Multibody& body = named.body;
+    constexpr int kBodies = 5;
+    ik::Batch<double> batch = crowd<double>(body, GetParam(), kBodies);
+    ik::Batch<double>::Scratch scratch(batch);
+    for (int step = 0; step < 60; ++step) {
+      std::vector<Eigen::VectorXd> before;
+      for (int b = 0; b < kBodies; ++b) {
+        before.push_back(column(batch.theta(), b));
+        aim(batch, b, moving(body, b, step));
+      }
+      batch.step(0, 1, scratch);
+      for (int b = 0; b < kBodies; ++b) {
+        const ik::BatchSettings settings = settings_of(GetParam(), b);
+        Step alone(body, before[static_cast<std::size_t>(b)], moving(body, b, step));
+        alone.clamp(settings.d_max);
+        Eigen::VectorXd expected = alone.take(single(GetParam(), settings, false));
+        ik::clamp_max_angle(body, settings.max_angle, expected);
+        ik::clamp_max_slide(body, settings.max_slide, expected);
+        ik::clamp_to_limits(body, before[static_cast<std::size_t>(b)], expected);
+        EXPECT_LT((column(batch.dtheta(), b) - expected).norm(),
+                  1e-12 * std::max(expected.norm(), 0.1))
+            << named.name << " body " << b << " step " << step;
+      }
+    }
+  }
+}
+
+/// Whatever its size, a body steps alike: nothing overflows, vanishes or is taken for zero.
+TEST_P(SingularBatch, StepsBigAndSmallBodiesAlikeToTheBit) {
+  const ik::Multibody plain = bodies::forked_tree();
+  const auto run = [&](double size) {
+    std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+    std::vector<ik::Effector> effectors(plain.effectors().begin(), plain.effectors().end());
+    for (ik::Joint& joint : joints) joint.parent_from_joint.translation() *= size;
+    for (ik::Effector& effector : effectors) effector.offset *= size;
+    const ik::Multibody body(joints, effectors);
+    ik::Batch<double> batch(body, 3, GetParam());
+    ik::Batch<double>::Scratch scratch(batch);
+    for (int step = 0; step < 5; ++step) {
+      for (int b = 0; b < 3; ++b) {
+        std::vector<Eigen::Vector3d> targets = targets_of(body, b, 0);
+        for (Eigen::Vector3d& target : targets) target *= size;
+        aim(batch, b, targets);
+      }
+      batch.step(0, 1, scratch);
+    }
+    return column(batch.theta(), 2);
+  };
+  const Eigen::VectorXd usual = run(1.0);
+  for (const int power : {-20, -7, 3, 180}) EXPECT_EQ(run(std::exp2(power)), usual) << power;
+}
+
+TEST_P(SingularBatch, StartsAfreshWhereABodyIsMoved) {
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  ik::Batch<double> batch = crowd<double>(body, GetParam(), 11);
+  ik::Batch<double> untouched = batch;
+  ik::Batch<double>::Scratch scratch(batch), other(untouched);
+  for (int step = 0; step < 5; ++step) {
+    batch.step(0, batch.blocks(), scratch);
+    untouched.step(0, batch.blocks(), other);
+  }
+  ik::Batch<double> fresh = crowd<double>(body, GetParam(), 11);
+  ik::Batch<double>::Scratch third(fresh);
+  set_theta(batch, 4, theta_of(body, 4, 0));
+  for (int step = 0; step < 12; ++step) {
+    batch.step(0, batch.blocks(), scratch);
+    untouched.step(0, batch.blocks(), other);
+    fresh.step(0, batch.blocks(), third);
+    EXPECT_EQ(column(batch.dtheta(), 4), column(fresh.dtheta(), 4)) << step;
+  }
+  for (int b = 0; b < 11; ++b) {
+    if (b == 4) continue;
+    EXPECT_EQ(column(batch.theta(), b), column(untouched.theta(), b)) << b;
+  }
+}
+
+TEST_P(SingularBatch, StartsAfreshAfterAStepThatWasLost) {
+  const ik::Multibody body = bodies::forked_tree();
+  ik::Batch<double> batch = crowd<double>(body, GetParam(), 9);
+  ik::Batch<double> sound = batch;
+  ik::Batch<double>::Scratch scratch(batch), other(sound);
+  const Eigen::VectorXd good = theta_of(body, 3, 0);
+  const int last = body.joint_count() - 1;
+  for (int step = 0; step < 20; ++step) {
+    // angles, targets and places of all kinds that are no numbers, or as good as none
+    aim(batch, 5, {{1e300, -1e300, 0.0}, {kNaN, 0.0, 0.0}});
+    aim(batch, 6, {{1e300, -1e300, 1e300}, {-1e300, 0.0, 1e150}});
+    if (step == 4) set_theta(batch, 3, kNaN * good);
+    if (step == 9) set_theta(batch, 3, good);
+    batch.step(0, batch.blocks(), scratch);
+    sound.step(0, sound.blocks(), other);
+    EXPECT_EQ(batch.outcome(3) == ik::Outcome::kNotFinite, step >= 4 && step < 9);
+    EXPECT_TRUE(std::isfinite(batch.dtheta()(last, 5)));
+    EXPECT_TRUE(std::isfinite(batch.dtheta()(last, 6)));
+  }
+  for (const int b : {0, 1, 2, 4, 7, 8}) {
+    EXPECT_EQ(column(batch.theta(), b), column(sound.theta(), b)) << b;
+  }
+  // and what was lost steps as a new one
+  ik::Batch<double> fresh = crowd<double>(body, GetParam(), 9);
+  ik::Batch<double>::Scratch third(fresh);
+  for (int step = 9; step < 20; ++step) fresh.step(0, fresh.blocks(), third);
+  EXPECT_EQ(column(batch.theta(), 3), column(fresh.theta(), 3));
+  aim(batch, 5, targets_of(body, 5, 0));
+  set_theta(fresh, 5, column(batch.theta(), 5));
+  batch.step(0, 1, scratch);
+  fresh.step(0, 1, third);
+  EXPECT_EQ(column(batch.dtheta(), 5), column(fresh.dtheta(), 5));
+}
+
+template <class Real>
+void expect_same_bits_by_every_set(ik::BatchMethod method) {
+  for (const bodies::Named& named : bodies::all()) {
+    const auto run = [&](const ik::InstructionSet& set) {
+      ik::Batch<Real> batch = crowd<Real>(named.body, method, 21);
+      batch.use(set);
+      typename ik::Batch<Real>::Scratch scratch(batch);
+      for (int step = 0; step < 25; ++step) {
+        for (int b = 0; b < 21; ++b) aim(batch, b, moving(named.body, b, step));
+        batch.step(0, batch.blocks(), scratch);
+      }
+      return batch;
+    };
+    const ik::Batch<Real> first = run(*ik::machine_instructions().front());
+    for (const ik::InstructionSet* set : ik::machine_instructions()) {
+      const ik::Batch<Real> other = run(*set);
+      for (int b = 0; b < 21; ++b) {
+        EXPECT_EQ(column(first.theta(), b), column(other.theta(), b)) << named.name << set->name;
+      }
+    }
+  }
+}
+
+TEST_P(SingularBatch, GivesTheSameBitsByEverySetOfInstructionsOnATrack) {
+  expect_same_bits_by_every_set<double>(GetParam());
+  expect_same_bits_by_every_set<float>(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, SingularBatch,
+                         testing::Values(ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kSdls),
+                         [](const testing::TestParamInfo<ik::BatchMethod>& method) {
+                           return ik::id(method.param);
+                         });
+
+}  // namespace

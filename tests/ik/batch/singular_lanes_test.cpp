@@ -1,0 +1,316 @@
+#include "ik/batch/singular_lanes.h"
+
+#include <gtest/gtest.h>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "support/bodies.h"
+
+namespace {
+
+typedef double Doubles __attribute__((vector_size(16)));
+typedef float Floats __attribute__((vector_size(16)));
+
+/// Two lanes of vectors to turn, and the matrices that they hold.
+template <class N>
+struct Lanes {
+  using Real = ik::RealOf<N>;
+  static constexpr int kStride = ik::Lanewise<N>::kStride;
+
+  /// \param count a multiple of 3, or length is one
+  Lanes(int count, int length)
+      : plan(count % 3 == 0 ? ik::SingularPlan(tree(count / 3), length)
+                            : ik::SingularPlan(tree(length / 3), count)) {
+    memory.resize(static_cast<std::size_t>(plan.places * (length + count + 2) * kStride));
+  }
+  static ik::TreePlan tree(int effectors) {
+    ik::TreePlan plan;
+    plan.arms.resize(static_cast<std::size_t>(effectors));
+    return plan;
+  }
+  Real* vectors() { return memory.data(); }
+  Real* rotation() { return vectors() + plan.places * plan.length * kStride; }
+  ik::JacobiLanes<N> jacobi() {
+    return {plan, vectors(), rotation(), rotation() + plan.places * plan.count * kStride};
+  }
+  static void set(Real* rows, int lane, const Eigen::MatrixXd& matrix) {
+    for (int i = 0; i < matrix.size(); ++i) {
+      rows[i * kStride + lane] = static_cast<Real>(matrix.reshaped()[i]);
+    }
+  }
+  static Eigen::MatrixXd matrix(const Real* rows, int lane, int height, int width) {
+    Eigen::MatrixXd result(height, width);
+    for (int i = 0; i < result.size(); ++i) result.reshaped()[i] = rows[i * kStride + lane];
+    return result;
+  }
+
+  ik::SingularPlan plan;
+  std::vector<Real> memory;
+};
+
+/// Columns that lean on one another, of lengths from 1 down to `least`.
+Eigen::MatrixXd graded(int seed, int length, int count, double least) {
+  const auto random = [seed](int rows, int cols) {
+    return Eigen::MatrixXd(bodies::Numbers(seed).vector(rows * cols).reshaped(rows, cols));
+  };
+  Eigen::MatrixXd result =
+      Eigen::HouseholderQR<Eigen::MatrixXd>(random(length, length)).householderQ() *
+      Eigen::MatrixXd::Identity(length, count);
+  result += 0.5 / count * result * random(count, count);
+  for (int i = 0; i < count; ++i) {
+    result.col(i) *= std::pow(least, i / std::max(1.0, count - 1.0));
+  }
+  return result;
+}
+
+template <class N>
+void expect_turns(int count, int length, double least, double tolerance) {
+  using Limits = ik::JacobiLimits<ik::RealOf<N>>;
+  Lanes<N> lanes(count, length);
+  std::vector<Eigen::MatrixXd> given;
+  for (int lane = 0; lane < 2; ++lane) {
+    given.push_back(graded(lane + count, length, count, lane == 0 ? least : 1.0));
+    // in lane 1 the second is a copy of the first: rank is lost
+    if (lane == 1 && count > 1) given[1].col(1) = given[1].col(0);
+    lanes.set(lanes.vectors(), lane, given.back());
+    lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(count, count));
+  }
+  const N longest = lanes.jacobi().run();
+  for (int lane = 0; lane < 2; ++lane) {
+    const Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, length, count);
+    const Eigen::MatrixXd R = lanes.matrix(lanes.rotation(), lane, count, count);
+    const Eigen::MatrixXd gram = T.transpose() * T;
+    EXPECT_NEAR(longest[lane], gram.diagonal().maxCoeff(), tolerance * longest[lane]);
+    EXPECT_LT((R.transpose() * R - Eigen::MatrixXd::Identity(count, count)).norm(), tolerance);
+    for (int i = 0; i < count; ++i) {
+      EXPECT_NEAR(lanes.jacobi().square(i)[lane], gram(i, i), tolerance * longest[lane]);
+      for (int k = 0; k < i; ++k) {
+        const double size = std::sqrt(gram(i, i) * gram(k, k));
+        const double rounding = Limits::kNothing * Limits::kLastSweep * longest[lane];
+        EXPECT_LE(std::abs(gram(i, k)), tolerance * size + rounding) << count << " in " << length;
+      }
+    }
+    EXPECT_LT((T - given[static_cast<std::size_t>(lane)] * R).norm(),
+              tolerance * std::sqrt(longest[lane]));
+    // small ones to as many digits as large ones
+    Eigen::VectorXd sigma = gram.diagonal().cwiseSqrt();
+    std::sort(sigma.begin(), sigma.end(), std::greater<>());
+    using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+    const Eigen::VectorXd expected =
+        Eigen::JacobiSVD<Long>(given[static_cast<std::size_t>(lane)].cast<long double>())
+            .singularValues()
+            .cast<double>();
+    const double floor = lane == 1 ? sigma[0] : 0.0;
+    for (int i = 0; i < count; ++i) {
+      EXPECT_NEAR(sigma[i], expected[i], tolerance * std::max(expected[i], floor)) << i;
+    }
+  }
+}
+
+TEST(JacobiLanes, MakeVectorsOrthogonalByARotation) {
+  for (const auto& [count, length] :
+       {std::pair{1, 3}, {2, 3}, {3, 3}, {3, 8}, {6, 7}, {9, 9}, {12, 16}, {15, 24}}) {
+    expect_turns<Doubles>(count, length, 1e-12, 3e-14);
+    expect_turns<Floats>(count, length, 1e-2, 2e-5);
+  }
+}
+
+TEST(JacobiLanes, MakeVectorsOfNearlyEqualLengthOrthogonal) {
+  // such a pair turns far by a tiny cosine, and brings back some of what others had lost
+  for (const double apart : {1e-9, 1e-8, 1e-7, 1e-5}) {
+    Lanes<Doubles> lanes(6, 7);
+    for (int lane = 0; lane < 2; ++lane) {
+      const Eigen::MatrixXd even =
+          Eigen::HouseholderQR<Eigen::MatrixXd>(graded(lane, 7, 7, 1.0)).householderQ();
+      lanes.set(lanes.vectors(), lane, even.leftCols(6) + apart * graded(lane + 9, 7, 6, 1.0));
+      lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(6, 6));
+    }
+    lanes.jacobi().run();
+    for (int lane = 0; lane < 2; ++lane) {
+      const Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, 7, 6);
+      Eigen::MatrixXd gram = T.transpose() * T;
+      gram.diagonal().setZero();
+      EXPECT_LT(gram.norm(), 3e-14) << apart;
+    }
+  }
+}
+
+TEST(JacobiLanes, NeedFewSweeps) {
+  struct Case {
+    int count, length, sweeps;
+  };
+  for (const auto& [count, length, sweeps] : {Case{6, 7, 6}, {12, 16, 7}, {24, 30, 8}}) {
+    const Eigen::VectorXd sigma = Eigen::VectorXd::LinSpaced(count, 1.0, 0.05);
+    for (int seed = 0; seed < 20; seed += 2) {
+      Lanes<Doubles> lanes(count, length);
+      for (int lane = 0; lane < 2; ++lane) {
+        const auto orthonormal = [&, at = seed + lane](int size) -> Eigen::MatrixXd {
+          return Eigen::HouseholderQR<Eigen::MatrixXd>(graded(at, size, size, 1.0)).householderQ();
+        };
+        lanes.set(lanes.vectors(), lane,
+                  orthonormal(length).leftCols(count) * sigma.asDiagonal() * orthonormal(count));
+        lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(count, count));
+      }
+      lanes.jacobi().run(sweeps);
+      for (int lane = 0; lane < 2; ++lane) {
+        Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, length, count);
+        T.colwise().normalize();
+        const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(count, count);
+        EXPECT_LT((T.transpose() * T - identity).norm(), 1e-13) << count << ' ' << seed;
+      }
+    }
+  }
+}
+
+TEST(JacobiLanes, LeaveTurnedVectorsAlone) {
+  Lanes<Doubles> lanes(6, 7);
+  for (int lane = 0; lane < 2; ++lane) {
+    lanes.set(lanes.vectors(), lane, graded(lane, 7, 6, 0.1));
+    lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(6, 6));
+  }
+  lanes.jacobi().run();
+  const std::vector<double> once = lanes.memory;
+  lanes.jacobi().run();
+  double largest = 0.0;
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    largest = std::max(largest, std::abs(once[i] - lanes.memory[i]));
+  }
+  EXPECT_LT(largest, 1e-14);
+}
+
+TEST(JacobiLanes, TakeRoundingOutOfTheRotationOfSomeLanes) {
+  Lanes<Doubles> lanes(6, 7);
+  const Eigen::MatrixXd nearly = Eigen::MatrixXd::Identity(6, 6) + 1e-6 * graded(3, 6, 6, 1.0);
+  for (int lane = 0; lane < 2; ++lane) lanes.set(lanes.rotation(), lane, nearly);
+  const Doubles old = {8.0, 7.0}, eight = {8.0, 8.0};
+  lanes.jacobi().orthonormalise(old == eight);
+  const Eigen::MatrixXd R = lanes.matrix(lanes.rotation(), 0, 6, 6);
+  EXPECT_LT((R.transpose() * R - Eigen::MatrixXd::Identity(6, 6)).norm(), 1e-14);
+  EXPECT_LT((R - nearly).norm(), 1e-4);
+  EXPECT_EQ(lanes.matrix(lanes.rotation(), 1, 6, 6), nearly);
+}
+
+/// What two lanes of a step by singular values are computed from and into, at a body's first pose.
+class SingularStep {
+ public:
+  explicit SingularStep(const ik::Multibody& body)
+      : body_(body), pose_(ik::pose_at(body, body.initial_theta())), plan(body.plan(), n()) {
+    axis_ = spread(pose_.axis.xyz().reshaped());
+    origin_ = spread(pose_.origin.xyz().reshaped());
+    point_ = spread(pose_.effector.reshaped());
+    error_ = spread(Eigen::VectorXd::LinSpaced(3 * body.effector_count(), -0.5, 0.7));
+    scratch_.resize(static_cast<std::size_t>(plan.scratch() * kStride));
+    dtheta_.resize(static_cast<std::size_t>(n() * kStride));
+    memory.resize(static_cast<std::size_t>(plan.memory() * kStride));
+  }
+  int n() const { return body_.joint_count(); }
+  Eigen::MatrixXd rotation(int lane) const {
+    return Lanes<Doubles>::matrix(memory.data() + kStride, lane, plan.count, plan.count);
+  }
+  void take() {
+    const ik::TreeStep<Doubles> tree = {body_.joint_count(),
+                                        body_.plan().hinges,
+                                        body_.links().data(),
+                                        body_.plan(),
+                                        axis_.data(),
+                                        origin_.data(),
+                                        point_.data(),
+                                        error_.data(),
+                                        nullptr,
+                                        nullptr,
+                                        scratch_.data(),
+                                        nullptr,
+                                        dtheta_.data()};
+    ik::SingularLanes<Doubles>(tree, plan, memory.data()).decompose();
+  }
+
+ private:
+  static constexpr int kStride = ik::Lanewise<Doubles>::kStride;
+  static std::vector<double> spread(const Eigen::VectorXd& rows) {
+    std::vector<double> result;
+    for (const double x : rows) result.insert(result.end(), kStride, x);
+    return result;
+  }
+
+  const ik::Multibody& body_;
+  ik::Pose pose_;
+  std::vector<double> axis_, origin_, point_, error_, scratch_, dtheta_;
+
+ public:
+  ik::SingularPlan plan;
+  std::vector<double> memory;
+};
+
+TEST(SingularLanes, TakeRoundingOutOfTheRotationEveryEightSteps) {
+  const ik::Multibody body = bodies::forked_tree();
+  SingularStep step(body);
+  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(6, 6);
+  const auto drift = [&](int lane) {
+    return (step.rotation(lane).transpose() * step.rotation(lane) - identity).norm();
+  };
+  step.take();  // memory of zeros: afresh
+  EXPECT_LT(drift(0), 1e-14);
+  for (int at = ik::Lanewise<Doubles>::kStride; at < static_cast<int>(step.memory.size()); ++at) {
+    step.memory[static_cast<std::size_t>(at)] *= 1.0 + 1e-6;
+  }
+  step.memory[1] = 5.0;  // lane 1 is four steps older
+  for (int i = 1; i <= 8; ++i) {
+    EXPECT_EQ(step.memory[0], i);
+    step.take();
+    EXPECT_EQ(drift(0) > 1e-7, i < 8) << i;
+    EXPECT_EQ(drift(1) > 1e-7, i < 4) << i;
+  }
+  EXPECT_EQ(step.memory[0], 1.0);
+  EXPECT_EQ(step.memory[1], 5.0);
+}
+
+TEST(SingularPlan, LetsEveryPairMeetInASweep) {
+  for (int n = 1; n < 30; ++n) {
+    for (const int effectors : {1, 2, 3, 5}) {
+      const ik::Multibody body = bodies::random_tree(n, n, effectors);
+      const ik::SingularPlan plan(body.plan(), n);
+      EXPECT_EQ(plan.count, std::min(n, 3 * effectors));
+      EXPECT_EQ(plan.length, std::max(n, 3 * effectors));
+      Eigen::MatrixXi met = Eigen::MatrixXi::Zero(plan.places, plan.places);
+      int repeated = 0;
+      for (std::size_t i = 0; i < plan.meetings.size(); ++i) {
+        const auto& [v, inside] = plan.meetings[i];
+        for (int a = 0; a < 4; ++a) {
+          for (int b = a + 1; b < 4; ++b) {
+            if (a / 2 != b / 2 || inside) ++met(std::min(v[a], v[b]), std::max(v[a], v[b]));
+          }
+        }
+        if (i == 0) continue;
+        for (const int a : v) {
+          for (const int b : plan.meetings[i - 1].vectors) repeated += a == b ? 1 : 0;
+        }
+      }
+      for (int b = 1; b < plan.count; ++b) {
+        for (int a = 0; a < b; ++a) EXPECT_GE(met(a, b), 1) << n << ' ' << a << ' ' << b;
+      }
+      if (plan.places >= 12 && plan.places % 4 == 0) {
+        EXPECT_EQ(repeated, 0) << n;
+      }
+    }
+  }
+}
+
+TEST(InversePower, BringsAnyNumberBetweenOneAndTwo) {
+  for (int power = -1022; power <= 1023; ++power) {
+    const double number = std::ldexp(1.0 + (power & 7) / 8.0, power);
+    const Doubles given = {number, number};
+    const Doubles scaled = given * ik::inverse_power<Doubles>(given);
+    EXPECT_GE(scaled[0], 1.0) << power;
+    EXPECT_LT(scaled[1], power == 1023 ? 4.0 : 2.0) << power;
+  }
+  const Doubles nothing = {0.0, 1e-310};
+  const Doubles none = ik::inverse_power<Doubles>(nothing);
+  EXPECT_EQ(none[0], 1.0);
+  EXPECT_EQ(none[1], 1.0);
+  const Floats floats = {3e38F, 1e9F, 1e-30F, 0.0F};
+  const Floats big = ik::inverse_power<Floats>(floats);
+  EXPECT_LT(big[0] * 3e38F, 4.0F);
+  for (int i = 0; i < 3; ++i) EXPECT_GT(big[i], 0.0F);
+}
+
+}  // namespace

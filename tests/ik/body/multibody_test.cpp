@@ -1,0 +1,97 @@
+#include "ik/body/multibody.h"
+
+#include <gtest/gtest.h>
+
+#include "support/bodies.h"
+
+namespace {
+
+std::vector<ik::Joint> chain(int n) {
+  std::vector<ik::Joint> joints(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    joints[static_cast<std::size_t>(i)].name = std::string(1, static_cast<char>('a' + i));
+    joints[static_cast<std::size_t>(i)].parent = i - 1;
+  }
+  return joints;
+}
+
+std::string complaint(std::vector<ik::Joint> joints, std::vector<ik::Effector> effectors) {
+  try {
+    ik::Multibody body(std::move(joints), std::move(effectors));
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Multibody, PutsParentsBeforeChildrenWhateverTheOrderGiven) {
+  for (int seed = 0; seed < 20; ++seed) {
+    const ik::Multibody body = bodies::random_tree(seed, 11, 3);
+    for (int j = 0; j < body.joint_count(); ++j) EXPECT_LT(body.joint(j).parent, j);
+  }
+}
+
+TEST(Multibody, KnowsTheWayBackToTheOrderGiven) {
+  const ik::Multibody body = bodies::random_tree(3, 11, 3);
+  for (int j = 0; j < body.joint_count(); ++j) {
+    EXPECT_EQ(body.solver_index(body.given_index(j)), j);
+    // random_tree numbers its joints from the end of the list
+    EXPECT_EQ(body.joint(j).name, "joint" + std::to_string(10 - body.given_index(j)));
+  }
+}
+
+TEST(Multibody, MovesIsBeingAnAncestor) {
+  const ik::Multibody body = bodies::random_tree(5, 12, 4);
+  for (int i = 0; i < body.effector_count(); ++i) {
+    for (int j = 0; j < body.joint_count(); ++j) {
+      bool ancestor = false;
+      for (int up = body.effector(i).joint; up >= 0; up = body.joint(up).parent) {
+        ancestor = ancestor || up == j;
+      }
+      EXPECT_EQ(body.moves(j, i), ancestor);
+      const auto moved = body.effectors_of(j);
+      EXPECT_EQ(std::count(moved.begin(), moved.end(), i), ancestor ? 1 : 0);
+    }
+  }
+}
+
+TEST(Multibody, NormalisesAxes) {
+  std::vector<ik::Joint> joints = chain(1);
+  joints[0].axis = {0.0, 3e-200, 4e-200};
+  const ik::Multibody body(joints, {{"hand", 0}});
+  EXPECT_NEAR(body.joint(0).axis.y(), 0.6, 1e-15);
+  EXPECT_NEAR(body.joint(0).axis.z(), 0.8, 1e-15);
+}
+
+TEST(Multibody, NamesTheJointThatBreaksARule) {
+  const double nan = std::nan("");
+  const std::vector<ik::Effector> hand = {{"hand", 0}};
+  using Change = void (*)(ik::Joint&);
+  const std::pair<Change, const char*> changes[] = {
+      {[](ik::Joint& j) { j.parent = 7; }, "parent"},
+      {[](ik::Joint& j) { j.parent = -2; }, "parent"},
+      {[](ik::Joint& j) { j.parent = 2; }, "circle"},
+      {[](ik::Joint& j) { j.axis.setZero(); }, "axis"},
+      {[](ik::Joint& j) { j.axis.x() = std::nan(""); }, "axis"},
+      {[](ik::Joint& j) { j.parent_from_joint.translation().y() = ik::kUnlimited; }, "placement"},
+      {[](ik::Joint& j) { j.pitch = std::nan(""); }, "pitch"},
+      {[](ik::Joint& j) { j.initial = ik::kUnlimited; }, "initial"},
+      {[](ik::Joint& j) { j.rest = std::nan(""); }, "rest"},
+      {[](ik::Joint& j) { j.lower = 1.0, j.upper = 0.5; }, "limit"},
+      {[](ik::Joint& j) { j.lower = std::nan(""); }, "limit"},
+      {[](ik::Joint& j) { j.weight = -1.0; }, "weight"},
+  };
+  for (const auto& [change, word] : changes) {
+    std::vector<ik::Joint> joints = chain(3);
+    change(joints[1]);
+    const std::string message = complaint(joints, hand);
+    EXPECT_NE(message.find("'b'"), std::string::npos) << message;
+    EXPECT_NE(message.find(word), std::string::npos) << message;
+  }
+  EXPECT_NE(complaint(chain(2), {{"hand", 2}}).find("'hand'"), std::string::npos);
+  EXPECT_NE(complaint(chain(2), {{"hand", 0, {nan, 0.0, 0.0}}}).find("offset"), std::string::npos);
+  EXPECT_NE(complaint({}, hand), "");
+  EXPECT_NE(complaint(chain(1), {}), "");
+}
+
+}  // namespace

@@ -1,0 +1,303 @@
+#include <gtest/gtest.h>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "ik/body/clamp.h"
+#include "ik/methods/extended_jacobian.h"
+#include "ik/task/jacobian.h"
+#include "support/aiming.h"
+#include "support/step.h"
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+/// I - J^+ J by another decomposition.
+MatrixXd projector(const MatrixXd& J) {
+  const MatrixXd inverse = J.completeOrthogonalDecomposition().pseudoInverse();
+  return MatrixXd::Identity(J.cols(), J.cols()) - inverse * J;
+}
+
+MatrixXd jacobian_at(const ik::Multibody& body, const VectorXd& theta) {
+  return ik::difference_jacobian(body, theta);
+}
+
+/// grad g at theta.
+VectorXd slope(const ik::Multibody& body, const VectorXd& theta, double manipulability) {
+  VectorXd gradient = VectorXd::Zero(theta.size());
+  ik::PostureScratch scratch;
+  ik::rest_cost(body, theta, 1.0, gradient);
+  ik::manipulability_cost(body, ik::pose_at(body, theta), manipulability, scratch, gradient);
+  return gradient;
+}
+
+/// How far theta is from the best posture: |N^T grad g|.
+double astray(const ik::Multibody& body, const VectorXd& theta, double manipulability = 0.0) {
+  return (projector(jacobian_at(body, theta)) * slope(body, theta, manipulability)).norm();
+}
+
+/// The method with nothing damped.
+ik::ExtendedJacobian exact(double correction = 0.0, double manipulability = 0.0) {
+  return {
+      .lambda = 0.0, .damping = 0.0, .correction = correction, .manipulability = manipulability};
+}
+
+/// theta after steps towards the target, with each at most 0.2 rad.
+VectorXd settle(const ik::Multibody& body, VectorXd theta, const std::vector<Vector3d>& targets,
+                const ik::ExtendedJacobian& method, int steps) {
+  const ik::AnyMethod any(method);
+  ik::Workspace w;
+  for (int k = 0; k < steps; ++k) {
+    const ik::Pose pose = ik::pose_at(body, theta);
+    any.step({.multibody = body, .pose = pose, .targets = targets}, w);
+    ik::clamp_max_angle(body, 0.2, w.dtheta);
+    theta += w.dtheta;
+  }
+  return theta;
+}
+
+TEST(ExtendedJacobian, SolvesTheSquareSystemWhoseRowsDifferencesShow) {
+  for (const bodies::Named& named : bodies::all()) {
+    for (const double manipulability : {0.0, 0.3}) {
+      const ik::Multibody& body = named.body;
+      const int n = body.joint_count();
+      bodies::Numbers numbers(2);
+      const VectorXd theta = numbers.vector(n);
+      auto targets = bodies::effectors_at(body, theta);
+      for (Vector3d& target : targets) target += 0.1 * numbers.vector();
+      const ik::Pose pose = ik::pose_at(body, theta);
+      std::vector<double> mobility;
+      for (int j = 0; j < n; ++j) mobility.push_back(1.0 + 0.3 * numbers.next());
+      ik::Problem problem{.multibody = body, .pose = pose, .targets = targets};
+      problem.mobility = mobility;
+      ik::Workspace w;
+      ik::AnyMethod(exact(0.0, manipulability)).step(problem, w);
+
+      // the task's rows: all of it that can be had
+      const MatrixXd& J = w.jacobian(problem);
+      const VectorXd e = w.error(problem);
+      const VectorXd wanted = J * J.completeOrthogonalDecomposition().solve(e);
+      const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
+      EXPECT_LT((J * (w.dtheta.array() / D.array()).matrix() - wanted).norm(), 1e-8) << named.name;
+      // the extension's: along dtheta N^T grad g does not change, with N turning as little as it
+      // can, dN = P' N - N to first order; joints that move nothing have no part in g
+      VectorXd moving = D;
+      for (int j = 0; j < n; ++j) {
+        if (body.effectors_of(j).empty()) moving[j] = 0.0;
+      }
+      const MatrixXd P = projector(J);
+      const auto along = [&](double h) {
+        const VectorXd to = theta + h * w.dtheta / w.dtheta.norm();
+        return VectorXd(P * (projector(jacobian_at(body, to) * D.asDiagonal()) *
+                             (moving.asDiagonal() * slope(body, to, manipulability))));
+      };
+      const double change = (along(1e-4) - along(-1e-4)).norm() / 2e-4;
+      EXPECT_LT(change, 1e-3 * (1.0 + slope(body, theta, manipulability).norm())) << named.name;
+    }
+  }
+}
+
+TEST(ExtendedJacobian, StaysOnTheOptimumToSecondOrder) {
+  for (const double manipulability : {0.0, 0.3}) {
+    for (const ik::Multibody& body : {bodies::planar_arm(4), bodies::limited_arm()}) {
+      const int n = body.joint_count();
+      const VectorXd start = VectorXd::Constant(n, 0.4);
+      const auto hand = bodies::effectors_at(body, start);
+      const VectorXd best = settle(body, start, hand, exact(0.5, manipulability), 300);
+      EXPECT_LT(astray(body, best, manipulability), 1e-7);
+      const auto after = [&](double way) {
+        Step step(body, best, {bodies::effectors_at(body, best)[0] + Vector3d(way, -way, 0.0)});
+        return VectorXd(best + step.take(exact(0.0, manipulability)));
+      };
+      const double far = astray(body, after(0.04), manipulability);
+      const double near = astray(body, after(0.02), manipulability);
+      EXPECT_GT(far, 1e-6);
+      EXPECT_NEAR(far / near, 4.0, 0.6) << n << " joints, " << manipulability;
+      // and the pseudoinverse strays to first order
+      Step step(body, best, {bodies::effectors_at(body, best)[0] + Vector3d(0.002, -0.002, 0.0)});
+      EXPECT_GT(astray(body, best + step.take("pseudoinverse"), manipulability),
+                10.0 * astray(body, after(0.002), manipulability));
+    }
+  }
+}
+
+TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) {
+  const ik::Multibody body = bodies::planar_arm(3);
+  const VectorXd start = Vector3d(0.2, 0.6, 0.5);
+  const Vector3d center = bodies::effectors_at(body, start)[0] - Vector3d(0.4, 0.0, 0.0);
+  const auto hand = [&](double share) {
+    const double angle = 2.0 * M_PI * share;
+    return std::vector<Vector3d>{center + 0.4 * Vector3d(std::cos(angle), std::sin(angle), 0.0)};
+  };
+  const auto drift = [&](const ik::AnyMethod& method, const VectorXd& from) {
+    VectorXd theta = from;
+    ik::Workspace w;
+    constexpr int kSteps = 1000;  // a round, and ten rounds
+    for (int k = 1; k <= 10 * kSteps; ++k) {
+      const auto targets = hand(static_cast<double>(k) / kSteps);
+      const ik::Pose pose = ik::pose_at(body, theta);
+      method.step({.multibody = body, .pose = pose, .targets = targets}, w);
+      theta += w.dtheta;
+    }
+    return (theta - from).norm();
+  };
+  const VectorXd best = settle(body, start, hand(0.0), exact(0.5), 300);
+  EXPECT_GT(drift(ik::find_method("pseudoinverse")->make(), best), 0.03);
+  // a hand 2.5 mm behind, and what is second order in its step
+  EXPECT_LT(drift(ik::AnyMethod(exact(0.1)), best), 1e-4);
+}
+
+TEST(ExtendedJacobian, BringsTheJointsToTheBestPostureWhileTheHandStandsStill) {
+  for (const double manipulability : {0.0, 1.0}) {
+    const ik::Multibody body = bodies::limited_arm();
+    const VectorXd start = (VectorXd(5) << 0.8, -0.9, 1.1, -0.7, 0.5).finished();
+    const auto hand = bodies::effectors_at(body, start);
+    ik::ExtendedJacobian method;
+    method.manipulability = manipulability;
+    const VectorXd end = settle(body, start, hand, method, 600);
+    EXPECT_LT((bodies::effectors_at(body, end)[0] - hand[0]).norm(), 1e-6);
+    EXPECT_LT(astray(body, end, manipulability), 1e-6);
+    // and it is a minimum: along every motion of the nullspace, brought back to the hand, g rises
+    const auto g = [&](const VectorXd& theta) {
+      VectorXd unused = VectorXd::Zero(5);
+      ik::PostureScratch scratch;
+      return ik::rest_cost(body, theta, 1.0, unused) +
+             manipulability *
+                 ik::manipulability_cost(body, ik::pose_at(body, theta), 1.0, scratch, unused);
+    };
+    const MatrixXd free = Eigen::FullPivLU<MatrixXd>(jacobian_at(body, end)).kernel();
+    for (Eigen::Index c = 0; c < free.cols(); ++c) {
+      for (const double side : {-0.02, 0.02}) {
+        VectorXd theta = end + side * free.col(c).normalized();
+        for (int k = 0; k < 5; ++k) {
+          const Vector3d e = hand[0] - bodies::effectors_at(body, theta)[0];
+          theta += jacobian_at(body, theta).completeOrthogonalDecomposition().solve(e);
+        }
+        EXPECT_GT(g(theta), g(end)) << c << side;
+      }
+    }
+  }
+}
+
+TEST(ExtendedJacobian, LeavesTheTaskToDampedLeastSquares) {
+  for (const bodies::Named& named : bodies::all()) {
+    for (int seed = 0; seed < 5; ++seed) {
+      Step step = random_step(named.body, seed);
+      ik::ExtendedJacobian method;
+      method.lambda = 0.4;
+      const VectorXd dtheta = step.take(method);
+      const MatrixXd& J = step.J();
+      const MatrixXd A = J * J.transpose() + 0.16 * MatrixXd::Identity(J.rows(), J.rows());
+      const VectorXd task = J.transpose() * A.ldlt().solve(step.e());
+      EXPECT_LT((J * (dtheta - task)).norm(), 1e-11 * (1.0 + dtheta.norm())) << named.name;
+      // with no joint to spare that is all there is
+      const double whole = projector(J).norm() < 1e-6 ? 1e-11 : 1e9;
+      EXPECT_LT((dtheta - task).norm(), whole) << named.name;
+    }
+  }
+}
+
+TEST(ExtendedJacobian, KeepsWithinItsDampingWhereOptimaMeet) {
+  // an arm stretched out with its rest pose behind it: at the top of g, not at the bottom
+  std::vector<ik::Joint> joints(3);
+  for (int i = 0; i < 3; ++i) {
+    joints[static_cast<std::size_t>(i)].parent = i - 1;
+    if (i > 0) {
+      joints[static_cast<std::size_t>(i)].parent_from_joint.translation() = Vector3d::UnitX();
+    }
+  }
+  const ik::Multibody body(joints, {{"hand", 2, Vector3d::UnitX()}});
+  for (int seed = 0; seed < 200; ++seed) {
+    bodies::Numbers numbers(seed);
+    const VectorXd theta = 3.0 * numbers.vector(3);
+    auto targets = bodies::effectors_at(body, theta);
+    Step still(body, theta, targets);
+    EXPECT_LT(still.take(ik::ExtendedJacobian()).lpNorm<Eigen::Infinity>(), 0.2) << seed;
+    EXPECT_LE(still.workspace.dtheta.dot(theta), 1e-12) << seed;  // g falls, at maxima too
+  }
+}
+
+TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
+  // three hinges in the plane leave one direction N, in which K is a number k: undamped the way
+  // back is c |N . grad g| / |k|, which tells k, and with it what damping leaves of either term
+  const ik::Multibody body = bodies::planar_arm(3);
+  const VectorXd theta = Vector3d(0.3, 0.8, 0.6);
+  const Vector3d hand = bodies::effectors_at(body, theta)[0];
+  const VectorXd N =
+      Eigen::FullPivLU<MatrixXd>(jacobian_at(body, theta)).setThreshold(1e-6).kernel().normalized();
+  const auto along = [&](double damping, double correction, const Vector3d& way) {
+    Step step(body, theta, {hand + way});
+    return N.dot(step.take(
+        ik::ExtendedJacobian{.lambda = 0.0, .damping = damping, .correction = correction}));
+  };
+  constexpr double kShare = 0.02;  // so that the cap of 0.1 has no part in it
+  const Vector3d way(0.05, -0.1, 0.0);
+  const double back = along(0.0, kShare, Vector3d::Zero());
+  const double follow = along(0.0, 0.0, way);
+  const double gradient = N.dot(theta);
+  const double k = std::abs(kShare * gradient / back);
+  EXPECT_LT(back * gradient, 0.0);
+  EXPECT_GT(std::abs(follow), 1e-3);
+  for (const double damping : {0.1, 1.0, 5.0}) {
+    EXPECT_NEAR(along(damping, kShare, Vector3d::Zero()), -kShare * gradient / (k + damping), 1e-9);
+    EXPECT_NEAR(along(damping, 0.0, way), follow * k * k / (k * k + damping * damping), 1e-9);
+  }
+  Step step(body, theta, {hand + way});
+  step.take(ik::ExtendedJacobian());
+  for (const ik::Reading& reading : step.workspace.readings()) {
+    if (std::string_view(reading.name) != "λ") {
+      EXPECT_NEAR(reading.value, std::abs(gradient), 1e-9) << reading.name;
+    }
+  }
+}
+
+TEST(ExtendedJacobian, ScalesWithMobilityAndFreezesJoints) {
+  const ik::Multibody body = bodies::planar_arm(5);
+  const VectorXd theta = 0.5 * bodies::Numbers(4).vector(5);
+  const auto hand = bodies::effectors_at(body, theta);
+  const std::vector<double> mobility = {0.0, 1.0, 0.5, 2.0, 1.0};
+  VectorXd at = theta;
+  ik::Workspace w;
+  for (int k = 0; k < 500; ++k) {
+    const ik::Pose pose = ik::pose_at(body, at);
+    ik::Problem problem{.multibody = body, .pose = pose, .targets = hand};
+    problem.mobility = mobility;
+    ik::AnyMethod(ik::ExtendedJacobian()).step(problem, w);
+    at += w.dtheta;
+  }
+  EXPECT_EQ(at[0], theta[0]);
+  // the best posture does not ask how easily joints get there, but for those that cannot
+  const MatrixXd J = jacobian_at(body, at).rightCols(4);
+  EXPECT_LT((projector(J) * at.tail(4)).norm(), 1e-6);
+}
+
+TEST(ExtendedJacobian, FollowsTheOptimumOfBodiesThatAim) {
+  const ik::Multibody& fork = bodies::aiming()[1].body;
+  const ik::Multibody arm =
+      bodies::with_aims(bodies::random_tree(3, 9, 1), {ik::AimKind::kOrientation});
+  for (const ik::Multibody* body : {&fork, &arm}) {
+    VectorXd theta = 0.3 * bodies::Numbers(8).vector(body->joint_count());
+    const auto targets = bodies::effectors_at(*body, theta);
+    const auto aims = bodies::aims_at(*body, theta);
+    ik::Workspace w;
+    double last = 0.0;
+    for (int k = 0; k < 600; ++k) {
+      const ik::Pose pose = ik::pose_at(*body, theta);
+      ik::Problem problem{.multibody = *body, .pose = pose, .targets = targets};
+      problem.aims = aims;
+      ik::AnyMethod(ik::ExtendedJacobian{.lambda = 0.01}).step(problem, w);
+      theta += w.dtheta;
+      last = w.dtheta.norm();
+    }
+    EXPECT_LT(last, 1e-9);
+    VectorXd gradient = theta;
+    for (int j = 0; j < body->joint_count(); ++j) {
+      if (body->effectors_of(j).empty()) gradient[j] = 0.0;
+    }
+    EXPECT_LT((projector(jacobian_at(*body, theta)) * gradient).norm(), 1e-5);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,235 @@
+#include <gtest/gtest.h>
+
+#include "ik/methods/newton.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limited_step.h"
+#include "support/step.h"
+
+// Newton's method where the targets move: what its plans reckon with.
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using Points = std::vector<Vector3d>;
+
+/// A body that follows targets step by step, with what it is asked kept alive.
+struct Following {
+  explicit Following(const ik::Multibody& of) : body(of), theta(of.initial_theta()) {}
+
+  ik::Problem problem() {
+    pose = ik::pose_at(body, theta);
+    ik::Problem problem{body, pose, targets};
+    problem.d_max = d_max;
+    problem.mobility = mobility;
+    problem.held = held;
+    problem.weights = weights;
+    problem.asked_again = asked_again;
+    return problem;
+  }
+  VectorXd ask() {
+    ik::AnyMethod(method).step(problem(), workspace);
+    return workspace.dtheta;
+  }
+  void go(Points to) {
+    targets = std::move(to);
+    limited_step.propose(ik::AnyMethod(method), problem(), {}, ik::LimitRule::kProject, workspace);
+    theta += workspace.dtheta;
+  }
+
+  const ik::Multibody& body;
+  VectorXd theta;
+  ik::Newton method;
+  Points targets;
+  std::vector<double> d_max, mobility, held, weights;
+  bool asked_again = false;
+  ik::LimitedStep limited_step;
+  ik::Workspace workspace;
+  ik::Pose pose;
+};
+
+ik::Joint slide(int parent, double upper = ik::kUnlimited) {
+  ik::Joint joint;
+  joint.type = ik::JointType::kPrismatic;
+  joint.axis = Vector3d::UnitX();
+  joint.parent = parent;
+  joint.upper = upper;
+  return joint;
+}
+
+/// Slides along x, each on the one before, with a hand.
+ik::Multibody slides(std::vector<ik::Joint> joints) {
+  const int last = static_cast<int>(joints.size()) - 1;
+  return ik::Multibody(std::move(joints), {{"hand", last, Vector3d::Zero()}});
+}
+
+/// Slides along x, each from the root, with a hand each.
+ik::Multibody rails(int n) {
+  std::vector<ik::Effector> hands;
+  for (int j = 0; j < n; ++j) hands.push_back({"hand" + std::to_string(j), j, Vector3d::Zero()});
+  return ik::Multibody(std::vector<ik::Joint>(static_cast<std::size_t>(n), slide(-1)), hands);
+}
+
+TEST(NewtonPlan, EndsWithinTheLimitsWhereItsFirstPartIsAStep) {
+  // where targets tremble, a plan has four steps and its first part one, which is the step: nothing
+  // is left to cut
+  int cut = 0;
+  for (int seed = 0; seed < 12; ++seed) {
+    bodies::Numbers numbers(seed);
+    const ik::Multibody free = bodies::random_tree(seed, 6, 2);
+    std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+    for (ik::Joint& joint : joints) {
+      joint.lower = joint.initial - 0.2;
+      joint.upper = joint.initial + 0.1;
+    }
+    const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
+    Following arm(body);
+    // out of reach, where nothing but the plan counts
+    const Vector3d away(60.0, 0.0, 0.0);
+    const Points far = {away + 4.0 * numbers.vector(), away + 4.0 * numbers.vector()};
+    for (int k = 0; k < 200; ++k) {
+      Points to = far;
+      for (Vector3d& target : to) target += 0.3 * numbers.vector();
+      arm.targets = to;
+      arm.ask();
+      arm.theta += arm.workspace.dtheta;
+      for (int j = 0; j < body.joint_count(); ++j) {
+        ASSERT_GE(arm.theta[j], body.joint(j).lower - 1e-12) << seed << ": " << k;
+        ASSERT_LE(arm.theta[j], body.joint(j).upper + 1e-12) << seed << ": " << k;
+        cut += arm.theta[j] > body.joint(j).upper - 1e-9;
+      }
+    }
+  }
+  EXPECT_GT(cut, 1000);
+}
+
+TEST(NewtonPlan, LetsASlideTakeOverFromOneAtItsLimit) {
+  const ik::Multibody body = slides({slide(-1, 0.5), slide(0)});
+  Following arm(body);
+  for (int k = 1; k <= 1500; ++k) {
+    arm.go({{0.02 * k, 0.0, 0.0}});
+    ASSERT_LE(arm.theta[0], 0.5 + 1e-12) << k;
+    if (k > 300) {
+      ASSERT_NEAR(arm.theta.sum(), 0.02 * k, 1e-9) << k;
+    }
+  }
+}
+
+TEST(NewtonPlan, FreezesAJointInMidMotionAsIfItHadNeverMoved) {
+  // the second rail is still at rest, so that nothing else tells the two runs apart
+  const ik::Multibody body = rails(2);
+  const auto targets = [](int k) {
+    const double left = k < 50 ? 0.0 : 0.03 * (k - 50);
+    // the first target is beside its rail, out of reach
+    return Points{{0.02 * k, 50.0, 0.0}, {left, 0.0, 0.0}};
+  };
+  Following moved(body), never(body);
+  never.mobility = {0.0, 1.0};
+  for (int k = 1; k < 70; ++k) {
+    if (k == 51) moved.mobility = {0.0, 1.0};
+    moved.go(targets(k));
+    never.go(targets(k));
+    EXPECT_NEAR(moved.theta[1], never.theta[1], 1e-12) << k;
+  }
+  EXPECT_GT(moved.theta[0], 0.5);
+  EXPECT_GT(moved.theta[1], 0.3);
+}
+
+TEST(NewtonPlan, StopsAJointThatMovesNoEffectorAnyMore) {
+  std::vector<ik::Joint> joints = {slide(-1), ik::Joint()};
+  const ik::Multibody body(joints, {{"a", 0, Vector3d::Zero()}, {"b", 1, Vector3d::UnitX()}});
+  Following arm(body);
+  arm.weights = {1.0, 1.0};
+  for (int k = 1; k < 60; ++k) {
+    if (k == 50) arm.weights = {0.0, 1.0};
+    const double before = arm.theta[0];
+    arm.go({{0.02 * k, 0.0, 0.0}, {std::cos(0.01 * k), std::sin(0.01 * k), 0.0}});
+    EXPECT_EQ(arm.theta[0] > before, k < 50) << k;
+  }
+}
+
+TEST(NewtonPlan, RestsWhereTheSumOfRoundedDistancesIsLeast) {
+  // a hinge at the root with two hands of length 1; targets tremble by next to nothing, so that the
+  // plan has four steps and delta is a tenth of what `radius` moves
+  std::vector<ik::Joint> joints(1);
+  const ik::Multibody body(joints, {{"a", 0, Vector3d::UnitX()}, {"b", 0, Vector3d::UnitX()}});
+  for (const double weight : {1.0, 2.0, 0.3}) {
+    Following arm(body);
+    arm.method.radius = 0.5;
+    arm.method.calm = 1e-4;
+    arm.weights = {weight, 1.0};
+    const Points at = {{1.1, 0.0, 0.0}, {1.0, 1.0, 0.0}};
+    for (int k = 0; k < 3000; ++k) {
+      const Vector3d tremble(0.0, 0.0, k % 2 == 0 ? 0.0 : 1e-9);
+      arm.go({at[0] + tremble, at[1] + tremble});
+    }
+    const double rho = std::sqrt(weight + 1.0);
+    const double delta = 0.1 * 0.5 * rho / std::sqrt(2.0);
+    const auto cost = [&](double theta) {
+      const Vector3d hand(std::cos(theta), std::sin(theta), 0.0);
+      return std::sqrt(weight * (at[0] - hand).squaredNorm() + delta * delta) +
+             std::sqrt((at[1] - hand).squaredNorm() + delta * delta);
+    };
+    double best = 0.0;
+    for (double theta = -0.5; theta < 1.5; theta += 1e-4) {
+      if (cost(theta) < cost(best)) best = theta;
+    }
+    EXPECT_NEAR(arm.theta[0], best, 2e-4) << weight;
+  }
+}
+
+TEST(NewtonPlan, FarTargetPullsAsOneAtItsDMax) {
+  // two hands on a rail, pulled apart by the same weight: they rest where both distances count the
+  // same, that is where the nearer target is as far away as the other counts
+  const ik::Multibody body(std::vector<ik::Joint>{slide(-1)},
+                           {{"a", 0, Vector3d::Zero()}, {"b", 0, Vector3d::Zero()}});
+  for (const double d : {0.005, 0.02}) {
+    for (const double start : {0.5, -0.5}) {
+      Following arm(body);
+      arm.theta[0] = start;
+      arm.d_max = {d, 1.0};
+      for (int k = 1; k <= 3000; ++k) {
+        arm.go({{0.001 * k - 5.0, 0.0, 0.0}, {0.001 * k, 0.0, 0.0}});
+      }
+      EXPECT_NEAR(arm.theta[0], 3.0 - d, 1e-4) << d << " from " << start;
+    }
+  }
+}
+
+TEST(NewtonPlan, LearnsNothingFromAStepThatIsAskedForAgain) {
+  const ik::Multibody body = bodies::forked_tree();
+  bodies::Numbers numbers(3);
+  const Points near = {2.0 * numbers.vector(), 2.0 * numbers.vector()};
+  Following arm(body);
+  for (int k = 1; k < 40; ++k) {
+    const Vector3d way(std::cos(0.05 * k), std::sin(0.04 * k), 0.3);
+    arm.targets = {near[0] + 0.5 * way, near[1] - 0.7 * way};
+    const VectorXd once = arm.ask();
+    arm.held.assign(8, 0.0);
+    arm.asked_again = true;
+    EXPECT_EQ(arm.ask(), once) << k;
+    arm.held.clear();
+    arm.asked_again = false;
+    arm.theta += once;
+  }
+}
+
+TEST(NewtonPlan, ReckonsWithTheMotionOfHeldJoints) {
+  // a hand carried forward by d sees its target d nearer
+  const ik::Multibody body = slides({slide(-1), slide(0)});
+  const double d = 0.3;
+  const auto after = [&](double held, double shift) {
+    Following arm(body);
+    for (int k = 1; k < 30; ++k) arm.go({{0.02 * k + 1e-4 * k * k, 0.0, 0.0}});
+    arm.targets = {{0.8, 0.0, 0.0}};
+    arm.ask();
+    arm.mobility = {0.0, 1.0};
+    arm.held = {held, 0.0};
+    arm.asked_again = true;
+    arm.targets[0].x() += shift;
+    return arm.ask()[1];
+  };
+  EXPECT_NEAR(after(d, 0.0), after(0.0, -d), 1e-12);
+  EXPECT_GT(std::abs(after(d, 0.0) - after(0.0, 0.0)), 1e-4);
+}
+
+}  // namespace

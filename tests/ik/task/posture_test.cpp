@@ -1,0 +1,189 @@
+#include <functional>
+
+#include <gtest/gtest.h>
+#include <Eigen/SVD>
+
+#include "ik/task/jacobian.h"
+#include "ik/task/redundancy.h"
+#include "support/aiming.h"
+#include "support/step.h"
+
+// Costs of a posture against differences and sums written out, and how J turns against differences
+// of J.
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kDifference = 1e-6;  // rad or m: differences are right to 1e-9 or so
+
+const std::vector<ik::Obstacle>& hindrances() {
+  static const std::vector<ik::Obstacle> all = {{"capsule", {0.5, -0.4, 0.1}, {0.9, 0.6, 0.3}, 0.2},
+                                                {"ball", {-0.3, 0.9, 0.2}, {-0.3, 0.9, 0.2}, 0.3}};
+  return all;
+}
+
+/// A cost at theta; adds weight times its gradient.
+using Cost = std::function<double(const ik::Multibody&, const VectorXd& theta, double weight,
+                                  VectorXd& gradient)>;
+
+double rest(const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+  return ik::rest_cost(body, theta, weight, gradient);
+}
+double limits(const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+  return ik::limit_cost(body, theta, weight, gradient);
+}
+double manipulability(const ik::Multibody& body, const VectorXd& theta, double weight,
+                      VectorXd& gradient) {
+  ik::PostureScratch scratch;
+  return ik::manipulability_cost(body, ik::pose_at(body, theta), weight, scratch, gradient);
+}
+double clearance(const ik::Multibody& body, const VectorXd& theta, double weight,
+                 VectorXd& gradient) {
+  ik::PostureScratch scratch;
+  return ik::clearance_cost(body, ik::pose_at(body, theta), hindrances(), 0.8, weight, scratch,
+                            gradient);
+}
+
+double value(const Cost& cost, const ik::Multibody& body, const VectorXd& theta) {
+  VectorXd nothing = VectorXd::Zero(theta.size());
+  return cost(body, theta, 0.0, nothing);
+}
+
+TEST(Costs, HaveTheGradientThatDifferencesShow) {
+  for (const Cost& cost : {Cost(rest), Cost(limits), Cost(manipulability), Cost(clearance)}) {
+    for (const bodies::Named& named : bodies::all()) {
+      for (int seed = 0; seed < 4; ++seed) {
+        const VectorXd theta = 1.2 * bodies::Numbers(seed).vector(named.body.joint_count());
+        VectorXd gradient = VectorXd::Constant(theta.size(), 3.0);  // it is added to
+        cost(named.body, theta, 0.5, gradient);
+        for (Eigen::Index j = 0; j < theta.size(); ++j) {
+          const VectorXd step = kDifference * VectorXd::Unit(theta.size(), j);
+          const double slope =
+              (value(cost, named.body, theta + step) - value(cost, named.body, theta - step)) /
+              (2.0 * kDifference);
+          EXPECT_NEAR(gradient[j], 3.0 + 0.5 * slope, 1e-7) << named.name << " joint " << j;
+        }
+      }
+    }
+  }
+}
+
+TEST(RestCost, IsHalfTheSquareOfTheWayToTheRestPose) {
+  const ik::Multibody body = bodies::limited_arm();
+  VectorXd theta(5);
+  for (int j = 0; j < 5; ++j) theta[j] = body.joint(j).rest;
+  EXPECT_EQ(value(rest, body, theta), 0.0);
+  theta[1] += 0.3;
+  theta[3] -= 0.4;
+  EXPECT_NEAR(value(rest, body, theta), 0.125, 1e-15);
+}
+
+TEST(LimitCost, IsThatOfLiegeoisForJointsWithTwoLimits) {
+  const ik::Multibody body = bodies::limited_arm();
+  VectorXd theta(5);
+  for (int j = 0; j < 5; ++j) theta[j] = 0.5 * (-1.0 - 0.3 * j + 1.3 + 0.2 * j);
+  theta[4] = 100.0;  // open above: it counts for nothing
+  EXPECT_NEAR(value(limits, body, theta), 0.0, 1e-15);
+  theta[2] = body.joint(2).upper;
+  // the smallest half range, that of joint 0, is 1.15: h is 1
+  EXPECT_NEAR(value(limits, body, theta), 0.5, 1e-15);
+  theta[0] = body.joint(0).lower;
+  EXPECT_NEAR(value(limits, body, theta), 1.0, 1e-15);
+}
+
+TEST(LimitCost, CurvesByOneAtMostHoweverNarrowARangeIs) {
+  std::vector<ik::Joint> joints(2);
+  joints[1].parent = 0;
+  joints[0].lower = -0.01;
+  joints[0].upper = 0.03;
+  joints[1].lower = -1.0;
+  joints[1].upper = 1.0;
+  const ik::Multibody body(joints, {{"hand", 1, Eigen::Vector3d::UnitX()}});
+  VectorXd gradient = VectorXd::Zero(2);
+  ik::limit_cost(body, Eigen::Vector2d(0.02, 0.5), 1.0, gradient);
+  EXPECT_NEAR(gradient[0], 0.01, 1e-15);        // straight to the middle
+  EXPECT_NEAR(gradient[1], 0.5 * 4e-4, 1e-15);  // (0.02 / 1)^2 of the way
+}
+
+TEST(ManipulabilityCost, IsTheLogarithmOfYoshikawasProductAboveItsFloor) {
+  for (const bodies::Named& named : bodies::all()) {
+    const VectorXd theta = bodies::Numbers(5).vector(named.body.joint_count());
+    const MatrixXd J = ik::difference_jacobian(named.body, theta);
+    double expected = 0.0;
+    const Eigen::JacobiSVD<MatrixXd> svd(J);
+    for (Eigen::Index i = 0; i < J.rows(); ++i) {
+      const double sigma = i < svd.singularValues().size() ? svd.singularValues()[i] : 0.0;
+      expected -= 0.5 * std::log(sigma * sigma + 0.01);
+    }
+    EXPECT_NEAR(value(manipulability, named.body, theta), expected, 1e-6) << named.name;
+  }
+}
+
+TEST(ManipulabilityCost, IsLeastForTheTwoLinkArmBentSquarely) {
+  // w = l1 l2 |sin of the elbow|, Yoshikawa (1985)
+  const ik::Multibody body = bodies::planar_arm(2);
+  const double square = value(manipulability, body, Eigen::Vector2d(0.3, M_PI / 2.0));
+  for (const double elbow : {0.0, 0.7, 1.3, 1.9, 3.0}) {
+    EXPECT_GT(value(manipulability, body, Eigen::Vector2d(0.3, elbow)), square) << elbow;
+  }
+}
+
+TEST(ClearanceCost, CountsWhatIsInsideTheMarginAlone) {
+  const ik::Multibody body = bodies::planar_arm(1);
+  const std::vector<ik::Obstacle> ball = {{"ball", {0.5, 0.5, 0.0}, {0.5, 0.5, 0.0}, 0.2}};
+  ik::PostureScratch scratch;
+  VectorXd gradient = VectorXd::Zero(1);
+  const ik::Pose pose = ik::pose_at(body, VectorXd::Zero(1));  // the link is 0.3 away
+  EXPECT_EQ(ik::clearance_cost(body, pose, ball, 0.29, 1.0, scratch, gradient), 0.0);
+  EXPECT_EQ(gradient[0], 0.0);
+  EXPECT_NEAR(ik::clearance_cost(body, pose, ball, 0.4, 1.0, scratch, gradient), 0.005, 1e-15);
+  EXPECT_NEAR(gradient[0], 0.1 * 0.5, 1e-14);  // turning by x brings the middle 0.5 x closer
+  EXPECT_EQ(ik::clearance_cost(body, pose, {}, 0.4, 1.0, scratch, gradient), 0.0);
+}
+
+TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {
+  for (int seed = 0; seed < 4; ++seed) {
+    for (const ik::Multibody& body : {bodies::random_tree(seed, 9, 3),
+                                      bodies::aiming()[static_cast<std::size_t>(seed % 3)].body}) {
+      bodies::Numbers numbers(seed);
+      const int n = body.joint_count();
+      const VectorXd theta = 1.5 * numbers.vector(n);
+      const VectorXd y = numbers.vector(body.row_count());
+      std::vector<double> mobility;
+      for (int j = 0; j < n; ++j) mobility.push_back(j == 2 ? 0.0 : 1.0 + 0.5 * numbers.next());
+      const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
+      const auto jacobian = [&](const VectorXd& at) {
+        const ik::Pose pose = ik::pose_at(body, at);
+        MatrixXd J;
+        ik::task_jacobian({.multibody = body, .pose = pose, .targets = {}}, J);
+        return MatrixXd(J * D.asDiagonal());
+      };
+      const ik::Pose pose = ik::pose_at(body, theta);
+      ik::Problem problem{.multibody = body, .pose = pose, .targets = {}};
+      problem.mobility = mobility;
+      MatrixXd C;
+      ik::task_curvature(problem, jacobian(theta), y, C);
+      for (int a = 0; a < n; ++a) {
+        const VectorXd step = kDifference * VectorXd::Unit(n, a);
+        const VectorXd turned = (jacobian(theta + step) - jacobian(theta - step)).transpose() * y;
+        EXPECT_LT((C.col(a) - D[a] / (2.0 * kDifference) * turned).norm(), 1e-8) << seed << a;
+      }
+    }
+  }
+}
+
+TEST(PostureSteps, AreCutToATenthAndDroppedWhereTheyAreNoNumbers) {
+  VectorXd x = Eigen::Vector3d(0.05, -0.1, 0.02);
+  const VectorXd small = x;
+  ik::limit_posture_step(x);
+  EXPECT_EQ(x, small);
+  x = Eigen::Vector3d(1.0, -4.0, 0.0);
+  ik::limit_posture_step(x);
+  EXPECT_LT((x - Eigen::Vector3d(0.025, -0.1, 0.0)).norm(), 1e-16);
+  x = Eigen::Vector3d(1.0, std::nan(""), 0.0);
+  ik::limit_posture_step(x);
+  EXPECT_TRUE(x.isZero(0.0));
+}
+
+}  // namespace

@@ -1,0 +1,355 @@
+#include "ik/tree/elimination.h"
+
+#include <gtest/gtest.h>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "ik/methods/dls.h"
+#include "ik/task/damped_step.h"
+#include "support/step.h"
+
+// Steps by arms against the dense equations, solved in long double.
+namespace {
+
+using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+
+/// J^T (J J^T + lambda^2 I)^-1 e.
+Eigen::VectorXd exact_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
+  const Matrix wide = J.cast<long double>();
+  Matrix A = wide * wide.transpose();
+  A.diagonal().array() += static_cast<long double>(lambda) * lambda;
+  const Vector f = A.fullPivLu().solve(e.cast<long double>());
+  return (wide.transpose() * f).cast<double>();
+}
+
+/// The least-squares solution of [J; lambda I] dtheta = [e; 0], which squares nothing.
+Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
+  const Eigen::Index m = J.rows(), n = J.cols();
+  Matrix stacked = Matrix::Zero(m + n, n);
+  stacked.topRows(m) = J.cast<long double>();
+  stacked.bottomRows(n).diagonal().setConstant(lambda);
+  Vector right = Vector::Zero(m + n);
+  right.head(m) = e.cast<long double>();
+  return stacked.householderQr().solve(right).cast<double>();
+}
+
+double relative(const Eigen::VectorXd& step, const Eigen::VectorXd& exact) {
+  return (step - exact).norm() / exact.norm();
+}
+
+/// A complete binary tree of hinges, an effector on every leaf.
+ik::Multibody binary_tree(int levels) {
+  std::vector<ik::Joint> joints;
+  std::vector<ik::Effector> effectors;
+  const int count = (1 << levels) - 1;
+  for (int i = 0; i < count; ++i) {
+    ik::Joint joint;
+    joint.name = "joint" + std::to_string(i);
+    joint.parent = i == 0 ? -1 : (i - 1) / 2;
+    joint.axis = Eigen::Vector3d(0.3, 1.0, 0.2 * (i % 3));
+    joint.parent_from_joint.translation() = Eigen::Vector3d(i % 2 == 0 ? 0.2 : -0.2, 0.3, 0.1);
+    if (2 * i + 1 >= count) effectors.push_back({"leaf" + std::to_string(i), i, {0.1, 0.2, 0.0}});
+    joints.push_back(joint);
+  }
+  return ik::Multibody(joints, effectors);
+}
+
+/// A spine with a short arm on every vertebra.
+ik::Multibody comb(int vertebrae) {
+  std::vector<ik::Joint> joints;
+  std::vector<ik::Effector> effectors;
+  int spine = -1;
+  for (int i = 0; i < vertebrae; ++i) {
+    ik::Joint joint;
+    joint.name = "spine" + std::to_string(i);
+    joint.parent = spine;
+    joint.axis = Eigen::Vector3d::Unit(i % 3);
+    joint.parent_from_joint.translation() = Eigen::Vector3d(0.0, 0.2, 0.0);
+    spine = static_cast<int>(joints.size());
+    joints.push_back(joint);
+    joint.name = "tooth" + std::to_string(i);
+    joint.parent = spine;
+    joint.parent_from_joint.translation() = Eigen::Vector3d(0.3, 0.0, 0.0);
+    joint.axis = Eigen::Vector3d::Unit((i + 1) % 3);
+    effectors.push_back({"tip" + std::to_string(i), static_cast<int>(joints.size()),
+                         Eigen::Vector3d(0.2, 0.1, 0.0)});
+    joints.push_back(joint);
+  }
+  return ik::Multibody(joints, effectors);
+}
+
+/// Hinges, but for one of another type.
+ik::Multibody all_but_one(ik::JointType type) {
+  const ik::Multibody hinges = binary_tree(3);
+  std::vector<ik::Joint> joints(hinges.joints().begin(), hinges.joints().end());
+  joints[1].type = type;
+  joints[1].pitch = type == ik::JointType::kScrew ? 0.3 : 0.0;
+  return ik::Multibody(joints, {hinges.effectors().begin(), hinges.effectors().end()});
+}
+
+std::vector<bodies::Named> trees() {
+  std::vector<bodies::Named> result = bodies::all();
+  result.push_back({"WithAScrew", all_but_one(ik::JointType::kScrew)});
+  result.push_back({"WithASlide", all_but_one(ik::JointType::kPrismatic)});
+  result.push_back({"BinaryTree", binary_tree(5)});
+  result.push_back({"Comb", comb(12)});
+  result.push_back({"Thicket", bodies::random_tree(5, 30, 6)});
+  result.push_back({"Forest", bodies::random_tree(8, 40, 15)});
+  return result;
+}
+
+TEST(TreePlan, PutsEveryJointThatMovesSomethingInItsPlace) {
+  for (const bodies::Named& named : trees()) {
+    const ik::Multibody& body = named.body;
+    const ik::TreePlan& plan = body.plan();
+    std::vector<int> seen(static_cast<std::size_t>(body.joint_count()), 0);
+    ASSERT_EQ(plan.arms.size(), body.effectors().size()) << named.name;
+    for (const ik::TreePlan::Arm& arm : plan.arms) {
+      for (int a = arm.from; a < arm.to; ++a) {
+        const int j = plan.arm_joints[static_cast<std::size_t>(a)];
+        ++seen[static_cast<std::size_t>(j)];
+        ASSERT_EQ(body.effectors_of(j).size(), 1U) << named.name;
+        EXPECT_EQ(body.effectors_of(j)[0], arm.effector) << named.name;
+      }
+      // the shared joints that move the effector are the arm's node and those above it
+      int above = 0;
+      for (int i = arm.node; i >= 0; i = plan.nodes[static_cast<std::size_t>(i)].parent) {
+        EXPECT_TRUE(body.moves(plan.nodes[static_cast<std::size_t>(i)].joint, arm.effector));
+        ++above;
+      }
+      int shared = 0;
+      for (const ik::TreePlan::Node& node : plan.nodes) {
+        if (body.moves(node.joint, arm.effector)) ++shared;
+      }
+      EXPECT_EQ(above, shared) << named.name;
+    }
+    for (const ik::TreePlan::Node& node : plan.nodes) {
+      ++seen[static_cast<std::size_t>(node.joint)];
+      EXPECT_GE(body.effectors_of(node.joint).size(), 2U) << named.name;
+    }
+    for (int j = 0; j < body.joint_count(); ++j) {
+      EXPECT_EQ(seen[static_cast<std::size_t>(j)], body.effectors_of(j).empty() ? 0 : 1);
+    }
+  }
+}
+
+TEST(TreePlan, KnowsABodyOfHinges) {
+  EXPECT_TRUE(ik::TreePlan(all_but_one(ik::JointType::kRevolute)).hinges);
+  EXPECT_FALSE(ik::TreePlan(all_but_one(ik::JointType::kScrew)).hinges);
+  EXPECT_FALSE(ik::TreePlan(all_but_one(ik::JointType::kPrismatic)).hinges);
+}
+
+TEST(TreeStep, SolvesTheDenseEquations) {
+  for (const bodies::Named& named : trees()) {
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      for (int seed = 0; seed < 10; ++seed) {
+        Step step = random_step(named.body, seed, kind);
+        const ik::Problem problem = step.problem();
+        ik::Workspace w;
+        w.begin(problem);
+        const Eigen::MatrixXd J = w.jacobian(problem);
+        for (const double share : {0.1, 0.3, 2.0}) {
+          const double lambda = share * J.colwise().norm().maxCoeff();
+          w.dtheta.setZero();
+          ASSERT_TRUE(ik::damped_tree_step(problem, lambda, w)) << named.name;
+          EXPECT_LT(relative(w.dtheta, exact_step(J, w.error(problem), lambda)), 1e-12)
+              << named.name << " " << share;
+        }
+      }
+    }
+  }
+}
+
+TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
+  std::vector<bodies::Named> all = trees();
+  all.push_back({"BroadTree", binary_tree(6)});
+  all.push_back({"LongComb", comb(30)});
+  for (const bodies::Named& named : all) {
+    const ik::Multibody& body = named.body;
+    bodies::Numbers numbers(11);
+    std::vector<double> mobility, weights;
+    for (int j = 0; j < body.joint_count(); ++j) mobility.push_back(1.0 + 0.8 * numbers.next());
+    for (int i = 0; i < body.effector_count(); ++i) weights.push_back(1.0 + 0.9 * numbers.next());
+    if (body.joint_count() > 1) mobility[0] = 0.0;
+    for (const bool weighted : {false, true}) {
+      Step step = random_step(body, 5);
+      ik::Problem problem = step.problem();
+      if (weighted) {
+        problem.mobility = mobility;
+        problem.weights = weights;
+      }
+      ik::Workspace w;
+      w.begin(problem);
+      const Eigen::MatrixXd J = w.jacobian(problem);
+      const double lambda = 0.3 * J.colwise().norm().maxCoeff();
+      const Eigen::VectorXd exact = exact_step(J, w.error(problem), lambda);
+      std::vector<double> scratch(static_cast<std::size_t>(ik::tree_scratch<double>(body.plan())));
+      for (const auto way : {ik::damped_by_arms<double>, ik::damped_by_recursion<double>}) {
+        Eigen::VectorXd dtheta = Eigen::VectorXd::Zero(body.joint_count());
+        Eigen::VectorXd pull(body.row_count());
+        const double largest =
+            way({body.joint_count(), body.plan().hinges, body.links().data(), body.plan(),
+                 problem.pose.axis.data(), problem.pose.origin.data(), problem.pose.effector.data(),
+                 w.error(problem).data(), weighted ? mobility.data() : nullptr,
+                 weighted ? weights.data() : nullptr, scratch.data(), pull.data(), dtheta.data()},
+                lambda * lambda);
+        EXPECT_LT(relative(dtheta, exact), 1e-12) << named.name << weighted;
+        EXPECT_LT(relative(J.transpose() * pull, exact), 1e-12) << named.name << weighted;
+        EXPECT_LT(largest, 100.0 * J.squaredNorm()) << named.name;
+        EXPECT_GT(largest, 0.0) << named.name;
+      }
+    }
+  }
+}
+
+TEST(TreePlan, GoesThroughDeepTreesLinkByLink) {
+  EXPECT_FALSE(bodies::forked_tree().plan().recursive);
+  EXPECT_FALSE(bodies::planar_arm(12).plan().recursive);  // an arm alone shares nothing
+  EXPECT_TRUE(comb(12).plan().recursive);
+  EXPECT_TRUE(binary_tree(7).plan().recursive);
+}
+
+TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
+  for (const bodies::Named& named : trees()) {
+    bodies::Numbers numbers(7);
+    Step step = random_step(named.body, 3);
+    std::vector<double> mobility, weights;
+    for (int j = 0; j < named.body.joint_count(); ++j) {
+      mobility.push_back(j % 4 == 3 ? 0.0 : 1.0 + 0.8 * numbers.next());
+    }
+    for (int i = 0; i < named.body.effector_count(); ++i) {
+      weights.push_back(i % 3 == 2 ? 0.0 : 1.0 + 0.9 * numbers.next());
+    }
+    ik::Problem problem = step.problem();
+    for (const int which : {1, 2, 3}) {
+      problem.mobility =
+          (which & 1) != 0 ? std::span<const double>(mobility) : std::span<const double>();
+      problem.weights =
+          (which & 2) != 0 ? std::span<const double>(weights) : std::span<const double>();
+      ik::Workspace w;
+      w.begin(problem);
+      for (const double lambda : {1.0, 0.01}) {  // the second is refined
+        w.dtheta.setZero();
+        ASSERT_TRUE(ik::damped_tree_step(problem, lambda, w)) << named.name;
+        const Eigen::VectorXd exact =
+            orthogonal_step(w.jacobian(problem), w.error(problem), lambda);
+        EXPECT_LT((w.dtheta - exact).norm(), 1e-12 * (1e-3 + exact.norm()))
+            << named.name << which << " " << lambda;
+      }
+    }
+  }
+}
+
+TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
+  for (const bodies::Named& named : trees()) {
+    for (const double bend : {0.0, 1e-4, 1.0}) {
+      for (int seed = 0; seed < 20; ++seed) {
+        bodies::Numbers numbers(seed);
+        const Eigen::VectorXd theta = bend * numbers.vector(named.body.joint_count());
+        std::vector<Eigen::Vector3d> targets = bodies::effectors_at(named.body, theta);
+        for (Eigen::Vector3d& target : targets) target += 0.3 * numbers.vector();
+        Step step(named.body, theta, targets);
+        const ik::Problem problem = step.problem();
+        ik::Workspace w, dense;
+        w.begin(problem);
+        dense.begin(problem);
+        const Eigen::MatrixXd J = w.jacobian(problem);
+        const Eigen::VectorXd e = w.error(problem);
+        const double longest = J.colwise().norm().maxCoeff();
+        for (double lambda = longest; lambda > 1e-6 * longest; lambda *= 0.5) {
+          w.dtheta.setZero();
+          const bool taken = ik::damped_tree_step(problem, lambda, w);
+          const double share = lambda / longest;
+          EXPECT_TRUE(taken || share < 1e-3) << named.name << " " << share;
+          EXPECT_FALSE(taken && share < 1e-5) << named.name << " " << share;
+          const Eigen::VectorXd exact = orthogonal_step(J, e, lambda);
+          if (!taken) {
+            // whatever takes over must be no worse
+            if (bend < 1.0) continue;
+            EXPECT_LT(relative(step.take(ik::Dls{lambda}), exact), 2e-15 / share)
+                << named.name << share;
+            continue;
+          }
+          const double error = relative(w.dtheta, exact);
+          // where J is singular, or as good as singular beside lambda, less is possible
+          const double least = bend < 1.0 ? 0.02 : 2e-4;
+          if (error < (share < least ? 1e-11 : 1e-12)) continue;
+          EXPECT_LT(share, least) << named.name;
+          ASSERT_TRUE(ik::damped_step(named.body, J, e, lambda * lambda, dense));
+          EXPECT_LT(error, 4.0 * relative(dense.dtheta, exact)) << named.name << " " << share;
+        }
+      }
+    }
+  }
+}
+
+TEST(TreeStep, TransposesAsTheDenseFormDoes) {
+  for (const bodies::Named& named : trees()) {
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      Step step = random_step(named.body, 9, kind);
+      const ik::Problem problem = step.problem();
+      ik::Workspace w;
+      w.begin(problem);
+      const std::optional<double> alpha = ik::transpose_tree_step(problem, 0.7, w);
+      const Eigen::VectorXd g = w.jacobian(problem).transpose() * w.error(problem);
+      const double exact = 0.7 * g.squaredNorm() / (w.jacobian(problem) * g).squaredNorm();
+      ASSERT_TRUE(alpha.has_value());
+      EXPECT_LT(std::abs(*alpha - exact), 1e-12 * exact) << named.name;
+      EXPECT_LT((w.dtheta - exact * g).norm(), 1e-12 * exact * g.norm()) << named.name;
+    }
+  }
+}
+
+/// A step is in proportion to the error, also where squares of it are nothing or beyond all
+/// numbers.
+TEST(TreeStep, TransposesErrorsOfAnySize) {
+  for (const bodies::Named& named : trees()) {
+    Step step = random_step(named.body, 4);
+    ik::Problem problem = step.problem();
+    const auto shortened_to = [&](double d) {
+      const Eigen::VectorXd d_max = Eigen::VectorXd::Constant(named.body.effector_count(), d);
+      problem.d_max = {d_max.data(), static_cast<std::size_t>(d_max.size())};
+      ik::Workspace w;
+      w.begin(problem);
+      ik::transpose_tree_step(problem, 0.7, w);
+      return w.dtheta;
+    };
+    const Eigen::VectorXd usual = shortened_to(1e-3);
+    for (const double d : {1e-50, 1e-70, 1e-100, 1e-180, 1e-250}) {
+      const Eigen::VectorXd small = shortened_to(d) / d;
+      EXPECT_LT((small - 1e3 * usual).norm(), 1e-12 * small.norm()) << named.name << " " << d;
+    }
+  }
+}
+
+TEST(TreeStep, LeavesAimsToTheDenseForm) {
+  const ik::Multibody plain = bodies::forked_tree();
+  std::vector<ik::Effector> effectors(plain.effectors().begin(), plain.effectors().end());
+  effectors[0].aim = ik::AimKind::kDirection;
+  const ik::Multibody body({plain.joints().begin(), plain.joints().end()}, effectors);
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  const std::vector<Eigen::Vector3d> targets(2, Eigen::Vector3d::Ones());
+  const std::vector<ik::Aim> aims(1);
+  ik::Problem problem{body, pose, targets};
+  problem.aims = aims;
+  ik::Workspace w;
+  w.begin(problem);
+  EXPECT_FALSE(ik::damped_tree_step(problem, 1.0, w));
+}
+
+TEST(TreeStep, IsTheStepThatDlsTakes) {
+  const ik::Multibody body = bodies::forked_tree();
+  Step step = random_step(body, 4);
+  const Eigen::VectorXd taken = step.take("dls");
+  ik::Workspace w;
+  const ik::Problem problem = step.problem();
+  w.begin(problem);
+  EXPECT_TRUE(w.finite(problem));
+  EXPECT_FALSE(w.has_jacobian());
+  ASSERT_TRUE(ik::damped_tree_step(problem, 1.1, w));
+  EXPECT_TRUE(w.has_jacobian());
+  EXPECT_EQ(taken, w.dtheta);
+}
+
+}  // namespace

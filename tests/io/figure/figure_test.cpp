@@ -1,0 +1,199 @@
+#include "io/figure/figure.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "io/figure/heat_map_file.h"
+#include "io/figure/image_file.h"
+#include "io/figure/plot_file.h"
+#include "io/recordings.h"
+#include "support/temporary_folder.h"
+#include "support/xml.h"
+
+namespace {
+
+constexpr io::PlotFormat kFormats[] = {io::PlotFormat::kSvg, io::PlotFormat::kPng,
+                                       io::PlotFormat::kPdf};
+const std::string kProvenance = "iklab 1.2.3 · a<b> & c · steps 5";
+
+lab::HeatMap map_of(int columns, int rows) {
+  lab::HeatMap map;
+  map.title = "Error <m>";
+  map.subtitle = "Y & more";
+  map.columns = columns;
+  map.rows = rows;
+  for (int i = 0; i < columns * rows; ++i) map.values.push_back(1.0 + i);
+  map.x = {.label = "Damping λ", .unit = "m/rad", .logarithmic = true, .min = 0.1, .max = 10.0};
+  map.y = {.label = "D_max", .unit = "m"};
+  map.x_ticks = lab::ticks(map.x, 6);
+  map.y_ticks = lab::ticks(map.y, 6);
+  map.scale.label = "mean error";
+  lab::fit_scale(map);
+  map.marks = {{1, 0, lab::HeatMap::MarkShape::kRing, "the best"}};
+  map.outline = {{0, 0, 1, 0}};
+  map.outline_text = "nearly as good";
+  return map;
+}
+
+/// How often something is filled with the colour, which cairo writes in percent.
+int fills_of(const std::string& svg, lab::Color color) {
+  int count = 0;
+  for (std::size_t at = svg.find("fill:rgb("); at != std::string::npos;
+       at = svg.find("fill:rgb(", at + 1)) {
+    double r = 0.0, g = 0.0, b = 0.0;
+    if (std::sscanf(svg.c_str() + at, "fill:rgb(%lf%%,%lf%%,%lf%%)", &r, &g, &b) != 3) return -1;
+    count += std::abs(r - 100.0 * color.r) < 1e-3 && std::abs(g - 100.0 * color.g) < 1e-3 &&
+             std::abs(b - 100.0 * color.b) < 1e-3;
+  }
+  return count;
+}
+
+bool has(const std::string& bytes, const std::string& part) {
+  return bytes.find(part) != std::string::npos;
+}
+
+/// The text in an object of a PDF as cairo writes what is not ASCII: UTF-16 in hexadecimal digits.
+std::string utf16_hex(const std::string& ascii) {
+  std::string hex = "<FEFF";
+  for (const char c : ascii) {
+    char digits[8];
+    std::snprintf(digits, sizeof digits, "%04X", static_cast<unsigned>(c));
+    hex += digits;
+  }
+  return hex;
+}
+
+TEST(HeatMapFile, IsWellFormedSvgThatHoldsEveryCell) {
+  const lab::HeatMap map = map_of(4, 3);
+  const std::string svg = io::draw_heat_maps(std::vector{map}, io::PlotFormat::kSvg, kProvenance);
+  EXPECT_GT(support::count_elements(svg), 50);
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 4; ++column) {
+      EXPECT_GE(fills_of(svg, *lab::color_of(map, column, row)), 1) << column << " " << row;
+    }
+  }
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.svg", svg);
+  EXPECT_EQ(std::system(("xmllint --noout " + (folder / "a.svg").string()).c_str()), 0)
+      << "by the package libxml2-utils";
+}
+
+TEST(HeatMapFile, PutsTheFirstCellAtTheLowerLeft) {
+  const support::TemporaryFolder folder;
+  const lab::HeatMap map = map_of(3, 2);
+  support::put(folder / "a.png", io::draw_heat_maps(std::vector{map}, io::PlotFormat::kPng));
+  const io::Pixels pixels = io::read_png(folder / "a.png");
+  // the middle of all pixels of the cell's colour, and how many there are
+  const auto place_of = [&](int column, int row) {
+    const lab::Color color = *lab::color_of(map, column, row);
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (int y = 0; y < pixels.height; ++y) {
+      for (int x = 0; x < pixels.width * 41 / 50; ++x) {  // left of the scale
+        const std::uint8_t* p = &pixels.rgba[4U * (static_cast<std::size_t>(y) * pixels.width + x)];
+        const bool same = std::abs(p[0] - 255.0F * color.r) < 1.0F &&
+                          std::abs(p[1] - 255.0F * color.g) < 1.0F &&
+                          std::abs(p[2] - 255.0F * color.b) < 1.0F;
+        if (same) sum += Eigen::Vector3d(x, y, 1.0);
+      }
+    }
+    return Eigen::Vector3d(sum[0] / sum[2], sum[1] / sum[2], sum[2]);
+  };
+  const Eigen::Vector3d first = place_of(0, 0), right = place_of(2, 0), above = place_of(0, 1);
+  EXPECT_GT(first[2], 0.9 * 200 * 300);  // 300 points by two pixels, in three columns and two rows
+  EXPECT_NEAR(right[0] - first[0], 400.0, 10.0);
+  EXPECT_NEAR(right[1] - first[1], 0.0, 10.0);
+  EXPECT_NEAR(above[0] - first[0], 0.0, 10.0);
+  EXPECT_NEAR(above[1] - first[1], -300.0, 10.0);
+}
+
+TEST(HeatMapFile, LeavesHolesGrey) {
+  lab::HeatMap map = map_of(2, 2);
+  map.values[3] = std::nan("");
+  const std::string svg = io::draw_heat_maps(std::vector{map}, io::PlotFormat::kSvg);
+  EXPECT_EQ(fills_of(svg, {0.93F, 0.93F, 0.93F}), 1);
+  EXPECT_GT(support::count_elements(io::draw_heat_maps({}, io::PlotFormat::kSvg)), 0);
+}
+
+TEST(Figure, SaysHowItCameAboutInEveryFormat) {
+  const std::vector maps = {map_of(2, 2)};
+  const std::string svg = io::draw_heat_maps(maps, io::PlotFormat::kSvg, kProvenance);
+  EXPECT_TRUE(has(svg, "<title>Error &lt;m&gt;</title>"));
+  EXPECT_TRUE(has(svg, "<desc>iklab 1.2.3 · a&lt;b&gt; &amp; c · steps 5</desc>"));
+
+  const std::string png = io::draw_heat_maps(maps, io::PlotFormat::kPng, kProvenance);
+  EXPECT_TRUE(has(png, std::string("iTXtTitle\0\0\0\0\0Error <m>", 23)));
+  EXPECT_TRUE(has(png, std::string("iTXtDescription\0\0\0\0\0", 20) + kProvenance));
+  EXPECT_TRUE(has(png, "iTXtSoftware"));
+
+  const std::string pdf = io::draw_heat_maps(maps, io::PlotFormat::kPdf, kProvenance);
+  EXPECT_TRUE(has(pdf, "/Title (Error <m>)") || has(pdf, utf16_hex("Error")))
+      << pdf.substr(pdf.size() - 2000);
+  EXPECT_TRUE(has(pdf, "/Subject"));
+  EXPECT_TRUE(has(pdf, "/Creator (iklab"));
+}
+
+TEST(Figure, HasAFootWhereItSaysHowItCameAbout) {
+  const support::TemporaryFolder folder;
+  const std::vector maps = {map_of(2, 2)};
+  support::put(folder / "with.png", io::draw_heat_maps(maps, io::PlotFormat::kPng, kProvenance));
+  support::put(folder / "without.png", io::draw_heat_maps(maps, io::PlotFormat::kPng));
+  const io::Pixels with = io::read_png(folder / "with.png");
+  const io::Pixels without = io::read_png(folder / "without.png");
+  EXPECT_EQ(with.width, without.width);
+  EXPECT_GT(with.height, without.height + 20);
+  // no foot is wider than its figure
+  const std::string long_text(3000, 'x');
+  EXPECT_FALSE(io::draw_heat_maps(maps, io::PlotFormat::kPng, long_text).empty());
+}
+
+TEST(Figure, HasNoDateAndTheSameBytesTwice) {
+  const lab::Recording recording = record("y", "dls", 50);
+  const std::vector plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
+  const auto pdf = [&] { return io::draw_plots(plots, io::PlotFormat::kPdf, kProvenance); };
+  const std::string first = pdf();
+  EXPECT_FALSE(has(first, "Date"));
+  EXPECT_EQ(first, pdf());
+  const auto png = [&] { return io::draw_plots(plots, io::PlotFormat::kPng, kProvenance); };
+  EXPECT_EQ(png(), png());
+}
+
+TEST(Figure, IsAPdfThatOthersOpen) {
+  const lab::Recording recording = record("y", "dls", 50);
+  const std::string pdf =
+      io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kPdf, kProvenance);
+  EXPECT_EQ(pdf.rfind("%PDF-1.", 0), 0U);
+  EXPECT_EQ(pdf.substr(pdf.size() - 6), "%%EOF\n");
+  // the trailer says where the table of objects begins
+  const std::size_t start = pdf.rfind("startxref\n");
+  ASSERT_NE(start, std::string::npos);
+  EXPECT_EQ(pdf.compare(std::stoul(pdf.substr(start + 10)), 4, "xref"), 0);
+
+  const support::TemporaryFolder folder;
+  const std::string path = (folder / "a.pdf").string(), said = (folder / "said").string();
+  support::put(path, pdf);
+  ASSERT_EQ(std::system(("pdftotext " + path + " " + said).c_str()), 0)
+      << "by the package poppler-utils";
+  EXPECT_TRUE(has(support::text_of(said), "Tracking error of each effector"));
+}
+
+TEST(PngText, HasTheCheckSumThatReadersExpect) {
+  const support::TemporaryFolder folder;
+  const std::string plain =
+      io::png_bytes(2, 1, std::vector<std::uint8_t>{1, 2, 3, 255, 4, 5, 6, 255});
+  const std::string told = io::with_png_text(plain, "Comment", "");
+  // 7 letters, 5 zeros, no text; the sum by zlib's crc32 of "iTXtComment" and 5 zeros
+  EXPECT_EQ(told.size(), plain.size() + 12 + 12);
+  EXPECT_EQ(told.substr(33, 8), std::string("\0\0\0\x0CiTXt", 8));
+  EXPECT_EQ(told.substr(33 + 8 + 12, 4), std::string("\xBC"
+                                                     "\xAE"
+                                                     "\xB2"
+                                                     "\x99",
+                                                     4));
+  support::put(folder / "a.png", told);
+  EXPECT_EQ(io::read_png(folder / "a.png").rgba[5], 5);
+}
+
+}  // namespace

@@ -1,0 +1,207 @@
+#include "io/figure/plot_file.h"
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "io/figure/image_file.h"
+#include "io/figure/plot_layout.h"
+#include "io/recordings.h"
+#include "support/temporary_folder.h"
+#include "support/xml.h"
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+lab::Plot plot_of(std::vector<double> y) {
+  lab::Plot plot{.title = "Title", .subtitle = "Subtitle"};
+  plot.x = {.label = "time", .unit = "s"};
+  plot.y = {.label = "error", .unit = "m"};
+  lab::Series series{.label = "one", .color = lab::series_color(0)};
+  for (std::size_t i = 0; i < y.size(); ++i) series.x.push_back(static_cast<double>(i));
+  series.y = std::move(y);
+  plot.series.push_back(std::move(series));
+  lab::fit(plot);
+  return plot;
+}
+
+/// How many lines are drawn in the colour, which cairo writes in percent.
+int strokes_of(const std::string& svg, lab::Color color) {
+  constexpr double kShade = 100.0 / 255.0;
+  int count = 0;
+  for (std::size_t at = svg.find("stroke:rgb("); at != std::string::npos;
+       at = svg.find("stroke:rgb(", at + 1)) {
+    double r = 0.0, g = 0.0, b = 0.0;
+    if (std::sscanf(svg.c_str() + at, "stroke:rgb(%lf%%,%lf%%,%lf%%)", &r, &g, &b) != 3) return -1;
+    count += std::abs(r - 100.0 * color.r) < kShade && std::abs(g - 100.0 * color.g) < kShade &&
+             std::abs(b - 100.0 * color.b) < kShade;
+  }
+  return count;
+}
+
+const Eigen::Vector3i kWhite(255, 255, 255);
+
+TEST(PlotFormat, FollowsTheSuffix) {
+  EXPECT_EQ(io::plot_format("a/b.svg"), io::PlotFormat::kSvg);
+  EXPECT_EQ(io::plot_format("b.PNG"), io::PlotFormat::kPng);
+  EXPECT_EQ(io::plot_format("b.pdf"), io::PlotFormat::kPdf);
+  for (const char* path : {"b.bmp", "b", "svg", ".png", ""}) {
+    EXPECT_THROW(io::plot_format(path), io::Error) << path;
+  }
+}
+
+TEST(PlotFile, IsWellFormedSvgWithALineASeries) {
+  const lab::Recording recording = record("double-y", "dls", 200);
+  const std::string svg =
+      io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kSvg);
+  EXPECT_GT(support::count_elements(svg), 50);
+  // one line in the frame and one in the legend, each in its effector's colour
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(strokes_of(svg, lab::series_color(i)), 2) << i;
+  EXPECT_EQ(strokes_of(svg, lab::series_color(4)), 0);
+}
+
+TEST(PlotFile, NeedsNoLegendForOneSeries) {
+  const std::string svg = io::draw_plots(std::vector{plot_of({1, 2, 3})}, io::PlotFormat::kSvg);
+  EXPECT_EQ(strokes_of(svg, lab::series_color(0)), 1);
+}
+
+TEST(PlotFile, LeavesOutASeriesThatIsNotVisible) {
+  lab::Plot plot = plot_of({1, 2, 3});
+  plot.series.push_back(plot.series.front());
+  plot.series.back().color = lab::series_color(1);
+  plot.series.back().visible = false;
+  const std::string svg = io::draw_plots(std::vector{plot}, io::PlotFormat::kSvg);
+  // the one that is left is named in the legend
+  EXPECT_EQ(strokes_of(svg, lab::series_color(0)), 2);
+  EXPECT_EQ(strokes_of(svg, lab::series_color(1)), 0);
+}
+
+TEST(PlotFile, DashesWhatIsDashed) {
+  lab::Plot plot = plot_of({1, 2, 3});
+  const std::string solid = io::draw_plots(std::vector{plot}, io::PlotFormat::kSvg);
+  plot.series.front().dashed = true;
+  const std::string dashed = io::draw_plots(std::vector{plot}, io::PlotFormat::kSvg);
+  EXPECT_EQ(solid.find("stroke-dasharray"), std::string::npos);
+  EXPECT_NE(dashed.find("stroke-dasharray"), std::string::npos);
+}
+
+TEST(PlotFile, BreaksALineWhereThereIsNoNumber) {
+  const std::string svg =
+      io::draw_plots(std::vector{plot_of({1, 2, kNan, 2, 1})}, io::PlotFormat::kSvg);
+  EXPECT_EQ(strokes_of(svg, lab::series_color(0)), 2);
+}
+
+TEST(PlotFile, StacksPlotsInOneFigure) {
+  const support::TemporaryFolder folder;
+  const lab::Recording recording = record("y", "dls", 100);
+  const std::vector plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
+  io::write_plots(folder / "one.png", std::span(plots).first(1));
+  io::write_plots(folder / "two.png", plots);
+  const io::Pixels one = io::read_png(folder / "one.png");
+  const io::Pixels two = io::read_png(folder / "two.png");
+  EXPECT_GT(one.width, 1200);  // two pixels a point, for print
+  EXPECT_EQ(two.width, one.width);
+  EXPECT_GT(two.height, one.height * 5 / 4);
+  EXPECT_EQ(folder.count(), 2);
+}
+
+TEST(PlotFile, IsDrawnInTheSeriesColourOnWhite) {
+  const support::TemporaryFolder folder;
+  io::write_plots(folder / "flat.png", std::vector{plot_of(std::vector<double>(50, 1.0))});
+  const io::Pixels pixels = io::read_png(folder / "flat.png");
+  long colored = 0, white = 0;
+  const lab::Color color = lab::series_color(0);
+  const Eigen::Vector3d expected(255.0 * color.r, 255.0 * color.g, 255.0 * color.b);
+  for (std::size_t i = 0; i < pixels.rgba.size(); i += 4) {
+    const Eigen::Vector3i pixel(pixels.rgba[i], pixels.rgba[i + 1], pixels.rgba[i + 2]);
+    white += pixel == kWhite;
+    colored += (pixel.cast<double>() - expected).norm() < 3.0;
+  }
+  EXPECT_GT(colored, 1200);  // a line across the frame, 620 points of two pixels
+  EXPECT_GT(white, pixels.width * pixels.height / 2);
+}
+
+TEST(PlotFile, SurvivesPlotsWithoutAnythingToShow) {
+  for (const auto& y : {std::vector<double>{}, {kNan, kNan}, {1.0}, {0.0, 0.0}, {1e308, -1e308}}) {
+    const std::vector plots = {plot_of(y)};
+    EXPECT_GT(support::count_elements(io::draw_plots(plots, io::PlotFormat::kSvg)), 5);
+    EXPECT_FALSE(io::draw_plots(plots, io::PlotFormat::kPng).empty());
+  }
+}
+
+TEST(PlotFile, SaysWhichPathCannotBeWritten) {
+  try {
+    io::write_plots("/nowhere/at/all.svg", std::vector{plot_of({1, 2})});
+    ADD_FAILURE() << "was written";
+  } catch (const io::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("/nowhere/at/all.svg"), std::string::npos);
+  }
+}
+
+constexpr io::Box kFrame{100.0, 50.0, 400.0, 200.0};
+
+TEST(PlotLine, RunsFromCornerToCornerOfTheFrame) {
+  lab::Plot plot = plot_of({0, 10});
+  plot.y.max = 10.0;
+  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
+  ASSERT_EQ(lines.size(), 1U);
+  ASSERT_EQ(lines[0].size(), 2U);
+  EXPECT_EQ(lines[0][0].x, 100.0);
+  EXPECT_EQ(lines[0][0].y, 250.0);
+  EXPECT_EQ(lines[0][1].x, 500.0);
+  EXPECT_EQ(lines[0][1].y, 50.0);
+}
+
+TEST(PlotLine, BreaksOnlyBetweenNumbers) {
+  const lab::Plot plot = plot_of({kNan, 1, 2, kNan, kNan, 3, kNan});
+  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].size(), 2U);
+  EXPECT_EQ(lines[1].size(), 1U);
+}
+
+TEST(PlotLine, HasNoPointAtZeroOnALogarithmicAxis) {
+  lab::Plot plot = plot_of({1, 0, 10});
+  plot.y.logarithmic = true;
+  lab::fit(plot);
+  EXPECT_EQ(io::lines_of(plot.series[0], plot, kFrame).size(), 2U);
+}
+
+TEST(PlotLine, StaysNearTheFrameHoweverFarTheValue) {
+  lab::Plot plot = plot_of({1, 2, 3});
+  plot.series[0].y[1] = 1e300;
+  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
+  ASSERT_EQ(lines.at(0).size(), 3U);
+  for (const io::Dot& dot : lines[0]) {
+    EXPECT_LT(std::abs(dot.y), 1e5);
+  }
+}
+
+TEST(PlotLine, KeepsTheShapeOfAMillionPointsInFew) {
+  std::vector<double> y(1000000);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] = 1.0 + std::sin(0.00001 * static_cast<double>(i));
+  }
+  y[123456] = 7.0;
+  y[654321] = -3.0;
+  const lab::Plot plot = plot_of(y);
+  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_LE(lines[0].size(), 4U * 1601U);
+  EXPECT_GE(lines[0].size(), 1600U);
+  double low = 0.0, high = 1e9;
+  for (const io::Dot& dot : lines[0]) {
+    low = std::max(low, dot.y);
+    high = std::min(high, dot.y);
+  }
+  EXPECT_NEAR(high, kFrame.bottom() - kFrame.height * lab::place(plot.y, 7.0), 1e-9);
+  EXPECT_NEAR(low, kFrame.bottom() - kFrame.height * lab::place(plot.y, -3.0), 1e-9);
+  for (std::size_t i = 1; i < lines[0].size(); ++i) {
+    EXPECT_LE(lines[0][i - 1].x, lines[0][i].x);
+  }
+}
+
+}  // namespace

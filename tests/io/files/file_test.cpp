@@ -1,0 +1,238 @@
+#include "io/files/file.h"
+
+#include <set>
+#include <thread>
+
+#include <sys/stat.h>
+
+#include <gtest/gtest.h>
+
+#include "io/figure/image_file.h"
+#include "io/files/numbered_files.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const io::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OutputFile, IsThereOnlyOnceItIsWhole) {
+  const support::TemporaryFolder folder;
+  io::OutputFile file(folder / "a.txt");
+  file.stream() << "text";
+  EXPECT_FALSE(fs::exists(folder / "a.txt"));
+  file.commit();
+  EXPECT_EQ(support::text_of(folder / "a.txt"), "text");
+  EXPECT_EQ(folder.count(), 1);
+}
+
+TEST(OutputFile, LeavesNothingBehindWithoutCommit) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.txt", "old");
+  { io::OutputFile(folder / "a.txt").stream() << "new"; }
+  EXPECT_EQ(support::text_of(folder / "a.txt"), "old");
+  EXPECT_EQ(folder.count(), 1);
+}
+
+TEST(OutputFile, ReplacesWhatWasThere) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.txt", "a long old text");
+  io::write_file(folder / "a.txt", "new");
+  EXPECT_EQ(support::text_of(folder / "a.txt"), "new");
+}
+
+TEST(OutputFile, KeepsThePermissionsOfWhatWasThere) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.txt", "secret");
+  fs::permissions(folder / "a.txt", fs::perms::owner_read | fs::perms::owner_write);
+  io::write_file(folder / "a.txt", "new");
+  EXPECT_EQ(fs::status(folder / "a.txt").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(OutputFile, KeepsALinkAndReplacesWhatItLeadsTo) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "real.txt", "old");
+  fs::create_symlink(folder / "real.txt", folder / "link.txt");
+  io::write_file(folder / "link.txt", "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "link.txt"));
+  EXPECT_EQ(support::text_of(folder / "real.txt"), "new");
+}
+
+TEST(OutputFile, IsRefusedBeforeTheWorkWhereItCannotBe) {
+  const support::TemporaryFolder folder;
+  const fs::path lost = folder / "no" / fs::path("such") / "a.txt";
+  EXPECT_EQ(message_of([&] { io::OutputFile file(lost); }),
+            lost.string() + ": cannot be written: No such file or directory");
+  EXPECT_EQ(message_of([&] { io::OutputFile file(folder.path()); }),
+            folder.path().string() + ": is a folder, not a file");
+  EXPECT_NE(message_of([] { io::OutputFile file(""); }), "");
+}
+
+TEST(OutputFile, WritesADeviceAndLeavesItOne) {
+  io::write_file("/dev/null", "text");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(OutputFile, TellsOfAFullDisk) {
+  EXPECT_THROW(io::write_file("/dev/full", std::string(100000, 'x')), io::WriteError);
+  EXPECT_NE(message_of([] { io::write_file("/dev/full", "x"); }).find("/dev/full"),
+            std::string::npos);
+}
+
+TEST(OutputFile, HasTwoAtATimeWithoutMixingThem) {
+  const support::TemporaryFolder folder;
+  io::OutputFile one(folder / "a.txt"), two(folder / "a.txt");
+  one.stream() << "one";
+  two.stream() << "two";
+  one.commit();
+  EXPECT_EQ(support::text_of(folder / "a.txt"), "one");
+  two.commit();
+  EXPECT_EQ(support::text_of(folder / "a.txt"), "two");
+  EXPECT_EQ(folder.count(), 1);
+}
+
+TEST(OutputFile, SaysThatLinksLeadInACircle) {
+  const support::TemporaryFolder folder;
+  fs::create_symlink(folder / "b", folder / "a");
+  fs::create_symlink(folder / "a", folder / "b");
+  EXPECT_EQ(message_of([&] { io::OutputFile file(folder / "a"); }),
+            (folder / "a").string() + ": cannot be written: Too many levels of symbolic links");
+  EXPECT_EQ(message_of([&] { io::read_file(folder / "a"); }),
+            (folder / "a").string() + ": cannot be read: Too many levels of symbolic links");
+}
+
+TEST(OutputFile, MindsNoFilesThatOthersLeft) {
+  const support::TemporaryFolder folder;
+  for (int i = 0; i < 1500; ++i) {
+    support::put(folder / (".a.txt." + std::to_string(i) + ".tmp"), "");
+    support::put(folder / (".iklab-" + std::to_string(i) + ".tmp"), "");
+  }
+  io::write_file(folder / "a.txt", "text");
+  EXPECT_EQ(support::text_of(folder / "a.txt"), "text");
+}
+
+TEST(OutputFile, IsNoMoreReadableWhileItIsWrittenThanWhatWasThere) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.txt", "secret");
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  fs::permissions(folder / "a.txt", own);
+  const io::OutputFile file(folder / "a.txt");
+  EXPECT_EQ(folder.count(), 2);
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    EXPECT_EQ(entry.status().permissions(), own);
+  }
+}
+
+TEST(ReadFile, RefusesWhatIsNoRegularFileWithoutWaiting) {
+  const support::TemporaryFolder folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(message_of([&] { io::read_file(folder / "pipe"); }),
+            (folder / "pipe").string() + ": is no regular file");
+  EXPECT_EQ(message_of([] { io::read_file("/dev/zero"); }), "/dev/zero: is no regular file");
+  EXPECT_EQ(message_of([&] { io::read_file(folder.path()); }),
+            folder.path().string() + ": is a folder, not a file");
+}
+
+TEST(ReadFile, RefusesWhatIsTooLargeByItsSizeAlone) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a", "");
+  fs::resize_file(folder / "a", std::uintmax_t{1} << 40);  // takes no room
+  EXPECT_EQ(message_of([&] { io::read_file(folder / "a"); }),
+            (folder / "a").string() + ": is too large: at most 64 MiB are read");
+  support::put(folder / "b", "12345");
+  EXPECT_EQ(io::read_file(folder / "b", 5), "12345");
+  EXPECT_THROW(io::read_file(folder / "b", 4), io::Error);
+}
+
+TEST(ReadFile, ReadsWhatDoesNotSayItsSize) {
+  EXPECT_NE(io::read_file("/proc/self/status").find("Pid:"), std::string::npos);
+}
+
+std::string saved(const support::TemporaryFolder& folder, const std::string& text) {
+  return io::write_numbered(folder.path(), "a", ".txt", text).filename();
+}
+
+TEST(WriteNumbered, TakesTheFirstNameThatNothingHas) {
+  const support::TemporaryFolder folder;
+  EXPECT_EQ(saved(folder, "one"), "a-001.txt");
+  EXPECT_EQ(saved(folder, "two"), "a-002.txt");
+  fs::create_symlink("nowhere", folder / "a-003.txt");
+  EXPECT_EQ(saved(folder, "three"), "a-004.txt");
+  EXPECT_EQ(support::text_of(folder / "a-001.txt"), "one");
+  EXPECT_EQ(support::text_of(folder / "a-002.txt"), "two");
+}
+
+TEST(WriteNumbered, LeavesNothingWhereWritingFails) {
+  const support::TemporaryFolder folder;
+  const auto fails = [](std::span<std::ostream* const> files) {
+    *files[0] << "text";
+    throw io::Error("no");
+  };
+  EXPECT_THROW(io::write_numbered(folder.path(), "a", {".txt", ".csv"}, fails), io::Error);
+  EXPECT_EQ(folder.count(), 0);
+}
+
+TEST(WriteNumbered, GivesFilesThatBelongTogetherOneNumber) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a-001.csv", "another's");
+  const auto write = [](std::span<std::ostream* const> files) {
+    *files[0] << "t";
+    *files[1] << "c";
+  };
+  const auto names = io::write_numbered(folder.path(), "a", {".txt", ".csv"}, write);
+  EXPECT_EQ(names, (std::vector{folder / "a-002.txt", folder / "a-002.csv"}));
+  EXPECT_EQ(support::text_of(names[0]), "t");
+  EXPECT_EQ(support::text_of(names[1]), "c");
+  EXPECT_EQ(folder.count(), 3);
+}
+
+TEST(WriteNumbered, GivesEveryProgramANameOfItsOwn) {
+  const support::TemporaryFolder folder;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&folder, i] {
+      for (int k = 0; k < 20; ++k) {
+        io::write_numbered(folder.path(), "a", ".txt", std::to_string(100 * i + k));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::set<std::string> texts;
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    texts.insert(support::text_of(entry.path()));
+  }
+  EXPECT_EQ(folder.count(), 160);
+  EXPECT_EQ(texts.size(), 160U);
+}
+
+TEST(ImageFile, GivesEveryPixelBack) {
+  const support::TemporaryFolder folder;
+  std::vector<std::uint8_t> rgba;
+  for (int i = 0; i < 4 * 7 * 5; ++i) rgba.push_back(static_cast<std::uint8_t>(37 * i));
+  io::write_png(folder / "a.png", 7, 5, rgba);
+  const io::Pixels read = io::read_png(folder / "a.png");
+  EXPECT_EQ(read.width, 7);
+  EXPECT_EQ(read.height, 5);
+  EXPECT_EQ(read.rgba, rgba);
+}
+
+TEST(ImageFile, RefusesASizeThatDoesNotFitAndAFileThatIsNone) {
+  const support::TemporaryFolder folder;
+  EXPECT_THROW(io::write_png(folder / "a.png", 2, 2, std::vector<std::uint8_t>(15)),
+               std::invalid_argument);
+  EXPECT_THROW(io::write_png(folder / "a.png", 0, 0, {}), std::invalid_argument);
+  EXPECT_EQ(folder.count(), 0);
+  support::put(folder / "b.png", "no picture");
+  EXPECT_NE(message_of([&] { io::read_png(folder / "b.png"); }).find("b.png"), std::string::npos);
+}
+
+}  // namespace

@@ -1,0 +1,200 @@
+#include "io/files/session_file.h"
+
+#include <gtest/gtest.h>
+
+#include "io/files/file.h"
+#include "io/json/setup.h"
+#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
+#include "support/bodies.h"
+#include "support/scenes.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+lab::Setup plain(const char* scene = "double-y", const char* method = "dls") {
+  const auto loaded = std::make_shared<const lab::Scene>(io::find_scene(scene));
+  return lab::setup_of(loaded, *ik::find_method(method), loaded->settings);
+}
+
+/// One in which nothing is as the scene has it.
+lab::Setup changed(lab::Setup setup) {
+  lab::add_lane(setup);
+  setup.lanes[1].method = ik::find_method("sdls");
+  setup.lanes[1].settings.max_angle = 0.1 + 0.2;  // degrees that round
+  setup.lanes[0].settings.d_max = 1.0 / 3.0;
+  setup.lanes[0].settings.lambda.reset();
+  setup.lanes[0].method = ik::find_method("nullspace");
+  lab::set_param(setup.lanes[0], "rest", 0.1234567890123);
+  lab::set_push(setup.lanes[0], 3, -1.0 / 3.0);
+  lab::set_push(setup.lanes[0], 9, 0.25);
+  setup.front = 1;
+  setup.frozen = true;
+  setup.targets[0].held = Eigen::Vector3d(0.1, -2.0 / 7.0, 1e-9);
+  setup.targets[1].curve = lab::shifted(setup.targets[1].curve, {0.1, 0.2, 0.3});
+  setup.goal_weights[2] = 0.7;
+  setup.joint_weights[3] = 0.0;
+  for (lab::Lane& lane : setup.lanes) lane.settings.time_step = 0.004;
+  return setup;
+}
+
+/// Scenes made anew are equal though they stand elsewhere in memory.
+void expect_same(const lab::Setup& a, lab::Setup b) {
+  EXPECT_EQ(io::write_scene(*a.scene), io::write_scene(*b.scene));
+  b.scene = a.scene;
+  EXPECT_EQ(a, b);
+}
+
+TEST(SetupText, ReadsBackTheSameBits) {
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Setup setup = plain(id.c_str());
+    expect_same(setup, io::parse_setup(io::setup_text(setup), "text"));
+  }
+  const lab::Setup setup = changed(plain());
+  const std::string text = io::setup_text(setup);
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+  expect_same(setup, io::parse_setup(text, "text"));
+}
+
+TEST(SetupText, IsShortWhereLittleIsChanged) {
+  lab::Setup setup = plain();
+  setup.front_lane().settings.lambda = 0.7;
+  EXPECT_LT(io::setup_text(setup).size(), 100U) << io::setup_text(setup);
+}
+
+TEST(SetupText, HoldsAScenesFileWhole) {
+  lab::Scene scene = scenes::circling(bodies::slider_arm());
+  scene.id = "some/where.json";
+  const auto loaded = std::make_shared<const lab::Scene>(scene);
+  const lab::Setup setup = lab::setup_of(loaded, *ik::find_method("ccd"), scene.settings);
+  const lab::Setup again = io::parse_setup(io::setup_text(setup), "text");
+  EXPECT_EQ(again.scene->id, scene.id);
+  expect_same(setup, again);
+}
+
+TEST(SetupText, SharesThePresentSceneOnlyWhereItIsTheSame) {
+  lab::Scene scene = scenes::circling(bodies::slider_arm());
+  scene.id = "arm.json";
+  const auto loaded = std::make_shared<const lab::Scene>(scene);
+  const std::string text =
+      io::setup_text(lab::setup_of(loaded, *ik::find_method("ccd"), scene.settings));
+  EXPECT_EQ(io::parse_setup(text, "text", loaded).scene, loaded);
+  // another body under the same name
+  lab::Scene other = scenes::circling(bodies::planar_arm(2));
+  other.id = scene.id;
+  const auto present = std::make_shared<const lab::Scene>(other);
+  const lab::Setup setup = io::parse_setup(text, "text", present);
+  EXPECT_NE(setup.scene, present);
+  EXPECT_EQ(setup.scene->multibody.joint_count(), scene.multibody.joint_count());
+}
+
+TEST(SetupText, HoldsTheLinkThatIsHeld) {
+  lab::Setup setup = plain();
+  setup.pull = {2, {0.1, -0.2, 0.3}, {1.0 / 3.0, 0.7, -0.9}};
+  const std::string text = io::setup_text(setup);
+  EXPECT_EQ(io::parse_setup(text, "text").pull, setup.pull);
+  std::string wrong = text;
+  const std::string name = setup.scene->multibody.joint(2).name;
+  wrong.replace(wrong.find("\"" + name + "\""), name.size() + 2, "\"nobody\"");
+  EXPECT_THROW((void)io::parse_setup(wrong, "text"), std::exception);
+}
+
+TEST(SetupText, NamesTheGroupThatMovesAlone) {
+  lab::Setup setup = plain("humanoid");
+  ASSERT_GT(setup.scene->groups.size(), 1U);
+  setup.group = 1;
+  EXPECT_EQ(io::parse_setup(io::setup_text(setup), "text").group, 1U);
+  setup.group.reset();
+  EXPECT_FALSE(io::parse_setup(io::setup_text(setup), "text").group);
+}
+
+TEST(SetupText, NamesThePlaceOfWhatIsWrong) {
+  const auto message = [](const std::string& text) {
+    try {
+      io::parse_setup(text, "pasted");
+    } catch (const io::Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(message(R"({"lanes": []})"), "pasted: scene: missing");
+  EXPECT_EQ(message(R"({"scene": "nowhere", "lanes": []})"),
+            "pasted: scene: no built-in scene 'nowhere'");
+  EXPECT_EQ(message(R"({"scene": "y", "lanes": [{"method": "magic"}]})"),
+            "pasted: lanes[0].method: no method 'magic'");
+  EXPECT_EQ(message(R"({"scene": "y", "lanes": [{"method": "dls", "settings": {"lambda": -1}}]})"),
+            "pasted: lanes[0].settings.lambda: expected a number of at least 0");
+  EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}], "front": 3})").find("front"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}, {"method": "sdls"}]})")
+                .find("the id stands twice"),
+            std::string::npos);
+  EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}], "x": 1})").find("pasted: x"),
+            std::string::npos);
+  EXPECT_EQ(message(R"({"scene": "y", "lanes": [{"method": "dls", "pushes": [
+                      {"joint": "nobody", "travel": 1}]}]})"),
+            "pasted: lanes[0].pushes[0].joint: no such joint");
+  EXPECT_NE(message("nonsense").find("not JSON"), std::string::npos);
+}
+
+lab::Timeline some_run() {
+  lab::Timeline timeline(plain());
+  for (int k = 0; k < 100; ++k) timeline.step();
+  timeline.apply(changed(timeline.setup()));
+  for (int k = 0; k < 30; ++k) timeline.step();
+  lab::Setup setup = timeline.setup();
+  setup.frozen = false;
+  setup.targets[0].held.reset();
+  timeline.apply(setup);
+  setup.front_lane().settings.d_max = 0.2;
+  timeline.apply(setup);
+  for (int k = 0; k < 70; ++k) timeline.step();
+  return timeline;
+}
+
+TEST(SessionFile, RepeatsARunToTheBit) {
+  const lab::Timeline timeline = some_run();
+  const std::string text = io::write_session(io::session_of(timeline));
+  const lab::Timeline again = io::replay(io::parse_session(text, "session"));
+  ASSERT_EQ(again.now(), timeline.now());
+  ASSERT_EQ(again.bench().size(), timeline.bench().size());
+  for (std::size_t i = 0; i < again.bench().size(); ++i) {
+    EXPECT_EQ(again.bench().tracker(i).pose().theta, timeline.bench().tracker(i).pose().theta);
+  }
+  EXPECT_EQ(io::write_session(io::session_of(again)), text);
+}
+
+TEST(SessionFile, TakesANameOfItsOwn) {
+  const support::TemporaryFolder folder;
+  const lab::Timeline timeline = some_run();
+  const auto one = io::save_session(folder.path() / "new", timeline);
+  const auto two = io::save_session(folder.path() / "new", timeline);
+  EXPECT_NE(one, two);
+  EXPECT_EQ(io::read_file(one), io::read_file(two));
+  EXPECT_EQ(io::read_session(one).steps, 200);
+}
+
+TEST(SessionFile, NamesThePlaceOfWhatIsWrong) {
+  const std::string good = io::write_session(io::session_of(some_run()));
+  const auto message = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    try {
+      io::parse_session(text, "s.json");
+    } catch (const io::Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(message("iklab-session", "ik-scene"), "s.json: format: expected \"iklab-session\"");
+  EXPECT_EQ(message("\"step\": 100", "\"step\": 500"),
+            "s.json: changes[0].step: expected a step between the change before it and the end");
+  EXPECT_NE(message("\"steps\": 200", "\"steps\": 2.5").find("s.json: steps"), std::string::npos);
+  EXPECT_NE(message("\"patch\": [", "\"patch\": [{\"op\": \"x\"}, ").find("changes[0].patch"),
+            std::string::npos);
+  EXPECT_NE(message("double-y", "nowhere").find("start.scene"), std::string::npos);
+}
+
+}  // namespace

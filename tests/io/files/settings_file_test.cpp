@@ -1,0 +1,111 @@
+#include "io/files/preferences.h"
+
+#include <cstdlib>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.h"
+
+namespace {
+
+/// An environment variable as it is to be, and as it was afterwards.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    value != nullptr ? setenv(name, value, 1) : unsetenv(name);
+  }
+  ~Environment() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+io::Preferences unusual() {
+  io::Preferences preferences{.window_width = 1600,
+                              .window_height = 900,
+                              .ui_scale = 1.5,
+                              .speed = 0.25,
+                              .dark = true,
+                              .scene = "some/arm \"quoted\".json",
+                              .method = "sdls",
+                              .settings = lab::Settings(),
+                              .params = {{"gamma-max", 0.1 + 0.2}, {"hard-clamp", 1.0}},
+                              .recordings = "/tmp/ä folder"};
+  preferences.settings->d_max = 0.4;
+  preferences.settings->max_angle = 0.123456789;
+  return preferences;
+}
+
+TEST(Preferences, ComeBackAsTheyWere) {
+  const support::TemporaryFolder folder;
+  const auto path = folder / "deep/down/settings.json";
+  for (const io::Preferences& preferences : {unusual(), io::Preferences()}) {
+    io::write_preferences(path, preferences);
+    const io::ReadPreferences read = io::read_preferences(path);
+    EXPECT_TRUE(read.preferences == preferences);
+    EXPECT_EQ(read.warning, "");
+  }
+}
+
+TEST(Preferences, AreTheDefaultsWhereThereIsNoFile) {
+  const support::TemporaryFolder folder;
+  for (const std::filesystem::path& path : {folder / "none.json", std::filesystem::path()}) {
+    const io::ReadPreferences read = io::read_preferences(path);
+    EXPECT_TRUE(read.preferences == io::Preferences());
+    EXPECT_EQ(read.warning, "");
+  }
+}
+
+TEST(Preferences, AreTheDefaultsAndAWarningWhereTheFileIsBroken) {
+  const support::TemporaryFolder folder;
+  const auto path = folder / "settings.json";
+  for (const std::string text :
+       {"", "garbage", "[1, 2]", "null", "{\"scene\": 3}", "{\"window_width\": -5}",
+        "{\"window_width\": 1e999}", "{\"window_height\": 1e9}", "{\"ui_scale\": \"big\"}",
+        "{\"speed\": -1}", "{\"dark\": 1}", "{\"settings\": {\"lambda\": -1}}",
+        "{\"settings\": {\"x\": 1}}", "{\"params\": {\"gain\": \"1\"}}", "{\"recordings\": \"\"}",
+        "{\"method\": \"dls\"",
+        "\x7f"
+        "ELF\x01\x02"}) {
+    support::put(path, text);
+    const io::ReadPreferences read = io::read_preferences(path);
+    EXPECT_TRUE(read.preferences == io::Preferences()) << text;
+    EXPECT_EQ(read.warning.rfind(path.string() + ": ", 0), 0U) << text << " -> " << read.warning;
+    EXPECT_EQ(read.warning.find('\n'), std::string::npos) << read.warning;
+  }
+  EXPECT_NE(io::read_preferences(folder.path()).warning, "");
+}
+
+TEST(Preferences, PassOverFieldsOfAnotherVersion) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "settings.json", "{\"dark\": true, \"language\": \"eo\"}");
+  const io::ReadPreferences read = io::read_preferences(folder / "settings.json");
+  EXPECT_TRUE(read.preferences.dark);
+  EXPECT_EQ(read.preferences.method, io::Preferences().method);
+  EXPECT_EQ(read.warning, "");
+}
+
+TEST(Preferences, SayWhyTheyCannotBeWritten) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "file", "");
+  EXPECT_THROW(io::write_preferences(folder / "file/settings.json", {}), io::Error);
+}
+
+TEST(PreferencesPath, FollowsXdgAndThenHome) {
+  const Environment home("HOME", "/home/me");
+  {
+    const Environment xdg("XDG_CONFIG_HOME", "/etc/mine");
+    EXPECT_EQ(io::preferences_path(), "/etc/mine/iklab/settings.json");
+  }
+  for (const char* useless : {static_cast<const char*>(nullptr), "", "not/absolute"}) {
+    const Environment xdg("XDG_CONFIG_HOME", useless);
+    EXPECT_EQ(io::preferences_path(), "/home/me/.config/iklab/settings.json");
+  }
+  const Environment xdg("XDG_CONFIG_HOME", nullptr), nobody("HOME", nullptr);
+  EXPECT_EQ(io::preferences_path(), "");
+}
+
+}  // namespace

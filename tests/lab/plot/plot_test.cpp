@@ -1,0 +1,141 @@
+#include "lab/plot/plot.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "lab/run/experiment.h"
+#include "support/scenes.h"
+
+namespace {
+
+lab::Axis axis(double min, double max, bool logarithmic = false) {
+  lab::Axis result;
+  result.min = min;
+  result.max = max;
+  result.logarithmic = logarithmic;
+  return result;
+}
+
+TEST(Ticks, AreRoundNumbersInTheRangeAndNotTooMany) {
+  const std::pair<double, double> ranges[] = {{0.0, 1.0},    {0.0, 0.37},     {-3.0, 8.0},
+                                              {17.3, 17.31}, {0.0, 123456.0}, {-1e-6, 1e-6}};
+  for (const auto& [min, max] : ranges) {
+    for (int most = 2; most <= 12; ++most) {
+      const auto ticks = lab::ticks(axis(min, max), most);
+      ASSERT_GE(ticks.size(), 1U) << min << " " << max << " " << most;
+      EXPECT_LE(ticks.size(), static_cast<std::size_t>(most) + 1);
+      for (const lab::Tick& tick : ticks) {
+        EXPECT_GE(tick.value, min - 1e-9 * (max - min));
+        EXPECT_LE(tick.value, max + 1e-9 * (max - min));
+        EXPECT_NEAR(std::stod(tick.text), tick.value, 1e-11 * std::abs(tick.value) + 1e-300);
+        EXPECT_LE(tick.text.size(), 9U) << tick.text;
+      }
+      if (ticks.size() < 2) continue;
+      const double step = ticks[1].value - ticks[0].value;
+      const double leading = step / std::pow(10.0, std::floor(std::log10(step) + 1e-9));
+      EXPECT_TRUE(std::abs(leading - 1.0) < 1e-6 || std::abs(leading - 2.0) < 1e-6 ||
+                  std::abs(leading - 5.0) < 1e-6)
+          << step;
+    }
+  }
+}
+
+TEST(Ticks, OfALogarithmicAxisArePowersOfTen) {
+  const auto ticks = lab::ticks(axis(2e-4, 3e2, true), 10);
+  ASSERT_EQ(ticks.size(), 6U);
+  EXPECT_NEAR(ticks.front().value, 1e-3, 1e-15);
+  EXPECT_NEAR(ticks.back().value, 1e2, 1e-12);
+  EXPECT_LE(lab::ticks(axis(1e-30, 1e30, true), 5).size(), 6U);
+}
+
+TEST(Ticks, OfARangeThatIsNoneAreNone) {
+  EXPECT_TRUE(lab::ticks(axis(1.0, 1.0), 5).empty());
+  EXPECT_TRUE(lab::ticks(axis(0.0, lab::kOff), 5).empty());
+}
+
+TEST(Place, GoesFromZeroToOneAndBack) {
+  for (const bool logarithmic : {false, true}) {
+    const lab::Axis a = axis(0.5, 80.0, logarithmic);
+    EXPECT_NEAR(lab::place(a, 0.5), 0.0, 1e-15);
+    EXPECT_NEAR(lab::place(a, 80.0), 1.0, 1e-15);
+    for (const double value : {0.6, 3.0, 77.0}) {
+      EXPECT_NEAR(lab::value_at(a, lab::place(a, value)), value, 1e-12);
+    }
+  }
+  EXPECT_NEAR(lab::place(axis(1.0, 100.0, true), 10.0), 0.5, 1e-15);
+}
+
+TEST(Fit, HoldsAllThatIsVisibleAndFinite) {
+  lab::Plot plot;
+  plot.series.resize(2);
+  plot.series[0].x = {1.0, 2.0, 3.0, 4.0};
+  plot.series[0].y = {0.5, std::nan(""), 7.0, lab::kOff};
+  plot.series[1].x = {0.0};
+  plot.series[1].y = {900.0};
+  plot.series[1].visible = false;
+  lab::fit(plot);
+  EXPECT_EQ(plot.x.min, 1.0);
+  EXPECT_EQ(plot.x.max, 3.0);
+  EXPECT_EQ(plot.y.min, 0.0);
+  EXPECT_GE(plot.y.max, 7.0);
+  EXPECT_LT(plot.y.max, 9.0);
+  plot.y.logarithmic = true;
+  lab::fit(plot);
+  EXPECT_GT(plot.y.min, 0.0);
+  EXPECT_LE(plot.y.min, 0.5);
+  plot.series.clear();
+  plot.y.logarithmic = false;
+  lab::fit(plot);
+  EXPECT_LT(plot.x.min, plot.x.max);
+  EXPECT_LT(plot.y.min, plot.y.max);
+}
+
+TEST(ErrorPlot, HasALineForEachEffectorAndAPointForEachRow) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
+  lab::Recording recording(tracker);
+  lab::run(tracker, 12, 0, &recording);
+  const lab::Plot plot = lab::error_plot(recording);
+  ASSERT_EQ(plot.series.size(), 2U);
+  EXPECT_EQ(plot.series[0].label, "right");
+  EXPECT_EQ(plot.series[1].y[7], recording.error(7, 1));
+  EXPECT_EQ(plot.series[1].x[7], recording.time(7));
+  EXPECT_EQ(plot.x.unit, "s");
+  EXPECT_EQ(plot.y.unit, "m");
+  EXPECT_EQ(lab::jitter_plot(recording).series[0].y[9], recording.jitter_deg(9));
+  const lab::Plot comparison = lab::comparison_plot({recording, recording});
+  ASSERT_EQ(comparison.series.size(), 2U);
+  EXPECT_NEAR(comparison.series[1].y[4], 0.5 * (recording.error(4, 0) + recording.error(4, 1)),
+              1e-15);
+}
+
+TEST(Palette, GivesEveryMethodAColourOfItsOwn) {
+  for (const ik::MethodInfo& a : ik::methods()) {
+    for (const ik::MethodInfo& b : ik::methods()) {
+      const lab::Color x = lab::method_color(a), y = lab::method_color(b);
+      EXPECT_EQ(&a == &b, x.r == y.r && x.g == y.g && x.b == y.b) << a.id << " " << b.id;
+    }
+  }
+}
+
+TEST(Palette, GivesNoMethodsColourToAnythingElse) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    for (int i = 0; i < 8; ++i) {
+      const lab::Color x = lab::method_color(method), y = lab::series_color(i);
+      EXPECT_FALSE(x.r == y.r && x.g == y.g && x.b == y.b) << method.id << " " << i;
+    }
+  }
+}
+
+TEST(Describe, SaysWhatDiffersFromTheUsual) {
+  const ik::MethodInfo& dls = *ik::find_method("dls");
+  lab::Settings settings;
+  EXPECT_EQ(lab::describe(dls, settings), dls.label);
+  settings.lambda = 0.6;
+  settings.d_max = 0.4;
+  EXPECT_EQ(lab::describe(dls, settings), std::string(dls.label) + ", λ 0.6, D_max 0.4 m");
+  EXPECT_EQ(lab::describe(*ik::find_method("sdls"), settings),
+            std::string(ik::find_method("sdls")->label) + ", D_max 0.4 m");
+}
+
+}  // namespace

@@ -1,0 +1,214 @@
+#include "lab/run/metrics.h"
+
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "lab/run/experiment.h"
+#include "support/scenes.h"
+
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+/// The contract's measures, from whole arrays of theta and errors instead of step by step.
+struct Track {
+  std::vector<Eigen::VectorXd> theta;  // row 0 first
+  std::vector<std::vector<double>> errors;
+};
+
+Track collect(lab::Tracker tracker, int steps) {
+  Track rows{{tracker.pose().theta}, {{}}};
+  for (int k = 0; k < steps; ++k) {
+    tracker.step();
+    rows.theta.push_back(tracker.pose().theta);
+    rows.errors.emplace_back(tracker.errors().begin(), tracker.errors().end());
+  }
+  return rows;
+}
+
+TEST(Metrics, AreTheContractsDefinitions) {
+  const lab::Tracker start(scenes::circling(bodies::forked_tree()),
+                           *ik::find_method("pseudoinverse"));
+  constexpr std::size_t kSteps = 120, kWarmup = 30;
+  const Track rows = collect(start, kSteps);
+  double total = 0.0, squares = 0.0, largest = 0.0, jitter = 0.0, largest_step = 0.0;
+  int pairs = 0, reversals = 0;
+  for (std::size_t k = kWarmup + 1; k <= kSteps; ++k) {
+    for (const double error : rows.errors[k]) {
+      total += error;
+      squares += error * error;
+      largest = std::max(largest, error);
+    }
+    jitter += (rows.theta[k] - 2.0 * rows.theta[k - 1] + rows.theta[k - 2]).norm() * kDegrees;
+    for (int j = 0; j < 8; ++j) {
+      const double now = rows.theta[k][j] - rows.theta[k - 1][j];
+      const double before = rows.theta[k - 1][j] - rows.theta[k - 2][j];
+      largest_step = std::max(largest_step, std::abs(now) * kDegrees);
+      if (std::abs(now) > 1e-6 && std::abs(before) > 1e-6) {
+        ++pairs;
+        reversals += now * before < 0.0 ? 1 : 0;
+      }
+    }
+  }
+  lab::Tracker tracker = start;
+  const lab::Summary summary = lab::run(tracker, kSteps, kWarmup);
+  EXPECT_EQ(summary.steps, 120);
+  EXPECT_EQ(summary.warmup, 30);
+  EXPECT_NEAR(summary.total_error, total, 1e-12);
+  EXPECT_NEAR(summary.mean_error, total / 180.0, 1e-14);
+  EXPECT_NEAR(summary.rms_error, std::sqrt(squares / 180.0), 1e-14);
+  EXPECT_EQ(summary.max_error, largest);
+  EXPECT_NEAR(summary.mean_jitter_deg, jitter / 90.0, 1e-11);
+  EXPECT_NEAR(summary.reversal_rate, static_cast<double>(reversals) / pairs, 1e-15);
+  EXPECT_GT(pairs, 100);
+  EXPECT_NEAR(summary.max_step_deg, largest_step, 1e-12);
+  EXPECT_FALSE(summary.ns_per_update.has_value());
+}
+
+/// A hinge that turns by what is asked for: the steps of an undamped update are sin(phi - theta),
+/// with phi the target's angle.
+class Turning {
+ public:
+  Turning() {
+    lab::Settings settings;
+    settings.max_angle = lab::kOff;
+    tracker.set_settings(settings);
+  }
+  /// \returns the step that the hinge ought to make
+  double turn_to(double phi) {
+    tracker.set_target(0, curve_, Eigen::Vector3d(std::cos(phi), std::sin(phi), 0.0));
+    const double step = std::sin(phi - theta_);
+    theta_ += step;
+    tracker.step();
+    return step;
+  }
+  lab::Tracker tracker{scenes::hinge(scenes::standing(Eigen::Vector3d::UnitX())),
+                       *ik::find_method("pseudoinverse")};
+
+ private:
+  lab::TargetCurve curve_ = scenes::standing(Eigen::Vector3d::UnitX());
+  double theta_ = 0.0;
+};
+
+TEST(Reversals, ArePairsOfOppositeStepsThatAreBothMotion) {
+  Turning hinge;
+  lab::Metrics metrics;
+  double before = 0.0;
+  int pairs = 0, reversals = 0, half_still = 0;
+  // swings, rests, and shifts of half and of twice what counts as motion
+  double phi = 0.0;
+  const double shifts[] = {0.1, -0.1, 0.0,   0.0,  0.0,   5e-7, 0.2, 0.0, 0.0, -5e-7, -0.2, 0.1,
+                           0.0, 0.0,  -5e-7, 2e-6, -2e-6, 5e-7, 0.0, 0.3, 0.2, -0.1,  5e-7, 0.0};
+  for (const double shift : shifts) {
+    phi += shift;
+    const double step = hinge.turn_to(phi);
+    ASSERT_NEAR(hinge.tracker.last_step()[0], step, 1e-12);
+    const bool moved = std::abs(step) > 1e-6, had_moved = std::abs(before) > 1e-6;
+    if (moved && had_moved) ++pairs;
+    if (moved && had_moved && step * before < 0.0) ++reversals;
+    if (moved != had_moved) ++half_still;
+    const lab::Reversals now = lab::count_reversals(hinge.tracker);
+    EXPECT_EQ(now.pairs, moved && had_moved ? 1 : 0) << step << " after " << before;
+    EXPECT_EQ(now.reversals, moved && had_moved && step * before < 0.0 ? 1 : 0);
+    metrics.add(hinge.tracker);
+    before = step;
+  }
+  ASSERT_GT(reversals, 2);
+  ASSERT_GT(pairs, reversals + 2);
+  ASSERT_GT(half_still, 4);
+  EXPECT_DOUBLE_EQ(metrics.summary().reversal_rate, static_cast<double>(reversals) / pairs);
+}
+
+TEST(Metrics, CountNoSlideAsAnAngle) {
+  // the hand stands on the slide's axis and the target goes along it: the slide does all
+  lab::WaveCurve along{{0.0, 1.0, 0.0}, {{{0.5, 0.0, 0.0}, 3.0, 0.0}}};
+  ik::Multibody body = bodies::slider_arm();
+  lab::Scene scene{"", "", "", body, {lab::TargetCurve(along)}, {}};
+  lab::Settings settings;
+  settings.lambda = 0.1;
+  lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
+  for (int k = 0; k < 200; ++k) tracker.step();
+  EXPECT_GT(std::abs(tracker.last_step()[0]), 1e-4);
+  EXPECT_NEAR(lab::largest_step_deg(tracker), std::abs(tracker.last_step()[1]) * kDegrees, 1e-15);
+  EXPECT_NEAR(lab::jitter_deg(tracker),
+              std::abs(tracker.last_step()[1] - tracker.step_before()[1]) * kDegrees, 1e-15);
+}
+
+TEST(Metrics, StayNumbersWhenTargetsAreFar) {
+  lab::Tracker tracker(scenes::hinge(scenes::standing({1e300, 1e300, 0.0})),
+                       *ik::find_method("dls"));
+  const lab::Summary summary = lab::run(tracker, 10);
+  EXPECT_NEAR(summary.rms_error / summary.mean_error, 1.0, 1e-12);
+}
+
+TEST(Metrics, ShowErrorsThatAreNoNumbersInEveryMeasureOfThem) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  lab::Tracker tracker(scenes::hinge(scenes::standing({none, 1.0, 0.0})), *ik::find_method("dls"));
+  const lab::Summary summary = lab::run(tracker, 10);
+  EXPECT_TRUE(std::isnan(summary.mean_error));
+  EXPECT_TRUE(std::isnan(summary.rms_error));
+  EXPECT_TRUE(std::isnan(summary.max_error));
+  EXPECT_TRUE(std::isnan(summary.total_error));
+}
+
+TEST(Metrics, OfNothingAreZero) {
+  const lab::Summary summary = lab::Metrics(3).summary();
+  EXPECT_EQ(summary.mean_error, 0.0);
+  EXPECT_EQ(summary.rms_error, 0.0);
+  EXPECT_EQ(summary.reversal_rate, 0.0);
+}
+
+TEST(Run, TimesOnlyTheUpdatesAfterTheWarmup) {
+  lab::Settings settings;
+  settings.iterations = 4;
+  lab::Tracker tracker(scenes::hinge(scenes::standing({0.0, 1.0, 0.0})), *ik::find_method("dls"),
+                       settings);
+  double now = 0.0;
+  const lab::Clock clock = [&now] { return now += 60.0; };  // every look at it takes 60 ns
+  const lab::Summary summary = lab::run(tracker, 10, 6, nullptr, clock);
+  EXPECT_DOUBLE_EQ(*summary.ns_per_update, 60.0 / 4.0);
+}
+
+/// A wall clock that goes on while another program has the processor, and the thread's own.
+struct TwoClocks {
+  double wall = 0.0, cpu = 0.0;
+  void work(double ns) { wall += ns, cpu += ns; }
+  lab::UpdateTime time{[this] { return wall; }, [this] { return cpu; }};
+};
+
+TEST(UpdateTime, IsTheSameWhateverElseTheMachineDoes) {
+  TwoClocks clocks;
+  for (int k = 0; k < 1000; ++k) {
+    const double start = clocks.wall;
+    clocks.work(300.0);                        // two updates
+    if (k % 10 == 0) clocks.wall += 50'000.0;  // another program, in the middle of one
+    clocks.time.add(clocks.wall - start, 2);
+    clocks.work(100.0);  // what is measured of the step
+  }
+  // interrupted in each chunk: of its CPU time, the updates get the share they have of the wall's
+  EXPECT_GT(*clocks.time.median(), 0.9 * 150.0);
+  EXPECT_LT(*clocks.time.median(), 400.0 / 2.0);
+}
+
+TEST(UpdateTime, IsTheMedianOfItsChunks) {
+  TwoClocks clocks;
+  for (int k = 0; k < 3200; ++k) {
+    const double took = k < 320 ? 9000.0 : 150.0;  // a cold start
+    clocks.work(took);
+    clocks.time.add(took, 1);
+  }
+  EXPECT_NEAR(*clocks.time.median(), 150.0, 1e-9);
+}
+
+TEST(UpdateTime, TakesNoMemoryThatGrowsWithoutEndAndForgetsNothing) {
+  TwoClocks clocks;
+  for (int k = 0; k < 1'000'000; ++k) {
+    clocks.work(150.0);
+    clocks.time.add(150.0, 1);
+  }
+  EXPECT_NEAR(*clocks.time.median(), 150.0, 1e-6);
+  EXPECT_FALSE(lab::UpdateTime([] { return 0.0; }).median());
+}
+
+}  // namespace

@@ -1,0 +1,268 @@
+#include "lab/run/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include "io/scene/built_in.h"
+#include "support/bodies.h"
+#include "support/scenes.h"
+
+namespace {
+
+std::shared_ptr<const lab::Scene> shared_scene(const char* id) {
+  return std::make_shared<const lab::Scene>(io::find_scene(id));
+}
+
+lab::Setup start(const char* scene = "double-y", const char* method = "dls") {
+  const auto loaded = shared_scene(scene);
+  return lab::setup_of(loaded, *ik::find_method(method), loaded->settings);
+}
+
+/// The poses of all lanes, one below the other.
+Eigen::VectorXd poses(const lab::Bench& bench) {
+  Eigen::VectorXd all(0);
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    const Eigen::VectorXd& theta = bench.tracker(i).pose().theta;
+    const Eigen::Index before = all.size();
+    all.conservativeResize(before + theta.size());
+    all.tail(theta.size()) = theta;
+  }
+  return all;
+}
+
+/// Something that a user might do in that step, or nothing; every kind of change comes in turn.
+bool meddle(long step, lab::Setup& setup) {
+  if (step % 37 != 5) return false;
+  const auto turn = step / 37;
+  lab::Lane& lane = setup.front_lane();
+  const auto& methods = ik::methods();
+  switch (turn % 13) {
+    case 0:
+      lane.settings.lambda = 0.2 + 0.1 * static_cast<double>(turn % 7);
+      break;
+    case 1:
+      setup.targets[1].held = Eigen::Vector3d(0.3, 1.0, 0.01 * static_cast<double>(turn));
+      break;
+    case 2: {
+      // training takes long, and newton is slow: the others will do
+      const auto next = static_cast<std::size_t>(turn * 5) % 5;
+      lane.method = &methods[next];
+      lane.params.clear();
+      break;
+    }
+    case 3:
+      lane.settings.d_max = turn % 2 == 0 ? 0.4 : lab::kOff;
+      lane.settings.adaptive_d_max = turn % 3 == 0;
+      break;
+    case 4:
+      setup.frozen = !setup.frozen;
+      break;
+    case 5:
+      if (setup.lanes.size() < 4) {
+        const std::size_t added = lab::add_lane(setup);
+        setup.lanes[added].method = ik::find_method("sdls");
+      }
+      break;
+    case 6:
+      setup.targets[1].held.reset();
+      break;
+    case 7:
+      setup.joint_weights[2] = turn % 2 == 0 ? 0.0 : 2.0;
+      break;
+    case 8:
+      setup.front = (setup.front + 1) % setup.lanes.size();
+      break;
+    case 9: {
+      lab::WaveCurve curve = std::get<lab::WaveCurve>(setup.targets[0].curve.shape());
+      curve.center.x() += 0.2;
+      setup.targets[0].curve = lab::TargetCurve(curve);
+      break;
+    }
+    case 10:
+      setup.goal_weights[3] = 0.5;
+      break;
+    case 11: {
+      // two leaders in turn, there and partly back
+      const double travel = 0.15 * static_cast<double>(turn % 5) - 0.2;
+      lab::set_push(lane, turn % 2 == 0 ? 3 : 9, travel);
+      break;
+    }
+    default:
+      if (setup.lanes.size() > 2) lab::remove_lane(setup, 0);
+      break;
+  }
+  return true;
+}
+
+/// A timeline with changes on the way, and where its bodies were after every step.
+struct Meddled {
+  explicit Meddled(long steps) : timeline(start()) {
+    rows.push_back(poses(timeline.bench()));
+    for (long k = 1; k <= steps; ++k) {
+      timeline.step();
+      lab::Setup setup = timeline.setup();
+      if (meddle(k, setup)) timeline.apply(setup);
+      rows.push_back(poses(timeline.bench()));
+    }
+  }
+  lab::Timeline timeline;
+  std::vector<Eigen::VectorXd> rows;
+};
+
+TEST(Timeline, GoesBackAndOnAgainToTheSameBits) {
+  Meddled made(1500);
+  bodies::Numbers numbers(7);
+  for (int i = 0; i < 40; ++i) {
+    const auto step = static_cast<long>(1500.0 * 0.5 * (1.0 + numbers.next()));
+    made.timeline.seek(step);
+    ASSERT_EQ(made.timeline.now(), step);
+    ASSERT_EQ(poses(made.timeline.bench()), made.rows[static_cast<std::size_t>(step)]) << step;
+    if (step == 1500) continue;
+    made.timeline.step();
+    ASSERT_EQ(poses(made.timeline.bench()), made.rows[static_cast<std::size_t>(step) + 1]) << step;
+  }
+  EXPECT_EQ(made.timeline.last(), 1500);
+}
+
+TEST(Timeline, IsRepeatedByItsChangesAlone) {
+  const Meddled made(10000);
+  lab::Timeline again(made.timeline.initial());
+  auto change = made.timeline.changes().begin();
+  for (long k = 1; k <= 10000; ++k) {
+    again.step();
+    for (; change != made.timeline.changes().end() && change->step == k; ++change) {
+      again.apply(change->setup);
+    }
+    ASSERT_EQ(poses(again.bench()), made.rows[static_cast<std::size_t>(k)]) << k;
+  }
+}
+
+TEST(Timeline, ReachesEveryStepOfALongRun) {
+  // more checkpoints than are kept
+  lab::Timeline timeline(start("y"));
+  std::vector<Eigen::VectorXd> rows{poses(timeline.bench())};
+  constexpr long kSteps = 120'000;
+  for (long k = 1; k <= kSteps; ++k) {
+    timeline.step();
+    if (k % 9'999 == 0) rows.push_back(poses(timeline.bench()));
+  }
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    timeline.seek(9'999 * static_cast<long>(i));
+    EXPECT_EQ(poses(timeline.bench()), rows[i]) << i;
+  }
+}
+
+TEST(Timeline, ForgetsTheFutureOfAPastThatChanges) {
+  lab::Timeline timeline(start("y"));
+  for (int k = 0; k < 450; ++k) timeline.step();
+  timeline.seek(250);
+  lab::Setup setup = timeline.setup();
+  setup.front_lane().settings.lambda = 2.0;
+  timeline.apply(setup);
+  EXPECT_EQ(timeline.last(), 250);
+  for (int k = 0; k < 300; ++k) timeline.step();
+  const Eigen::VectorXd end = poses(timeline.bench());
+
+  lab::Timeline straight(start("y"));
+  for (int k = 0; k < 250; ++k) straight.step();
+  straight.apply(setup);
+  for (int k = 0; k < 300; ++k) straight.step();
+  EXPECT_EQ(poses(straight.bench()), end);
+  timeline.seek(100);
+  timeline.seek(550);
+  EXPECT_EQ(poses(timeline.bench()), end);
+}
+
+TEST(Timeline, SeeksOnlyWhatWasMade) {
+  lab::Timeline timeline(start("y"));
+  for (int k = 0; k < 10; ++k) timeline.step();
+  timeline.seek(99);
+  EXPECT_EQ(timeline.now(), 10);
+  timeline.seek(-3);
+  EXPECT_EQ(timeline.now(), 0);
+}
+
+TEST(Timeline, StartsAnewWithThePresentSetup) {
+  lab::Timeline timeline(start("y"));
+  for (int k = 0; k < 30; ++k) timeline.step();
+  lab::Setup setup = timeline.setup();
+  setup.front_lane().settings.lambda = 0.25;
+  setup.targets[0].held = Eigen::Vector3d(0.1, 0.2, 0.3);
+  timeline.apply(setup);
+  timeline.restart();
+  EXPECT_EQ(timeline.last(), 0);
+  EXPECT_TRUE(timeline.changes().empty());
+  lab::Timeline fresh(setup);
+  for (int k = 0; k < 50; ++k) {
+    timeline.step();
+    fresh.step();
+    ASSERT_EQ(poses(timeline.bench()), poses(fresh.bench())) << k;
+  }
+}
+
+TEST(Bench, RunsEveryLaneAsATrackerAlone) {
+  lab::Setup setup = start("double-y");
+  for (const char* id : {"sdls", "jacobian-transpose", "newton"}) {
+    setup.lanes[lab::add_lane(setup)].method = ik::find_method(id);
+  }
+  setup.lanes[2].settings.d_max = 0.3;
+  lab::set_param(setup.lanes[0], "lambda", 0.7);
+  lab::Bench bench(setup);
+  std::vector<lab::Tracker> alone;
+  for (const lab::Lane& lane : setup.lanes) {
+    alone.emplace_back(*setup.scene, *lane.method, lane.settings);
+  }
+  for (int k = 0; k < 200; ++k) {
+    bench.step();
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      alone[i].step();
+      ASSERT_EQ(bench.tracker(i).pose().theta, alone[i].pose().theta) << i << " in step " << k;
+      ASSERT_TRUE(std::equal(alone[i].targets().begin(), alone[i].targets().end(),
+                             bench.tracker(0).targets().begin()));
+    }
+  }
+}
+
+TEST(Bench, StartsANewLaneWhereTheFrontOneIs) {
+  lab::Bench bench(start("y"));
+  for (int k = 0; k < 100; ++k) bench.step();
+  lab::Setup setup = bench.setup();
+  setup.lanes[lab::add_lane(setup)].method = ik::find_method("sdls");
+  bench.apply(setup);
+  ASSERT_EQ(bench.size(), 2U);
+  EXPECT_EQ(bench.tracker(1).pose().theta, bench.tracker(0).pose().theta);
+  EXPECT_EQ(bench.tracker(1).step_count(), 100);
+  bench.step();
+  EXPECT_NE(bench.tracker(1).pose().theta, bench.tracker(0).pose().theta);
+  // the lane that is left is the one that was there, by its id and not by its place
+  const Eigen::VectorXd second = bench.tracker(1).pose().theta;
+  setup = bench.setup();
+  lab::remove_lane(setup, 0);
+  bench.apply(setup);
+  EXPECT_EQ(bench.front().pose().theta, second);
+}
+
+TEST(Bench, GivesEveryParameterBackItsDefault) {
+  lab::Setup plain = start("y", "dls-manipulability");
+  const ik::AnyMethod defaults = plain.front_lane().method->make();
+  std::string name;
+  ik::AnyMethod copy = defaults;
+  copy.visit([&name](const ik::ParamInfo& info, ik::ParamValue) { name = info.name; });
+  lab::Setup changed = plain;
+  lab::set_param(changed.front_lane(), name, 0.123);
+  lab::Bench bench(plain);
+  bench.apply(changed);
+  EXPECT_EQ(ik::get_param(bench.front().method(), name), 0.123);
+  bench.apply(plain);
+  EXPECT_EQ(ik::get_param(bench.front().method(), name), ik::get_param(defaults, name));
+}
+
+TEST(Bench, TimesUpdatesWithTheClockItIsGiven) {
+  lab::Bench bench(start("y"));
+  bench.step();
+  EXPECT_EQ(bench.update_ns(0), 0.0);
+  double now = 0.0;
+  bench.step([&now] { return now += 250.0; });
+  EXPECT_EQ(bench.update_ns(0), 250.0);
+}
+
+}  // namespace

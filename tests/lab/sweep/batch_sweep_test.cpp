@@ -1,0 +1,190 @@
+#include "lab/sweep/batch_sweep.h"
+
+#include <cstring>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "ik/task/limits.h"
+#include "io/scene/built_in.h"
+
+namespace {
+
+lab::SweepAxis axis(const char* method, const char* name, double low, double high, int count) {
+  lab::SweepAxis axis = lab::find_axis(*ik::find_method(method), name).value();
+  axis.low = low;
+  axis.high = high;
+  axis.count = count;
+  return axis;
+}
+
+lab::Experiment experiment(const char* scene, const char* method, long steps, long warmup) {
+  lab::Scene loaded = io::find_scene(scene);
+  lab::Settings settings = loaded.settings;
+  settings.limits = lab::LimitRule::kClamp;  // which lanes know
+  return {std::move(loaded), ik::find_method(method), settings, {}, steps, warmup};
+}
+
+std::vector<lab::Summary> together(const lab::BatchSweep& sweep, const std::vector<int>& cells) {
+  const std::atomic<bool> stop = false;
+  return sweep.compute(cells, stop).value();
+}
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+/// Bodies of exact methods go the same way to the bit whichever way they are computed, those of
+/// others do where they do not shake.
+void expect_agrees(const lab::Sweep& sweep) {
+  const auto batch = lab::BatchSweep::of(sweep);
+  ASSERT_TRUE(batch);
+  std::vector<int> cells(static_cast<std::size_t>(sweep.cell_count()));
+  std::iota(cells.begin(), cells.end(), 0);
+  ASSERT_LE(cells.size(), static_cast<std::size_t>(lab::BatchSweep::kWidth));
+  const std::vector<lab::Summary> summaries = together(*batch, cells);
+  for (const int cell : cells) {
+    const lab::Summary one = sweep.compute(cell), &same = summaries[static_cast<std::size_t>(cell)];
+    EXPECT_EQ(same.steps, one.steps);
+    EXPECT_EQ(same.warmup, one.warmup);
+    for (const lab::MeasureInfo& measure : lab::measures()) {
+      if (batch->exact()) {
+        EXPECT_TRUE(same_bits(measure.get(same), measure.get(one)))
+            << sweep.experiment().scene.id << ", " << measure.name << " of cell " << cell << ": "
+            << measure.get(same) - measure.get(one);
+      } else {
+        EXPECT_NEAR(measure.get(same), measure.get(one), 1e-7 * (1.0 + std::abs(measure.get(one))))
+            << measure.name << " of cell " << cell;
+      }
+    }
+  }
+}
+
+TEST(BatchSweep, AgreesWithSingleRuns) {
+  expect_agrees({experiment("y", "dls", 300, 100),
+                 {axis("dls", "lambda", 0.6, 2.0, 3), axis("dls", "d-max", 0.2, 1.0, 2)}});
+  expect_agrees({experiment("double-y", "dls", 200, 0), {axis("dls", "lambda", 1.1, 3.0, 8)}});
+  expect_agrees({experiment("double-y", "jacobian-transpose", 30, 10),
+                 {axis("jacobian-transpose", "gain", 0.5, 1.0, 3)}});
+  expect_agrees({experiment("y", "sdls", 60, 0), {axis("sdls", "gamma-max", 0.4, 0.8, 3)}});
+  expect_agrees({experiment("slider-arm", "dls", 200, 1),
+                 {axis("dls", "max-slide", 0.001, 0.1, 3), axis("dls", "max-angle", 1.0, 5.0, 2)}});
+  expect_agrees({experiment("folded-arm", "dls", 200, 0), {axis("dls", "lambda", 1.0, 2.0, 2)}});
+}
+
+TEST(BatchSweep, SaysWhoseBitsAreThoseOfSingleRuns) {
+  for (const auto& [method, parameter, exact] : {std::tuple{"dls", "lambda", true},
+                                                 {"jacobian-transpose", "gain", true},
+                                                 {"pseudoinverse", "cutoff", false},
+                                                 {"sdls", "gamma-max", false}}) {
+    const auto batch = lab::BatchSweep::of(
+        {experiment("y", method, 10, 0), {axis(method, parameter, 0.1, 0.5, 2)}});
+    ASSERT_TRUE(batch) << method;
+    EXPECT_EQ(batch->exact(), exact) << method;
+  }
+}
+
+/// Every scene whose goals are positions, from where bodies shake to where they are calm.
+TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
+  int scenes = 0;
+  for (const std::string& name : io::built_in_scenes()) {
+    for (const auto kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      for (const auto rule : {lab::LimitRule::kClamp, lab::LimitRule::kIgnore}) {
+        lab::Experiment dls = experiment(name.c_str(), "dls", 1000, 100);
+        dls.settings.jacobian = kind;
+        dls.settings.limits = rule;
+        if (!lab::BatchSweep::of({dls, {axis("dls", "lambda", 0.02, 1.2, 2)}})) continue;
+        ++scenes;
+        expect_agrees(
+            {dls, {axis("dls", "lambda", 0.02, 1.2, 4), axis("dls", "d-max", 0.05, 0.7, 2)}});
+        lab::Experiment transpose = experiment(name.c_str(), "jacobian-transpose", 1000, 100);
+        transpose.settings.jacobian = kind;
+        transpose.settings.limits = rule;
+        expect_agrees({transpose,
+                       {axis("jacobian-transpose", "gain", 0.3, 1.9, 4),
+                        axis("jacobian-transpose", "max-angle", 2.0, 45.0, 2)}});
+      }
+    }
+  }
+  EXPECT_GE(scenes, 4 * 12);
+}
+
+TEST(BatchSweep, HasTheBitsOfSingleRunsWithALeadAndSeveralUpdates) {
+  lab::Experiment other = experiment("double-y", "dls", 500, 3);
+  other.settings.lead = 2.5;
+  other.settings.iterations = 3;
+  other.settings.time_step = 0.011;
+  expect_agrees({other, {axis("dls", "lambda", 0.05, 1.2, 8)}});
+  // targets that jump are not led
+  for (const std::string& name : io::built_in_scenes()) {
+    lab::Experiment jumping = experiment(name.c_str(), "dls", 900, 1);
+    jumping.settings.lead = 3.0;
+    const auto& targets = jumping.scene.targets;
+    if (std::none_of(targets.begin(), targets.end(),
+                     [](const lab::TargetCurve& curve) { return curve.jumps_between(0.0, 5.0); })) {
+      continue;
+    }
+    const lab::Sweep sweep(jumping, {axis("dls", "lambda", 0.05, 1.2, 8)});
+    if (lab::BatchSweep::of(sweep)) expect_agrees(sweep);
+  }
+}
+
+TEST(BatchSweep, KeepsToTheJacobianTheLimitsAndTheParameters) {
+  lab::Experiment at_target = experiment("y", "dls", 200, 0);
+  at_target.settings.jacobian = ik::JacobianKind::kTarget;
+  at_target.settings.limits = lab::LimitRule::kIgnore;
+  at_target.params = {{"lambda", 1.5}};
+  expect_agrees({at_target, {axis("dls", "d-max", 0.2, 1.0, 4)}});
+  lab::Experiment hard = experiment("y", "sdls", 60, 0);
+  hard.params = {{"hard-clamp", 1.0}};
+  expect_agrees({hard, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}});
+}
+
+TEST(BatchSweep, GivesTheSameBitsWhateverStandsBeside) {
+  const lab::Sweep sweep(experiment("double-y", "dls", 120, 20),
+                         {axis("dls", "lambda", 0.05, 2.0, 11)});
+  const auto batch = lab::BatchSweep::of(sweep);
+  ASSERT_TRUE(batch);
+  const auto many = together(*batch, {0, 1, 2, 3, 4, 5, 6, 7});
+  const auto few = together(*batch, {5, 0, 9});
+  for (const lab::MeasureInfo& measure : lab::measures()) {
+    EXPECT_EQ(measure.get(many[5]), measure.get(few[0])) << measure.name;
+    EXPECT_EQ(measure.get(many[0]), measure.get(few[1])) << measure.name;
+  }
+}
+
+TEST(BatchSweep, GivesUpWhereItIsToldTo) {
+  const lab::Sweep sweep(experiment("y", "dls", 100, 0), {axis("dls", "lambda", 0.5, 2.0, 3)});
+  const std::atomic<bool> stop = true;
+  EXPECT_FALSE(lab::BatchSweep::of(sweep)->compute(std::vector{0, 1}, stop));
+}
+
+TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
+  const std::vector lambdas{axis("dls", "lambda", 0.5, 2.0, 3)};
+  const auto knows = [&](const lab::Experiment& e) {
+    return lab::BatchSweep::of(lab::Sweep(e, lambdas)).has_value();
+  };
+  const lab::Experiment plain = experiment("y", "dls", 10, 0);
+  EXPECT_TRUE(knows(plain));
+  EXPECT_FALSE(knows(experiment("six-axis-arm", "dls", 10, 0))) << "aims";
+  EXPECT_FALSE(knows(experiment("y", "dls-error", 10, 0)));
+  for (const auto& [name, value] : {std::pair{"adaptive-d-max", 1.0}, {"tolerance", 0.1}}) {
+    lab::Experiment other = plain;
+    lab::find_setting(name)->set(other.settings, value);
+    EXPECT_FALSE(knows(other)) << name;
+  }
+  // of the rules for limits those two that lanes have, unless there are none
+  const lab::SettingInfo& limits = *lab::find_setting("limits");
+  lab::Experiment limited = experiment("humanoid", "dls", 10, 0);
+  ASSERT_TRUE(ik::has_limits(limited.scene.multibody));
+  for (std::size_t rule = 0; rule < limits.choices.size(); ++rule) {
+    const std::string_view name = limits.choices[rule];
+    limits.set(limited.settings, static_cast<double>(rule));
+    EXPECT_EQ(knows(limited), name == "off" || name == "clamp") << name;
+  }
+  lab::Experiment weighted = plain;
+  weighted.scene.weights = {1.0, 0.5};
+  EXPECT_FALSE(knows(weighted));
+  lab::SweepAxis words = lab::find_axis(*ik::find_method("dls"), "jacobian").value();
+  EXPECT_FALSE(lab::BatchSweep::of(lab::Sweep(plain, {words})));
+}
+
+}  // namespace

@@ -1,0 +1,127 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "ik/methods/registry.h"
+#include "io/scene/built_in.h"
+#include "lab/run/experiment.h"
+#include "support/bodies.h"
+
+namespace {
+
+lab::Summary track(const lab::Scene& scene, const char* method) {
+  lab::Tracker tracker(scene, *ik::find_method(method));
+  return lab::run(tracker, 2400, 400);
+}
+
+/// The same with the targets' waves so many times as high.
+lab::Scene with_amplitudes(lab::Scene scene, double factor) {
+  for (lab::TargetCurve& curve : scene.targets) {
+    lab::WaveCurve waves = std::get<lab::WaveCurve>(curve.shape());
+    for (lab::Wave& wave : waves.waves) wave.amplitude *= factor;
+    curve = lab::TargetCurve(waves);
+  }
+  return scene;
+}
+
+TEST(NewtonOnTheReportsScenes, IsAsCloseAsConvergedUpdatesAndCalmerThanDampedLeastSquares) {
+  // mean errors of Newton's updates iterated until they converge in each step, m
+  const std::pair<const char*, double> optima[] = {
+      {"y", 0.2010}, {"double-y", 0.4530}, {"double-y-25", 0.4077}};
+  for (const auto& [id, optimum] : optima) {
+    // one run is a matter of luck: which way of bending is taken at a parting
+    std::vector<double> errors, jitters;
+    for (const double factor : {0.98, 0.99, 1.0, 1.01, 1.02}) {
+      const lab::Summary newton = track(with_amplitudes(io::find_scene(id), factor), "newton");
+      errors.push_back(newton.mean_error);
+      jitters.push_back(newton.mean_jitter_deg);
+    }
+    std::sort(errors.begin(), errors.end());
+    std::sort(jitters.begin(), jitters.end());
+    EXPECT_LT(errors[2], 1.05 * optimum) << id;
+    EXPECT_LT(jitters[2], track(io::find_scene(id), "dls").mean_jitter_deg) << id;
+  }
+}
+
+/// What a run does after step 400: its largest error, m, and the joints' net turns together, rad.
+std::pair<double, double> later(lab::Scene scene, const char* method) {
+  scene.settings.lambda = 0.1;
+  lab::Tracker tracker(scene, *ik::find_method(method));
+  for (int k = 0; k < 400; ++k) tracker.step();
+  const Eigen::VectorXd start = tracker.pose().theta;
+  double largest = 0.0;
+  for (int k = 400; k < 3000; ++k) {
+    tracker.step();
+    for (const double error : tracker.errors()) largest = std::max(largest, error);
+  }
+  return {largest, (tracker.pose().theta - start).lpNorm<1>()};
+}
+
+TEST(NewtonInReach, FollowsAsCloselyAsDampedLeastSquaresAndTurnsNoJointForNothing) {
+  for (const char* id : {"planar-arm", "long-chain", "humanoid"}) {
+    const auto [error, turn] = later(io::find_scene(id), "newton");
+    const auto [dls_error, dls_turn] = later(io::find_scene(id), "dls");
+    EXPECT_LT(error, 2.0 * dls_error) << id;
+    EXPECT_LT(turn, 2.0 * dls_turn) << id;
+  }
+}
+
+TEST(NewtonInReach, BringsEveryJointBackAfterARoundOfAClosedPath) {
+  const lab::Scene scene = io::find_scene(IKLAB_TEST_DATA "/closed_path.json");
+  constexpr int kRound = 200;  // steps of 5 ms in a second
+  lab::Tracker tracker(scene, *ik::find_method("newton"));
+  for (int k = 0; k < 3 * kRound; ++k) tracker.step();
+  const Eigen::VectorXd start = tracker.pose().theta;
+  for (int k = 0; k < kRound; ++k) tracker.step();
+  EXPECT_LT((tracker.pose().theta - start).lpNorm<Eigen::Infinity>(), 1e-3);
+  EXPECT_LT(tracker.errors()[0], 1e-4);
+}
+
+TEST(NewtonAtRest, EndsOnTargetsThatStandInReachWithLimitsAndWithout) {
+  for (int seed = 0; seed < 40; ++seed) {
+    const int n = 5 + seed % 6;
+    const ik::Multibody free = bodies::random_tree(seed, n, 1);
+    bodies::Numbers numbers(seed + 9);
+    std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+    // where the target is made lies within the limits
+    const Eigen::VectorXd there = free.initial_theta() + 0.3 * numbers.vector(n);
+    for (int j = 0; j < n && seed % 2 == 0; ++j) {
+      ik::Joint& joint = joints[static_cast<std::size_t>(j)];
+      joint.lower = std::min(joint.initial, there[j]) - 0.2;
+      joint.upper = std::max(joint.initial, there[j]) + 0.2;
+    }
+    const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
+    const Eigen::Vector3d target = bodies::effectors_at(body, there)[0];
+    const lab::Scene scene{
+        "standing", "Standing", "", body, {lab::TargetCurve(lab::WaveCurve{target, {}})}, {}};
+    lab::Tracker tracker(scene, *ik::find_method("newton"));
+    for (int k = 0; k < 1000; ++k) tracker.step();
+    EXPECT_LT(tracker.errors()[0], 1e-9) << seed;
+    EXPECT_LT(tracker.last_step().lpNorm<Eigen::Infinity>(), 1e-6) << seed;
+  }
+}
+
+TEST(NewtonAtRest, RestsWhereCutStepsTremble) {
+  const lab::Scene scene = io::find_scene(IKLAB_TEST_DATA "/arm_at_limits.json");
+  const auto end = [&](const char* method, lab::LimitRule rule) {
+    lab::Settings settings = scene.settings;
+    settings.limits = rule;
+    lab::Tracker tracker(scene, *ik::find_method(method), settings);
+    return lab::run(tracker, 2000, 1900);
+  };
+  const lab::Summary newton = end("newton", lab::LimitRule::kProject);
+  EXPECT_LT(newton.mean_jitter_deg, 1e-6);
+  EXPECT_LT(newton.mean_error, 1.01 * end("dls", lab::LimitRule::kActiveSet).mean_error);
+  EXPECT_GT(end("newton", lab::LimitRule::kClamp).mean_jitter_deg, 1.0);
+}
+
+TEST(NewtonOnEasyScenes, StaysNearTargetsInReachWithoutShaking) {
+  for (const char* id : {"among-posts", "folded-arm", "humanoid", "planar-arm", "scara",
+                         "six-axis-arm", "slider-arm"}) {
+    const lab::Summary newton = track(io::find_scene(id), "newton");
+    EXPECT_LT(newton.mean_error, 0.01) << id;
+    EXPECT_LT(newton.mean_jitter_deg, 0.1) << id;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,264 @@
+#include "lab/track/reach.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/run/experiment.h"
+#include "support/scenes.h"
+
+namespace {
+
+using lab::EffectorStatus;
+
+lab::Tracker settled(lab::Scene scene, int steps = 400) {
+  lab::Settings settings = scene.settings;
+  settings.lambda = 0.3;
+  lab::Tracker tracker(std::move(scene), *ik::find_method("dls"), settings);
+  for (int k = 0; k < steps; ++k) tracker.step();
+  return tracker;
+}
+
+EffectorStatus status_of(const lab::Tracker& tracker, std::size_t effector) {
+  return lab::effector_statuses(tracker).at(effector);
+}
+
+lab::Scene arm(int links, const Eigen::Vector3d& target) {
+  return {"arm", "Arm", "", bodies::planar_arm(links), {scenes::standing(target)}, {}};
+}
+
+lab::Scene limited(double lower, double upper, const Eigen::Vector3d& target) {
+  const ik::Multibody free = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
+  joints[0].lower = lower;
+  joints[0].upper = upper;
+  joints[1].lower = 0.3;
+  joints[1].upper = 0.8;
+  joints[1].initial = 0.5;
+  const ik::Multibody body(joints, {free.effector(0)});
+  return {"limited", "Limited", "", body, {scenes::standing(target)}, {}};
+}
+
+TEST(Reach, OfAnArmIsARing) {
+  // 1 + 1 + 1 about the origin, and no hole: the pieces close a triangle
+  const lab::Reach three = lab::reach_of(bodies::planar_arm(3), 0);
+  EXPECT_EQ(three.least, 0.0);
+  EXPECT_EQ(three.most, 3.0);
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "long";
+  joints[0].parent_from_joint.translation() = Eigen::Vector3d(1.0, 2.0, 3.0);
+  joints[1].name = "short";
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Eigen::Vector3d(0.0, 2.0, 0.0);
+  const lab::Reach ring =
+      lab::reach_of(ik::Multibody(joints, {{"hand", 1, Eigen::Vector3d(0.5, 0.0, 0.0)}}), 0);
+  EXPECT_EQ(ring.center, Eigen::Vector3d(1.0, 2.0, 3.0));
+  EXPECT_EQ(ring.least, 1.5);
+  EXPECT_EQ(ring.most, 2.5);
+}
+
+TEST(Reach, HoldsEveryPlaceThatAnyPoseReaches) {
+  for (int seed = 0; seed < 30; ++seed) {
+    const ik::Multibody plain = bodies::random_tree(seed, 8, 3);
+    std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+    for (ik::Joint& joint : joints) {
+      joint.lower = -1.5;
+      joint.upper = 1.5;
+    }
+    const ik::Multibody body(joints, {plain.effectors().begin(), plain.effectors().end()});
+    bodies::Numbers numbers(seed);
+    for (int i = 0; i < 3; ++i) {
+      const lab::Reach reach = lab::reach_of(body, i);
+      for (int pose = 0; pose < 50; ++pose) {
+        const auto at = bodies::effectors_at(body, 1.5 * numbers.vector(8));
+        const double distance = (at[static_cast<std::size_t>(i)] - reach.center).norm();
+        EXPECT_LE(distance, reach.most * (1.0 + 1e-12));
+        EXPECT_GE(distance, reach.least * (1.0 - 1e-12));
+      }
+    }
+  }
+}
+
+TEST(Reach, OfASlideWithoutLimitsHasNoEnd) {
+  EXPECT_EQ(lab::reach_of(bodies::slider_arm(), 0).most, ik::kUnlimited);
+}
+
+TEST(Reach, OfAScrewGrowsByItsPitchTimesItsTurn) {
+  // a hand on the screw's axis moves by the pitch for each radian and is nowhere else
+  ik::Joint screw;
+  screw.name = "screw";
+  screw.type = ik::JointType::kScrew;
+  for (const double pitch : {0.05, -0.05, 3.0}) {
+    screw.axis = Eigen::Vector3d::UnitY();
+    screw.pitch = pitch;
+    screw.lower = -2.0;
+    screw.upper = 4.0;
+    const ik::Multibody body({screw},
+                             {{"hand", 0, Eigen::Vector3d(0.0, pitch < 0 ? -1.0 : 1.0, 0.0)}});
+    const lab::Reach reach = lab::reach_of(body, 0);
+    const Eigen::Vector3d farthest =
+        bodies::effectors_at(body, Eigen::VectorXd::Constant(1, 4.0))[0];
+    EXPECT_NEAR(reach.most, (farthest - reach.center).norm(), 1e-12) << pitch;
+    EXPECT_NEAR(reach.most, 1.0 + std::abs(pitch) * 4.0, 1e-12) << pitch;
+  }
+}
+
+TEST(Reach, OfASlideThatReachesFurtherBackThanForthIsThatOfItsFarEnd) {
+  ik::Joint slide;
+  slide.name = "slide";
+  slide.type = ik::JointType::kPrismatic;
+  slide.axis = Eigen::Vector3d::UnitX();
+  slide.lower = -3.0;
+  slide.upper = 0.5;
+  const lab::Reach reach =
+      lab::reach_of(ik::Multibody({slide}, {{"hand", 0, Eigen::Vector3d(-1.0, 0.0, 0.0)}}), 0);
+  EXPECT_EQ(reach.most, 4.0);
+  EXPECT_EQ(reach.least, 0.0);
+}
+
+TEST(EffectorStatus, IsReachedWhereTheHandIsAtItsTarget) {
+  EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.0})), 0), EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsOutOfReachWhereNoPoseGetsThere) {
+  EXPECT_EQ(status_of(settled(arm(3, {3.0, 1.0, 0.0})), 0), EffectorStatus::kOutOfReach);
+  EXPECT_EQ(status_of(settled(arm(3, {3.0, 1.0, 0.0}), 0), 0), EffectorStatus::kOutOfReach);
+}
+
+TEST(EffectorStatus, IsStalledWhereAStraightArmIsPulledAlongItself) {
+  EXPECT_EQ(status_of(settled(arm(3, {1.5, 0.0, 0.0})), 0), EffectorStatus::kStalled);
+  // off the plane that the arm moves in, as near as it can come
+  EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.4})), 0), EffectorStatus::kStalled);
+}
+
+TEST(EffectorStatus, IsAtALimitWhereALimitIsAllThatHoldsIt) {
+  const lab::Scene scene = limited(-0.2, 0.2, {0.0, 1.9, 0.0});
+  const lab::Tracker held = settled(scene);
+  EXPECT_EQ(status_of(held, 0), EffectorStatus::kAtLimit);
+  lab::Settings settings = scene.settings;
+  settings.limits = lab::LimitRule::kIgnore;
+  lab::Tracker free(scene, *ik::find_method("dls"), settings);
+  for (int k = 0; k < 400; ++k) free.step();
+  EXPECT_EQ(status_of(free, 0), EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsAtALimitWhereNoStepCouldBringItNearer) {
+  lab::Scene scene = limited(-0.2, 0.2, {0.0, 1.9, 0.0});
+  scene.settings.limits = lab::LimitRule::kActiveSet;
+  const lab::Tracker held = settled(scene);
+  EXPECT_NEAR(held.pose().theta[0], 0.2, 1e-12);
+  EXPECT_NEAR(held.pose().theta[1], 0.8, 1e-12);
+  EXPECT_EQ(status_of(held, 0), EffectorStatus::kAtLimit);
+}
+
+TEST(EffectorStatus, IsAtALimitWhereFrozenJointsHoldIt) {
+  lab::Tracker tracker(arm(2, {0.0, 1.5, 0.0}), *ik::find_method("dls"));
+  tracker.set_joint_weight(0, 0.0);
+  tracker.set_joint_weight(1, 0.0);
+  tracker.step();
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kAtLimit);
+}
+
+TEST(EffectorStatus, IsStalledWhereTwoHandsPullAgainstEachOther) {
+  // one hinge, two hands, targets on either side: the best pose is between
+  std::vector<ik::Joint> joints(1);
+  const ik::Multibody body(
+      joints, {{"a", 0, Eigen::Vector3d::UnitX()}, {"b", 0, Eigen::Vector3d::UnitX()}});
+  const lab::Scene scene{"pull",
+                         "Pull",
+                         "",
+                         body,
+                         {scenes::standing({0.6, 0.8, 0.0}), scenes::standing({0.6, -0.8, 0.0})},
+                         {}};
+  const lab::Tracker tracker = settled(scene);
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kStalled);
+  EXPECT_EQ(status_of(tracker, 1), EffectorStatus::kStalled);
+}
+
+TEST(EffectorStatus, IsReachedWithinTheTolerance) {
+  lab::Scene scene = arm(3, {1.0, 1.0, 0.0});
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  while (tracker.errors()[0] > 0.05) tracker.step();
+  ASSERT_GT(tracker.errors()[0], 0.01);
+  EXPECT_EQ(lab::effector_statuses(tracker)[0], EffectorStatus::kFollowing);
+  lab::Settings settings = tracker.settings();
+  settings.tolerance = 0.05;
+  tracker.set_settings(settings);
+  EXPECT_EQ(lab::effector_statuses(tracker)[0], EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsNotReachedWhereTheAimIsOffByMoreThanTheToleranceOfItsLever) {
+  // the hand stands at its target and points 0.1 rad beside where it should
+  const auto status = [](double lever) {
+    const ik::Multibody plain = bodies::planar_arm(2);
+    ik::Effector hand = plain.effector(0);
+    hand.aim = ik::AimKind::kDirection;
+    hand.pointer = Eigen::Vector3d::UnitX();
+    hand.lever = lever;
+    lab::Scene scene = arm(2, {2.0, 0.0, 0.0});
+    scene.multibody = ik::Multibody({plain.joints().begin(), plain.joints().end()}, {hand});
+    const Eigen::Vector3d direction(std::cos(0.1), std::sin(0.1), 0.0);
+    scene.aims = {{.base = {direction, Eigen::Matrix3d::Identity()}}};
+    lab::Settings settings;
+    settings.tolerance = 0.01;
+    return lab::effector_statuses(lab::Tracker(scene, *ik::find_method("dls"), settings))[0];
+  };
+  EXPECT_EQ(status(0.09), EffectorStatus::kReached);
+  EXPECT_NE(status(0.11), EffectorStatus::kReached);
+}
+
+TEST(EffectorStatus, IsOutOfReachInTheHoleOfARing) {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "long";
+  joints[1].name = "short";
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Eigen::Vector3d(2.0, 0.0, 0.0);
+  lab::Scene scene = arm(2, {0.5, 0.0, 0.0});
+  scene.multibody = ik::Multibody(joints, {{"hand", 1, Eigen::Vector3d::UnitX()}});
+  EXPECT_EQ(lab::effector_statuses(settled(scene, 1))[0], EffectorStatus::kOutOfReach);
+}
+
+TEST(EffectorStatus, IsFarBehindOnALongWayAndFollowingOnItsLastTenth) {
+  lab::Tracker tracker = settled(arm(3, {1.0, 1.0, 0.0}), 1);
+  // the reach is 3 m
+  ASSERT_GT(tracker.errors()[0], 0.3);
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kBehind);
+  while (tracker.errors()[0] > 0.3) tracker.step();
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kFollowing);
+}
+
+TEST(EffectorStatus, IsNotReachedWhereDMaxOrAWeightHidesTheError) {
+  lab::Tracker given_up(arm(3, {1.0, 1.0, 0.0}), *ik::find_method("dls"));
+  given_up.set_goal_weight(0, 0.0);
+  lab::Settings settings;
+  settings.d_max = 1e-15;
+  lab::Tracker cut(arm(3, {1.0, 1.0, 0.0}), *ik::find_method("dls"), settings);
+  for (lab::Tracker* tracker : {&given_up, &cut}) {
+    tracker->step();
+    ASSERT_GT(tracker->errors()[0], 1.0);
+    EXPECT_NE(tracker->outcome(), ik::Outcome::kReached);
+    EXPECT_EQ(status_of(*tracker, 0), EffectorStatus::kStalled);
+  }
+}
+
+TEST(Reach, LinkLengthIsTheMedianOfWhatIsApart) {
+  // 1 m between joints, 1 m to the hand; a joint in the same place and a long last link do nothing
+  std::vector<ik::Joint> joints(5);
+  for (int j = 0; j < 5; ++j) {
+    joints[static_cast<std::size_t>(j)].name = std::string(1, static_cast<char>('a' + j));
+    joints[static_cast<std::size_t>(j)].parent = j - 1;
+    if (j > 1)
+      joints[static_cast<std::size_t>(j)].parent_from_joint.translation() =
+          Eigen::Vector3d(j == 4 ? 9.0 : 1.0, 0.0, 0.0);
+  }
+  const ik::Multibody body(joints, {{"hand", 4, Eigen::Vector3d(0.2, 0.0, 0.0)}});
+  EXPECT_EQ(lab::link_length(body), 1.0);
+  EXPECT_EQ(lab::half_link(body), 0.5);
+}
+
+TEST(EffectorStatus, SaysWhenATargetIsNoNumber) {
+  lab::Tracker tracker(arm(2, {NAN, 0.0, 0.0}), *ik::find_method("dls"));
+  tracker.step();
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kNotFinite);
+  EXPECT_STREQ(lab::name(EffectorStatus::kNotFinite), "not finite");
+}
+
+}  // namespace

@@ -1,0 +1,152 @@
+#include "lab/track/setup.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "lab/run/timeline.h"
+#include "support/bodies.h"
+#include "support/scenes.h"
+
+namespace {
+
+lab::Setup tree(const char* method = "dls") {
+  const auto scene = std::make_shared<const lab::Scene>(scenes::circling(bodies::forked_tree()));
+  return lab::setup_of(scene, *ik::find_method(method), scene->settings);
+}
+
+TEST(Setup, IsEqualToItselfAndToNoOther) {
+  const lab::Setup setup = tree();
+  EXPECT_EQ(setup, lab::Setup(setup));
+  std::vector<lab::Setup> others(7, setup);
+  others[0].targets[0].held = Eigen::Vector3d::Zero();
+  others[1].frozen = true;
+  others[2].goal_weights[0] = 2.0;
+  others[3].joint_weights[1] = 0.0;
+  others[4].front_lane().settings.lambda = 9.0;
+  lab::set_param(others[5].front_lane(), "gain", 2.0);
+  lab::add_lane(others[6]);
+  for (std::size_t i = 0; i < others.size(); ++i) EXPECT_NE(others[i], setup) << i;
+}
+
+TEST(Setup, KeepsLambdaInTheSettings) {
+  lab::Lane lane = tree().front_lane();
+  lab::set_param(lane, "lambda", 0.3);
+  EXPECT_EQ(lane.settings.lambda, 0.3);
+  EXPECT_TRUE(lane.params.empty());
+  lab::set_param(lane, "gain", 0.5);
+  lab::set_param(lane, "gain", 0.7);
+  EXPECT_EQ(lane.params, (lab::Params{{"gain", 0.7}}));
+}
+
+TEST(Setup, KeepsTheFrontWhenAnotherLaneGoes) {
+  lab::Setup setup = tree();
+  lab::add_lane(setup);
+  lab::add_lane(setup);
+  setup.front = 1;
+  const int id = setup.front_lane().id;
+  lab::remove_lane(setup, 0);
+  EXPECT_EQ(setup.front_lane().id, id);
+  lab::remove_lane(setup, 1);
+  EXPECT_EQ(setup.front_lane().id, id);
+  lab::add_lane(setup);
+  setup.front = 1;
+  lab::remove_lane(setup, 1);
+  EXPECT_EQ(setup.front, 0U);
+}
+
+TEST(Setup, GivesEveryLaneAnIdOfItsOwn) {
+  lab::Setup setup = tree();
+  lab::add_lane(setup);
+  lab::add_lane(setup);
+  lab::remove_lane(setup, 1);
+  lab::add_lane(setup);
+  std::set<int> ids;
+  for (const lab::Lane& lane : setup.lanes) ids.insert(lane.id);
+  EXPECT_EQ(ids.size(), setup.lanes.size());
+}
+
+TEST(LaneLabels, SaySettingsOnlyWhereAMethodRunsTwice) {
+  lab::Setup setup = tree();
+  setup.lanes[lab::add_lane(setup)].method = ik::find_method("sdls");
+  EXPECT_EQ(lab::lane_labels(setup)[0], setup.lanes[0].method->label);
+  setup.lanes[1].method = setup.lanes[0].method;
+  setup.lanes[0].settings.lambda = 0.4;
+  setup.lanes[1].settings.lambda = 0.8;
+  const auto labels = lab::lane_labels(setup);
+  EXPECT_NE(labels[0].find("λ 0.4"), std::string::npos) << labels[0];
+  EXPECT_NE(labels[1].find("λ 0.8"), std::string::npos) << labels[1];
+}
+
+TEST(LaneColor, IsTheMethodsForOneAndAnotherForEachFurther) {
+  lab::Setup setup = tree();
+  for (int i = 0; i < 4; ++i) lab::add_lane(setup);
+  const lab::Color own = lab::method_color(*setup.lanes[0].method);
+  std::set<std::tuple<float, float, float>> colors;
+  for (std::size_t i = 0; i < 5; ++i) {
+    const lab::Color color = lab::lane_color(setup, i);
+    colors.insert({color.r, color.g, color.b});
+  }
+  EXPECT_EQ(colors.size(), 5U);
+  EXPECT_EQ(lab::lane_color(setup, 0).g, own.g);
+}
+
+TEST(Undo, GoesThroughEveryStateAndBack) {
+  std::vector<lab::Setup> states{tree()};
+  lab::Undo undo(states[0]);
+  for (int i = 1; i < 20; ++i) {
+    lab::Setup next = states.back();
+    next.front_lane().settings.lambda = 0.1 * i;
+    undo.record(next, "λ");
+    states.push_back(next);
+  }
+  for (std::size_t i = states.size() - 1; i > 0; --i) {
+    ASSERT_TRUE(undo.can_undo());
+    EXPECT_EQ(undo.undo_name(), "λ");
+    EXPECT_EQ(undo.undo(), states[i - 1]);
+  }
+  EXPECT_FALSE(undo.can_undo());
+  for (std::size_t i = 1; i < states.size(); ++i) {
+    ASSERT_TRUE(undo.can_redo());
+    EXPECT_EQ(undo.redo(), states[i]);
+  }
+  EXPECT_FALSE(undo.can_redo());
+}
+
+TEST(Undo, TakesAGestureBackAsOne) {
+  const lab::Setup before = tree();
+  lab::Undo undo(before);
+  lab::Setup setup = before;
+  for (int i = 1; i < 10; ++i) {
+    setup.front_lane().settings.lambda = 0.1 * i;
+    undo.record(setup, "λ", 5);
+  }
+  const lab::Setup after = setup;
+  setup.front_lane().settings.d_max = 0.3;
+  undo.record(setup, "D_max", 6);
+  EXPECT_EQ(undo.undo(), after);
+  EXPECT_EQ(undo.undo(), before);
+}
+
+TEST(Undo, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
+  const lab::Setup before = tree();
+  lab::Undo undo(before);
+  lab::Setup one = before, other = before;
+  one.frozen = true;
+  other.goal_weights[0] = 3.0;
+  undo.record(one, "freeze");
+  undo.undo();
+  undo.record(other, "weight");
+  EXPECT_FALSE(undo.can_redo());
+  EXPECT_EQ(undo.undo(), before);
+  EXPECT_EQ(undo.redo(), other);
+}
+
+TEST(Undo, TakesNoNoteOfNothing) {
+  const lab::Setup setup = tree();
+  lab::Undo undo(setup);
+  undo.record(setup, "nothing");
+  EXPECT_FALSE(undo.can_undo());
+}
+
+}  // namespace

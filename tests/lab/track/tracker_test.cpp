@@ -1,0 +1,233 @@
+#include "lab/track/tracker.h"
+#include "lab/run/experiment.h"
+
+#include <gtest/gtest.h>
+
+#include "ik/methods/dls.h"
+#include "ik/task/jacobian.h"
+#include "support/count_allocations.h"
+#include "support/scenes.h"
+#include "support/step.h"
+
+namespace {
+
+using scenes::dls;
+
+TEST(Tracker, RowZeroIsTheInitialPose) {
+  const ik::Multibody body = bodies::forked_tree();
+  const lab::Tracker tracker(scenes::circling(body), dls());
+  EXPECT_EQ(tracker.step_count(), 0);
+  EXPECT_EQ(tracker.time(), 0.0);
+  EXPECT_EQ(tracker.pose().theta, body.initial_theta());
+}
+
+TEST(Tracker, AStepIsTheContractsRecipe) {
+  // the recipe by hand, with Eigen's solver for the method
+  const ik::Multibody body = bodies::forked_tree();
+  const lab::Scene scene = scenes::circling(body);
+  lab::Settings settings;
+  settings.lambda = 0.3;
+  settings.d_max = 0.05;
+  settings.max_angle = 0.02;
+  settings.time_step = 0.01;
+  lab::Tracker tracker(scene, dls(), settings);
+  Eigen::VectorXd theta = body.initial_theta();
+  for (int k = 1; k <= 50; ++k) {
+    tracker.step();
+    std::vector<Eigen::Vector3d> targets;
+    for (const lab::TargetCurve& curve : scene.targets) targets.push_back(curve.at(0.01 * k));
+    const ik::Pose pose = ik::pose_at(body, theta);
+    Eigen::VectorXd e(6);
+    for (int i = 0; i < 2; ++i) {
+      const Eigen::Vector3d whole = targets[static_cast<std::size_t>(i)] - pose.effector.col(i);
+      e.segment<3>(3 * i) = whole * std::min(1.0, 0.05 / whole.norm());
+    }
+    const Eigen::MatrixXd J = ik::difference_jacobian(body, theta, 1e-5);
+    const Eigen::MatrixXd A = J * J.transpose() + 0.09 * Eigen::MatrixXd::Identity(6, 6);
+    Eigen::VectorXd dtheta = J.transpose() * A.ldlt().solve(e);
+    dtheta *= std::min(1.0, 0.02 / dtheta.lpNorm<Eigen::Infinity>());
+    theta += dtheta;
+    EXPECT_LT((tracker.pose().theta - theta).norm(), 1e-8) << k;
+    EXPECT_NEAR(tracker.time(), 0.01 * k, 1e-15);
+    const auto reached = bodies::effectors_at(body, theta);
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_NEAR(tracker.errors()[i], (targets[i] - reached[i]).norm(), 1e-8);
+    }
+  }
+}
+
+TEST(Tracker, SeveralUpdatesAStepAreStepsWithTheTargetsHeld) {
+  const ik::Multibody body = bodies::forked_tree();
+  const std::vector<Eigen::Vector3d> goals = {{0.6, 1.5, 0.2}, {-0.6, 1.4, 0.1}};
+  lab::Scene scene{"", "", "", body, {scenes::standing(goals[0]), scenes::standing(goals[1])}, {}};
+  lab::Tracker many(scene, dls());
+  lab::Settings settings;
+  settings.iterations = 7;
+  lab::Tracker once(scene, dls(), settings);
+  for (int i = 0; i < 7; ++i) many.step();
+  once.step();
+  EXPECT_EQ(once.pose().theta, many.pose().theta);
+}
+
+TEST(Tracker, TheCapOfTheMethodHoldsUnlessTheUserSaysOtherwise) {
+  const lab::Scene far = scenes::hinge(scenes::standing({-50.0, 60.0, 0.0}));
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Tracker tracker(far, info);
+    tracker.step();
+    EXPECT_LE(std::abs(tracker.pose().theta[0]), info.max_angle * (1.0 + 1e-15)) << info.id;
+    lab::Settings settings;
+    settings.max_angle = 0.01;
+    lab::Tracker capped(far, info, settings);
+    capped.step();
+    EXPECT_NEAR(capped.pose().theta[0], 0.01, 1e-15) << info.id;
+    EXPECT_TRUE(capped.capped());
+  }
+}
+
+TEST(Tracker, WithoutACapTheStepIsTheMethodsOwn) {
+  lab::Settings settings;
+  settings.max_angle = lab::kOff;
+  settings.lambda = 1.0;
+  lab::Tracker tracker(scenes::hinge(scenes::standing({1.0, 60.0, 0.0})), dls(), settings);
+  tracker.step();
+  // J = (0, 1, 0)^T, e = (0, 60, 0): dtheta = 60 / (1 + 1)
+  EXPECT_NEAR(tracker.pose().theta[0], 30.0, 1e-12);
+  EXPECT_FALSE(tracker.capped());
+}
+
+TEST(AdaptiveDmax, IsTheGainOfTheLastStepPlusDmaxAndNothingAtTheStart) {
+  const ik::Multibody body = bodies::forked_tree();
+  const lab::Scene scene = scenes::circling(body);
+  lab::Settings settings;
+  settings.d_max = 0.1;
+  settings.adaptive_d_max = true;
+  settings.lambda = 0.5;
+  lab::Tracker tracker(scene, dls(), settings);
+  for (const double d_max : tracker.d_max()) EXPECT_EQ(d_max, lab::kOff);
+  for (int k = 0; k < 40; ++k) {
+    const auto from = bodies::effectors_at(body, tracker.pose().theta);
+    tracker.step();
+    const auto to = bodies::effectors_at(body, tracker.pose().theta);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Eigen::Vector3d target = tracker.targets()[i];
+      const double gain = (target - from[i]).norm() - (target - to[i]).norm();
+      EXPECT_NEAR(tracker.d_max()[i], 0.1 + std::max(0.0, gain), 1e-12);
+    }
+  }
+}
+
+TEST(AdaptiveDmax, LetsGoOfTheClampAfterAJump) {
+  const lab::TargetCurve jumping(lab::JumpCurve{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}, 0.2});
+  lab::Settings settings;
+  settings.d_max = 0.01;
+  settings.adaptive_d_max = true;
+  settings.time_step = 0.01;
+  settings.lambda = 0.001;
+  lab::Tracker tracker(scenes::hinge(jumping), dls(), settings);
+  for (int k = 1; k <= 9; ++k) tracker.step();
+  EXPECT_NEAR(tracker.d_max()[0], 0.01, 1e-12);
+  EXPECT_NEAR(tracker.pose().theta[0], 0.0, 1e-12);
+  tracker.step();  // the jump is at 0.1 s
+  EXPECT_GT(tracker.pose().theta[0], 0.5);
+}
+
+TEST(Tracker, KeepsThePoseWhenTheMethodChanges) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
+  for (int k = 0; k < 20; ++k) tracker.step();
+  const Eigen::VectorXd theta = tracker.pose().theta;
+  for (const ik::MethodInfo& info : ik::methods()) {
+    tracker.set_method(info);
+    EXPECT_EQ(tracker.pose().theta, theta);
+    EXPECT_EQ(&tracker.method_info(), &info);
+  }
+}
+
+TEST(Tracker, CarriesTheDampingFromMethodToMethod) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
+  lab::Settings settings = tracker.settings();
+  settings.lambda = 0.37;
+  tracker.set_settings(settings);
+  EXPECT_EQ(ik::get_param(tracker.method(), "lambda"), 0.37);
+  tracker.set_method(*ik::find_method("jacobian-transpose"));
+  tracker.set_method(dls());
+  EXPECT_EQ(ik::get_param(tracker.method(), "lambda"), 0.37);
+  tracker.set_method_param("lambda", 0.9);
+  EXPECT_EQ(tracker.settings().lambda, 0.9);
+}
+
+TEST(Tracker, AChangeOfTheTimeStepBendsNothing) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
+  for (int k = 0; k < 10; ++k) tracker.step();
+  lab::Settings settings = tracker.settings();
+  settings.time_step = 0.02;
+  tracker.set_settings(settings);
+  EXPECT_NEAR(tracker.time(), 0.05, 1e-15);
+  tracker.step();
+  EXPECT_NEAR(tracker.time(), 0.07, 1e-15);
+}
+
+TEST(Tracker, RunsAgainToTheBitAfterAReset) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Settings settings;
+    settings.d_max = 0.2;
+    settings.adaptive_d_max = true;
+    lab::Tracker tracker(scenes::circling(bodies::forked_tree()), info, settings);
+    for (int k = 0; k < 60; ++k) tracker.step();
+    const Eigen::VectorXd first = tracker.pose().theta;
+    tracker.reset();
+    for (int k = 0; k < 60; ++k) tracker.step();
+    EXPECT_EQ(tracker.pose().theta, first) << info.id;
+  }
+}
+
+TEST(Tracker, SaysWhenATargetIsNoNumberAndStaysInPlace) {
+  lab::Scene scene = scenes::hinge(scenes::standing({std::nan(""), 0.0, 0.0}));
+  lab::Tracker tracker(scene, dls());
+  tracker.step();
+  EXPECT_EQ(tracker.outcome(), ik::Outcome::kNotFinite);
+  EXPECT_EQ(tracker.pose().theta[0], 0.0);
+}
+
+TEST(Tracker, OutcomeTellsAReachedTargetFromAStalledOne) {
+  lab::Settings settings;
+  settings.lambda = 1e-3;
+  lab::Tracker reached(scenes::hinge(scenes::standing({0.6, 0.8, 0.0})), dls(), settings);
+  for (int k = 0; k < 100; ++k) reached.step();
+  EXPECT_EQ(reached.outcome(), ik::Outcome::kReached);
+  lab::Tracker stalled(scenes::hinge(scenes::standing({2.0, 0.0, 0.0})), dls(), settings);
+  stalled.step();
+  EXPECT_EQ(stalled.outcome(), ik::Outcome::kStalled);
+}
+
+TEST(Tracker, RefusesASceneWithoutATargetForEachEffector) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.targets.pop_back();
+  EXPECT_THROW(lab::Tracker(scene, dls()), std::invalid_argument);
+}
+
+TEST(Tracker, AllocatesNothingOnceWarm) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Settings settings;
+    settings.d_max = 0.2;
+    settings.adaptive_d_max = true;
+    settings.iterations = 3;
+    lab::Tracker tracker(scenes::circling(bodies::forked_tree()), info, settings);
+    tracker.step();
+    const std::size_t before = allocation_count();
+    for (int k = 0; k < 50; ++k) tracker.step();
+    EXPECT_EQ(allocation_count(), before) << info.id;
+  }
+}
+
+TEST(Tracker, IsPreparedByARunBeforeItsClockStarts) {
+  lab::Tracker tracker(scenes::circling(bodies::planar_arm(2)), *ik::find_method("learned"));
+  EXPECT_LT(tracker.prepared(), 1.0);
+  bool prepared_before_the_clock = true;
+  lab::run(tracker, 3, 0, nullptr, [&] {
+    prepared_before_the_clock &= tracker.prepared() == 1.0;
+    return 0.0;
+  });
+  EXPECT_TRUE(prepared_before_the_clock);
+}
+
+}  // namespace

@@ -1,0 +1,108 @@
+#include "lab/view/landscape.h"
+
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "support/scenes.h"
+
+namespace {
+
+lab::Tracker tracker_of(const ik::Multibody& body) {
+  return lab::Tracker(scenes::circling(body), *ik::find_method("dls"));
+}
+
+TEST(Landscape, IsHalfTheSquaredErrorOfATrackersPose) {
+  for (const ik::Multibody& body : {bodies::planar_arm(2), bodies::slider_arm()}) {
+    lab::Tracker tracker = tracker_of(body);
+    for (int k = 0; k < 30; ++k) {
+      tracker.step();
+      const double error = tracker.errors()[0];
+      EXPECT_NEAR(lab::squared_error(tracker, tracker.pose()), 0.5 * error * error, 1e-12);
+    }
+    tracker.set_goal_weight(0, 0.25);
+    const double error = tracker.errors()[0];
+    EXPECT_NEAR(lab::squared_error(tracker, tracker.pose()), 0.125 * error * error, 1e-12);
+  }
+}
+
+TEST(Landscape, LooksAtTheTargetAndNotAheadOfIt) {
+  lab::Scene scene = scenes::circling(bodies::planar_arm(2));
+  scene.settings.lead = 20.0;
+  scene.settings.d_max = 0.01;
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  for (int k = 0; k < 30; ++k) tracker.step();
+  const double error = tracker.errors()[0];
+  EXPECT_NEAR(lab::squared_error(tracker, tracker.pose()), 0.5 * error * error, 1e-12);
+}
+
+TEST(Landscape, HasInEveryCellWhatThePoseThereGets) {
+  for (const ik::Multibody& body : {bodies::planar_arm(2), bodies::slider_arm()}) {
+    lab::Tracker tracker = tracker_of(body);
+    for (int k = 0; k < 25; ++k) tracker.step();
+    lab::Landscape landscape;
+    ASSERT_TRUE(landscape.refresh(tracker));
+    const lab::HeatMap& map = landscape.map();
+    for (const auto& [column, row] : {std::pair(0, 0), {5, 40}, {55, 55}, {30, 2}}) {
+      const Eigen::Vector2d theta(
+          map.x.min + (column + 0.5) / map.columns * (map.x.max - map.x.min),
+          map.y.min + (row + 0.5) / map.rows * (map.y.max - map.y.min));
+      const Eigen::Vector3d hand = bodies::effectors_at(body, theta)[0];
+      EXPECT_NEAR(map.value(column, row), 0.5 * (tracker.targets()[0] - hand).squaredNorm(), 1e-12);
+      const auto [x, y] = landscape.place(tracker, theta[0], theta[1]);
+      EXPECT_NEAR(x * map.columns, column + 0.5, 1e-9);
+      EXPECT_NEAR(y * map.rows, row + 0.5, 1e-9);
+    }
+  }
+}
+
+TEST(Landscape, IsMadeAnewOnlyWhereATargetMovedEnough) {
+  lab::Tracker tracker = tracker_of(bodies::planar_arm(2));
+  lab::Landscape landscape;
+  EXPECT_TRUE(landscape.refresh(tracker));
+  EXPECT_FALSE(landscape.refresh(tracker));
+  const Eigen::Vector3d place = tracker.targets()[0];
+  const lab::TargetCurve curve = tracker.scene().targets[0];
+  tracker.set_target(0, curve, place + Eigen::Vector3d(1e-3, 0.0, 0.0));  // of a reach of 2 m
+  EXPECT_FALSE(landscape.refresh(tracker));
+  tracker.set_target(0, curve, place + Eigen::Vector3d(0.1, 0.0, 0.0));
+  EXPECT_TRUE(landscape.refresh(tracker));
+  tracker.set_goal_weight(0, 0.5);
+  EXPECT_TRUE(landscape.refresh(tracker));
+  // another body with the same target
+  lab::Tracker other = tracker_of(bodies::slider_arm());
+  EXPECT_TRUE(landscape.refresh(other));
+}
+
+TEST(Landscape, SpansTheLimitsOrATurnAndPlacesWholeTurnsInIt) {
+  const ik::Multibody arm = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints = {arm.joint(0), arm.joint(1)};
+  joints[1].lower = -0.5;
+  joints[1].upper = 2.0;
+  const lab::Tracker tracker = tracker_of(ik::Multibody(joints, {arm.effector(0)}));
+  lab::Landscape landscape;
+  landscape.refresh(tracker);
+  EXPECT_DOUBLE_EQ(landscape.map().x.min, -std::numbers::pi);
+  EXPECT_DOUBLE_EQ(landscape.map().x.max, std::numbers::pi);
+  EXPECT_EQ(landscape.map().y.min, -0.5);
+  EXPECT_EQ(landscape.map().y.max, 2.0);
+  const auto here = landscape.place(tracker, 1.0, 0.3);
+  const auto turned = landscape.place(tracker, 1.0 - 4.0 * std::numbers::pi, 0.3);
+  EXPECT_NEAR(here[0], turned[0], 1e-12);
+  EXPECT_NEAR(landscape.place(tracker, 0.0, 2.5)[1], 1.2, 1e-12);  // beyond its limit
+}
+
+TEST(Landscape, IsZeroAtTheClosedFormsTwoSolutions) {
+  const lab::Tracker tracker = tracker_of(bodies::planar_arm(2));
+  lab::Tracker near = tracker;
+  near.set_target(0, tracker.scene().targets[0], Eigen::Vector3d(0.7, 0.9, 0.0));
+  const auto solutions = lab::closed_form(near);
+  ASSERT_TRUE(solutions);
+  for (const Eigen::Vector2d& theta : *solutions) {
+    EXPECT_LT(lab::squared_error(near, ik::pose_at(near.multibody(), theta)), 1e-20);
+  }
+  EXPECT_GT(((*solutions)[0] - (*solutions)[1]).norm(), 0.1);
+  EXPECT_FALSE(lab::closed_form(tracker_of(bodies::slider_arm())));
+}
+
+}  // namespace

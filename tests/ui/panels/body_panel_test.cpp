@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+#include "support/aiming.h"
+
+namespace {
+
+lab::Scene grouped() {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.groups = {{"left arm", {5, 6, 7}}, {"trunk", {0, 1}}};
+  return scene;
+}
+
+lab::Scene aiming() {
+  lab::Scene scene = scenes::circling(bodies::aiming()[1].body);
+  for (const ik::Aim& aim : bodies::aims_at(scene.multibody, scene.multibody.initial_theta())) {
+    scene.aims.push_back({.base = aim});
+  }
+  return scene;
+}
+
+/// A desk with the weights unfolded.
+struct Weights : Desk {
+  explicit Weights(lab::Scene scene) : Desk(std::move(scene), "dls", {1280.0F, 2400.0F}) {
+    frame();
+    press("section/Weights and joints");
+  }
+};
+
+TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.targets[1] = scenes::standing({50.0, 0.0, 0.0});
+  Desk desk(scene);
+  desk.run(100);
+  desk.frame();
+  EXPECT_TRUE(desk.says("right"));
+  EXPECT_TRUE(desk.says("out of reach"));
+  desk.hover("target/left");
+  EXPECT_TRUE(desk.says("Its links are too short"));
+}
+
+TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
+  Desk desk;
+  desk.run(1);
+  desk.frame();
+  EXPECT_TRUE(desk.says("…"));
+  desk.status = lab::EffectorStatus::kBehind;
+  desk.frame();
+  EXPECT_TRUE(desk.says("far behind"));
+  desk.hover("target/left");
+  EXPECT_TRUE(desk.says("further away than a tenth of its reach"));
+}
+
+TEST(TargetsOverlay, ShowsTheAngleOfAnAim) {
+  Desk desk(aiming());
+  desk.frame();
+  char text[32];
+  std::snprintf(text, sizeof text, "· %.1f°", desk.tracker().aim_errors()[1] * 180.0 / M_PI);
+  EXPECT_TRUE(desk.says(text)) << text;
+}
+
+TEST(WeightsPanel, IsFoldedAtFirst) {
+  Desk desk(grouped());
+  desk.frame();
+  EXPECT_FALSE(desk.has("group"));
+}
+
+TEST(WeightsPanel, WeighsGoalsAndTakesItBack) {
+  Weights desk(aiming());
+  desk.type("goal-weight/left, aim", "7");
+  EXPECT_NEAR(desk.tracker().goal_weight(3), 7.0, 1e-12);
+  EXPECT_EQ(desk.tracker().goal_weight(0), 1.0);
+  desk.press("reset-goal/left, aim");
+  EXPECT_EQ(desk.tracker().goal_weight(3), 1.0);
+}
+
+TEST(WeightsPanel, LetsOneGroupMoveAlone) {
+  Weights desk(grouped());
+  desk.press("group");
+  desk.press("group/left arm");
+  ASSERT_TRUE(desk.tracker().group().has_value());
+  EXPECT_EQ(*desk.tracker().group(), 0U);
+  const Eigen::VectorXd before = desk.tracker().pose().theta;
+  desk.run(30);
+  EXPECT_EQ(desk.tracker().pose().theta[0], before[0]);
+  EXPECT_NE(desk.tracker().pose().theta[6], before[6]);
+  desk.press("group");
+  desk.press("group/every joint");
+  EXPECT_FALSE(desk.tracker().group().has_value());
+}
+
+TEST(WeightsPanel, FreezesAJointAndFreesIt) {
+  Weights desk(grouped());
+  desk.press("freeze/joint2");
+  EXPECT_EQ(desk.tracker().joint_weight(2), 0.0);
+  desk.frame();
+  EXPECT_TRUE(desk.says("frozen"));
+  desk.press("freeze/joint2");
+  EXPECT_EQ(desk.tracker().joint_weight(2), 1.0);
+  desk.type("joint-weight/joint2", "0.25");
+  EXPECT_NEAR(desk.tracker().joint_weight(2), 0.25, 1e-12);
+  desk.press("reset-joint/joint2");
+  EXPECT_EQ(desk.tracker().joint_weight(2), 1.0);
+}
+
+TEST(WeightsPanel, SaysWhereAJointStands) {
+  Weights desk(grouped());
+  desk.point_at({desk.item("freeze/joint3").min.x - 60.0F, desk.item("freeze/joint3").middle().y});
+  desk.frames(3);
+  char text[48];
+  std::snprintf(text, sizeof text, "joint3 stands at %.1f°",
+                desk.tracker().pose().theta[3] * 180.0 / M_PI);
+  EXPECT_TRUE(desk.says(text)) << text;
+}
+
+TEST(LiveNumbers, AreThoseOfTheLastUpdate) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "levenberg-marquardt");
+  desk.run(1);
+  desk.frame();
+  for (const ik::Reading& reading : desk.tracker().workspace().readings()) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%s %.3g", reading.name, reading.value);
+    EXPECT_TRUE(desk.says(text)) << text;
+  }
+  EXPECT_TRUE(desk.says("at limits 0"));
+  EXPECT_TRUE(desk.says("updates 1"));
+  EXPECT_TRUE(desk.says("rank 6"));
+}
+
+}  // namespace

@@ -1,0 +1,172 @@
+#include "ui/panels/crowd_panel.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+#include "lab/crowd/crowd.h"
+#include "ui/shell/side_panel.h"
+
+namespace {
+
+/// A desk with the page open, and what it shows of a crowd.
+class CrowdPage : public testing::Test {
+ protected:
+  CrowdPage() {
+    desk.panels.page = ui::page_named("Crowd");
+    desk.frames(2);
+  }
+
+  void switch_on() {
+    desk.press("crowd/on");
+    desk.crowd = {.wanted = true,
+                  .bodies = 2000,
+                  .method = ik::BatchMethod::kSdls,
+                  .threads = 3,
+                  .solve_s = 0.00125,
+                  .steps = 4,
+                  .upload_s = 0.00042,
+                  .draw_s = 0.0079,
+                  .speed = 0.5,
+                  .mean_error = 0.1234,
+                  .drawn = {10, 200, 300, 400}};
+    desk.frames(2);
+  }
+
+  Desk desk;
+};
+
+TEST_F(CrowdPage, IsOffAtFirstAndAsksForNothing) {
+  EXPECT_FALSE(desk.panels.crowd.on);
+  EXPECT_FALSE(desk.asked.crowd.has_value());
+  EXPECT_TRUE(desk.says("There is no crowd."));
+  EXPECT_TRUE(desk.item("crowd/field").disabled);
+}
+
+TEST_F(CrowdPage, AsksForACrowdFromTheSwitchOnWhateverPageIsOpen) {
+  desk.press("crowd/on");
+  ASSERT_TRUE(desk.asked.crowd.has_value());
+  EXPECT_EQ(desk.asked.crowd->count, 1000);
+  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kScene);
+  EXPECT_FALSE(desk.asked.crowd->method.has_value());
+  desk.panels.page = 0;
+  desk.frames(2);
+  EXPECT_TRUE(desk.asked.crowd.has_value());
+  desk.panels.page = ui::page_named("Crowd");
+  desk.frames(2);
+  desk.press("crowd/on");
+  EXPECT_FALSE(desk.asked.crowd.has_value());
+}
+
+TEST_F(CrowdPage, SetsTheCountOverItsRangeAndAsAWholeNumber) {
+  desk.press("crowd/on");
+  desk.drag("crowd/count", 0.5F, 0.02F);
+  EXPECT_EQ(desk.asked.crowd->count, 1);
+  desk.drag("crowd/count", 0.5F, 0.99F);
+  EXPECT_EQ(desk.asked.crowd->count, lab::kMostBodies);
+  // the slider is logarithmic: its middle is the root of the ends' product
+  desk.press_part("crowd/count", 0.5F);
+  EXPECT_NEAR(desk.asked.crowd->count, 141, 15);
+  desk.type("crowd/count", "12345");
+  EXPECT_EQ(desk.asked.crowd->count, 12345);
+  desk.type("crowd/count", "99999");
+  EXPECT_EQ(desk.asked.crowd->count, lab::kMostBodies);
+}
+
+TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {
+  desk.press("crowd/on");
+  desk.type("crowd/spacing", "2.5");
+  EXPECT_EQ(desk.asked.crowd->spacing, 2.5);
+  desk.press("crowd-kind/double-Y");
+  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kDoubleY);
+  desk.press("crowd-kind/both");
+  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kBoth);
+  desk.press("crowd-kind/scene");
+  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kScene);
+  desk.press("crowd-method/SDLS");
+  EXPECT_EQ(desk.asked.crowd->method, ik::BatchMethod::kSdls);
+  desk.press("crowd-method/Jᵀ");
+  EXPECT_EQ(desk.asked.crowd->method, ik::BatchMethod::kJacobianTranspose);
+  desk.press("crowd-method/front's");
+  EXPECT_FALSE(desk.asked.crowd->method.has_value());
+}
+
+TEST_F(CrowdPage, ShowsTheWholeFieldByButtonAndByKey) {
+  switch_on();
+  EXPECT_FALSE(desk.asked.frame_crowd);
+  desk.press("crowd/field");
+  EXPECT_TRUE(desk.asked.frame_crowd);
+  desk.asked.frame_crowd = false;
+  desk.key(ui::Key::kW);
+  EXPECT_TRUE(desk.asked.frame_crowd);
+  desk.key(ui::Key::kC);
+  EXPECT_FALSE(desk.panels.crowd.on);
+  desk.key(ui::Key::kC);
+  EXPECT_TRUE(desk.panels.crowd.on);
+}
+
+TEST_F(CrowdPage, TellsWhatItTakes) {
+  desk.press("crowd/on");
+  desk.crowd.wanted = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("The bodies are being made."));
+  desk.press("crowd/on");
+  switch_on();
+  for (const char* text : {"1.25 ms", "1.6 million/s", "0.42 ms", "7.90 ms", "4 a picture, 0.50 ×",
+                           "0.1234 m", "10 near", "200 middle", "300 far", "400 distant"}) {
+    EXPECT_TRUE(desk.says(text)) << text;
+  }
+  EXPECT_FALSE(desk.says("this is DLS"));
+  desk.crowd.stands_in = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("this is DLS"));
+}
+
+TEST_F(CrowdPage, SaysWhyThereCanBeNone) {
+  switch_on();
+  const std::string why = "a batch's effectors cannot aim";
+  desk.crowd.trouble = &why;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(why));
+  EXPECT_FALSE(desk.has("crowd/levels"));
+}
+
+TEST_F(CrowdPage, ExplainsItselfOnHover) {
+  switch_on();
+  const std::pair<const char*, const char*> hints[] = {
+      {"crowd/on", "so that the field waves"},
+      {"crowd/field", "every body is in the picture"},
+      {"crowd/count", "around the one in the middle"},
+      {"crowd/spacing", "to its neighbour"},
+      {"crowd-kind/both", "both by turns"},
+      {"crowd-method/DLS", "The front lane's"},
+      {"crowd/reading/solve", "all 2000 bodies by Selectively damped least squares"},
+      {"crowd/reading/bodies", "updated in a second"},
+      {"crowd/reading/upload", "one texture"},
+      {"crowd/reading/draw", "what is in the picture"},
+      {"crowd/reading/steps", "cannot keep up"},
+      {"crowd/reading/mean error", "all bodies and effectors"},
+      {"crowd/level/near", "round"},
+      {"crowd/level/distant", "branches"}};
+  for (const auto& [item, text] : hints) {
+    desk.hover(item);
+    EXPECT_TRUE(desk.says(text)) << item;
+  }
+}
+
+TEST(CrowdPageLayout, FitsIntoSmallAndLargeWindows) {
+  for (const float scale : {1.0F, 2.0F}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F * scale, 720.0F * scale},
+              scale);
+    desk.panels.page = ui::page_named("Crowd");
+    desk.panels.crowd.on = true;
+    desk.crowd = {.wanted = true, .bodies = 20000, .drawn = {1000, 2000, 3000, 14000}};
+    desk.frames(3);
+    for (const auto& [name, rect] : desk.items) {
+      if (name.rfind("crowd", 0) != 0) continue;
+      EXPECT_LE(rect.max.x, 1280.0F * scale) << name;
+      EXPECT_LE(rect.max.y, 720.0F * scale - 28.0F * scale) << name;
+    }
+  }
+}
+
+}  // namespace

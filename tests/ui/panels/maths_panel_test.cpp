@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+#include "ui/shell/side_panel.h"
+
+namespace {
+
+using ui::Key;
+
+/// A desk whose page of the mathematics is open.
+class MathsPanel : public testing::Test {
+ protected:
+  static void open(Desk& desk) {
+    desk.press("page/Mathematics");
+    desk.frames(2);
+  }
+  /// The same where the window is too small for its tab.
+  static void turn_to(Desk& desk) {
+    const auto pages = ui::side_pages();
+    desk.panels.page =
+        static_cast<std::size_t>(std::find_if(pages.begin(), pages.end(),
+                                              [](const ui::SidePage& page) {
+                                                return std::string(page.name) == "Mathematics";
+                                              }) -
+                                 pages.begin());
+    desk.frames(2);
+  }
+  /// The middle of an entry of the table.
+  static ImVec2 cell(const Desk& desk, int row, int column) {
+    const ui::ItemRect& rect = desk.item("maths/matrix");
+    const lab::MatrixView& view = desk.panels.maths.matrix;
+    return {rect.min.x + (rect.max.x - rect.min.x) * (static_cast<float>(column) + 0.5F) /
+                             static_cast<float>(view.column_count()),
+            rect.min.y + (rect.max.y - rect.min.y) * (static_cast<float>(row) + 0.5F) /
+                             static_cast<float>(view.row_count())};
+  }
+};
+
+TEST_F(MathsPanel, ShowsEveryMatrixAndItsEntriesOnHover) {
+  Desk desk;
+  open(desk);
+  const Eigen::MatrixXd* values[] = {&desk.spectrum.J, &desk.spectrum.U, nullptr, &desk.spectrum.V};
+  const char* names[] = {"J", "U", "Σ", "V"};
+  for (std::size_t kind : {1U, 2U, 3U, 0U}) {
+    desk.press(std::string("maths-view/") + names[kind]);
+    ASSERT_EQ(desk.panels.maths.view, kind);
+    const lab::MatrixView& view = desk.panels.maths.matrix;
+    for (const auto& [row, column] : {std::pair(0, 0), {2, 1}, {4, 4}}) {
+      desk.point_at(cell(desk, row, column));
+      desk.frames(3);
+      char text[64];
+      std::snprintf(text, sizeof text, "%.6g", view.values(row, column));
+      EXPECT_TRUE(desk.says(text)) << names[kind] << " " << text;
+      EXPECT_TRUE(desk.says(view.rows[static_cast<std::size_t>(row)] + ", " +
+                            view.columns[static_cast<std::size_t>(column)]));
+      if (values[kind] != nullptr) {
+        EXPECT_EQ(view.values(row, column), (*values[kind])(row, column));
+      }
+      if (kind == 0) {
+        EXPECT_TRUE(desk.says("m/rad"));
+        EXPECT_FALSE(desk.panels.maths.hovered);
+      } else {
+        EXPECT_EQ(desk.panels.maths.hovered, static_cast<std::size_t>(column));
+      }
+    }
+  }
+}
+
+TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080), ImVec2(700, 420)}) {
+    for (const float scale : {1.0F, 2.0F}) {
+      // narrower than the least window, the page has no room at all
+      if (size.x < 480.0F * scale) continue;
+      Desk desk(scenes::circling(bodies::random_tree(3, 25, 4)), "dls", size, scale);
+      turn_to(desk);
+      EXPECT_EQ(desk.panels.maths.matrix.row_count(), 12);
+      EXPECT_EQ(desk.panels.maths.matrix.column_count(), 25);
+      const ui::ItemRect& rect = desk.item("maths/matrix");
+      EXPECT_GE((rect.max.x - rect.min.x) / 25.0F, 4.0F);
+      EXPECT_GE((rect.max.y - rect.min.y) / 12.0F, 4.0F);
+    }
+  }
+  Desk tiny(scenes::circling(bodies::planar_arm(2)));
+  open(tiny);
+  EXPECT_EQ(tiny.panels.maths.matrix.column_count(), 2);
+  EXPECT_TRUE(tiny.says("hinge0"));
+  EXPECT_TRUE(tiny.says("hand x"));
+}
+
+TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
+  Desk desk;
+  open(desk);
+  desk.press("maths-view/τ(σ)");
+  std::size_t known = 0;
+  const lab::Plot& plot = desk.panels.maths.filters;
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (!info.make().filter(1.0, 1.0)) continue;
+    ASSERT_LT(known, plot.series.size());
+    const lab::Series& series = plot.series[known++];
+    EXPECT_EQ(series.label, info.id);
+    EXPECT_EQ(series.color.r, lab::method_color(info).r);
+    EXPECT_EQ(series.color.b, lab::method_color(info).b);
+  }
+  EXPECT_GE(known, 3U);
+  // dls by its formula, with the lambda that is set
+  const auto dls = std::find_if(plot.series.begin(), plot.series.end(),
+                                [](const lab::Series& series) { return series.label == "dls"; });
+  const double lambda = *ik::get_param(desk.tracker().method(), "lambda");
+  for (std::size_t i = 0; i < dls->x.size(); ++i) {
+    EXPECT_NEAR(dls->y[i], dls->x[i] / (dls->x[i] * dls->x[i] + lambda * lambda), 1e-12);
+  }
+  // one line and one dot a singular value
+  const auto& components = desk.spectrum.components;
+  ASSERT_EQ(plot.series.size(), known + components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    EXPECT_EQ(plot.series[known + i].x.front(), components[i].sigma);
+    EXPECT_EQ(desk.panels.maths.sigmas[i], components[i].sigma);
+    EXPECT_EQ(desk.panels.maths.taus[i], *components[i].filter);
+  }
+}
+
+TEST_F(MathsPanel, SwitchesWhatThePictureShowsByPointerAndKeys) {
+  Desk desk;
+  open(desk);
+  desk.press("maths/Ellipsoids");
+  EXPECT_TRUE(desk.panels.maths.ellipsoids);
+  desk.press("maths/Directions");
+  EXPECT_TRUE(desk.panels.maths.directions);
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("of σ6 ="));  // the smallest
+  desk.key(Key::kO);
+  desk.key(Key::kV);
+  EXPECT_FALSE(desk.panels.maths.ellipsoids);
+  EXPECT_FALSE(desk.panels.maths.directions);
+}
+
+TEST_F(MathsPanel, PointsAtASingularValueOnTheOtherPageToo) {
+  Desk desk;
+  desk.hover("sigma/2");
+  EXPECT_EQ(desk.panels.maths.hovered, 1U);
+  desk.point_at({5, 5});
+  desk.frames(2);
+  EXPECT_FALSE(desk.panels.maths.hovered);
+}
+
+TEST_F(MathsPanel, MovesTheBodyInItsNullspaceAndItsEffectorsNot) {
+  Desk desk;
+  open(desk);
+  const ik::Pose from = desk.tracker().pose();
+  Eigen::VectorXd farthest = from.theta;
+  for (const float to : {0.55F, 0.9F, 0.1F, 0.5F}) {
+    desk.drag("maths/nullspace", 0.5F, to);
+    const Eigen::Matrix3Xd& effector = desk.tracker().pose().effector;
+    EXPECT_LT((effector - from.effector).colwise().norm().maxCoeff(), 1e-6) << to;
+    if (to == 0.9F) farthest = desk.tracker().pose().theta;
+  }
+  EXPECT_GT((farthest - from.theta).norm(), 0.3);
+  ASSERT_TRUE(desk.asked.setup);
+  EXPECT_EQ(desk.asked.setup->what, "nullspace motion");
+  // it is in the timeline: going on and back again leads to the same bits
+  desk.run(50);
+  const Eigen::VectorXd end = desk.tracker().pose().theta;
+  const long last = desk.timeline.now();
+  desk.timeline.seek(last - 60);
+  desk.timeline.seek(last);
+  EXPECT_EQ(desk.tracker().pose().theta, end);
+}
+
+TEST_F(MathsPanel, LetsTheUserChooseWhoLeads) {
+  Desk desk;
+  open(desk);
+  desk.press("maths/leader");
+  desk.frames(2);
+  ASSERT_TRUE(desk.has("maths/leader/joint3"));
+  desk.press("maths/leader/joint3");
+  EXPECT_EQ(desk.panels.maths.leader, 3);
+  desk.frames(2);
+  desk.drag("maths/nullspace", 0.5F, 0.7F);
+  EXPECT_GT(lab::travel_of(desk.timeline.setup().front_lane(), 3), 0.1);
+}
+
+TEST_F(MathsPanel, SaysWhereNothingIsToSpare) {
+  Desk desk(scenes::circling(bodies::planar_arm(2)));
+  open(desk);
+  EXPECT_TRUE(desk.says("dimension 0"));
+  const Eigen::VectorXd from = desk.tracker().pose().theta;
+  desk.drag("maths/nullspace", 0.5F, 0.9F);
+  EXPECT_FALSE(desk.asked.setup);
+  EXPECT_EQ(desk.tracker().pose().theta, from);
+  desk.hover("maths/nullspace");
+  EXPECT_TRUE(desk.says("Nothing to spare"));
+}
+
+TEST_F(MathsPanel, DrawsTheLandscapeOfTwoJointsWithTheWayOfEveryLane) {
+  Desk desk(scenes::circling(bodies::planar_arm(2)));
+  lab::Setup setup = desk.timeline.setup();
+  setup.lanes[lab::add_lane(setup)].method = ik::find_method("jacobian-transpose");
+  desk.change(setup);
+  open(desk);
+  desk.press("maths-view/F(θ)");
+  for (int i = 0; i < 20; ++i) {
+    desk.run(3);
+    desk.frame();
+  }
+  ASSERT_EQ(desk.panels.maths.paths.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& way = desk.panels.maths.paths[i].theta;
+    EXPECT_GE(way.size(), 20U);
+    EXPECT_EQ(way.back()[0], desk.timeline.bench().tracker(i).pose().theta[0]);
+    EXPECT_EQ(way.back()[1], desk.timeline.bench().tracker(i).pose().theta[1]);
+  }
+  desk.hover("maths/landscape");
+  EXPECT_TRUE(desk.says("m²"));
+  // going back takes the ways with it
+  desk.timeline.seek(5);
+  desk.frames(2);
+  EXPECT_LE(desk.panels.maths.paths[0].theta.size(), 2U);
+}
+
+TEST_F(MathsPanel, SaysThatALandscapeTakesTwoJoints) {
+  Desk desk;
+  open(desk);
+  desk.press("maths-view/F(θ)");
+  EXPECT_TRUE(desk.says("takes two joints"));
+}
+
+}  // namespace

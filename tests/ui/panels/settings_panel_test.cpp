@@ -1,0 +1,242 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+#include "support/aiming.h"
+
+namespace {
+
+const lab::SettingInfo& setting(const char* name) { return *lab::find_setting(name); }
+
+double value_of(const Desk& desk, const char* name) {
+  return ui::value_in_force(setting(name), desk.tracker().settings(), desk.tracker());
+}
+
+/// A body on which every setting is of use.
+lab::Scene sliding() {
+  lab::Scene scene =
+      scenes::circling(bodies::with_aims(bodies::slider_arm(), {ik::AimKind::kDirection}));
+  scene.aims.resize(1);
+  return scene;
+}
+
+/// All settings of a kind, by name, for the tests' names.
+std::vector<std::string> names_of(lab::SettingKind kind) {
+  std::vector<std::string> names;
+  for (const lab::SettingInfo& info : lab::settings()) {
+    if (info.kind == kind) names.emplace_back(info.name);
+  }
+  return names;
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+}
+
+class EveryNumber : public testing::TestWithParam<std::string> {
+ protected:
+  EveryNumber() {
+    if (info.can_be_off && value() == lab::kOff) desk.press("switch/" + GetParam());
+  }
+  double value() const { return value_of(desk, info.name); }
+
+  const lab::SettingInfo& info = setting(GetParam().c_str());
+  Desk desk{sliding()};
+};
+
+TEST_P(EveryNumber, FollowsADragOfItsSlider) {
+  desk.drag("setting/" + GetParam(), 0.5F, 0.9F);
+  const double high = value();
+  desk.drag("setting/" + GetParam(), 0.9F, 0.2F);
+  EXPECT_GT(high, value());
+  EXPECT_GE(value(), info.min);
+  EXPECT_LE(high, info.max);
+  EXPECT_GT(high, info.logarithmic ? std::sqrt(info.min * info.max) : 0.5 * (info.min + info.max));
+}
+
+TEST_P(EveryNumber, TakesATypedValue) {
+  desk.type("setting/" + GetParam(), "0.75");
+  const double expected =
+      info.kind == lab::SettingKind::kCount ? 1.0 : std::clamp(0.75, info.min, info.max);
+  EXPECT_NEAR(value(), expected, 1e-12);
+}
+
+TEST_P(EveryNumber, KeepsATypedValueInItsRange) {
+  desk.type("setting/" + GetParam(), "1e9");
+  EXPECT_NEAR(value(), info.max, 1e-4 * info.max);
+  desk.type("setting/" + GetParam(), "-3");
+  EXPECT_NEAR(value(), info.min, 1e-4);
+}
+
+TEST_P(EveryNumber, ComesBackToTheScenesValueByARightClickAndByTheArrow) {
+  const double usual = ui::value_in_force(info, desk.tracker().scene().settings, desk.tracker());
+  for (const char* way : {"click", "arrow"}) {
+    // a limit that the scene has off has only the arrow
+    if (way == std::string("click") && usual == lab::kOff) continue;
+    desk.type("setting/" + GetParam(), "2");
+    desk.drag("setting/" + GetParam(), 0.3F, 0.45F);
+    ASSERT_NE(value(), usual);
+    if (way == std::string("click")) {
+      desk.press("setting/" + GetParam(), 1);
+    } else {
+      desk.press("reset/" + GetParam());
+    }
+    EXPECT_EQ(value(), usual) << way;
+  }
+}
+
+TEST_P(EveryNumber, IsExplainedOnHoverOfItsName) {
+  const ui::ItemRect rect = desk.item("setting/" + GetParam());
+  desk.point_at({desk.item("run/play").min.x + 8.0F, rect.middle().y});
+  desk.frames(3);
+  EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
+}
+
+TEST_P(EveryNumber, IsExplainedOnHoverOfItsSliderAndItsSwitch) {
+  desk.hover("setting/" + GetParam());
+  EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
+  if (!info.can_be_off) return;
+  desk.hover("switch/" + GetParam());
+  EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
+  EXPECT_TRUE(desk.says("press to switch this limit off"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Settings, EveryNumber,
+                         testing::ValuesIn(names_of(lab::SettingKind::kNumber)), test_name);
+INSTANTIATE_TEST_SUITE_P(Counts, EveryNumber, testing::ValuesIn(names_of(lab::SettingKind::kCount)),
+                         test_name);
+
+TEST(SettingsPanel, ShowsEverySetting) {
+  Desk desk(sliding());
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const std::string name = info.name;
+    const bool shown =
+        info.kind == lab::SettingKind::kChoice
+            ? desk.has(name + "/" + info.choices[0]) && desk.has(name + "/" + info.choices[1])
+            : desk.has("setting/" + name);
+    EXPECT_TRUE(shown) << name;
+  }
+}
+
+TEST(SettingsPanel, SwitchesEveryLimitOffAndOnAgainWithItsNumber) {
+  for (const lab::SettingInfo& info : lab::settings()) {
+    if (!info.can_be_off) continue;
+    Desk desk(sliding());
+    const std::string name = info.name;
+    if (value_of(desk, info.name) == lab::kOff) desk.press("switch/" + name);
+    const double number = std::clamp(0.6, info.min, info.max);
+    desk.type("setting/" + name, "0.6");
+    desk.press("switch/" + name);
+    EXPECT_EQ(value_of(desk, info.name), lab::kOff) << name;
+    EXPECT_TRUE(desk.item("setting/" + name).disabled) << name;
+    desk.press("switch/" + name);
+    EXPECT_NEAR(value_of(desk, info.name), number, 1e-12) << name;
+  }
+}
+
+TEST(SettingsPanel, StartsDMaxAtHalfALink) {
+  Desk desk(scenes::circling(bodies::planar_arm(5)));
+  desk.press("switch/d-max");
+  EXPECT_EQ(desk.tracker().settings().d_max, 0.5);
+}
+
+TEST(SettingsPanel, ChoosesWhereTheJacobianIsTaken) {
+  Desk desk;
+  desk.press("jacobian/target");
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kTarget);
+  desk.press("jacobian/effector");
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kEffector);
+}
+
+TEST(SettingsPanel, ExplainsChoicesAndSwitchesOnHover) {
+  for (const lab::SettingInfo& info : lab::settings()) {
+    Desk desk(sliding());
+    if (info.kind == lab::SettingKind::kSwitch) {
+      desk.hover(std::string("setting/") + info.name);
+      EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << info.name;
+    }
+    for (const char* choice : info.choices) {
+      desk.hover(std::string(info.name) + "/" + choice);
+      EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << choice;
+    }
+  }
+}
+
+TEST(SettingsPanel, AddsTheReasonToTheHelpOfWhatIsOfNoUse) {
+  Desk desk;
+  desk.hover("setting/max-slide");
+  EXPECT_TRUE(desk.says("nothing slides"));
+  EXPECT_TRUE(desk.says(std::string(setting("max-slide").help).substr(0, 20)));
+}
+
+TEST(SettingsPanel, HidesHintsWhileASliderIsHeld) {
+  Desk desk;
+  desk.hover("setting/lambda");
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(3);
+  EXPECT_FALSE(desk.says(std::string(setting("lambda").help).substr(0, 20)));
+  ImGui::GetIO().MouseDown[0] = false;
+}
+
+TEST(SettingsPanel, AdaptsDMaxOnlyWhereThereIsOne) {
+  Desk desk;
+  desk.press("setting/adaptive-d-max");
+  EXPECT_FALSE(desk.tracker().settings().adaptive_d_max);
+  EXPECT_TRUE(desk.says("Switch Clamp D_max on first"));
+  desk.press("switch/d-max");
+  desk.press("setting/adaptive-d-max");
+  EXPECT_TRUE(desk.tracker().settings().adaptive_d_max);
+}
+
+TEST(SettingsPanel, GivesTheDampingToTheMethod) {
+  Desk desk;
+  desk.type("setting/lambda", "0.37");
+  EXPECT_EQ(desk.tracker().settings().lambda, 0.37);
+  EXPECT_EQ(ik::get_param(desk.tracker().method(), "lambda"), 0.37);
+}
+
+TEST(SettingsPanel, LeavesTheDampingAloneWhereTheMethodHasNone) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    if (ik::get_param(method.make(), "lambda")) continue;
+    Desk desk(scenes::circling(bodies::forked_tree()), method.id);
+    desk.press_part("setting/lambda", 0.9F);
+    EXPECT_FALSE(desk.asked.setting) << method.id;
+    EXPECT_TRUE(desk.says(std::string(method.label) + " has no damping λ.")) << method.id;
+  }
+}
+
+TEST(SettingsPanel, LeavesCapsAloneWhereTheBodyHasNoSuchJoint) {
+  Desk turning;
+  turning.press("switch/max-slide");
+  turning.press_part("setting/max-slide", 0.9F);
+  EXPECT_FALSE(turning.asked.setting);
+  EXPECT_TRUE(turning.says("nothing slides"));
+
+  std::vector<ik::Joint> joints(1);
+  joints[0].name = "slide";
+  joints[0].type = ik::JointType::kPrismatic;
+  const ik::Multibody slide(joints, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+  Desk sliding(scenes::circling(slide));
+  sliding.press("switch/max-angle");
+  sliding.press_part("setting/max-angle", 0.9F);
+  EXPECT_FALSE(sliding.asked.setting);
+  EXPECT_TRUE(sliding.says("No joint of this body turns."));
+}
+
+TEST(SettingsPanel, ShowsTheMethodsOwnAngleCapUntilTheUserSetsOne) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "pseudoinverse");
+  EXPECT_NEAR(value_of(desk, "max-angle"), 5.0, 1e-12);
+  EXPECT_FALSE(desk.tracker().settings().max_angle);
+  desk.type("setting/max-angle", "20");
+  EXPECT_NEAR(desk.tracker().max_angle(), 20.0 * std::numbers::pi / 180.0, 1e-12);
+  desk.press("reset/max-angle");
+  EXPECT_FALSE(desk.tracker().settings().max_angle)
+      << "it is the method's again, whichever that is";
+}
+
+}  // namespace

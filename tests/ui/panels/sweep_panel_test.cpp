@@ -1,0 +1,237 @@
+#include "ui/panels/sweep_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+#include "ui/panels/sweep_settings.h"
+
+namespace {
+
+/// A desk with the page open, and a computed sweep of what it wants.
+class SweepPanelTest : public testing::Test {
+ protected:
+  SweepPanelTest() {
+    desk.press("page/Sweep");
+    desk.frames(2);
+  }
+
+  /// Of a few steps; the grid is the page's own.
+  void compute() {
+    desk.panels.sweep.grid = 0;
+    desk.frames(2);
+    const ui::SweepWish wish = desk.asked.sweep.value();
+    sweep.emplace(lab::experiment_of(desk.timeline.setup(), 6, 2), wish.axes);
+    results.emplace(*sweep);
+    for (int cell = 0; cell < sweep->cell_count(); ++cell) results->set(cell, sweep->compute(cell));
+    maps = lab::sweep_maps(*sweep, *results);
+    desk.sweep = {.sweep = &*sweep, .results = &*results, .maps = &maps, .done = 1.0};
+    desk.frames(2);
+  }
+
+  ImVec2 place_of(const char* map, double x, double y) {
+    const ui::ItemRect rect = desk.item(std::string("sweep/map/") + map);
+    const auto across = static_cast<float>(lab::place(maps.front().x, x));
+    const auto up = static_cast<float>(lab::place(maps.front().y, y));
+    return {rect.min.x + across * (rect.max.x - rect.min.x),
+            rect.max.y - up * (rect.max.y - rect.min.y)};
+  }
+
+  const lab::Settings& settings() { return desk.timeline.setup().front_lane().settings; }
+  static void press_down(bool down) { ImGui::GetIO().MouseDown[0] = down; }
+
+  Desk desk;
+  std::optional<lab::Sweep> sweep;
+  std::optional<lab::SweepResults> results;
+  std::vector<lab::HeatMap> maps;
+};
+
+TEST_F(SweepPanelTest, WantsDampingAndClampOverTheirSliders) {
+  const ui::SweepWish wish = desk.asked.sweep.value();
+  ASSERT_EQ(wish.axes.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const lab::SettingInfo& info = *lab::find_setting(i == 0 ? "lambda" : "d-max");
+    EXPECT_EQ(wish.axes[i].name, info.name);
+    EXPECT_EQ(wish.axes[i].low, info.min);
+    EXPECT_EQ(wish.axes[i].high, info.max);
+    EXPECT_TRUE(wish.axes[i].logarithmic);
+  }
+  EXPECT_TRUE(wish.live);
+  EXPECT_FALSE(wish.start);
+  EXPECT_GT(wish.steps, wish.warmup);
+}
+
+TEST_F(SweepPanelTest, WantsNothingWhileItIsClosed) {
+  desk.press("page/Compare");
+  desk.asked = {};
+  desk.frames(3);
+  EXPECT_FALSE(desk.asked.sweep);
+}
+
+TEST_F(SweepPanelTest, MovesTheSlidersToWhereAMapIsPressed) {
+  compute();
+  for (const char* map : {"error", "jitter"}) {
+    const double lambda = map[0] == 'e' ? 0.05 : 2.0;
+    desk.press_at(place_of(map, lambda, 0.3));
+    // a pixel is a few hundredths of these scales
+    EXPECT_NEAR(std::log(settings().lambda.value() / lambda), 0.0, 0.06) << map;
+    EXPECT_NEAR(std::log(settings().d_max / 0.3), 0.0, 0.06) << map;
+  }
+}
+
+TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
+  compute();
+  desk.point_at(place_of("jitter", 0.1, 0.1));
+  desk.frames(2);
+  press_down(true);
+  desk.frames(2);
+  const double first = settings().lambda.value();
+  const long gesture = desk.panels.presses;
+  for (int i = 1; i <= 5; ++i) {
+    desk.point_at(place_of("jitter", 0.1 * (i + 1), 0.1 + 0.2 * i));
+    desk.frame();
+    ASSERT_TRUE(desk.asked.setup);
+    EXPECT_EQ(desk.panels.presses, gesture);
+    desk.asked.setup.reset();
+  }
+  EXPECT_NEAR(settings().lambda.value(), 0.6, 0.06);
+  EXPECT_NEAR(settings().d_max, 1.1, 0.1);
+  EXPECT_GT(settings().lambda.value(), first);
+  // beyond the map it goes along its edge
+  desk.point_at({4000.0F, 4000.0F});
+  desk.frame();
+  EXPECT_EQ(settings().lambda.value(), lab::find_setting("lambda")->max);
+  EXPECT_EQ(settings().d_max, lab::find_setting("d-max")->min);
+  press_down(false);
+  desk.frames(2);
+  desk.asked = {};
+  desk.point_at(place_of("jitter", 0.1, 0.1));
+  desk.frames(2);
+  EXPECT_FALSE(desk.asked.setup) << "it was let go";
+}
+
+TEST_F(SweepPanelTest, TellsTheValuesOfTheCellUnderThePointer) {
+  compute();
+  const int column = 5, row = 11, cell = column * sweep->columns() + row;
+  desk.point_at(place_of("error", sweep->value(cell, 0), sweep->value(cell, 1)));
+  desk.frames(3);
+  EXPECT_TRUE(desk.says(lab::text_of(sweep->axes()[0], sweep->value(cell, 0))));
+  EXPECT_TRUE(desk.says(lab::text_of(sweep->axes()[1], sweep->value(cell, 1))));
+  for (const double value : {results->at(cell)->mean_error, results->at(cell)->mean_jitter_deg}) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    EXPECT_TRUE(desk.says(text)) << text;
+  }
+  lab::SweepResults none(*sweep);
+  none.set(0, *results->at(0));
+  desk.sweep.results = &none;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("not computed yet"));
+}
+
+TEST_F(SweepPanelTest, ChoosesWhatTheMapsRunOver) {
+  desk.press("sweep/x");
+  desk.frames(2);
+  desk.press("sweep/x/iterations");
+  EXPECT_EQ(desk.asked.sweep->axes[0].name, "iterations");
+  EXPECT_EQ(ui::sweep_fault(desk.asked.sweep->axes), "");
+  EXPECT_EQ(desk.asked.sweep->axes[0].count, 20) << "every whole number from 1 to 20";
+  EXPECT_EQ(desk.asked.sweep->axes[1].name, "d-max");
+  // what stands on the other axis changes places
+  desk.press("sweep/y");
+  desk.frames(2);
+  desk.press("sweep/y/iterations");
+  EXPECT_EQ(desk.asked.sweep->axes[0].name, "d-max");
+  EXPECT_EQ(desk.asked.sweep->axes[1].name, "iterations");
+  compute();
+  desk.press_at(place_of("error", 0.5, 7.2));
+  EXPECT_EQ(settings().iterations, 7);
+}
+
+TEST_F(SweepPanelTest, TakesARangeAGridAndALength) {
+  desk.press("sweep/grid");
+  desk.frames(3);
+  desk.type("sweep/low/x", "0.2");
+  desk.type("sweep/high/x", "0.8");
+  desk.press("sweep/log/x");
+  desk.press("sweep/grid/17 × 17");
+  desk.press("sweep/steps/2400");
+  ui::SweepWish wish = desk.asked.sweep.value();
+  EXPECT_EQ(wish.axes[0].low, 0.2);
+  EXPECT_EQ(wish.axes[0].high, 0.8);
+  EXPECT_FALSE(wish.axes[0].logarithmic);
+  EXPECT_EQ(wish.axes[0].count, 17);
+  EXPECT_EQ(wish.steps, 2400);
+  EXPECT_EQ(wish.warmup, 400);
+  desk.press("sweep/live");
+  EXPECT_FALSE(desk.asked.sweep->live);
+  desk.press("reset/sweep/x");
+  EXPECT_EQ(desk.asked.sweep->axes[0].high, lab::find_setting("lambda")->max);
+}
+
+TEST_F(SweepPanelTest, SaysWhatIsWrongWithARange) {
+  desk.panels.sweep.ranges["lambda"] = {2.0, 1.0, true};
+  desk.asked = {};
+  desk.frames(2);
+  EXPECT_FALSE(desk.asked.sweep);
+  EXPECT_TRUE(desk.says("LO must be below HI"));
+}
+
+TEST_F(SweepPanelTest, BeginsCancelsAndSaves) {
+  EXPECT_TRUE(desk.item("sweep/save").disabled || desk.sweep.sweep == nullptr);
+  desk.press("sweep/save");
+  EXPECT_FALSE(desk.asked.sweep->save) << "there is nothing yet";
+  const auto pressed = [this](const char* item, bool ui::SweepWish::*what) {
+    bool seen = false;
+    desk.point_at(desk.item(item).middle());
+    desk.frames(2);
+    for (const bool down : {true, true, false, false}) {
+      press_down(down);
+      desk.frame();
+      seen |= (*desk.asked.sweep).*what;
+    }
+    return seen;
+  };
+  EXPECT_TRUE(pressed("sweep/run", &ui::SweepWish::start));
+  compute();
+  desk.sweep.running = true;
+  desk.sweep.done = 0.42;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Cancel 42 %"));
+  EXPECT_TRUE(pressed("sweep/run", &ui::SweepWish::cancel));
+  EXPECT_TRUE(pressed("sweep/save", &ui::SweepWish::save));
+}
+
+TEST_F(SweepPanelTest, SaysThatWhatIsShownIsStale) {
+  compute();
+  EXPECT_FALSE(desk.says("stale"));
+  desk.sweep.stale = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("stale"));
+}
+
+TEST(SweepPanel, FindsTwoAxesForEveryMethodAndFitsEveryWindow) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    Desk desk(scenes::circling(bodies::forked_tree()), method.id, {1280.0F, 720.0F});
+    desk.press("page/Sweep");
+    desk.frames(2);
+    const auto axes = desk.asked.sweep.value().axes;
+    ASSERT_EQ(axes.size(), 2U) << method.id;
+    EXPECT_NE(axes[0].name, axes[1].name) << method.id;
+    EXPECT_EQ(ui::sweep_fault(axes), "") << method.id;
+  }
+  for (const float scale : {1.0F, 2.0F}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F * scale, 720.0F * scale},
+              scale);
+    desk.press("page/Sweep");
+    desk.frames(2);
+    for (const char* name : {"sweep/x", "sweep/y", "sweep/grid", "sweep/run", "sweep/save"}) {
+      EXPECT_LE(desk.item(name).max.x, 1280.0F * scale) << name;
+      EXPECT_LE(desk.item(name).max.y, 720.0F * scale) << name;
+    }
+  }
+}
+
+}  // namespace

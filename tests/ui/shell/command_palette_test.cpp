@@ -1,0 +1,131 @@
+#include "ui/shell/command_palette.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+#include "ui/shell/side_panel.h"
+
+namespace {
+
+void type(Desk& desk, const char* text) {
+  ImGui::GetIO().AddInputCharactersUTF8(text);
+  desk.frames(2);
+}
+
+TEST(CommandPalette, OpensTypesAndActs) {
+  Desk desk;
+  desk.key(ui::Key::kK, true);
+  ASSERT_TRUE(desk.panels.palette.open);
+  desk.frames(2);
+  type(desk, "method: selectively");
+  EXPECT_EQ(desk.panels.palette.text, "method: selectively");
+  EXPECT_TRUE(desk.says("Selectively damped least squares"));
+  desk.key(ui::Key::kEnter);
+  EXPECT_FALSE(desk.panels.palette.open);
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+}
+
+TEST(CommandPalette, FindsMethodsByTheirIds) {
+  Desk desk;
+  desk.key(ui::Key::kK, true);
+  desk.frames(2);
+  type(desk, "sdls");
+  desk.key(ui::Key::kEnter);
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+}
+
+TEST(CommandPalette, IsClosedByEscapeAndByAPressElsewhere) {
+  Desk desk;
+  for (const bool by_key : {true, false}) {
+    desk.key(ui::Key::kK, true);
+    desk.frames(2);
+    ASSERT_TRUE(desk.panels.palette.open);
+    if (by_key) {
+      desk.key(ui::Key::kEscape);
+    } else {
+      desk.press_at({desk.size.x - 20.0F, desk.size.y - 8.0F});
+    }
+    EXPECT_FALSE(desk.panels.palette.open);
+  }
+}
+
+TEST(CommandPalette, IsGoneThroughWithArrowKeys) {
+  Desk desk;
+  desk.key(ui::Key::kK, true);
+  desk.frames(2);
+  type(desk, "compare");
+  desk.key(ui::Key::kDown);
+  desk.key(ui::Key::kDown);
+  desk.key(ui::Key::kUp);
+  EXPECT_EQ(desk.panels.palette.chosen, 1);
+  desk.key(ui::Key::kEnter);
+  ASSERT_EQ(desk.timeline.setup().lanes.size(), 2U);
+  EXPECT_EQ(desk.timeline.setup().lanes[1].method, &ik::methods()[1]);
+}
+
+TEST(CommandPalette, KnowsEverythingByName) {
+  Desk desk;
+  desk.key(ui::Key::kK, true);
+  desk.frames(2);
+  const auto has = [&](const std::string& name) { return desk.has("command/" + name); };
+  type(desk, "session");
+  EXPECT_TRUE(has("Save the session"));
+  EXPECT_FALSE(has("Freeze the targets"));
+  desk.press("command/Save the session");
+  EXPECT_TRUE(desk.asked.save_session);
+}
+
+TEST(CommandPalette, NamesEachCommandOnce) {
+  const Desk desk;
+  const lab::History history;
+  const std::vector<const lab::History*> histories{&history};
+  const lab::Spectrum spectrum;
+  const ui::Shown shown{.timeline = desk.timeline,
+                        .tracker = desk.tracker(),
+                        .histories = histories,
+                        .history = history,
+                        .undo = desk.undo,
+                        .spectrum = spectrum,
+                        .timing = desk.timing,
+                        .scenes = desk.scenes,
+                        .folder = desk.folder,
+                        .message = desk.message};
+  std::set<std::string> names;
+  for (const ui::Command& command : ui::commands(shown)) {
+    EXPECT_TRUE(names.insert(command.name).second) << command.name;
+  }
+  EXPECT_GT(names.size(), 2 * ik::methods().size() + ui::side_pages().size());
+}
+
+TEST(CommandPalette, MatchesEveryWordInAnyCase) {
+  EXPECT_TRUE(ui::matches("Compare with: Newton", "newt COMP"));
+  EXPECT_FALSE(ui::matches("Compare with: Newton", "newt scene"));
+  EXPECT_TRUE(ui::matches("anything", ""));
+}
+
+TEST(Tour, ShowsItsCardsAndEnds) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("tour/next"));
+  desk.panels.tour.open = true;
+  desk.frames(2);
+  int cards = 0;
+  for (; desk.panels.tour.open && cards < 20; ++cards) desk.press("tour/next");
+  EXPECT_EQ(cards, 6);
+  desk.panels.tour.open = true;
+  desk.frames(2);
+  desk.press("tour/skip");
+  EXPECT_FALSE(desk.panels.tour.open);
+}
+
+TEST(StatusBar, SaysThatTheWindowIsFilmed) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("status/filming"));
+  desk.filming = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("status/filming"));
+  EXPECT_TRUE(desk.says("filming"));
+}
+
+}  // namespace

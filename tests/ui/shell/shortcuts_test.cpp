@@ -1,0 +1,202 @@
+#include "ui/shell/shortcuts.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+
+namespace {
+
+using ui::Key;
+
+TEST(Shortcuts, RunTheSimulation) {
+  Desk desk;
+  desk.key(Key::kSpace);
+  EXPECT_TRUE(desk.asked.play_or_pause);
+  desk.asked = {};
+  desk.key(Key::kRight);
+  EXPECT_TRUE(desk.asked.step);
+  desk.asked = {};
+  desk.key(Key::kPeriod);
+  EXPECT_TRUE(desk.asked.step);
+  desk.asked = {};
+  desk.key(Key::kR);
+  EXPECT_TRUE(desk.asked.reset);
+  desk.asked = {};
+  desk.key(Key::kL);
+  EXPECT_TRUE(desk.asked.record_or_stop);
+  desk.asked = {};
+  desk.key(Key::kF);
+  EXPECT_TRUE(desk.asked.frame_camera);
+}
+
+TEST(Shortcuts, ChooseMethodsByTheirNumber) {
+  Desk desk;
+  for (int i = 0; i < 9; ++i) {
+    desk.asked = {};
+    desk.key(static_cast<int>(Key::k1) + i);
+    const auto index = static_cast<std::size_t>(i);
+    if (index < ik::methods().size()) {
+      EXPECT_EQ(desk.asked.method, &ik::methods()[index]);
+    } else {
+      EXPECT_EQ(desk.asked.method, nullptr);
+    }
+  }
+}
+
+TEST(Shortcuts, GoRoundTheScenes) {
+  Desk desk;  // the second of three
+  desk.key(Key::kTab);
+  EXPECT_EQ(desk.asked.scene, 2U);
+  desk.key(Key::kLeftBracket);
+  EXPECT_EQ(desk.asked.scene, 0U);
+  desk.key(Key::kRightBracket);
+  EXPECT_EQ(desk.asked.scene, 2U);
+  desk.scenes.clear();
+  desk.asked = {};
+  desk.key(Key::kTab);
+  EXPECT_FALSE(desk.asked.scene);
+}
+
+TEST(Shortcuts, TurnSettingsOver) {
+  Desk desk;
+  desk.key(Key::kJ);
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kTarget);
+  desk.key(Key::kJ);
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kEffector);
+  desk.key(Key::kD);
+  EXPECT_LT(desk.tracker().settings().d_max, lab::kOff);
+  desk.key(Key::kD);
+  EXPECT_EQ(desk.tracker().settings().d_max, lab::kOff);
+}
+
+TEST(Shortcuts, ChangeTheLook) {
+  Desk desk;
+  desk.key(Key::kT);
+  EXPECT_TRUE(desk.panels.dark);
+  desk.key(Key::kH);
+  EXPECT_TRUE(desk.panels.hidden);
+  EXPECT_FALSE(desk.has("run/play"));
+  desk.key(Key::kH);
+  EXPECT_TRUE(desk.has("run/play"));
+}
+
+TEST(Shortcuts, QuitWithControlOnly) {
+  Desk desk;
+  desk.key(Key::kQ);
+  EXPECT_FALSE(desk.asked.quit);
+  desk.key(Key::kQ, true);
+  EXPECT_TRUE(desk.asked.quit);
+}
+
+TEST(Shortcuts, WithControlAreNotThoseWithout) {
+  Desk desk;
+  desk.key(Key::kR, true);
+  desk.key(Key::kSpace, true);
+  EXPECT_FALSE(desk.asked.reset || desk.asked.play_or_pause);
+}
+
+TEST(Shortcuts, AreTextWhileTyping) {
+  Desk desk;
+  desk.press("run/folder");
+  desk.key(Key::kR);
+  desk.key(Key::kSpace);
+  desk.key(Key::kT);
+  EXPECT_FALSE(desk.asked.reset || desk.asked.play_or_pause || desk.panels.dark);
+}
+
+TEST(Shortcuts, AreEachListedInTheOverlay) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("help/close"));
+  desk.key(Key::kF1);
+  EXPECT_TRUE(desk.has("help/close"));
+  desk.frames(2);
+  for (const ui::Shortcut& shortcut : ui::shortcuts()) {
+    EXPECT_TRUE(desk.says(shortcut.help)) << shortcut.help;
+    EXPECT_TRUE(desk.says(shortcut.keys)) << shortcut.keys;
+  }
+}
+
+TEST(HelpOverlay, OpensByTheQuestionMarkAndClosesByEscapeOrItsButton) {
+  Desk desk;
+  desk.character('?');
+  EXPECT_TRUE(desk.panels.help);
+  desk.key(Key::kEscape);
+  EXPECT_FALSE(desk.panels.help);
+  desk.key(Key::kF1);
+  desk.frames(2);
+  desk.press("help/close");
+  EXPECT_FALSE(desk.panels.help);
+  desk.key(Key::kF1);
+  desk.key(Key::kF1);
+  EXPECT_FALSE(desk.panels.help);
+}
+
+TEST(HelpOverlay, KeepsAllOtherKeysForItself) {
+  Desk desk;
+  desk.key(Key::kF1);
+  desk.asked = {};
+  for (const Key key : {Key::kSpace, Key::kRight, Key::kR, Key::k1, Key::kTab, Key::kL, Key::kT}) {
+    desk.key(key);
+  }
+  desk.key(Key::kQ, true);
+  EXPECT_FALSE(desk.asked.play_or_pause || desk.asked.step || desk.asked.reset ||
+               desk.asked.scene || desk.asked.record_or_stop || desk.panels.dark ||
+               desk.asked.quit);
+  EXPECT_EQ(desk.asked.method, nullptr);
+  EXPECT_TRUE(desk.panels.help);
+  desk.key(Key::kEscape);
+  desk.key(Key::kSpace);
+  EXPECT_TRUE(desk.asked.play_or_pause);
+}
+
+TEST(HelpOverlay, FitsEveryWindow) {
+  for (const auto& [size, scale] :
+       {std::pair(ImVec2(1280, 720), 1.0F), std::pair(ImVec2(1280, 720), 2.0F),
+        std::pair(ImVec2(900, 700), 1.0F), std::pair(ImVec2(480, 320), 1.0F)}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", size, scale);
+    desk.key(Key::kF1);
+    desk.frames(3);
+    const ui::ItemRect rect = desk.item("help");
+    EXPECT_GE(rect.min.x, 0.0F);
+    EXPECT_GE(rect.min.y, 0.0F);
+    EXPECT_LE(rect.max.x, size.x);
+    EXPECT_LE(rect.max.y, size.y);
+    const ui::ItemRect close = desk.item("help/close");
+    EXPECT_LE(close.max.y, rect.max.y) << "the button stays in sight";
+  }
+}
+
+TEST(Shortcuts, HaveAKeyEachOfTheirOwn) {
+  std::vector<std::pair<int, bool>> keys;
+  for (const ui::Shortcut& shortcut : ui::shortcuts()) {
+    const int last = std::max(static_cast<int>(shortcut.first), static_cast<int>(shortcut.last));
+    for (int key = static_cast<int>(shortcut.first); key <= last; ++key) {
+      keys.emplace_back(key, shortcut.control);
+    }
+    if (shortcut.other != Key::kNone) {
+      keys.emplace_back(static_cast<int>(shortcut.other), shortcut.control);
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  EXPECT_EQ(std::adjacent_find(keys.begin(), keys.end()), keys.end());
+}
+
+TEST(Shortcuts, GiveEveryKeyOneMeaning) {
+  std::set<std::pair<int, bool>> keys;
+  for (const ui::Shortcut& shortcut : ui::shortcuts()) {
+    const int first = static_cast<int>(shortcut.first);
+    const int last = std::max(first, static_cast<int>(shortcut.last));
+    for (int key = first; key <= last; ++key) {
+      EXPECT_TRUE(keys.insert({key, shortcut.control}).second) << shortcut.keys;
+    }
+    if (shortcut.other != ui::Key::kNone) {
+      EXPECT_TRUE(keys.insert({static_cast<int>(shortcut.other), shortcut.control}).second)
+          << shortcut.keys;
+    }
+  }
+}
+
+}  // namespace
