@@ -33,7 +33,7 @@ std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
   return methods;
 }
 
-const Report& report() {
+const Report& comparison_report() {
   static const Report report{io::CsvStream::MethodColumn::kYes,
                              [](const Measurement& m) { return io::summary_json(m.results); },
                              [](const Measurement& m) {
@@ -53,8 +53,9 @@ void add_compare(CLI::App& program) {
       ->type_name("M1,M2,...")
       ->required();
   command->footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");
-  command->callback(
-      [options] { measure(options->measurement, methods_of(options->methods), report()); });
+  command->callback([options] {
+    measure(options->measurement, methods_of(options->methods), comparison_report());
+  });
 }
 
 }  // namespace cli

@@ -11,7 +11,7 @@ struct RunOptions {
   std::string method;
 };
 
-const Report& report() {
+const Report& run_report() {
   static const Report report{
       io::CsvStream::MethodColumn::kNo,
       [](const Measurement& m) {
@@ -40,7 +40,7 @@ void add_run(CLI::App& program) {
       "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"
       "           --warmup 400 --csv run.csv --plot run.svg");
   command->callback([options] {
-    measure(options->measurement, {&method_of("--method", options->method)}, report());
+    measure(options->measurement, {&method_of("--method", options->method)}, run_report());
   });
 }
 

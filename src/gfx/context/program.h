@@ -4,25 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include <glad/gl.h>
-
 #include "gfx/context/handles.h"
 
 namespace gfx {
-
-/// The attribute of that number is `size` floats of the buffer that is bound, in every `stride`
-/// bytes from `offset` on.
-inline void float_attribute(GLuint index, GLint size, std::size_t stride, std::size_t offset) {
-  glEnableVertexAttribArray(index);
-  glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
-                        reinterpret_cast<const void*>(offset));
-}
-
-/// How many bytes the values take.
-template <typename T>
-GLsizeiptr bytes(const std::vector<T>& values) {
-  return static_cast<GLsizeiptr>(values.size() * sizeof(T));
-}
 
 /// Which of the two families of OpenGL a shader is compiled for.
 enum class Dialect {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 
+#include "gfx/context/attributes.h"
 #include "gfx/context/program.h"
 
 namespace gfx {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "gfx/context/attributes.h"
 #include "gfx/context/program.h"
 
 namespace gfx {

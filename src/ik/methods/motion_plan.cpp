@@ -15,7 +15,7 @@
 namespace ik {
 namespace {
 
-constexpr double kKeep = 0.97;      ///< of the means, each step: they remember some 30 steps
+constexpr double kKeep = 0.97;        ///< of the means, each step: they remember some 30 steps
 constexpr double kSlightTurn = 1e-6;  ///< a turn of 1 / 1000 a step is as good as none
 
 }  // namespace
@@ -91,13 +91,13 @@ void GoalMotion::look_ahead(const Problem& problem, double steps,
 
 namespace {
 
-constexpr double kShortest = 4.0;    ///< steps that a plan covers at least
-constexpr double kLongest = 40.0;    ///< and that targets are foreseen at most
-constexpr double kFirstPart = 0.25;  ///< of its steps
-constexpr double kNear = 0.1;        ///< delta's share of the targets' way
-constexpr double kStraight = 2.0;    ///< epsilon, in ways by steps squared
+constexpr double kShortest = 4.0;       ///< steps that a plan covers at least
+constexpr double kLongest = 40.0;       ///< and that targets are foreseen at most
+constexpr double kFirstPart = 0.25;     ///< of its steps
+constexpr double kNear = 0.1;           ///< delta's share of the targets' way
+constexpr double kStraight = 2.0;       ///< epsilon, in ways by steps squared
 constexpr double kWayRounding = 1e-12;  ///< relative; of a sum of ways and their parts
-constexpr double kDamping = 0.03;    ///< of the first trial, over the targets' way
+constexpr double kDamping = 0.03;       ///< of the first trial, over the targets' way
 constexpr double kMoreDamping = 5.0;
 constexpr int kMostTrials = 8;  ///< after which the old plan is kept
 

@@ -25,6 +25,15 @@ struct Text {
   double anchor = 0.0;  ///< 0: starts at the point, 0.5: is centred there, 1: ends there
 };
 
+inline constexpr Text kTick{.size = PlotLayout::kTickSize};
+inline constexpr Text kLegend{.size = PlotLayout::kLegendSize};
+inline constexpr double kHalfDigit = 0.36 * PlotLayout::kTickSize;  ///< half the height of a digit
+
+/// "mean error [m]".
+inline std::string label_of(const lab::Axis& axis) {
+  return axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
+}
+
 /// Draws on a cairo surface, in points from the upper left corner.
 class Brush {
  public:

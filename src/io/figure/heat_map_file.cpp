@@ -8,19 +8,16 @@ namespace io {
 namespace {
 
 // points
-constexpr double kMargin = 22.0, kSide = 300.0;  // of a map, which is square
+constexpr double kMapMargin = 22.0, kSide = 300.0;  // of a map, which is square
 constexpr double kTitle = 16.0, kSubtitle = 17.0, kHead = 14.0;
-constexpr double kSideLabel = 22.0;             // left of the numbers: the y label
-constexpr double kLabelRise = 9.0;              // from there to its baseline
-constexpr double kBarGap = 14.0, kBar = 13.0;   // the scale of colours
-constexpr double kBarLabel = 20.0;              // right of its numbers
-constexpr double kMapGap = 26.0, kFoot = 50.0;  // between maps; below one: numbers and label
+constexpr double kMapSideLabel = 22.0;             // left of the numbers: the y label
+constexpr double kLabelRise = 9.0;                 // from there to its baseline
+constexpr double kBarGap = 14.0, kBar = 13.0;      // the scale of colours
+constexpr double kBarLabel = 20.0;                 // right of its numbers
+constexpr double kMapGap = 26.0, kMapFoot = 50.0;  // between maps; below one: numbers and label
 constexpr double kLegendRow = 16.0, kSymbol = 4.5, kSymbolColumn = 20.0;
 constexpr int kBarSteps = 128;  // of its colours; finer than print
 
-constexpr Text kTick{.size = PlotLayout::kTickSize};
-constexpr Text kLegend{.size = PlotLayout::kLegendSize};
-constexpr double kHalfDigit = 0.36 * PlotLayout::kTickSize;
 constexpr lab::Color kHole{0.93F, 0.93F, 0.93F};  // is no colour of the scale
 constexpr double kSeam = 0.3;  // cells overlap by so much, or viewers show lines between them
 
@@ -30,7 +27,7 @@ struct Place {
   double y_label, bar_label;  // x of their baselines
 };
 
-struct Layout {
+struct MapLayout {
   double width, height;
   double title, subtitle, legend;  // y of baselines
   std::vector<Place> places;
@@ -42,25 +39,21 @@ double widest(const Brush& brush, const std::vector<lab::Tick>& ticks) {
   return width;
 }
 
-std::string label_of(const lab::Axis& axis) {
-  return axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
-}
-
 /// The rows of the legend: the marks that any map has, and the outline.
 std::size_t legend_rows(const lab::HeatMap& map) {
   return map.marks.size() + (map.outline.empty() ? 0 : 1);
 }
 
-Layout lay_out(const Brush& brush, std::span<const lab::HeatMap> maps) {
-  Layout layout{};
-  layout.subtitle = kMargin + kTitle - 4.0;
+MapLayout lay_out_maps(const Brush& brush, std::span<const lab::HeatMap> maps) {
+  MapLayout layout{};
+  layout.subtitle = kMapMargin + kTitle - 4.0;
   layout.title = layout.subtitle + kSubtitle + 6.0;
   const double top = layout.title + kHead - 4.0;
-  double x = kMargin;
+  double x = kMapMargin;
   for (const lab::HeatMap& map : maps) {
     Place place{};
     place.y_label = x + kLabelRise;
-    x += kSideLabel + widest(brush, map.y_ticks) + PlotLayout::kTickGap;
+    x += kMapSideLabel + widest(brush, map.y_ticks) + PlotLayout::kTickGap;
     place.map = {x, top, kSide, kSide};
     place.bar = {place.map.right() + kBarGap, top, kBar, kSide};
     x = place.bar.right() + PlotLayout::kTickGap + widest(brush, map.scale_ticks);
@@ -68,8 +61,8 @@ Layout lay_out(const Brush& brush, std::span<const lab::HeatMap> maps) {
     x += kBarLabel + kMapGap;
     layout.places.push_back(place);
   }
-  layout.width = x - kMapGap + kMargin;
-  layout.legend = top + kSide + kFoot + kLegendRow;
+  layout.width = x - kMapGap + kMapMargin;
+  layout.legend = top + kSide + kMapFoot + kLegendRow;
   const std::size_t rows = maps.empty() ? 0 : legend_rows(maps.front());
   layout.height = layout.legend + kLegendRow * static_cast<double>(rows) - 4.0;
   return layout;
@@ -186,8 +179,8 @@ void draw_legend(const Brush& brush, const lab::HeatMap& map, double x, double y
 
 std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
                            const std::string& provenance) {
-  Layout layout;
-  measure_text([&](const Brush& brush) { layout = lay_out(brush, maps); });
+  MapLayout layout;
+  measure_text([&](const Brush& brush) { layout = lay_out_maps(brush, maps); });
   Figure figure{layout.width, layout.height, "", provenance};
   for (const lab::HeatMap& map : maps)
     figure.title += (figure.title.empty() ? "" : "; ") + map.title;

@@ -9,13 +9,6 @@
 namespace io {
 namespace {
 
-constexpr Text kTick{.size = PlotLayout::kTickSize};
-constexpr Text kLegend{.size = PlotLayout::kLegendSize};
-
-std::string label_of(const lab::Axis& axis) {
-  return axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
-}
-
 void draw_axes(const Brush& brush, const lab::Plot& plot, const PlotLayout::Panel& panel) {
   const Box& frame = panel.frame;
   for (const lab::Tick& tick : lab::ticks(plot.y, PlotLayout::kTicksUp)) {
@@ -23,7 +16,6 @@ void draw_axes(const Brush& brush, const lab::Plot& plot, const PlotLayout::Pane
     brush.rule(frame.left, y, frame.right(), y, kGrid, kGridWidth);
     Text text = kTick;
     text.anchor = 1.0;
-    constexpr double kHalfDigit = 0.36 * PlotLayout::kTickSize;  // half the height of a digit
     brush.write(frame.left - PlotLayout::kTickGap, y + kHalfDigit, tick.text, text);
   }
   for (const lab::Tick& tick : lab::ticks(plot.x, PlotLayout::kTicksAcross)) {

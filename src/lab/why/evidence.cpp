@@ -14,9 +14,9 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMost = 6;    ///< moments looked into
+constexpr std::size_t kMost = 6;        ///< moments looked into
 constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: no joint moves along such a direction
-constexpr int kUpdates = 80;        ///< to rest: Levenberg-Marquardt takes 10 to 50
+constexpr int kUpdates = 80;            ///< to rest: Levenberg-Marquardt takes 10 to 50
 constexpr double kUnreachedShare = 0.01;
 
 /// Brings a moment's body to rest and measures what is left.
