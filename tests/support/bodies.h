@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstring>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 
 /// Multibodies and points for tests: no random numbers, no clock.
 namespace bodies {
+
+inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 /// The i-th point of Halton's sequence to that base, in (0, 1): spreads evenly, repeats exactly.
 inline double halton(int i, int base) {

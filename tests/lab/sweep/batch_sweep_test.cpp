@@ -30,8 +30,6 @@ std::vector<lab::Summary> together(const lab::BatchSweep& sweep, const std::vect
   return sweep.compute(cells, stop).value();
 }
 
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-
 /// Bodies of exact methods go the same way to the bit whichever way they are computed, those of
 /// others do where they do not shake.
 void expect_agrees(const lab::Sweep& sweep) {
@@ -47,7 +45,7 @@ void expect_agrees(const lab::Sweep& sweep) {
     EXPECT_EQ(same.warmup, one.warmup);
     for (const lab::MeasureInfo& measure : lab::measures()) {
       if (batch->exact()) {
-        EXPECT_TRUE(same_bits(measure.get(same), measure.get(one)))
+        EXPECT_TRUE(bodies::same_bits(measure.get(same), measure.get(one)))
             << sweep.experiment().scene.id << ", " << measure.name << " of cell " << cell << ": "
             << measure.get(same) - measure.get(one);
       } else {
