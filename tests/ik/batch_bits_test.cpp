@@ -176,7 +176,8 @@ TEST_P(BatchBits, AreThoseOfABodyAloneByEverySetOfInstructions) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, BatchBits,
                          testing::Values(ik::BatchMethod::kJacobianTranspose,
-                                         ik::BatchMethod::kDls),
+                                         ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kDls,
+                                         ik::BatchMethod::kSdls),
                          [](const testing::TestParamInfo<ik::BatchMethod>& method) {
                            std::string name = ik::id(method.param);
                            std::replace(name.begin(), name.end(), '-', '_');
