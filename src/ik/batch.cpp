@@ -64,10 +64,6 @@ const char* id(BatchMethod method) {
   return "";
 }
 
-bool has_single_bits(BatchMethod method) {
-  return method == BatchMethod::kDls || method == BatchMethod::kJacobianTranspose;
-}
-
 std::optional<BatchMethod> batch_method(std::string_view name) {
   for (const BatchMethod method : kMethods) {
     if (name == id(method)) return method;

@@ -15,10 +15,6 @@ namespace ik {
 std::optional<BatchMethod> batch_method(std::string_view id);
 /// The registered method's id.
 const char* id(BatchMethod method);
-/// Whether a body of a batch of doubles moves by that method as one alone does, to the last bit:
-/// then nobody has to ask which of the two computed a result. Those that go along the tree do;
-/// singular values are found by other sums.
-bool has_single_bits(BatchMethod method);
 
 /// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
 std::span<const InstructionSet* const> machine_instructions();
@@ -67,9 +63,8 @@ class LaneRows {
 /// angles and slides, the joints' limits, theta += dtheta, forward kinematics. Joint::weight
 /// counts; aims, obstacles and weights of goals are not known here.
 ///
-/// Real is double or float. A step of a double batch is that of ik::AnyMethod, to the bit where
-/// has_single_bits() and else but for 1e-12 of its size; for the pseudoinverse as long as what it
-/// keeps of J has a condition below 100. Float has 6
+/// Real is double or float. A step of a double batch is that of ik::AnyMethod to the bit, so that
+/// nobody has to ask which of the two computed a result. Float has 6
 /// digits and is for lambda >= 0.1; by singular values it has 4 up to a condition of 20, and those
 /// below 5e-6 of the largest are 0. A body's bits depend on its own targets, settings and updates
 /// since set_theta alone: not on its neighbours, on how many there are, on the order of blocks, on
