@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ik/batch_kernel.h"
+#include "ik/limited_step.h"
 #include "ik/method.h"
 
 namespace ik {
@@ -15,6 +16,11 @@ namespace ik {
 std::optional<BatchMethod> batch_method(std::string_view id);
 /// The registered method's id.
 const char* id(BatchMethod method);
+
+/// Whether its bodies may be projected onto limits, see Batch::project_limits.
+constexpr bool can_project_limits(BatchMethod method) {
+  return method == BatchMethod::kDls || method == BatchMethod::kJacobianTranspose;
+}
 
 /// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
 std::span<const InstructionSet* const> machine_instructions();
@@ -95,6 +101,7 @@ class Batch {
     std::vector<Eigen::Vector3d> targets_;
     std::vector<double> d_max_;
     Workspace workspace_;
+    LimitedStep limited_step_;
   };
 
   /// Every body in the initial pose, every target where its effector is.
@@ -108,8 +115,13 @@ class Batch {
   int blocks() const { return (count_ + kWidth - 1) / kWidth; }
 
   void set_settings(int body, const BatchSettings& settings);
-  /// Of all bodies: whether limits of joints hold, as they do at first.
+  /// Of all bodies: whether limits of joints hold, as they do at first: a joint stops at its limit.
   void clamp_limits(bool hold) { clamp_limits_ = hold; }
+  /// Of all bodies: limits hold by LimitRule::kProject. A body that stands at a limit or would meet
+  /// one is stepped alone, the others in lanes.
+  /// \throws std::invalid_argument where the method takes J apart: what such a body carries from
+  ///   update to update stays in its lane
+  void project_limits();
   /// Computes by other instructions than machine_instructions().back(), to compare speed.
   /// \pre the machine has them
   void use(const InstructionSet& instructions) { instructions_ = &instructions; }
@@ -159,7 +171,12 @@ class Batch {
   void lay_out();
   const BlockKernels<Real>& kernels() const;
   BlockTask<Real> task(int block, Scratch& scratch);
+  Problem problem_of(int body, Scratch& scratch) const;
   void solve_alone(int body, Scratch& scratch);
+  AnyMethod method_of(int body) const;
+  bool meets_limit(int body) const;
+  void project_alone(int body, Scratch& scratch);
+  void take(int body, const Eigen::VectorXd& dtheta, int report);
 
   Multibody multibody_;
   int count_;
@@ -176,6 +193,7 @@ class Batch {
   // the multibody as kernels read it, see BlockTask
   std::vector<int> carriers_, order_, kept_;
   std::vector<double> offsets_, lower_, upper_, mobility_;
+  std::vector<AnyMethod> alone_;  // of each body, where limits are projected
   int kept_count_ = 0;
 };
 

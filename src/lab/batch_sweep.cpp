@@ -70,8 +70,10 @@ bool knows(const ik::MethodInfo& method) {
   return all;
 }
 
-bool keeps_limits_in_lanes(LimitRule rule, const ik::Multibody& multibody) {
-  return rule == LimitRule::kClamp || rule == LimitRule::kIgnore || !ik::has_limits(multibody);
+bool keeps_limits_in_lanes(LimitRule rule, ik::BatchMethod method, const ik::Multibody& multibody) {
+  if (rule == LimitRule::kClamp || rule == LimitRule::kIgnore) return true;
+  if (rule == LimitRule::kProject && ik::can_project_limits(method)) return true;
+  return !ik::has_limits(multibody);
 }
 
 bool knows(const Scene& scene) {
@@ -171,7 +173,7 @@ std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
   const auto method = ik::batch_method(experiment.method->id);
   if (!method || !knows(*experiment.method) || experiment.steps > kMostSteps) return std::nullopt;
   if (!knows(experiment.settings) || !knows(experiment.scene)) return std::nullopt;
-  if (!keeps_limits_in_lanes(experiment.settings.limits, experiment.scene.multibody)) {
+  if (!keeps_limits_in_lanes(experiment.settings.limits, *method, experiment.scene.multibody)) {
     return std::nullopt;
   }
   return BatchRuns(experiment, *method);
@@ -210,6 +212,8 @@ std::optional<std::vector<Summary>> BatchRuns::compute(std::span<const BatchRule
     batch.set_settings(static_cast<int>(i), batch_settings(rules[i]));
   }
   set_switches(rules.front(), batch);  // nobody differs in a switch
+  const bool limited = ik::has_limits(batch.multibody());
+  if (limited && experiment_.settings.limits == LimitRule::kProject) batch.project_limits();
 
   Batch::Scratch scratch(batch);
   LaneMetrics metrics(batch, experiment_.warmup);

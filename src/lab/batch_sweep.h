@@ -29,7 +29,8 @@ class BatchRuns {
 
   /// Nothing where the experiment has what batches do not know: another method than the report's
   /// four, goals that aim or are weighted, a group, an adaptive D_max, a tolerance, limits that
-  /// hold by another rule than to be clamped or ignored, or more than kMostSteps.
+  /// hold by another rule than lanes have (to be clamped or ignored; by dls and jacobian-transpose
+  /// to be projected onto), or more than kMostSteps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
   /// Whether runs may differ in what the axis varies.

@@ -80,7 +80,8 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
   int scenes = 0;
   for (const std::string& name : io::built_in_scenes()) {
     for (const auto kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
-      for (const auto rule : {lab::LimitRule::kClamp, lab::LimitRule::kIgnore}) {
+      for (const auto rule :
+           {lab::LimitRule::kClamp, lab::LimitRule::kIgnore, lab::LimitRule::kProject}) {
         for (const Case& one : kSweptMethods) {
           lab::Experiment run = experiment(name.c_str(), one.method, 1000, 100);
           run.settings.jacobian = kind;
@@ -162,14 +163,19 @@ TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
     lab::find_setting(name)->set(other.settings, value);
     EXPECT_FALSE(knows(other)) << name;
   }
-  // of the rules for limits those two that lanes have, unless there are none
+  // of the rules for limits those that lanes have, unless there are none
   const lab::SettingInfo& limits = *lab::find_setting("limits");
   lab::Experiment limited = experiment("humanoid", "dls", 10, 0);
   ASSERT_TRUE(ik::has_limits(limited.scene.multibody));
   for (std::size_t rule = 0; rule < limits.choices.size(); ++rule) {
     const std::string_view name = limits.choices[rule];
     limits.set(limited.settings, static_cast<double>(rule));
-    EXPECT_EQ(knows(limited), name == "off" || name == "clamp") << name;
+    EXPECT_EQ(knows(limited), name != "active-set") << name;
+    lab::Experiment apart = experiment("humanoid", "sdls", 10, 0);
+    apart.settings.limits = limited.settings.limits;
+    EXPECT_EQ(lab::BatchSweep::of({apart, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}}).has_value(),
+              name == "off" || name == "clamp")
+        << name;
   }
   lab::Experiment weighted = plain;
   weighted.scene.weights = {1.0, 0.5};
