@@ -1,4 +1,5 @@
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -77,8 +78,8 @@ ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
   return settings;
 }
 
-/// Now near, now out of reach, at times exactly at the effectors, beyond what can be squared or
-/// next to nothing away.
+/// Now near, now out of reach, at times exactly at the effectors, beyond what can be squared, next
+/// to nothing away or no number.
 std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, int step,
                                              const ik::Pose& pose) {
   std::vector<Eigen::Vector3d> targets = targets_of(body, b, step / 40);
@@ -89,6 +90,7 @@ std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, i
   }
   if ((step + 13 * b) % 90 == 5) targets[0] = pose.effector.col(0);
   if ((step + 13 * b) % 90 == 6) targets[0] = pose.effector.col(0) * (1.0 + 1e-15);
+  if ((step + 11 * b) % 120 == 7) targets[0].y() = std::numeric_limits<double>::quiet_NaN();
   return targets;
 }
 
