@@ -384,7 +384,7 @@ void Session::apply(const ui::Asked& asked) {
 void Session::save_sweep() {
   const ui::SweepShown shown = sweep_.shown();
   if (shown.sweep == nullptr || !world_.save_sweep) return;
-  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.exact, folder_)); });
+  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.results, folder_)); });
 }
 
 void Session::apply_to_experiments(const ui::Asked& asked) {

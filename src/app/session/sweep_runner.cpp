@@ -78,8 +78,7 @@ void SweepRunner::start(const Plan& plan) {
     if (!goes_on) {
       lab::Sweep sweep(lab::experiment_of(plan.setup, plan.steps, plan.warmup), plan.axes);
       const lab::SweepResults none(sweep);
-      auto look = lab::BatchSweep::of(sweep);
-      latest_ = std::make_shared<Run>(Run{plan, std::move(sweep), none, none, std::move(look)});
+      latest_ = std::make_shared<Run>(Run{plan, std::move(sweep), none});
     }
     work();
   } catch (const std::exception& problem) {
@@ -88,15 +87,15 @@ void SweepRunner::start(const Plan& plan) {
   }
 }
 
-/// What is left of the latest run: first the look, then the cells to the bit where that was not.
+/// What is left of the latest run.
 void SweepRunner::work() {
-  const bool look = latest_->look && !latest_->looked;
-  const lab::SweepResults& known = look && !exact() ? latest_->seen : latest_->results;
+  const lab::SweepResults& known = latest_->results;
   std::vector<int> cells = latest_->sweep.order();
   std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
-  workers_ = std::make_unique<io::SweepWorkers>(
-      latest_->sweep, std::move(cells), thread_count(threads_),
-      io::SweepWorkers::Priority::kBackground, look ? latest_->look : std::nullopt);
+  workers_ =
+      std::make_unique<io::SweepWorkers>(latest_->sweep, std::move(cells), thread_count(threads_),
+                                         io::SweepWorkers::Priority::kBackground);
+  latest_->in_lanes = workers_->in_lanes();
 }
 
 void SweepRunner::stop() {
@@ -108,41 +107,34 @@ void SweepRunner::stop() {
 void SweepRunner::take() {
   // before what is left is taken, so that nothing is lost
   const bool finished = workers_->finished();
-  const bool look = looking();
   bool news = false;
   try {
     for (const auto& [cell, summary] : workers_->take()) {
-      latest_->seen.set(cell, summary);
-      if (exact()) latest_->results.set(cell, summary);
+      latest_->results.set(cell, summary);
       news = true;
     }
     if (finished) stop();
-    if (finished && look) {
-      const bool done = exact();
-      latest_->looked = true;
-      if (!done) work();
-    }
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
     refused_ = latest_->plan;
     stop();
   }
-  const int enough = std::min(kFirstPicture, latest_->seen.cell_count());
-  if (latest_->seen.done() >= enough || !shown_) shown_ = latest_;
+  const int enough = std::min(kFirstPicture, latest_->results.cell_count());
+  if (latest_->results.done() >= enough || !shown_) shown_ = latest_;
   if (news && shown_ == latest_) {
-    maps_ = lab::sweep_maps(shown_->sweep, shown_->seen, lab::Holes::kFilled);
+    maps_ = lab::sweep_maps(shown_->sweep, shown_->results, lab::Holes::kFilled);
   }
 }
 
 void SweepRunner::advance(double wall_seconds) {
   if (workers_) take();
   if (!waiting_) return;
-  const bool looks = ik::batch_method(waiting_->setup.front_lane().method->id).has_value();
-  const bool looked = latest_ && latest_->look && !looking() && looks;
-  if (workers_ && !looking() && !(latest_->plan == *waiting_)) stop();
+  const bool in_lanes = ik::batch_method(waiting_->setup.front_lane().method->id).has_value();
+  const bool follows = latest_ && latest_->in_lanes && !workers_ && in_lanes;
+  if (workers_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) stop();
   if (wall_seconds > 0.0) waited_ += wall_seconds;
-  // the first picture need not wait, and a look follows the sliders
-  if (!latest_ || looked || waited_ >= kPatience) start(Plan(*waiting_));
+  // the first picture need not wait, and a map in lanes follows the sliders
+  if (!latest_ || follows || waited_ >= kPatience) start(Plan(*waiting_));
 }
 
 ui::SweepShown SweepRunner::shown() const {
@@ -153,10 +145,9 @@ ui::SweepShown SweepRunner::shown() const {
   if (wants_latest) {
     result.done = static_cast<double>(latest_->results.done()) / latest_->results.cell_count();
   }
-  if (shown_ && shown_->seen.done() > 0) {
+  if (shown_ && shown_->results.done() > 0) {
     result.sweep = &shown_->sweep;
-    result.results = &shown_->seen;
-    result.exact = &shown_->results;
+    result.results = &shown_->results;
     result.maps = &maps_;
     result.stale = !(wanted_ && shown_->plan == *wanted_);
   }

@@ -11,9 +11,7 @@
 
 namespace app {
 
-/// Computes the sweep that the user looks at, in the background and from coarse to fine. Where the
-/// machine can compute many cells at once it does, and where these have other bits than single
-/// runs they are a first look, after which the cells are computed one by one.
+/// Computes the sweep that the user looks at, in the background and from coarse to fine.
 ///
 /// A sweep is of the front lane as it stands, without what is varied: to move a slider of one of
 /// its axes leaves it as it is. Everything else makes it stale, and where it is live, a new one
@@ -50,10 +48,8 @@ class SweepRunner {
   struct Run {
     Plan plan;
     lab::Sweep sweep;
-    lab::SweepResults results;            // to the bit
-    lab::SweepResults seen;               // they, and before them those of the first look
-    std::optional<lab::BatchSweep> look;  // many cells at once
-    bool looked = false;                  // at all cells
+    lab::SweepResults results;
+    bool in_lanes = false;  // many cells at a time
   };
 
   static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
@@ -61,9 +57,6 @@ class SweepRunner {
   void work();
   void stop();
   void take();
-  bool looking() const { return workers_ && latest_->look && !latest_->looked; }
-  /// Whether what the latest run computes now has the bits of single runs.
-  bool exact() const { return !latest_->look || latest_->looked || latest_->look->exact(); }
 
   int threads_;
   std::optional<Plan> wanted_;   // in the last frame that wanted one

@@ -64,10 +64,6 @@ const char* id(BatchMethod method) {
   return "";
 }
 
-bool has_single_bits(BatchMethod method) {
-  return method == BatchMethod::kDls || method == BatchMethod::kJacobianTranspose;
-}
-
 std::optional<BatchMethod> batch_method(std::string_view name) {
   for (const BatchMethod method : kMethods) {
     if (name == id(method)) return method;
@@ -153,6 +149,16 @@ void Batch<Real>::set_settings(int body, const BatchSettings& settings) {
   rows(kMaxAngle, body) = static_cast<Real>(settings.max_angle);
   rows(kMaxSlide, body) = static_cast<Real>(settings.max_slide);
   for (int i = 0; i < k(); ++i) d_max()(i, body) = static_cast<Real>(settings.d_max);
+  if (!alone_.empty()) alone_[static_cast<std::size_t>(body)] = method_of(body);
+}
+
+template <class Real>
+void Batch<Real>::project_limits() {
+  require(can_project_limits(method_), "a batch that takes J apart cannot project onto limits");
+  clamp_limits_ = true;
+  alone_.clear();
+  if (!has_limits(multibody_)) return;
+  for (int body = 0; body < blocks() * kWidth; ++body) alone_.push_back(method_of(body));
 }
 
 template <class Real>
@@ -261,15 +267,18 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
     for (int lane = 0; lane < kWidth; ++lane) {
       if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
     }
+    for (int lane = 0; lane < kWidth && !alone_.empty(); ++lane) {
+      const int body = block * kWidth + lane;
+      if (body < count_ && meets_limit(body)) project_alone(body, scratch);
+    }
     kernels().apply(here);
     placed = 1;
   }
 }
 
-/// What lanes cannot solve, dls where lambda is small beside J: the single body's step, before
-/// caps.
+/// What a body is asked alone.
 template <class Real>
-void Batch<Real>::solve_alone(int body, Scratch& scratch) {
+Problem Batch<Real>::problem_of(int body, Scratch& scratch) const {
   Pose& pose = scratch.pose_;
   for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
   forward_kinematics(multibody_, pose);
@@ -277,22 +286,84 @@ void Batch<Real>::solve_alone(int body, Scratch& scratch) {
     scratch.targets_[static_cast<std::size_t>(r / 3)][r % 3] =
         static_cast<double>(targets()(r, body));
   }
+  const ConstRows d_max(first(d_max_), k());
   for (int i = 0; i < k(); ++i) {
-    scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max()(i, body));
+    scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max(i, body));
   }
   scratch.workspace_.forget();  // no body may know of another
   Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
   problem.mobility = mobility_;
+  return problem;
+}
+
+template <class Real>
+void Batch<Real>::take(int body, const Eigen::VectorXd& dtheta, int report) {
+  const Rows taken(first(dtheta_), n());
+  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(dtheta[j]);
+  reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
+}
+
+/// What lanes cannot solve, dls where lambda is small beside J: the single body's step, before
+/// caps.
+template <class Real>
+void Batch<Real>::solve_alone(int body, Scratch& scratch) {
+  const Problem problem = problem_of(body, scratch);
   Workspace& w = scratch.workspace_;
   Outcome outcome = Outcome::kNotFinite;
   if (begin_step(problem, w)) {
-    const Rows settings(first(settings_), kSettings);
+    const ConstRows settings(first(settings_), kSettings);
     Dls{static_cast<double>(settings(kParameter, body))}.step(problem, w);
     outcome = end_step(problem, w);
   }
-  const Rows taken(first(dtheta_), n());
-  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(w.dtheta[j]);
-  reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(outcome);
+  take(body, w.dtheta, static_cast<int>(outcome));
+}
+
+template <class Real>
+AnyMethod Batch<Real>::method_of(int body) const {
+  const auto parameter =
+      static_cast<double>(ConstRows(first(settings_), kSettings)(kParameter, body));
+  if (method_ == BatchMethod::kDls) return AnyMethod(Dls{parameter});
+  return AnyMethod(JacobianTranspose{parameter});
+}
+
+/// Whether the body stands at a limit, or its step within the caps would take it beyond one.
+template <class Real>
+bool Batch<Real>::meets_limit(int body) const {
+  const ConstRows settings(first(settings_), kSettings), theta = this->theta(),
+                                                         dtheta = this->dtheta();
+  Real angle = 0, slide = 0, by_angle = 1, by_slide = 1;
+  for (int j = 0; j < n(); ++j) {
+    Real& most = is_angular(multibody_.links()[static_cast<std::size_t>(j)].type) ? angle : slide;
+    most = std::max(most, std::abs(dtheta(j, body)));
+  }
+  // the caps as the kernels have them
+  const Real max_angle = settings(kMaxAngle, body), max_slide = settings(kMaxSlide, body);
+  if (angle > max_angle) {
+    by_angle = max_angle / angle;
+    slide *= by_angle;
+  }
+  if (slide > max_slide) by_slide = max_slide / slide;
+  for (int j = 0; j < n(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const auto lower = static_cast<Real>(lower_[at]), upper = static_cast<Real>(upper_[at]);
+    const Real now = theta(j, body), sum = now + dtheta(j, body) * by_angle * by_slide;
+    if (now <= lower || now >= upper || sum < lower || sum > upper) return true;
+  }
+  return false;
+}
+
+/// The single body's step by LimitRule::kProject, within caps and limits.
+template <class Real>
+void Batch<Real>::project_alone(int body, Scratch& scratch) {
+  const Problem problem = problem_of(body, scratch);
+  const ConstRows settings(first(settings_), kSettings);
+  const StepReport report =
+      scratch.limited_step_.propose(alone_[static_cast<std::size_t>(body)], problem,
+                                    {static_cast<double>(settings(kMaxAngle, body)),
+                                     static_cast<double>(settings(kMaxSlide, body))},
+                                    LimitRule::kProject, scratch.workspace_);
+  take(body, scratch.workspace_.dtheta,
+       static_cast<int>(report.outcome) | (report.capped ? kReportCapped : 0) | kReportFinal);
 }
 
 template class Batch<double>;

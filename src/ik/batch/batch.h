@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ik/batch/kernel.h"
+#include "ik/task/limited_step.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -15,10 +16,11 @@ namespace ik {
 std::optional<BatchMethod> batch_method(std::string_view id);
 /// The registered method's id.
 const char* id(BatchMethod method);
-/// Whether a body of a batch of doubles moves by that method as one alone does, to the last bit:
-/// then nobody has to ask which of the two computed a result. Those that go along the tree do;
-/// singular values are found by other sums.
-bool has_single_bits(BatchMethod method);
+
+/// Whether its bodies may be projected onto limits, see Batch::project_limits.
+constexpr bool can_project_limits(BatchMethod method) {
+  return method == BatchMethod::kDls || method == BatchMethod::kJacobianTranspose;
+}
 
 /// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
 std::span<const InstructionSet* const> machine_instructions();
@@ -67,9 +69,8 @@ class LaneRows {
 /// angles and slides, the joints' limits, theta += dtheta, forward kinematics. Joint::weight
 /// counts; aims, obstacles and weights of goals are not known here.
 ///
-/// Real is double or float. A step of a double batch is that of ik::AnyMethod, to the bit where
-/// has_single_bits() and else but for 1e-12 of its size; for the pseudoinverse as long as what it
-/// keeps of J has a condition below 100. Float has 6
+/// Real is double or float. A step of a double batch is that of ik::AnyMethod to the bit, so that
+/// nobody has to ask which of the two computed a result. Float has 6
 /// digits and is for lambda >= 0.1; by singular values it has 4 up to a condition of 20, and those
 /// below 5e-6 of the largest are 0. A body's bits depend on its own targets, settings and updates
 /// since set_theta alone: not on its neighbours, on how many there are, on the order of blocks, on
@@ -100,6 +101,7 @@ class Batch {
     std::vector<Eigen::Vector3d> targets_;
     std::vector<double> d_max_;
     Workspace workspace_;
+    LimitedStep limited_step_;
   };
 
   /// Every body in the initial pose, every target where its effector is.
@@ -113,8 +115,13 @@ class Batch {
   int blocks() const { return (count_ + kWidth - 1) / kWidth; }
 
   void set_settings(int body, const BatchSettings& settings);
-  /// Of all bodies: whether limits of joints hold, as they do at first.
+  /// Of all bodies: whether limits of joints hold, as they do at first: a joint stops at its limit.
   void clamp_limits(bool hold) { clamp_limits_ = hold; }
+  /// Of all bodies: limits hold by LimitRule::kProject. A body that stands at a limit or would meet
+  /// one is stepped alone, the others in lanes.
+  /// \throws std::invalid_argument where the method takes J apart: what such a body carries from
+  ///   update to update stays in its lane
+  void project_limits();
   /// Computes by other instructions than machine_instructions().back(), to compare speed.
   /// \pre the machine has them
   void use(const InstructionSet& instructions) { instructions_ = &instructions; }
@@ -164,7 +171,12 @@ class Batch {
   void lay_out();
   const BlockKernels<Real>& kernels() const;
   BlockTask<Real> task(int block, Scratch& scratch);
+  Problem problem_of(int body, Scratch& scratch) const;
   void solve_alone(int body, Scratch& scratch);
+  AnyMethod method_of(int body) const;
+  bool meets_limit(int body) const;
+  void project_alone(int body, Scratch& scratch);
+  void take(int body, const Eigen::VectorXd& dtheta, int report);
 
   Multibody multibody_;
   int count_;
@@ -181,6 +193,7 @@ class Batch {
   // the multibody as kernels read it, see BlockTask
   std::vector<int> carriers_, order_, kept_;
   std::vector<double> offsets_, lower_, upper_, mobility_;
+  std::vector<AnyMethod> alone_;  // of each body, where limits are projected
   int kept_count_ = 0;
 };
 

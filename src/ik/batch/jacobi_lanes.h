@@ -5,7 +5,7 @@
 
 namespace ik {
 
-/// The dot product of two vectors in rows, in four sums.
+/// The dot product of two vectors in rows, in the sums of one body's four lanes.
 template <class N>
 IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
   const N zero = every<N>(0.0);
@@ -14,20 +14,23 @@ IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
   for (; i + 4 <= length; i += 4) {
     for (int c = 0; c < 4; ++c) sum[c] += get<N>(a, i + c) * get<N>(b, i + c);
   }
-  for (; i < length; ++i) sum[0] += get<N>(a, i) * get<N>(b, i);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  for (int c = 0; i + c < length; ++c) sum[c] += get<N>(a, i + c) * get<N>(b, i + c);
+  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
 /// One-sided Jacobi rotations (Hestenes 1958) in lanes N: vectors are turned in pairs until all are
 /// orthogonal, and so are the columns of the rotation, which begin as the columns that brought the
 /// vectors here.
 ///
+/// Every lane has the bits of Svd: the same pairs in the same order, and the same sums.
+///
 /// All lanes go through the same pairs. A lane turns by nothing where its pair is orthogonal and
 /// after its last sweep, so that its numbers do not depend on how long others take.
 ///
 /// While they are turned vectors are stored too long: the cosine of a rotation goes into a factor
-/// of the vector (Gentleman 1973), which leaves half the products. And four vectors are turned at a
-/// time, in pairs whose dot products follow from those of the four: half the loads and stores.
+/// of the vector (Gentleman 1973), which leaves half the products. And of many vectors four are
+/// turned at a time, in pairs whose dot products follow from those of the four: half the loads and
+/// stores.
 template <class N>
 class JacobiLanes {
  public:
@@ -48,22 +51,25 @@ class JacobiLanes {
 
   Real* vector(int i) const { return vectors_ + i * plan_.length * kStride; }
   Real* rotation(int i) const { return rotation_ + i * plan_.count * kStride; }
-  /// A vector's squared length, as of run().
-  IK_INLINE N square(int i) const { return get<N>(square_, i); }
+  /// A vector's length, as of run(): 0 where that is rounding alone.
+  IK_INLINE N length(int i) const { return get<N>(square_, i); }
 
-  /// Turns the vectors until all are orthogonal, or for `most` sweeps. \returns the square of the
-  /// longest
-  IK_INLINE N run(int most = Limits::kMostSweeps) const {
+  /// Turns the vectors until all are orthogonal, or for `most` sweeps, and sorts them by falling
+  /// length. They come to length 1, or 0 where theirs is rounding alone, and the rotation's columns
+  /// to their length.
+  IK_INLINE void run(int most = Limits::kMostSweeps) const {
     for (int i = 0; i < plan_.places; ++i) {
       put<N>(every<N>(1.0), shrunk_, i);
       put<N>(every<N>(0.0), square_, i);
     }
     Mask going = every<N>(0.0) < every<N>(1.0);
     for (int i = 0; i < most && any(going); ++i) {
-      // the first sweep turns most; factors of later ones are near 1 and can wait
-      going = sweep(going, i % 4 == 1 ? stretch() : measure());
+      const N longest = measure();
+      going = plan_.at_a_time == 2 ? sweep<2>(going, longest) : sweep<4>(going, longest);
     }
-    return stretch();
+    const N longest = measure();
+    sort();
+    stretch(longest);
   }
 
   /// Takes rounding out of the rotation, in these lanes: Gram and Schmidt.
@@ -86,16 +92,16 @@ class JacobiLanes {
   }
 
  private:
-  using Turn = JacobiTurn<N, 4>;
-
   /// Lets every pair meet once. \returns the lanes that need another sweep, of those that go on
+  template <int kVectors>
   IK_INLINE Mask sweep(const Mask& going, const N& longest) const {
+    using Turn = JacobiTurn<N, kVectors>;
     JacobiSweep<N> sweep = {every<N>(Limits::kNothing * Limits::kNothing) * longest, going & 0};
-    // rotations take roots and quotients, one after the other; meanwhile the last four are turned
+    // rotations take roots and quotients, one after the other; meanwhile the last ones are turned
     Turn last{};
     const JacobiMeeting* of = nullptr;  // null: the last have nothing to turn
     for (const JacobiMeeting& meeting : plan_.meetings) {
-      if (of != nullptr && share(*of, meeting)) {
+      if (of != nullptr && share<kVectors>(*of, meeting)) {
         rotate(vectors_, plan_.length, *of, last);
         rotate(rotation_, plan_.count, *of, last);
         of = nullptr;
@@ -103,19 +109,24 @@ class JacobiLanes {
       Turn turn{};
       meet(meeting, turn);
       turn.turns = going & 0;
-      if (meeting.inside) {
+      if constexpr (kVectors == 4) {
+        if (meeting.inside) {
+          jacobi_find<0>(going, sweep, turn);
+          jacobi_find<1>(going, sweep, turn);
+        }
+        jacobi_find<2>(going, sweep, turn);
+        jacobi_find<3>(going, sweep, turn);
+        if (of != nullptr) rotate(vectors_, plan_.length, *of, last);
+        jacobi_find<4>(going, sweep, turn);
+        jacobi_find<5>(going, sweep, turn);
+      } else {
         jacobi_find<0>(going, sweep, turn);
-        jacobi_find<1>(going, sweep, turn);
+        if (of != nullptr) rotate(vectors_, plan_.length, *of, last);
       }
-      jacobi_find<2>(going, sweep, turn);
-      jacobi_find<3>(going, sweep, turn);
-      if (of != nullptr) rotate(vectors_, plan_.length, *of, last);
-      jacobi_find<4>(going, sweep, turn);
-      jacobi_find<5>(going, sweep, turn);
       if (of != nullptr) rotate(rotation_, plan_.count, *of, last);
-      for (int i = 0; i < 4; ++i) {
-        put<N>(turn.shrunk[i], shrunk_, meeting.vectors[i]);
-        put<N>(turn.square[i], square_, meeting.vectors[i]);
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        put<N>(turn.shrunk[v], shrunk_, meeting.vectors[v]);
+        put<N>(turn.square[v], square_, meeting.vectors[v]);
       }
       of = any(turn.turns) ? &meeting : nullptr;
       last = turn;
@@ -127,9 +138,12 @@ class JacobiLanes {
     return sweep.again;
   }
 
+  /// Whether the meetings have a vector in common; of fours, a couple.
+  template <int kVectors>
   static bool share(const JacobiMeeting& a, const JacobiMeeting& b) {
-    return a.vectors[0] == b.vectors[0] || a.vectors[0] == b.vectors[2] ||
-           a.vectors[2] == b.vectors[0] || a.vectors[2] == b.vectors[2];
+    constexpr std::size_t kOther = kVectors / 2;
+    return a.vectors[0] == b.vectors[0] || a.vectors[0] == b.vectors[kOther] ||
+           a.vectors[kOther] == b.vectors[0] || a.vectors[kOther] == b.vectors[kOther];
   }
 
   /// Takes the squares of all lengths. \returns the largest
@@ -143,69 +157,103 @@ class JacobiLanes {
     return longest;
   }
 
-  /// The same, and brings all vectors to their lengths.
-  IK_INLINE N stretch() const {
-    for (int i = 0; i < plan_.count; ++i) {
-      const N factor = wide_root<N>(get<N>(shrunk_, i));
-      put<N>(every<N>(1.0), shrunk_, i);
-      Real* const vector = this->vector(i);
-      for (int r = 0; r < plan_.length; ++r) put<N>(factor * get<N>(vector, r), vector, r);
-      Real* const rotation = this->rotation(i);
-      for (int r = 0; r < plan_.count; ++r) put<N>(factor * get<N>(rotation, r), rotation, r);
+  /// Sorts by falling length; equal ones keep their order.
+  IK_INLINE void sort() const {
+    for (int i = 1; i < plan_.count; ++i) {
+      for (int at = i; at > 0; --at) {
+        const Mask rises = get<N>(square_, at - 1) < get<N>(square_, at);
+        if (!any(rises)) break;
+        const auto exchange = [&rises](Real * a, Real * b, int rows)
+            __attribute__((always_inline)) {
+          for (int r = 0; r < rows; ++r) {
+            const N x = get<N>(a, r), y = get<N>(b, r);
+            put<N>(rises ? y : x, a, r);
+            put<N>(rises ? x : y, b, r);
+          }
+        };
+        exchange(square_ + (at - 1) * kStride, square_ + at * kStride, 1);
+        exchange(shrunk_ + (at - 1) * kStride, shrunk_ + at * kStride, 1);
+        exchange(vector(at - 1), vector(at), plan_.length);
+        exchange(rotation(at - 1), rotation(at), plan_.count);
+      }
     }
-    return measure();
   }
 
-  IK_INLINE void meet(const JacobiMeeting& meeting, Turn& turn) const {
-    for (int i = 0; i < 4; ++i) {
-      turn.shrunk[i] = get<N>(shrunk_, meeting.vectors[i]);
-      turn.square[i] = get<N>(square_, meeting.vectors[i]);
-    }
-    const Real* const a = vector(meeting.vectors[0]);
-    const Real* const b = vector(meeting.vectors[1]);
-    const Real* const c = vector(meeting.vectors[2]);
-    const Real* const d = vector(meeting.vectors[3]);
+  /// Brings all to their lengths, and leaves lengths where squares are.
+  IK_INLINE void stretch(const N& longest) const {
     const N zero = every<N>(0.0);
-    N ab = zero, cd = zero, ac = zero, bd = zero, ad = zero, bc = zero;
-    for (int r = 0; r < plan_.length; ++r) {
-      const N w = get<N>(a, r), x = get<N>(b, r), y = get<N>(c, r), z = get<N>(d, r);
-      ab += w * x;
-      cd += y * z;
-      ac += w * y;
-      bd += x * z;
-      ad += w * z;
-      bc += x * y;
+    const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest;
+    for (int i = 0; i < plan_.count; ++i) {
+      const N square = get<N>(square_, i);
+      const N length = square > nothing ? wide_root<N>(square) : zero;
+      const N shrink = wide_root<N>(get<N>(shrunk_, i));
+      const N unit = length > zero ? shrink / length : zero;
+      put<N>(length, square_, i);
+      Real* const vector = this->vector(i);
+      for (int r = 0; r < plan_.length; ++r) put<N>(unit * get<N>(vector, r), vector, r);
+      Real* const rotation = this->rotation(i);
+      for (int r = 0; r < plan_.count; ++r) put<N>(shrink * get<N>(rotation, r), rotation, r);
     }
-    turn.dot[0] = ab;
-    turn.dot[1] = cd;
-    turn.dot[2] = ac;
-    turn.dot[3] = bd;
-    turn.dot[4] = ad;
-    turn.dot[5] = bc;
   }
 
-  /// Turns the four of a meeting among `rows` that are `length` long.
+  /// Fills the turn with what is known of the vectors that meet.
+  template <int kVectors>
+  IK_INLINE void meet(const JacobiMeeting& meeting, JacobiTurn<N, kVectors>& turn) const {
+    using Pairs = JacobiPairs<kVectors>;
+    const N zero = every<N>(0.0);
+    const Real* of[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      of[v] = vector(meeting.vectors[v]);
+      turn.shrunk[v] = get<N>(shrunk_, meeting.vectors[v]);
+      turn.square[v] = get<N>(square_, meeting.vectors[v]);
+    }
+    // one body's four lanes add up every fourth row each, and then go together two by two
+    N half[2][Pairs::kCount];
+    for (int lane = 0; lane < kLanes; ++lane) {
+      N sums[Pairs::kCount];
+      for (N& sum : sums) sum = zero;
+      for (int r = lane; r < plan_.length; r += kLanes) {
+        N x[kVectors];
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) x[v] = get<N>(of[v], r);
+#pragma GCC unroll 6
+        for (int pair = 0; pair < Pairs::kCount; ++pair) {
+          sums[pair] += x[Pairs::kList[pair][0]] * x[Pairs::kList[pair][1]];
+        }
+      }
+#pragma GCC unroll 6
+      for (int pair = 0; pair < Pairs::kCount; ++pair) {
+        N& to = half[lane / 2][pair];
+        to = lane % 2 == 0 ? sums[pair] : to + sums[pair];
+      }
+    }
+    for (int pair = 0; pair < Pairs::kCount; ++pair) {
+      turn.dot[pair] = half[0][pair] + half[1][pair];
+    }
+  }
+
+  /// Turns those of a meeting among `rows` that are `length` long.
+  template <int kVectors>
   IK_INLINE static void rotate(Real* rows, int length, const JacobiMeeting& meeting,
-                               const Turn& turn) {
-    Real* const a = rows + meeting.vectors[0] * length * kStride;
-    Real* const b = rows + meeting.vectors[1] * length * kStride;
-    Real* const c = rows + meeting.vectors[2] * length * kStride;
-    Real* const d = rows + meeting.vectors[3] * length * kStride;
+                               const JacobiTurn<N, kVectors>& turn) {
+    using Pairs = JacobiPairs<kVectors>;
+    Real* of[kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      of[v] = rows + meeting.vectors[v] * length * kStride;
+    }
     const bool inside = meeting.inside;
     for (int r = 0; r < length; ++r) {
-      N w = get<N>(a, r), x = get<N>(b, r), y = get<N>(c, r), z = get<N>(d, r);
-      if (inside) {
-        jacobi_mix(turn.alpha[0], turn.beta[0], w, x);
-        jacobi_mix(turn.alpha[1], turn.beta[1], y, z);
+      N x[kVectors];
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) x[v] = get<N>(of[v], r);
+#pragma GCC unroll 6
+      for (int pair = 0; pair < Pairs::kCount; ++pair) {
+        if (pair < Pairs::kInside && !inside) continue;
+        jacobi_mix(turn.alpha[pair], turn.beta[pair], x[Pairs::kList[pair][0]],
+                   x[Pairs::kList[pair][1]]);
       }
-      jacobi_mix(turn.alpha[2], turn.beta[2], w, y);
-      jacobi_mix(turn.alpha[3], turn.beta[3], x, z);
-      jacobi_mix(turn.alpha[4], turn.beta[4], w, z);
-      jacobi_mix(turn.alpha[5], turn.beta[5], x, y);
-      put<N>(w, a, r);
-      put<N>(x, b, r);
-      put<N>(y, c, r);
-      put<N>(z, d, r);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) put<N>(x[v], of[v], r);
     }
   }
 

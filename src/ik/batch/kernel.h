@@ -55,6 +55,7 @@ int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints
 /// Bits of a lane's report beside its Outcome.
 inline constexpr std::uint8_t kReportCapped = 4;
 inline constexpr std::uint8_t kReportUnsolved = 8;  ///< dtheta must come from elsewhere
+inline constexpr std::uint8_t kReportFinal = 16;    ///< dtheta has been capped already
 
 /// The functions of one set of instructions.
 template <class Real>

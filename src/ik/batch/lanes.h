@@ -171,16 +171,19 @@ class Lanework {
     // two factors, the second of what the first one leaves: their product would round once less
     N first = one(), second = one();
     Mask capped = zero() > one();
+    const Mask open = (reported() & kReportFinal) == 0;
     const N max_angle = get<N>(task_.max_angle + offset_, 0);
     const N max_slide = get<N>(task_.max_slide + offset_, 0);
-    if (any(angle > max_angle)) {
-      capped = angle > max_angle;
-      first = capped ? max_angle / angle : first;
+    const Mask turns_far = (angle > max_angle) & open;
+    if (any(turns_far)) {
+      capped = turns_far;
+      first = turns_far ? max_angle / angle : first;
       slide *= first;
     }
-    if (any(slide > max_slide)) {
-      capped |= slide > max_slide;
-      second = slide > max_slide ? max_slide / slide : second;
+    const Mask slides_far = (slide > max_slide) & open;
+    if (any(slides_far)) {
+      capped |= slides_far;
+      second = slides_far ? max_slide / slide : second;
     }
     if (any(capped)) {
       report(reported() | (capped & kReportCapped));

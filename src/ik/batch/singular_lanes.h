@@ -38,43 +38,34 @@ class SingularLanes {
         age_(memory),
         reach_(tree.scratch),
         columns_(reach_ + plan.joints * kStride),
-        vectors_(columns_ + 3 * plan.columns * kStride),
+        vectors_(columns_ + 3 * static_cast<std::ptrdiff_t>(plan.movers.size()) * kStride),
         jacobi_(plan, vectors_, memory + kStride, vectors_ + plan.places * plan.length * kStride) {}
 
-  /// J = sum sigma_i u_i v_i^T, in no order.
+  /// J = sum sigma_i u_i v_i^T, sigma falling.
   IK_INLINE void decompose() {
     begin();
     gather();
     turn_as_before();
-    longest_ = jacobi_.run();
+    jacobi_.run();
   }
 
   /// Pseudoinverse::step. \param cutoff share of the largest singular value
   IK_INLINE void pseudoinverse(const N& cutoff) const {
     const N zero = every<N>(0.0);
-    const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest_;
-    const N least = cutoff * wide_root<N>(longest_);
+    const N least = cutoff * sigma(0);
     for (int j = 0; j < plan_.joints; ++j) put<N>(zero, tree_.dtheta, j);
     for (int i = 0; i < plan_.count; ++i) {
-      const N square = jacobi_.square(i);
-      const Mask counts = (square > nothing) & (wide_root<N>(square) > least);
-      // of u and v one is a turned vector, sigma long, and the other a rotation
-      const N along = dot_rows<N>(left(i), tree_.error, rows());
-      add(counts ? along * scale_ / square : zero, i);
+      const N sigma = this->sigma(i);
+      add(sigma > least ? along_error(i) / sigma : zero, i);
     }
   }
 
   /// Sdls::step.
   IK_INLINE void selective(const N& gamma_max, bool hard) const {
     const N zero = every<N>(0.0);
-    const N one = every<N>(1.0);
-    const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest_;
     for (int j = 0; j < plan_.joints; ++j) put<N>(zero, tree_.dtheta, j);
     for (int i = 0; i < plan_.count; ++i) {
-      const N square = jacobi_.square(i);
-      const N length = wide_root<N>(square);
-      const N sigma = length / scale_;
-      const N shorten = one / length;
+      const N sigma = this->sigma(i);
       N goes = zero;  // N_i
       for (int s = 0; s < static_cast<int>(tree_.plan.arms.size()); ++s) {
         const Vec<N> part = get_vec<N>(left(i), s);
@@ -86,13 +77,11 @@ class SingularLanes {
         moves += v * get<N>(reach_, j);
         largest = larger<N>(largest, v);
       }
-      const N phi = dot_rows<N>(left(i), tree_.error, rows()) / sigma * shorten;
-      (plan_.wide ? moves : goes) *= shorten;
-      // reach and length are scaled alike
-      const N gamma = selective_bound<N>(goes * length, moves, gamma_max);
+      const N phi = along_error(i) / sigma;
+      const N gamma = selective_bound<N>(goes, moves / sigma, gamma_max);
       largest *= magnitude<N>(phi);
       const N factor = selective_factor<N>(gamma, largest, hard);
-      const Mask counts = (square > nothing) & (sigma > every<N>(kZeroSigma)) & (largest > zero);
+      const Mask counts = (sigma > every<N>(kZeroSigma)) & (largest > zero);
       add(counts ? phi * factor : zero, i);
     }
 
@@ -111,21 +100,25 @@ class SingularLanes {
   static constexpr double kOldAge = 8.0;
 
   int rows() const { return 3 * static_cast<int>(tree_.plan.arms.size()); }
-  /// u_i and v_i, of which the turned one is not yet of length 1.
+  IK_INLINE N sigma(int i) const { return jacobi_.length(i) / scale_; }
+  /// u_i and v_i.
   Real* left(int i) const { return plan_.wide ? jacobi_.rotation(i) : jacobi_.vector(i); }
   Real* right(int i) const { return plan_.wide ? jacobi_.vector(i) : jacobi_.rotation(i); }
+  /// u_i^T e
+  IK_INLINE N along_error(int i) const {
+    const Real* const u = left(i);
+    N along = every<N>(0.0);
+    for (int r = 0; r < rows(); ++r) along += get<N>(u, r) * get<N>(tree_.error, r);
+    return along;
+  }
 
-  /// Calls visit(joint, its column's place in columns_) for all that moves the arm's effector.
+  /// Calls visit(joint, its column's place in columns_) for all that moves effector i, parents
+  /// first.
   template <class Visit>
-  IK_INLINE void visit_columns(const TreePlan::Arm& arm, const Visit& visit) const {
-    const TreePlan& plan = tree_.plan;
-    for (int a = arm.from; a < arm.to; ++a) {
-      visit(plan.arm_joints[static_cast<std::size_t>(a)], a);
-    }
-    const int shared = static_cast<int>(plan.arm_joints.size()) + arm.columns;
-    for (int i = arm.node; i >= 0; i = plan.nodes[static_cast<std::size_t>(i)].parent) {
-      const TreePlan::Node& node = plan.nodes[static_cast<std::size_t>(i)];
-      visit(node.joint, shared + node.depth);
+  IK_INLINE void visit_columns(int i, const Visit& visit) const {
+    const auto effector = static_cast<std::size_t>(i);
+    for (int at = plan_.from[effector]; at < plan_.from[effector + 1]; ++at) {
+      visit(plan_.movers[static_cast<std::size_t>(at)], at);
     }
   }
 
@@ -149,48 +142,52 @@ class SingularLanes {
   /// joint, rho_j in Sdls.
   IK_INLINE void gather() {
     N largest = every<N>(0.0);
-    for (const TreePlan::Arm& arm : tree_.plan.arms) {
-      const Vec<N> s = get_vec<N>(tree_.point, arm.effector);
+    for (int j = 0; j < plan_.joints; ++j) put<N>(every<N>(0.0), reach_, j);
+    const int effectors = static_cast<int>(tree_.plan.arms.size());
+    for (int i = 0; i < effectors; ++i) {
+      const Vec<N> s = get_vec<N>(tree_.point, i);
       const auto find = [&](int joint, int at) __attribute__((always_inline)) {
         const Vec<N> c = tree_column(tree_, joint, 1.0, s);
         put_vec<N>(c, columns_, at);
+        put<N>(get<N>(reach_, joint) + wide_root<N>(dot(c, c)), reach_, joint);
         largest = larger<N>(
             largest, larger<N>(larger<N>(magnitude<N>(c.x), magnitude<N>(c.y)), magnitude<N>(c.z)));
       };
-      visit_columns(arm, find);
+      visit_columns(i, find);
     }
     // a power of two changes no digit, and squares then neither overflow nor vanish
     scale_ = inverse_power<N>(largest);
-    for (int j = 0; j < plan_.joints; ++j) put<N>(every<N>(0.0), reach_, j);
-    const auto scale = [&](int joint, int at) __attribute__((always_inline)) {
-      const Vec<N> c = scale_ * get_vec<N>(columns_, at);
-      put_vec<N>(c, columns_, at);
-      put<N>(get<N>(reach_, joint) + wide_root<N>(dot(c, c)), reach_, joint);
-    };
-    for (const TreePlan::Arm& arm : tree_.plan.arms) visit_columns(arm, scale);
+    const int columns = static_cast<int>(plan_.movers.size());
+    for (int at = 0; at < columns; ++at) {
+      put_vec<N>(scale_ * get_vec<N>(columns_, at), columns_, at);
+    }
   }
 
   /// The vectors to turn, turned by the rotations so far: only what J has is multiplied.
   IK_INLINE void turn_as_before() const {
     const N zero = every<N>(0.0);
+    const int effectors = static_cast<int>(tree_.plan.arms.size());
     for (int r = 0; r < plan_.places * plan_.length; ++r) put<N>(zero, vectors_, r);
     for (int i = 0; i < plan_.count; ++i) {
       Real* const to = jacobi_.vector(i);
       const Real* const by = jacobi_.rotation(i);
-      for (const TreePlan::Arm& arm : tree_.plan.arms) {
-        const Vec<N> factors = get_vec<N>(by, plan_.wide ? arm.effector : 0);
+      for (int e = 0; e < effectors; ++e) {
+        const Vec<N> factors = get_vec<N>(by, plan_.wide ? e : 0);
         Vec<N> sum = {zero, zero, zero};
         const auto row = [&](int joint, int at) __attribute__((always_inline)) {
-          put<N>(get<N>(to, joint) + dot(factors, get_vec<N>(columns_, at)), to, joint);
+          const Vec<N> c = get_vec<N>(columns_, at);
+          // product by product, as matrices are multiplied
+          put<N>(get<N>(to, joint) + factors.x * c.x + factors.y * c.y + factors.z * c.z, to,
+                 joint);
         };
         const auto column = [&](int joint, int at) __attribute__((always_inline)) {
           sum += get<N>(by, joint) * get_vec<N>(columns_, at);
         };
         if (plan_.wide) {
-          visit_columns(arm, row);
+          visit_columns(e, row);
         } else {
-          visit_columns(arm, column);
-          put_vec<N>(sum, to, arm.effector);
+          visit_columns(e, column);
+          put_vec<N>(sum, to, e);
         }
       }
     }
@@ -210,7 +207,7 @@ class SingularLanes {
   Real* columns_;  // of J, scaled; see visit_columns
   Real* vectors_;
   JacobiLanes<N> jacobi_;
-  N scale_, longest_;
+  N scale_;
 };
 
 }  // namespace ik

@@ -12,6 +12,12 @@ struct JacobiMeeting {
   bool inside = false;
 };
 
+/// Places for so many vectors: an odd one out plays against a zero vector.
+constexpr int jacobi_places(int vectors) { return vectors + vectors % 2; }
+/// How many of them meet at a time. From twelve on four of them keep one body's lanes busy; a
+/// batch's lanes, which would not mind, turn the same.
+constexpr int jacobi_width(int places) { return places >= 12 ? 4 : 2; }
+
 /// Everyone meets everyone, in rounds of places / kVectors meetings (rounded down) that share no
 /// vector. Meetings that follow one another share none where there is a choice, either, so that
 /// they can be computed side by side.

@@ -1,6 +1,7 @@
 #include "ik/math/jacobi_sweep.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ik/math/jacobi_turns.h"
 
@@ -179,6 +180,29 @@ IK_INLINE bool sweep_by(const JacobiColumns& columns) {
 }  // namespace
 
 IK_MULTIVERSION void jacobi_measure(const JacobiColumns& columns) { measure(columns); }
+
+IK_MULTIVERSION void jacobi_orthonormalise(double* data, std::ptrdiff_t height,
+                                           std::ptrdiff_t length, int count) {
+  for (int i = 0; i < count; ++i) {
+    double* const a = data + i * height;
+    for (int before = 0; before < i; ++before) {
+      const double* const b = data + before * height;
+      const Lanes less = dot(b, a, length) - Lanes{};
+      for (std::ptrdiff_t r = 0; r < length; r += kLanes) {
+        Lanes x, y;
+        load(a + r, x);
+        load(b + r, y);
+        store(x - less * y, a + r);
+      }
+    }
+    const Lanes shorten = 1.0 / std::sqrt(dot(a, a, length)) - Lanes{};
+    for (std::ptrdiff_t r = 0; r < length; r += kLanes) {
+      Lanes x;
+      load(a + r, x);
+      store(shorten * x, a + r);
+    }
+  }
+}
 
 IK_MULTIVERSION bool jacobi_sweep(const JacobiColumns& columns) {
   return columns.at_a_time == 2 ? sweep_by<2>(columns) : sweep_by<4>(columns);

@@ -33,4 +33,8 @@ bool jacobi_sweep(const JacobiColumns& columns);
 /// Fills the squared lengths of all columns.
 void jacobi_measure(const JacobiColumns& columns);
 
+/// Makes nearly orthogonal columns orthonormal: Gram and Schmidt.
+/// \param length entries of each, a multiple of 4
+void jacobi_orthonormalise(double* data, std::ptrdiff_t height, std::ptrdiff_t length, int count);
+
 }  // namespace ik

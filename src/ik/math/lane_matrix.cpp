@@ -40,6 +40,19 @@ IK_MULTIVERSION void lane_product(Columnwise<const double> A, std::ptrdiff_t len
   }
 }
 
+IK_MULTIVERSION void lane_times(Columnwise<const double> A, std::ptrdiff_t rows,
+                                std::ptrdiff_t columns, const double* x, double* to) {
+  std::ptrdiff_t row = 0;
+  combine<4>(A, rows, columns, x, to, row);
+  combine<2>(A, rows, columns, x, to, row);
+  combine<1>(A, rows, columns, x, to, row);
+  for (; row < rows; ++row) {
+    double sum = 0.0;
+    for (std::ptrdiff_t i = 0; i < columns; ++i) sum += x[i] * A.column(i)[row];
+    to[row] = sum;
+  }
+}
+
 IK_MULTIVERSION void lane_transpose(Columnwise<const double> A, std::ptrdiff_t rows,
                                     std::ptrdiff_t cols, double scale, Columnwise<double> to) {
   const std::ptrdiff_t whole = cols - cols % kLanes;

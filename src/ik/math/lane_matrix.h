@@ -19,6 +19,10 @@ struct Columnwise {
 void lane_product(Columnwise<const double> A, std::ptrdiff_t length, std::ptrdiff_t inner,
                   Columnwise<const double> B, std::ptrdiff_t columns, Columnwise<double> to);
 
+/// to = A x, the columns added from the first on. \param A (rows x columns)
+void lane_times(Columnwise<const double> A, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                const double* x, double* to);
+
 /// to = scale A^T. \param A (rows x cols) \param[out] to (cols x rows)
 void lane_transpose(Columnwise<const double> A, std::ptrdiff_t rows, std::ptrdiff_t cols,
                     double scale, Columnwise<double> to);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "ik/check.h"
@@ -15,17 +16,13 @@ namespace {
 
 using Limits = JacobiLimits<double>;
 
-/// From so many vectors on, four that meet at a time keep lanes busy.
-constexpr int kFours = 12;
 /// So many calls may start from the last one's rotations before their rounding is taken out.
 constexpr int kOldAge = 8;
 
-/// Makes the columns of a nearly orthogonal matrix orthonormal: Gram and Schmidt.
-void orthonormalise(Eigen::Ref<Eigen::MatrixXd> R) {
-  for (Eigen::Index a = 0; a < R.cols(); ++a) {
-    for (Eigen::Index b = 0; b < a; ++b) R.col(a) -= R.col(b).dot(R.col(a)) * R.col(b);
-    R.col(a).normalize();
-  }
+/// 2^i with a 2^i between 1 and 2 where a > 0; 1 where a is 0 or next to it. See inverse_power.
+double power_that_scales(double a) {
+  // beyond 2^1022 the power would have lost its digits
+  return a >= std::numeric_limits<double>::min() ? std::exp2(-std::min(std::ilogb(a), 1022)) : 1.0;
 }
 
 /// The meetings of a sweep, filled up as JacobiColumns asks.
@@ -65,8 +62,8 @@ void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
   length_ = padded(std::max(rows, cols));
   ages_ = 0;
   height_ = length_ + padded(count_);
-  players_ = count_ + count_ % 2;  // an odd one out plays against a zero vector
-  at_a_time_ = players_ >= kFours ? 4 : 2;
+  players_ = jacobi_places(static_cast<int>(count_));
+  at_a_time_ = jacobi_width(static_cast<int>(players_));
   memory_.assign(static_cast<std::size_t>(height_ * players_ / 8 + 1), CacheLine{});
   square_.resize(players_ + 1);
   shrunk_.resize(players_ + 1);
@@ -85,8 +82,7 @@ void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
 void Svd::load(const Eigen::MatrixXd& J) {
   const bool wide = rows_ <= cols_;
   // a power of two changes no digit, and squares then neither overflow nor vanish
-  const double most = largest(J);
-  scale_ = most > 0.0 ? std::exp2(-std::ilogb(most)) : 1.0;
+  scale_ = power_that_scales(largest(J));
 
   if (wide) {
     lane_transpose({J.data(), rows_}, rows_, cols_, scale_, {vectors_.data(), length_});
@@ -102,7 +98,9 @@ void Svd::load(const Eigen::MatrixXd& J) {
   } else {
     // sorted by the last result, so that few pairs change places
     rotation = wide ? U_ : V_;
-    if (ages_ % kOldAge == 0) orthonormalise(rotation);
+    if (ages_ % kOldAge == 0) {
+      jacobi_orthonormalise(&work(length_, 0), height_, padded(count_), static_cast<int>(count_));
+    }
     lane_product({vectors_.data(), length_}, length_, count_, {&work(length_, 0), height_}, count_,
                  {work.data(), height_});
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ik/math/lane_matrix.h"
 #include "ik/methods/selective.h"
 #include "ik/simd/largest.h"
 
@@ -101,7 +102,8 @@ void Sdls::step(const Problem& problem, Workspace& w) const {
   factors.resize(padded(svd.count()));
   column_reach(w.jacobian(problem), rho.data());
   w.show("beyond γ", direction_factors(*this, svd, e, rho.data(), factors.data()));
-  w.dtheta.noalias() = svd.V() * factors.head(svd.count());
+  const Eigen::MatrixXd& V = svd.V();
+  lane_times({V.data(), V.rows()}, V.rows(), V.cols(), factors.data(), w.dtheta.data());
 
   w.dtheta *= selective_cap<double>(largest(w.dtheta), gamma_max, hard_clamp);
 }

@@ -30,7 +30,10 @@ bool begin_step(const Problem& problem, Workspace& w) {
 }
 
 Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
-  if (!begin_step(problem, w)) return Outcome::kNotFinite;
+  if (!begin_step(problem, w)) {
+    w.forget();  // as a lane of a batch does, which sees it only after the step
+    return Outcome::kNotFinite;
+  }
   self_->step(problem, w);
   return end_step(problem, w);
 }
@@ -45,6 +48,7 @@ Outcome end_step(const Problem& problem, Workspace& w) {
   const double most = largest(w.dtheta);
   if (!std::isfinite(most)) {
     w.dtheta.setZero();
+    w.forget();
     return Outcome::kNotFinite;
   }
   if (every_goal_is_reached(problem)) return Outcome::kReached;

@@ -19,19 +19,10 @@ void step_back() {
 #endif
 }
 
-/// Lanes, where they have the bits of single bodies.
-std::optional<lab::BatchSweep> exact_lanes(const lab::Sweep& sweep) {
-  std::optional<lab::BatchSweep> lanes = lab::BatchSweep::of(sweep);
-  return lanes && lanes->exact() ? std::move(lanes) : std::nullopt;
-}
-
 }  // namespace
 
-SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads, Priority priority,
-                           std::optional<lab::BatchSweep> look)
-    : sweep_(std::move(sweep)),
-      cells_(std::move(cells)),
-      lanes_(look ? std::move(look) : exact_lanes(sweep_)) {
+SweepWorkers::SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads, Priority priority)
+    : sweep_(std::move(sweep)), cells_(std::move(cells)), lanes_(lab::BatchSweep::of(sweep_)) {
   if (threads < 1) throw std::invalid_argument("a sweep needs a thread to run on");
   const auto useful = std::min(static_cast<std::size_t>(threads), cells_.size());
   threads_.reserve(useful);

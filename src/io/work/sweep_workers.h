@@ -26,11 +26,8 @@ class SweepWorkers {
 
   /// \param cells   which to compute, in that order: sweep.order() or a part of it
   /// \param threads at least 1
-  /// \param look    of the same sweep: computes the cells, many at a time. Without one that is done
-  ///   wherever the bits are those of Sweep::compute
   SweepWorkers(lab::Sweep sweep, std::vector<int> cells, int threads,
-               Priority priority = Priority::kUsual,
-               std::optional<lab::BatchSweep> look = std::nullopt);
+               Priority priority = Priority::kUsual);
   SweepWorkers(const SweepWorkers&) = delete;
   SweepWorkers& operator=(const SweepWorkers&) = delete;
   /// Cancels, and waits for the steps that are being made.
@@ -38,6 +35,7 @@ class SweepWorkers {
 
   const lab::Sweep& sweep() const { return sweep_; }
   std::size_t cell_count() const { return cells_.size(); }  ///< all that it is to compute
+  bool in_lanes() const { return lanes_.has_value(); }      ///< many cells at a time
 
   /// Lets every thread finish the step that it is at, and give up its cell. Returns at once.
   void cancel() { cancelled_ = true; }

@@ -26,7 +26,8 @@ struct ClaimRun {
 /// What a run came to.
 struct ClaimResult {
   ClaimRun run;
-  /// Its ns_per_update is the median over the steps: a machine has other things to do, too.
+  /// Its ns_per_update, of a run that was timed, is the median over the steps: a machine has other
+  /// things to do, too.
   Summary summary;
   /// Mean jitter over the steps in which some target is beyond what links reach (reach_of), and
   /// over the others, degrees; 0 where there are none.
@@ -71,6 +72,7 @@ struct Claim {
   const char* x_label = "";          ///< of a sweep; "λ"
   const char* x_unit = "";
   ClaimView view = ClaimView::kErrorInTime;
+  bool about_time = false;  ///< judged by ns_per_update, so that its runs are timed one by one
   std::vector<ClaimRun> (*plan)();
   Judgement (*judge)(std::span<const ClaimResult> results);  ///< by the results alone
 };
@@ -98,8 +100,9 @@ using Watch = std::function<bool(double done)>;
 /// \param watch may be empty; a run that was given up is measured as far as it came
 ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {},
                     const Watch& watch = {});
-/// The whole plan, one run after the other, judged and plotted. The same bits every time but for
-/// what the clock says. One that was given up is neither judged nor plotted.
+/// The whole plan, judged and plotted. Runs that may stand side by side do, see BatchRuns, but for
+/// a claim about times under a clock. The same bits every time, and as run by run, but for what
+/// the clock says. One that was given up is neither judged nor plotted.
 Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {},
                 const Watch& watch = {});
 /// What is shown of results.

@@ -215,6 +215,7 @@ std::vector<Claim> claims_on_methods() {
        .question = "Which order have the runtimes?",
        .answers = {"Transpose, DLS, SDLS", "Another"},
        .view = ClaimView::kErrorInTime,
+       .about_time = true,
        .plan = runtime_plan,
        .judge = judge_runtime},
   };

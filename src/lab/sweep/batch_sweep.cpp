@@ -10,8 +10,8 @@
 namespace lab {
 namespace {
 
-constexpr int kWidth = BatchSweep::kWidth;
-using Batch = ik::Batch<double>;
+constexpr int kWidth = BatchRuns::kWidth;
+using Batch = BatchRuns::Batch;
 /// Of four bodies; a block has kSets times so many.
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
@@ -54,11 +54,6 @@ std::optional<LaneUse> find_use(std::span<const LaneSetting> list, std::string_v
   return std::nullopt;
 }
 
-bool may_differ(const SweepAxis& axis) {
-  return axis.setting != nullptr ? find_use(kLaneSettings, axis.name) == LaneUse::kEach
-                                 : find_use(kLaneParams, axis.name) == LaneUse::kEach;
-}
-
 bool knows(const Settings& settings) {
   static const Settings defaults;
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
@@ -75,8 +70,10 @@ bool knows(const ik::MethodInfo& method) {
   return all;
 }
 
-bool keeps_limits_in_lanes(LimitRule rule, const ik::Multibody& multibody) {
-  return rule == LimitRule::kClamp || rule == LimitRule::kIgnore || !ik::has_limits(multibody);
+bool keeps_limits_in_lanes(LimitRule rule, ik::BatchMethod method, const ik::Multibody& multibody) {
+  if (rule == LimitRule::kClamp || rule == LimitRule::kIgnore) return true;
+  if (rule == LimitRule::kProject && ik::can_project_limits(method)) return true;
+  return !ik::has_limits(multibody);
 }
 
 bool knows(const Scene& scene) {
@@ -161,31 +158,38 @@ class LaneMetrics {
 
 }  // namespace
 
-std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
-  const Experiment& experiment = sweep.experiment();
+bool BatchRuns::may_differ(const SweepAxis& axis) {
+  return axis.setting != nullptr ? find_use(kLaneSettings, axis.name) == LaneUse::kEach
+                                 : find_use(kLaneParams, axis.name) == LaneUse::kEach;
+}
+
+bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
+  return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
+    return info.get(a) == info.get(b) || find_use(kLaneSettings, info.name) == LaneUse::kEach;
+  });
+}
+
+std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
   const auto method = ik::batch_method(experiment.method->id);
   if (!method || !knows(*experiment.method) || experiment.steps > kMostSteps) return std::nullopt;
   if (!knows(experiment.settings) || !knows(experiment.scene)) return std::nullopt;
-  if (!keeps_limits_in_lanes(experiment.settings.limits, experiment.scene.multibody)) {
+  if (!keeps_limits_in_lanes(experiment.settings.limits, *method, experiment.scene.multibody)) {
     return std::nullopt;
   }
-  const auto& axes = sweep.axes();
-  if (!std::all_of(axes.begin(), axes.end(), may_differ)) return std::nullopt;
-  return BatchSweep(sweep, *method);
+  return BatchRuns(experiment, *method);
 }
 
-BatchSweep::BatchSweep(Sweep sweep, ik::BatchMethod method)
-    : sweep_(std::move(sweep)), method_(method) {
-  const Experiment& experiment = sweep_.experiment();
-  const double lead = experiment.settings.lead;
-  for (const TargetCurve& curve : experiment.scene.targets) {
+BatchRuns::BatchRuns(const Experiment& experiment, ik::BatchMethod method)
+    : experiment_(experiment), method_(method) {
+  const double lead = experiment_.settings.lead;
+  for (const TargetCurve& curve : experiment_.scene.targets) {
     const Eigen::Vector3d target = curve.at(0.0);
     targets_.insert(targets_.end(), target.begin(), target.end());
   }
-  for (long step = 1; step <= experiment.steps; ++step) {
-    const double time = static_cast<double>(step) * experiment.settings.time_step;
-    const double before = static_cast<double>(step - 1) * experiment.settings.time_step;
-    for (const TargetCurve& curve : experiment.scene.targets) {
+  for (long step = 1; step <= experiment_.steps; ++step) {
+    const double time = static_cast<double>(step) * experiment_.settings.time_step;
+    const double before = static_cast<double>(step - 1) * experiment_.settings.time_step;
+    for (const TargetCurve& curve : experiment_.scene.targets) {
       const Eigen::Vector3d target = curve.at(time);
       if (lead > 0.0) {
         // what methods are shown, as in Tracker::advance
@@ -200,40 +204,54 @@ BatchSweep::BatchSweep(Sweep sweep, ik::BatchMethod method)
   }
 }
 
-bool BatchSweep::exact() const { return ik::has_single_bits(method_); }
+std::optional<std::vector<Summary>> BatchRuns::compute(std::span<const BatchRule> rules,
+                                                       const OnStep& on_step) const {
+  Batch batch(experiment_.scene.multibody, static_cast<int>(rules.size()), method_,
+              experiment_.settings.jacobian);
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    batch.set_settings(static_cast<int>(i), batch_settings(rules[i]));
+  }
+  set_switches(rules.front(), batch);  // nobody differs in a switch
+  const bool limited = ik::has_limits(batch.multibody());
+  if (limited && experiment_.settings.limits == LimitRule::kProject) batch.project_limits();
 
-BatchRule BatchSweep::rule(int cell) const {
-  return {method_, sweep_.settings(cell), sweep_.params(cell)};
+  Batch::Scratch scratch(batch);
+  LaneMetrics metrics(batch, experiment_.warmup);
+  double* rows = batch.targets().block(0);
+  const double* target = targets_.data() + row();
+  const double* shown = shown_.empty() ? target : shown_.data();
+  for (long step = 1; step <= experiment_.steps; ++step, target += row(), shown += row()) {
+    for (std::size_t r = 0; r < row(); ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
+    for (int update = 0; update < experiment_.settings.iterations; ++update) {
+      batch.step(0, 1, scratch);
+    }
+    metrics.add(batch, target);
+    if (!on_step(step, batch, {target, row()})) return std::nullopt;
+  }
+  std::vector<Summary> summaries;
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    summaries.push_back(metrics.summary(static_cast<int>(i)));
+  }
+  return summaries;
+}
+
+std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
+  const auto& axes = sweep.axes();
+  if (!std::all_of(axes.begin(), axes.end(),
+                   [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
+    return std::nullopt;
+  }
+  auto runs = BatchRuns::of(sweep.experiment());
+  return runs ? std::optional(BatchSweep(sweep, std::move(*runs))) : std::nullopt;
 }
 
 std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cells,
                                                         const std::atomic<bool>& stop) const {
-  const Experiment& experiment = sweep_.experiment();
-  const ik::Multibody& multibody = experiment.scene.multibody;
-  Batch batch(multibody, static_cast<int>(cells.size()), method_, experiment.settings.jacobian);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    batch.set_settings(static_cast<int>(i), batch_settings(rule(cells[i])));
-  }
-  set_switches(rule(cells.front()), batch);  // no axis is a switch
-
-  Batch::Scratch scratch(batch);
-  LaneMetrics metrics(batch, experiment.warmup);
-  double* rows = batch.targets().block(0);
-  const double* target = targets_.data() + row();
-  const double* shown = shown_.empty() ? target : shown_.data();
-  for (long step = 1; step <= experiment.steps; ++step, target += row(), shown += row()) {
-    if (stop) return std::nullopt;
-    for (std::ptrdiff_t r = 0; r < row(); ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
-    for (int update = 0; update < experiment.settings.iterations; ++update) {
-      batch.step(0, 1, scratch);
-    }
-    metrics.add(batch, target);
-  }
-  std::vector<Summary> summaries;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    summaries.push_back(metrics.summary(static_cast<int>(i)));
-  }
-  return summaries;
+  const ik::BatchMethod method = *ik::batch_method(sweep_.experiment().method->id);
+  std::vector<BatchRule> rules;
+  for (const int cell : cells)
+    rules.push_back({method, sweep_.settings(cell), sweep_.params(cell)});
+  return runs_.compute(rules, [&stop](long, const auto&, const auto&) { return !stop; });
 }
 
 }  // namespace lab

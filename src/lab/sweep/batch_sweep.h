@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,26 +11,60 @@
 
 namespace lab {
 
-/// Cells of a sweep that advance side by side, a block of ik::Batch at once, several times as fast
-/// as Sweep::compute.
+/// Runs of one experiment that differ in a few numbers and advance side by side, a block of
+/// ik::Batch at once, several times as fast as lab::run one after the other.
 ///
-/// Where it is exact() the summaries are those of Sweep::compute to the bit. Elsewhere single steps
-/// are but for 1e-12, and a body that shakes takes another course from there: cells where it does
-/// agree in kind, not in digits, and are good for a first look. The same cells give the same bits,
-/// whatever stands beside them. Immutable, for any number of threads.
+/// What they come to is that of lab::run to the bit, whatever stands beside a run. Immutable, for
+/// any number of threads.
+class BatchRuns {
+ public:
+  using Batch = ik::Batch<double>;
+  static constexpr int kWidth = Batch::kWidth;  ///< runs that cost no more than one
+  static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept
+
+  /// Looks at a step that has just been made, from 1 on; false gives the rest up.
+  /// \param targets (3k) where they stand, m
+  using OnStep =
+      std::function<bool(long step, const Batch& batch, std::span<const double> targets)>;
+
+  /// Nothing where the experiment has what batches do not know: another method than the report's
+  /// four, goals that aim or are weighted, a group, an adaptive D_max, a tolerance, limits that
+  /// hold by another rule than lanes have (to be clamped or ignored; by dls and jacobian-transpose
+  /// to be projected onto), or more than kMostSteps.
+  static std::optional<BatchRuns> of(const Experiment& experiment);
+
+  /// Whether runs may differ in what the axis varies.
+  static bool may_differ(const SweepAxis& axis);
+  /// Whether runs by these settings may stand side by side.
+  static bool may_differ(const Settings& a, const Settings& b);
+
+  const Experiment& experiment() const { return experiment_; }
+
+  /// The runs' summaries, in their order.
+  /// \param rules 1 to kWidth of them, by the experiment's method
+  /// \pre their settings may differ as they do from the experiment's
+  /// \returns nothing if it gave up
+  std::optional<std::vector<Summary>> compute(std::span<const BatchRule> rules,
+                                              const OnStep& on_step) const;
+
+ private:
+  BatchRuns(const Experiment& experiment, ik::BatchMethod method);
+  /// Numbers in a step's targets, 3k.
+  std::size_t row() const { return 3 * experiment_.scene.targets.size(); }
+
+  Experiment experiment_;
+  ik::BatchMethod method_;
+  std::vector<double> targets_;  // of every step from 0 on, 3k in a row
+  std::vector<double> shown_;    // what methods are shown from step 1 on; empty: the targets
+};
+
+/// Cells of a sweep as BatchRuns. The summaries are those of Sweep::compute to the bit.
 class BatchSweep {
  public:
-  static constexpr int kWidth = ik::Batch<double>::kWidth;  ///< cells that cost no more than one
-  static constexpr long kMostSteps = 50'000;                ///< the targets of all steps are kept
+  static constexpr int kWidth = BatchRuns::kWidth;  ///< cells that cost no more than one
 
-  /// Nothing where the sweep has what batches do not know: another method than the report's four,
-  /// goals that aim or are weighted, a group, an adaptive D_max, a tolerance, limits that hold by
-  /// another rule than to be clamped or ignored, an axis that lanes have in common, or more than
-  /// kMostSteps.
+  /// Nothing where BatchRuns do not know the experiment, or where lanes have an axis in common.
   static std::optional<BatchSweep> of(const Sweep& sweep);
-
-  /// Whether the summaries are those of Sweep::compute to the bit.
-  bool exact() const;
 
   /// The cells' summaries, in their order; gives up within a step once `stop` is set.
   /// \param cells 1 to kWidth of them
@@ -38,17 +73,10 @@ class BatchSweep {
                                               const std::atomic<bool>& stop) const;
 
  private:
-  BatchSweep(Sweep sweep, ik::BatchMethod method);
-  BatchRule rule(int cell) const;
-  /// Numbers in a step's targets, 3k.
-  std::ptrdiff_t row() const {
-    return 3 * static_cast<std::ptrdiff_t>(sweep_.experiment().scene.targets.size());
-  }
+  BatchSweep(const Sweep& sweep, BatchRuns runs) : sweep_(sweep), runs_(std::move(runs)) {}
 
   Sweep sweep_;
-  ik::BatchMethod method_;
-  std::vector<double> targets_;  // of every step from 0 on, 3k in a row
-  std::vector<double> shown_;    // what methods are shown from step 1 on; empty: the targets
+  BatchRuns runs_;
 };
 
 }  // namespace lab

@@ -22,9 +22,8 @@ struct SweepWish {
 
 /// What is known of a sweep. Refers to what the application owns.
 struct SweepShown {
-  const lab::Sweep* sweep = nullptr;                ///< null: nothing yet
-  const lab::SweepResults* results = nullptr;       ///< those of a first look among them
-  const lab::SweepResults* exact = nullptr;         ///< without them
+  const lab::Sweep* sweep = nullptr;  ///< null: nothing yet
+  const lab::SweepResults* results = nullptr;
   const std::vector<lab::HeatMap>* maps = nullptr;  ///< error and jitter
   bool stale = false;                               ///< it is not the one that is wanted
   bool running = false;                             ///< the one that is wanted

@@ -1,4 +1,7 @@
 #include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -15,8 +18,8 @@ constexpr int kCompared = 11;  // more than a block, and its second one not full
 class Alone {
  public:
   Alone(const ik::Multibody& body, const ik::AnyMethod& method, const ik::BatchSettings& settings,
-        ik::JacobianKind kind)
-      : body_(body), method_(method), settings_(settings), kind_(kind) {
+        ik::JacobianKind kind, ik::LimitRule rule)
+      : body_(body), method_(method), settings_(settings), kind_(kind), rule_(rule) {
     for (const ik::Joint& joint : body.joints()) mobility_.push_back(std::sqrt(joint.weight));
     if (std::count(mobility_.begin(), mobility_.end(), 1.0) == body.joint_count()) {
       mobility_.clear();
@@ -29,10 +32,11 @@ class Alone {
   void step(const std::vector<Eigen::Vector3d>& targets) {
     ik::Problem problem{body_, pose_, targets, kind_, d_max_};
     problem.mobility = mobility_;
-    outcome_ = method_.step(problem, w_);
-    ik::clamp_max_angle(body_, settings_.max_angle, w_.dtheta);
-    ik::clamp_max_slide(body_, settings_.max_slide, w_.dtheta);
-    ik::clamp_to_limits(body_, pose_.theta, w_.dtheta);
+    const ik::StepReport report = limited_step_.propose(
+        method_, problem, {settings_.max_angle, settings_.max_slide}, rule_, w_);
+    outcome_ = report.outcome;
+    capped_ = report.capped;
+    stopped_ += report.joints_at_limits > 0 ? 1 : 0;
     const Eigen::VectorXd before = pose_.theta;
     pose_.theta = before + w_.dtheta;
     ik::land_on_limits(body_, before, w_.dtheta, pose_.theta);
@@ -41,16 +45,22 @@ class Alone {
 
   const ik::Pose& pose() const { return pose_; }
   ik::Outcome outcome() const { return outcome_; }
+  bool capped() const { return capped_; }
+  int stopped() const { return stopped_; }  ///< steps in which limits took part
 
  private:
   const ik::Multibody& body_;
   ik::AnyMethod method_;
   ik::BatchSettings settings_;
   ik::JacobianKind kind_;
+  ik::LimitRule rule_;
   std::vector<double> mobility_, d_max_;
   ik::Pose pose_;
   ik::Workspace w_;
+  ik::LimitedStep limited_step_;
   ik::Outcome outcome_ = ik::Outcome::kReached;
+  bool capped_ = false;
+  int stopped_ = 0;
 };
 
 /// From a lambda that singular values must do for, over those where bodies shake, to calm ones; and
@@ -68,8 +78,8 @@ ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
   return settings;
 }
 
-/// Now near, now out of reach, at times exactly at the effectors, beyond what can be squared or
-/// next to nothing away.
+/// Now near, now out of reach, at times exactly at the effectors, beyond what can be squared, next
+/// to nothing away or no number.
 std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, int step,
                                              const ik::Pose& pose) {
   std::vector<Eigen::Vector3d> targets = targets_of(body, b, step / 40);
@@ -80,13 +90,16 @@ std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, i
   }
   if ((step + 13 * b) % 90 == 5) targets[0] = pose.effector.col(0);
   if ((step + 13 * b) % 90 == 6) targets[0] = pose.effector.col(0) * (1.0 + 1e-15);
+  if ((step + 11 * b) % 120 == 7) targets[0].y() = std::numeric_limits<double>::quiet_NaN();
   return targets;
 }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-void expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::JacobianKind kind,
-                      const ik::InstructionSet& set, int steps) {
+/// \returns how many steps of a body limits took part in
+int expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::JacobianKind kind,
+                     const ik::InstructionSet& set, int steps,
+                     ik::LimitRule rule = ik::LimitRule::kClamp) {
   const ik::Multibody& body = named.body;
   ik::Batch<double> batch(body, kCompared, method, kind);
   batch.use(set);
@@ -96,9 +109,10 @@ void expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::Ja
     const ik::BatchSettings settings = settings_in_lane(method, b);
     batch.set_settings(b, settings);
     set_theta(batch, b, theta_of(body, b, 0));
-    alone.emplace_back(body, single(method, settings, false), settings, kind);
+    alone.emplace_back(body, single(method, settings, false), settings, kind, rule);
     alone.back().put(theta_of(body, b, 0));
   }
+  if (rule == ik::LimitRule::kProject) batch.project_limits();
   for (int step = 0; step < steps; ++step) {
     for (int b = 0; b < kCompared; ++b) {
       Alone& other = alone[static_cast<std::size_t>(b)];
@@ -109,20 +123,23 @@ void expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::Ja
     batch.step(0, batch.blocks(), scratch);
     for (int b = 0; b < kCompared; ++b) {
       const ik::Pose& pose = alone[static_cast<std::size_t>(b)].pose();
-      ASSERT_EQ(batch.outcome(b), alone[static_cast<std::size_t>(b)].outcome())
-          << named.name << ", " << ik::id(method) << ", " << set.name << ", body " << b << ", step "
-          << step;
+      std::string where = std::string(named.name) + ", " + ik::id(method) + ", " + set.name;
+      where += ", body " + std::to_string(b) + ", step " + std::to_string(step);
+      EXPECT_EQ(batch.outcome(b), alone[static_cast<std::size_t>(b)].outcome()) << where;
+      EXPECT_EQ(batch.capped(b), alone[static_cast<std::size_t>(b)].capped()) << where;
       for (int j = 0; j < body.joint_count(); ++j) {
-        ASSERT_TRUE(same_bits(batch.theta()(j, b), pose.theta[j]))
-            << named.name << ", " << ik::id(method) << ", " << set.name << ", body " << b
-            << ", step " << step << ", joint " << j << ": " << batch.theta()(j, b) << " and "
-            << pose.theta[j] << ", " << batch.theta()(j, b) - pose.theta[j];
+        EXPECT_TRUE(same_bits(batch.theta()(j, b), pose.theta[j]))
+            << where << ", joint " << j << ": " << batch.theta()(j, b) << " and " << pose.theta[j]
+            << ", " << batch.theta()(j, b) - pose.theta[j];
       }
       for (int r = 0; r < 3 * body.effector_count(); ++r) {
-        ASSERT_EQ(batch.effectors()(r, b), pose.effector(r % 3, r / 3));
+        EXPECT_EQ(batch.effectors()(r, b), pose.effector(r % 3, r / 3)) << where;
       }
     }
+    if (testing::Test::HasFailure()) break;  // what follows would differ, too
   }
+  return std::accumulate(alone.begin(), alone.end(), 0,
+                         [](int sum, const Alone& one) { return sum + one.stopped(); });
 }
 
 /// A spine with a hand at every second vertebra, whose shared joints are eliminated link by link.
@@ -160,7 +177,7 @@ TEST_P(BatchBits, AreThoseOfABodyAlone) {
   for (const bodies::Named& named : many()) {
     for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
       expect_same_bits(named, GetParam(), kind, *ik::machine_instructions().back(), 1000);
-      if (HasFatalFailure()) break;
+      if (HasFailure()) break;
     }
   }
 }
@@ -169,14 +186,47 @@ TEST_P(BatchBits, AreThoseOfABodyAloneByEverySetOfInstructions) {
   for (const ik::InstructionSet* set : ik::machine_instructions()) {
     for (const bodies::Named& named : many()) {
       expect_same_bits(named, GetParam(), ik::JacobianKind::kEffector, *set, 200);
-      if (HasFatalFailure()) break;
+      if (HasFailure()) break;
+    }
+  }
+}
+
+/// The body with limits near where it begins: most steps meet one.
+ik::Multibody limited(const ik::Multibody& plain) {
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  const Eigen::VectorXd theta = theta_of(plain, 0, 0);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const double middle = theta[static_cast<Eigen::Index>(j)];
+    const double room = 0.1 + 0.15 * static_cast<double>(j % 5);
+    joints[j].lower = j % 4 == 3 ? -ik::kUnlimited : middle - room;
+    joints[j].upper = j % 4 == 1 ? ik::kUnlimited : middle + room;
+  }
+  return {joints, {plain.effectors().begin(), plain.effectors().end()}};
+}
+
+TEST_P(BatchBits, AreThoseOfABodyAloneThatIsProjectedOntoLimits) {
+  if (!ik::can_project_limits(GetParam())) {
+    ik::Batch<double> batch(limited(bodies::forked_tree()), 1, GetParam());
+    EXPECT_THROW(batch.project_limits(), std::invalid_argument);
+    return;
+  }
+  for (const bodies::Named& named : many()) {
+    const bodies::Named tight = {named.name, limited(named.body)};
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      const int stopped =
+          expect_same_bits(tight, GetParam(), kind, *ik::machine_instructions().back(), 300,
+                           ik::LimitRule::kProject);
+      EXPECT_GT(stopped, 300) << named.name;
+      EXPECT_LT(stopped, 300 * kBodies) << named.name << ": none went in lanes";
+      if (HasFailure()) return;
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, BatchBits,
                          testing::Values(ik::BatchMethod::kJacobianTranspose,
-                                         ik::BatchMethod::kDls),
+                                         ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kDls,
+                                         ik::BatchMethod::kSdls),
                          [](const testing::TestParamInfo<ik::BatchMethod>& method) {
                            std::string name = ik::id(method.param);
                            std::replace(name.begin(), name.end(), '-', '_');

@@ -25,7 +25,7 @@ struct Lanes {
   }
   static ik::TreePlan tree(int effectors) {
     ik::TreePlan plan;
-    plan.arms.resize(static_cast<std::size_t>(effectors));
+    plan.arms.resize(static_cast<std::size_t>(effectors), {0, -1, 0, 0, 0});
     return plan;
   }
   Real* vectors() { return memory.data(); }
@@ -41,6 +41,13 @@ struct Lanes {
   static Eigen::MatrixXd matrix(const Real* rows, int lane, int height, int width) {
     Eigen::MatrixXd result(height, width);
     for (int i = 0; i < result.size(); ++i) result.reshaped()[i] = rows[i * kStride + lane];
+    return result;
+  }
+
+  /// The vectors of a lane at their lengths, after they are turned.
+  Eigen::MatrixXd turned(int lane) {
+    Eigen::MatrixXd result = matrix(vectors(), lane, plan.length, plan.count);
+    for (int i = 0; i < plan.count; ++i) result.col(i) *= jacobi().length(i)[lane];
     return result;
   }
 
@@ -75,26 +82,29 @@ void expect_turns(int count, int length, double least, double tolerance) {
     lanes.set(lanes.vectors(), lane, given.back());
     lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(count, count));
   }
-  const N longest = lanes.jacobi().run();
+  lanes.jacobi().run();
+  const N longest = lanes.jacobi().length(0) * lanes.jacobi().length(0);
   for (int lane = 0; lane < 2; ++lane) {
-    const Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, length, count);
+    const Eigen::MatrixXd unit = lanes.matrix(lanes.vectors(), lane, length, count);
+    const Eigen::MatrixXd T = lanes.turned(lane);
     const Eigen::MatrixXd R = lanes.matrix(lanes.rotation(), lane, count, count);
     const Eigen::MatrixXd gram = T.transpose() * T;
     EXPECT_NEAR(longest[lane], gram.diagonal().maxCoeff(), tolerance * longest[lane]);
     EXPECT_LT((R.transpose() * R - Eigen::MatrixXd::Identity(count, count)).norm(), tolerance);
     for (int i = 0; i < count; ++i) {
-      EXPECT_NEAR(lanes.jacobi().square(i)[lane], gram(i, i), tolerance * longest[lane]);
+      const double size = lanes.jacobi().length(i)[lane];
+      EXPECT_NEAR(unit.col(i).norm(), size > 0.0 ? 1.0 : 0.0, tolerance);
+      EXPECT_GE(lanes.jacobi().length(std::max(i - 1, 0))[lane], size) << "they fall";
       for (int k = 0; k < i; ++k) {
-        const double size = std::sqrt(gram(i, i) * gram(k, k));
+        const double both = std::sqrt(gram(i, i) * gram(k, k));
         const double rounding = Limits::kNothing * Limits::kLastSweep * longest[lane];
-        EXPECT_LE(std::abs(gram(i, k)), tolerance * size + rounding) << count << " in " << length;
+        EXPECT_LE(std::abs(gram(i, k)), tolerance * both + rounding) << count << " in " << length;
       }
     }
     EXPECT_LT((T - given[static_cast<std::size_t>(lane)] * R).norm(),
               tolerance * std::sqrt(longest[lane]));
     // small ones to as many digits as large ones
-    Eigen::VectorXd sigma = gram.diagonal().cwiseSqrt();
-    std::sort(sigma.begin(), sigma.end(), std::greater<>());
+    const Eigen::VectorXd sigma = gram.diagonal().cwiseSqrt();
     using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
     const Eigen::VectorXd expected =
         Eigen::JacobiSVD<Long>(given[static_cast<std::size_t>(lane)].cast<long double>())
@@ -127,7 +137,7 @@ TEST(JacobiLanes, MakeVectorsOfNearlyEqualLengthOrthogonal) {
     }
     lanes.jacobi().run();
     for (int lane = 0; lane < 2; ++lane) {
-      const Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, 7, 6);
+      const Eigen::MatrixXd T = lanes.turned(lane);
       Eigen::MatrixXd gram = T.transpose() * T;
       gram.diagonal().setZero();
       EXPECT_LT(gram.norm(), 3e-14) << apart;
@@ -153,8 +163,7 @@ TEST(JacobiLanes, NeedFewSweeps) {
       }
       lanes.jacobi().run(sweeps);
       for (int lane = 0; lane < 2; ++lane) {
-        Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, length, count);
-        T.colwise().normalize();
+        const Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, length, count);
         const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(count, count);
         EXPECT_LT((T.transpose() * T - identity).norm(), 1e-13) << count << ' ' << seed;
       }
@@ -164,18 +173,26 @@ TEST(JacobiLanes, NeedFewSweeps) {
 
 TEST(JacobiLanes, LeaveTurnedVectorsAlone) {
   Lanes<Doubles> lanes(6, 7);
+  std::vector<Eigen::MatrixXd> turned, rotation;
   for (int lane = 0; lane < 2; ++lane) {
     lanes.set(lanes.vectors(), lane, graded(lane, 7, 6, 0.1));
     lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(6, 6));
   }
   lanes.jacobi().run();
-  const std::vector<double> once = lanes.memory;
-  lanes.jacobi().run();
-  double largest = 0.0;
-  for (std::size_t i = 0; i < once.size(); ++i) {
-    largest = std::max(largest, std::abs(once[i] - lanes.memory[i]));
+  for (int lane = 0; lane < 2; ++lane) {
+    turned.push_back(lanes.turned(lane));
+    rotation.push_back(lanes.matrix(lanes.rotation(), lane, 6, 6));
   }
-  EXPECT_LT(largest, 1e-14);
+  for (int lane = 0; lane < 2; ++lane) {
+    lanes.set(lanes.vectors(), lane, turned[static_cast<std::size_t>(lane)]);
+  }
+  lanes.jacobi().run();
+  for (int lane = 0; lane < 2; ++lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    EXPECT_LT((lanes.turned(lane) - turned[at]).lpNorm<Eigen::Infinity>(), 1e-14);
+    EXPECT_LT((lanes.matrix(lanes.rotation(), lane, 6, 6) - rotation[at]).lpNorm<Eigen::Infinity>(),
+              1e-14);
+  }
 }
 
 TEST(JacobiLanes, TakeRoundingOutOfTheRotationOfSomeLanes) {

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/session/session.h"
+
+/// What a user does, for tests: one frame each.
+namespace edits {
+
+inline void edit(app::Session& session, const std::function<void(ui::Edit&)>& change) {
+  ui::Edit edit(session.setup());
+  change(edit);
+  session.apply(edit);
+}
+
+inline void send(app::Session& session, ui::Action action) {
+  edit(session, [&action](ui::Edit& edit) { edit.send(std::move(action)); });
+}
+
+inline void set(app::Session& session, const char* name, double value) {
+  edit(session, [&](ui::Edit& edit) { ui::set(*lab::find_setting(name), value, edit); });
+}
+
+inline void set_param(app::Session& session, const std::string& name, double value) {
+  edit(session, [&](ui::Edit& edit) { ui::set_param(name, value, edit); });
+}
+
+inline void choose(app::Session& session, const ik::MethodInfo& method) {
+  edit(session, [&](ui::Edit& edit) { ui::choose_method(method, edit); });
+}
+
+}  // namespace edits
