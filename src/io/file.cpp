@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kNoMeaning = ".iklab-";
-constexpr std::size_t kDigits = 16;  ///< of the number in such a name
+constexpr std::size_t kNumberDigits = 16;  ///< of the number in such a name
 /// A temporary file is locked at once when it is made; whatever is not locked after so long, s, has
 /// nobody any more. Long, because the clock of a file system elsewhere may differ.
 constexpr double kAbandonedAfter = 3600.0;
@@ -84,10 +84,10 @@ std::string temporary_suffix() {
 }
 
 bool is_temporary(std::string_view name, std::string_view suffix) {
-  if (name.size() != kNoMeaning.size() + kDigits + suffix.size()) return false;
+  if (name.size() != kNoMeaning.size() + kNumberDigits + suffix.size()) return false;
   if (name.substr(0, kNoMeaning.size()) != kNoMeaning) return false;
-  if (name.substr(kNoMeaning.size() + kDigits) != suffix) return false;
-  const std::string_view digits = name.substr(kNoMeaning.size(), kDigits);
+  if (name.substr(kNoMeaning.size() + kNumberDigits) != suffix) return false;
+  const std::string_view digits = name.substr(kNoMeaning.size(), kNumberDigits);
   return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
@@ -131,7 +131,7 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / fmt::format("{}{:0{}x}{}", kNoMeaning, number, kDigits, suffix);
+    fs::path path = folder / fmt::format("{}{:0{}x}{}", kNoMeaning, number, kNumberDigits, suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
