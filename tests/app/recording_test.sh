@@ -1,32 +1,13 @@
-#!/bin/bash
+#!/bin/sh
 # Ends a window that records, in every way there is, and looks at what is left of the recording.
 # usage: recording_test.sh IKLAB
 set -u
 iklab=$1
-work=$(mktemp -d)
-export HOME="$work" LC_ALL=C.UTF-8 ASAN_OPTIONS=detect_leaks=0
-unset XDG_CONFIG_HOME XDG_STATE_HOME
-cd "$work" || exit 1
-window='' server=''
-
-fail() {
-  echo "FAILED: $1"
-  cat out err 2>/dev/null
-  ls -la recordings 2>/dev/null
-  [ -n "$window" ] && kill -9 "$window" 2>/dev/null
-  [ -n "$server" ] && kill "$server" 2>/dev/null
-  rm -rf "$work"
-  exit 1
-}
-
-# Waits on state, not on time: a busy machine is slow, not broken.
-wait_for() {
-  for _ in $(seq 600); do
-    "$@" >/dev/null 2>&1 && return 0
-    sleep 0.1
-  done
-  fail "nothing came of: $*"
-}
+# shellcheck source=tests/app/window.sh
+. "$(dirname "$0")/window.sh"
+export ASAN_OPTIONS=detect_leaks=0
+server=''
+tidy_up() { [ -z "$server" ] || kill "$server" 2>/dev/null; }
 
 serve() { # a display of its own, which can be taken away
   rm -f display
@@ -36,21 +17,13 @@ serve() { # a display of its own, which can be taken away
   DISPLAY=:$(cat display)
   export DISPLAY
 }
-ready() { grep -q 'iklab: ready' out; }
-gone() { ! kill -0 "$window" 2>/dev/null; }
 lines() { wc -l <"recordings/$1"; }
 has_lines() { [ "$(lines "$1")" -gt "$2" ]; }
 
-start() { # a window
-  "$iklab" view --fresh --scene y --method dls "$@" >out 2>err &
-  window=$!
-  wait_for ready
-}
+begin() { start --fresh --scene y --method dls "$@"; }
 press_record() {
   [ -n "$(find recordings -name '*.unfinished.csv' 2>/dev/null)" ] && return 0
-  xdotool keydown l
-  sleep 0.3
-  xdotool keyup l
+  key l
   sleep 1
   [ -n "$(find recordings -name '*.unfinished.csv' 2>/dev/null)" ]
 }
@@ -75,19 +48,19 @@ whole() {
 
 serve
 # the program is killed: the rows are there, and the next window says so, once
-start
+begin
 record
 before=$(lines y-dls-001.unfinished.csv)
 end_by kill -9 "$window"
 whole y-dls-001.unfinished.csv
 [ "$(lines y-dls-001.unfinished.csv)" -ge "$before" ] || fail "rows are gone"
-start --frames 2
+begin --frames 2
 wait "$window"
 window=''
 grep -q "cut off; its rows are in $work/recordings/y-dls-001.unfinished.csv" err ||
   fail "the next window says nothing"
 whole y-dls-001.unfinished.csv
-start --frames 2
+begin --frames 2
 wait "$window"
 window=''
 grep -q 'cut off' err && fail "the next but one says it again"
@@ -95,7 +68,7 @@ rm -r recordings
 
 # it is asked to end: the recording is saved
 for signal in TERM HUP; do
-  start
+  begin
   record
   end_by kill "-$signal" "$window"
   [ "$status" -eq 0 ] || fail "SIG$signal: the exit status is $status"
@@ -108,7 +81,7 @@ for signal in TERM HUP; do
 done
 
 # the display is lost
-start
+begin
 record
 before=$(lines y-dls-001.unfinished.csv)
 end_by kill "$server"
@@ -116,7 +89,7 @@ server=''
 whole y-dls-001.unfinished.csv
 [ "$(lines y-dls-001.unfinished.csv)" -ge "$before" ] || fail "rows are gone"
 serve
-start --frames 2
+begin --frames 2
 wait "$window"
 window=''
 grep -q 'cut off' err || fail "nothing is said of what a lost display cut off"

@@ -3,34 +3,11 @@
 # usage: window_test.sh IKLAB ITEM_POSITION COUNT_COLOR SCENE
 set -u
 iklab=$1 item_position=$2 count_color=$3 scene=$4
-work=$(mktemp -d)
-export XDG_CONFIG_HOME="$work/config" HOME="$work"
-export LC_ALL=C.UTF-8  # the title has a dash that xdotool must read
-cd "$work" || exit 1
-window=
-
-fail() {
-  echo "FAILED: $1"
-  cat out err 2>/dev/null
-  [ -n "$window" ] && kill "$window" 2>/dev/null
-  rm -rf "$work"
-  exit 1
-}
-
-# Waits on state, not on time: a busy machine is slow, not broken.
-wait_for() {
-  for _ in $(seq 600); do
-    "$@" >/dev/null 2>&1 && return 0
-    [ -n "$window" ] && ! kill -0 "$window" 2>/dev/null && fail "the window closed while waiting for: $*"
-    sleep 0.1
-  done
-  fail "nothing came of: $*"
-}
+# shellcheck source=tests/app/window.sh
+. "$(dirname "$0")/window.sh"
+export XDG_CONFIG_HOME="$work/config"
 
 titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
-ready() { grep -q 'iklab: ready' out; }
-gone() { ! kill -0 "$window" 2>/dev/null; }
-
 press() { # METHOD ITEM [PAGE]
   # shellcheck disable=SC2046
   xdotool mousemove $("$item_position" 1280 720 "$@")
@@ -38,16 +15,6 @@ press() { # METHOD ITEM [PAGE]
   xdotool mousedown 1
   sleep 0.3
   xdotool mouseup 1
-}
-key() {
-  xdotool keydown "$1"
-  sleep 0.3
-  xdotool keyup "$1"
-}
-start() {
-  "$iklab" view "$@" >out 2>err &
-  window=$!
-  wait_for ready
 }
 quit() {
   xdotool keydown ctrl

@@ -3,6 +3,18 @@
 #include <algorithm>
 
 namespace ik {
+namespace {
+
+/// Where a joint that stands at theta may go: within its limits, and back from beyond them, but no
+/// further out.
+struct Span {
+  double least, most;
+};
+Span span_from(const Joint& joint, double theta) {
+  return {std::min(joint.lower, theta), std::max(joint.upper, theta)};
+}
+
+}  // namespace
 
 bool has_limits(const Multibody& multibody) {
   return std::any_of(multibody.joints().begin(), multibody.joints().end(), [](const Joint& joint) {
@@ -11,8 +23,7 @@ bool has_limits(const Multibody& multibody) {
 }
 
 double allowed_step(const Joint& joint, double theta, double dtheta) {
-  const double least = std::min(joint.lower, theta);
-  const double most = std::max(joint.upper, theta);
+  const auto [least, most] = span_from(joint, theta);
   // unlimited steps keep their bits: theta + dtheta - theta would round them
   if (theta + dtheta < least) return least - theta;
   if (theta + dtheta > most) return most - theta;
@@ -22,10 +33,9 @@ double allowed_step(const Joint& joint, double theta, double dtheta) {
 StepRange step_range(const Problem& problem, int j) {
   const double mobility = problem.mobility_of(j);
   if (mobility == 0.0) return {-kUnlimited, kUnlimited};
-  const Joint& joint = problem.multibody.joint(j);
   const double theta = problem.pose.theta[j];
-  return {(std::min(joint.lower, theta) - theta) / mobility,
-          (std::max(joint.upper, theta) - theta) / mobility};
+  const auto [least, most] = span_from(problem.multibody.joint(j), theta);
+  return {(least - theta) / mobility, (most - theta) / mobility};
 }
 
 int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
@@ -42,9 +52,7 @@ int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
 void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                     const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const Joint& joint = multibody.joint(j);
-    const double least = std::min(joint.lower, before[j]);
-    const double most = std::max(joint.upper, before[j]);
+    const auto [least, most] = span_from(multibody.joint(j), before[j]);
     if (dtheta[j] == most - before[j]) theta[j] = most;
     if (dtheta[j] == least - before[j]) theta[j] = least;
   }
@@ -54,9 +62,8 @@ int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before
                        Eigen::VectorXd& theta) {
   int stopped = 0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const Joint& joint = multibody.joint(j);
-    const double kept =
-        std::clamp(theta[j], std::min(joint.lower, before[j]), std::max(joint.upper, before[j]));
+    const auto [least, most] = span_from(multibody.joint(j), before[j]);
+    const double kept = std::clamp(theta[j], least, most);
     if (kept == theta[j]) continue;
     theta[j] = kept;
     ++stopped;

@@ -1,11 +1,14 @@
 #include "io/files/file.h"
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +19,12 @@ namespace io {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kNoMeaning = ".iklab-";
+constexpr std::size_t kNumberDigits = 16;  ///< of the number in such a name
+/// A temporary file is locked at once when it is made; whatever is not locked after so long, s, has
+/// nobody any more. Long, because the clock of a file system elsewhere may differ.
+constexpr double kAbandonedAfter = 3600.0;
 
 template <class Problem>
 [[noreturn]] void fail(const fs::path& path, const std::string& what) {
@@ -62,6 +71,26 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
+/// How the names of temporary files end on this machine: a lock that another machine holds may not
+/// be seen here.
+std::string temporary_suffix() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  std::uint32_t hash = 2166136261U;  // FNV-1a
+  for (const char c : std::string_view(name.data())) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  }
+  return fmt::format("-{:08x}.tmp", hash);
+}
+
+bool is_temporary(std::string_view name, std::string_view suffix) {
+  if (name.size() != kNoMeaning.size() + kNumberDigits + suffix.size()) return false;
+  if (name.substr(0, kNoMeaning.size()) != kNoMeaning) return false;
+  if (name.substr(kNoMeaning.size() + kNumberDigits) != suffix) return false;
+  const std::string_view digits = name.substr(kNoMeaning.size(), kNumberDigits);
+  return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::string read_file(const fs::path& path, std::size_t most) {
@@ -102,7 +131,7 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / fmt::format(".iklab-{:016x}{}", number, suffix);
+    fs::path path = folder / fmt::format("{}{:0{}x}{}", kNoMeaning, number, kNumberDigits, suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
@@ -112,6 +141,22 @@ void sync_folder(const fs::path& folder) {
   const int error = sync(folder.empty() ? fs::path(".") : folder, O_RDONLY | O_DIRECTORY);
   if (error == EIO || error == ENOSPC || error == EDQUOT) {
     fail<WriteError>(folder, "cannot be written: " + reason(error));
+  }
+}
+
+void remove_abandoned(const fs::path& folder) {
+  const std::string suffix = temporary_suffix();
+  std::error_code problem;
+  fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, problem);
+  for (; !problem && entry != fs::directory_iterator(); entry.increment(problem)) {
+    const fs::path& path = entry->path();
+    if (!is_temporary(path.filename().string(), suffix)) continue;
+    const Descriptor file(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+    struct stat status {};
+    if (!file || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (std::difftime(std::time(nullptr), status.st_mtime) < kAbandonedAfter) continue;
+    // the system takes the lock from a program that ends, however it ends
+    if (::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
   }
 }
 
@@ -135,19 +180,21 @@ bool rename_to_free(const fs::path& from, const fs::path& to) {
 }
 
 TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(std::move(shown)) {
-  while (true) {
-    path_ = unused_name(folder, ".tmp");
-    const Descriptor file(path_, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (file) break;
-    if (errno != EEXIST) {
+  while (lock_ < 0) {
+    path_ = unused_name(folder, temporary_suffix());
+    lock_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (lock_ < 0 && errno != EEXIST) {
       io::fail<Error>(shown_, "cannot be written: " + reason(errno));
     }
   }
+  // where there are no locks, none can be had to remove it either
+  ::flock(lock_, LOCK_EX | LOCK_NB);
   errno = 0;
   stream_.open(path_, std::ios::binary);
   if (!stream_) {
     const int error = errno;
     ::unlink(path_.c_str());
+    ::close(lock_);
     io::fail<Error>(shown_, "cannot be written: " + reason(error));
   }
 }
@@ -155,6 +202,7 @@ TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(st
 TemporaryFile::~TemporaryFile() {
   stream_.close();
   if (taken_.empty()) ::unlink(path_.c_str());
+  ::close(lock_);
 }
 
 void TemporaryFile::fail(int error) const {
@@ -228,6 +276,7 @@ void OutputFile::commit() {
   if (!temporary_) return;
   temporary_->replace(path_);
   sync_folder(folder_of(path_));
+  remove_abandoned(folder_of(path_));
 }
 
 void write_file(const fs::path& path, std::string_view bytes) {

@@ -21,7 +21,8 @@ std::string read_file(const std::filesystem::path& path, std::size_t most = kMos
 
 /// A file under a name of no meaning, `.iklab-….tmp`, which is gone at the end unless it has taken
 /// another one. What stands under that other name is whole at any time, whatever ends the program:
-/// the contents are on disk before the name is.
+/// the contents are on disk before the name is. It is locked (flock) while it is there, so that
+/// what a killed program left can be told from what a living one still writes to.
 class TemporaryFile {
  public:
   /// \param shown stands for it in messages
@@ -48,6 +49,7 @@ class TemporaryFile {
  private:
   [[noreturn]] void fail(int error) const;
   std::filesystem::path shown_, path_, taken_;
+  int lock_ = -1;  // a descriptor of the file
   std::ofstream stream_;
 };
 
@@ -86,6 +88,10 @@ bool rename_to_free(const std::filesystem::path& from, const std::filesystem::pa
 
 /// Makes sure that the names in a folder are on disk, as far as its file system can.
 void sync_folder(const std::filesystem::path& folder);
+
+/// Removes the temporary files that killed programs left in a folder: those of this machine that no
+/// program has locked and nobody wrote to for an hour. Never fails.
+void remove_abandoned(const std::filesystem::path& folder);
 
 /// A name of no meaning that nothing in the folder has, such as `.iklab-5a…ef.tmp`.
 std::filesystem::path unused_name(const std::filesystem::path& folder, std::string_view suffix);

@@ -86,6 +86,7 @@ std::vector<fs::path> write_numbered(
     }
     if (!take(files, names)) continue;
     sync_folder(folder);
+    remove_abandoned(folder);
     return names;
   }
 }

@@ -104,6 +104,45 @@ TEST(CrowdRunner, KeepsTheLastPictureWhileALongStepIsMade) {
   // and to leave does not take until it is done: this test would take minutes
 }
 
+TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
+  lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
+  setup.lanes[0].settings.iterations = 250;
+  const ui::CrowdWish long_step{.count = 1500};
+
+  Clock::duration whole{};
+  {
+    app::CrowdRunner runner(io::find_scene, 1);
+    runner.follow(long_step, setup, {0, 0.0, false});
+    while (runner.frame() == nullptr) std::this_thread::sleep_for(1ms);
+    const auto start = Clock::now();
+    runner.follow(long_step, setup, {app::CrowdRunner::kMostSteps, 0.05, false});
+    while (runner.frame()->number < 2) std::this_thread::sleep_for(1ms);
+    whole = Clock::now() - start;
+  }
+  for (int round = 0; round < 4; ++round) {
+    std::promise<void> asked, next_is_there, fails;
+    auto runner = std::make_unique<app::CrowdRunner>(
+        [&](const std::string&) -> lab::Scene {
+          // the runner copies what it is told while it holds its lock: that takes some time
+          const std::runtime_error trouble(std::string(64 << 20, 'x'));
+          asked.set_value();
+          next_is_there.get_future().wait();
+          fails.set_value();
+          throw trouble;
+        },
+        1);
+    runner->follow(ui::CrowdWish{.kind = ui::CrowdKind::kY, .count = 20}, setup, {0, 0.0, false});
+    asked.get_future().wait();
+    runner->follow(long_step, setup, {app::CrowdRunner::kMostSteps, 0.05, false});
+    next_is_there.set_value();
+    fails.get_future().wait();
+    std::this_thread::sleep_for(3ms);
+    const auto start = Clock::now();
+    runner.reset();
+    EXPECT_LT(Clock::now() - start, whole / 4 + 100ms);
+  }
+}
+
 TEST(CrowdRunner, RunsSlowerRatherThanSpiral) {
   Runner run;
   run.begin();

@@ -4,6 +4,8 @@
 #include <thread>
 
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -118,6 +120,69 @@ TEST(OutputFile, MindsNoFilesThatOthersLeft) {
   }
   io::write_file(folder / "a.txt", "text");
   EXPECT_EQ(support::text_of(folder / "a.txt"), "text");
+}
+
+/// What a program leaves that is killed while it writes into a folder.
+void be_killed_in(const fs::path& folder) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const io::TemporaryFile file(folder, "a.txt");
+    _exit(0);  // nothing is tidied up
+  }
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+}
+
+void make_old(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
+}
+
+TEST(OutputFile, RemovesWhatKilledProgramsLeft) {
+  const support::TemporaryFolder folder;
+  for (int i = 0; i < 3; ++i) be_killed_in(folder.path());
+  make_old(folder.path());
+  EXPECT_EQ(folder.count(), 3);
+  io::write_file(folder / "a.txt", "text");
+  EXPECT_EQ(folder.count(), 1);
+  be_killed_in(folder.path());
+  make_old(folder.path());
+  io::write_numbered(folder.path(), "b", ".txt", "text");
+  EXPECT_EQ(folder.count(), 2);
+}
+
+TEST(OutputFile, LeavesWhatAnotherStillWritesHoweverOldItIs) {
+  const support::TemporaryFolder folder;
+  io::OutputFile slow(folder / "slow.txt");
+  make_old(folder.path());
+  io::write_file(folder / "a.txt", "text");
+  EXPECT_EQ(folder.count(), 2);
+  slow.stream() << "whole";
+  slow.commit();
+  EXPECT_EQ(support::text_of(folder / "slow.txt"), "whole");
+}
+
+TEST(OutputFile, LeavesWhatMayBeSomebodyElses) {
+  const support::TemporaryFolder folder;
+  be_killed_in(folder.path());
+  const fs::path own = fs::directory_iterator(folder.path())->path();
+  const std::string name = own.filename().string();
+  // of another machine, of another program, and a link that has such a name
+  support::put(folder / (name.substr(0, name.size() - 12) + "00000000.tmp"), "");
+  support::put(folder / (name + "x"), "");
+  support::put(folder / ("x" + name), "");
+  support::put(folder / (".iklab-" + std::string(16, 'g') + name.substr(name.size() - 13)), "");
+  support::put(folder / "precious.txt", "text");
+  make_old(folder.path());
+  fs::create_symlink(folder / "precious.txt",
+                     folder / (".iklab-" + std::string(16, '0') + name.substr(name.size() - 13)));
+  // and one that was made just now, and may be about to be locked
+  be_killed_in(folder.path());
+  const auto before = folder.count();
+  io::write_file(folder / "a.txt", "text");
+  EXPECT_FALSE(fs::exists(own));
+  EXPECT_EQ(folder.count(), before);
+  EXPECT_EQ(support::text_of(folder / "precious.txt"), "text");
 }
 
 TEST(OutputFile, IsNoMoreReadableWhileItIsWrittenThanWhatWasThere) {
