@@ -46,11 +46,12 @@ class Bench {
     theme_.color = ui::make_colors(false, lab::method_color(session_.tracker().method_info()));
     ui::apply(theme_, ImGui::GetStyle());
     panels_.page = ui::page_named(page);
-    const char* const methods[] = {"transpose", "pseudoinverse", "sdls", "newton",
-                                   "dls-error", "gauss-newton",  "ccd"};
+    const char* const methods[] = {"jacobian-transpose", "pseudoinverse", "sdls", "newton",
+                                   "dls-error",          "gauss-newton",  "ccd"};
     for (int i = 1; i < lanes; ++i) {
-      const auto* method = ik::find_method(methods[static_cast<std::size_t>(i) % 7]);
-      session_.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, method}});
+      ui::Edit edit(session_.setup());
+      ui::add_lane(*ik::find_method(methods[static_cast<std::size_t>(i) % 7]), edit);
+      session_.apply(edit);
     }
     for (int i = 0; i < kWarmup; ++i) advance();
     for (int i = 0; i < 3; ++i) draw_panels();
@@ -62,10 +63,10 @@ class Bench {
   void advance() { session_.advance(kFrame); }
   void draw_panels() {
     ImGui::NewFrame();
-    const ui::Asked asked = ui::draw(theme_, ui::arrange(theme_, ImGui::GetIO().DisplaySize, false),
-                                     session_.shown(), panels_);
+    const ui::Edit edit = ui::draw(theme_, ui::arrange(theme_, ImGui::GetIO().DisplaySize, false),
+                                   session_.shown(), panels_);
     ImGui::Render();
-    session_.apply(asked);
+    session_.apply(edit);
   }
   void make_picture() {
     const lab::Tracker& front = session_.tracker();

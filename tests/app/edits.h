@@ -15,8 +15,9 @@ inline void edit(app::Session& session, const std::function<void(ui::Edit&)>& ch
   session.apply(edit);
 }
 
-inline void send(app::Session& session, ui::Action action) {
-  edit(session, [&action](ui::Edit& edit) { edit.send(std::move(action)); });
+template <class Kind>
+void send(app::Session& session, const Kind& action) {
+  edit(session, [&action](ui::Edit& edit) { edit.send(action); });
 }
 
 inline void set(app::Session& session, const char* name, double value) {

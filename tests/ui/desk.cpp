@@ -6,8 +6,6 @@
 
 #include <imgui_internal.h>
 
-#include "ui/shell/changes.h"
-
 namespace {
 
 constexpr int kEnter = 257, kBackspace = 259, kKeyA = 65;
@@ -113,51 +111,24 @@ void Desk::frame() {
                         .statuses = statuses,
                         .experiments = experiments,
                         .crowd = crowd};
-  const ui::Asked now =
+  ui::Edit edit =
       ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height), shown, panels);
   ImGui::Render();
   read_text();
 
-  if (now.scene) asked.scene = now.scene;
-  if (now.speed) asked.speed = speed = *now.speed;
-  if (now.folder) asked.folder = now.folder;
-  asked.play_or_pause |= now.play_or_pause;
-  asked.step |= now.step;
-  asked.reset |= now.reset;
-  asked.record_or_stop |= now.record_or_stop;
-  asked.frame_camera |= now.frame_camera;
-  asked.quit |= now.quit;
-  asked.step_back |= now.step_back;
-  asked.undo |= now.undo;
-  asked.redo |= now.redo;
-  asked.loop |= now.loop;
-  if (now.loop_over) asked.loop_over = loop = now.loop_over;
-  if (now.method != nullptr) asked.method = now.method;
-  if (now.setting) asked.setting = now.setting;
-  if (now.param) asked.param = now.param;
-  if (now.target) asked.target = now.target;
-  if (now.pull) asked.pull = now.pull;
-  if (now.lane) asked.lane = now.lane;
-  if (now.freeze) asked.freeze = now.freeze;
-  if (now.setup) asked.setup = now.setup;
-  asked.save_session |= now.save_session;
-  asked.copy_setup |= now.copy_setup;
-  asked.paste_setup |= now.paste_setup;
-  asked.screenshot |= now.screenshot;
-  asked.film_or_stop |= now.film_or_stop;
-  if (now.sweep) asked.sweep = now.sweep;
-  asked.crowd = now.crowd;
-  asked.frame_crowd |= now.frame_crowd;
-  if (now.measure != nullptr) asked.measure = now.measure;
-  if (now.claim_scene) asked.claim_scene = now.claim_scene;
-  asked.stop_measuring |= now.stop_measuring;
-  asked.save_report |= now.save_report;
-  if (!now.save_plots.empty()) asked.save_plots = now.save_plots;
-  if (now.seek) {
-    asked.seek = now.seek;
-    timeline.seek(*now.seek);
-  }
-  if (const auto next = ui::changed(timeline.setup(), now)) change(next->setup);
+  if (const auto* wanted = ui::sent<ui::SetSpeed>(edit)) speed = wanted->speed;
+  if (const auto* wanted = ui::sent<ui::LoopOver>(edit)) loop = wanted->span;
+  if (const auto* wanted = ui::sent<ui::Seek>(edit)) timeline.seek(wanted->step);
+  last_.actions = edit.actions;
+  all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
+  if (edit.setup == timeline.setup()) return;
+  changes.push_back(edit.what);
+  change(edit.setup);
+}
+
+void Desk::forget() {
+  all_.actions.clear();
+  changes.clear();
 }
 
 void Desk::read_text() {

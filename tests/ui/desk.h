@@ -19,7 +19,7 @@ class Desk {
   Desk& operator=(const Desk&) = delete;
   ~Desk();
 
-  /// One frame. What was asked for is done, and added to `asked`.
+  /// One frame. Changes of the set-up are made, and what was sent is kept.
   void frame();
   void frames(int count);
 
@@ -51,7 +51,18 @@ class Desk {
   void run(int steps);
   void change(const lab::Setup& setup);
 
-  ui::Asked asked;
+  /// The action of that kind that was sent last, or null; whether a command was.
+  template <class Kind>
+  const Kind* sent() const {
+    return ui::sent<Kind>(all_);
+  }
+  bool sends(ui::Command command) const { return ui::sends(all_, command); }
+  /// The crowd that the last frame wanted, or null.
+  const ui::CrowdWish* crowd_wish() const { return ui::sent<ui::CrowdWish>(last_); }
+  /// Forgets what was sent and changed.
+  void forget();
+
+  std::vector<std::string> changes;  ///< of the set-up, by their names
   lab::Timeline timeline;
   lab::Undo undo;
   std::map<int, lab::History> histories;      ///< by the lane's id
@@ -80,6 +91,9 @@ class Desk {
 
  private:
   void read_text();
+
+  ui::Edit all_{timeline.setup()},
+      last_{timeline.setup()};  // what was sent, in all frames and in the last
 
   ImGuiContext* context_;
   ui::FontFiles font_files_;

@@ -106,31 +106,31 @@ void Grasp::begin(const Handle& handle) {
   moved_ = std::holds_alternative<int>(handle);
 }
 
-void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Asked& asked) {
+void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
   if (const auto i = target(); i && snap_back) {
     const auto at = static_cast<std::size_t>(*i);
-    asked.target = ui::TargetChange{*i, {setup.targets[at].curve, std::nullopt}};
+    ui::set_target(*i, {setup.targets[at].curve, std::nullopt}, edit);
   } else if (link()) {
     const bool clicked = !moved_ && setup.pull && setup.pull->joint == link()->joint;
-    if (clicked || (moved_ && snap_back)) asked.pull = ui::PullChange{std::nullopt};
+    if (clicked || (moved_ && snap_back)) ui::set_pull(std::nullopt, edit);
   }
   held_.reset();
   axis_.reset();
 }
 
-void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Asked& asked) {
+void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Edit& edit) {
   if (const auto i = target()) {
     const auto at = static_cast<std::size_t>(*i);
-    asked.target = ui::TargetChange{*i, {setup.targets[at].curve, place}};
+    ui::set_target(*i, {setup.targets[at].curve, place}, edit);
   } else if (auto pull = link()) {
     pull->to = place;
     held_ = *pull;
-    asked.pull = ui::PullChange{*pull};
+    ui::set_pull(*pull, edit);
   }
 }
 
 void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
-                   const Holdable& things, bool snap_back, ui::Asked& asked) {
+                   const Holdable& things, bool snap_back, ui::Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::vec2 size{view.size.x, view.size.y};
   const glm::vec2 pixel{io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y};
@@ -140,7 +140,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   const bool gone = (target() && *target() >= static_cast<int>(things.targets.size())) ||
                     (link() && link()->joint >= things.multibody.joint_count());
   if (gone) held_.reset();
-  if (held_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return let_go(setup, snap_back, asked);
+  if (held_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return let_go(setup, snap_back, edit);
 
   const gfx::Ray ray = camera.ray(pixel, size);
   if (!held_) {
@@ -169,7 +169,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   const auto met = place(constraint, camera, ray, start_);
   // near the horizon of a plane a pixel is a mile
   if (!met || glm::distance(*met + slip_, camera.eye()) > 20.0f * camera.distance) return;
-  move_to(to_world(*met + slip_), setup, asked);
+  move_to(to_world(*met + slip_), setup, edit);
 }
 
 }  // namespace app

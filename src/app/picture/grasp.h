@@ -29,9 +29,9 @@ class Grasp {
  public:
   /// Between ImGui::NewFrame and Render, and only where the panels do not want the pointer.
   /// \param snap_back whether a target that is let go returns to its curve, and a link is free
-  /// \param asked     takes what becomes of what is held, in frames where that changes
+  /// \param edit      takes what becomes of what is held, in frames where that changes
   void update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
-              const Holdable& things, bool snap_back, ui::Asked& asked);
+              const Holdable& things, bool snap_back, ui::Edit& edit);
 
   bool holds() const { return held_.has_value(); }
   /// The target that is held, or else the one under the pointer.
@@ -44,8 +44,8 @@ class Grasp {
  private:
   using Handle = std::variant<int, lab::Pull>;  // a target, or a point of a link
   void begin(const Handle& handle);
-  void let_go(const lab::Setup& setup, bool snap_back, ui::Asked& asked);
-  void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Asked& asked);
+  void let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit);
+  void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Edit& edit);
 
   std::optional<Handle> held_, hovered_;
   bool moved_ = false;  // a link is taken by a drag, not by a click

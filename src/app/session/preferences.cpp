@@ -73,16 +73,18 @@ Session make_session(World world, std::vector<ui::SceneItem> scenes,
   const bool as_before = !options.scene && trouble.empty();
 
   Session session(std::move(world), std::move(scenes), std::move(*scene), method);
+  ui::Edit edit(session.setup());
   if (as_before && preferences.settings) {
     for (const lab::SettingInfo& setting : lab::settings()) {
-      session.set_setting(setting, setting.get(*preferences.settings));
+      ui::set(setting, setting.get(*preferences.settings), edit);
     }
   }
   if (preferences.method == method.id) {
-    for (const auto& [name, value] : preferences.params) session.set_param(name, value);
+    for (const auto& [name, value] : preferences.params) ui::set_param(name, value, edit);
   }
-  for (const auto& [setting, value] : options.settings) session.set_setting(*setting, value);
-  for (const auto& [name, value] : options.params) session.set_param(name, value);
+  for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);
+  for (const auto& [name, value] : options.params) ui::set_param(name, value, edit);
+  session.apply(edit);
   // the row 0 of settings that came before any step
   session.reset();
   session.forget_changes();

@@ -8,7 +8,6 @@
 #include "lab/claims/setup.h"
 #include "lab/track/reach.h"
 #include "ui/panels/run_panel.h"
-#include "ui/shell/changes.h"
 
 namespace app {
 namespace {
@@ -235,9 +234,29 @@ void Session::paste_setup(const std::string& text) {
   });
 }
 
-void Session::change(const lab::Setup& setup, const std::string& what, long gesture) {
-  restore(setup);
+void Session::change(lab::Setup next, const std::string& what, long gesture) {
+  const lab::Lane before = setup().front_lane();
+  lab::Lane& lane = next.front_lane();
+  const bool other_method = lane.id == before.id && lane.method != before.method;
+  // what was set on a method is there again when it comes back
+  if (other_method && lane.params.empty()) lane.params = params_[lane.method];
+  params_[lane.method] = lane.params;
+  const bool goes_on = other_method && recorder_.running();
+  restore(next);
   undo_.record(timeline_.setup(), what, gesture);
+  if (goes_on) record_on();
+}
+
+/// A recording is of one method.
+void Session::record_on() {
+  const std::string saved = message_;
+  const bool trouble = trouble_;
+  start_recording();
+  const std::string goes_on =
+      std::string("A new recording goes on with ") + tracker().method_info().label;
+  message_ =
+      (saved.empty() ? "" : saved + ". ") + goes_on + (message_.empty() ? "" : ". " + message_);
+  trouble_ = trouble_ || trouble;
 }
 
 void Session::restore(const lab::Setup& setup) {
@@ -281,37 +300,6 @@ void Session::set_scene(lab::Scene scene) {
   change(setup, "scene");
 }
 
-void Session::set_method(const ik::MethodInfo& method) {
-  // a recording is of one method
-  const bool recorded = recorder_.running();
-  stop_recording();
-  lab::Setup setup = timeline_.setup();
-  setup.front_lane().method = &method;
-  setup.front_lane().params = params_[&method];
-  change(setup, method.label);
-  if (recorded) {
-    const std::string saved = message_;
-    const bool trouble = trouble_;
-    start_recording();
-    const std::string goes_on = std::string("A new recording goes on with ") + method.label;
-    message_ =
-        (saved.empty() ? "" : saved + ". ") + goes_on + (message_.empty() ? "" : ". " + message_);
-    trouble_ = trouble_ || trouble;
-  }
-}
-
-void Session::set_setting(const lab::SettingInfo& setting, double value) {
-  ui::Asked asked;
-  asked.setting = ui::SettingChange{&setting, value};
-  apply(asked);
-}
-
-void Session::set_param(const std::string& name, double value) {
-  ui::Asked asked;
-  asked.param = ui::ParamChange{name, value};
-  apply(asked);
-}
-
 void Session::set_playing(bool playing) {
   playing_ = playing;
   timing_.start_pace();
@@ -337,70 +325,92 @@ void Session::save_plots(std::span<const lab::Plot> plots) {
   attempt([&] { say(world_.save_plots(plots, timeline_, folder_)); });
 }
 
-void Session::apply(const ui::Asked& asked) {
-  // first, as they are of the setup before what else is asked for; but into the folder of now
-  if (asked.folder) folder_ = *asked.folder;
-  save_plots(asked.save_plots);
-  if (asked.scene && *asked.scene < scenes_.size() && world_.load_scene) {
-    attempt([&] { set_scene(world_.load_scene(scenes_[*asked.scene].id)); });
+void Session::apply(const ui::Edit& edit) {
+  // plots first: what is said of them is of the setup before
+  for (const ui::Action& action : edit.actions) {
+    if (const auto* folder = std::get_if<ui::SetFolder>(&action)) folder_ = folder->folder;
   }
-  if (asked.undo) undo();
-  if (asked.redo) redo();
-  if (asked.seek) seek(*asked.seek);
-  if (asked.step_back) step_back();
-  if (asked.method != nullptr && asked.method != &tracker().method_info()) {
-    set_method(*asked.method);
+  if (const auto* save = ui::sent<ui::SavePlots>(edit)) save_plots(save->plots);
+  if (!(edit.setup == setup())) change(edit.setup, edit.what, edit.gesture);
+  for (const ui::Action& action : edit.actions) {
+    attempt([&] { std::visit([this](const auto& each) { act(each); }, action); });
   }
-  if (const auto next = ui::changed(timeline_.setup(), asked)) {
-    change(next->setup, next->what, asked.gesture);
+  if (ui::sent<ui::SweepWish>(edit) == nullptr) sweep_.rest();
+}
+
+void Session::act(ui::Command command) {
+  switch (command) {
+    case ui::Command::kPlayOrPause:
+      return set_playing(!playing_);
+    case ui::Command::kStep:
+      return step();
+    case ui::Command::kStepBack:
+      return step_back();
+    case ui::Command::kRestart:
+      return reset();
+    case ui::Command::kUndo:
+      return undo();
+    case ui::Command::kRedo:
+      return redo();
+    case ui::Command::kLoop:
+      loop_ = loop_ ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
+      return;
+    case ui::Command::kRecordOrStop:
+      return recorder_.running() ? stop_recording() : start_recording();
+    case ui::Command::kSaveSession:
+      if (world_.save_session) say(world_.save_session(timeline_, folder_));
+      return;
+    case ui::Command::kStopOpening:
+      if (!opener_.busy()) return;
+      opener_.stop();
+      return say("Gave up opening " + opener_.name());
+    case ui::Command::kStopMeasuring:
+      return experiments_.stop();
+    case ui::Command::kSaveReport:
+      if (world_.save_report) say(world_.save_report(experiments_.findings(), folder_));
+      return;
+    // the window's own
+    case ui::Command::kCopySetup:
+    case ui::Command::kPasteSetup:
+    case ui::Command::kScreenshot:
+    case ui::Command::kFilmOrStop:
+    case ui::Command::kFrameCamera:
+    case ui::Command::kFrameCrowd:
+    case ui::Command::kQuit:
+      return;
   }
-  // a parameter is remembered for when its method comes back
-  if (asked.param || asked.setup) params_[&tracker().method_info()] = setup().front_lane().params;
-  if (asked.save_session && world_.save_session) {
-    attempt([&] { say(world_.save_session(timeline_, folder_)); });
-  }
-  if (asked.stop_opening && opener_.busy()) {
-    opener_.stop();
-    say("Gave up opening " + opener_.name());
-  }
-  if (asked.loop) {
-    loop_ = loop_ ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
-  }
-  if (asked.loop_over) {
-    loop_ = asked.loop_over;
-    seek(loop_->from);
-  }
-  if (asked.speed) set_speed(*asked.speed);
-  if (asked.play_or_pause) set_playing(!playing_);
-  if (asked.reset) reset();
-  if (asked.step) step();
-  if (asked.record_or_stop) recorder_.running() ? stop_recording() : start_recording();
-  attempt([&] { apply_to_experiments(asked); });
-  if (!asked.sweep) return sweep_.rest();
-  sweep_.want(*asked.sweep, setup());
-  if (asked.sweep->save) save_sweep();
+}
+
+void Session::act(const ui::LoadScene& load) {
+  if (load.scene >= scenes_.size() || !world_.load_scene) return;
+  set_scene(world_.load_scene(scenes_[load.scene].id));
+}
+
+void Session::act(const ui::LoopOver& loop) {
+  loop_ = loop.span;
+  seek(loop_->from);
+}
+
+void Session::act(const ui::Measure& measure) {
+  experiments_.start(*measure.claim, world_.load_scene, world_.clock);
+}
+
+void Session::act(const ui::ShowClaim& show) {
+  if (!world_.load_scene) return;
+  auto scene = std::make_shared<const lab::Scene>(world_.load_scene(show.scene));
+  change(lab::setup_of(*show.claim, show.scene, std::move(scene)), "experiment");
+  set_playing(true);
+}
+
+void Session::act(const ui::SweepWish& wish) {
+  sweep_.want(wish, setup());
+  if (wish.save) save_sweep();
 }
 
 void Session::save_sweep() {
   const ui::SweepShown shown = sweep_.shown();
   if (shown.sweep == nullptr || !world_.save_sweep) return;
   attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.results, folder_)); });
-}
-
-void Session::apply_to_experiments(const ui::Asked& asked) {
-  if (asked.stop_measuring) experiments_.stop();
-  if (asked.measure != nullptr) {
-    experiments_.start(*asked.measure, world_.load_scene, world_.clock);
-  }
-  if (asked.claim_scene && world_.load_scene) {
-    const auto& [claim, id] = *asked.claim_scene;
-    auto scene = std::make_shared<const lab::Scene>(world_.load_scene(id));
-    change(lab::setup_of(*claim, id, std::move(scene)), "experiment");
-    set_playing(true);
-  }
-  if (asked.save_report && world_.save_report) {
-    say(world_.save_report(experiments_.findings(), folder_));
-  }
 }
 
 std::size_t Session::scene_index() const {

@@ -72,17 +72,13 @@ class Session {
   int advance(double wall_seconds);
 
   /// Does what the user asked for, but for the camera and the end of the program.
-  void apply(const ui::Asked& asked);
+  void apply(const ui::Edit& edit);
 
   void set_scene(lab::Scene scene);
-  void set_method(const ik::MethodInfo& method);
-  /// \param value in the outside's unit; one that the setting does not accept is left out
-  void set_setting(const lab::SettingInfo& setting, double value);
-  void set_param(const std::string& name, double value);
   /// Another setup from here on. One of another scene starts a run of its own.
   /// \param what    the change in a few words, for the menu of what can be undone
   /// \param gesture see lab::Undo::record
-  void change(const lab::Setup& setup, const std::string& what, long gesture = 0);
+  void change(lab::Setup next, const std::string& what, long gesture = 0);
   void undo();
   void redo();
   /// What came so far cannot be undone.
@@ -159,7 +155,18 @@ class Session {
   void save_sweep();
   void analyse();
   void restore(const lab::Setup& setup);  // what was undone
-  void apply_to_experiments(const ui::Asked& asked);
+  void record_on();
+  void act(ui::Command command);
+  void act(const ui::LoadScene& load);
+  void act(const ui::Seek& where) { seek(where.step); }
+  void act(const ui::LoopOver& loop);
+  void act(const ui::SetSpeed& wanted) { set_speed(wanted.speed); }
+  void act(const ui::SetFolder&) {}  // before all others
+  void act(const ui::SavePlots&) {}  // likewise
+  void act(const ui::Measure& measure);
+  void act(const ui::ShowClaim& show);
+  void act(const ui::SweepWish& wish);
+  void act(const ui::CrowdWish&) {}  // the window's
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   World world_;

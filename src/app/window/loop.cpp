@@ -79,20 +79,23 @@ bool Loop::frame() {
   ui::Shown shown = session_.shown();
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
-  ui::Asked asked = ui::draw(imgui_.theme(), layout, shown, panels_);
-  view_.take_hold(session_, panels_, layout.view, asked);
-  session_.apply(asked);
+  ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
+  view_.take_hold(session_, panels_, layout.view, edit);
+  session_.apply(edit);
+  const auto* crowd_wish = ui::sent<ui::CrowdWish>(edit);
   crowd_.follow(
-      asked.crowd, session_.setup(),
+      crowd_wish != nullptr ? std::optional(*crowd_wish) : std::nullopt, session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, layout.view);
-  if (asked.frame_camera) view_.frame(session_, panels_, layout.view);
-  if (asked.frame_crowd && crowd != nullptr) view_.frame_crowd(*crowd, layout.view);
-  if (asked.quit) window_.close();
+  if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, panels_, layout.view);
+  if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {
+    view_.frame_crowd(*crowd, layout.view);
+  }
+  if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
   draw(layout, crowd, density);
-  share(asked);
+  share(edit);
   film();
   window_.set_title(title(session_));
   if (Clock::now() - start < kShortestFrame) {
@@ -101,24 +104,24 @@ bool Loop::frame() {
   return !window_.closing();
 }
 
-void Loop::share(const ui::Asked& asked) {
+void Loop::share(const ui::Edit& edit) {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
   try {
-    if (asked.copy_setup) {
+    if (ui::sends(edit, ui::Command::kCopySetup)) {
       ImGui::SetClipboardText(session_.setup_text().c_str());
       session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
     }
-    if (asked.paste_setup) {
+    if (ui::sends(edit, ui::Command::kPasteSetup)) {
       const char* text = ImGui::GetClipboardText();
       session_.paste_setup(text != nullptr ? text : "");
     }
-    if (asked.screenshot) {
+    if (ui::sends(edit, ui::Command::kScreenshot)) {
       const gfx::Image image = screenshot();
       const auto path = io::write_numbered(session_.folder(), "picture", ".png",
                                            io::png_bytes(image.width, image.height, image.rgba));
       session_.say("Saved " + path.string());
     }
-    if (asked.film_or_stop) start_or_stop_film();
+    if (ui::sends(edit, ui::Command::kFilmOrStop)) start_or_stop_film();
   } catch (const std::exception& problem) {
     session_.warn(problem.what());
   }

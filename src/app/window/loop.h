@@ -36,7 +36,7 @@ class Loop {
   float pixels_per_point() const;
   void pass_time();
   /// What the user asked for that needs the window: clipboard, pictures of it, files dropped on it.
-  void share(const ui::Asked& asked);
+  void share(const ui::Edit& edit);
   void start_or_stop_film();
   void film();
   void draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate);

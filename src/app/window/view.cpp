@@ -36,11 +36,11 @@ void View::frame(const Session& session, const ui::Panels& panels, const ui::Are
 }
 
 void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
-                     ui::Asked& asked) {
+                     ui::Edit& edit) {
   const lab::Tracker& tracker = session.tracker();
   const Holdable things{tracker.targets(), 1.85f * stage_.link_radius(), tracker.multibody(),
                         tracker.pose(), 1.2f * stage_.link_radius()};
-  grasp_.update(camera_, area, session.setup(), things, panels.targets.snap_back, asked);
+  grasp_.update(camera_, area, session.setup(), things, panels.targets.snap_back, edit);
 }
 
 void View::update(const Session& session, const ui::Panels& panels, const ui::Area& area) {

@@ -18,7 +18,7 @@ class View {
   /// Lets the pointer take hold of a target or a link. Before update(), which moves the camera
   /// otherwise.
   void take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
-                 ui::Asked& asked);
+                 ui::Edit& edit);
 
   /// Looks anew where the scene is another one, or where the area has another shape and the user
   /// has not moved the camera; then moves it with the pointer.

@@ -35,6 +35,19 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
   return setup;
 }
 
+void set_setting(Setup& setup, const SettingInfo& setting, double value) {
+  if (!std::isnan(value) && !accepts(setting, value)) return;
+  setting.set(setup.front_lane().settings, value);
+  const double time_step = setup.front_lane().settings.time_step;
+  for (Lane& lane : setup.lanes) lane.settings.time_step = time_step;
+}
+
+void set_method(Lane& lane, const ik::MethodInfo& method) {
+  if (lane.method == &method) return;
+  lane.method = &method;
+  lane.params.clear();
+}
+
 void set_param(Lane& lane, const std::string& name, double value) {
   if (name == "lambda") {
     lane.settings.lambda = value;

@@ -66,6 +66,13 @@ struct Setup {
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings);
 
+/// Sets it on the front lane; the time step is one for all lanes. A value (outside's unit) that the
+/// setting does not accept is left out; NaN is the method's own.
+void set_setting(Setup& setup, const SettingInfo& setting, double value);
+
+/// Another method with its defaults, unless it is that one already.
+void set_method(Lane& lane, const ik::MethodInfo& method);
+
 /// Sets one of the lane's parameters; "lambda" is kept in the settings.
 void set_param(Lane& lane, const std::string& name, double value);
 

@@ -72,12 +72,15 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
 }
 
 /// What a goal is called: the effector's name, or what of it aims.
+constexpr const char* kGoalWeight = "weight of a goal";
+constexpr const char* kGroup = "group of joints";
+
 std::string goal_name(const ik::Multibody& body, int g) {
   const std::string& effector = body.goal_effector(g).name;
   return g < body.effector_count() ? effector : effector + ", aim";
 }
 
-void goal_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+void goal_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();
   for (int g = 0; g < body.goal_count(); ++g) {
     const std::string name = goal_name(body, g);
@@ -92,19 +95,19 @@ void goal_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked)
                         .logarithmic = true,
                         .word = weight == 0.0 ? "given up" : ""};
     if (const auto moved = number_slider(theme, row, weight)) {
-      asked.goal_weight = WeightChange{g, *moved};
+      edit.change(kGoalWeight).goal_weights[static_cast<std::size_t>(g)] = *moved;
     }
     mark("goal-weight", name);
     const auto& scene = tracker.scene().weights;
     const double usual = scene.empty() ? 1.0 : scene[static_cast<std::size_t>(g)];
     if (reset_button(theme, name.c_str(), weight != usual, "Back to the scene's weight.")) {
-      asked.goal_weight = WeightChange{g, usual};
+      edit.change(kGoalWeight).goal_weights[static_cast<std::size_t>(g)] = usual;
     }
     mark("reset-goal", name);
   }
 }
 
-void groups(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+void groups(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const auto& groups = tracker.scene().groups;
   if (groups.empty()) return;
   row_label(theme, "Moves", "Which joints may move; the others are frozen where they are.");
@@ -114,10 +117,10 @@ void groups(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
   const bool open = ImGui::BeginCombo("##group", preview, ImGuiComboFlags_NoArrowButton);
   mark("group");
   if (!open) return;
-  if (ImGui::Selectable("every joint", !chosen)) asked.group = GroupChoice{};
+  if (ImGui::Selectable("every joint", !chosen)) edit.change(kGroup).group.reset();
   mark("group", "every joint");
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (ImGui::Selectable(groups[i].name.c_str(), chosen == i)) asked.group = GroupChoice{i};
+    if (ImGui::Selectable(groups[i].name.c_str(), chosen == i)) edit.change(kGroup).group = i;
     mark("group", groups[i].name);
   }
   ImGui::EndCombo();
@@ -138,7 +141,11 @@ void limit_bar(const Theme& theme, const ik::Joint& joint, double theta) {
                        packed(at_end ? theme.color.record : theme.color.accent), 12);
 }
 
-void joint_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
+void set_joint_weight(int j, double weight, Edit& edit) {
+  edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = weight;
+}
+
+void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();
   for (int given = 0; given < body.joint_count(); ++given) {
     const int j = body.solver_index(given);
@@ -160,7 +167,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked
     limit_bar(theme, joint, theta);
     if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
       const double again = joint.weight > 0.0 ? joint.weight : 1.0;
-      asked.joint_weight = WeightChange{j, weight > 0.0 ? 0.0 : again};
+      set_joint_weight(j, weight > 0.0 ? 0.0 : again, edit);
     }
     mark("freeze", joint.name);
     hint(theme,
@@ -176,10 +183,10 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Asked& asked
     if (frozen) ImGui::BeginDisabled();
     const auto moved = number_slider(theme, row, weight > 0.0 ? weight : 1.0);
     if (frozen) ImGui::EndDisabled();
-    if (moved) asked.joint_weight = WeightChange{j, *moved};
+    if (moved) set_joint_weight(j, *moved, edit);
     mark("joint-weight", joint.name);
     if (reset_button(theme, joint.name.c_str(), weight != joint.weight, "Back to the scene's.")) {
-      asked.joint_weight = WeightChange{j, joint.weight};
+      set_joint_weight(j, joint.weight, edit);
     }
     mark("reset-joint", joint.name);
   }
@@ -236,10 +243,10 @@ void targets_overlay(const Theme& theme, const Area& view, const Shown& shown) {
   ImGui::End();
 }
 
-void weights_panel(const Theme& theme, const lab::Tracker& tracker, Asked& asked) {
-  goal_weights(theme, tracker, asked);
-  groups(theme, tracker, asked);
-  joint_weights(theme, tracker, asked);
+void weights_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
+  goal_weights(theme, tracker, edit);
+  groups(theme, tracker, edit);
+  joint_weights(theme, tracker, edit);
 }
 
 }  // namespace ui

@@ -11,6 +11,6 @@ namespace ui {
 void targets_overlay(const Theme& theme, const Area& view, const Shown& shown);
 
 /// How much every goal counts, which joints may move, and how easily each does.
-void weights_panel(const Theme& theme, const lab::Tracker& tracker, Asked& asked);
+void weights_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit);
 
 }  // namespace ui

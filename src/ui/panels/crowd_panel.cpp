@@ -32,7 +32,7 @@ constexpr LevelName kLevels[] = {
     {"far", 0.45F, "Bodies whose links are ribbons that face the eye: 0.55 to 1.6 pixels wide."},
     {"distant", 0.25F, "Bodies of which only the branches are drawn, as ribbons a pixel wide."}};
 
-void switch_row(const Theme& theme, CrowdPanel& panel, Asked& asked) {
+void switch_row(const Theme& theme, CrowdPanel& panel, Edit& edit) {
   row_label(theme, "Crowd",
             "Many bodies around this one, each with targets of its own: the same curves, later by "
             "so much as the body stands farther out, so that the field waves. Off, it costs "
@@ -41,7 +41,7 @@ void switch_row(const Theme& theme, CrowdPanel& panel, Asked& asked) {
   mark("crowd", "on");
   ImGui::SameLine(0.0F, theme.px(12));
   if (!panel.on) ImGui::BeginDisabled();
-  if (ImGui::Button("Whole field")) asked.frame_crowd = true;
+  edit.send_if(ImGui::Button("Whole field"), Command::kFrameCrowd);
   mark("crowd", "field");
   if (!panel.on) ImGui::EndDisabled();
   hint(theme,
@@ -49,9 +49,9 @@ void switch_row(const Theme& theme, CrowdPanel& panel, Asked& asked) {
        "in the middle again.");
 }
 
-void controls(const Theme& theme, CrowdPanel& panel, Asked& asked) {
+void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
   CrowdWish& wish = panel.wish;
-  switch_row(theme, panel, asked);
+  switch_row(theme, panel, edit);
   const NumberRow count{.id = "count",
                         .unit = "",
                         .min = 1.0,
@@ -192,13 +192,13 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
 }  // namespace
 
 void crowd_panel(const Theme& theme, const Shown& shown, ImVec2 size, CrowdPanel& panel,
-                 Asked& asked) {
+                 Edit& edit) {
   ImGui::PushFont(theme.font.small);
   const float gap = theme.px(20);
   const float left = std::floor(0.58F * (size.x - gap));
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::BeginChild("crowd controls", {left, 0.0F});
-  controls(theme, panel, asked);
+  controls(theme, panel, edit);
   if (shown.crowd.stands_in) {
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextColored(theme.color.muted, "The front lane's method runs alone: this is DLS.");

@@ -93,7 +93,10 @@ struct Edit {
     what = std::move(name);
     return setup;
   }
-  void send(Action action) { actions.push_back(std::move(action)); }
+  template <class Kind>
+  void send(Kind action) {
+    actions.emplace_back(std::move(action));
+  }
   void send_if(bool pressed, Command command) {
     if (pressed) send(command);
   }

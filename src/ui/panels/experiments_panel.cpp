@@ -143,13 +143,13 @@ void score(const Theme& theme, const Shown& shown, const ExperimentsPanel& panel
   mark("experiments", "score");
 }
 
-void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& panel, Asked& asked) {
+void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& panel, Edit& edit) {
   words(theme.color.text, claim.question);
   for (std::size_t i = 0; i < claim.answers.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (wide_button(theme, claim.answers[i])) {
       panel.predictions[&claim] = static_cast<int>(i);
-      asked.measure = &claim;
+      edit.send(Measure{&claim});
     }
     ImGui::PopID();
     mark("answer", std::to_string(i));
@@ -157,7 +157,7 @@ void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& pan
   }
 }
 
-void progress(const Theme& theme, const Shown& shown, Asked& asked) {
+void progress(const Theme& theme, const Shown& shown, Edit& edit) {
   const Colors& c = theme.color;
   const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
   const ImVec2 size{ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()};
@@ -175,7 +175,7 @@ void progress(const Theme& theme, const Shown& shown, Asked& asked) {
   list.AddText({a.x + theme.px(8), 0.5F * (a.y + b.y - ImGui::GetFontSize())}, packed(c.text),
                text);
   ImGui::SameLine(0.0F, theme.px(6));
-  if (ImGui::Button("Stop")) asked.stop_measuring = true;
+  edit.send_if(ImGui::Button("Stop"), Command::kStopMeasuring);
   mark("experiments", "stop");
   hint(theme, "Gives the measurement up.");
 }
@@ -204,10 +204,10 @@ void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
 }
 
 /// \param first of its line, or behind other buttons
-void set_up_buttons(const Theme& theme, const lab::Claim& claim, bool first, Asked& asked) {
+void set_up_buttons(const Theme& theme, const lab::Claim& claim, bool first, Edit& edit) {
   for (const std::string& scene : lab::scenes_of(claim)) {
     const std::string text = "Set up " + scene + " here";
-    if (next_button(theme, text.c_str(), first)) asked.claim_scene = ClaimScene{&claim, scene};
+    if (next_button(theme, text.c_str(), first)) edit.send(ShowClaim{&claim, scene});
     mark("set-up", scene);
     hint(theme,
          "Loads this scene into the laboratory, with the claim's methods and settings as lanes "
@@ -230,14 +230,14 @@ void plots(const Theme& theme, const lab::Finding& finding, float width) {
 }
 
 void answered(const Theme& theme, const Shown& shown, const lab::Claim& claim,
-              const lab::Finding* finding, Panels& panels, Asked& asked) {
+              const lab::Finding* finding, Panels& panels, Edit& edit) {
   const int predicted = panels.experiments.predictions.at(&claim);
   if (finding != nullptr) {
     verdict(theme, *finding, predicted);
   } else {
     words(theme.color.text,
           std::string("You said “") + claim.answers[static_cast<std::size_t>(predicted)] + "”.");
-    if (ImGui::Button("Measure")) asked.measure = &claim;
+    if (ImGui::Button("Measure")) edit.send(Measure{&claim});
     mark("experiments", "measure");
     hint(theme, "In the background, for some seconds.");
     ImGui::SameLine(0.0F, theme.px(4));
@@ -246,7 +246,7 @@ void answered(const Theme& theme, const Shown& shown, const lab::Claim& claim,
   mark("experiments", "again");
   hint(theme, "Takes your guess back, and measures anew.");
   if (shown.experiments.findings.empty()) return;
-  if (next_button(theme, "Save the report", false)) asked.save_report = true;
+  edit.send_if(next_button(theme, "Save the report", false), Command::kSaveReport);
   mark("experiments", "report");
   hint(theme,
        (std::string("A page with figures and numbers of all that was measured so far, into ") +
@@ -254,7 +254,7 @@ void answered(const Theme& theme, const Shown& shown, const lab::Claim& claim,
            .c_str());
 }
 
-void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked) {
+void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
   ExperimentsPanel& panel = panels.experiments;
   const lab::Claim& claim = lab::claims()[panel.chosen];
   const lab::Finding* finding = finding_of(shown, claim);
@@ -273,13 +273,13 @@ void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Asked& a
   ImGui::PopFont();
   words(theme.color.muted, claim.source);
   if (measuring) {
-    progress(theme, shown, asked);
+    progress(theme, shown, edit);
   } else if (!predicted) {
-    question(theme, claim, panel, asked);
+    question(theme, claim, panel, edit);
   } else {
-    answered(theme, shown, claim, finding, panels, asked);
+    answered(theme, shown, claim, finding, panels, edit);
   }
-  set_up_buttons(theme, claim, !predicted || measuring, asked);
+  set_up_buttons(theme, claim, !predicted || measuring, edit);
   if (settled && !beside) plots(theme, *finding, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();
   if (!beside) return;
@@ -292,7 +292,7 @@ void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Asked& a
 }  // namespace
 
 void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels,
-                       Asked& asked) {
+                       Edit& edit) {
   ExperimentsPanel& panel = panels.experiments;
   panel.chosen = std::min(panel.chosen, lab::claims().size() - 1);
   ImGui::PushFont(theme.font.small);
@@ -317,7 +317,7 @@ void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Pane
     }
   }
   ImGui::BeginChild("claim", {0.0F, 0.0F});
-  claim_page(theme, shown, panels, asked);
+  claim_page(theme, shown, panels, edit);
   ImGui::EndChild();
   ImGui::PopFont();
 }

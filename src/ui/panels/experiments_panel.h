@@ -8,7 +8,7 @@
 
 namespace ui {
 
-struct Asked;
+struct Edit;
 struct Panels;
 struct Shown;
 
@@ -28,6 +28,6 @@ struct ExperimentsPanel {
 /// Claims about the methods: a question, the user's prediction, and then the measurement with its
 /// verdict and plots.
 void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels,
-                       Asked& asked);
+                       Edit& edit);
 
 }  // namespace ui

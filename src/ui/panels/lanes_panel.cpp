@@ -115,7 +115,7 @@ struct LaneName {
 };
 
 void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, std::size_t lane,
-              const LaneName& called, float names, Asked& asked) {
+              const LaneName& called, float names, Edit& edit) {
   const lab::Setup& setup = shown.timeline.setup();
   const Colors& c = theme.color;
   const bool front = setup.front == lane;
@@ -128,7 +128,7 @@ void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, s
   std::snprintf(name, sizeof name, "%d", setup.lanes[lane].id);
   ImGui::PushID(name);
   if (ImGui::InvisibleButton("row", {width - cross, height}) && !front) {
-    asked.lane = LaneChange{LaneChange::Kind::kFront, lane};
+    edit.change("bring to the front").front = lane;
   }
   mark("lane", name);
   const bool hovered = ImGui::IsItemHovered();
@@ -161,7 +161,7 @@ void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, s
   if (many) {
     ImGui::SetCursorScreenPos({corner.x + width - cross, corner.y});
     if (ImGui::InvisibleButton("remove", {cross, height})) {
-      asked.lane = LaneChange{LaneChange::Kind::kRemove, lane};
+      lab::remove_lane(edit.change("remove a lane"), lane);
     }
     mark("lane-remove", name);
     const ImU32 ink = packed(ImGui::IsItemHovered() ? c.record : c.muted);
@@ -176,7 +176,7 @@ void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, s
 }
 
 /// A list of methods to run beside those that are there.
-void add_row(const Theme& theme, const Shown& shown, Asked& asked) {
+void add_row(const Theme& theme, const Shown& shown, Edit& edit) {
   const ik::MethodInfo& front = shown.tracker.method_info();
   ImGui::SetNextItemWidth(-1.0F);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -188,11 +188,11 @@ void add_row(const Theme& theme, const Shown& shown, Asked& asked) {
        "same time. It starts from the present pose.");
   if (!open) return;
   if (ImGui::Selectable("the same, to set otherwise")) {
-    asked.lane = LaneChange{LaneChange::Kind::kAdd};
+    add_lane(front, edit);
   }
   mark("lanes/add", "same");
   if (const auto* chosen = method_list(theme, front, ImGui::GetContentRegionAvail().x)) {
-    asked.lane = LaneChange{LaneChange::Kind::kAdd, 0, chosen};
+    add_lane(*chosen, edit);
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndCombo();
@@ -200,7 +200,7 @@ void add_row(const Theme& theme, const Shown& shown, Asked& asked) {
 
 }  // namespace
 
-void lanes_panel(const Theme& theme, const Shown& shown, LanesPanel& panel, Asked& asked) {
+void lanes_panel(const Theme& theme, const Shown& shown, LanesPanel& panel, Edit& edit) {
   refresh(shown, panel);
   const float cross = shown.timeline.setup().lanes.size() > 1 ? theme.px(16) : 0.0F;
   const float names = ImGui::GetContentRegionAvail().x - cross -
@@ -213,10 +213,10 @@ void lanes_panel(const Theme& theme, const Shown& shown, LanesPanel& panel, Aske
     const ik::MethodInfo& method = *shown.timeline.setup().lanes[lane].method;
     const std::string brief =
         method.id + labels[lane].substr(std::string_view(method.label).size());
-    lane_row(theme, shown, panel, lane, {brief, labels[lane]}, names, asked);
+    lane_row(theme, shown, panel, lane, {brief, labels[lane]}, names, edit);
   }
   ImGui::PopFont();
-  add_row(theme, shown, asked);
+  add_row(theme, shown, edit);
   if (shown.timeline.setup().lanes.size() < 2) return;
   row_label(theme, "Others", "How the lanes behind the front one are drawn.");
   constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};

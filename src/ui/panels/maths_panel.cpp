@@ -121,7 +121,7 @@ void leader_list(const Theme& theme, const Shown& shown, const lab::Leaders& lea
   ImGui::EndCombo();
 }
 
-void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Asked& asked) {
+void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Edit& edit) {
   const lab::Tracker& tracker = shown.tracker;
   std::vector<double> mobility;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
@@ -161,9 +161,7 @@ void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Asked&
     return;
   }
   if (moved) {
-    lab::Setup setup = shown.timeline.setup();
-    lab::set_push(setup.front_lane(), leader, *moved);
-    asked.setup = SetupChange{std::move(setup), "nullspace motion"};
+    lab::set_push(edit.change("nullspace motion").front_lane(), leader, *moved);
     panel.leader = leader;
   }
   const double gone = tracker.pushed(leader);
@@ -186,7 +184,7 @@ void content(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& pa
 }  // namespace
 
 void maths_panel(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& panel,
-                 Asked& asked) {
+                 Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::PushFont(theme.font.small);
   const float gap = theme.px(12);
@@ -208,7 +206,7 @@ void maths_panel(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   ImGui::BeginChild("controls", {controls, size.y});
   picture_switches(theme, shown, panel);
-  nullspace(theme, shown, panel, asked);
+  nullspace(theme, shown, panel, edit);
   ImGui::EndChild();
   ImGui::PopFont();
 }

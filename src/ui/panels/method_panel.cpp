@@ -130,8 +130,7 @@ const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chos
   return result;
 }
 
-std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, bool& closed_form) {
-  std::optional<std::size_t> result;
+void scene_panel(const Theme& theme, const Shown& shown, bool& closed_form, Edit& edit) {
   const lab::Scene& scene = shown.tracker.scene();
   ImGui::SetNextItemWidth(-1.0F);
   const bool open =
@@ -146,7 +145,9 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, b
     for (std::size_t i = 0; i < shown.scenes.size(); ++i) {
       const SceneItem& item = shown.scenes[i];
       ImGui::PushID(static_cast<int>(i));
-      if (ImGui::Selectable(item.name.c_str(), i == shown.scene) && i != shown.scene) result = i;
+      if (ImGui::Selectable(item.name.c_str(), i == shown.scene) && i != shown.scene) {
+        edit.send(LoadScene{i});
+      }
       ImGui::PopID();
       mark("scene", item.id);
       hint(theme, item.description.c_str());
@@ -173,10 +174,9 @@ std::optional<std::size_t> scene_panel(const Theme& theme, const Shown& shown, b
                        : reach == ik::TwoLink::Reach::kTooFar ? "the target is too far"
                                                               : "the target is too near");
   }
-  return result;
 }
 
-const ik::MethodInfo* method_panel(const Theme& theme, const Shown& shown) {
+void method_panel(const Theme& theme, const Shown& shown, Edit& edit) {
   const ik::MethodInfo& chosen = shown.tracker.method_info();
   const ik::MethodInfo* result = nullptr;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -201,7 +201,7 @@ const ik::MethodInfo* method_panel(const Theme& theme, const Shown& shown) {
     chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
   }
   about(theme, chosen, shown);
-  return result == &chosen ? nullptr : result;
+  if (result != nullptr) choose_method(*result, edit);
 }
 
 void preparation(const Theme& theme, double done) {
@@ -215,8 +215,7 @@ void preparation(const Theme& theme, double done) {
   hint(theme, "The method learns this body before it moves it; the body waits.");
 }
 
-std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& tracker) {
-  std::optional<ParamChange> result;
+void param_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::AnyMethod usual = tracker.method_info().make();
   ik::AnyMethod method = tracker.method();
   method.visit([&](const ik::ParamInfo& info, ik::ParamValue where) {
@@ -228,7 +227,7 @@ std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& t
     if (bool* const* flag = std::get_if<bool*>(&where)) {
       value = **flag ? 1.0 : 0.0;
       if (switch_button(theme, info.name, **flag)) {
-        result = ParamChange{info.name, **flag ? 0.0 : 1.0};
+        set_param(info.name, **flag ? 0.0 : 1.0, edit);
       }
       mark("param", info.name);
     } else {
@@ -239,16 +238,15 @@ std::optional<ParamChange> param_panel(const Theme& theme, const lab::Tracker& t
                           .max = info.max,
                           .logarithmic = info.logarithmic};
       if (const auto moved = number_slider(theme, row, value)) {
-        result = ParamChange{info.name, *moved};
+        set_param(info.name, *moved, edit);
       }
       mark("param", info.name);
     }
     if (reset_button(theme, info.name, value != before, "Back to the method's own value.")) {
-      result = ParamChange{info.name, before};
+      set_param(info.name, before, edit);
     }
     mark("reset", info.name);
   });
-  return result;
 }
 
 }  // namespace ui

@@ -106,7 +106,7 @@ std::optional<long> step_at(const lab::History& history, double time) {
 
 /// Pointer and wheel on the plot that was drawn last.
 void navigate(const Theme& theme, const Shown& shown, const PlotFrame& frame, PlotsPanel& panel,
-              Asked& asked) {
+              Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   const double span = panel.time.end() - panel.time.begin();
   const double share = (io.MousePos.x - frame.min.x) / std::max(frame.width(), 1.0F);
@@ -126,10 +126,10 @@ void navigate(const Theme& theme, const Shown& shown, const PlotFrame& frame, Pl
   if (io.MouseWheelH != 0.0F) panel.time.pan(0.1 * span * io.MouseWheelH);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     panel.time.follow();
-    asked.seek = shown.timeline.last();
+    edit.send(Seek{shown.timeline.last()});
     panel.dragged = true;  // letting go is no click
   } else if (ImGui::IsItemDeactivated() && !panel.dragged) {
-    asked.seek = step_at(shown.history, time);
+    if (const auto step = step_at(shown.history, time)) edit.send(Seek{*step});
   }
 }
 
@@ -148,10 +148,10 @@ void marks_in_time(const Theme& theme, const Shown& shown, const lab::Runs& runs
               view.live.values(runs, *panel.cursor));
 }
 
-void save_button(const Theme& theme, const Shown& shown, const PlotsPanel& panel, Asked& asked) {
+void save_button(const Theme& theme, const Shown& shown, const PlotsPanel& panel, Edit& edit) {
   const float side = ImGui::GetFrameHeight();
   if (icon_button(theme, "save", Icon::kSave, {side, side})) {
-    asked.save_plots = visible_plots(shown, panel);
+    edit.send(SavePlots{visible_plots(shown, panel)});
   }
   mark("plots", "save");
   hint(theme,
@@ -161,7 +161,7 @@ void save_button(const Theme& theme, const Shown& shown, const PlotsPanel& panel
 
 /// One plot with its title, scale and legend.
 void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2 size, bool saves,
-               PlotsPanel& panel, Asked& asked) {
+               PlotsPanel& panel, Edit& edit) {
   const char* name = kNames[which];
   PlotView& view = panel.views[which];
   const lab::Runs runs{shown.timeline.setup(), shown.histories};
@@ -177,7 +177,7 @@ void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2
   scale_switch(theme, name, view.choice);
   if (saves) {
     ImGui::SameLine(0.0F, theme.px(4));
-    save_button(theme, shown, panel, asked);
+    save_button(theme, shown, panel, edit);
   }
   ImGui::PopFont();
 
@@ -200,7 +200,7 @@ void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2
   ImGui::SetCursorScreenPos(below);
   draw_plot(theme, name, plot, rest, {.dots = {}, .bare = true});
   mark("plot", name);
-  if (!on_legend) navigate(theme, shown, frame, panel, asked);
+  if (!on_legend) navigate(theme, shown, frame, panel, edit);
   draw_legend(theme, *ImGui::GetWindowDrawList(), plot, entries, !above);
   marks_in_time(theme, shown, runs, frame, panel, view);
   ImGui::PopID();
@@ -214,7 +214,7 @@ void begin_frame(PlotsPanel& panel) {
 }
 
 void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel& panel,
-                 Asked& asked) {
+                 Edit& edit) {
   const lab::History& history = shown.history;
   if (history.size() > 0) {
     const std::size_t last = history.size() - 1;
@@ -227,10 +227,10 @@ void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel
   const ImVec2 corner = ImGui::GetCursorPos();
   const float gap = theme.px(12);
   const float left = both ? std::floor(0.5F * (size.x - gap)) : size.x;
-  live_plot(theme, shown, 0, {left, size.y}, !both, panel, asked);
+  live_plot(theme, shown, 0, {left, size.y}, !both, panel, edit);
   if (!both) return;
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  live_plot(theme, shown, 1, {size.x - gap - left, size.y}, true, panel, asked);
+  live_plot(theme, shown, 1, {size.x - gap - left, size.y}, true, panel, edit);
 }
 
 namespace {

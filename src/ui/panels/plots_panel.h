@@ -11,7 +11,7 @@
 namespace ui {
 
 struct Shown;
-struct Asked;
+struct Edit;
 
 /// One of the live plots: what it is to show, and the plot as it was made last.
 struct PlotView {
@@ -40,7 +40,7 @@ void begin_frame(PlotsPanel& panel);
 /// their titles. Wheel and drag go through time, a click goes there, a double click back to the
 /// present; entries of the legend switch their lines.
 void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel& panel,
-                 Asked& asked);
+                 Edit& edit);
 
 /// The plots as they are seen, with every row in sight: for files.
 std::vector<lab::Plot> visible_plots(const Shown& shown, const PlotsPanel& panel);

@@ -8,7 +8,7 @@
 namespace ui {
 namespace {
 
-void transport(const Theme& theme, const Shown& shown, Asked& asked) {
+void transport(const Theme& theme, const Shown& shown, Edit& edit) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float height = theme.px(30);
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
@@ -16,21 +16,21 @@ void transport(const Theme& theme, const Shown& shown, Asked& asked) {
 
   const bool play =
       icon_button(theme, "play", shown.playing ? Icon::kPause : Icon::kPlay, size, true);
-  asked.play_or_pause |= play;
+  edit.send_if(play, Command::kPlayOrPause);
   mark("run", "play");
   hint(theme, shown.playing ? "Pause (space)" : "Play (space)");
   ImGui::SameLine(0.0F, gap);
-  asked.step |= icon_button(theme, "step", Icon::kStep, size);
+  edit.send_if(icon_button(theme, "step", Icon::kStep, size), Command::kStep);
   mark("run", "step");
   hint(theme, "One time step, then stand still (right arrow)");
   ImGui::SameLine(0.0F, gap);
-  asked.reset |= icon_button(theme, "reset", Icon::kReset, size);
+  edit.send_if(icon_button(theme, "reset", Icon::kReset, size), Command::kRestart);
   mark("run", "reset");
   hint(theme, "Back to the initial pose at time 0 (R)");
   ImGui::SameLine(0.0F, gap);
   const bool record =
       icon_button(theme, "record", shown.recorded ? Icon::kStop : Icon::kRecord, size);
-  asked.record_or_stop |= record;
+  edit.send_if(record, Command::kRecordOrStop);
   mark("run", "record");
   hint(theme, shown.recorded ? "Stop recording and save it (L)"
                              : "Record every step; saved as CSV, SVG and PNG when stopped (L)");
@@ -73,17 +73,18 @@ void recording_lines(const Theme& theme, const Shown& shown) {
 
 }  // namespace
 
-void run_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked) {
-  transport(theme, shown, asked);
+void run_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
+  transport(theme, shown, edit);
 
   row_label(theme, "Speed",
             "Simulated by real time. At most a few steps are made in one frame; a machine that "
             "cannot keep up runs slower instead of jumping.");
   const NumberRow row{
       .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};
-  if (const auto speed = number_slider(theme, row, shown.speed)) asked.speed = *speed;
+  if (const auto speed = number_slider(theme, row, shown.speed)) edit.send(SetSpeed{*speed});
   mark("run", "speed");
-  if (reset_button(theme, "speed", shown.speed != 1.0, "Back to real time.")) asked.speed = 1.0;
+  if (reset_button(theme, "speed", shown.speed != 1.0, "Back to real time."))
+    edit.send(SetSpeed{1.0});
   mark("reset", "speed");
 
   const std::string help =
@@ -94,7 +95,7 @@ void run_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& as
   ImGui::InputText("##folder", &panels.folder_text, ImGuiInputTextFlags_AutoSelectAll);
   mark("run", "folder");
   if (ImGui::IsItemDeactivatedAfterEdit() && !panels.folder_text.empty()) {
-    asked.folder = panels.folder_text;
+    edit.send(SetFolder{panels.folder_text});
   }
   recording_lines(theme, shown);
 }

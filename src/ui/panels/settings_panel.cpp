@@ -9,6 +9,7 @@
 #include "lab/track/setting_use.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/edit.h"
 
 namespace ui {
 namespace {
@@ -29,6 +30,17 @@ double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker
   return std::sqrt(setting.min * setting.max);
 }
 
+/// The limit's value after its switch was pressed.
+double switched(const lab::SettingInfo& setting, const lab::Tracker& tracker,
+                SettingsPanel& panel) {
+  panel.last_on.resize(lab::settings().size(), lab::kOff);
+  double& last = panel.last_on[index_of(setting)];
+  const double value = value_in_force(setting, tracker.settings(), tracker);
+  if (value == lab::kOff) return last == lab::kOff ? first_number(setting, tracker) : last;
+  last = value;
+  return lab::kOff;
+}
+
 std::optional<double> number_control(const Theme& theme, const lab::SettingInfo& setting,
                                      const lab::Tracker& tracker, double value, bool used,
                                      SettingsPanel& panel) {
@@ -36,7 +48,7 @@ std::optional<double> number_control(const Theme& theme, const lab::SettingInfo&
   const bool off = value == lab::kOff;
   if (setting.can_be_off) {
     if (switch_button(theme, setting.name, !off)) {
-      result = toggled(setting, tracker, panel).value;
+      result = switched(setting, tracker, panel);
     }
     mark("switch", setting.name);
     hint(theme,
@@ -98,21 +110,15 @@ double value_in_force(const lab::SettingInfo& setting, const lab::Settings& sett
   return ik::get_param(method.make(), setting.name).value_or(setting.min);
 }
 
-SettingChange toggled(const lab::SettingInfo& setting, const lab::Tracker& tracker,
-                      SettingsPanel& panel) {
-  panel.last_on.resize(lab::settings().size(), lab::kOff);
-  double& last = panel.last_on[index_of(setting)];
-  const double value = value_in_force(setting, tracker.settings(), tracker);
-  if (value != lab::kOff) {
-    last = value;
-    return {&setting, lab::kOff};
-  }
-  return {&setting, last == lab::kOff ? first_number(setting, tracker) : last};
+void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, SettingsPanel& panel,
+            Edit& edit) {
+  const double value = setting.can_be_off ? switched(setting, tracker, panel)
+                                          : 1.0 - setting.get(tracker.settings());
+  set(setting, value, edit);
 }
 
-std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Tracker& tracker,
-                                            SettingsPanel& panel) {
-  std::optional<SettingChange> result;
+void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
+                    Edit& edit) {
   for (const lab::SettingInfo& setting : lab::settings()) {
     const std::string reason = lab::why_unused(setting, tracker);
     const double value = value_in_force(setting, tracker.settings(), tracker);
@@ -122,7 +128,7 @@ std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Track
     const std::string help = reason.empty() ? setting.help : reason + "\n" + setting.help;
     row_label(theme, setting.label, help.c_str());
     if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
-      result = SettingChange{&setting, *changed};
+      set(setting, *changed, edit);
     }
     if (reason.empty()) {
       if (reset_button(theme, setting.name, value != usual,
@@ -130,13 +136,12 @@ std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Track
         // a method takes no damping back by itself, so lambda is spelled out
         const double of_scene = setting.get(tracker.scene().settings);
         const bool own = std::isnan(of_scene) && std::string_view(setting.name) != "lambda";
-        result = SettingChange{&setting, own ? of_scene : usual};
+        set(setting, own ? of_scene : usual, edit);
       }
       mark("reset", setting.name);
     }
     if (!reason.empty()) ImGui::EndDisabled();
   }
-  return result;
 }
 
 }  // namespace ui

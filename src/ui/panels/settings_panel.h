@@ -9,11 +9,7 @@
 
 namespace ui {
 
-/// A setting and its new value in the outside's unit; NaN makes it the method's own again.
-struct SettingChange {
-  const lab::SettingInfo* setting;
-  double value;
-};
+struct Edit;
 
 /// What the settings panel remembers: the numbers that come back when a limit is switched on again.
 struct SettingsPanel {
@@ -25,11 +21,12 @@ double value_in_force(const lab::SettingInfo& setting, const lab::Settings& sett
                       const lab::Tracker& tracker);
 
 /// A control for every setting of lab::settings().
-std::optional<SettingChange> settings_panel(const Theme& theme, const lab::Tracker& tracker,
-                                            SettingsPanel& panel);
+void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
+                    Edit& edit);
 
-/// Switches a limit off, or on again with the number it had, as its switch does.
-SettingChange toggled(const lab::SettingInfo& setting, const lab::Tracker& tracker,
-                      SettingsPanel& panel);
+/// Turns a switch or a choice of two round; switches a limit off, or on again with the number it
+/// had.
+void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, SettingsPanel& panel,
+            Edit& edit);
 
 }  // namespace ui

@@ -41,20 +41,16 @@ double readable(const lab::SweepAxis& axis, double value) {
 }
 
 void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& values,
-             const lab::Setup& setup, Asked& asked) {
-  SetupChange change{setup, axes[0].label + ", " + axes[1].label};
-  lab::Lane& lane = change.setup.front_lane();
+             Edit& edit) {
+  lab::Setup& setup = edit.change(axes[0].label + ", " + axes[1].label);
   for (std::size_t i = 0; i < 2; ++i) {
     const double value = readable(axes[i], values[i]);
     if (axes[i].setting != nullptr) {
-      axes[i].setting->set(lane.settings, value);
+      lab::set_setting(setup, *axes[i].setting, value);
     } else {
-      lab::set_param(lane, axes[i].name, value);
+      lab::set_param(setup.front_lane(), axes[i].name, value);
     }
   }
-  const double time_step = lane.settings.time_step;  // one for all lanes
-  for (lab::Lane& other : change.setup.lanes) other.settings.time_step = time_step;
-  if (!(change.setup == setup)) asked.setup = std::move(change);
 }
 
 /// The values of a cell under the pointer.
@@ -197,7 +193,7 @@ void tag(const Theme& theme, ImVec2 right, const char* text) {
   list.AddText({a.x + theme.px(6), a.y + theme.px(1)}, packed(theme.color.text), text);
 }
 
-void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
+void maps(const Theme& theme, const Shown& shown, ImVec2 room, Edit& edit) {
   const SweepShown& sweep = shown.sweep;
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
   const float legend = legend_height(theme, sweep.maps->front(), room.y);
@@ -251,14 +247,14 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Asked& asked) {
   const ImVec2 above = places[under].min;
   tell(theme, sweep, *reading, {above.x, above.y - theme.px(20)});
   if (reading->held && known) {
-    move_to(axes, {reading->x, reading->y}, shown.timeline.setup(), asked);
+    move_to(axes, {reading->x, reading->y}, edit);
   }
 }
 
 }  // namespace
 
 void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel& panel,
-                 Asked& asked) {
+                 Edit& edit) {
   ImGui::PushFont(theme.font.small);
   const std::vector<lab::SweepAxis> axes = sweep_axes(panel, shown.tracker);
   const std::string fault = sweep_fault(axes);
@@ -266,7 +262,7 @@ void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel
   SweepWish wish{axes, length.steps, length.warmup, panel.live};
   const float top = ImGui::GetCursorPosY();
   controls(theme, shown, axes, fault.empty(), size.x, panel, wish);
-  if (fault.empty()) asked.sweep = std::move(wish);
+  if (fault.empty()) edit.send(std::move(wish));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
   const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
   if (!fault.empty() || shown.sweep.trouble != nullptr) {
@@ -277,7 +273,7 @@ void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel
         theme.color.muted, "%s",
         shown.sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
   } else {
-    maps(theme, shown, room, asked);
+    maps(theme, shown, room, edit);
   }
   ImGui::PopFont();
 }

@@ -8,6 +8,6 @@ namespace ui {
 /// both maps stands where the sliders are; to press or drag moves it, and the sliders, as one
 /// change.
 void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel& panel,
-                 Asked& asked);
+                 Edit& edit);
 
 }  // namespace ui

@@ -93,7 +93,7 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
   return lab::TargetCurve(std::move(shape));
 }
 
-void target_rows(const Theme& theme, const Shown& shown, int i, Asked& asked) {
+void target_rows(const Theme& theme, const Shown& shown, int i, Edit& edit) {
   const lab::Setup& setup = shown.timeline.setup();
   const lab::TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
   const std::string& name = shown.tracker.multibody().effector(i).name;
@@ -113,7 +113,7 @@ void target_rows(const Theme& theme, const Shown& shown, int i, Asked& asked) {
   ImGui::PushFont(theme.font.small);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - theme.px(118));
   if (ImGui::Button("Jump", {theme.px(50), 0.0F})) {
-    asked.target = TargetChange{i, lab::jumped(setup, i, shown.timeline.now())};
+    set_target(i, lab::jumped(setup, i, shown.timeline.now()), edit);
   }
   mark("jump", name);
   hint(theme, "Throws the target half its effector's reach aside, all at once.");
@@ -122,7 +122,7 @@ void target_rows(const Theme& theme, const Shown& shown, int i, Asked& asked) {
   const bool changed = target.held || !(target.curve == loaded);
   if (!changed) ImGui::BeginDisabled();
   if (ImGui::Button(target.held ? "Let go" : "Restore", {theme.px(62), 0.0F})) {
-    asked.target = TargetChange{i, {target.held ? target.curve : loaded, std::nullopt}};
+    set_target(i, {target.held ? target.curve : loaded, std::nullopt}, edit);
   }
   if (!changed) ImGui::EndDisabled();
   mark("let-go", name);
@@ -131,14 +131,14 @@ void target_rows(const Theme& theme, const Shown& shown, int i, Asked& asked) {
   ImGui::PopFont();
   if (open) {
     if (const auto curve = edit_curve(theme, target.curve)) {
-      asked.target = TargetChange{i, {*curve, target.held}};
+      set_target(i, {*curve, target.held}, edit);
     }
   }
   ImGui::PopID();
 }
 
 /// The link that is held.
-void link_row(const Theme& theme, const Shown& shown, const lab::Pull& pull, Asked& asked) {
+void link_row(const Theme& theme, const Shown& shown, const lab::Pull& pull, Edit& edit) {
   const std::string& name = shown.tracker.multibody().joint(pull.joint).name;
   row_label(theme, "Held link",
             "A point of the link that this joint moves is held in the picture. A click on the link "
@@ -147,17 +147,17 @@ void link_row(const Theme& theme, const Shown& shown, const lab::Pull& pull, Ask
   ImGui::TextUnformatted(name.c_str());
   ImGui::PushFont(theme.font.small);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - theme.px(62));
-  if (ImGui::Button("Let go##link", {theme.px(62), 0.0F})) asked.pull = PullChange{};
+  if (ImGui::Button("Let go##link", {theme.px(62), 0.0F})) set_pull(std::nullopt, edit);
   ImGui::PopFont();
   mark("let-go", "link");
 }
 
 }  // namespace
 
-void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, Asked& asked) {
+void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, Edit& edit) {
   const bool frozen = shown.timeline.setup().frozen;
   row_label(theme, "Freeze", "Stops the targets where they are; the body goes on to follow.");
-  if (switch_button(theme, "freeze", frozen)) asked.freeze = !frozen;
+  if (switch_button(theme, "freeze", frozen)) set_frozen(!frozen, edit);
   mark("targets", "freeze");
   row_label(theme, "Once dragged",
             "What becomes of a target or a link that was dragged in the picture: it is held there, "
@@ -168,9 +168,9 @@ void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, 
   }
   mark("targets", "snap");
   for (int i = 0; i < shown.tracker.multibody().effector_count(); ++i) {
-    target_rows(theme, shown, i, asked);
+    target_rows(theme, shown, i, edit);
   }
-  if (const auto& pull = shown.timeline.setup().pull) link_row(theme, shown, *pull, asked);
+  if (const auto& pull = shown.timeline.setup().pull) link_row(theme, shown, *pull, edit);
 }
 
 }  // namespace ui

@@ -5,6 +5,6 @@
 namespace ui {
 
 /// The targets: freezing them all, and of each whether it is held, a jump, and its curve to edit.
-void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, Asked& asked);
+void targets_panel(const Theme& theme, const Shown& shown, TargetsPanel& panel, Edit& edit);
 
 }  // namespace ui

@@ -53,7 +53,7 @@ std::string remedy_help(const lab::Remedy& remedy) {
 }
 
 /// Buttons that go on to the next line where there is no more room.
-void remedies(const Theme& theme, const Shown& shown, const lab::Cause& cause, Asked& asked) {
+void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
   const std::string group = std::string("remedy/") + lab::name(cause.id);
@@ -68,9 +68,7 @@ void remedies(const Theme& theme, const Shown& shown, const lab::Cause& cause, A
     }
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Button(label.c_str())) {
-      SetupChange change{shown.timeline.setup(), remedy.label};
-      lab::apply(remedy, change.setup.front_lane());
-      asked.setup = std::move(change);
+      lab::apply(remedy, edit.change(remedy.label).front_lane());
     }
     ImGui::PopID();
     mark(group, std::to_string(i));
@@ -116,7 +114,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, WhyPanel& pane
 
 /// \returns whether the pointer is in it
 bool card(const Theme& theme, const Shown& shown, const lab::Cause& cause, bool lit,
-          WhyPanel& panel, Asked& asked) {
+          WhyPanel& panel, Edit& edit) {
   ImGui::PushID(lab::name(cause.id));
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
@@ -127,7 +125,7 @@ bool card(const Theme& theme, const Shown& shown, const lab::Cause& cause, bool 
   ImGui::TextUnformatted((cause.source + (at.empty() ? "" : ". ") + at).c_str());
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
-  remedies(theme, shown, cause, asked);
+  remedies(theme, cause, edit);
   ImGui::EndGroup();
   const bool hovered = ImGui::IsWindowHovered() &&
                        ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
@@ -174,7 +172,7 @@ std::size_t usual(const lab::Diagnosis& diagnosis, const WhyPanel& panel) {
 
 const char* cause_word(lab::CauseId id) { return kWords[static_cast<std::size_t>(id)]; }
 
-void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked) {
+void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
   ImGui::PushFont(theme.font.small);
   if (shown.diagnosis == nullptr) {
     ImGui::PushTextWrapPos(0.0F);
@@ -199,7 +197,7 @@ void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& as
   std::size_t lit = usual(diagnosis, panels.why);
   const std::size_t before = panels.why.was_lit.value_or(lit);
   for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
-    if (card(theme, shown, diagnosis.causes[i], i == before, panels.why, asked)) lit = i;
+    if (card(theme, shown, diagnosis.causes[i], i == before, panels.why, edit)) lit = i;
   }
   panels.why.lit = lit;
   if (diagnosis.trying) {

@@ -8,7 +8,7 @@
 
 namespace ui {
 
-struct Asked;
+struct Edit;
 struct Panels;
 struct Shown;
 
@@ -25,7 +25,7 @@ const char* cause_word(lab::CauseId id);
 /// Why the front lane's body shakes: the causes with their numbers, the strongest first, and what
 /// was tried and helps as buttons, each with the jitter that it leaves. Each is one change that can
 /// be undone.
-void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked);
+void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit);
 
 /// "shaking: little damping" in the line at the bottom, where something shakes.
 /// \returns whether it was pressed

@@ -23,73 +23,68 @@ std::string lower(std::string text) {
   return text;
 }
 
-void add_methods(std::vector<Command>& list) {
+void add_methods(std::vector<PaletteRow>& list) {
   for (const ik::MethodInfo& info : ik::methods()) {
     list.push_back({std::string("Method: ") + info.label, info.id,
-                    [&info](const Shown&, Panels&, Asked& asked) { asked.method = &info; }});
+                    [&info](const Shown&, Panels&, Edit& edit) { choose_method(info, edit); }});
     list.push_back({std::string("Compare with: ") + info.label, info.id,
-                    [&info](const Shown&, Panels&, Asked& asked) {
-                      asked.lane = LaneChange{LaneChange::Kind::kAdd, 0, &info};
-                    }});
+                    [&info](const Shown&, Panels&, Edit& edit) { add_lane(info, edit); }});
   }
 }
 
-void add_settings(std::vector<Command>& list) {
+void add_settings(std::vector<PaletteRow>& list) {
   for (const lab::SettingInfo& setting : lab::settings()) {
     const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
     if (!is_switch && !setting.can_be_off) continue;
     list.push_back({std::string(setting.label) + " on or off", "",
-                    [&setting, is_switch](const Shown& shown, Panels& panels, Asked& asked) {
-                      asked.setting =
-                          is_switch
-                              ? SettingChange{&setting, 1.0 - setting.get(shown.tracker.settings())}
-                              : toggled(setting, shown.tracker, panels.settings);
+                    [&setting](const Shown& shown, Panels& panels, Edit& edit) {
+                      toggle(setting, shown.tracker, panels.settings, edit);
                     }});
   }
 }
 
-void add_files(const Shown& shown, std::vector<Command>& list) {
-  const auto add = [&list](const char* name, bool Asked::*flag) {
-    list.push_back({name, "", [flag](const Shown&, Panels&, Asked& asked) { asked.*flag = true; }});
+void add_files(const Shown& shown, std::vector<PaletteRow>& list) {
+  const auto add = [&list](const char* name, Command command) {
+    list.push_back(
+        {name, "", [command](const Shown&, Panels&, Edit& edit) { edit.send(command); }});
   };
-  add("Copy the set-up as text", &Asked::copy_setup);
-  add("Paste a set-up from text", &Asked::paste_setup);
-  add("Save a picture of the window", &Asked::screenshot);
-  add(shown.filming ? "Stop the video" : "Make a video of the window", &Asked::film_or_stop);
+  add("Copy the set-up as text", Command::kCopySetup);
+  add("Paste a set-up from text", Command::kPasteSetup);
+  add("Save a picture of the window", Command::kScreenshot);
+  add(shown.filming ? "Stop the video" : "Make a video of the window", Command::kFilmOrStop);
   const bool frozen = shown.timeline.setup().frozen;
   list.push_back({frozen ? "Let the targets go" : "Freeze the targets", "",
-                  [frozen](const Shown&, Panels&, Asked& asked) { asked.freeze = !frozen; }});
-  list.push_back({"Show the tour", "", [](const Shown&, Panels& panels, Asked&) {
+                  [frozen](const Shown&, Panels&, Edit& edit) { set_frozen(!frozen, edit); }});
+  list.push_back({"Show the tour", "", [](const Shown&, Panels& panels, Edit&) {
                     panels.tour = {.open = true, .card = 0};
                   }});
 }
 
-void add_targets(const Shown& shown, std::vector<Command>& list) {
+void add_targets(const Shown& shown, std::vector<PaletteRow>& list) {
   const ik::Multibody& body = shown.tracker.multibody();
   for (int i = 0; i < body.effector_count(); ++i) {
-    list.push_back(
-        {"Throw the target of " + body.effector(i).name + " aside: a jump", "",
-         [i](const Shown& now, Panels&, Asked& asked) {
-           asked.target = TargetChange{i, lab::jumped(now.timeline.setup(), i, now.timeline.now())};
-         }});
+    list.push_back({"Throw the target of " + body.effector(i).name + " aside: a jump", "",
+                    [i](const Shown& now, Panels&, Edit& edit) {
+                      set_target(i, lab::jumped(now.timeline.setup(), i, now.timeline.now()), edit);
+                    }});
   }
 }
 
-void add_looks(std::vector<Command>& list) {
+void add_looks(std::vector<PaletteRow>& list) {
   const std::pair<const char*, LaneLook> looks[] = {{"Other lanes as ghosts", LaneLook::kGhosts},
                                                     {"Other lanes solid", LaneLook::kSolid},
                                                     {"Other lanes hidden", LaneLook::kHidden}};
   for (const auto& [name, look] : looks) {
-    list.push_back({name, "", [look = look](const Shown&, Panels& panels, Asked&) {
+    list.push_back({name, "", [look = look](const Shown&, Panels& panels, Edit&) {
                       panels.lanes.look = look;
                     }});
   }
   list.push_back(
       {"Lanes side by side, or over each other", "",
-       [](const Shown&, Panels& panels, Asked&) { panels.lanes.apart = !panels.lanes.apart; }});
+       [](const Shown&, Panels& panels, Edit&) { panels.lanes.apart = !panels.lanes.apart; }});
 }
 
-bool row(const Theme& theme, const Command& command, bool chosen, float width) {
+bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width) {
   const bool pressed =
       ImGui::InvisibleButton(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
   mark("command", command.name);
@@ -114,24 +109,24 @@ bool key(Key which, bool repeats = true) {
 
 }  // namespace
 
-std::vector<Command> commands(const Shown& shown) {
-  std::vector<Command> list;
+std::vector<PaletteRow> commands(const Shown& shown) {
+  std::vector<PaletteRow> list;
   for (const Shortcut& shortcut : shortcuts()) {
     // a row of keys for a row of things is no single command
     if (shortcut.last != Key::kNone) continue;
     list.push_back(
-        {shortcut.help, shortcut.keys, [&shortcut](const Shown& now, Panels& panels, Asked& asked) {
-           shortcut.act(0, now, panels, asked);
+        {shortcut.help, shortcut.keys, [&shortcut](const Shown& now, Panels& panels, Edit& edit) {
+           act(shortcut, 0, now, panels, edit);
          }});
   }
   add_methods(list);
   for (std::size_t i = 0; i < shown.scenes.size(); ++i) {
     list.push_back({"Scene: " + shown.scenes[i].name, "",
-                    [i](const Shown&, Panels&, Asked& asked) { asked.scene = i; }});
+                    [i](const Shown&, Panels&, Edit& edit) { edit.send(LoadScene{i}); }});
   }
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     list.push_back({std::string("Page: ") + side_pages()[i].name, "",
-                    [i](const Shown&, Panels& panels, Asked&) { panels.page = i; }});
+                    [i](const Shown&, Panels& panels, Edit&) { panels.page = i; }});
   }
   add_settings(list);
   add_targets(shown, list);
@@ -139,7 +134,7 @@ std::vector<Command> commands(const Shown& shown) {
   add_files(shown, list);
   // what a key does needs no second row
   std::set<std::string> names;
-  std::erase_if(list, [&names](const Command& c) { return !names.insert(c.name).second; });
+  std::erase_if(list, [&names](const PaletteRow& c) { return !names.insert(c.name).second; });
   return list;
 }
 
@@ -152,7 +147,7 @@ bool matches(const std::string& name, const std::string& text) {
   return true;
 }
 
-void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Asked& asked) {
+void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
   CommandPalette& palette = panels.palette;
   if (!palette.open) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -174,8 +169,8 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   }
   mark("commands", "text");
 
-  std::vector<Command> found = commands(shown);
-  std::erase_if(found, [&palette](const Command& c) {
+  std::vector<PaletteRow> found = commands(shown);
+  std::erase_if(found, [&palette](const PaletteRow& c) {
     return !matches(c.name + " " + c.keys, palette.text);
   });
   const int count = static_cast<int>(found.size());
@@ -183,7 +178,7 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   if (key(Key::kUp)) --palette.chosen;
   palette.chosen = std::clamp(palette.chosen, 0, std::max(0, count - 1));
   const float height = ImGui::GetFontSize() + theme.px(8) + ImGui::GetStyle().ItemSpacing.y;
-  const Command* done = nullptr;
+  const PaletteRow* done = nullptr;
   ImGui::BeginChild("list", {0.0F, height * static_cast<float>(std::clamp(count, 1, kRows))});
   for (int i = 0; i < count; ++i) {
     const bool chosen = i == palette.chosen;
@@ -202,7 +197,7 @@ void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Ask
   const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);
   ImGui::End();
   if (key(Key::kEscape, false) || elsewhere || done != nullptr) palette = {};
-  if (done != nullptr) done->act(shown, panels, asked);
+  if (done != nullptr) done->act(shown, panels, edit);
 }
 
 }  // namespace ui

@@ -30,8 +30,7 @@ void place(const Area& area) {
   ImGui::SetNextWindowSize(area.size);
 }
 
-void column(const Theme& theme, const Area& area, const Shown& shown, Panels& panels,
-            Asked& asked) {
+void column(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Edit& edit) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
   ImGui::Begin("laboratory", nullptr, kFixed);
@@ -39,24 +38,16 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
   const float right = area.corner.x + area.size.x - 1.0F;
   ImGui::GetWindowDrawList()->AddLine({right, area.corner.y}, {right, area.corner.y + area.size.y},
                                       packed(theme.color.border));
-  if (section(theme, "Run")) run_panel(theme, shown, panels, asked);
-  if (section(theme, "Scene")) {
-    if (const auto chosen = scene_panel(theme, shown, panels.closed_form)) asked.scene = chosen;
-  }
+  if (section(theme, "Run")) run_panel(theme, shown, panels, edit);
+  if (section(theme, "Scene")) scene_panel(theme, shown, panels.closed_form, edit);
   if (section(theme, "Method")) {
-    if (const auto* chosen = method_panel(theme, shown)) {
-      asked.method = chosen;
-    }
+    method_panel(theme, shown, edit);
     preparation(theme, shown.tracker.prepared());
-    if (const auto changed = param_panel(theme, shown.tracker)) asked.param = changed;
+    param_panel(theme, shown.tracker, edit);
   }
-  if (section(theme, "Settings")) {
-    if (const auto changed = settings_panel(theme, shown.tracker, panels.settings)) {
-      asked.setting = changed;
-    }
-  }
-  if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, asked);
-  if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, asked);
+  if (section(theme, "Settings")) settings_panel(theme, shown.tracker, panels.settings, edit);
+  if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, edit);
+  if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, edit);
   ImGui::End();
 }
 
@@ -90,7 +81,7 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::End();
 }
 
-void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Asked& asked) {
+void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Edit& edit) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
   ImGui::Begin("plots", nullptr,
@@ -103,9 +94,9 @@ void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& pan
   const float gap = theme.px(20);
   const float share = side_pages()[panels.page].wide ? kWideStrip : kNarrowStrip;
   const float left = std::floor(share * (room.x - gap));
-  plots_panel(theme, shown, {left, room.y}, panels.plots, asked);
+  plots_panel(theme, shown, {left, room.y}, panels.plots, edit);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  side_panel(theme, shown, {room.x - gap - left, room.y}, panels, asked);
+  side_panel(theme, shown, {room.x - gap - left, room.y}, panels, edit);
   ImGui::End();
 }
 
@@ -135,18 +126,18 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
   return layout;
 }
 
-Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
-  Asked asked;
+Edit draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
+  Edit edit(shown.timeline.setup());
   panels.maths.hovered.reset();
   panels.why.was_lit = std::exchange(panels.why.lit, std::nullopt);
   begin_frame(panels.plots);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) asked.gesture = panels.presses;
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
   if (layout.column.size.x > 0.0F) {
-    column(theme, layout.column, shown, panels, asked);
-    timeline_bar(theme, layout.time, shown, panels.plots, asked);
-    strip(theme, layout.strip, shown, panels, asked);
+    column(theme, layout.column, shown, panels, edit);
+    timeline_bar(theme, layout.time, shown, panels.plots, edit);
+    strip(theme, layout.strip, shown, panels, edit);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
     targets_overlay(theme, layout.view, shown);
@@ -154,11 +145,11 @@ Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels&
   }
   if (layout.column.size.x > 0.0F) tour(theme, layout, panels);
   help_overlay(theme, panels);
-  command_palette(theme, shown, panels, asked);
+  command_palette(theme, shown, panels, edit);
   ImGui::PopFont();
-  handle_shortcuts(shown, panels, asked);
-  if (panels.crowd.on) asked.crowd = panels.crowd.wish;
-  return asked;
+  handle_shortcuts(shown, panels, edit);
+  if (panels.crowd.on) edit.send(panels.crowd.wish);
+  return edit;
 }
 
 }  // namespace ui

@@ -12,6 +12,7 @@
 #include "ui/kit/theme.h"
 #include "ui/kit/timing.h"
 #include "ui/panels/crowd.h"
+#include "ui/panels/edit.h"
 #include "ui/panels/experiments_panel.h"
 #include "ui/panels/maths.h"
 #include "ui/panels/plots_panel.h"
@@ -20,13 +21,6 @@
 #include "ui/panels/why_panel.h"
 
 namespace ui {
-
-/// From a step to a later one.
-struct StepSpan {
-  long from, to;
-
-  bool operator==(const StepSpan&) const = default;
-};
 
 /// A file that is being opened in the background.
 struct Opening {
@@ -68,95 +62,6 @@ struct Shown {
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
-};
-
-/// A number of a method's own.
-struct ParamChange {
-  std::string name;
-  double value;
-};
-
-/// Another weight of a goal, or of a joint in the solver's order; 0 gives it up, or freezes it.
-struct WeightChange {
-  int which;
-  double weight;
-};
-
-/// The group of joints that moves alone from here on; none: every joint may.
-struct GroupChoice {
-  std::optional<std::size_t> group;
-};
-
-/// A target's curve and hold from here on.
-struct TargetChange {
-  int which;
-  lab::TargetSetup target;
-};
-
-/// A link that is held from here on, or none.
-struct PullChange {
-  std::optional<lab::Pull> pull;
-};
-
-/// What becomes of a lane.
-struct LaneChange {
-  enum class Kind { kAdd, kRemove, kFront } kind;
-  std::size_t lane = 0;                    ///< of those that are there; nothing for kAdd
-  const ik::MethodInfo* method = nullptr;  ///< of the one to add; null takes the front one's
-};
-
-/// A claim's runs on one of its scenes, to be seen side by side.
-struct ClaimScene {
-  const lab::Claim* claim;
-  std::string scene;
-};
-
-/// Another setup altogether, and what to call the change.
-struct SetupChange {
-  lab::Setup setup;
-  std::string what;
-};
-
-/// What the user asked for in one frame; the application does it.
-struct Asked {
-  std::optional<std::size_t> scene;
-  const ik::MethodInfo* method = nullptr;
-  std::optional<SettingChange> setting;
-  std::optional<ParamChange> param;
-  std::optional<WeightChange> goal_weight, joint_weight;
-  std::optional<GroupChoice> group;
-  std::optional<TargetChange> target;
-  std::optional<PullChange> pull;
-  std::optional<LaneChange> lane;
-  std::optional<bool> freeze;
-  std::optional<SetupChange> setup;
-  std::optional<SweepWish> sweep;
-  std::optional<CrowdWish> crowd;       ///< as long as there is to be one
-  bool frame_crowd = false;             ///< the camera on all of it
-  const lab::Claim* measure = nullptr;  ///< instead of what is being measured
-  std::optional<ClaimScene> claim_scene;
-  bool stop_measuring = false;
-  bool save_report = false;  ///< of all that was measured
-  long gesture = 0;          ///< of the pointer that all this belongs to; 0 is none
-  std::optional<long> seek;  ///< a step to go to
-  std::optional<double> speed;
-  std::optional<std::string> folder;
-  std::vector<lab::Plot> save_plots;  ///< to be saved as they are seen, all in one figure
-  bool play_or_pause = false;
-  bool step = false;
-  bool step_back = false;
-  bool undo = false, redo = false;
-  bool loop = false;                  ///< all that is there, or no longer
-  std::optional<StepSpan> loop_over;  ///< this part of it
-  bool reset = false;
-  bool record_or_stop = false;
-  bool save_session = false;
-  bool stop_opening = false;                     ///< the file that is being opened
-  bool copy_setup = false, paste_setup = false;  ///< to and from the clipboard, as text
-  bool screenshot = false;
-  bool film_or_stop = false;  ///< the window as a video
-  bool frame_camera = false;
-  bool quit = false;
 };
 
 /// How the lanes behind the front one are drawn.
@@ -242,6 +147,6 @@ struct Layout {
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_height = 0.0F);
 
 /// Draws all panels and handles the keyboard shortcuts. Between ImGui::NewFrame and Render.
-Asked draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels);
+Edit draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels);
 
 }  // namespace ui

@@ -8,162 +8,144 @@
 namespace ui {
 namespace {
 
-void choose_scene(std::size_t steps, const Shown& shown, Asked& asked) {
+void choose_scene(std::size_t steps, const Shown& shown, Edit& edit) {
   const std::size_t count = shown.scenes.size();
   if (count == 0) return;
   // a scene that is not of the list stands before its first
   const std::size_t from = shown.scene < count ? shown.scene : count - 1;
-  asked.scene = (from + steps) % count;
+  edit.send(LoadScene{(from + steps) % count});
 }
 
-void toggle_setting(const char* name, const Shown& shown, Panels& panels, Asked& asked) {
-  const lab::SettingInfo& setting = *lab::find_setting(name);
-  if (setting.can_be_off) {
-    asked.setting = toggled(setting, shown.tracker, panels.settings);
-  } else {
-    asked.setting = SettingChange{&setting, 1.0 - setting.get(shown.tracker.settings())};
-  }
+void toggle_setting(const char* name, const Shown& shown, Panels& panels, Edit& edit) {
+  toggle(*lab::find_setting(name), shown.tracker, panels.settings, edit);
 }
 
 const Shortcut kShortcuts[] = {
     {.keys = "Space",
      .help = "Play or pause",
      .first = Key::kSpace,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.play_or_pause = true; }},
+     .sends = Command::kPlayOrPause},
     {.keys = "→ or .",
      .help = "One time step",
      .first = Key::kRight,
      .other = Key::kPeriod,
      .repeats = true,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.step = true; }},
+     .sends = Command::kStep},
     {.keys = "← or ,",
      .help = "One time step back",
      .first = Key::kLeft,
      .other = Key::kComma,
      .repeats = true,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.step_back = true; }},
+     .sends = Command::kStepBack},
     {.keys = "Ctrl Z",
      .help = "Undo",
      .first = Key::kZ,
      .control = true,
      .repeats = true,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.undo = true; }},
+     .sends = Command::kUndo},
     {.keys = "Ctrl Y",
      .help = "Redo",
      .first = Key::kY,
      .control = true,
      .repeats = true,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.redo = true; }},
-    {.keys = "R",
-     .help = "Back to the initial pose",
-     .first = Key::kR,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.reset = true; }},
+     .sends = Command::kRedo},
+    {.keys = "R", .help = "Back to the initial pose", .first = Key::kR, .sends = Command::kRestart},
     {.keys = "1 … 9",
      .help = "Choose one of the first nine methods",
      .first = Key::k1,
      .last = Key::k9,
      .act =
-         [](std::size_t index, const Shown&, Panels&, Asked& asked) {
-           if (index < ik::methods().size()) asked.method = &ik::methods()[index];
+         [](std::size_t index, const Shown&, Panels&, Edit& edit) {
+           if (index < ik::methods().size()) choose_method(ik::methods()[index], edit);
          }},
     {.keys = "Tab or ]",
      .help = "Next scene",
      .first = Key::kTab,
      .other = Key::kRightBracket,
      .act = [](std::size_t, const Shown& shown, Panels&,
-               Asked& asked) { choose_scene(1, shown, asked); }},
+               Edit& edit) { choose_scene(1, shown, edit); }},
     {.keys = "[",
      .help = "Scene before",
      .first = Key::kLeftBracket,
      .act = [](std::size_t, const Shown& shown, Panels&,
-               Asked& asked) { choose_scene(shown.scenes.size() - 1, shown, asked); }},
+               Edit& edit) { choose_scene(shown.scenes.size() - 1, shown, edit); }},
     {.keys = "J",
      .help = "Jacobian at the effector or at the target",
      .first = Key::kJ,
      .act = [](std::size_t, const Shown& shown, Panels& panels,
-               Asked& asked) { toggle_setting("jacobian", shown, panels, asked); }},
+               Edit& edit) { toggle_setting("jacobian", shown, panels, edit); }},
     {.keys = "D",
      .help = "Clamp D_max on or off",
      .first = Key::kD,
      .act = [](std::size_t, const Shown& shown, Panels& panels,
-               Asked& asked) { toggle_setting("d-max", shown, panels, asked); }},
+               Edit& edit) { toggle_setting("d-max", shown, panels, edit); }},
     {.keys = "L",
      .help = "Record, or stop and save",
      .first = Key::kL,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.record_or_stop = true; }},
+     .sends = Command::kRecordOrStop},
     {.keys = "E",
      .help = "Save the plots as they are seen",
      .first = Key::kE,
      .act = [](std::size_t, const Shown& shown, Panels& panels,
-               Asked& asked) { asked.save_plots = visible_plots(shown, panels.plots); }},
-    {.keys = "F",
-     .help = "Frame the body",
-     .first = Key::kF,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.frame_camera = true; }},
+               Edit& edit) { edit.send(SavePlots{visible_plots(shown, panels.plots)}); }},
+    {.keys = "F", .help = "Frame the body", .first = Key::kF, .sends = Command::kFrameCamera},
     {.keys = "C",
      .help = "Crowd on or off",
      .first = Key::kC,
      .act = [](std::size_t, const Shown&, Panels& panels,
-               Asked&) { panels.crowd.on = !panels.crowd.on; }},
-    {.keys = "W",
-     .help = "See the whole crowd",
-     .first = Key::kW,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.frame_crowd = true; }},
+               Edit&) { panels.crowd.on = !panels.crowd.on; }},
+    {.keys = "W", .help = "See the whole crowd", .first = Key::kW, .sends = Command::kFrameCrowd},
     {.keys = "T",
      .help = "Light or dark",
      .first = Key::kT,
-     .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.dark = !panels.dark; }},
+     .act = [](std::size_t, const Shown&, Panels& panels, Edit&) { panels.dark = !panels.dark; }},
     {.keys = "H",
      .help = "Hide or show the panels",
      .first = Key::kH,
      .act = [](std::size_t, const Shown&, Panels& panels,
-               Asked&) { panels.hidden = !panels.hidden; }},
+               Edit&) { panels.hidden = !panels.hidden; }},
     {.keys = "F1 or ?",
      .help = "This list",
      .first = Key::kF1,
      .sign = '?',
      .in_list = true,
-     .act = [](std::size_t, const Shown&, Panels& panels, Asked&) { panels.help = !panels.help; }},
+     .act = [](std::size_t, const Shown&, Panels& panels, Edit&) { panels.help = !panels.help; }},
     {.keys = "Esc",
      .help = "Close this list; else give up the file that is being opened",
      .first = Key::kEscape,
      .in_list = true,
      .act =
-         [](std::size_t, const Shown& shown, Panels& panels, Asked& asked) {
-           asked.stop_opening = shown.opening && !panels.help;
+         [](std::size_t, const Shown& shown, Panels& panels, Edit& edit) {
+           edit.send_if(shown.opening && !panels.help, Command::kStopOpening);
            panels.help = false;
          }},
     {.keys = "G",
      .help = "Show or hide the closed form's two poses",
      .first = Key::kG,
      .act = [](std::size_t, const Shown&, Panels& panels,
-               Asked&) { panels.closed_form = !panels.closed_form; }},
+               Edit&) { panels.closed_form = !panels.closed_form; }},
     {.keys = "Ctrl K",
      .help = "Everything by name",
      .first = Key::kK,
      .control = true,
      .act = [](std::size_t, const Shown&, Panels& panels,
-               Asked&) { panels.palette = {.open = true, .text = "", .chosen = 0}; }},
+               Edit&) { panels.palette = {.open = true, .text = "", .chosen = 0}; }},
     {.keys = "Ctrl S",
      .help = "Save the session",
      .first = Key::kS,
      .control = true,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.save_session = true; }},
+     .sends = Command::kSaveSession},
     {.keys = "O",
      .help = "Show or hide the velocity ellipsoids",
      .first = Key::kO,
      .act = [](std::size_t, const Shown&, Panels& panels,
-               Asked&) { panels.maths.ellipsoids = !panels.maths.ellipsoids; }},
+               Edit&) { panels.maths.ellipsoids = !panels.maths.ellipsoids; }},
     {.keys = "V",
      .help = "Show or hide the directions of a singular value",
      .first = Key::kV,
      .act = [](std::size_t, const Shown&, Panels& panels,
-               Asked&) { panels.maths.directions = !panels.maths.directions; }},
-    {.keys = "Ctrl Q",
-     .help = "Quit",
-     .first = Key::kQ,
-     .control = true,
-     .act = [](std::size_t, const Shown&, Panels&, Asked& asked) { asked.quit = true; }},
+               Edit&) { panels.maths.directions = !panels.maths.directions; }},
+    {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .control = true, .sends = Command::kQuit},
 };
 
 bool pressed(Key key, bool repeats) {
@@ -201,7 +183,13 @@ void help_row(const Theme& theme, const char* keys, const char* help) {
 
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
-void handle_shortcuts(const Shown& shown, Panels& panels, Asked& asked) {
+void act(const Shortcut& shortcut, std::size_t index, const Shown& shown, Panels& panels,
+         Edit& edit) {
+  if (shortcut.sends) edit.send(*shortcut.sends);
+  if (shortcut.act != nullptr) shortcut.act(index, shown, panels, edit);
+}
+
+void handle_shortcuts(const Shown& shown, Panels& panels, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput) return;
   const bool listed = panels.help;  // as the frame began: the key that opens the list is done then
@@ -211,11 +199,11 @@ void handle_shortcuts(const Shown& shown, Panels& panels, Asked& asked) {
     const int last = std::max(static_cast<int>(shortcut.first), static_cast<int>(shortcut.last));
     for (int key = static_cast<int>(shortcut.first); key <= last; ++key) {
       if (!pressed(static_cast<Key>(key), shortcut.repeats)) continue;
-      shortcut.act(static_cast<std::size_t>(key - static_cast<int>(shortcut.first)), shown, panels,
-                   asked);
+      act(shortcut, static_cast<std::size_t>(key - static_cast<int>(shortcut.first)), shown, panels,
+          edit);
     }
     const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
-    if (typed || pressed(shortcut.other, shortcut.repeats)) shortcut.act(0, shown, panels, asked);
+    if (typed || pressed(shortcut.other, shortcut.repeats)) act(shortcut, 0, shown, panels, edit);
   }
 }
 

@@ -20,35 +20,35 @@ constexpr float kWider = 1.0F - (1.0F - kNarrowStrip) / (1.0F - kWideStrip);
 
 const SidePage kPages[] = {
     {"Spectrum", "The singular values of J and what the method makes of each.", false,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked&) {
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit&) {
        spectrum_panel(theme, shown.spectrum, shown.tracker, size, panels.plots);
        panels.maths.hovered = panels.plots.hovered_sigma;
      }},
     {"Compare", "Methods side by side on the same targets, and how each does.", false,
-     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Asked& asked) {
-       lanes_panel(theme, shown, panels.lanes, asked);
+     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Edit& edit) {
+       lanes_panel(theme, shown, panels.lanes, edit);
      }},
     {"Mathematics", "J, U, Σ and V, filters, the error's landscape, ellipsoids and the nullspace.",
      true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
-       maths_panel(theme, shown, size, panels.maths, asked);
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       maths_panel(theme, shown, size, panels.maths, edit);
      }},
     {"Sweep", "Maps of error and jitter over two settings; the sliders stand as a point on them.",
      true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
-       sweep_panel(theme, shown, size, panels.sweep, asked);
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       sweep_panel(theme, shown, size, panels.sweep, edit);
      }},
     {"Why?", "Why the body shakes, and what would help.", true,
-     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Asked& asked) {
-       why_panel(theme, shown, panels, asked);
+     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Edit& edit) {
+       why_panel(theme, shown, panels, edit);
      }},
     {"Crowd", "Thousands of bodies around this one, and what they take.", true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
-       crowd_panel(theme, shown, size, panels.crowd, asked);
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       crowd_panel(theme, shown, size, panels.crowd, edit);
      }},
     {"Experiments", "What is said of the methods: guess, and see it measured.", true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
-       experiments_panel(theme, shown, size, panels, asked);
+     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       experiments_panel(theme, shown, size, panels, edit);
      }},
 };
 
@@ -82,7 +82,7 @@ std::size_t page_named(std::string_view name) {
   return static_cast<std::size_t>(page - pages.begin());
 }
 
-void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Asked& asked) {
+void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   const float right = ImGui::GetCursorScreenPos().x + size.x;
   // a wide page begins farther left, but the tabs stay where they are
@@ -104,7 +104,7 @@ void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& pan
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const ImVec2 rest{size.x, size.y - row};
   ImGui::BeginChild("page", rest);
-  side_pages()[panels.page].draw(theme, shown, rest, panels, asked);
+  side_pages()[panels.page].draw(theme, shown, rest, panels, edit);
   ImGui::EndChild();
 }
 

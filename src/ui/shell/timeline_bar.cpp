@@ -23,7 +23,7 @@ bool button(const Theme& theme, const char* id, Icon icon, bool enabled, const s
 
 /// The line of all steps, where the pointer asks for one, or for a part to repeat.
 void track(const Theme& theme, const lab::Timeline& timeline, const std::optional<StepSpan>& loop,
-           float width, PlotsPanel& plots, Asked& asked) {
+           float width, PlotsPanel& plots, Edit& edit) {
   const long last = std::max(timeline.last(), 1L);
   ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
   mark("timeline", "track");
@@ -83,16 +83,16 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   if (!held) return;
   const long pressed = step_at(io.MouseClickedPos[0].x);
   if (!io.KeyShift) {
-    asked.seek = pointed;
+    edit.send(Seek{pointed});
   } else if (pressed != pointed) {
-    asked.loop_over = StepSpan{std::min(pressed, pointed), std::max(pressed, pointed)};
+    edit.send(LoopOver{{std::min(pressed, pointed), std::max(pressed, pointed)}});
   }
 }
 
 }  // namespace
 
 void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, PlotsPanel& plots,
-                  Asked& asked) {
+                  Edit& edit) {
   ImGui::SetNextWindowPos(area.corner);
   ImGui::SetNextWindowSize(area.size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
@@ -104,22 +104,28 @@ void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Plot
                                       packed(theme.color.border));
   const lab::Timeline& timeline = shown.timeline;
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
-  asked.undo |= button(theme, "undo", Icon::kUndo, undo,
-                       undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo");
-  asked.redo |= button(theme, "redo", Icon::kRedo, redo,
-                       redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo");
+  edit.send_if(button(theme, "undo", Icon::kUndo, undo,
+                      undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo"),
+               Command::kUndo);
+  edit.send_if(button(theme, "redo", Icon::kRedo, redo,
+                      redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo"),
+               Command::kRedo);
   ImGui::SameLine(0.0F, theme.px(14));
-  asked.step_back |=
-      button(theme, "back", Icon::kStepBack, timeline.now() > 0, "One time step back (left arrow)");
-  asked.play_or_pause |= button(theme, "play", shown.playing ? Icon::kPause : Icon::kPlay, true,
-                                shown.playing ? "Pause (space)" : "Play (space)");
-  asked.step |=
-      button(theme, "on", Icon::kStep, true, "One time step, then stand still (right arrow)");
+  edit.send_if(
+      button(theme, "back", Icon::kStepBack, timeline.now() > 0, "One time step back (left arrow)"),
+      Command::kStepBack);
+  edit.send_if(button(theme, "play", shown.playing ? Icon::kPause : Icon::kPlay, true,
+                      shown.playing ? "Pause (space)" : "Play (space)"),
+               Command::kPlayOrPause);
+  edit.send_if(
+      button(theme, "on", Icon::kStep, true, "One time step, then stand still (right arrow)"),
+      Command::kStep);
   if (shown.loop) ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.color.accent, 0.35F));
-  asked.loop |= button(theme, "loop", Icon::kLoop, true,
-                       shown.loop ? "Repeats the part that is marked: press to go on at the end"
-                                  : "Repeat what is there, instead of going on at the end. Drag "
-                                    "with Shift on the line to repeat a part of it");
+  edit.send_if(button(theme, "loop", Icon::kLoop, true,
+                      shown.loop ? "Repeats the part that is marked: press to go on at the end"
+                                 : "Repeat what is there, instead of going on at the end. Drag "
+                                   "with Shift on the line to repeat a part of it"),
+               Command::kLoop);
   if (shown.loop) ImGui::PopStyleColor();
 
   char text[64];
@@ -133,7 +139,7 @@ void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Plot
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
   ImGui::PopFont();
   if (room > theme.px(40)) {
-    track(theme, timeline, shown.loop, room, plots, asked);
+    track(theme, timeline, shown.loop, room, plots, edit);
     ImGui::SameLine(0.0F, theme.px(8));
   }
   ImGui::PushFont(theme.font.small_numbers);

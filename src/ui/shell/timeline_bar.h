@@ -8,6 +8,6 @@ namespace ui {
 /// on it goes to that step. Marks on the line are changes of the setup. The step under the pointer
 /// is the one that the plots read, and the one that is read in a plot has a tick.
 void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, PlotsPanel& plots,
-                  Asked& asked);
+                  Edit& edit);
 
 }  // namespace ui

@@ -46,14 +46,13 @@ class GraspTest : public testing::Test {
 
   void frame() {
     ImGui::NewFrame();
-    ui::Asked asked;
-    grasp.update(camera, kView, setup, {targets, kRadius, body(), pose, kLink}, snap_back, asked);
-    if (const auto& change = asked.target) {
-      const auto i = static_cast<std::size_t>(change->which);
-      setup.targets[i] = change->target;
-      targets[i] = change->target.held ? *change->target.held : setup.targets[i].curve.at(0.0);
+    ui::Edit edit(setup);
+    grasp.update(camera, kView, setup, {targets, kRadius, body(), pose, kLink}, snap_back, edit);
+    setup = edit.setup;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      const lab::TargetSetup& target = setup.targets[i];
+      targets[i] = target.held ? *target.held : target.curve.at(0.0);
     }
-    if (asked.pull) setup.pull = asked.pull->pull;
     ImGui::Render();
   }
   void point_at(glm::vec2 pixel) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "app/session/session.h"
 #include "io/scene/built_in.h"
 #include "lab/claims/setup.h"
@@ -70,7 +71,7 @@ void expect_same(const lab::Finding& a, const lab::Finding& b) {
 TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
   app::Session session = new_session();
-  session.apply({.measure = &claim});
+  edits::send(session, ui::Measure{&claim});
   EXPECT_EQ(session.shown().experiments.measuring, &claim);
   wait_for(session);
   ASSERT_EQ(session.shown().experiments.findings.size(), 1U);
@@ -80,7 +81,7 @@ TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
 
 TEST(Experiments, ChangeNoBitOfTheRunBesideThem) {
   app::Session session = new_session(), alone = new_session();
-  session.apply({.measure = &endless()});
+  edits::send(session, ui::Measure{&endless()});
   for (int i = 0; i < 50; ++i) {
     EXPECT_EQ(session.advance(0.01), alone.advance(0.01));
   }
@@ -91,7 +92,7 @@ TEST(Experiments, EndWithTheSessionAtOnce) {
   const auto start = std::chrono::steady_clock::now();
   {
     app::Session session = new_session();
-    session.apply({.measure = &endless()});
+    edits::send(session, ui::Measure{&endless()});
     std::this_thread::sleep_for(20ms);
   }
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
@@ -100,7 +101,7 @@ TEST(Experiments, EndWithTheSessionAtOnce) {
 TEST(Experiments, GoOnThroughAChangeOfScene) {
   app::Session session = new_session();
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
-  session.apply({.measure = &claim});
+  edits::send(session, ui::Measure{&claim});
   session.set_scene(io::find_scene("double-y"));
   session.advance(0.01);
   wait_for(session);
@@ -109,16 +110,16 @@ TEST(Experiments, GoOnThroughAChangeOfScene) {
 
 TEST(Experiments, GiveWayToTheNextOrToStop) {
   app::Session session = new_session();
-  session.apply({.measure = &endless()});
+  edits::send(session, ui::Measure{&endless()});
   for (int i = 0; i < 1000 && session.shown().experiments.progress <= 0.0; ++i) {
     std::this_thread::sleep_for(2ms);
   }
   EXPECT_GT(session.shown().experiments.progress, 0.0);
   EXPECT_LT(session.shown().experiments.progress, 1.0);
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
-  session.apply({.measure = &claim});
+  edits::send(session, ui::Measure{&claim});
   EXPECT_EQ(session.shown().experiments.measuring, &claim);
-  session.apply({.stop_measuring = true});
+  edits::send(session, ui::Command::kStopMeasuring);
   EXPECT_EQ(session.shown().experiments.measuring, nullptr);
   session.advance(0.01);
   EXPECT_TRUE(session.shown().experiments.findings.empty());
@@ -127,7 +128,7 @@ TEST(Experiments, GiveWayToTheNextOrToStop) {
 TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
   app::Session session = new_session();
   for (const char* id : {"dls-is-calm", "pseudoinverse-out-of-reach", "dls-is-calm"}) {
-    session.apply({.measure = lab::find_claim(id)});
+    edits::send(session, ui::Measure{lab::find_claim(id)});
     wait_for(session);
   }
   EXPECT_EQ(session.shown().experiments.findings.size(), 2U);
@@ -140,13 +141,13 @@ TEST(Experiments, SayWhatWentWrong) {
   };
   app::Session session(broken, {}, scenes::circling(bodies::forked_tree()),
                        *ik::find_method("dls"));
-  session.apply({.measure = lab::find_claim("dls-is-calm")});
+  edits::send(session, ui::Measure{lab::find_claim("dls-is-calm")});
   wait_for(session);
   EXPECT_EQ(session.message(), "y.json: no such file");
   EXPECT_TRUE(session.shown().trouble);
   EXPECT_TRUE(session.shown().experiments.findings.empty());
   session.warn("");
-  session.apply({.claim_scene = ui::ClaimScene{lab::find_claim("dls-is-calm"), "y"}});
+  edits::send(session, ui::ShowClaim{lab::find_claim("dls-is-calm"), "y"});
   EXPECT_EQ(session.message(), "y.json: no such file");
   EXPECT_EQ(session.tracker().scene().id, "circling");
 }
@@ -156,22 +157,25 @@ TEST(Experiments, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
   session.set_playing(false);
   const lab::Claim& claim = *lab::find_claim("alternate-jacobian");
   const lab::Setup before = session.setup();
-  session.apply({.claim_scene = ui::ClaimScene{&claim, "folded-arm"}});
+  edits::send(session, ui::ShowClaim{&claim, "folded-arm"});
   EXPECT_EQ(session.tracker().scene().id, "folded-arm");
   EXPECT_TRUE(session.playing());
   ASSERT_EQ(session.setup().lanes.size(), 6U);
   EXPECT_STREQ(session.setup().lanes[4].method->id, "sdls");
   EXPECT_EQ(session.setup().lanes[5].settings.jacobian, ik::JacobianKind::kTarget);
   EXPECT_GT(session.advance(0.02), 0);
-  session.apply({.undo = true});
+  edits::send(session, ui::Command::kUndo);
   EXPECT_EQ(session.setup(), before);
 }
 
 TEST(Experiments, AreSavedAsAReportIntoTheFolder) {
   app::Session session = new_session();
-  session.apply({.measure = lab::find_claim("dls-is-calm")});
+  edits::send(session, ui::Measure{lab::find_claim("dls-is-calm")});
   wait_for(session);
-  session.apply({.save_report = true, .folder = "there"});
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.send(ui::SetFolder{"there"});
+    edit.send(ui::Command::kSaveReport);
+  });
   EXPECT_EQ(session.message(), "1 to there");
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "support/scenes.h"
 
 namespace {
@@ -41,10 +42,10 @@ class Preferences : public testing::Test {
 TEST_F(Preferences, BringASessionBack) {
   app::Session before = app::make_session(picky_world(), {}, io::Preferences{}, {});
   before.set_scene(picky_world().load_scene("slide"));
-  before.set_method(*ik::find_method("sdls"));
-  before.set_param("gamma-max", 0.125);
-  before.set_setting(*lab::find_setting("d-max"), 0.3);
-  before.set_setting(*lab::find_setting("max-angle"), lab::kOff);
+  edits::choose(before, *ik::find_method("sdls"));
+  edits::set_param(before, "gamma-max", 0.125);
+  edits::set(before, "d-max", 0.3);
+  edits::set(before, "max-angle", lab::kOff);
   before.set_folder("elsewhere");
   before.set_speed(0.25);
   ui::Panels panels;
@@ -122,7 +123,7 @@ TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
   panels.dark = true;
   EXPECT_EQ(app::preferences_of(session, panels, kept).scene, kept.scene);
   EXPECT_EQ(app::preferences_of(session, panels, kept).settings, kept.settings);
-  session.set_setting(*lab::find_setting("d-max"), 0.5);
+  edits::set(session, "d-max", 0.5);
   EXPECT_EQ(app::preferences_of(session, panels, kept).scene, "y");
   EXPECT_EQ(app::preferences_of(session, panels, kept).settings->d_max, 0.5);
 

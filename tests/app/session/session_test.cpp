@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "io/files/recording_files.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
@@ -81,7 +82,7 @@ TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
   EXPECT_GT(frames, 10);
   EXPECT_EQ(learner.advance(0.0201), 4);
   // another lesson is to be learnt first, and a single step does not wait for frames
-  learner.set_param("seed", 5.0);
+  edits::set_param(learner, "seed", 5.0);
   EXPECT_EQ(learner.advance(0.0201), 0);
   learner.step();
   EXPECT_EQ(learner.tracker().prepared(), 1.0);
@@ -89,16 +90,16 @@ TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
 }
 
 TEST_F(SessionTest, SavesPlotsAndSaysWhereOrWhyNot) {
-  ui::Asked asked;
-  asked.save_plots = {{.title = "one"}, {.title = "two"}};
-  session.apply(asked);
+  ui::Edit edit(session.setup());
+  edit.send(ui::SavePlots{{{.title = "one"}, {.title = "two"}}});
+  session.apply(edit);
   ASSERT_EQ(saved_plots.size(), 2U);
   EXPECT_EQ(saved_plots[1].title, "two");
   EXPECT_EQ(saved_setup, "tree");
   EXPECT_EQ(session.message(), "Plots to recordings");
   EXPECT_FALSE(session.shown().trouble);
-  asked.folder = "full";
-  session.apply(asked);
+  edit.send(ui::SetFolder{"full"});
+  session.apply(edit);
   EXPECT_EQ(session.message(), "full: no space left");
   EXPECT_TRUE(session.shown().trouble);
 }
@@ -130,18 +131,18 @@ TEST_F(SessionTest, StandsStillWhilePaused) {
 }
 
 TEST_F(SessionTest, StepsOnceAndPauses) {
-  session.apply({.step = true});
+  edits::send(session, ui::Command::kStep);
   EXPECT_EQ(session.tracker().step_count(), 1);
   EXPECT_FALSE(session.playing());
   EXPECT_EQ(session.history().size(), 2U);
-  session.apply({.step = true});
+  edits::send(session, ui::Command::kStep);
   EXPECT_EQ(session.tracker().step_count(), 2);
 }
 
 TEST_F(SessionTest, PlaysAndPauses) {
-  session.apply({.play_or_pause = true});
+  edits::send(session, ui::Command::kPlayOrPause);
   EXPECT_FALSE(session.playing());
-  session.apply({.play_or_pause = true});
+  edits::send(session, ui::Command::kPlayOrPause);
   EXPECT_TRUE(session.playing());
 }
 
@@ -149,7 +150,7 @@ TEST_F(SessionTest, GoesBackToTheInitialPose) {
   const Eigen::VectorXd initial = session.tracker().pose().theta;
   session.advance(0.04);
   ASSERT_NE(session.tracker().pose().theta, initial);
-  session.apply({.reset = true});
+  edits::send(session, ui::Command::kRestart);
   EXPECT_EQ(session.tracker().pose().theta, initial);
   EXPECT_EQ(session.tracker().step_count(), 0);
   EXPECT_EQ(session.history().size(), 1U);
@@ -160,7 +161,7 @@ TEST_F(SessionTest, KeepsThePoseWhenTheMethodChanges) {
   session.advance(0.04);
   for (const ik::MethodInfo& method : ik::methods()) {
     const Eigen::VectorXd theta = session.tracker().pose().theta;
-    session.apply({.method = &method});
+    edits::choose(session, *&method);
     EXPECT_EQ(&session.tracker().method_info(), &method);
     EXPECT_EQ(session.tracker().pose().theta, theta);
     EXPECT_EQ(session.tracker().step_count(), 8);
@@ -168,28 +169,28 @@ TEST_F(SessionTest, KeepsThePoseWhenTheMethodChanges) {
 }
 
 TEST_F(SessionTest, RemembersTheParametersOfEachMethod) {
-  session.set_method(*ik::find_method("sdls"));
-  session.apply({.param = ui::ParamChange{"gamma-max", 0.25}});
-  session.set_method(*ik::find_method("dls"));
-  session.set_method(*ik::find_method("sdls"));
+  edits::choose(session, *ik::find_method("sdls"));
+  edits::set_param(session, "gamma-max", 0.25);
+  edits::choose(session, *ik::find_method("dls"));
+  edits::choose(session, *ik::find_method("sdls"));
   EXPECT_EQ(ik::get_param(session.tracker().method(), "gamma-max"), 0.25);
-  session.apply({.scene = 1});
+  edits::send(session, ui::LoadScene{1});
   EXPECT_EQ(ik::get_param(session.tracker().method(), "gamma-max"), 0.25);
 }
 
 TEST_F(SessionTest, LeavesOutWhatASettingDoesNotAccept) {
   const lab::SettingInfo& iterations = *lab::find_setting("iterations");
   for (const double value : {0.0, -1.0, 1.5, lab::kOff}) {
-    session.apply({.setting = ui::SettingChange{&iterations, value}});
+    edits::set(session, iterations.name, value);
     EXPECT_EQ(session.tracker().settings().iterations, 1) << value;
   }
-  session.apply({.setting = ui::SettingChange{&iterations, 3.0}});
+  edits::set(session, iterations.name, 3.0);
   EXPECT_EQ(session.tracker().settings().iterations, 3);
 }
 
 TEST_F(SessionTest, ChangesToAnotherScene) {
   session.advance(0.04);
-  session.apply({.scene = 1});
+  edits::send(session, ui::LoadScene{1});
   EXPECT_EQ(session.tracker().scene().id, "slide");
   EXPECT_EQ(session.scene_index(), 1U);
   EXPECT_EQ(session.scene_changes(), 1);
@@ -201,7 +202,7 @@ TEST_F(SessionTest, ChangesToAnotherScene) {
 
 TEST_F(SessionTest, SaysWhyASceneCannotBeLoadedAndGoesOn) {
   session.advance(0.04);
-  session.apply({.scene = 2});
+  edits::send(session, ui::LoadScene{2});
   EXPECT_EQ(session.message(), "broken.json: no such file");
   EXPECT_EQ(session.tracker().scene().id, "tree");
   EXPECT_EQ(session.tracker().step_count(), 8);
@@ -209,11 +210,14 @@ TEST_F(SessionTest, SaysWhyASceneCannotBeLoadedAndGoesOn) {
 
 TEST_F(SessionTest, RecordsTheRowThereIsAndEveryStep) {
   session.advance(0.015);
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_TRUE(session.recording());
   EXPECT_EQ(session.shown().recorded, 1U);
   session.advance(0.015);
-  session.apply({.folder = "there", .record_or_stop = true});
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.send(ui::SetFolder{"there"});
+    edit.send(ui::Command::kRecordOrStop);
+  });
   EXPECT_FALSE(session.recording());
   ASSERT_EQ(saved.size(), 1U);
   ASSERT_EQ(saved[0].rows(), 4U);
@@ -223,20 +227,20 @@ TEST_F(SessionTest, RecordsTheRowThereIsAndEveryStep) {
 }
 
 TEST_F(SessionTest, SavesTheRecordingBeforeTheSceneOrTheTimeChanges) {
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   session.advance(0.01);
-  session.apply({.scene = 1});
+  edits::send(session, ui::LoadScene{1});
   ASSERT_EQ(saved.size(), 1U);
   EXPECT_EQ(saved[0].rows(), 3U);
-  session.apply({.record_or_stop = true});
-  session.apply({.reset = true});
+  edits::send(session, ui::Command::kRecordOrStop);
+  edits::send(session, ui::Command::kRestart);
   EXPECT_EQ(saved.size(), 2U);
 }
 
 TEST_F(SessionTest, RecordsEachMethodIntoAFileOfItsOwn) {
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   session.advance(0.01);
-  session.apply({.method = ik::find_method("sdls")});
+  edits::choose(session, *ik::find_method("sdls"));
   ASSERT_EQ(saved.size(), 1U);
   EXPECT_STREQ(saved[0].method().id, "dls");
   EXPECT_EQ(saved[0].rows(), 3U);
@@ -244,12 +248,12 @@ TEST_F(SessionTest, RecordsEachMethodIntoAFileOfItsOwn) {
   EXPECT_NE(session.message().find("Saved to recordings"), std::string::npos);
   EXPECT_NE(session.message().find(ik::find_method("sdls")->label), std::string::npos);
   session.advance(0.01);
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   ASSERT_EQ(saved.size(), 2U);
   EXPECT_STREQ(saved[1].method().id, "sdls");
   EXPECT_EQ(saved[1].step(0), 2) << "the row that both have";
   EXPECT_EQ(saved[1].rows(), 3U);
-  session.apply({.method = ik::find_method("dls")});
+  edits::choose(session, *ik::find_method("dls"));
   EXPECT_EQ(saved.size(), 2U) << "nothing was being recorded";
 }
 
@@ -265,16 +269,19 @@ TEST_F(SessionTest, KnowsThePaceItReaches) {
 }
 
 TEST_F(SessionTest, TellsTroubleFromNews) {
-  session.apply({.scene = 2});
+  edits::send(session, ui::LoadScene{2});
   EXPECT_TRUE(session.shown().trouble);
-  session.apply({.record_or_stop = true});
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
+  edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_FALSE(session.shown().trouble);
 }
 
 TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
-  session.apply({.folder = "full", .record_or_stop = true});
-  session.apply({.record_or_stop = true});
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.send(ui::SetFolder{"full"});
+    edit.send(ui::Command::kRecordOrStop);
+  });
+  edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_EQ(session.message(), "full: no space left");
   EXPECT_FALSE(session.recording());
 }
@@ -308,7 +315,7 @@ class RecordingTest : public testing::Test {
 
 TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
   session.set_folder(folder.path());
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_EQ(rows(), 1) << "from the start";
   for (int frame = 1; frame <= 300; ++frame) {
     session.advance(0.02);  // 4 steps
@@ -316,7 +323,7 @@ TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
     ASSERT_GE(rows(), made - 200) << frame;
   }
   EXPECT_GT(session.tracker().step_count(), 1000);
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_FALSE(std::filesystem::exists(unfinished())) << session.message();
   EXPECT_TRUE(std::filesystem::exists(folder / "tree-dls-001.csv"));
   EXPECT_TRUE(io::take_unfinished(notes()).empty());
@@ -324,10 +331,10 @@ TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
 
 TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
   session.set_folder(folder.path());
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   for (int frame = 0; frame < 100; ++frame) session.advance(0.02);
   const std::string kept = support::text_of(unfinished());
-  session.apply({.record_or_stop = true});
+  edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_EQ(support::text_of(folder / "tree-dls-001.csv").substr(0, kept.size()), kept);
 }
 
@@ -354,7 +361,7 @@ TEST_F(RecordingTest, GoesToTheNotesWhereTheFolderCannotBeWritten) {
 }
 
 TEST_F(SessionTest, TimesTheUpdates) {
-  session.apply({.setting = ui::SettingChange{lab::find_setting("iterations"), 4.0}});
+  edits::set(session, "iterations", 4.0);
   session.advance(0.01);
   EXPECT_EQ(session.timing().update_ns.size(), 2U);
   EXPECT_EQ(session.timing().update_ns.median(), 250.0) << "1000 ns for four updates";
@@ -365,7 +372,7 @@ TEST_F(SessionTest, ComesThroughNumbersThatAreNotFinite) {
   scene.targets[0] = lab::TargetCurve(lab::WaveCurve{Eigen::Vector3d::Constant(std::nan("")), {}});
   for (const ik::MethodInfo& method : ik::methods()) {
     session.set_scene(scene);
-    session.set_method(method);
+    edits::choose(session, method);
     while (session.tracker().prepared() < 1.0) session.advance(0.04);
     EXPECT_GT(session.advance(0.04), 0) << method.id;
     EXPECT_EQ(session.tracker().outcome(), ik::Outcome::kNotFinite) << method.id;

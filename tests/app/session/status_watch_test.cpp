@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "app/session/session.h"
 #include "support/scenes.h"
 
@@ -56,7 +57,7 @@ TEST(StatusWatch, ForgetsWhatAnotherSetupMakesUntrue) {
   app::Session session = session_of(scenes::circling(bodies::forked_tree()));
   while (session.tracker().step_count() < 100) session.advance(0.005);
   wait(session);
-  session.set_method(*ik::find_method("jacobian-transpose"));
+  edits::choose(session, *ik::find_method("jacobian-transpose"));
   EXPECT_TRUE(session.statuses().empty());
 }
 

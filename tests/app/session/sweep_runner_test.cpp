@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "app/session/session.h"
 #include "support/scenes.h"
 
@@ -36,9 +37,7 @@ class SweepRunnerTest : public testing::Test {
   }
 
   void frame(const ui::SweepWish& wanted, double seconds = 0.0) {
-    ui::Asked asked;
-    asked.sweep = wanted;
-    session.apply(asked);
+    edits::send(session, wanted);
     session.advance(seconds);
   }
 
@@ -99,7 +98,7 @@ TEST_F(SweepRunnerTest, BeginsByItselfOnlyWhereItIsLive) {
   frame(wanted);
   wanted.start = false;
   ASSERT_TRUE(finish(wanted));
-  session.set_setting(*lab::find_setting("max-angle"), 10.0);
+  edits::set(session, "max-angle", 10.0);
   for (int i = 0; i < 20; ++i) frame(wanted, 0.1);
   EXPECT_TRUE(session.shown().sweep.stale);
   EXPECT_FALSE(session.shown().sweep.running);
@@ -108,8 +107,8 @@ TEST_F(SweepRunnerTest, BeginsByItselfOnlyWhereItIsLive) {
 TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
   ASSERT_TRUE(finish(wish()));
   const lab::Sweep* before = session.shown().sweep.sweep;
-  session.set_setting(*lab::find_setting("lambda"), 0.123);
-  session.set_setting(*lab::find_setting("d-max"), 0.2);
+  edits::set(session, "lambda", 0.123);
+  edits::set(session, "d-max", 0.2);
   // a hand in the picture is no part of it either
   lab::Setup held = session.setup();
   held.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
@@ -121,7 +120,7 @@ TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
 }
 
 TEST_F(SweepRunnerTest, FollowsEverythingElseOnceItRests) {
-  session.set_setting(*lab::find_setting("tolerance"), 1e-5);  // no batch knows it
+  edits::set(session, "tolerance", 1e-5);  // no batch knows it
   ASSERT_TRUE(finish(wish()));
   const auto follows = [this](const char* what) {
     frame(wish(), 0.1);
@@ -130,18 +129,18 @@ TEST_F(SweepRunnerTest, FollowsEverythingElseOnceItRests) {
     ASSERT_TRUE(finish(wish())) << what;
     expect_computed(wish());
   };
-  session.set_setting(*lab::find_setting("max-angle"), 8.0);
+  edits::set(session, "max-angle", 8.0);
   follows("a setting");
-  session.set_param("gain", 0.5);
+  edits::set_param(session, "gain", 0.5);
   follows("a parameter");
-  session.set_method(*ik::find_method("dls-error"));
+  edits::choose(session, *ik::find_method("dls-error"));
   follows("the method");
   session.set_scene(scenes::circling(bodies::planar_arm(3)));
   follows("the scene");
 }
 
 TEST_F(SweepRunnerTest, ShowsNoCellThatIsNotToTheBitWhereLanesComputeThem) {
-  session.set_method(*ik::find_method("sdls"));
+  edits::choose(session, *ik::find_method("sdls"));
   const ui::SweepWish wanted{{axis("sdls", "gamma-max", 7), axis("sdls", "d-max", 5)}, 2000, 10};
   const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!(session.shown().sweep.done >= 1.0) && std::chrono::steady_clock::now() < late) {
@@ -156,10 +155,10 @@ TEST_F(SweepRunnerTest, ShowsNoCellThatIsNotToTheBitWhereLanesComputeThem) {
 }
 
 TEST_F(SweepRunnerTest, WaitsUntilNothingChangesAnyMore) {
-  session.set_setting(*lab::find_setting("tolerance"), 1e-5);  // no batch knows it
+  edits::set(session, "tolerance", 1e-5);  // no batch knows it
   ASSERT_TRUE(finish(wish()));
   for (int i = 0; i < 10; ++i) {
-    session.set_setting(*lab::find_setting("max-angle"), 10.0 + i);
+    edits::set(session, "max-angle", 10.0 + i);
     frame(wish(), 0.9 * app::SweepRunner::kPatience);
     EXPECT_FALSE(session.shown().sweep.running) << i;
   }

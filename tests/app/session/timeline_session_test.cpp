@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "app/session/session.h"
 #include "lab/run/experiment.h"
 #include "support/scenes.h"
@@ -47,10 +48,10 @@ class TimelineSession : public testing::Test {
     return world;
   }
   void set(const char* name, double value, long gesture = 0) {
-    ui::Asked asked;
-    asked.setting = ui::SettingChange{lab::find_setting(name), value};
-    asked.gesture = gesture;
-    session.apply(asked);
+    ui::Edit edit(session.setup());
+    ui::set(*lab::find_setting(name), value, edit);
+    edit.gesture = gesture;
+    session.apply(edit);
   }
 
   double now = 0.0;
@@ -61,32 +62,33 @@ class TimelineSession : public testing::Test {
 
 TEST_F(TimelineSession, UndoesEveryKindOfChange) {
   std::vector<lab::Setup> states{session.setup()};
-  const auto apply = [&](ui::Asked asked) {
-    session.apply(asked);
+  const auto apply = [&](const std::function<void(ui::Edit&)>& change) {
+    edits::edit(session, change);
     ASSERT_NE(session.setup(), states.back());
     states.push_back(session.setup());
   };
-  apply({.method = ik::find_method("sdls")});
-  apply({.setting = ui::SettingChange{lab::find_setting("d-max"), 0.3}});
-  apply({.goal_weight = ui::WeightChange{0, 3.0}});
-  apply({.joint_weight = ui::WeightChange{1, 0.0}});
-  apply({.target = ui::TargetChange{
-             0, {session.setup().targets[0].curve, Eigen::Vector3d(0.1, 0.2, 0.3)}}});
-  apply({.freeze = true});
-  apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method("ccd")}});
-  apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kFront, 1}});
-  apply({.param = ui::ParamChange{"gain", 0.5}});
+  apply([](ui::Edit& edit) { ui::choose_method(*ik::find_method("sdls"), edit); });
+  apply([](ui::Edit& edit) { ui::set(*lab::find_setting("d-max"), 0.3, edit); });
+  apply([](ui::Edit& edit) { edit.change("goal").goal_weights[0] = 3.0; });
+  apply([](ui::Edit& edit) { edit.change("joint").joint_weights[1] = 0.0; });
+  apply([](ui::Edit& edit) {
+    ui::set_target(0, {edit.setup.targets[0].curve, Eigen::Vector3d(0.1, 0.2, 0.3)}, edit);
+  });
+  apply([](ui::Edit& edit) { ui::set_frozen(true, edit); });
+  apply([](ui::Edit& edit) { ui::add_lane(*ik::find_method("ccd"), edit); });
+  apply([](ui::Edit& edit) { edit.change("front").front = 1; });
+  apply([](ui::Edit& edit) { ui::set_param("gain", 0.5, edit); });
   session.advance(0.02);
-  apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kRemove, 0}});
-  apply({.scene = 1});
+  apply([](ui::Edit& edit) { lab::remove_lane(edit.change("remove"), 0); });
+  apply([](ui::Edit& edit) { edit.send(ui::LoadScene{1}); });
   for (std::size_t i = states.size() - 1; i > 0; --i) {
-    session.apply({.undo = true});
+    edits::send(session, ui::Command::kUndo);
     EXPECT_EQ(session.setup(), states[i - 1]) << i;
   }
-  session.apply({.undo = true});
+  edits::send(session, ui::Command::kUndo);
   EXPECT_EQ(session.setup(), states[0]) << "there is nothing before the first";
   for (std::size_t i = 1; i < states.size(); ++i) {
-    session.apply({.redo = true});
+    edits::send(session, ui::Command::kRedo);
     EXPECT_EQ(session.setup(), states[i]) << i;
   }
 }
@@ -97,7 +99,7 @@ TEST_F(TimelineSession, UndoesADragAsOne) {
     set("lambda", 0.1 * i, 4);
     session.advance(0.01);
   }
-  session.apply({.undo = true});
+  edits::send(session, ui::Command::kUndo);
   EXPECT_EQ(session.setup(), before);
 }
 
@@ -109,15 +111,15 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
     if (k == 30) set("lambda", 0.3);
   }
   for (const long step : {45L, 3L, 30L, 60L, 0L}) {
-    session.apply({.seek = step});
+    edits::send(session, ui::Seek{step});
     EXPECT_EQ(session.tracker().pose().theta, rows[static_cast<std::size_t>(step)]) << step;
     EXPECT_EQ(session.history().size(), 61U) << "the plots know what comes";
   }
-  session.apply({.step = true});
-  session.apply({.step_back = true});
+  edits::send(session, ui::Command::kStep);
+  edits::send(session, ui::Command::kStepBack);
   EXPECT_EQ(session.tracker().step_count(), 0);
   // a change in the past is the beginning of another future
-  session.apply({.seek = 10L});
+  edits::send(session, ui::Seek{10L});
   set("lambda", 2.0);
   EXPECT_EQ(session.timeline().last(), 10);
   EXPECT_EQ(session.history().size(), 11U);
@@ -125,18 +127,18 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
 
 TEST_F(TimelineSession, RepeatsWhatIsThereWhileItLoops) {
   for (int k = 0; k < 20; ++k) session.step();
-  session.apply({.loop = true});
+  edits::send(session, ui::Command::kLoop);
   session.set_playing(true);
   for (int i = 0; i < 10; ++i) session.advance(0.02);
   EXPECT_EQ(session.timeline().last(), 20);
-  session.apply({.loop = true});
+  edits::send(session, ui::Command::kLoop);
   for (int i = 0; i < 10; ++i) session.advance(0.02);
   EXPECT_GT(session.timeline().last(), 20);
 }
 
 TEST_F(TimelineSession, UndoesAChangeInThePastToWhatWasThere) {
   const auto add = [this](const char* method) {
-    session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method(method)}});
+    edits::edit(session, [&](ui::Edit& edit) { ui::add_lane(*ik::find_method(method), edit); });
   };
   for (int k = 0; k < 10; ++k) session.step();
   add("sdls");
@@ -167,7 +169,7 @@ TEST_F(TimelineSession, FindsItsPlaceAmongTheChangesWhereverItGoes) {
 
 TEST_F(TimelineSession, RepeatsAPart) {
   for (int k = 0; k < 40; ++k) session.step();
-  session.apply({.loop_over = ui::StepSpan{10, 16}});
+  edits::send(session, ui::LoopOver{{10, 16}});
   EXPECT_EQ(session.tracker().step_count(), 10);
   session.set_playing(true);
   std::set<long> seen;
@@ -181,7 +183,7 @@ TEST_F(TimelineSession, RepeatsAPart) {
 }
 
 TEST_F(TimelineSession, KeepsAHistoryOfEveryLane) {
-  session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method("sdls")}});
+  edits::edit(session, [&](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
   for (int k = 0; k < 10; ++k) session.step();
   const ui::Shown shown = session.shown();
   ASSERT_EQ(shown.histories.size(), 2U);
@@ -195,9 +197,9 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   set("d-max", 0.2);
   for (int k = 0; k < 30; ++k) session.step();
   const Eigen::VectorXd end = session.tracker().pose().theta;
-  session.apply({.save_session = true});
+  edits::send(session, ui::Command::kSaveSession);
   ASSERT_EQ(saved.size(), 1U);
-  session.apply({.scene = 1});
+  edits::send(session, ui::LoadScene{1});
   session.open_file("run");
   session.wait_for_file();
   EXPECT_EQ(session.timeline().now(), 0);
@@ -212,19 +214,19 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   session.wait_for_file();
   EXPECT_EQ(session.message(), "none: no such file");
   session.set_folder("full");
-  session.apply({.save_session = true});
+  edits::send(session, ui::Command::kSaveSession);
   EXPECT_EQ(session.message(), "full: no space left");
 }
 
 TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
   for (int k = 0; k < 20; ++k) session.step();
-  session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method("sdls")}});
+  edits::edit(session, [&](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
   for (int k = 0; k < 10; ++k) session.step();
   std::vector<double> shown;
   for (std::size_t row = 0; row < session.history().size(); ++row) {
     shown.push_back(session.history().error(row, 0));
   }
-  session.apply({.save_session = true});
+  edits::send(session, ui::Command::kSaveSession);
   session.open_file("run");
   session.wait_for_file();
   EXPECT_EQ(session.timeline().now(), 0);
@@ -239,14 +241,14 @@ TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
 
 TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
   session.step();
-  session.apply({.save_session = true});
+  edits::send(session, ui::Command::kSaveSession);
   session.open_file("long run");
   session.set_playing(true);
   for (int frame = 0; frame < 20; ++frame) EXPECT_GT(session.advance(0.02), 0) << frame;
   ASSERT_TRUE(session.shown().opening);
   EXPECT_EQ(session.shown().opening->name, "long run");
   EXPECT_LT(session.shown().opening->share, 1.0);
-  session.apply({.stop_opening = true});
+  edits::send(session, ui::Command::kStopOpening);
   EXPECT_FALSE(session.shown().opening);
   EXPECT_EQ(session.message(), "Gave up opening long run");
   EXPECT_GT(session.timeline().now(), 60);
@@ -259,7 +261,7 @@ TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {
   session.paste_setup("same");
   EXPECT_EQ(session.tracker().step_count(), 10);
   EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.77);
-  session.apply({.undo = true});
+  edits::send(session, ui::Command::kUndo);
   EXPECT_NE(session.setup().front_lane().settings.lambda, 0.77);
   // of the same name, but another body
   session.paste_setup("other");
@@ -271,8 +273,8 @@ TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {
 }
 
 TEST_F(TimelineSession, CarriesTheLanesToAnotherScene) {
-  session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd, 0, ik::find_method("sdls")}});
-  session.apply({.scene = 1});
+  edits::edit(session, [&](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
+  edits::send(session, ui::LoadScene{1});
   ASSERT_EQ(session.setup().lanes.size(), 2U);
   EXPECT_STREQ(session.setup().lanes[1].method->id, "sdls");
   EXPECT_EQ(session.tracker().scene().id, "two");

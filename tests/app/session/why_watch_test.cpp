@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/edits.h"
 #include "app/picture/marks.h"
 #include "app/picture/stage.h"
 #include "app/session/session.h"
@@ -14,7 +15,7 @@ app::Session session_of(const shaky::SetUp& set_up) {
   lab::Scene scene = set_up.scene;
   scene.settings = set_up.settings;
   app::Session session({}, {}, std::move(scene), *ik::find_method(set_up.method));
-  for (const auto& [name, value] : set_up.params) session.set_param(name, value);
+  for (const auto& [name, value] : set_up.params) edits::set_param(session, name, value);
   return session;
 }
 
@@ -135,29 +136,30 @@ TEST(ShakeWatch, LooksOnceAtARunThatStandsStill) {
 
 TEST(ShakeWatch, StartsAnewWhereWhatWasSeenDoesNotHoldAnyMore) {
   const shaky::SetUp& set_up = shaky::find("LittleDamping");
-  const auto seen = [&](const ui::Asked& asked) {
+  const auto seen = [&](const std::function<void(ui::Edit&)>& change) {
     app::Session session = session_of(set_up);
     play(session, 300);
     look(session);
     EXPECT_NE(session.diagnosis(), nullptr);
-    session.apply(asked);
+    edits::edit(session, change);
     return session.diagnosis() != nullptr;
   };
-  EXPECT_FALSE(seen({.method = ik::find_method("newton")}));
-  EXPECT_FALSE(seen({.setting = ui::SettingChange{lab::find_setting("lambda"), 0.7}}));
-  EXPECT_FALSE(seen({.seek = 100}));
-  EXPECT_FALSE(seen({.reset = true}));
-  EXPECT_TRUE(seen({.freeze = true})) << "targets may move as they like";
-  EXPECT_TRUE(seen({.speed = 2.0}));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { ui::choose_method(*ik::find_method("newton"), edit); }));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { ui::set(*lab::find_setting("lambda"), 0.7, edit); }));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { edit.send(ui::Seek{100}); }));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { edit.send(ui::Command::kRestart); }));
+  EXPECT_TRUE(seen([](ui::Edit& edit) { ui::set_frozen(true, edit); }))
+      << "targets may move as they like";
+  EXPECT_TRUE(seen([](ui::Edit& edit) { edit.send(ui::SetSpeed{2.0}); }));
 }
 
 TEST(ShakeWatch, ForgetsALaneThatIsInFrontNoLonger) {
   app::Session session = session_of(shaky::find("LittleDamping"));
-  session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kAdd}});
+  edits::edit(session, [](ui::Edit& edit) { lab::add_lane(edit.change("add")); });
   play(session, 300);
   look(session);
   ASSERT_NE(session.diagnosis(), nullptr);
-  session.apply({.lane = ui::LaneChange{ui::LaneChange::Kind::kFront, 1}});
+  edits::edit(session, [](ui::Edit& edit) { edit.change("front").front = 1; });
   EXPECT_EQ(session.diagnosis(), nullptr);
 }
 
@@ -170,13 +172,13 @@ TEST(ShakeWatch, CalmsTheBodyByARemedyThatCanBeUndone) {
   const lab::Setup before = session.setup();
   lab::Setup next = before;
   lab::apply(remedy, next.front_lane());
-  session.apply({.setup = ui::SetupChange{next, remedy.label}});
+  edits::edit(session, [&](ui::Edit& edit) { edit.change(remedy.label) = next; });
   EXPECT_EQ(session.shown().undo.undo_name(), remedy.label);
   play(session, 900);
   look(session);
   ASSERT_NE(session.diagnosis(), nullptr);
   EXPECT_FALSE(session.diagnosis()->shakes);
-  session.apply({.undo = true});
+  edits::send(session, ui::Command::kUndo);
   EXPECT_EQ(session.setup(), before);
   play(session, 1400);
   look(session);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/desk.h"
 #include "lab/crowd/crowd.h"
+#include "ui/desk.h"
 #include "ui/shell/side_panel.h"
 
 namespace {
@@ -37,67 +37,67 @@ class CrowdPage : public testing::Test {
 
 TEST_F(CrowdPage, IsOffAtFirstAndAsksForNothing) {
   EXPECT_FALSE(desk.panels.crowd.on);
-  EXPECT_FALSE(desk.asked.crowd.has_value());
+  EXPECT_FALSE((desk.crowd_wish() != nullptr));
   EXPECT_TRUE(desk.says("There is no crowd."));
   EXPECT_TRUE(desk.item("crowd/field").disabled);
 }
 
 TEST_F(CrowdPage, AsksForACrowdFromTheSwitchOnWhateverPageIsOpen) {
   desk.press("crowd/on");
-  ASSERT_TRUE(desk.asked.crowd.has_value());
-  EXPECT_EQ(desk.asked.crowd->count, 1000);
-  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kScene);
-  EXPECT_FALSE(desk.asked.crowd->method.has_value());
+  ASSERT_TRUE((desk.crowd_wish() != nullptr));
+  EXPECT_EQ(desk.crowd_wish()->count, 1000);
+  EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kScene);
+  EXPECT_FALSE(desk.crowd_wish()->method.has_value());
   desk.panels.page = 0;
   desk.frames(2);
-  EXPECT_TRUE(desk.asked.crowd.has_value());
+  EXPECT_TRUE((desk.crowd_wish() != nullptr));
   desk.panels.page = ui::page_named("Crowd");
   desk.frames(2);
   desk.press("crowd/on");
-  EXPECT_FALSE(desk.asked.crowd.has_value());
+  EXPECT_FALSE((desk.crowd_wish() != nullptr));
 }
 
 TEST_F(CrowdPage, SetsTheCountOverItsRangeAndAsAWholeNumber) {
   desk.press("crowd/on");
   desk.drag("crowd/count", 0.5F, 0.02F);
-  EXPECT_EQ(desk.asked.crowd->count, 1);
+  EXPECT_EQ(desk.crowd_wish()->count, 1);
   desk.drag("crowd/count", 0.5F, 0.99F);
-  EXPECT_EQ(desk.asked.crowd->count, lab::kMostBodies);
+  EXPECT_EQ(desk.crowd_wish()->count, lab::kMostBodies);
   // the slider is logarithmic: its middle is the root of the ends' product
   desk.press_part("crowd/count", 0.5F);
-  EXPECT_NEAR(desk.asked.crowd->count, 141, 15);
+  EXPECT_NEAR(desk.crowd_wish()->count, 141, 15);
   desk.type("crowd/count", "12345");
-  EXPECT_EQ(desk.asked.crowd->count, 12345);
+  EXPECT_EQ(desk.crowd_wish()->count, 12345);
   desk.type("crowd/count", "99999");
-  EXPECT_EQ(desk.asked.crowd->count, lab::kMostBodies);
+  EXPECT_EQ(desk.crowd_wish()->count, lab::kMostBodies);
 }
 
 TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {
   desk.press("crowd/on");
   desk.type("crowd/spacing", "2.5");
-  EXPECT_EQ(desk.asked.crowd->spacing, 2.5);
+  EXPECT_EQ(desk.crowd_wish()->spacing, 2.5);
   desk.press("crowd-kind/double-Y");
-  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kDoubleY);
+  EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kDoubleY);
   desk.press("crowd-kind/both");
-  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kBoth);
+  EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kBoth);
   desk.press("crowd-kind/scene");
-  EXPECT_EQ(desk.asked.crowd->kind, ui::CrowdKind::kScene);
+  EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kScene);
   desk.press("crowd-method/SDLS");
-  EXPECT_EQ(desk.asked.crowd->method, ik::BatchMethod::kSdls);
+  EXPECT_EQ(desk.crowd_wish()->method, ik::BatchMethod::kSdls);
   desk.press("crowd-method/Jᵀ");
-  EXPECT_EQ(desk.asked.crowd->method, ik::BatchMethod::kJacobianTranspose);
+  EXPECT_EQ(desk.crowd_wish()->method, ik::BatchMethod::kJacobianTranspose);
   desk.press("crowd-method/front's");
-  EXPECT_FALSE(desk.asked.crowd->method.has_value());
+  EXPECT_FALSE(desk.crowd_wish()->method.has_value());
 }
 
 TEST_F(CrowdPage, ShowsTheWholeFieldByButtonAndByKey) {
   switch_on();
-  EXPECT_FALSE(desk.asked.frame_crowd);
+  EXPECT_FALSE(desk.sends(ui::Command::kFrameCrowd));
   desk.press("crowd/field");
-  EXPECT_TRUE(desk.asked.frame_crowd);
-  desk.asked.frame_crowd = false;
+  EXPECT_TRUE(desk.sends(ui::Command::kFrameCrowd));
+  desk.forget();
   desk.key(ui::Key::kW);
-  EXPECT_TRUE(desk.asked.frame_crowd);
+  EXPECT_TRUE(desk.sends(ui::Command::kFrameCrowd));
   desk.key(ui::Key::kC);
   EXPECT_FALSE(desk.panels.crowd.on);
   desk.key(ui::Key::kC);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/desk.h"
 #include "lab/claims/setup.h"
+#include "ui/desk.h"
 #include "ui/shell/side_panel.h"
 
 namespace {
@@ -64,9 +64,9 @@ TEST_F(ExperimentsPanel, AsksBeforeItTells) {
 
 TEST_F(ExperimentsPanel, MeasuresOnceTheUserHasGuessed) {
   choose(kClaim);
-  EXPECT_EQ(desk.asked.measure, nullptr);
+  EXPECT_EQ(desk.sent<ui::Measure>(), nullptr);
   desk.press("answer/1");
-  EXPECT_EQ(desk.asked.measure, &claim);
+  EXPECT_EQ(desk.sent<ui::Measure>()->claim, &claim);
   EXPECT_EQ(desk.panels.experiments.predictions.at(&claim), 1);
 }
 
@@ -78,15 +78,15 @@ TEST_F(ExperimentsPanel, ShowsHowFarTheMeasurementIsAndGivesItUp) {
   desk.frames(2);
   EXPECT_TRUE(desk.says("42 %"));
   EXPECT_FALSE(desk.has("answer/0"));
-  EXPECT_FALSE(desk.asked.stop_measuring);
+  EXPECT_FALSE(desk.sends(ui::Command::kStopMeasuring));
   desk.press("experiments/stop");
-  EXPECT_TRUE(desk.asked.stop_measuring);
+  EXPECT_TRUE(desk.sends(ui::Command::kStopMeasuring));
   // nothing came of it: it can be measured after all
   desk.experiments.measuring = nullptr;
-  desk.asked = {};
+  desk.forget();
   desk.frames(2);
   desk.press("experiments/measure");
-  EXPECT_EQ(desk.asked.measure, &claim);
+  EXPECT_EQ(desk.sent<ui::Measure>()->claim, &claim);
 }
 
 TEST_F(ExperimentsPanel, SaysWhatTheNumbersAreAndWhetherTheGuessWasRight) {
@@ -132,11 +132,11 @@ TEST_F(ExperimentsPanel, OffersEveryScene) {
   for (const lab::Claim& each : lab::claims()) {
     choose(each.id);
     for (const std::string& scene : lab::scenes_of(each)) {
-      desk.asked.claim_scene.reset();
+      desk.forget();
       desk.press("set-up/" + scene);
-      ASSERT_TRUE(desk.asked.claim_scene) << each.id << ' ' << scene;
-      EXPECT_EQ(desk.asked.claim_scene->claim, &each);
-      EXPECT_EQ(desk.asked.claim_scene->scene, scene);
+      ASSERT_TRUE(desk.sent<ui::ShowClaim>()) << each.id << ' ' << scene;
+      EXPECT_EQ(desk.sent<ui::ShowClaim>()->claim, &each);
+      EXPECT_EQ(desk.sent<ui::ShowClaim>()->scene, scene);
     }
   }
 }
@@ -148,9 +148,9 @@ TEST_F(ExperimentsPanel, SavesAReportOfWhatWasMeasured) {
   measured(lab::Verdict::kHolds, 0);
   desk.hover("experiments/report");
   EXPECT_TRUE(desk.says("/somewhere/recordings"));
-  EXPECT_FALSE(desk.asked.save_report);
+  EXPECT_FALSE(desk.sends(ui::Command::kSaveReport));
   desk.press("experiments/report");
-  EXPECT_TRUE(desk.asked.save_report);
+  EXPECT_TRUE(desk.sends(ui::Command::kSaveReport));
 }
 
 TEST(ExperimentsPage, FoldsItsListWhereThereIsLittleRoom) {

@@ -158,8 +158,8 @@ TEST_F(MathsPanel, MovesTheBodyInItsNullspaceAndItsEffectorsNot) {
     if (to == 0.9F) farthest = desk.tracker().pose().theta;
   }
   EXPECT_GT((farthest - from.theta).norm(), 0.3);
-  ASSERT_TRUE(desk.asked.setup);
-  EXPECT_EQ(desk.asked.setup->what, "nullspace motion");
+  ASSERT_FALSE(desk.changes.empty());
+  EXPECT_EQ(desk.changes.back(), "nullspace motion");
   // it is in the timeline: going on and back again leads to the same bits
   desk.run(50);
   const Eigen::VectorXd end = desk.tracker().pose().theta;
@@ -188,7 +188,7 @@ TEST_F(MathsPanel, SaysWhereNothingIsToSpare) {
   EXPECT_TRUE(desk.says("dimension 0"));
   const Eigen::VectorXd from = desk.tracker().pose().theta;
   desk.drag("maths/nullspace", 0.5F, 0.9F);
-  EXPECT_FALSE(desk.asked.setup);
+  EXPECT_TRUE(desk.changes.empty());
   EXPECT_EQ(desk.tracker().pose().theta, from);
   desk.hover("maths/nullspace");
   EXPECT_TRUE(desk.says("Nothing to spare"));

@@ -98,7 +98,7 @@ TEST(ParamPanel, ChangesEveryParameterOfEveryMethod) {
     }
     desk.press(std::string("reset/") + info.name);
     EXPECT_EQ(value(), before) << method.id << " " << info.name;
-    EXPECT_FALSE(desk.asked.setting) << "a parameter is no setting";
+    EXPECT_TRUE(desk.changes.empty()) << "a parameter is no setting";
   });
 }
 
@@ -127,15 +127,15 @@ TEST(ScenePanel, ChoosesAScene) {
   Desk desk;
   desk.press("scene");
   desk.press("scene/three");
-  ASSERT_TRUE(desk.asked.scene);
-  EXPECT_EQ(*desk.asked.scene, 2U);
+  ASSERT_TRUE(desk.sent<ui::LoadScene>());
+  EXPECT_EQ(desk.sent<ui::LoadScene>()->scene, 2U);
 }
 
 TEST(ScenePanel, DoesNotAskForTheSceneThatIsThere) {
   Desk desk;
   desk.press("scene");
   desk.press("scene/circling");
-  EXPECT_FALSE(desk.asked.scene);
+  EXPECT_FALSE(desk.sent<ui::LoadScene>());
 }
 
 TEST(ScenePanel, DescribesScenesOnHover) {

@@ -150,14 +150,14 @@ TEST_F(PlotsPanel, ZoomsBothAboutThePointer) {
   EXPECT_NEAR(span(), 10.0, 1e-6);
   wheel(place("first", 0.25F), -1.0F);
   EXPECT_NEAR(span(), 12.5, 1e-6);
-  EXPECT_FALSE(desk.asked.seek);
+  EXPECT_FALSE(desk.sent<ui::Seek>());
 }
 
 TEST_F(PlotsPanel, PansByDragWithoutGoingAnywhere) {
   const double begin = panel().time.begin();
   drag(place("first", 0.3F), place("first", 0.8F));
   EXPECT_NEAR(panel().time.begin(), begin - 5.0, 0.1);
-  EXPECT_FALSE(desk.asked.seek) << "a drag is no click";
+  EXPECT_FALSE(desk.sent<ui::Seek>()) << "a drag is no click";
   const double stood = panel().time.begin();
   desk.run(100);
   desk.frames(2);
@@ -182,7 +182,7 @@ TEST_F(PlotsPanel, GoesWhereItIsClickedAndBackByADoubleClick) {
   const double time = time_at(0.4F);
   const double begin = panel().time.begin();
   desk.press_at(place("first", 0.4F));
-  ASSERT_TRUE(desk.asked.seek);
+  ASSERT_TRUE(desk.sent<ui::Seek>());
   EXPECT_NEAR(desk.tracker().time(), time, 0.02);
   EXPECT_EQ(panel().time.begin(), begin) << "what is seen stays";
   wait();
@@ -278,7 +278,7 @@ TEST_F(PlotsPanel, TogglesALineAtItsNameAndNothingElse) {
   EXPECT_FALSE(plot(0).series[1].visible);
   EXPECT_TRUE(plot(0).series[0].visible);
   EXPECT_TRUE(plot(1).series[0].visible);
-  EXPECT_FALSE(desk.asked.seek) << "the plot below is not clicked";
+  EXPECT_FALSE(desk.sent<ui::Seek>()) << "the plot below is not clicked";
   EXPECT_TRUE(desk.has("legend-first/" + name)) << "faint, but there";
   choose("first", "jitter");
   EXPECT_TRUE(plot(0).series[0].visible);
@@ -294,15 +294,15 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
   desk.press("legend-first/" + desk.tracker().multibody().effector(0).name);
   drag(place("second", 0.3F), place("second", 0.6F));
   for (const bool by_key : {false, true}) {
-    desk.asked.save_plots.clear();
+    desk.forget();
     if (by_key) {
       desk.key(ui::Key::kE);
     } else {
       desk.press("plots/save");
     }
-    ASSERT_EQ(desk.asked.save_plots.size(), 2U);
+    ASSERT_EQ(desk.sent<ui::SavePlots>()->plots.size(), 2U);
     for (std::size_t i = 0; i < 2; ++i) {
-      const lab::Plot& saved = desk.asked.save_plots[i];
+      const lab::Plot& saved = desk.sent<ui::SavePlots>()->plots[i];
       EXPECT_EQ(saved.id, plot(i).id);
       for (const auto& [a, b] : {std::pair(saved.x, plot(i).x), std::pair(saved.y, plot(i).y)}) {
         EXPECT_EQ(a.min, b.min);
@@ -310,7 +310,7 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
         EXPECT_EQ(a.logarithmic, b.logarithmic);
       }
     }
-    const lab::Plot& errors = desk.asked.save_plots[0];
+    const lab::Plot& errors = desk.sent<ui::SavePlots>()->plots[0];
     EXPECT_FALSE(errors.series[0].visible);
     EXPECT_TRUE(errors.series[1].visible);
     // every row that is seen, not the thinned ones
@@ -355,7 +355,7 @@ TEST(PlotsPanelLayout, ShowsOneOfThePlotsWhereThereIsNoRoomForTwo) {
   EXPECT_TRUE(desk.has("plot/first"));
   EXPECT_FALSE(desk.has("plot/second"));
   desk.press("plots/save");
-  EXPECT_EQ(desk.asked.save_plots.size(), 1U);
+  EXPECT_EQ(desk.sent<ui::SavePlots>()->plots.size(), 1U);
 }
 
 TEST(PlotsPanelLayout, NamesFourEffectorsHoweverSmallTheWindow) {

@@ -22,7 +22,7 @@ class SweepPanelTest : public testing::Test {
   void compute() {
     desk.panels.sweep.grid = 0;
     desk.frames(2);
-    const ui::SweepWish wish = desk.asked.sweep.value();
+    const ui::SweepWish wish = *desk.sent<ui::SweepWish>();
     sweep.emplace(lab::experiment_of(desk.timeline.setup(), 6, 2), wish.axes);
     results.emplace(*sweep);
     for (int cell = 0; cell < sweep->cell_count(); ++cell) results->set(cell, sweep->compute(cell));
@@ -49,7 +49,7 @@ class SweepPanelTest : public testing::Test {
 };
 
 TEST_F(SweepPanelTest, WantsDampingAndClampOverTheirSliders) {
-  const ui::SweepWish wish = desk.asked.sweep.value();
+  const ui::SweepWish wish = *desk.sent<ui::SweepWish>();
   ASSERT_EQ(wish.axes.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::SettingInfo& info = *lab::find_setting(i == 0 ? "lambda" : "d-max");
@@ -65,9 +65,9 @@ TEST_F(SweepPanelTest, WantsDampingAndClampOverTheirSliders) {
 
 TEST_F(SweepPanelTest, WantsNothingWhileItIsClosed) {
   desk.press("page/Compare");
-  desk.asked = {};
+  desk.forget();
   desk.frames(3);
-  EXPECT_FALSE(desk.asked.sweep);
+  EXPECT_FALSE(desk.sent<ui::SweepWish>());
 }
 
 TEST_F(SweepPanelTest, MovesTheSlidersToWhereAMapIsPressed) {
@@ -92,9 +92,9 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
   for (int i = 1; i <= 5; ++i) {
     desk.point_at(place_of("jitter", 0.1 * (i + 1), 0.1 + 0.2 * i));
     desk.frame();
-    ASSERT_TRUE(desk.asked.setup);
+    ASSERT_FALSE(desk.changes.empty());
     EXPECT_EQ(desk.panels.presses, gesture);
-    desk.asked.setup.reset();
+    desk.forget();
   }
   EXPECT_NEAR(settings().lambda.value(), 0.6, 0.06);
   EXPECT_NEAR(settings().d_max, 1.1, 0.1);
@@ -106,10 +106,10 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
   EXPECT_EQ(settings().d_max, lab::find_setting("d-max")->min);
   press_down(false);
   desk.frames(2);
-  desk.asked = {};
+  desk.forget();
   desk.point_at(place_of("jitter", 0.1, 0.1));
   desk.frames(2);
-  EXPECT_FALSE(desk.asked.setup) << "it was let go";
+  EXPECT_TRUE(desk.changes.empty()) << "it was let go";
 }
 
 TEST_F(SweepPanelTest, TellsTheValuesOfTheCellUnderThePointer) {
@@ -135,16 +135,16 @@ TEST_F(SweepPanelTest, ChoosesWhatTheMapsRunOver) {
   desk.press("sweep/x");
   desk.frames(2);
   desk.press("sweep/x/iterations");
-  EXPECT_EQ(desk.asked.sweep->axes[0].name, "iterations");
-  EXPECT_EQ(ui::sweep_fault(desk.asked.sweep->axes), "");
-  EXPECT_EQ(desk.asked.sweep->axes[0].count, 20) << "every whole number from 1 to 20";
-  EXPECT_EQ(desk.asked.sweep->axes[1].name, "d-max");
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].name, "iterations");
+  EXPECT_EQ(ui::sweep_fault(desk.sent<ui::SweepWish>()->axes), "");
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].count, 20) << "every whole number from 1 to 20";
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[1].name, "d-max");
   // what stands on the other axis changes places
   desk.press("sweep/y");
   desk.frames(2);
   desk.press("sweep/y/iterations");
-  EXPECT_EQ(desk.asked.sweep->axes[0].name, "d-max");
-  EXPECT_EQ(desk.asked.sweep->axes[1].name, "iterations");
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].name, "d-max");
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[1].name, "iterations");
   compute();
   desk.press_at(place_of("error", 0.5, 7.2));
   EXPECT_EQ(settings().iterations, 7);
@@ -158,7 +158,7 @@ TEST_F(SweepPanelTest, TakesARangeAGridAndALength) {
   desk.press("sweep/log/x");
   desk.press("sweep/grid/17 × 17");
   desk.press("sweep/steps/2400");
-  ui::SweepWish wish = desk.asked.sweep.value();
+  ui::SweepWish wish = *desk.sent<ui::SweepWish>();
   EXPECT_EQ(wish.axes[0].low, 0.2);
   EXPECT_EQ(wish.axes[0].high, 0.8);
   EXPECT_FALSE(wish.axes[0].logarithmic);
@@ -166,23 +166,23 @@ TEST_F(SweepPanelTest, TakesARangeAGridAndALength) {
   EXPECT_EQ(wish.steps, 2400);
   EXPECT_EQ(wish.warmup, 400);
   desk.press("sweep/live");
-  EXPECT_FALSE(desk.asked.sweep->live);
+  EXPECT_FALSE(desk.sent<ui::SweepWish>()->live);
   desk.press("reset/sweep/x");
-  EXPECT_EQ(desk.asked.sweep->axes[0].high, lab::find_setting("lambda")->max);
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].high, lab::find_setting("lambda")->max);
 }
 
 TEST_F(SweepPanelTest, SaysWhatIsWrongWithARange) {
   desk.panels.sweep.ranges["lambda"] = {2.0, 1.0, true};
-  desk.asked = {};
+  desk.forget();
   desk.frames(2);
-  EXPECT_FALSE(desk.asked.sweep);
+  EXPECT_FALSE(desk.sent<ui::SweepWish>());
   EXPECT_TRUE(desk.says("LO must be below HI"));
 }
 
 TEST_F(SweepPanelTest, BeginsCancelsAndSaves) {
   EXPECT_TRUE(desk.item("sweep/save").disabled || desk.sweep.sweep == nullptr);
   desk.press("sweep/save");
-  EXPECT_FALSE(desk.asked.sweep->save) << "there is nothing yet";
+  EXPECT_FALSE(desk.sent<ui::SweepWish>()->save) << "there is nothing yet";
   const auto pressed = [this](const char* item, bool ui::SweepWish::*what) {
     bool seen = false;
     desk.point_at(desk.item(item).middle());
@@ -190,7 +190,7 @@ TEST_F(SweepPanelTest, BeginsCancelsAndSaves) {
     for (const bool down : {true, true, false, false}) {
       press_down(down);
       desk.frame();
-      seen |= (*desk.asked.sweep).*what;
+      seen |= (*desk.sent<ui::SweepWish>()).*what;
     }
     return seen;
   };
@@ -217,7 +217,7 @@ TEST(SweepPanel, FindsTwoAxesForEveryMethodAndFitsEveryWindow) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id, {1280.0F, 720.0F});
     desk.press("page/Sweep");
     desk.frames(2);
-    const auto axes = desk.asked.sweep.value().axes;
+    const auto axes = desk.sent<ui::SweepWish>()->axes;
     ASSERT_EQ(axes.size(), 2U) << method.id;
     EXPECT_NE(axes[0].name, axes[1].name) << method.id;
     EXPECT_EQ(ui::sweep_fault(axes), "") << method.id;

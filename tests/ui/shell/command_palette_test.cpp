@@ -74,7 +74,7 @@ TEST(CommandPalette, KnowsEverythingByName) {
   EXPECT_TRUE(has("Save the session"));
   EXPECT_FALSE(has("Freeze the targets"));
   desk.press("command/Save the session");
-  EXPECT_TRUE(desk.asked.save_session);
+  EXPECT_TRUE(desk.sends(ui::Command::kSaveSession));
 }
 
 TEST(CommandPalette, NamesEachCommandOnce) {

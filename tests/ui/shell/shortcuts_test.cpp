@@ -14,34 +14,34 @@ using ui::Key;
 TEST(Shortcuts, RunTheSimulation) {
   Desk desk;
   desk.key(Key::kSpace);
-  EXPECT_TRUE(desk.asked.play_or_pause);
-  desk.asked = {};
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause));
+  desk.forget();
   desk.key(Key::kRight);
-  EXPECT_TRUE(desk.asked.step);
-  desk.asked = {};
+  EXPECT_TRUE(desk.sends(ui::Command::kStep));
+  desk.forget();
   desk.key(Key::kPeriod);
-  EXPECT_TRUE(desk.asked.step);
-  desk.asked = {};
+  EXPECT_TRUE(desk.sends(ui::Command::kStep));
+  desk.forget();
   desk.key(Key::kR);
-  EXPECT_TRUE(desk.asked.reset);
-  desk.asked = {};
+  EXPECT_TRUE(desk.sends(ui::Command::kRestart));
+  desk.forget();
   desk.key(Key::kL);
-  EXPECT_TRUE(desk.asked.record_or_stop);
-  desk.asked = {};
+  EXPECT_TRUE(desk.sends(ui::Command::kRecordOrStop));
+  desk.forget();
   desk.key(Key::kF);
-  EXPECT_TRUE(desk.asked.frame_camera);
+  EXPECT_TRUE(desk.sends(ui::Command::kFrameCamera));
 }
 
 TEST(Shortcuts, ChooseMethodsByTheirNumber) {
   Desk desk;
   for (int i = 0; i < 9; ++i) {
-    desk.asked = {};
+    desk.forget();
     desk.key(static_cast<int>(Key::k1) + i);
     const auto index = static_cast<std::size_t>(i);
     if (index < ik::methods().size()) {
-      EXPECT_EQ(desk.asked.method, &ik::methods()[index]);
+      EXPECT_EQ(&desk.tracker().method_info(), &ik::methods()[index]);
     } else {
-      EXPECT_EQ(desk.asked.method, nullptr);
+      EXPECT_TRUE(desk.changes.empty());
     }
   }
 }
@@ -49,15 +49,15 @@ TEST(Shortcuts, ChooseMethodsByTheirNumber) {
 TEST(Shortcuts, GoRoundTheScenes) {
   Desk desk;  // the second of three
   desk.key(Key::kTab);
-  EXPECT_EQ(desk.asked.scene, 2U);
+  EXPECT_EQ(desk.sent<ui::LoadScene>()->scene, 2U);
   desk.key(Key::kLeftBracket);
-  EXPECT_EQ(desk.asked.scene, 0U);
+  EXPECT_EQ(desk.sent<ui::LoadScene>()->scene, 0U);
   desk.key(Key::kRightBracket);
-  EXPECT_EQ(desk.asked.scene, 2U);
+  EXPECT_EQ(desk.sent<ui::LoadScene>()->scene, 2U);
   desk.scenes.clear();
-  desk.asked = {};
+  desk.forget();
   desk.key(Key::kTab);
-  EXPECT_FALSE(desk.asked.scene);
+  EXPECT_FALSE(desk.sent<ui::LoadScene>());
 }
 
 TEST(Shortcuts, TurnSettingsOver) {
@@ -86,16 +86,16 @@ TEST(Shortcuts, ChangeTheLook) {
 TEST(Shortcuts, QuitWithControlOnly) {
   Desk desk;
   desk.key(Key::kQ);
-  EXPECT_FALSE(desk.asked.quit);
+  EXPECT_FALSE(desk.sends(ui::Command::kQuit));
   desk.key(Key::kQ, true);
-  EXPECT_TRUE(desk.asked.quit);
+  EXPECT_TRUE(desk.sends(ui::Command::kQuit));
 }
 
 TEST(Shortcuts, WithControlAreNotThoseWithout) {
   Desk desk;
   desk.key(Key::kR, true);
   desk.key(Key::kSpace, true);
-  EXPECT_FALSE(desk.asked.reset || desk.asked.play_or_pause);
+  EXPECT_FALSE(desk.sends(ui::Command::kRestart) || desk.sends(ui::Command::kPlayOrPause));
 }
 
 TEST(Shortcuts, AreTextWhileTyping) {
@@ -104,7 +104,8 @@ TEST(Shortcuts, AreTextWhileTyping) {
   desk.key(Key::kR);
   desk.key(Key::kSpace);
   desk.key(Key::kT);
-  EXPECT_FALSE(desk.asked.reset || desk.asked.play_or_pause || desk.panels.dark);
+  EXPECT_FALSE(desk.sends(ui::Command::kRestart) || desk.sends(ui::Command::kPlayOrPause) ||
+               desk.panels.dark);
 }
 
 TEST(Shortcuts, AreEachListedInTheOverlay) {
@@ -137,19 +138,20 @@ TEST(HelpOverlay, OpensByTheQuestionMarkAndClosesByEscapeOrItsButton) {
 TEST(HelpOverlay, KeepsAllOtherKeysForItself) {
   Desk desk;
   desk.key(Key::kF1);
-  desk.asked = {};
+  desk.forget();
   for (const Key key : {Key::kSpace, Key::kRight, Key::kR, Key::k1, Key::kTab, Key::kL, Key::kT}) {
     desk.key(key);
   }
   desk.key(Key::kQ, true);
-  EXPECT_FALSE(desk.asked.play_or_pause || desk.asked.step || desk.asked.reset ||
-               desk.asked.scene || desk.asked.record_or_stop || desk.panels.dark ||
-               desk.asked.quit);
-  EXPECT_EQ(desk.asked.method, nullptr);
+  EXPECT_FALSE(desk.sends(ui::Command::kPlayOrPause) || desk.sends(ui::Command::kStep) ||
+               desk.sends(ui::Command::kRestart) || desk.sent<ui::LoadScene>() ||
+               desk.sends(ui::Command::kRecordOrStop) || desk.panels.dark ||
+               desk.sends(ui::Command::kQuit));
+  EXPECT_TRUE(desk.changes.empty());
   EXPECT_TRUE(desk.panels.help);
   desk.key(Key::kEscape);
   desk.key(Key::kSpace);
-  EXPECT_TRUE(desk.asked.play_or_pause);
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause));
 }
 
 TEST(HelpOverlay, FitsEveryWindow) {

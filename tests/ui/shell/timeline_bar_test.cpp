@@ -27,16 +27,16 @@ TEST(TimelineBar, AsksForWhatItsButtonsSay) {
   desk.change(setup);
   desk.frames(2);
   desk.press("timeline/undo");
-  EXPECT_TRUE(desk.asked.undo);
+  EXPECT_TRUE(desk.sends(ui::Command::kUndo));
   EXPECT_TRUE(desk.item("timeline/redo").disabled);
   desk.press("timeline/back");
-  EXPECT_TRUE(desk.asked.step_back);
+  EXPECT_TRUE(desk.sends(ui::Command::kStepBack));
   desk.press("timeline/on");
-  EXPECT_TRUE(desk.asked.step);
+  EXPECT_TRUE(desk.sends(ui::Command::kStep));
   desk.press("timeline/play");
-  EXPECT_TRUE(desk.asked.play_or_pause);
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause));
   desk.press("timeline/loop");
-  EXPECT_TRUE(desk.asked.loop);
+  EXPECT_TRUE(desk.sends(ui::Command::kLoop));
 }
 
 TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
@@ -58,10 +58,10 @@ TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
   ImGui::GetIO().MouseDown[0] = false;
   ImGui::GetIO().KeyShift = false;
   desk.frames(2);
-  ASSERT_TRUE(desk.asked.loop_over);
+  ASSERT_TRUE(desk.sent<ui::LoopOver>());
   const auto last = static_cast<double>(desk.timeline.last());
-  EXPECT_NEAR(static_cast<double>(desk.asked.loop_over->from), 0.25 * last, 0.02 * last);
-  EXPECT_NEAR(static_cast<double>(desk.asked.loop_over->to), 0.75 * last, 0.02 * last);
+  EXPECT_NEAR(static_cast<double>(desk.sent<ui::LoopOver>()->span.from), 0.25 * last, 0.02 * last);
+  EXPECT_NEAR(static_cast<double>(desk.sent<ui::LoopOver>()->span.to), 0.75 * last, 0.02 * last);
   EXPECT_EQ(desk.timeline.now(), now) << "it is no seek";
 }
 
