@@ -48,11 +48,12 @@ class GraspTest : public testing::Test {
     ImGui::NewFrame();
     ui::Edit edit(setup);
     grasp.update(camera, kView, setup, {targets, kRadius, body(), pose, kLink}, snap_back, edit);
-    setup = edit.setup;
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      const lab::TargetSetup& target = setup.targets[i];
+      const lab::TargetSetup& target = edit.setup.targets[i];
+      if (target == setup.targets[i]) continue;
       targets[i] = target.held ? *target.held : target.curve.at(0.0);
     }
+    setup = edit.setup;
     ImGui::Render();
   }
   void point_at(glm::vec2 pixel) {

@@ -67,7 +67,7 @@ class Alone {
 /// caps that act alone, together and not at all.
 ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
   constexpr double kLambdas[kCompared] = {0.0, 1e-4, 2e-3, 6e-3, 0.012, 0.03,
-                                        0.1, 0.1,  0.3,  1.1,  4.0};
+                                          0.1, 0.1,  0.3,  1.1,  4.0};
   ik::BatchSettings settings = settings_of(method, b);
   settings.lambda = kLambdas[b];
   settings.gain = 0.3 + 0.17 * b;
@@ -217,7 +217,7 @@ TEST_P(BatchBits, AreThoseOfABodyAloneThatIsProjectedOntoLimits) {
           expect_same_bits(tight, GetParam(), kind, *ik::machine_instructions().back(), 300,
                            ik::LimitRule::kProject);
       EXPECT_GT(stopped, 300) << named.name;
-      EXPECT_LT(stopped, 300 * kBodies) << named.name << ": none went in lanes";
+      EXPECT_LT(stopped, 300 * kCompared) << named.name << ": none went in lanes";
       if (HasFailure()) return;
     }
   }

@@ -93,7 +93,7 @@ TEST(CommandPalette, NamesEachCommandOnce) {
                         .folder = desk.folder,
                         .message = desk.message};
   std::set<std::string> names;
-  for (const ui::Command& command : ui::commands(shown)) {
+  for (const ui::PaletteRow& command : ui::commands(shown)) {
     EXPECT_TRUE(names.insert(command.name).second) << command.name;
   }
   EXPECT_GT(names.size(), 2 * ik::methods().size() + ui::side_pages().size());
