@@ -12,7 +12,6 @@
 #include "io/files/clock.h"
 #include "io/report/provenance.h"
 #include "lab/run/experiment.h"
-#include "lab/track/setting_use.h"
 
 namespace cli {
 namespace {
@@ -53,7 +52,7 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
     std::string reason;
     const bool unused =
         std::all_of(methods.begin(), methods.end(), [&, setting = setting](const auto* method) {
-          reason = lab::why_unused(*setting, lab::Tracker(scene, *method, settings));
+          reason = lab::why_unused(*setting, {*method, settings, scene.multibody});
           return !reason.empty();
         });
     if (unused) std::cerr << "iklab: --" << setting->name << " has no effect: " << reason << '\n';

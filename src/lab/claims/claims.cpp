@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "lab/claims/tables.h"
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/reach.h"
 

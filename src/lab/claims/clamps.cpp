@@ -1,7 +1,7 @@
 #include <string_view>
 
 #include "lab/claims/tables.h"
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {

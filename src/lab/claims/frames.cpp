@@ -1,5 +1,5 @@
 #include "lab/claims/tables.h"
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {

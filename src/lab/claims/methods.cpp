@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "lab/claims/tables.h"
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 
 namespace lab {
@@ -127,31 +127,6 @@ void fit(Plot& plot) {
   }
   plot.y.min = y_min < 0.0 ? y_min * kRoom : 0.0;
   plot.y.max = y_max > 0.0 ? y_max * kRoom : 1.0;
-}
-
-std::string describe(const ik::MethodInfo& method, const Settings& settings) {
-  std::string text = method.label;
-  const bool damped = ik::get_param(method.make(), "lambda").has_value();
-  const auto add = [&text](const std::string& words) { text += ", " + words; };
-  if (damped && settings.lambda) add("λ " + short_number(*settings.lambda));
-  if (settings.d_max < kOff) {
-    add((settings.adaptive_d_max ? "adaptive D_max " : "D_max ") + short_number(settings.d_max) +
-        " m");
-  }
-  if (settings.jacobian == ik::JacobianKind::kTarget) add("Jacobian at the target");
-  if (settings.max_angle) {
-    add(*settings.max_angle < kOff
-            ? "angle cap " + short_number(kDegrees * *settings.max_angle) + "°"
-            : "no angle cap");
-  }
-  if (settings.max_slide < kOff) add("slide cap " + short_number(settings.max_slide) + " m");
-  if (settings.limits == LimitRule::kIgnore) add("no limits");
-  if (settings.limits == LimitRule::kClamp) add("steps cut at limits");
-  if (settings.limits == LimitRule::kActiveSet) add("active set");
-  if (settings.aim_weight != 1.0) add("aim weight " + short_number(settings.aim_weight));
-  if (settings.lead > 0.0) add("lead " + short_number(settings.lead));
-  if (settings.iterations > 1) add(std::to_string(settings.iterations) + " updates a step");
-  return text;
 }
 
 Plot error_plot(const Recording& recording) {

@@ -62,7 +62,5 @@ Plot jitter_plot(const Recording& recording);
 /// The mean error over the effectors of several recordings, a line each in its method's colour.
 Plot comparison_plot(const std::vector<Recording>& recordings);
 
-/// "Damped least squares, λ 0.6, D_max 0.4 m": what a plot says of how it came about.
-std::string describe(const ik::MethodInfo& method, const Settings& settings);
 
 }  // namespace lab

@@ -1,7 +1,10 @@
 #include "lab/scene/settings.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {
@@ -15,176 +18,219 @@ std::optional<double> set_or_empty(double value, double scale) {
 constexpr const char* kJacobians[] = {"effector", "target"};
 constexpr const char* kLimitRules[] = {"off", "clamp", "active-set", "project"};
 
+bool has_angle(const ik::Multibody& body) {
+  return std::any_of(body.joints().begin(), body.joints().end(),
+                     [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
+}
+
+/// "lead 3", empty where the value is the default.
+std::string unless(bool usual, const char* before, double value, const char* unit = "") {
+  return usual ? std::string() : before + short_number(value) + unit;
+}
+
 const SettingInfo kSettings[] = {
-    {"lambda",
-     "Damping λ",
-     "m/rad",
-     SettingKind::kNumber,
-     1e-3,
-     10.0,
-     true,
-     0.0,
-     true,
-     false,
-     {},
-     "Damping λ of damped least squares. Small follows closely and shakes near singularities; "
-     "large "
-     "is calm and slow. The error is least just where shaking begins (Buss 2009, sections 5 and "
-     "8).",
-     [](const Settings& s) { return s.lambda.value_or(kUnset); },
-     [](Settings& s, double x) { s.lambda = set_or_empty(x, 1.0); }},
-    {"d-max",
-     "Clamp D_max",
-     "m",
-     SettingKind::kNumber,
-     0.01,
-     5.0,
-     true,
-     0.0,
-     false,
-     true,
-     {},
-     "No error e_i is taken longer than D_max, so that a target out of reach pulls no harder than "
-     "a "
-     "near one. Half a link is a good choice; it must exceed several times what an effector moves "
-     "in one step (Buss 2009, section 2, ClampMag).",
-     [](const Settings& s) { return s.d_max; },
-     [](Settings& s, double x) { s.d_max = x; }},
-    {"adaptive-d-max",
-     "Adaptive D_max",
-     "",
-     SettingKind::kSwitch,
-     0.0,
-     1.0,
-     false,
-     0.0,
-     true,
-     false,
-     {},
-     "Each effector's clamp becomes D_max plus what the last step gained for it, and none at all "
-     "after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
-     [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
-     [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; }},
-    {"jacobian", "Jacobian at", "", SettingKind::kChoice, 0.0, 1.0, false, 0.0, true, false,
-     kJacobians,
-     "Where the Jacobian's columns are taken: at the effector, its true derivative, or at the "
-     "target, the report's alternate Jacobian, which overshoots less and jerks when the arm is "
-     "folded (Buss 2009, section 2).",
-     [](const Settings& s) { return static_cast<double>(s.jacobian); },
-     [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); }},
-    {"max-angle",
-     "Angle cap",
-     "deg",
-     SettingKind::kNumber,
-     0.5,
-     90.0,
-     true,
-     0.0,
-     false,
-     true,
-     {},
-     "The whole step is scaled down so that no joint turns further than this in one update (Buss "
-     "2009, section 8, ClampMaxAbs). Every method brings its own.",
-     [](const Settings& s) { return s.max_angle ? *s.max_angle * kDegrees : kUnset; },
-     [](Settings& s, double x) { s.max_angle = set_or_empty(x, 1.0 / kDegrees); }},
-    {"max-slide",
-     "Slide cap",
-     "m",
-     SettingKind::kNumber,
-     0.001,
-     1.0,
-     true,
-     0.0,
-     false,
-     true,
-     {},
-     "The whole step is scaled down so that no prismatic joint slides further than this in one "
-     "update.",
-     [](const Settings& s) { return s.max_slide; },
-     [](Settings& s, double x) { s.max_slide = x; }},
-    {"aim-weight",
-     "Aim weight",
-     "",
-     SettingKind::kNumber,
-     0.001,
-     100.0,
-     true,
-     0.0,
-     true,
-     false,
-     {},
-     "How much the squared errors of directions and orientations count beside those of positions, "
-     "as a factor on the weights of the scene. 0 gives the aims up (Buss 2009, section 1).",
-     [](const Settings& s) { return s.aim_weight; },
-     [](Settings& s, double x) { s.aim_weight = x; }},
-    {"lead",
-     "Lead",
-     "steps",
-     SettingKind::kNumber,
-     0.0,
-     20.0,
-     false,
-     0.0,
-     true,
-     false,
-     {},
-     "Methods are shown the targets so many time steps ahead, by their velocity: that makes up for "
-     "the lag of damping. Targets that jump are shown where they are (Buss 2009, section 2, on "
-     "tracking velocities; Whitney 1969).",
-     [](const Settings& s) { return s.lead; },
-     [](Settings& s, double x) { s.lead = x; }},
-    {"limits", "Joint limits", "", SettingKind::kChoice, 0.0, 3.0, false, 0.0, true, false,
-     kLimitRules,
-     "Where a step would take a joint beyond its limits: ignore them (off), stop the joint there "
-     "(clamp), stop it and solve again for the others (active-set), or hold what is pushed against "
-     "a limit, solve for the others, and shorten the step while the error would rise (project, "
-     "after Bertsekas 1982).",
-     [](const Settings& s) { return static_cast<double>(s.limits); },
-     [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); }},
-    {"iterations",
-     "Updates a step",
-     "",
-     SettingKind::kCount,
-     1.0,
-     20.0,
-     false,
-     1.0,
-     true,
-     false,
-     {},
-     "How often the method updates the pose in one time step. The report makes one, so that the "
-     "effectors only follow; more come closer (Buss 2009, section 2).",
-     [](const Settings& s) { return static_cast<double>(s.iterations); },
-     [](Settings& s, double x) { s.iterations = static_cast<int>(x); }},
-    {"tolerance",
-     "Updates until",
-     "m",
-     SettingKind::kNumber,
-     1e-6,
-     0.1,
-     true,
-     0.0,
-     false,
-     true,
-     {},
-     "Of several updates in a time step the rest is left out once every error is below this (Buss "
-     "2009, section 2, on iterating to convergence).",
-     [](const Settings& s) { return s.tolerance; },
-     [](Settings& s, double x) { s.tolerance = x; }},
-    {"time-step",
-     "Time step",
-     "s",
-     SettingKind::kNumber,
-     0.0005,
-     0.05,
-     true,
-     0.0,
-     false,
-     false,
-     {},
-     "How far the targets' time moves on in one step (Buss 2009, section 8).",
-     [](const Settings& s) { return s.time_step; },
-     [](Settings& s, double x) { s.time_step = x; }},
+    {.name = "lambda",
+     .label = "Damping λ",
+     .unit = "m/rad",
+     .min = 1e-3,
+     .max = 10.0,
+     .logarithmic = true,
+     .help = "Damping λ of damped least squares. Small follows closely and shakes near "
+             "singularities; large is calm and slow. The error is least just where shaking begins "
+             "(Buss 2009, sections 5 and 8).",
+     .get = [](const Settings& s) { return s.lambda.value_or(kUnset); },
+     .set = [](Settings& s, double x) { s.lambda = set_or_empty(x, 1.0); },
+     .lanes = LaneUse::kOneEach,
+     .unused =
+         [](const SettingUse& use) {
+           const bool damped = ik::get_param(use.method.make(), "lambda").has_value();
+           return damped ? std::string() : std::string(use.method.label) + " has no damping λ.";
+         },
+     .words = [](const Settings& s) { return unless(!s.lambda, "λ ", s.lambda.value_or(0.0)); }},
+    {.name = "d-max",
+     .label = "Clamp D_max",
+     .unit = "m",
+     .min = 0.01,
+     .max = 5.0,
+     .logarithmic = true,
+     .may_be_least = false,
+     .can_be_off = true,
+     .help = "No error e_i is taken longer than D_max, so that a target out of reach pulls no "
+             "harder than a near one. Half a link is a good choice; it must exceed several times "
+             "what an effector moves in one step (Buss 2009, section 2, ClampMag).",
+     .get = [](const Settings& s) { return s.d_max; },
+     .set = [](Settings& s, double x) { s.d_max = x; },
+     .lanes = LaneUse::kOneEach,
+     .words =
+         [](const Settings& s) {
+           return unless(s.d_max == kOff, s.adaptive_d_max ? "adaptive D_max " : "D_max ", s.d_max,
+                         " m");
+         }},
+    {.name = "adaptive-d-max",
+     .label = "Adaptive D_max",
+     .unit = "",
+     .kind = SettingKind::kSwitch,
+     .help = "Each effector's clamp becomes D_max plus what the last step gained for it, and none "
+             "at all after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
+     .get = [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
+     .set = [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; },
+     .unused =
+         [](const SettingUse& use) {
+           return std::string(use.settings.d_max == kOff ? "D_max is off: there is nothing to "
+                                                           "adapt. Switch Clamp D_max on first."
+                                                         : "");
+         }},
+    {.name = "jacobian",
+     .label = "Jacobian at",
+     .unit = "",
+     .kind = SettingKind::kChoice,
+     .choices = kJacobians,
+     .help = "Where the Jacobian's columns are taken: at the effector, its true derivative, or at "
+             "the target, the report's alternate Jacobian, which overshoots less and jerks when "
+             "the arm is folded (Buss 2009, section 2).",
+     .get = [](const Settings& s) { return static_cast<double>(s.jacobian); },
+     .set = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
+     .lanes = LaneUse::kOneAll,
+     .words =
+         [](const Settings& s) {
+           return std::string(s.jacobian == ik::JacobianKind::kTarget ? "Jacobian at the target"
+                                                                      : "");
+         }},
+    {.name = "max-angle",
+     .label = "Angle cap",
+     .unit = "deg",
+     .min = 0.5,
+     .max = 90.0,
+     .logarithmic = true,
+     .may_be_least = false,
+     .can_be_off = true,
+     .help = "The whole step is scaled down so that no joint turns further than this in one update "
+             "(Buss 2009, section 8, ClampMaxAbs). Every method brings its own.",
+     .get = [](const Settings& s) { return s.max_angle ? *s.max_angle * kDegrees : kUnset; },
+     .set = [](Settings& s, double x) { s.max_angle = set_or_empty(x, 1.0 / kDegrees); },
+     .lanes = LaneUse::kOneEach,
+     .unused =
+         [](const SettingUse& use) {
+           return std::string(has_angle(use.multibody) ? "" : "No joint of this body turns.");
+         },
+     .words =
+         [](const Settings& s) {
+           if (s.max_angle == kOff) return std::string("no angle cap");
+           return unless(!s.max_angle, "angle cap ", kDegrees * s.max_angle.value_or(0.0), "°");
+         }},
+    {.name = "max-slide",
+     .label = "Slide cap",
+     .unit = "m",
+     .min = 0.001,
+     .max = 1.0,
+     .logarithmic = true,
+     .may_be_least = false,
+     .can_be_off = true,
+     .help = "The whole step is scaled down so that no prismatic joint slides further than this in "
+             "one update.",
+     .get = [](const Settings& s) { return s.max_slide; },
+     .set = [](Settings& s, double x) { s.max_slide = x; },
+     .lanes = LaneUse::kOneEach,
+     .unused =
+         [](const SettingUse& use) {
+           return std::string(use.multibody.all_angular()
+                                  ? "No joint of this body is prismatic: nothing slides."
+                                  : "");
+         },
+     .words =
+         [](const Settings& s) {
+           return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
+         }},
+    {.name = "aim-weight",
+     .label = "Aim weight",
+     .unit = "",
+     .min = 0.001,
+     .max = 100.0,
+     .logarithmic = true,
+     .help = "How much the squared errors of directions and orientations count beside those of "
+             "positions, as a factor on the weights of the scene. 0 gives the aims up (Buss 2009, "
+             "section 1).",
+     .get = [](const Settings& s) { return s.aim_weight; },
+     .set = [](Settings& s, double x) { s.aim_weight = x; },
+     .lanes = LaneUse::kOneAll,  // nothing aims there
+     .unused =
+         [](const SettingUse& use) {
+           return std::string(use.multibody.aim_count() == 0 ? "No effector of this body aims."
+                                                             : "");
+         },
+     .words =
+         [](const Settings& s) {
+           return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
+         }},
+    {.name = "lead",
+     .label = "Lead",
+     .unit = "steps",
+     .max = 20.0,
+     .help = "Methods are shown the targets so many time steps ahead, by their velocity: that "
+             "makes up for the lag of damping. Targets that jump are shown where they are (Buss "
+             "2009, section 2, on tracking velocities; Whitney 1969).",
+     .get = [](const Settings& s) { return s.lead; },
+     .set = [](Settings& s, double x) { s.lead = x; },
+     .lanes = LaneUse::kOneAll,
+     .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }},
+    {.name = "limits",
+     .label = "Joint limits",
+     .unit = "",
+     .kind = SettingKind::kChoice,
+     .max = 3.0,
+     .choices = kLimitRules,
+     .help = "Where a step would take a joint beyond its limits: ignore them (off), stop the joint "
+             "there (clamp), stop it and solve again for the others (active-set), or hold what is "
+             "pushed against a limit, solve for the others, and shorten the step while the error "
+             "would rise (project, after Bertsekas 1982).",
+     .get = [](const Settings& s) { return static_cast<double>(s.limits); },
+     .set = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
+     .lanes = LaneUse::kOneAll,  // not every rule
+     .words =
+         [](const Settings& s) {
+           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
+           return std::string(kWords[static_cast<std::size_t>(s.limits)]);
+         }},
+    {.name = "iterations",
+     .label = "Updates a step",
+     .unit = "",
+     .kind = SettingKind::kCount,
+     .min = 1.0,
+     .max = 20.0,
+     .least = 1.0,
+     .help = "How often the method updates the pose in one time step. The report makes one, so "
+             "that the effectors only follow; more come closer (Buss 2009, section 2).",
+     .get = [](const Settings& s) { return static_cast<double>(s.iterations); },
+     .set = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
+     .lanes = LaneUse::kOneAll,
+     .words =
+         [](const Settings& s) {
+           return s.iterations == 1 ? std::string()
+                                    : std::to_string(s.iterations) + " updates a step";
+         }},
+    {.name = "tolerance",
+     .label = "Updates until",
+     .unit = "m",
+     .min = 1e-6,
+     .max = 0.1,
+     .logarithmic = true,
+     .may_be_least = false,
+     .can_be_off = true,
+     .help = "Of several updates in a time step the rest is left out once every error is below "
+             "this (Buss 2009, section 2, on iterating to convergence).",
+     .get = [](const Settings& s) { return s.tolerance; },
+     .set = [](Settings& s, double x) { s.tolerance = x; }},
+    {.name = "time-step",
+     .label = "Time step",
+     .unit = "s",
+     .min = 0.0005,
+     .max = 0.05,
+     .logarithmic = true,
+     .may_be_least = false,
+     .help = "How far the targets' time moves on in one step (Buss 2009, section 8).",
+     .get = [](const Settings& s) { return s.time_step; },
+     .set = [](Settings& s, double x) { s.time_step = x; },
+     .lanes = LaneUse::kOneAll},
 };
 
 std::optional<double> parse_number(std::string_view text) {
@@ -206,6 +252,23 @@ const SettingInfo* find_setting(std::string_view name) {
     if (hyphened == info.name) return &info;
   }
   return nullptr;
+}
+
+std::string why_unused(const SettingInfo& setting, const SettingUse& use) {
+  return setting.unused == nullptr ? std::string() : setting.unused(use);
+}
+
+std::string describe(const ik::MethodInfo& method, const Settings& settings) {
+  std::string text = method.label;
+  for (const SettingInfo& info : kSettings) {
+    // a damping that the method has not is no part of it
+    if (std::string_view(info.name) == "lambda" && !ik::get_param(method.make(), info.name)) {
+      continue;
+    }
+    const std::string words = info.words == nullptr ? std::string() : info.words(settings);
+    if (!words.empty()) text += ", " + words;
+  }
+  return text;
 }
 
 bool accepts(const SettingInfo& info, double value) {

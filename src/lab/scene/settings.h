@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "ik/body/multibody.h"
 #include "ik/methods/registry.h"
 #include "ik/task/limited_step.h"
 
@@ -42,30 +43,56 @@ struct Settings {
 
 enum class SettingKind { kNumber, kCount, kSwitch, kChoice };
 
-/// One setting as the outside knows it: the option, the field of scene files and of JSON output
-/// and the control in the window have this name, this unit and this range.
+/// How bodies side by side in lanes take a setting.
+enum class LaneUse {
+  kNone,     ///< not at all but by default
+  kOneEach,  ///< each body a value of its own
+  kOneAll,   ///< all of them the same value
+};
+
+/// What a setting is used on.
+struct SettingUse {
+  const ik::MethodInfo& method;
+  const Settings& settings;
+  const ik::Multibody& multibody;
+};
+
+/// One setting, and all that anyone asks of it: the option, the field of scene files and of JSON
+/// output, the control in the window, the axis of a sweep and the words in tables are made from it.
 struct SettingInfo {
   const char* name;   ///< "d-max", as in `--d-max` and in files
   const char* label;  ///< "D_max", on a control
   const char* unit;   ///< of the outside value; angles are in degrees here
-  SettingKind kind;
-  double min, max;                       ///< what a slider offers
-  bool logarithmic;                      ///< the slider
-  double least;                          ///< smallest value that is accepted
-  bool may_be_least;                     ///< whether `least` itself is
-  bool can_be_off;                       ///< takes the word "off", held as infinity
-  std::span<const char* const> choices;  ///< of a kChoice, by value
-  const char* help;                      ///< a sentence or two, with the report's section
+  SettingKind kind = SettingKind::kNumber;
+  double min = 0.0, max = 1.0;                ///< what a slider offers
+  bool logarithmic = false;                   ///< the slider
+  double least = 0.0;                         ///< smallest value that is accepted
+  bool may_be_least = true;                   ///< whether `least` itself is
+  bool can_be_off = false;                    ///< takes the word "off", held as infinity
+  std::span<const char* const> choices = {};  ///< of a kChoice, by value
+  const char* help;                           ///< a sentence or two, with the report's section
 
   /// In the outside's unit: a switch is 0 or 1, a choice its number, NaN is "not set here".
   double (*get)(const Settings&);
   void (*set)(Settings&, double);
+  LaneUse lanes = LaneUse::kNone;
+  /// Why that body or method has no use for it, as a sentence; null where it has. May be null.
+  std::string (*unused)(const SettingUse&) = nullptr;
+  /// A value that is not the default in the words of tables and figures, "D_max 0.5 m"; empty where
+  /// it is the default. May be null.
+  std::string (*words)(const Settings&) = nullptr;
 };
 
 /// All settings, in the order of docs/formats.md.
 std::span<const SettingInfo> settings();
 /// The setting of that name ("d_max" is read as "d-max"), or null.
 const SettingInfo* find_setting(std::string_view name);
+
+/// Why that body or method has no use for the setting, as a sentence; empty where it has.
+std::string why_unused(const SettingInfo& setting, const SettingUse& use);
+
+/// The method's label and what of the settings is not the default: "Damped least squares, λ 0.4".
+std::string describe(const ik::MethodInfo& method, const Settings& settings);
 
 /// Whether a value (outside's unit) is one that the setting takes.
 bool accepts(const SettingInfo& info, double value);

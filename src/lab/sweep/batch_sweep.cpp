@@ -16,40 +16,20 @@ using Batch = BatchRuns::Batch;
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
 
-/// How the bodies of a batch take a setting.
-enum class LaneUse {
-  kEach,     ///< each by a value of its own
-  kAll,      ///< all by the same value
-  kDefault,  ///< as it is by default and in no other way
-};
-struct LaneSetting {
+struct LaneParam {
   std::string_view name;
   LaneUse use;
 };
-/// A setting that is not in this list, nobody has thought of: then lanes compute nothing.
-constexpr LaneSetting kLaneSettings[] = {
-    {"lambda", LaneUse::kEach},
-    {"d-max", LaneUse::kEach},
-    {"adaptive-d-max", LaneUse::kDefault},
-    {"jacobian", LaneUse::kAll},
-    {"max-angle", LaneUse::kEach},
-    {"max-slide", LaneUse::kEach},
-    {"aim-weight", LaneUse::kAll},  // nothing aims
-    {"lead", LaneUse::kAll},
-    {"limits", LaneUse::kAll},  // see keeps_limits_in_lanes
-    {"iterations", LaneUse::kAll},
-    {"tolerance", LaneUse::kDefault},
-    {"time-step", LaneUse::kAll},
-};
-/// Parameters of methods, likewise: those that batch_settings and set_switches hand over.
-constexpr LaneSetting kLaneParams[] = {
-    {"lambda", LaneUse::kEach},    {"gain", LaneUse::kEach},      {"cutoff", LaneUse::kEach},
-    {"gamma-max", LaneUse::kEach}, {"hard-clamp", LaneUse::kAll},
+/// Parameters of methods: those that batch_settings and set_switches hand over.
+constexpr LaneParam kLaneParams[] = {
+    {"lambda", LaneUse::kOneEach},    {"gain", LaneUse::kOneEach},
+    {"cutoff", LaneUse::kOneEach},    {"gamma-max", LaneUse::kOneEach},
+    {"hard-clamp", LaneUse::kOneAll},
 };
 
-std::optional<LaneUse> find_use(std::span<const LaneSetting> list, std::string_view name) {
-  for (const LaneSetting& setting : list) {
-    if (setting.name == name) return setting.use;
+std::optional<LaneUse> use_of_param(std::string_view name) {
+  for (const LaneParam& param : kLaneParams) {
+    if (param.name == name) return param.use;
   }
   return std::nullopt;
 }
@@ -57,15 +37,14 @@ std::optional<LaneUse> find_use(std::span<const LaneSetting> list, std::string_v
 bool knows(const Settings& settings) {
   static const Settings defaults;
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
-    const auto use = find_use(kLaneSettings, info.name);
-    return use && (*use != LaneUse::kDefault || info.get(settings) == info.get(defaults));
+    return info.lanes != LaneUse::kNone || info.get(settings) == info.get(defaults);
   });
 }
 
 bool knows(const ik::MethodInfo& method) {
   bool all = true;
   method.make().visit([&all](const ik::ParamInfo& param, ik::ParamValue) {
-    all &= find_use(kLaneParams, param.name).has_value();
+    all &= use_of_param(param.name).has_value();
   });
   return all;
 }
@@ -159,13 +138,13 @@ class LaneMetrics {
 }  // namespace
 
 bool BatchRuns::may_differ(const SweepAxis& axis) {
-  return axis.setting != nullptr ? find_use(kLaneSettings, axis.name) == LaneUse::kEach
-                                 : find_use(kLaneParams, axis.name) == LaneUse::kEach;
+  return axis.setting != nullptr ? axis.setting->lanes == LaneUse::kOneEach
+                                 : use_of_param(axis.name) == LaneUse::kOneEach;
 }
 
 bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
-    return info.get(a) == info.get(b) || find_use(kLaneSettings, info.name) == LaneUse::kEach;
+    return info.get(a) == info.get(b) || info.lanes == LaneUse::kOneEach;
   });
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 #include "lab/plot/plot.h"
 #include "lab/track/reach.h"
 

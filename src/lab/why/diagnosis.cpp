@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "ik/task/limits.h"
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 #include "lab/why/evidence.h"
 #include "lab/why/remedy_trials.h"

@@ -6,7 +6,6 @@
 
 #include "lab/scene/settings.h"
 #include "lab/track/reach.h"
-#include "lab/track/setting_use.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/edit.h"
@@ -120,7 +119,8 @@ void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, Settin
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit) {
   for (const lab::SettingInfo& setting : lab::settings()) {
-    const std::string reason = lab::why_unused(setting, tracker);
+    const std::string reason =
+        lab::why_unused(setting, {tracker.method_info(), tracker.settings(), tracker.multibody()});
     const double value = value_in_force(setting, tracker.settings(), tracker);
     const double usual = value_in_force(setting, tracker.scene().settings, tracker);
 

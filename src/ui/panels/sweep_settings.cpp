@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/track/setting_use.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 
@@ -93,7 +92,9 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
     const lab::SettingInfo* setting = lab::find_setting(name);
     // D_max may be what switches it on
     return setting != nullptr && name != "adaptive-d-max" &&
-           !lab::why_unused(*setting, tracker).empty();
+           !lab::why_unused(*setting,
+                            {tracker.method_info(), tracker.settings(), tracker.multibody()})
+                .empty();
   });
   return names;
 }

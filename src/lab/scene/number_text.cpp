@@ -1,4 +1,4 @@
-#include "lab/plot/number_text.h"
+#include "lab/scene/number_text.h"
 
 #include <charconv>
 #include <cmath>
