@@ -11,6 +11,7 @@
 #include "io/scene/built_in.h"
 #include "lab/track/tracker.h"
 #include "support/aiming.h"
+#include "support/changes.h"
 
 namespace {
 
@@ -139,7 +140,8 @@ bool run(long seed, long i, long steps) {
                                       : random_scene(number, chance);
   choose_settings(scene.settings, chance);
   lab::Tracker tracker(scene, method);
-  if (ik::get_param(tracker.method(), "training")) tracker.set_method_param("training", kTraining);
+  if (ik::get_param(tracker.method(), "training"))
+    changes::set_method_param(tracker, "training", kTraining);
   const Eigen::VectorXd first = tracker.pose().theta;
   for (long k = 0; k < steps; ++k) {
     tracker.step();

@@ -6,6 +6,7 @@
 
 #include "lab/run/experiment.h"
 #include "lab/why/diagnosis.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 /// Set-ups that shake for one reason, which is known from how they are made.
@@ -142,7 +143,7 @@ inline const SetUp& find(const std::string& name) {
 
 inline lab::Tracker tracker_of(const SetUp& set_up) {
   lab::Tracker tracker(set_up.scene, *ik::find_method(set_up.method), set_up.settings);
-  for (const auto& [name, value] : set_up.params) tracker.set_method_param(name, value);
+  for (const auto& [name, value] : set_up.params) changes::set_method_param(tracker, name, value);
   return tracker;
 }
 

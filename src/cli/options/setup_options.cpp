@@ -169,9 +169,12 @@ SetupOptions::Params SetupOptions::params(const std::vector<const ik::MethodInfo
 }
 
 void set_params(lab::Tracker& tracker, const SetupOptions::Params& params) {
-  for (const auto& [name, value] : params) {
-    if (ik::get_param(tracker.method(), name)) tracker.set_method_param(name, value);
-  }
+  tracker.change([&params](lab::Setup& setup) {
+    const ik::AnyMethod method = setup.front_lane().method->make();
+    for (const auto& [name, value] : params) {
+      if (ik::get_param(method, name)) lab::set_param(setup.front_lane(), name, value);
+    }
+  });
 }
 
 CLI::Option* add_method_option(CLI::App& command, std::string& method) {

@@ -91,9 +91,10 @@ Params Sweep::params(int cell) const {
 }
 
 Tracker Sweep::tracker(int cell) const {
-  Tracker tracker(experiment_.scene, *experiment_.method, settings(cell));
-  for (const auto& [name, param] : params(cell)) tracker.set_method_param(name, param);
-  return tracker;
+  Setup setup = setup_of(std::make_shared<const Scene>(experiment_.scene), *experiment_.method,
+                         settings(cell));
+  for (const auto& [name, param] : params(cell)) set_param(setup.front_lane(), name, param);
+  return Tracker(setup);
 }
 
 Summary Sweep::compute(int cell) const {

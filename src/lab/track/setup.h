@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "lab/plot/colors.h"
-#include "lab/track/tracker.h"
+#include "lab/scene/scene.h"
+#include "lab/track/pull.h"
 
 namespace lab {
 

@@ -15,10 +15,10 @@ constexpr int kStill = 8;
 /// steps of several.
 Tracker standing(const Tracker& tracker) {
   Tracker copy = tracker;
-  copy.set_targets_frozen(true);
-  Settings settings = copy.settings();
-  settings.iterations = 1;
-  copy.set_settings(settings);
+  copy.change([](Setup& setup) {
+    setup.frozen = true;
+    setup.front_lane().settings.iterations = 1;
+  });
   return copy;
 }
 
@@ -33,13 +33,11 @@ bool some_joint_is_held(const Tracker& tracker) {
 }
 
 Tracker freed(Tracker tracker) {
-  Settings settings = tracker.settings();
-  settings.limits = LimitRule::kIgnore;
-  tracker.set_settings(settings);
-  tracker.set_group(std::nullopt);
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (!tracker.may_move(j)) tracker.set_joint_weight(j, 1.0);
-  }
+  tracker.change([](Setup& setup) {
+    setup.front_lane().settings.limits = LimitRule::kIgnore;
+    setup.group.reset();
+    std::replace(setup.joint_weights.begin(), setup.joint_weights.end(), 0.0, 1.0);
+  });
   return tracker;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "ik/body/clamp.h"
 #include "ik/check.h"
@@ -12,38 +13,69 @@
 namespace lab {
 namespace {
 
+Setup of_lane(const Setup& setup, std::size_t lane) {
+  Setup own = setup;
+  own.lanes = {setup.lanes[lane]};
+  own.front = 0;
+  return own;
+}
+
+ik::AnyMethod method_of(const Lane& lane) {
+  ik::AnyMethod method = make_method(*lane.method, lane.settings);
+  for (const auto& [name, value] : lane.params) ik::set_param(method, name, value);
+  return method;
+}
+
+/// True if every parameter that was set is still set, so that none has to go back to its default.
+bool keeps_all(const Params& before, const Params& after) {
+  return std::all_of(before.begin(), before.end(), [&after](const auto& param) {
+    return std::any_of(after.begin(), after.end(),
+                       [&param](const auto& other) { return other.first == param.first; });
+  });
+}
+
 bool all_one(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return x == 1.0; });
 }
 
 }  // namespace
 
-Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
-    : scene_(std::move(scene)),
-      info_(&method),
-      settings_(settings),
-      method_(make_method(method, settings)),
-      limited_body_(ik::has_limits(scene_.multibody)) {
-  ik::require(scene_.targets.size() == scene_.multibody.effectors().size(),
-              "scene '" + scene_.id + "': every effector needs one target");
-  ik::require(static_cast<int>(scene_.aims.size()) == multibody().aim_count(),
-              "scene '" + scene_.id + "': every effector that aims needs one aim");
-  ik::require(
-      scene_.weights.empty() || static_cast<int>(scene_.weights.size()) == multibody().goal_count(),
-      "scene '" + scene_.id + "': every goal needs one weight");
-  goal_weights_ = scene_.weights;
-  goal_weights_.resize(static_cast<std::size_t>(multibody().goal_count()), 1.0);
-  held_targets_.resize(scene_.targets.size());
-  for (const ik::Joint& joint : multibody().joints()) joint_weights_.push_back(joint.weight);
-  own_lambda_ = ik::get_param(method_, "lambda");
-  group_ = scene_.group;
+Tracker::Tracker(const Setup& setup, std::size_t lane)
+    : setup_(of_lane(setup, lane)),
+      method_(method_of(this->lane())),
+      own_lambda_(ik::get_param(method_, "lambda")),
+      limited_body_(ik::has_limits(setup.scene->multibody)) {
+  ik::require(scene().targets.size() == multibody().effectors().size(),
+              "scene '" + scene().id + "': every effector needs one target");
+  ik::require(static_cast<int>(scene().aims.size()) == multibody().aim_count(),
+              "scene '" + scene().id + "': every effector that aims needs one aim");
+  ik::require(scene().weights.empty() ||
+                  static_cast<int>(scene().weights.size()) == multibody().goal_count(),
+              "scene '" + scene().id + "': every goal needs one weight");
   weigh_goals();
   weigh_joints();
+  if (setup_.frozen) frozen_at_ = 0.0;
+  if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
   reset();
 }
 
+Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
+    : Tracker(setup_of(std::make_shared<const Scene>(std::move(scene)), method, settings)) {}
+
 Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
     : Tracker(std::move(scene), method, Settings(scene.settings)) {}
+
+void Tracker::apply(const Setup& setup, std::size_t lane) {
+  const Setup before = std::exchange(setup_, of_lane(setup, lane));
+  take_settings(before.lanes.front().settings);
+  take_method(before.lanes.front());
+  take_targets(before.targets);
+  freeze(setup_.frozen);
+  weigh_goals();
+  weigh_joints();
+  if (setup_.pull != before.pull) take_pull();
+  take_pushes(before.lanes.front().pushes);
+}
 
 void Tracker::reset() {
   const auto k = static_cast<std::size_t>(multibody().effector_count());
@@ -62,18 +94,19 @@ void Tracker::reset() {
   for (std::size_t i = 0; i < k; ++i) targets_[i] = target_now(i);
   leading_ = targets_;
   aims_.clear();
-  for (const AimCurve& curve : scene_.aims) aims_.push_back(curve.at(0.0));
+  for (const AimCurve& curve : scene().aims) aims_.push_back(curve.at(0.0));
   measure_aims();
   errors_.resize(k);
   measure(errors_);
   errors_before_ = errors_;
   // nothing is known yet of how fast an effector can follow
-  d_max_.assign(k, settings_.adaptive_d_max ? kOff : settings_.d_max);
+  d_max_.assign(k, settings().adaptive_d_max ? kOff : settings().d_max);
   workspace_ = ik::Workspace();  // its SVD remembers, and a run must repeat to the bit
   workspace_.begin(problem());
   outcome_ = ik::Outcome::kReached;
   capped_ = false;
   joints_at_limits_ = updates_ = 0;
+  take_pushes({});
 }
 
 void Tracker::step() {
@@ -84,31 +117,33 @@ void Tracker::step() {
 void Tracker::advance() {
   ++step_;
   const double before = target_time();
-  time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings_.time_step;
+  time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings().time_step;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const Eigen::Vector3d was = targets_[i];
-    const bool jumps = !held_targets_[i] && scene_.targets[i].jumps_between(before, target_time());
+    const bool jumps =
+        !setup_.targets[i].held && setup_.targets[i].curve.jumps_between(before, target_time());
     targets_[i] = target_now(i);
     leading_[i] = targets_[i];
-    if (settings_.lead > 0.0 && !jumps) leading_[i] += settings_.lead * (targets_[i] - was);
-    if (settings_.adaptive_d_max && jumps) d_max_[i] = kOff;
+    if (settings().lead > 0.0 && !jumps) leading_[i] += settings().lead * (targets_[i] - was);
+    if (settings().adaptive_d_max && jumps) d_max_[i] = kOff;
   }
-  for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene_.aims[i].at(target_time());
+  for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene().aims[i].at(target_time());
 }
 
 Eigen::Vector3d Tracker::target_now(std::size_t i) const {
-  return held_targets_[i] ? *held_targets_[i] : scene_.targets[i].at(target_time());
+  return setup_.targets[i].held ? *setup_.targets[i].held
+                                : setup_.targets[i].curve.at(target_time());
 }
 
 void Tracker::update() {
   theta_before_ = pose_.theta;
   updates_ = 0;
-  while (updates_ < settings_.iterations) {
+  while (updates_ < settings().iterations) {
     update_once();
     ++updates_;
     measure(errors_);
-    if (settings_.tolerance < kOff &&
-        *std::max_element(errors_.begin(), errors_.end()) < settings_.tolerance)
+    if (settings().tolerance < kOff &&
+        *std::max_element(errors_.begin(), errors_.end()) < settings().tolerance)
       break;
   }
   if (draw_by_hand()) measure(errors_);
@@ -118,10 +153,10 @@ void Tracker::update() {
 }
 
 void Tracker::update_once() {
-  if (settings_.adaptive_d_max) measure(errors_before_);
+  if (settings().adaptive_d_max) measure(errors_before_);
   const ik::StepReport report =
-      limited_step_.propose(method_, problem(), {max_angle(), settings_.max_slide},
-                            limited_body_ ? settings_.limits : LimitRule::kIgnore, workspace_);
+      limited_step_.propose(method_, problem(), {max_angle(), settings().max_slide},
+                            limited_body_ ? settings().limits : LimitRule::kIgnore, workspace_);
   outcome_ = report.outcome;
   capped_ = report.capped;
   joints_at_limits_ = report.joints_at_limits;
@@ -132,13 +167,13 @@ void Tracker::update_once() {
   }
   ik::forward_kinematics(multibody(), pose_);
 
-  if (!settings_.adaptive_d_max) return;
+  if (!settings().adaptive_d_max) return;
   measure(errors_);
   for (std::size_t i = 0; i < d_max_.size(); ++i) {
     // Buss (2009), section 2: d_i is how much closer the step came. Where it went away, or out of
     // the numbers, it counts as nothing
     const double gain = errors_before_[i] - errors_[i];
-    d_max_[i] = settings_.d_max + (gain > 0.0 ? gain : 0.0);
+    d_max_[i] = settings().d_max + (gain > 0.0 ? gain : 0.0);
   }
 }
 
@@ -160,19 +195,13 @@ void Tracker::measure_aims() {
 
 ik::Problem Tracker::problem() const {
   ik::Problem problem{multibody(), pose_, leading_};
-  problem.jacobian = settings_.jacobian;
+  problem.jacobian = settings().jacobian;
   problem.d_max = d_max_;
   problem.mobility = mobility_;
-  problem.obstacles = scene_.obstacles;
+  problem.obstacles = scene().obstacles;
   problem.aims = aims_;
   problem.weights = goal_weights_in_force_;
   return problem;
-}
-
-void Tracker::set_method(const ik::MethodInfo& method) {
-  info_ = &method;
-  method_ = make_method(method, settings_);
-  own_lambda_ = ik::get_param(method_, "lambda");
 }
 
 std::optional<double> Tracker::lambda() const {
@@ -182,45 +211,62 @@ std::optional<double> Tracker::lambda() const {
   return own_lambda_;
 }
 
-void Tracker::set_settings(const Settings& settings) {
-  if (settings.time_step != settings_.time_step) {
+void Tracker::take_settings(const Settings& before) {
+  const Settings& now = settings();
+  if (now.time_step != before.time_step) {
     origin_step_ = step_;
     origin_time_ = time_;
   }
-  const bool adapts = settings.adaptive_d_max && settings_.adaptive_d_max;
-  if (!adapts || settings.d_max != settings_.d_max) d_max_.assign(d_max_.size(), settings.d_max);
-  if (settings.lambda && settings.lambda != settings_.lambda) {
-    ik::set_param(method_, "lambda", *settings.lambda);
-    own_lambda_ = ik::get_param(method_, "lambda");
+  const bool adapts = now.adaptive_d_max && before.adaptive_d_max;
+  if (!adapts || now.d_max != before.d_max) d_max_.assign(d_max_.size(), now.d_max);
+}
+
+void Tracker::take_method(const Lane& before) {
+  const Lane& now = lane();
+  // a lambda that is not set any more is the method's own again
+  const bool loses_lambda = before.settings.lambda && !now.settings.lambda;
+  if (before.method != now.method || loses_lambda || !keeps_all(before.params, now.params)) {
+    method_ = method_of(now);
+  } else {
+    if (now.settings.lambda && now.settings.lambda != before.settings.lambda) {
+      ik::set_param(method_, "lambda", *now.settings.lambda);
+    }
+    for (const auto& param : now.params) {
+      const bool same =
+          std::find(before.params.begin(), before.params.end(), param) != before.params.end();
+      if (!same) ik::set_param(method_, param.first, param.second);
+    }
   }
-  settings_ = settings;
-  weigh_goals();
+  own_lambda_ = ik::get_param(method_, "lambda");
 }
 
-void Tracker::set_goal_weight(int g, double weight) {
-  goal_weights_[static_cast<std::size_t>(g)] = weight;
-  weigh_goals();
+void Tracker::take_targets(const std::vector<TargetSetup>& before) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const TargetSetup& now = setup_.targets[i];
+    if (now == before[i]) continue;
+    const bool moved_by_hand = now.held && before[i].held;
+    if (settings().adaptive_d_max && !moved_by_hand) d_max_[i] = kOff;
+    targets_[i] = leading_[i] = target_now(i);
+    measure(errors_);
+  }
 }
 
-void Tracker::set_joint_weight(int j, double weight) {
-  joint_weights_[static_cast<std::size_t>(j)] = weight;
-  weigh_joints();
-}
-
-void Tracker::set_group(std::optional<std::size_t> group) {
-  group_ = group;
-  weigh_joints();
-}
-
-void Tracker::set_target(int i, const TargetCurve& curve,
-                         const std::optional<Eigen::Vector3d>& held) {
-  const auto at = static_cast<std::size_t>(i);
-  const bool moved_by_hand = held && held_targets_[at];
-  if (settings_.adaptive_d_max && !moved_by_hand) d_max_[at] = kOff;
-  scene_.targets[at] = curve;
-  held_targets_[at] = held;
-  targets_[at] = leading_[at] = target_now(at);
-  measure(errors_);
+/// Moves the body by what the pushes differ; those that are gone are taken back, the latest first.
+void Tracker::take_pushes(const std::vector<Push>& before) {
+  const std::vector<Push>& now = lane().pushes;
+  const auto travel = [](const std::vector<Push>& pushes, int leader) {
+    const auto found = std::find_if(pushes.begin(), pushes.end(),
+                                    [leader](const Push& push) { return push.leader == leader; });
+    return found == pushes.end() ? std::nullopt : std::optional(found->travel);
+  };
+  for (auto gone = before.rbegin(); gone != before.rend(); ++gone) {
+    if (!travel(now, gone->leader)) push(gone->leader, 0.0);
+  }
+  for (const Push& wanted : now) {
+    if (travel(before, wanted.leader).value_or(0.0) != wanted.travel) {
+      push(wanted.leader, wanted.travel);
+    }
+  }
 }
 
 void Tracker::push(int leader, double travel) {
@@ -232,15 +278,15 @@ void Tracker::push(int leader, double travel) {
   if (self_motion_.move_to(multibody(), pose_, joints, leader, travel)) look_at_moved_body();
 }
 
-void Tracker::set_pull(const std::optional<Pull>& pull) {
-  if (!pull) {
+void Tracker::take_pull() {
+  if (!setup_.pull) {
     hand_.reset();
     return;
   }
   if (hand_) {
-    hand_->take(multibody(), *pull);
+    hand_->take(multibody(), *setup_.pull);
   } else {
-    hand_.emplace(multibody(), *pull);
+    hand_.emplace(multibody(), *setup_.pull);
   }
   if (draw_by_hand()) look_at_moved_body();
 }
@@ -256,7 +302,7 @@ void Tracker::look_at_moved_body() {
   measure_aims();
 }
 
-void Tracker::set_targets_frozen(bool frozen) {
+void Tracker::freeze(bool frozen) {
   if (frozen == targets_frozen()) return;
   if (frozen) {
     frozen_at_ = target_time();
@@ -267,8 +313,8 @@ void Tracker::set_targets_frozen(bool frozen) {
 }
 
 double Tracker::weight_in_force(int j) const {
-  if (group_) {
-    const std::vector<int>& joints = scene_.groups[*group_].joints;
+  if (setup_.group) {
+    const std::vector<int>& joints = scene().groups[*setup_.group].joints;
     if (std::find(joints.begin(), joints.end(), j) == joints.end()) return 0.0;
   }
   return joint_weight(j);
@@ -276,10 +322,10 @@ double Tracker::weight_in_force(int j) const {
 
 /// Weights of 1 are none: methods then multiply by nothing.
 void Tracker::weigh_goals() {
-  goal_weights_in_force_ = goal_weights_;
-  for (auto g = static_cast<std::size_t>(multibody().effector_count()); g < goal_weights_.size();
-       ++g) {
-    goal_weights_in_force_[g] *= settings_.aim_weight;
+  goal_weights_in_force_ = setup_.goal_weights;
+  for (auto g = static_cast<std::size_t>(multibody().effector_count());
+       g < setup_.goal_weights.size(); ++g) {
+    goal_weights_in_force_[g] *= settings().aim_weight;
   }
   if (all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
 }
@@ -290,11 +336,6 @@ void Tracker::weigh_joints() {
     mobility_.push_back(std::sqrt(weight_in_force(j)));
   }
   if (all_one(mobility_)) mobility_.clear();
-}
-
-void Tracker::set_method_param(std::string_view name, double value) {
-  if (name == "lambda") settings_.lambda = value;
-  if (ik::set_param(method_, name, value) && name == "lambda") own_lambda_ = value;
 }
 
 }  // namespace lab

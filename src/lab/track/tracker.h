@@ -4,9 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "lab/scene/scene.h"
-#include "lab/track/pull.h"
 #include "lab/track/self_motion.h"
+#include "lab/track/setup.h"
 
 namespace lab {
 
@@ -19,8 +18,23 @@ namespace lab {
 /// allocates nothing once warm.
 class Tracker {
  public:
+  /// That lane of the setup. \pre there is one, and every value is one that its setting takes
+  explicit Tracker(const Setup& setup, std::size_t lane = 0);
   Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings);
   Tracker(Scene scene, const ik::MethodInfo& method);  ///< with the scene's settings
+
+  /// That lane of another setup from here on; what differs from setup() is taken over, the pose and
+  /// the time stay. Another curve, to hold a target and to let go of it are jumps; a held target
+  /// that is moved is not. Pushes move the body by what they differ, a hand draws its link at once.
+  /// \pre as the constructor's, and the scene is the same one
+  void apply(const Setup& setup, std::size_t lane = 0);
+  /// apply() of a changed copy of setup(). \param edit  takes a Setup&
+  template <class Change>
+  void change(const Change& edit) {
+    Setup next = setup_;
+    edit(next);
+    apply(next);
+  }
 
   /// Back to row 0.
   void reset();
@@ -39,40 +53,16 @@ class Tracker {
   /// The share of that which is done, 1 for most methods. Updates before take the time for it.
   double prepared() const { return method_.prepared(multibody()); }
 
-  /// Another method from here on; the pose and the time stay.
-  void set_method(const ik::MethodInfo& method);
-  /// Other settings from here on. settings().lambda goes to the method.
-  /// \pre every value is one that its setting accepts
-  void set_settings(const Settings& settings);
-  /// Sets a parameter of the method; "lambda" is kept in the settings too.
-  void set_method_param(std::string_view name, double value);
-  /// How much goal g's squared error counts from here on, Problem::weights.
-  /// \pre weight is finite and not negative
-  void set_goal_weight(int g, double weight);
-  /// How easily joint j moves from here on, Joint::weight; 0 freezes it.
-  /// \pre weight is finite and not negative
-  void set_joint_weight(int j, double weight);
-  /// The scene's group of that number moves alone from here on; none: every joint may.
-  /// \pre group, if any, is one of scene().groups
-  void set_group(std::optional<std::size_t> group);
-  /// Target i follows another curve from here on, or stands at `held` (m) whatever the curve says.
-  /// To let go of it, to hold it, and another curve are jumps; a held target that is moved is not.
-  void set_target(int i, const TargetCurve& curve, const std::optional<Eigen::Vector3d>& held);
-  /// Moves the body without its effectors until it is `travel` along that joint's way, see
-  /// SelfMotion; as little as it takes where the way is shorter.
-  void push(int leader, double travel);
-  /// A hand draws a link to its place at once, and after every update from here on; none lets go.
-  void set_pull(const std::optional<Pull>& pull);
-  /// Stops the targets' time, or lets it go on where it stopped.
-  void set_targets_frozen(bool frozen);
-
-  const Scene& scene() const { return scene_; }
-  const ik::Multibody& multibody() const { return scene_.multibody; }
-  const ik::MethodInfo& method_info() const { return *info_; }
+  /// What is in force, with this lane alone.
+  const Setup& setup() const { return setup_; }
+  const Lane& lane() const { return setup_.lanes.front(); }
+  const Scene& scene() const { return *setup_.scene; }
+  const ik::Multibody& multibody() const { return scene().multibody; }
+  const ik::MethodInfo& method_info() const { return *lane().method; }
   const ik::AnyMethod& method() const { return method_; }
-  const Settings& settings() const { return settings_; }
+  const Settings& settings() const { return lane().settings; }
   /// The angle cap in force, rad: the settings' or the method's own; infinity is off.
-  double max_angle() const { return settings_.max_angle.value_or(info_->max_angle); }
+  double max_angle() const { return settings().max_angle.value_or(method_info().max_angle); }
 
   long step_count() const { return step_; }  ///< k
   double time() const { return time_; }      ///< s
@@ -85,12 +75,13 @@ class Tracker {
   std::span<const ik::Aim> aims() const { return aims_; }                ///< (r)
   std::span<const double> aim_errors() const { return aim_errors_; }     ///< (r) angles now, rad
   /// The present weights, as the scene or the user set them.
-  double goal_weight(int g) const { return goal_weights_[static_cast<std::size_t>(g)]; }
-  double joint_weight(int j) const { return joint_weights_[static_cast<std::size_t>(j)]; }
-  std::optional<std::size_t> group() const { return group_; }
+  double goal_weight(int g) const { return setup_.goal_weights[static_cast<std::size_t>(g)]; }
+  double joint_weight(int j) const { return setup_.joint_weights[static_cast<std::size_t>(j)]; }
+  std::optional<std::size_t> group() const { return setup_.group; }
   /// False where joint j's weight is 0 or a group without it moves alone.
   bool may_move(int j) const { return weight_in_force(j) > 0.0; }
-  /// How far along that leader's way push() has brought the body, rad or m.
+  /// How far along that leader's way pushes have brought the body, rad or m: as little as it takes
+  /// where the way is shorter.
   double pushed(int leader) const { return self_motion_.travel(leader); }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
   /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero where there is no such step.
@@ -121,14 +112,19 @@ class Tracker {
   void measure_aims();
   bool draw_by_hand();
   void look_at_moved_body();
-  bool keeps_limits() const { return limited_body_ && settings_.limits != LimitRule::kIgnore; }
+  bool keeps_limits() const { return limited_body_ && settings().limits != LimitRule::kIgnore; }
+  void take_settings(const Settings& before);
+  void take_method(const Lane& before);
+  void take_targets(const std::vector<TargetSetup>& before);
+  void freeze(bool frozen);
+  void take_pull();
+  void take_pushes(const std::vector<Push>& before);
+  void push(int leader, double travel);
   void weigh_goals();
   void weigh_joints();
   double weight_in_force(int j) const;
 
-  Scene scene_;
-  const ik::MethodInfo* info_;
-  Settings settings_;
+  Setup setup_;  // with one lane
   ik::AnyMethod method_;
   std::optional<double> own_lambda_;  // the method's, where it has one
 
@@ -145,12 +141,9 @@ class Tracker {
   Eigen::VectorXd theta_before_;
   Eigen::VectorXd last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
-  std::vector<std::optional<Eigen::Vector3d>> held_targets_;
   std::vector<Eigen::Vector3d> leading_;  // the targets that methods are shown
   std::vector<ik::Aim> aims_;
   std::vector<double> aim_errors_;
-  std::vector<double> goal_weights_, joint_weights_;
-  std::optional<std::size_t> group_;
   std::vector<double> goal_weights_in_force_;  // empty where all are 1
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;

@@ -25,17 +25,7 @@ double rounded(double value, double (*whole)(double)) {
 }  // namespace
 
 void apply(const Remedy& remedy, Tracker& tracker) {
-  for (const auto& change : remedy.changes) {
-    if (const auto* setting = std::get_if<SettingChange>(&change)) {
-      Settings settings = tracker.settings();
-      setting->info->set(settings, setting->value);
-      tracker.set_settings(settings);
-    } else if (const auto* method = std::get_if<MethodChange>(&change)) {
-      tracker.set_method(*method->method);
-    } else if (const auto* param = std::get_if<ParamChange>(&change)) {
-      tracker.set_method_param(param->name, param->value);
-    }
-  }
+  tracker.change([&remedy](Setup& setup) { apply(remedy, setup.front_lane()); });
 }
 
 void apply(const Remedy& remedy, Lane& lane) {

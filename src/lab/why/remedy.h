@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "lab/track/setup.h"
+#include "lab/track/tracker.h"
 
 namespace lab {
 

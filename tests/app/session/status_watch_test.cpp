@@ -4,6 +4,7 @@
 
 #include "app/edits.h"
 #include "app/session/session.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -48,7 +49,7 @@ TEST(StatusWatch, SaysOfThisVeryFrameWhatPlaceAloneTells) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
   app::StatusWatch watch;
   watch.look(tracker, {});
-  tracker.set_target(0, tracker.scene().targets[0], Eigen::Vector3d(90.0, 0.0, 0.0));
+  changes::set_target(tracker, 0, tracker.scene().targets[0], Eigen::Vector3d(90.0, 0.0, 0.0));
   watch.look(tracker, {});
   EXPECT_EQ(watch.statuses()[0], lab::EffectorStatus::kOutOfReach);
 }

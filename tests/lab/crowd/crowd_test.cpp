@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/built_in.h"
+#include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
 
@@ -57,7 +58,8 @@ void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int st
     own.settings = rule.settings;
     for (lab::TargetCurve& curve : own.targets) curve = delayed(curve, delay);
     trackers.emplace_back(own, *ik::find_method(ik::id(rule.method)));
-    for (const auto& [name, value] : rule.params) trackers.back().set_method_param(name, value);
+    for (const auto& [name, value] : rule.params)
+      changes::set_method_param(trackers.back(), name, value);
   }
   for (int k = 1; k <= steps; ++k) {
     step(crowd, scratch, k * rule.settings.time_step);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/run/metrics.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -89,7 +90,7 @@ TEST(History, StartsAnewAfterAGapOrWithAnotherBody) {
 TEST(History, KnowsTheDampingInUse) {
   lab::History history;
   lab::Tracker damped = tree();
-  damped.set_method_param("lambda", 0.37);
+  changes::set_method_param(damped, "lambda", 0.37);
   damped.step();
   history.add(damped);
   EXPECT_EQ(history.lambda(0), 0.37);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/run/experiment.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -73,11 +74,11 @@ class Turning {
   Turning() {
     lab::Settings settings;
     settings.max_angle = lab::kOff;
-    tracker.set_settings(settings);
+    changes::set_settings(tracker, settings);
   }
   /// \returns the step that the hinge ought to make
   double turn_to(double phi) {
-    tracker.set_target(0, curve_, Eigen::Vector3d(std::cos(phi), std::sin(phi), 0.0));
+    changes::set_target(tracker, 0, curve_, Eigen::Vector3d(std::cos(phi), std::sin(phi), 0.0));
     const double step = std::sin(phi - theta_);
     theta_ += step;
     tracker.step();

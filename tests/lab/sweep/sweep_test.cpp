@@ -12,6 +12,7 @@
 #include "lab/run/experiment.h"
 #include "lab/sweep/findings.h"
 #include "lab/track/bench.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -139,8 +140,8 @@ TEST(Sweep, ComputesWhatASingleRunMeasuresToTheBit) {
       lab::Settings settings = base.settings;
       settings.max_angle = lab::value_of(sweep.axes()[1], j) * (1.0 / (180.0 / EIGEN_PI));
       lab::Tracker tracker(base.scene, sdls, settings);
-      tracker.set_method_param("hard-clamp", 1.0);
-      tracker.set_method_param("gamma-max", lab::value_of(sweep.axes()[0], i));
+      changes::set_method_param(tracker, "hard-clamp", 1.0);
+      changes::set_method_param(tracker, "gamma-max", lab::value_of(sweep.axes()[0], i));
       expect_same(sweep.compute(4 * i + j), lab::run(tracker, 30, 5));
     }
   }

@@ -2,6 +2,7 @@
 
 #include "lab/run/experiment.h"
 #include "support/aiming.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 // Aims, weights of goals, groups of joints and the lead, as the tracker sees to them.
@@ -88,7 +89,7 @@ TEST(Tracker, AHeavierTargetIsFollowedBetterAtTheOthersCost) {
   lab::Scene scene = scenes::circling(bodies::forked_tree());
   const auto mean_errors = [&](double weight) {
     lab::Tracker tracker(scene, dls());
-    tracker.set_goal_weight(0, weight);
+    changes::set_goal_weight(tracker, 0, weight);
     EXPECT_EQ(tracker.goal_weight(0), weight);
     std::array<double, 2> sums{};
     for (int k = 0; k < 400; ++k) {
@@ -110,7 +111,7 @@ TEST(Tracker, AWeightOfFourIsLikeTwiceTheRows) {
   // dls with a weight w on one goal minimises w |J1 d - e1|^2 + |J2 d - e2|^2 + lambda^2 |d|^2
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
   for (int k = 0; k < 30; ++k) tracker.step();
-  tracker.set_goal_weight(1, 4.0);
+  changes::set_goal_weight(tracker, 1, 4.0);
   const ik::Problem plain{tracker.multibody(), tracker.pose(), tracker.targets()};
   ik::Workspace w;
   w.begin(plain);
@@ -129,13 +130,13 @@ TEST(Tracker, MovesTheJointsOfTheGroupAlone) {
   scene.groups = {{"left", {5, 6, 7}}, {"trunk", {0, 1}}};
   for (const ik::MethodInfo& info : ik::methods()) {
     lab::Tracker tracker(scene, info);
-    tracker.set_group(0);
+    changes::set_group(tracker, 0);
     for (int k = 0; k < 50; ++k) tracker.step();
     const Eigen::VectorXd moved = tracker.pose().theta - scene.multibody.initial_theta();
     EXPECT_TRUE(moved.head(5).isZero(0.0)) << info.id;
     EXPECT_GT(moved.tail(3).norm(), 1e-3) << info.id;
     EXPECT_FALSE(tracker.may_move(0));
-    tracker.set_group(std::nullopt);
+    changes::set_group(tracker, std::nullopt);
     for (int k = 0; k < 50; ++k) tracker.step();
     EXPECT_GT((tracker.pose().theta - scene.multibody.initial_theta()).head(5).norm(), 1e-4)
         << info.id;
@@ -145,11 +146,11 @@ TEST(Tracker, MovesTheJointsOfTheGroupAlone) {
 TEST(Tracker, AFrozenJointStaysAndMovesAgainWhenItIsLetGo) {
   for (const ik::MethodInfo& info : ik::methods()) {
     lab::Tracker tracker(scenes::circling(bodies::forked_tree()), info);
-    tracker.set_joint_weight(2, 0.0);
+    changes::set_joint_weight(tracker, 2, 0.0);
     const double before = tracker.pose().theta[2];
     for (int k = 0; k < 30; ++k) tracker.step();
     EXPECT_EQ(tracker.pose().theta[2], before) << info.id;
-    tracker.set_joint_weight(2, 1.0);
+    changes::set_joint_weight(tracker, 2, 1.0);
     for (int k = 0; k < 30; ++k) tracker.step();
     EXPECT_NE(tracker.pose().theta[2], before) << info.id;
   }
@@ -178,11 +179,11 @@ TEST(Tracker, ChangesTheWeightOfAimsWithItsSettings) {
   lab::Settings settings;
   settings.aim_weight = 0.25;
   lab::Tracker tracker(aiming(), dls()), other(aiming(), dls(), settings);
-  tracker.set_goal_weight(2, 3.0);
-  other.set_goal_weight(2, 3.0);
+  changes::set_goal_weight(tracker, 2, 3.0);
+  changes::set_goal_weight(other, 2, 3.0);
   lab::Settings changed = tracker.settings();
   changed.aim_weight = 0.25;
-  tracker.set_settings(changed);
+  changes::set_settings(tracker, changed);
   for (const lab::Tracker* each : {&tracker, &other}) {
     const auto weights = each->problem().weights;
     EXPECT_EQ(std::vector<double>(weights.begin(), weights.end()),
@@ -190,8 +191,8 @@ TEST(Tracker, ChangesTheWeightOfAimsWithItsSettings) {
     EXPECT_EQ(each->goal_weight(2), 3.0);
   }
   changed.aim_weight = 1.0;
-  tracker.set_settings(changed);
-  tracker.set_goal_weight(2, 1.0);
+  changes::set_settings(tracker, changed);
+  changes::set_goal_weight(tracker, 2, 1.0);
   EXPECT_TRUE(tracker.problem().weights.empty());
 }
 
@@ -206,18 +207,18 @@ TEST(Tracker, ShowsMethodsTheRootsOfTheWeightsOfTheGroupInForce) {
   };
   EXPECT_EQ(tracker.group(), 0u);
   EXPECT_EQ(mobility(), (std::vector<double>{0.0, 0.0, 1.0, 1.0}));
-  tracker.set_joint_weight(3, 4.0);
+  changes::set_joint_weight(tracker, 3, 4.0);
   EXPECT_EQ(mobility(), (std::vector<double>{0.0, 0.0, 1.0, 2.0}));
-  tracker.set_joint_weight(0, 9.0);
+  changes::set_joint_weight(tracker, 0, 9.0);
   EXPECT_FALSE(tracker.may_move(0));
-  tracker.set_group(1);
+  changes::set_group(tracker, 1);
   EXPECT_EQ(mobility(), (std::vector<double>{3.0, 1.0, 0.0, 0.0}));
   EXPECT_TRUE(tracker.may_move(0));
   tracker.reset();
   EXPECT_EQ(mobility(), (std::vector<double>{3.0, 1.0, 0.0, 0.0}));
-  tracker.set_group(std::nullopt);
-  tracker.set_joint_weight(0, 1.0);
-  tracker.set_joint_weight(3, 1.0);
+  changes::set_group(tracker, std::nullopt);
+  changes::set_joint_weight(tracker, 0, 1.0);
+  changes::set_joint_weight(tracker, 3, 1.0);
   EXPECT_TRUE(mobility().empty());
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/run/experiment.h"
+#include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
 
@@ -128,7 +129,7 @@ TEST(Tolerance, WaitsForTheLastOfTheHands) {
   tracker.step();
   EXPECT_EQ(tracker.updates(), 1);
   settings.tolerance = lab::kOff;
-  tracker.set_settings(settings);
+  changes::set_settings(tracker, settings);
   tracker.step();
   EXPECT_EQ(tracker.updates(), 200);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/run/experiment.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -151,8 +152,8 @@ TEST(EffectorStatus, IsAtALimitWhereNoStepCouldBringItNearer) {
 
 TEST(EffectorStatus, IsAtALimitWhereFrozenJointsHoldIt) {
   lab::Tracker tracker(arm(2, {0.0, 1.5, 0.0}), *ik::find_method("dls"));
-  tracker.set_joint_weight(0, 0.0);
-  tracker.set_joint_weight(1, 0.0);
+  changes::set_joint_weight(tracker, 0, 0.0);
+  changes::set_joint_weight(tracker, 1, 0.0);
   tracker.step();
   EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kAtLimit);
 }
@@ -181,7 +182,7 @@ TEST(EffectorStatus, IsReachedWithinTheTolerance) {
   EXPECT_EQ(lab::effector_statuses(tracker)[0], EffectorStatus::kFollowing);
   lab::Settings settings = tracker.settings();
   settings.tolerance = 0.05;
-  tracker.set_settings(settings);
+  changes::set_settings(tracker, settings);
   EXPECT_EQ(lab::effector_statuses(tracker)[0], EffectorStatus::kReached);
 }
 
@@ -227,7 +228,7 @@ TEST(EffectorStatus, IsFarBehindOnALongWayAndFollowingOnItsLastTenth) {
 
 TEST(EffectorStatus, IsNotReachedWhereDMaxOrAWeightHidesTheError) {
   lab::Tracker given_up(arm(3, {1.0, 1.0, 0.0}), *ik::find_method("dls"));
-  given_up.set_goal_weight(0, 0.0);
+  changes::set_goal_weight(given_up, 0, 0.0);
   lab::Settings settings;
   settings.d_max = 1e-15;
   lab::Tracker cut(arm(3, {1.0, 1.0, 0.0}), *ik::find_method("dls"), settings);

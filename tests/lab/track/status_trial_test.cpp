@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/built_in.h"
+#include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
 
@@ -34,7 +35,7 @@ std::vector<std::vector<double>> errors_of(const lab::Tracker& tracker) {
 
 /// Whether some error of each effector that is above its tolerance falls by a tenth.
 std::vector<bool> come_nearer(lab::Tracker tracker) {
-  tracker.set_targets_frozen(true);
+  changes::set_targets_frozen(tracker, true);
   const auto first = errors_of(tracker);
   std::vector<bool> nearer(first.size());
   std::vector<double> tolerance;
@@ -62,10 +63,10 @@ std::vector<bool> come_nearer(lab::Tracker tracker) {
 std::vector<bool> come_nearer_free(lab::Tracker tracker) {
   lab::Settings settings = tracker.settings();
   settings.limits = lab::LimitRule::kIgnore;
-  tracker.set_settings(settings);
-  tracker.set_group(std::nullopt);
+  changes::set_settings(tracker, settings);
+  changes::set_group(tracker, std::nullopt);
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (tracker.joint_weight(j) == 0.0) tracker.set_joint_weight(j, 1.0);
+    if (tracker.joint_weight(j) == 0.0) changes::set_joint_weight(tracker, j, 1.0);
   }
   return come_nearer(std::move(tracker));
 }
@@ -168,8 +169,8 @@ TEST(EveryStatus, OfRandomTreesWithLimitsWeightsAndClampsIsTrue) {
       if (seed % 3 == 1) settings.d_max = 0.2;
       if (seed % 4 == 3) settings.iterations = 5;
       lab::Tracker tracker(scene, info, settings);
-      if (seed == 2) tracker.set_goal_weight(1, 0.0);
-      if (seed == 5) tracker.set_joint_weight(0, 0.0);
+      if (seed == 2) changes::set_goal_weight(tracker, 1, 0.0);
+      if (seed == 5) changes::set_joint_weight(tracker, 0, 0.0);
       for (const long step : {1L, 60L}) {
         while (tracker.step_count() < step) tracker.step();
         expect_true(tracker);

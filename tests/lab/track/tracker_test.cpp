@@ -5,6 +5,7 @@
 
 #include "ik/methods/dls.h"
 #include "ik/task/jacobian.h"
+#include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
 #include "support/step.h"
@@ -136,7 +137,7 @@ TEST(Tracker, KeepsThePoseWhenTheMethodChanges) {
   for (int k = 0; k < 20; ++k) tracker.step();
   const Eigen::VectorXd theta = tracker.pose().theta;
   for (const ik::MethodInfo& info : ik::methods()) {
-    tracker.set_method(info);
+    changes::set_method(tracker, info);
     EXPECT_EQ(tracker.pose().theta, theta);
     EXPECT_EQ(&tracker.method_info(), &info);
   }
@@ -146,12 +147,12 @@ TEST(Tracker, CarriesTheDampingFromMethodToMethod) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
   lab::Settings settings = tracker.settings();
   settings.lambda = 0.37;
-  tracker.set_settings(settings);
+  changes::set_settings(tracker, settings);
   EXPECT_EQ(ik::get_param(tracker.method(), "lambda"), 0.37);
-  tracker.set_method(*ik::find_method("jacobian-transpose"));
-  tracker.set_method(dls());
+  changes::set_method(tracker, *ik::find_method("jacobian-transpose"));
+  changes::set_method(tracker, dls());
   EXPECT_EQ(ik::get_param(tracker.method(), "lambda"), 0.37);
-  tracker.set_method_param("lambda", 0.9);
+  changes::set_method_param(tracker, "lambda", 0.9);
   EXPECT_EQ(tracker.settings().lambda, 0.9);
 }
 
@@ -160,7 +161,7 @@ TEST(Tracker, AChangeOfTheTimeStepBendsNothing) {
   for (int k = 0; k < 10; ++k) tracker.step();
   lab::Settings settings = tracker.settings();
   settings.time_step = 0.02;
-  tracker.set_settings(settings);
+  changes::set_settings(tracker, settings);
   EXPECT_NEAR(tracker.time(), 0.05, 1e-15);
   tracker.step();
   EXPECT_NEAR(tracker.time(), 0.07, 1e-15);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -20,7 +21,7 @@ TEST(Landscape, IsHalfTheSquaredErrorOfATrackersPose) {
       const double error = tracker.errors()[0];
       EXPECT_NEAR(lab::squared_error(tracker, tracker.pose()), 0.5 * error * error, 1e-12);
     }
-    tracker.set_goal_weight(0, 0.25);
+    changes::set_goal_weight(tracker, 0, 0.25);
     const double error = tracker.errors()[0];
     EXPECT_NEAR(lab::squared_error(tracker, tracker.pose()), 0.125 * error * error, 1e-12);
   }
@@ -63,11 +64,12 @@ TEST(Landscape, IsMadeAnewOnlyWhereATargetMovedEnough) {
   EXPECT_FALSE(landscape.refresh(tracker));
   const Eigen::Vector3d place = tracker.targets()[0];
   const lab::TargetCurve curve = tracker.scene().targets[0];
-  tracker.set_target(0, curve, place + Eigen::Vector3d(1e-3, 0.0, 0.0));  // of a reach of 2 m
+  changes::set_target(tracker, 0, curve,
+                      place + Eigen::Vector3d(1e-3, 0.0, 0.0));  // of a reach of 2 m
   EXPECT_FALSE(landscape.refresh(tracker));
-  tracker.set_target(0, curve, place + Eigen::Vector3d(0.1, 0.0, 0.0));
+  changes::set_target(tracker, 0, curve, place + Eigen::Vector3d(0.1, 0.0, 0.0));
   EXPECT_TRUE(landscape.refresh(tracker));
-  tracker.set_goal_weight(0, 0.5);
+  changes::set_goal_weight(tracker, 0, 0.5);
   EXPECT_TRUE(landscape.refresh(tracker));
   // another body with the same target
   lab::Tracker other = tracker_of(bodies::slider_arm());
@@ -95,7 +97,7 @@ TEST(Landscape, SpansTheLimitsOrATurnAndPlacesWholeTurnsInIt) {
 TEST(Landscape, IsZeroAtTheClosedFormsTwoSolutions) {
   const lab::Tracker tracker = tracker_of(bodies::planar_arm(2));
   lab::Tracker near = tracker;
-  near.set_target(0, tracker.scene().targets[0], Eigen::Vector3d(0.7, 0.9, 0.0));
+  changes::set_target(near, 0, tracker.scene().targets[0], Eigen::Vector3d(0.7, 0.9, 0.0));
   const auto solutions = lab::closed_form(near);
   ASSERT_TRUE(solutions);
   for (const Eigen::Vector2d& theta : *solutions) {

@@ -4,6 +4,7 @@
 #include <Eigen/SVD>
 
 #include "ik/task/jacobian.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -107,9 +108,9 @@ TEST(Spectrum, LookingChangesNoFurtherStep) {
     for (int k = 0; k < 30; ++k) {
       watched.step();
       lab::analyse(watched, spectrum);
-      if (k == 10) watched.set_method(*ik::find_method("sdls"));
+      if (k == 10) changes::set_method(watched, *ik::find_method("sdls"));
       alone.step();
-      if (k == 10) alone.set_method(*ik::find_method("sdls"));
+      if (k == 10) changes::set_method(alone, *ik::find_method("sdls"));
     }
     EXPECT_EQ(watched.pose().theta, alone.pose().theta) << info.id;
   }

@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 
 #include "ik/task/jacobian.h"
+#include "support/changes.h"
 #include "support/scenes.h"
 
 namespace {
@@ -44,14 +45,14 @@ TEST(VelocityEllipsoid, IsSmallerWhereJointsAreFrozenAndTheSameWhereGoalsWeighLe
   const ik::Multibody body = bodies::forked_tree();
   lab::Tracker tracker(scenes::circling(body), *ik::find_method("dls"));
   const Eigen::Matrix3d before = lab::velocity_ellipsoids(tracker)[0].axes;
-  tracker.set_goal_weight(0, 0.01);
+  changes::set_goal_weight(tracker, 0, 0.01);
   EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
   lab::Settings settings = tracker.settings();
   settings.jacobian = ik::JacobianKind::kTarget;
   for (int k = 0; k < 5; ++k) tracker.advance();  // the target goes, the effector stays
-  tracker.set_settings(settings);
+  changes::set_settings(tracker, settings);
   EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
-  tracker.set_joint_weight(0, 0.0);
+  changes::set_joint_weight(tracker, 0, 0.0);
   const Eigen::Matrix3d after = lab::velocity_ellipsoids(tracker)[0].axes;
   Eigen::MatrixXd J = rows_of(tracker, 0);
   J.col(0).setZero();

@@ -8,6 +8,7 @@
 #include "lab/run/experiment.h"
 #include "lab/why/evidence.h"
 #include "lab/why/remedy_trials.h"
+#include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/shaky.h"
 
@@ -173,8 +174,8 @@ TEST(Diagnosis, ComparesAFixedRateWithTheCurvatureOfTheError) {
   for (const double rate : {1.8, 2.2}) {
     lab::Tracker tracker(scenes::hinge(shaky::round({0.8, 0.6, 0.0}, 0.01, 3.0)),
                          *ik::find_method("gradient-descent"));
-    tracker.set_method_param("rate", rate);
-    tracker.set_method_param("line-search", 0.0);
+    changes::set_method_param(tracker, "rate", rate);
+    changes::set_method_param(tracker, "line-search", 0.0);
     lab::ShakeObserver observer;
     for (int k = 0; k < 600; ++k) {
       tracker.step();
@@ -295,7 +296,7 @@ TEST(ShakeObserver, ForgetsWhatIsLongPast) {
   EXPECT_TRUE(diagnose(tracker, observer).shakes);
   lab::Settings settings = tracker.settings();
   settings.max_angle = 1e-6;
-  tracker.set_settings(settings);
+  changes::set_settings(tracker, settings);
   watch(1000);
   EXPECT_FALSE(diagnose(tracker, observer).shakes);
 }
@@ -312,7 +313,7 @@ TEST(ShakeObserver, StartsAfreshWithTheTracker) {
   EXPECT_EQ(observer.weight(), 0.0);
   EXPECT_EQ(observer.moments().size(), 0U);
   for (int k = 0; k < 100; ++k) tracker.step(), observer.add(tracker);
-  tracker.set_method(*ik::find_method("newton"));
+  changes::set_method(tracker, *ik::find_method("newton"));
   tracker.step();
   observer.add(tracker);
   EXPECT_LE(observer.weight(), 1.0);
