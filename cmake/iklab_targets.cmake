@@ -24,8 +24,8 @@ function(iklab_library name)
   add_library(iklab::${name} ALIAS iklab_${name})
   set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
-    iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/iklab>)
+    iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
   # a file spends as much time in these as in itself; gfx has never heard of Eigen
   if(NOT name STREQUAL gfx)

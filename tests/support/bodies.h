@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ik/body/kinematics.h"
 #include "ik/body/multibody.h"
+#include "iklab/problem.h"
 
 /// Multibodies and points for tests: no random numbers, no clock.
 namespace bodies {

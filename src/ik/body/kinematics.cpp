@@ -1,5 +1,6 @@
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
+#include "ik/body/layout.h"
 #include "ik/body/link_motion.h"
 #include "ik/check.h"
 #include "ik/simd/sincos.h"
@@ -85,7 +86,7 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
     pose.cosine.resize(n);
   }
   sincos(pose.theta.data(), pose.theta.size(), pose.sine.data(), pose.cosine.data());
-  move_all(multibody.links(), pose);
+  move_all(multibody.layout().links, pose);
   place_effectors(multibody.effectors(), pose);
 }
 

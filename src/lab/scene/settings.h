@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "ik/methods/registry.h"
 #include "ik/task/limited_step.h"
+#include "iklab/method.h"
 
 namespace lab {
 

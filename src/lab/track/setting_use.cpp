@@ -1,5 +1,7 @@
 #include "lab/track/setting_use.h"
 
+#include "ik/body/layout.h"
+
 #include <algorithm>
 
 namespace lab {
@@ -26,7 +28,7 @@ std::string why_unused(const SettingInfo& setting, const Tracker& tracker) {
   if (name == "max-angle" && !has_angle(tracker.multibody())) {
     return "No joint of this body turns.";
   }
-  if (name == "max-slide" && tracker.multibody().all_angular()) {
+  if (name == "max-slide" && tracker.multibody().layout().all_angular) {
     return "No joint of this body is prismatic: nothing slides.";
   }
   return {};

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ik/body/layout.h"
 #include "support/batches.h"
 #include "support/count_allocations.h"
 #include "support/step.h"
@@ -244,7 +245,7 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
     if (j % 2 == 1) effectors.push_back({"effector", j, {0.1, 0.2, 0.0}});
   }
   const ik::Multibody body(joints, effectors);
-  EXPECT_TRUE(body.plan().recursive);
+  EXPECT_TRUE(body.layout().plan.recursive);
   EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector, false),
             1e-12);
 }
