@@ -1,5 +1,6 @@
 #include "io/files/file.h"
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -9,8 +10,6 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 namespace io {
 namespace {
@@ -79,7 +78,9 @@ std::string read_file(const fs::path& path, std::size_t most) {
   std::string bytes;
   const auto expect_size = [&](std::uintmax_t size) {
     if (size <= most) return;
-    fail<Error>(path, fmt::format("is too large: at most {} MiB are read", most >> 20));
+    fail<Error>(path, std::string("is too large: at most ")
+                          .append(std::to_string(most >> 20))
+                          .append(" MiB are read"));
   };
   expect_size(static_cast<std::uintmax_t>(status.st_size));
   std::size_t used = 0;
@@ -102,7 +103,9 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / fmt::format(".iklab-{:016x}{}", number, suffix);
+    std::array<char, 17> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(number));
+    fs::path path = folder / std::string(".iklab-").append(digits.data()).append(suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
