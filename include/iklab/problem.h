@@ -19,7 +19,6 @@ class PaddedVectors {
   Eigen::Map<const Eigen::Vector3d> col(Eigen::Index i) const {
     return Eigen::Map<const Eigen::Vector3d>(data() + 4 * i);
   }
-  auto xyz() const { return lanes_.topRows<3>(); }  ///< (3 x count)
   const double* data() const { return lanes_.data(); }
   double* data() { return lanes_.data(); }
 
@@ -35,9 +34,7 @@ struct Pose {
   Eigen::Matrix3Xd effector;  ///< (3 x k) s_i, m
 
   /// The frame that joint j moves.
-  Eigen::Isometry3d world_from_joint(int j) const {
-    return Eigen::Isometry3d(Eigen::Matrix4d(frames.middleCols<4>(4 * j)));
-  }
+  Eigen::Isometry3d world_from_joint(int j) const;
 
   Eigen::Matrix4Xd frames;       ///< (4 x 4n) world_from_joint, homogeneous, side by side
   Eigen::VectorXd sine, cosine;  ///< (n) of theta

@@ -89,9 +89,12 @@ class Solver {
 
   /// One update: e, the method's step within caps and limits, theta += dtheta, forward kinematics.
   Report step();
-  /// Steps until every error is within the tolerance, or nothing is gained any more: the method
-  /// proposes to stay, or the sum of the weighted squared errors fell by less than a thousandth in
-  /// 64 steps. Where it does not get there, the body is left at the best pose that was met.
+  /// Steps until every error is within the tolerance, or the body stalls: the method proposes to
+  /// stay, or the least sum of the weighted squared errors so far fell by less than a thousandth in
+  /// 32 steps. Where joints move nevertheless, the method shakes, as several do at targets out of
+  /// reach: it goes on from the best pose with errors shortened to a quarter of the largest, five
+  /// times at most, before that counts as stalled. Where the goals are not reached, the body is
+  /// left at the best pose that was met.
   Report solve(const Stop& stop = {});
   /// Does so many portions of what the method does once for a body, such as training; a step before
   /// does all of it. \returns the share that is done, 1 for most methods

@@ -15,10 +15,17 @@
 namespace ik {
 namespace {
 
-/// solve() stalls where the objective fell by less than this share in so many steps. Methods that
-/// creep gain more than that; towards the closest pose of a target out of reach less is left soon.
+/// solve() stalls where the objective fell by less than this share in so many steps. Who gains less
+/// needs thousands of them for a digit; towards the closest pose of a target out of reach less is
+/// left soon.
 constexpr double kLeastGain = 1e-3;
-constexpr int kGainSteps = 64;
+constexpr int kGainSteps = 32;
+/// Far targets make some methods shake: they are then shown so small a part of the largest error,
+/// and again, so often.
+constexpr double kShorter = 0.25;
+constexpr int kMostShortenings = 5;
+/// A body whose joints move by less than this in a step, rad or m, does not shake.
+constexpr double kRest = 1e-6;
 
 std::string joined(std::initializer_list<std::string_view> parts) {
   std::string text;
@@ -110,7 +117,7 @@ struct Solver::State {
   Problem problem() const {
     Problem problem{multibody, pose, targets};
     problem.jacobian = jacobian_kind;
-    if (own.d_max < kUnlimited) problem.d_max = d_max;
+    if (d_max.front() < kUnlimited) problem.d_max = d_max;
     if (!all_one(mobility)) problem.mobility = mobility;
     problem.obstacles = obstacles;
     problem.aims = aims;
@@ -150,6 +157,9 @@ struct Solver::State {
     to_given(pose.theta, theta);
     return step.outcome;
   }
+
+  /// D_max of every effector, m.
+  void show_errors_up_to(double most) { std::fill(d_max.begin(), d_max.end(), most); }
 
   void place(const Eigen::VectorXd& solver_theta) {
     pose.theta = solver_theta;
@@ -302,11 +312,12 @@ Report Solver::solve(const Stop& stop) {
   report.outcome = Outcome::kMoved;
   double objective = state.objective(), least = objective, mark = objective;
   state.best = state.pose.theta;
+  int shortenings = 0;
   for (;;) {
     state.measure(report);
     if (report.error <= stop.error && report.aim_error <= stop.aim_error) {
       report.outcome = Outcome::kReached;
-      return report;
+      break;
     }
     if (report.updates >= stop.updates) break;
     const Outcome outcome = state.update(report);
@@ -320,14 +331,25 @@ Report Solver::solve(const Stop& stop) {
       least = objective;
       state.best = state.pose.theta;
     }
-    if (outcome == Outcome::kStalled) report.outcome = outcome;
     if (report.updates % kGainSteps == 0) {
-      if (!(least < (1.0 - kLeastGain) * mark)) report.outcome = Outcome::kStalled;
+      const bool gains = least < (1.0 - kLeastGain) * mark;
       mark = least;
+      const bool rests = state.dtheta.lpNorm<Eigen::Infinity>() < kRest;
+      if (!gains && (rests || ++shortenings > kMostShortenings)) {
+        report.outcome = Outcome::kStalled;
+      } else if (!gains) {
+        state.place(state.best);
+        state.measure(report);
+        const double most = state.d_max.front();
+        state.show_errors_up_to(kShorter *
+                                std::min(most, std::max(report.error, report.aim_error)));
+      }
     }
+    if (outcome == Outcome::kStalled) report.outcome = outcome;
     if (report.outcome == Outcome::kStalled) break;
   }
-  if (objective > least) state.place(state.best);
+  state.show_errors_up_to(state.own.d_max);
+  if (report.outcome != Outcome::kReached && objective > least) state.place(state.best);
   state.measure(report);
   return report;
 }
@@ -394,7 +416,7 @@ void Solver::set(std::string_view name, double value) {
   for (const State::OwnInfo& row : State::own_parameters()) {
     if (name == row.info.name) state_->own.*row.value = value;
   }
-  std::fill(state_->d_max.begin(), state_->d_max.end(), state_->own.d_max);
+  state_->show_errors_up_to(state_->own.d_max);
   get(name);  // refuses what there is not
   set_param(state_->method, name, value);
   state_->look_at_numbers();

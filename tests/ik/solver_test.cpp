@@ -117,7 +117,9 @@ TEST(Solver, MayBeToldToIgnoreLimits) {
 }
 
 TEST(Solver, StallsAtTheClosestPoseOfATargetOutOfReach) {
-  for (const char* method : {"levenberg-marquardt", "gradient-descent", "ccd", "fabrik", "bfgs"}) {
+  // some of them shake there unless they are shown shorter errors
+  for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "nullspace",
+                             "levenberg-marquardt", "ccd", "fabrik", "bfgs", "constrained"}) {
     ik::Solver solver(ik::chain({1.0, 0.8}), method);
     solver.target("tip") = {3.0, 4.0, 0.0};
     const ik::Report report = solver.solve();
@@ -125,6 +127,7 @@ TEST(Solver, StallsAtTheClosestPoseOfATargetOutOfReach) {
     EXPECT_LT(report.updates, 1000) << method;
     // the straight arm towards it is 5 - 1.8 away
     EXPECT_NEAR(report.error, 3.2, 1e-3) << method;
+    EXPECT_EQ(solver.get("d-max"), ik::kUnlimited);
   }
 }
 
@@ -141,10 +144,12 @@ TEST(Solver, LeavesTheBestPoseThatAShakingMethodMet) {
   ik::Solver solver(ik::chain({1.0, 0.8}), "pseudoinverse");
   ik::Solver stepped = solver;
   solver.target("tip") = stepped.target("tip") = {1.9, 0.0, 0.0};
-  const ik::Report report = solver.solve();
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < report.updates; ++i) least = std::min(least, stepped.step().error);
-  EXPECT_NEAR(report.error, least, 1e-12);
+  const ik::Report report = solver.solve({.updates = 20});
+  EXPECT_EQ(report.outcome, ik::Outcome::kMoved);
+  double least = std::numeric_limits<double>::infinity(), last = 0.0;
+  for (int i = 0; i < 20; ++i) least = std::min(least, last = stepped.step().error);
+  EXPECT_LT(least, last);
+  EXPECT_EQ(report.error, least);
 }
 
 TEST(Solver, ReachesPositionAndOrientation) {

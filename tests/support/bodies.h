@@ -22,6 +22,11 @@ inline double halton(int i, int base) {
   return result;
 }
 
+/// The vectors' coordinates (3 x count).
+inline Eigen::Matrix3Xd three_rows(const ik::PaddedVectors& vectors) {
+  return Eigen::Map<const Eigen::Matrix4Xd>(vectors.data(), 4, vectors.cols()).topRows<3>();
+}
+
 /// A stream of numbers in (-1, 1).
 class Numbers {
  public:

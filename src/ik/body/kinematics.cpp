@@ -90,6 +90,10 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
   place_effectors(multibody.effectors(), pose);
 }
 
+Eigen::Isometry3d Pose::world_from_joint(int j) const {
+  return Eigen::Isometry3d(Eigen::Matrix4d(frames.middleCols<4>(4 * j)));
+}
+
 Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta) {
   Pose pose;
   pose.theta = theta;

@@ -319,7 +319,9 @@ TEST(Batch, HandsOutWhereItsBodiesAre) {
     if (step > 0) batch.step(0, batch.blocks(), scratch);
     for (int b = 0; b < 10; ++b) {
       const ik::Pose pose = ik::pose_at(body, column(batch.theta(), b));
-      EXPECT_LT((column(batch.origins(), b) - pose.origin.xyz().reshaped()).norm(), 1e-14) << b;
+      EXPECT_LT((column(batch.origins(), b) - bodies::three_rows(pose.origin).reshaped()).norm(),
+                1e-14)
+          << b;
       EXPECT_LT((column(batch.effectors(), b) - pose.effector.reshaped()).norm(), 1e-14) << b;
     }
   }

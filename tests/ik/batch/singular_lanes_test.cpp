@@ -196,8 +196,8 @@ class SingularStep {
  public:
   explicit SingularStep(const ik::Multibody& body)
       : body_(body), pose_(ik::pose_at(body, body.initial_theta())), plan(body.layout().plan, n()) {
-    axis_ = spread(pose_.axis.xyz().reshaped());
-    origin_ = spread(pose_.origin.xyz().reshaped());
+    axis_ = spread(bodies::three_rows(pose_.axis).reshaped());
+    origin_ = spread(bodies::three_rows(pose_.origin).reshaped());
     point_ = spread(pose_.effector.reshaped());
     error_ = spread(Eigen::VectorXd::LinSpaced(3 * body.effector_count(), -0.5, 0.7));
     scratch_.resize(static_cast<std::size_t>(plan.scratch() * kStride));
