@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <string>
 
 #include "ik/body/clamp.h"
@@ -26,35 +25,6 @@ constexpr double kShorter = 0.25;
 constexpr int kMostShortenings = 5;
 /// A body whose joints move by less than this in a step, rad or m, does not shake.
 constexpr double kRest = 1e-6;
-
-std::string joined(std::initializer_list<std::string_view> parts) {
-  std::string text;
-  for (const std::string_view part : parts) text += part;
-  return text;
-}
-
-/// "no effector 'hand': there are tip, elbow".
-template <class Range, class Name>
-[[noreturn]] void refuse_name(const char* what, std::string_view name, const Range& known,
-                              Name&& name_of) {
-  std::string message = joined({"no ", what, " '", name, "': there are "});
-  bool first = true;
-  for (const auto& one : known) {
-    if (!first) message += ", ";
-    first = false;
-    message += name_of(one);
-  }
-  throw std::invalid_argument(message);
-}
-
-/// The number, which must be one of so many. No message is made unless it is needed: this is asked
-/// in every frame.
-std::size_t checked(const char* what, int number, int count) {
-  if (number < 0 || number >= count) {
-    throw std::invalid_argument(joined({"no ", what, " of number ", std::to_string(number)}));
-  }
-  return static_cast<std::size_t>(number);
-}
 
 const MethodInfo& known_method(std::string_view id) {
   if (const MethodInfo* info = find_method(id)) return *info;
@@ -270,7 +240,8 @@ Solver& Solver::operator=(Solver&& other) noexcept = default;
 Solver::~Solver() = default;
 
 Eigen::Vector3d& Solver::target(int effector) {
-  return state_->targets[checked("effector", effector, multibody().effector_count())];
+  checked("effector", effector, multibody().effector_count());
+  return state_->targets[static_cast<std::size_t>(effector)];
 }
 
 Eigen::Vector3d& Solver::direction(std::string_view effector) {

@@ -1,8 +1,6 @@
 #include "iklab/batch.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,14 +27,13 @@ constexpr BatchParameter kBatchParameters[] = {
     {"d-max", nullptr, &BatchSettings::d_max},
 };
 
-BatchMethod method_in_lanes(std::string_view id) {
-  if (const auto method = batch_method(id)) return *method;
-  std::string known;
+BatchMethod method_in_lanes(std::string_view name) {
+  if (const auto method = batch_method(name)) return *method;
+  std::vector<const char*> known;
   for (const MethodInfo& info : methods()) {
-    if (batch_method(info.id)) known.append(known.empty() ? "" : ", ").append(info.id);
+    if (batch_method(info.id)) known.push_back(info.id);
   }
-  throw std::invalid_argument(
-      std::string("no method '").append(id).append("' in lanes: there are ").append(known));
+  refuse_name("method in lanes", name, known, [](const char* id) { return id; });
 }
 
 }  // namespace
@@ -48,28 +45,22 @@ struct BatchSolver::State {
     theta.resize(static_cast<std::size_t>(batch.multibody().joint_count()));
   }
 
-  int checked(int number, int end, const char* what) const {
-    if (number >= 0 && number < end) return number;
-    throw std::invalid_argument(
-        std::string("no ").append(what).append(" of number ").append(std::to_string(number)));
-  }
-  int body(int number) const { return checked(number, batch.count(), "body"); }
+  int body(int number) const { return checked("body", number, batch.count()); }
   int effector(int number) const {
-    return checked(number, batch.multibody().effector_count(), "effector");
+    return checked("effector", number, batch.multibody().effector_count());
   }
   int joint(int given) const {
-    return batch.multibody().solver_index(checked(given, batch.multibody().joint_count(), "joint"));
+    return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
   }
   /// The row of the settings that a name stands for.
   const BatchParameter& parameter(std::string_view name) const {
-    std::string known;
+    std::vector<const char*> known;
     for (const BatchParameter& row : kBatchParameters) {
       if (row.method != nullptr && std::string_view(row.method) != id(batch.method())) continue;
       if (name == row.name) return row;
-      known.append(known.empty() ? "" : ", ").append(row.name);
+      known.push_back(row.name);
     }
-    throw std::invalid_argument(
-        std::string("no parameter '").append(name).append("': there are ").append(known));
+    refuse_name("parameter", name, known, [](const char* known_name) { return known_name; });
   }
   void set(int body, const BatchParameter& row, double value) {
     BatchSettings& own = settings[static_cast<std::size_t>(body)];
@@ -122,9 +113,10 @@ void BatchSolver::set(int body, std::string_view name, double value) {
 void BatchSolver::step() { step(0, blocks(), 0); }
 
 void BatchSolver::step(int first, int last, int thread) {
-  state_->checked(thread, static_cast<int>(state_->scratch.size()), "thread");
-  if (first < last) state_->checked(first, blocks(), "block");
-  if (first < last) state_->checked(last - 1, blocks(), "block");
+  checked("thread", thread, static_cast<int>(state_->scratch.size()));
+  if (first >= last) return;
+  checked("block", first, blocks());
+  checked("block", last - 1, blocks());
   state_->batch.step(first, last, state_->scratch[static_cast<std::size_t>(thread)]);
 }
 

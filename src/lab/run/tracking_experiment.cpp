@@ -71,9 +71,8 @@ namespace lab {
 namespace {
 
 const ik::MethodInfo& method_of_experiment(std::string_view id) {
-  const ik::MethodInfo* info = ik::find_method(id);
-  ik::require(info != nullptr, std::string("no method '").append(id).append("'"));
-  return *info;
+  if (const ik::MethodInfo* info = ik::find_method(id)) return *info;
+  ik::refuse_name("method", id, ik::methods(), [](const ik::MethodInfo& info) { return info.id; });
 }
 
 }  // namespace

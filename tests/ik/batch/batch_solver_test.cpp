@@ -92,7 +92,7 @@ TEST(BatchSolver, NamesWhatThereIsNot) {
     return "";
   };
   EXPECT_EQ(complaint([&] { ik::BatchSolver(arm, 4, "ccd"); }),
-            "no method 'ccd' in lanes: there are jacobian-transpose, pseudoinverse, dls, sdls");
+            "no method in lanes 'ccd': there are jacobian-transpose, pseudoinverse, dls, sdls");
   ik::BatchSolver batch(arm, 4, "dls");
   EXPECT_EQ(complaint([&] { batch.set("gain", 1.0); }),
             "no parameter 'gain': there are lambda, angle-cap, slide-cap, d-max");
