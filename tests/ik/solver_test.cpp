@@ -16,7 +16,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// What an action throws as std::invalid_argument, or nothing.
 template <class Action>
-std::string complaint(Action&& action) {
+std::string refusal(Action&& action) {
   try {
     action();
   } catch (const std::invalid_argument& error) {
@@ -42,7 +42,7 @@ void be_brief(ik::Solver& solver, const ik::MethodInfo& info) {
 }
 
 /// Hinges about z, y, y, x, y, x: an arm for orientations.
-ik::Multibody wrist_arm() {
+ik::Multibody hinged_wrist() {
   const Eigen::Vector3d axes[] = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitY(),
                                   Eigen::Vector3d::UnitY(), Eigen::Vector3d::UnitX(),
                                   Eigen::Vector3d::UnitY(), Eigen::Vector3d::UnitX()};
@@ -75,7 +75,7 @@ TEST(Solver, FindsTheClosedFormOfATwoLinkArm) {
 }
 
 TEST(Solver, StandsStillUntilItIsGivenAGoal) {
-  for (const ik::Multibody& body : {bodies::forked_tree(), wrist_arm()}) {
+  for (const ik::Multibody& body : {bodies::forked_tree(), hinged_wrist()}) {
     ik::Solver solver(body);
     const Eigen::VectorXd theta = solver.theta();
     const ik::Report report = solver.solve();
@@ -153,7 +153,7 @@ TEST(Solver, LeavesTheBestPoseThatAShakingMethodMet) {
 }
 
 TEST(Solver, ReachesPositionAndOrientation) {
-  const ik::Multibody arm = wrist_arm();
+  const ik::Multibody arm = hinged_wrist();
   Eigen::VectorXd there(6);
   there << 0.9, -0.4, 1.3, 0.5, 0.7, -0.6;
   const ik::Pose pose = ik::pose_at(arm, there);
@@ -278,23 +278,23 @@ TEST(Solver, TakesParametersAndCapsByName) {
 
 TEST(Solver, NamesWhatThereIsNotAndWhatThereIs) {
   const ik::Multibody arm = ik::chain({1.0, 0.8});
-  EXPECT_EQ(complaint([&] { ik::Solver(arm, "dsl"); }).substr(0, 31),
+  EXPECT_EQ(refusal([&] { ik::Solver(arm, "dsl"); }).substr(0, 31),
             "no method 'dsl': there are jaco");
   ik::Solver solver(arm);
-  EXPECT_EQ(complaint([&] { solver.target("hand"); }), "no effector 'hand': there are tip");
-  EXPECT_EQ(complaint([&] { solver.joint_index("hip"); }),
+  EXPECT_EQ(refusal([&] { solver.target("hand"); }), "no effector 'hand': there are tip");
+  EXPECT_EQ(refusal([&] { solver.joint_index("hip"); }),
             "no joint 'hip': there are joint 0, joint 1");
-  EXPECT_EQ(complaint([&] { solver.set("lamda", 1.0); }),
+  EXPECT_EQ(refusal([&] { solver.set("lamda", 1.0); }),
             "no parameter 'lamda': there are lambda, angle-cap, slide-cap, d-max");
-  EXPECT_EQ(complaint([&] { solver.get("lamda"); }).substr(0, 20), "no parameter 'lamda'");
-  EXPECT_EQ(complaint([&] { solver.set("lambda", -1.0); }), "'lambda' must be at least 0");
-  EXPECT_EQ(complaint([&] { solver.orientation("tip"); }), "effector 'tip' has no orientation");
-  EXPECT_EQ(complaint([&] { solver.direction("tip"); }), "effector 'tip' aims at no direction");
-  EXPECT_EQ(complaint([&] { solver.set_weight("tip", -1.0); }),
+  EXPECT_EQ(refusal([&] { solver.get("lamda"); }).substr(0, 20), "no parameter 'lamda'");
+  EXPECT_EQ(refusal([&] { solver.set("lambda", -1.0); }), "'lambda' must be at least 0");
+  EXPECT_EQ(refusal([&] { solver.orientation("tip"); }), "effector 'tip' has no orientation");
+  EXPECT_EQ(refusal([&] { solver.direction("tip"); }), "effector 'tip' aims at no direction");
+  EXPECT_EQ(refusal([&] { solver.set_weight("tip", -1.0); }),
             "effector 'tip': a weight must be at least 0");
-  EXPECT_EQ(complaint([&] { solver.set_theta(Eigen::VectorXd::Zero(3)); }),
+  EXPECT_EQ(refusal([&] { solver.set_theta(Eigen::VectorXd::Zero(3)); }),
             "theta has 3 numbers, the body 2 joints");
-  EXPECT_EQ(complaint([&] {
+  EXPECT_EQ(refusal([&] {
               ik::chain({1.0, -2.0});
             }),
             "link 1: its length must be finite and above 0");

@@ -12,7 +12,7 @@
 
 namespace {
 
-Eigen::Vector3d goal(int body, int effector, int step) {
+Eigen::Vector3d crowd_goal(int body, int effector, int step) {
   const double angle = 0.1 * step + 0.7 * body + effector;
   return {0.8 * std::cos(angle), 1.0 + 0.5 * std::sin(angle), 0.1 * body};
 }
@@ -33,8 +33,8 @@ TEST(BatchSolver, TakesTheStepsOfSolvers) {
     for (int step = 0; step < 12; ++step) {
       for (int body = 0; body < kBodies; ++body) {
         for (int i = 0; i < 2; ++i) {
-          batch.set_target(body, i, goal(body, i, step));
-          solvers[static_cast<std::size_t>(body)].target(i) = goal(body, i, step);
+          batch.set_target(body, i, crowd_goal(body, i, step));
+          solvers[static_cast<std::size_t>(body)].target(i) = crowd_goal(body, i, step);
         }
       }
       batch.step();
@@ -71,8 +71,8 @@ TEST(BatchSolver, GivesTheSameBitsHoweverBlocksAreDivided) {
   ik::BatchSolver whole(arm, 40, "dls"), parts(arm, 40, "dls", 2);
   for (int step = 0; step < 5; ++step) {
     for (int body = 0; body < 40; ++body) {
-      whole.set_target(body, 0, goal(body, 0, step));
-      parts.set_target(body, 0, goal(body, 0, step));
+      whole.set_target(body, 0, crowd_goal(body, 0, step));
+      parts.set_target(body, 0, crowd_goal(body, 0, step));
     }
     whole.step();
     parts.step(2, parts.blocks(), 1);
@@ -111,7 +111,7 @@ TEST(BatchSolver, AllocatesNothingInAStep) {
   batch.step();
   const std::size_t before = allocation_count();
   for (int step = 0; step < 10; ++step) {
-    for (int body = 0; body < 20; ++body) batch.set_target(body, 0, goal(body, 0, step));
+    for (int body = 0; body < 20; ++body) batch.set_target(body, 0, crowd_goal(body, 0, step));
     batch.step();
   }
   EXPECT_EQ(allocation_count(), before);
