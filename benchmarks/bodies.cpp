@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
 namespace bench {
 namespace {

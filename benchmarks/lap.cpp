@@ -1,8 +1,8 @@
 #include "lap.h"
 
 #include "ik/body/clamp.h"
-#include "ik/body/kinematics.h"
 #include "ik/task/damped_step.h"
+#include "iklab/problem.h"
 #include "io/scene/built_in.h"
 #include "lab/run/experiment.h"
 

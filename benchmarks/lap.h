@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 #include "lab/scene/scene.h"
 #include "problem.h"
 

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accuracy.h"
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/scene/built_in.h"

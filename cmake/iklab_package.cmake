@@ -1,14 +1,15 @@
-# Installs the headless libraries as a CMake package: find_package(iklab), then iklab::ik and iklab::lab; also the
-# licence, and the program where it is built.
+# Installs the headless libraries as a CMake package: find_package(iklab), then iklab::ik, iklab::lab and, where
+# nlohmann-json was there to build it, iklab::scene; also the licence, and the program where it is built. Of the headers
+# those of include/iklab alone.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/iklab)
-install(TARGETS iklab_ik iklab_lab EXPORT iklab_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(
-  DIRECTORY ${PROJECT_SOURCE_DIR}/src/ik ${PROJECT_SOURCE_DIR}/src/lab
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/iklab
-  FILES_MATCHING
-  PATTERN "*.h")
+set(libraries iklab_ik iklab_lab)
+if(TARGET iklab_scene)
+  list(APPEND libraries iklab_scene)
+endif()
+install(TARGETS ${libraries} EXPORT iklab_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/iklab DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT iklab_targets NAMESPACE iklab:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/iklab-config.cmake.in
                               ${PROJECT_BINARY_DIR}/iklab-config.cmake INSTALL_DESTINATION ${package_dir})

@@ -15,17 +15,24 @@ if(IKLAB_SANITIZE)
   target_link_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE})
 endif()
 
-# iklab_library(NAME [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all sources in the folder and its rooms.
+# iklab_library(NAME [ONLY REGEX] [WITHOUT REGEX] [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all
+# sources in the folder and its rooms, or of those whose path matches.
 function(iklab_library name)
-  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "ONLY;WITHOUT" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  if(arg_ONLY)
+    list(FILTER sources INCLUDE REGEX "${arg_ONLY}")
+  endif()
+  if(arg_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "${arg_WITHOUT}")
+  endif()
   add_library(iklab_${name} STATIC ${sources})
   add_library(iklab::${name} ALIAS iklab_${name})
   set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
-    iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/iklab>)
+    iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
   # a file spends as much time in these as in itself; gfx has never heard of Eigen
   if(NOT name STREQUAL gfx)

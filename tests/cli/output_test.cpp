@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/iklab_process.h"
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 #include "io/figure/image_file.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"

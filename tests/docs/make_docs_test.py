@@ -96,6 +96,13 @@ class MakeDocs(unittest.TestCase):
         page = "<!-- file: a.json -->\n```json\n{}\n```\n\n```\n$ iklab cat a.json\n{}\n```\n"
         self.assertEqual(self.made(page), page)
 
+    def test_a_quoted_file_is_noticed_where_it_differs_and_put_right(self):
+        (self.root / "one.cpp").write_text("int one;\n", encoding="utf-8")
+        wrong = "<!-- from: one.cpp -->\n```cpp\nint two;\n```\n\n```cpp\nint three;\n```\n"
+        self.assertIn("-int two;\n+int one;\n", self.complaint(wrong))
+        self.assertEqual(self.made(wrong), wrong.replace("two", "one"))
+        self.assertIn("no file two.cpp", self.complaint(wrong.replace("one.cpp", "two.cpp")))
+
     def test_a_made_part_is_what_its_command_prints(self):
         wrong = "<!-- made by: iklab b | sed s/b/c/ -->\nb\n<!-- end -->\n"
         self.assertIn("+c", self.complaint(wrong))

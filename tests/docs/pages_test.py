@@ -17,7 +17,7 @@ import unittest
 
 ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOLDERS = {"src", "docs", "scripts", "tests", "assets", "benchmarks", "cmake", "examples", "third_party", "shaders"}
+FOLDERS = {"src", "docs", "scripts", "tests", "assets", "benchmarks", "cmake", "examples", "include", "third_party", "shaders"}
 CODE = re.compile(r"`([^`\n]+)`")
 
 
@@ -83,7 +83,8 @@ class Pages(unittest.TestCase):
         self.each(names, exists, "file")
 
     def test_types_and_functions_that_are_named_exist(self):
-        code = {folder.name: " ".join(text_of(file) for file in folder.rglob("*.[hc]*") if file.is_file())
+        public = " ".join(text_of(file) for file in (ROOT / "include").rglob("*.h"))
+        code = {folder.name: " ".join([public, *(text_of(file) for file in folder.rglob("*.[hc]*") if file.is_file())])
                 for folder in (ROOT / "src").iterdir() if folder.is_dir()}
         names = [(page, name) for page in PAGES
                  for name in re.findall(rf"`((?:{'|'.join(code)})::\w+)", prose_of(page))]

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "ik/body/kinematics.h"
 #include "ik/body/multibody.h"
+#include "iklab/problem.h"
 
 /// Multibodies and points for tests: no random numbers, no clock.
 namespace bodies {
@@ -23,6 +23,11 @@ inline double halton(int i, int base) {
     result += share * (i % base);
   }
   return result;
+}
+
+/// The vectors' coordinates (3 x count).
+inline Eigen::Matrix3Xd three_rows(const ik::PaddedVectors& vectors) {
+  return Eigen::Map<const Eigen::Matrix4Xd>(vectors.data(), 4, vectors.cols()).topRows<3>();
 }
 
 /// A stream of numbers in (-1, 1).

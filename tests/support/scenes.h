@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 #include "lab/scene/scene.h"
 #include "support/bodies.h"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 #include "support/bodies.h"
 
 /// A method's id as the name of a test.

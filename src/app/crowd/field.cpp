@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
 namespace app {
 namespace {

@@ -7,8 +7,8 @@
 #include "app/picture/stage.h"
 #include "app/session/trails.h"
 #include "gfx/draw/picture.h"
-#include "ik/body/kinematics.h"
 #include "ik/body/obstacle.h"
+#include "iklab/problem.h"
 #include "lab/track/pull.h"
 
 namespace app {

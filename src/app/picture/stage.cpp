@@ -8,7 +8,7 @@
 
 #include "app/picture/convert.h"
 #include "app/picture/materials.h"
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 #include "lab/track/reach.h"
 
 namespace app {

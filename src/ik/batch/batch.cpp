@@ -4,14 +4,15 @@
 #include <cmath>
 
 #include "ik/body/clamp.h"
+#include "ik/body/layout.h"
 #include "ik/check.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
-#include "ik/methods/registry.h"
 #include "ik/methods/sdls.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
+#include "iklab/method.h"
 
 namespace ik {
 namespace {
@@ -80,8 +81,9 @@ BatchSettings::BatchSettings(BatchMethod method)
 
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
-    : memory_(static_cast<std::size_t>(block_scratch(batch.multibody_.plan(), batch.singular_,
-                                                     batch.n(), batch.k(), batch.kept_count_))),
+    : memory_(
+          static_cast<std::size_t>(block_scratch(batch.multibody_.layout().plan, batch.singular_,
+                                                 batch.n(), batch.k(), batch.kept_count_))),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()) {
   // what is computed alone then allocates nothing
@@ -110,7 +112,7 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   effectors_.resize(rows(3 * k()));
   settings_.resize(rows(kSettings));
   if (takes_apart()) {
-    singular_ = SingularPlan(multibody_.plan(), n());
+    singular_ = SingularPlan(multibody_.layout().plan, n());
     memory_.resize(rows(singular_.memory()));
   }
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
@@ -215,8 +217,8 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
     return first(store) + static_cast<std::ptrdiff_t>(block) * rows * kWidth;
   };
   BlockTask<Real> task{};
-  task.links = multibody_.links().data();
-  task.plan = &multibody_.plan();
+  task.links = multibody_.layout().links.data();
+  task.plan = &multibody_.layout().plan;
   task.joints = n();
   task.effectors = k();
   task.carriers = carriers_.data();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/body/layout.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/largest.h"
 
@@ -13,10 +14,10 @@ bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
                    Eigen::VectorXd& dtheta) {
   if (!(limit < kUnlimited)) return false;
   double most = 0.0;
-  if (angular && multibody.all_angular()) {
+  if (angular && multibody.layout().all_angular) {
     most = largest(dtheta);
   } else {
-    const std::span<const Link> links = multibody.links();
+    const std::span<const Link> links = multibody.layout().links;
     for (std::size_t j = 0; j < links.size(); ++j) {
       if (is_angular(links[j].type) == angular) {
         most = std::max(most, std::abs(dtheta[static_cast<Eigen::Index>(j)]));

@@ -1,6 +1,7 @@
 #include "ik/body/joint.h"
 
-#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
 
 namespace ik {
 
@@ -34,6 +35,14 @@ Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after) {
       break;
   }
   return Eigen::Vector3d::Zero();
+}
+
+double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector3d& pointer,
+                 const Aim& wanted) {
+  const Eigen::Vector3d error = aim_error(kind, frame, pointer, wanted);
+  if (kind != AimKind::kDirection) return error.norm();
+  // half the chord is the sine of half the angle
+  return 2.0 * std::asin(std::min(1.0, 0.5 * error.norm()));
 }
 
 Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d) {

@@ -1,5 +1,6 @@
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
+#include "ik/body/layout.h"
 #include "ik/body/link_motion.h"
 #include "ik/check.h"
 #include "ik/simd/sincos.h"
@@ -85,8 +86,12 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
     pose.cosine.resize(n);
   }
   sincos(pose.theta.data(), pose.theta.size(), pose.sine.data(), pose.cosine.data());
-  move_all(multibody.links(), pose);
+  move_all(multibody.layout().links, pose);
   place_effectors(multibody.effectors(), pose);
+}
+
+Eigen::Isometry3d Pose::world_from_joint(int j) const {
+  return Eigen::Isometry3d(Eigen::Matrix4d(frames.middleCols<4>(4 * j)));
 }
 
 Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta) {

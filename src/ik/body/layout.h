@@ -1,19 +1,12 @@
 #pragma once
 
+#include "iklab/kinds.h"
+
 #include <array>
 #include <span>
 #include <vector>
 
 namespace ik {
-
-enum class JointType {
-  kRevolute,   ///< turns by theta [rad] about its axis
-  kPrismatic,  ///< slides by theta [m] along its axis
-  kScrew,      ///< turns by theta [rad] and slides by pitch * theta [m]
-};
-
-/// True where theta is an angle: revolute and screw joints.
-constexpr bool is_angular(JointType type) { return type != JointType::kPrismatic; }
 
 /// Which coordinates of a shift are not 0: bit c stands for coordinate c.
 constexpr unsigned char shift_axes(const double* a) {
@@ -72,6 +65,13 @@ struct TreePlan {
   bool hinges = true;  ///< every joint turns, none slides
   /// Whether elimination link by link is quicker than the matrix of all shared joints.
   bool recursive = false;
+};
+
+/// A multibody as loops over its joints read it, in the solver's order.
+struct Layout {
+  std::vector<Link> links;  ///< (n)
+  bool all_angular = true;  ///< every theta is an angle, none a slide
+  TreePlan plan;            ///< how the tree's steps are computed
 };
 
 }  // namespace ik

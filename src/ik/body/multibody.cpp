@@ -98,12 +98,13 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
             "joint '" + joints[given].name + "': its parents go round in a circle");
   }
 
+  const auto layout = std::make_shared<Layout>();
   for (const int given : given_index_) {
     Joint joint = std::move(joints[static_cast<std::size_t>(given)]);
     if (joint.parent >= 0) joint.parent = solver_index(joint.parent);
     if (!has_unit_length(joint.axis)) joint.axis.stableNormalize();
-    links_.push_back(link_of(joint));
-    all_angular_ = all_angular_ && is_angular(joint.type);
+    layout->links.push_back(link_of(joint));
+    layout->all_angular = layout->all_angular && is_angular(joint.type);
     joints_.push_back(std::move(joint));
   }
 
@@ -135,13 +136,31 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
     }
     moved_.push_back({from, points, moved_goals_.size() - from});
   }
-  plan_ = TreePlan(*this);
+  layout->plan = TreePlan(*this);
+  layout_ = layout;
 }
 
 Eigen::VectorXd Multibody::initial_theta() const {
   Eigen::VectorXd theta(joint_count());
   for (int j = 0; j < joint_count(); ++j) theta[j] = joint(j).initial;
   return theta;
+}
+
+Multibody chain(const std::vector<double>& lengths, AimKind aim) {
+  constexpr double kBend = 0.2;  // rad: far enough from the straight arm, which is singular
+  require(!lengths.empty(), "a chain needs a link");
+  std::vector<Joint> joints;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    require(std::isfinite(lengths[i]) && lengths[i] > 0.0,
+            "link " + std::to_string(i) + ": its length must be finite and above 0");
+    Joint& joint = joints.emplace_back();
+    joint.name = "joint " + std::to_string(i);
+    joint.parent = static_cast<int>(i) - 1;
+    if (i > 0) joint.parent_from_joint.translation().x() = lengths[i - 1];
+    joint.initial = kBend;
+  }
+  Effector tip{"tip", static_cast<int>(lengths.size()) - 1, {lengths.back(), 0.0, 0.0}, aim};
+  return Multibody(std::move(joints), {std::move(tip)});
 }
 
 }  // namespace ik

@@ -6,18 +6,9 @@
 
 #include <Eigen/Core>
 
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
 namespace ik {
-
-/// What the links are to keep clear of: all points within `radius` of the segment from a to b, a
-/// capsule, world axes, m. A ball where a equals b.
-struct Obstacle {
-  std::string name;
-  Eigen::Vector3d a = Eigen::Vector3d::Zero();
-  Eigen::Vector3d b = Eigen::Vector3d::Zero();
-  double radius = 0.0;
-};
 
 /// A straight part of a body, without thickness: from a joint's origin to that of a joint it
 /// carries, or to an effector on it.

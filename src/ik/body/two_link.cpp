@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
 namespace ik {
 namespace {

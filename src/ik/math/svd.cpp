@@ -1,11 +1,14 @@
-#include "ik/math/svd.h"
+#include "iklab/problem.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "ik/check.h"
+#include "ik/math/jacobi_meetings.h"
 #include "ik/math/jacobi_sweep.h"
 #include "ik/math/jacobi_turns.h"
 #include "ik/math/lane_matrix.h"
@@ -42,95 +45,149 @@ std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
 
 }  // namespace
 
+/// What is turned, and with whom it meets.
+struct Svd::Scratch {
+  void reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& result);
+  void load(const Eigen::MatrixXd& J, Svd& result);
+  void turn();
+  void unload(Svd& result);
+
+  Eigen::Index rows = 0, cols = 0;
+  Eigen::Index count = 0;   // vectors to turn: the shorter side
+  Eigen::Index length = 0;  // of such a vector, with padding
+  double scale = 1.0;       // power of two that brings the largest entry near 1
+  // what is turned: column a is the a-th vector, padded with zeros, and below it the a-th column of
+  // the product of all rotations, padded
+  Eigen::Map<Eigen::MatrixXd> work() { return {memory[0].values, height, players}; }
+  Eigen::Index height = 0, players = 0;
+  std::vector<CacheLine> memory;
+  Eigen::MatrixXd vectors;  // as they come, scaled and padded
+  Eigen::VectorXd square;   // squared lengths of the vectors
+  Eigen::VectorXd shrunk;   // squares of what brings them to their lengths
+  Eigen::VectorXd shrink;   // by falling length: what brings a rotation's column to its length ...
+  Eigen::VectorXd unit;     // ... and a vector to 1, or to 0
+  int at_a_time = 2;        // vectors that meet
+  std::vector<JacobiMeeting> meetings;
+  std::vector<int> falling;  // the vectors by falling length
+};
+
+Svd::Svd() = default;
+Svd::~Svd() = default;
+Svd::Svd(Svd&& other) noexcept = default;
+Svd& Svd::operator=(Svd&& other) noexcept = default;
+Svd::Svd(const Svd& other)
+    : ages_(other.ages_),
+      sigma_(other.sigma_),
+      U_(other.U_),
+      V_(other.V_),
+      scratch_(other.scratch_ ? std::make_unique<Scratch>(*other.scratch_) : nullptr) {}
+Svd& Svd::operator=(const Svd& other) {
+  if (!scratch_ || !other.scratch_) return *this = Svd(other);
+  ages_ = other.ages_;
+  sigma_ = other.sigma_;
+  U_ = other.U_;
+  V_ = other.V_;
+  *scratch_ = *other.scratch_;  // into the room that there is
+  return *this;
+}
+
 void Svd::compute(const Eigen::MatrixXd& J) {
   IK_ASSERT(J.allFinite());
-  if (J.rows() != rows_ || J.cols() != cols_) reshape(J.rows(), J.cols());
-  load(J);
+  if (!scratch_) scratch_ = std::make_unique<Scratch>();
+  Scratch& scratch = *scratch_;
+  if (J.rows() != scratch.rows || J.cols() != scratch.cols) {
+    scratch.reshape(J.rows(), J.cols(), *this);
+  }
+  scratch.load(J, *this);
+  scratch.turn();
+  scratch.unload(*this);
+}
+
+void Svd::Scratch::turn() {
   const JacobiColumns columns{
-      memory_[0].values, height_,        length_,        static_cast<int>(players_),
-      at_a_time_,        square_.data(), shrunk_.data(), meetings_};
+      memory[0].values, height,        length,        static_cast<int>(players),
+      at_a_time,        square.data(), shrunk.data(), meetings};
   for (int i = 0; i < Limits::kMostSweeps && jacobi_sweep(columns); ++i) {
   }
   jacobi_measure(columns);
-  unload();
 }
 
-void Svd::reshape(Eigen::Index rows, Eigen::Index cols) {
-  rows_ = rows;
-  cols_ = cols;
-  count_ = std::min(rows, cols);
-  length_ = padded(std::max(rows, cols));
-  ages_ = 0;
-  height_ = length_ + padded(count_);
-  players_ = jacobi_places(static_cast<int>(count_));
-  at_a_time_ = jacobi_width(static_cast<int>(players_));
-  memory_.assign(static_cast<std::size_t>(height_ * players_ / 8 + 1), CacheLine{});
-  square_.resize(players_ + 1);
-  shrunk_.resize(players_ + 1);
-  shrink_.resize(count_);
-  unit_.resize(count_);
-  vectors_.setZero(length_, count_);
-  meetings_ = side_by_side(static_cast<int>(players_), at_a_time_);
-  falling_.resize(static_cast<std::size_t>(count_));
-  sigma_.resize(count_);
-  U_.resize(rows, count_);
-  V_.resize(cols, count_);
+void Svd::Scratch::reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& result) {
+  rows = of_rows;
+  cols = of_cols;
+  count = std::min(rows, cols);
+  length = padded(std::max(rows, cols));
+  result.ages_ = 0;
+  height = length + padded(count);
+  players = jacobi_places(static_cast<int>(count));
+  at_a_time = jacobi_width(static_cast<int>(players));
+  memory.assign(static_cast<std::size_t>(height * players / 8 + 1), CacheLine{});
+  square.resize(players + 1);
+  shrunk.resize(players + 1);
+  shrink.resize(count);
+  unit.resize(count);
+  vectors.setZero(length, count);
+  meetings = side_by_side(static_cast<int>(players), at_a_time);
+  falling.resize(static_cast<std::size_t>(count));
+  result.sigma_.resize(count);
+  result.U_.resize(rows, count);
+  result.V_.resize(cols, count);
 }
 
 /// Copies the vectors to turn, the rows of a wide J or the columns of a tall one, and turns them as
 /// the last matrix needed it.
-void Svd::load(const Eigen::MatrixXd& J) {
-  const bool wide = rows_ <= cols_;
+void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
+  const bool wide = rows <= cols;
   // a power of two changes no digit, and squares then neither overflow nor vanish
-  scale_ = power_that_scales(largest(J));
+  scale = power_that_scales(largest(J));
 
   if (wide) {
-    lane_transpose({J.data(), rows_}, rows_, cols_, scale_, {vectors_.data(), length_});
+    lane_transpose({J.data(), rows}, rows, cols, scale, {vectors.data(), length});
   } else {
-    vectors_.topRows(rows_) = scale_ * J;
+    vectors.topRows(rows) = scale * J;
   }
 
-  Eigen::Map<Eigen::MatrixXd> work = this->work();
-  auto rotation = work.block(length_, 0, count_, count_);
-  if (ages_ == 0) {
+  Eigen::Map<Eigen::MatrixXd> turned = work();
+  auto rotation = turned.block(length, 0, count, count);
+  if (result.ages_ == 0) {
     rotation.setIdentity();
-    work.topRows(length_).leftCols(count_) = vectors_;
+    turned.topRows(length).leftCols(count) = vectors;
   } else {
     // sorted by the last result, so that few pairs change places
-    rotation = wide ? U_ : V_;
-    if (ages_ % kOldAge == 0) {
-      jacobi_orthonormalise(&work(length_, 0), height_, padded(count_), static_cast<int>(count_));
+    rotation = wide ? result.U_ : result.V_;
+    if (result.ages_ % kOldAge == 0) {
+      jacobi_orthonormalise(&turned(length, 0), height, padded(count), static_cast<int>(count));
     }
-    lane_product({vectors_.data(), length_}, length_, count_, {&work(length_, 0), height_}, count_,
-                 {work.data(), height_});
+    lane_product({vectors.data(), length}, length, count, {&turned(length, 0), height}, count,
+                 {turned.data(), height});
   }
-  shrunk_.setOnes();
-  ++ages_;
+  shrunk.setOnes();
+  ++result.ages_;
 }
 
 /// Sorts, and divides the turned vectors by their lengths.
-void Svd::unload() {
-  const bool wide = rows_ <= cols_;
-  Eigen::MatrixXd& turned = wide ? V_ : U_;
-  Eigen::MatrixXd& rotation = wide ? U_ : V_;
-  std::iota(falling_.begin(), falling_.end(), 0);
-  std::sort(falling_.begin(), falling_.end(), [this](int a, int b) {
-    return square_[a] != square_[b] ? square_[a] > square_[b] : a < b;
+void Svd::Scratch::unload(Svd& result) {
+  const bool wide = rows <= cols;
+  Eigen::MatrixXd& turned = wide ? result.V_ : result.U_;
+  Eigen::MatrixXd& rotation = wide ? result.U_ : result.V_;
+  std::iota(falling.begin(), falling.end(), 0);
+  std::sort(falling.begin(), falling.end(), [this](int a, int b) {
+    return square[a] != square[b] ? square[a] > square[b] : a < b;
   });
 
-  const double nothing = Limits::kNothing * Limits::kNothing * square_[falling_[0]];
-  for (Eigen::Index i = 0; i < count_; ++i) {
-    const int a = falling_[static_cast<std::size_t>(i)];
-    const double length = square_[a] > nothing ? std::sqrt(square_[a]) : 0.0;
-    sigma_[i] = length / scale_;
-    shrink_[i] = std::sqrt(shrunk_[a]);
-    unit_[i] = length > 0.0 ? shrink_[i] / length : 0.0;
+  const double nothing = Limits::kNothing * Limits::kNothing * square[falling[0]];
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const int a = falling[static_cast<std::size_t>(i)];
+    const double size = square[a] > nothing ? std::sqrt(square[a]) : 0.0;
+    result.sigma_[i] = size / scale;
+    shrink[i] = std::sqrt(shrunk[a]);
+    unit[i] = size > 0.0 ? shrink[i] / size : 0.0;
   }
-  const double* const work = memory_[0].values;
-  lane_reorder({work, height_}, turned.rows(), falling_.data(), unit_.data(), count_,
+  const double* const columns = memory[0].values;
+  lane_reorder({columns, height}, turned.rows(), falling.data(), unit.data(), count,
                {turned.data(), turned.rows()});
-  lane_reorder({work + length_, height_}, count_, falling_.data(), shrink_.data(), count_,
-               {rotation.data(), count_});
+  lane_reorder({columns + length, height}, count, falling.data(), shrink.data(), count,
+               {rotation.data(), count});
 }
 
 int Svd::rank(double cutoff) const {

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"

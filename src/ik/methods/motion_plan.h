@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ik/task/problem.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

@@ -1,4 +1,4 @@
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 
 #include <numbers>
 

@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include "ik/task/problem.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "ik/body/layout.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
@@ -57,7 +58,7 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
   w.uses_jacobian();
   constexpr int kLine = sizeof(CacheLine) / sizeof(double);
   const int k = multibody.effector_count();
-  const TreePlan& plan = multibody.plan();
+  const TreePlan& plan = multibody.layout().plan;
   w.f.resize(kLine + plan.scratch + 3 * k + refinement_scratch(multibody.joint_count(), k));
   double* const scratch = line_from(w.f.data());
   const double* points = problem.pose.effector.data();
@@ -70,7 +71,7 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
   }
   return {multibody.joint_count(),
           plan.hinges,
-          multibody.links().data(),
+          multibody.layout().links.data(),
           plan,
           problem.pose.axis.data(),
           problem.pose.origin.data(),

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "ik/task/workspace.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

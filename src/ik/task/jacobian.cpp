@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "ik/body/clamp.h"
+#include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/check.h"
 #include "ik/tree/step.h"
 
@@ -99,7 +101,7 @@ void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   J.setZero(multibody.row_count(), multibody.joint_count());
   for (int i = 0; i < multibody.effector_count(); ++i) {
     const Eigen::Vector3d s = column_point(problem, i);
-    position_rows(multibody.links(), multibody.effector(i).joint, problem.pose, s.data(),
+    position_rows(multibody.layout().links, multibody.effector(i).joint, problem.pose, s.data(),
                   J.data() + 3 * i, J.rows());
   }
   for (int j = 0; j < multibody.joint_count(); ++j) {

@@ -9,7 +9,7 @@ namespace {
 
 /// After so many halvings a 64th of the step is left, and it is taken: for a method that serves
 /// more than F the error may have to rise.
-constexpr int kMostHalvings = 6;
+constexpr int kMostLimitHalvings = 6;
 
 bool at_limit(const Joint& joint, double theta) {
   return theta <= joint.lower || theta >= joint.upper;
@@ -124,7 +124,7 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
   const Problem& problem = question.problem;
   const Eigen::VectorXd& theta = problem.pose.theta;
   Workspace& w = question.w;
-  for (int i = 0; i < kMostHalvings; ++i) {
+  for (int i = 0; i < kMostLimitHalvings; ++i) {
     w.trial.theta = theta + w.dtheta;
     const int stopped = keep_within_limits(problem.multibody, theta, w.trial.theta);
     if (question.report.joints_at_limits + stopped == 0) return;

@@ -6,14 +6,6 @@
 
 namespace ik {
 
-/// What is done where a step would take a joint beyond its limits.
-enum class LimitRule {
-  kIgnore,     ///< nothing: the limits are only drawn
-  kClamp,      ///< the joint stops at its limit
-  kActiveSet,  ///< it does, and the step is solved again for the other joints
-  kProject,    ///< the method's step is projected onto the limits, see LimitedStep
-};
-
 /// The longest step of an update, by the largest of its angles and of its slides.
 struct StepCaps {
   double angle = kUnlimited;  ///< rad

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "ik/task/problem.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ik/task/workspace.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

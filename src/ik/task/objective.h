@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ik/task/problem.h"
-#include "ik/task/workspace.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

@@ -2,9 +2,8 @@
 
 #include <span>
 
-#include "ik/body/kinematics.h"
 #include "ik/body/obstacle.h"
-#include "ik/task/workspace.h"
+#include "iklab/problem.h"
 
 namespace ik {
 

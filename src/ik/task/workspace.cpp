@@ -1,4 +1,4 @@
-#include "ik/task/workspace.h"
+#include "iklab/problem.h"
 
 #include <string_view>
 

@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 namespace io {
 namespace {
 
@@ -25,6 +23,15 @@ constexpr std::size_t kNumberDigits = 16;  ///< of the number in such a name
 /// A temporary file is locked at once when it is made; whatever is not locked after so long, s, has
 /// nobody any more. Long, because the clock of a file system elsewhere may differ.
 constexpr double kAbandonedAfter = 3600.0;
+
+/// With zeros in front.
+template <std::size_t kDigits>
+std::string hexadecimal(std::uint64_t number) {
+  std::string digits(kDigits, '0');
+  for (std::size_t i = kDigits; i > 0; --i, number /= 16)
+    digits[i - 1] = "0123456789abcdef"[number % 16];
+  return digits;
+}
 
 template <class Problem>
 [[noreturn]] void fail(const fs::path& path, const std::string& what) {
@@ -80,7 +87,7 @@ std::string temporary_suffix() {
   for (const char c : std::string_view(name.data())) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   }
-  return fmt::format("-{:08x}.tmp", hash);
+  return "-" + hexadecimal<8>(hash) + ".tmp";
 }
 
 bool is_temporary(std::string_view name, std::string_view suffix) {
@@ -108,7 +115,9 @@ std::string read_file(const fs::path& path, std::size_t most) {
   std::string bytes;
   const auto expect_size = [&](std::uintmax_t size) {
     if (size <= most) return;
-    fail<Error>(path, fmt::format("is too large: at most {} MiB are read", most >> 20));
+    fail<Error>(path, std::string("is too large: at most ")
+                          .append(std::to_string(most >> 20))
+                          .append(" MiB are read"));
   };
   expect_size(static_cast<std::uintmax_t>(status.st_size));
   std::size_t used = 0;
@@ -131,7 +140,8 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / fmt::format("{}{:0{}x}{}", kNoMeaning, number, kNumberDigits, suffix);
+    fs::path path =
+        folder / std::string(kNoMeaning).append(hexadecimal<kNumberDigits>(number)).append(suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }

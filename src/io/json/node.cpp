@@ -4,8 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include <fmt/format.h>
-
 #include "io/files/error.h"
 #include "io/files/text.h"
 
@@ -55,7 +53,10 @@ class Trail {
       case json::parse_event_t::value:
         if (!levels_.empty()) ++levels_.back().index;
         if (++values_ > kMostJsonValues) {
-          fail_at(*source_, "", fmt::format("too large: more than {} values", kMostJsonValues));
+          fail_at(*source_, "",
+                  std::string("too large: more than ")
+                      .append(std::to_string(kMostJsonValues))
+                      .append(" values"));
         }
         break;
     }
@@ -66,7 +67,7 @@ class Trail {
     std::string text;
     for (const Level& level : levels_) {
       if (level.is_array) {
-        text += fmt::format("[{}]", level.index);
+        text += std::string("[").append(std::to_string(level.index)).append("]");
       } else {
         text += (text.empty() ? "" : ".") + level.key;
       }
@@ -84,7 +85,9 @@ class Trail {
   void enter(Level level) {
     if (levels_.size() == kMostJsonLevels) {
       fail_at(*source_, levels_.front().is_array ? "" : levels_.front().key,
-              fmt::format("nested deeper than {} levels", kMostJsonLevels));
+              std::string("nested deeper than ")
+                  .append(std::to_string(kMostJsonLevels))
+                  .append(" levels"));
     }
     levels_.push_back(std::move(level));
   }
@@ -106,11 +109,15 @@ std::string without_prefix(std::string message) {
 
 json parse_json(std::string_view text, const std::string& source) {
   if (text.size() > kMostJsonBytes) {
-    fail_at(source, "", fmt::format("too large: more than {} MiB", kMostJsonBytes >> 20));
+    fail_at(source, "",
+            std::string("too large: more than ")
+                .append(std::to_string(kMostJsonBytes >> 20))
+                .append(" MiB"));
   }
   // the parser would take it for the end
   if (text.find('\0') != std::string_view::npos) {
-    fail_at(source, "", fmt::format("not JSON: a NUL as byte {}", text.find('\0') + 1));
+    fail_at(source, "",
+            std::string("not JSON: a NUL as byte ").append(std::to_string(text.find('\0') + 1)));
   }
   Trail trail(source);
   try {
@@ -185,7 +192,8 @@ std::vector<JsonNode> JsonNode::items() const {
   if (value_->empty()) fail("expected at least one entry");
   std::vector<JsonNode> result;
   for (const json& value : *value_) {
-    result.push_back({value, *source_, fmt::format("{}[{}]", place_, result.size())});
+    result.push_back({value, *source_,
+                      place_ + std::string("[").append(std::to_string(result.size())).append("]")});
   }
   return result;
 }
@@ -199,7 +207,10 @@ long JsonNode::count(long least, long most) const {
   const double value = number();
   if (!(value >= static_cast<double>(least) && value <= static_cast<double>(most)) ||
       value != std::floor(value)) {
-    fail(fmt::format("expected a whole number from {} to {}", least, most));
+    fail(std::string("expected a whole number from ")
+             .append(std::to_string(least))
+             .append(" to ")
+             .append(std::to_string(most)));
   }
   return static_cast<long>(value);
 }

@@ -5,8 +5,7 @@
 #include <filesystem>
 #include <span>
 
-#include <fmt/format.h>
-
+#include "iklab/scene.h"
 #include "io/scene/scene_file.h"
 
 namespace io {
@@ -63,8 +62,14 @@ lab::Scene find_scene(std::string_view name_or_path) {
   std::error_code ignored;
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
-  throw Error(fmt::format("no scene '{}': built in are {}; anything else is the path of a file",
-                          name_or_path, fmt::join(built_in_scenes(), ", ")));
+  std::string known;
+  for (const std::string& name : built_in_scenes()) known += (known.empty() ? "" : ", ") + name;
+  throw Error(std::string("no scene '").append(name_or_path).append("': built in are ") + known +
+              "; anything else is the path of a file");
 }
 
 }  // namespace io
+
+ik::Scene ik::read_scene(const std::string& name_or_path) {
+  return Scene(std::make_shared<lab::Scene>(io::find_scene(name_or_path)));
+}

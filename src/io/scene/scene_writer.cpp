@@ -1,6 +1,5 @@
 #include <cmath>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "io/json/settings.h"
@@ -112,7 +111,7 @@ std::string layout(const Json& document) {
   std::string text = "{";
   const char* comma = "";
   for (const auto& [name, value] : document.items()) {
-    text += fmt::format("{}\n  \"{}\": ", comma, name);
+    text.append(comma).append("\n  \"").append(name).append("\": ");
     comma = ",";
     if (!value.is_array()) {
       text += one_line(value);
@@ -121,7 +120,7 @@ std::string layout(const Json& document) {
     const char* inner_comma = "";
     text += '[';
     for (const Json& entry : value) {
-      text += fmt::format("{}\n    {}", inner_comma, one_line(entry));
+      text.append(inner_comma).append("\n    ").append(one_line(entry));
       inner_comma = ",";
     }
     text += "\n  ]";

@@ -3,6 +3,8 @@
 #include <optional>
 #include <span>
 
+#include "iklab/experiment.h"
+
 #include "ik/simd/lanes.h"
 #include "lab/scene/settings.h"
 #include "lab/track/tracker.h"
@@ -91,21 +93,6 @@ struct MetricSums {
   double root_of_squares() const {
     return far > 0.0 ? std::sqrt(far + squares * kFar * kFar) / kFar : std::sqrt(squares);
   }
-};
-
-/// The measures of a run, as docs/formats.md defines them. Angles in degrees, lengths in metres.
-struct Summary {
-  long steps = 0;                ///< all that were made, the warm-up among them
-  long warmup = 0;               ///< the first ones, left out of everything below
-  double mean_error = 0.0;       ///< over steps and effectors, m
-  double rms_error = 0.0;        ///< likewise
-  double max_error = 0.0;        ///< likewise; NaN where an error is none
-  double total_error = 0.0;      ///< sum over both, m
-  double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
-  double reversal_rate = 0.0;    ///< share of pairs of successive changes of opposite sign
-  double max_step_deg = 0.0;     ///< largest change of an angle in one step
-  std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty where nothing aims
-  std::optional<double> ns_per_update;       ///< empty where nobody held a clock
 };
 
 /// One measure of a summary as tables and plots know it.

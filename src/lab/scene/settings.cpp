@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "ik/body/layout.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -133,7 +134,7 @@ const SettingInfo kSettings[] = {
      .lanes = LaneUse::kOneEach,
      .unused =
          [](const SettingUse& use) {
-           return std::string(use.multibody.all_angular()
+           return std::string(use.multibody.layout().all_angular
                                   ? "No joint of this body is prismatic: nothing slides."
                                   : "");
          },

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "ik/body/multibody.h"
-#include "ik/methods/registry.h"
 #include "ik/task/limited_step.h"
+#include "iklab/body.h"
+#include "iklab/method.h"
 
 namespace lab {
 

@@ -79,10 +79,6 @@ struct AimCurve {
   ik::Aim at(double time) const;  ///< time in s
 };
 
-/// The angle between an effector's aim and the one it should have, rad; not the chord that methods
-/// see of a direction.
-/// \param frame world_from_effector, the axes of the effector's frame
-double aim_angle(ik::AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector3d& pointer,
-                 const ik::Aim& wanted);
+using ik::aim_angle;
 
 }  // namespace lab

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ik/body/layout.h"
 #include "ik/task/limits.h"
 
 namespace lab {
@@ -109,7 +110,7 @@ class LaneMetrics {
       FourSums unused;
       FourSums& sums = steps_ > warmup_ ? sums_[static_cast<std::size_t>(set)] : unused;
       add_errors(batch.effectors().block(0) + lane, targets, multibody_.effector_count(), sums);
-      add_motion(multibody_.links(), batch.theta().block(0) + lane, before_.data() + lane,
+      add_motion(multibody_.layout().links, batch.theta().block(0) + lane, before_.data() + lane,
                  change_.data() + lane, steps_ < 2, sums);
     }
   }

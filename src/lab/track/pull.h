@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
 namespace lab {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ik/task/workspace.h"
+#include "iklab/problem.h"
 
 namespace lab {
 

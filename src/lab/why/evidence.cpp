@@ -6,10 +6,10 @@
 #include <Eigen/Eigenvalues>
 
 #include "ik/body/clamp.h"
-#include "ik/math/svd.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
+#include "iklab/problem.h"
 
 namespace lab {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ik/body/layout.h"
 #include "support/batches.h"
 #include "support/count_allocations.h"
 #include "support/step.h"
@@ -244,7 +245,7 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
     if (j % 2 == 1) effectors.push_back({"effector", j, {0.1, 0.2, 0.0}});
   }
   const ik::Multibody body(joints, effectors);
-  EXPECT_TRUE(body.plan().recursive);
+  EXPECT_TRUE(body.layout().plan.recursive);
   EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector, false),
             1e-12);
 }
@@ -318,7 +319,9 @@ TEST(Batch, HandsOutWhereItsBodiesAre) {
     if (step > 0) batch.step(0, batch.blocks(), scratch);
     for (int b = 0; b < 10; ++b) {
       const ik::Pose pose = ik::pose_at(body, column(batch.theta(), b));
-      EXPECT_LT((column(batch.origins(), b) - pose.origin.xyz().reshaped()).norm(), 1e-14) << b;
+      EXPECT_LT((column(batch.origins(), b) - bodies::three_rows(pose.origin).reshaped()).norm(),
+                1e-14)
+          << b;
       EXPECT_LT((column(batch.effectors(), b) - pose.effector.reshaped()).norm(), 1e-14) << b;
     }
   }

@@ -4,6 +4,7 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+#include "ik/body/layout.h"
 #include "support/bodies.h"
 
 namespace {
@@ -211,9 +212,9 @@ TEST(JacobiLanes, TakeRoundingOutOfTheRotationOfSomeLanes) {
 class SingularStep {
  public:
   explicit SingularStep(const ik::Multibody& body)
-      : body_(body), pose_(ik::pose_at(body, body.initial_theta())), plan(body.plan(), n()) {
-    axis_ = spread(pose_.axis.xyz().reshaped());
-    origin_ = spread(pose_.origin.xyz().reshaped());
+      : body_(body), pose_(ik::pose_at(body, body.initial_theta())), plan(body.layout().plan, n()) {
+    axis_ = spread(bodies::three_rows(pose_.axis).reshaped());
+    origin_ = spread(bodies::three_rows(pose_.origin).reshaped());
     point_ = spread(pose_.effector.reshaped());
     error_ = spread(Eigen::VectorXd::LinSpaced(3 * body.effector_count(), -0.5, 0.7));
     scratch_.resize(static_cast<std::size_t>(plan.scratch() * kStride));
@@ -226,9 +227,9 @@ class SingularStep {
   }
   void take() {
     const ik::TreeStep<Doubles> tree = {body_.joint_count(),
-                                        body_.plan().hinges,
-                                        body_.links().data(),
-                                        body_.plan(),
+                                        body_.layout().plan.hinges,
+                                        body_.layout().links.data(),
+                                        body_.layout().plan,
                                         axis_.data(),
                                         origin_.data(),
                                         point_.data(),
@@ -285,7 +286,7 @@ TEST(SingularPlan, LetsEveryPairMeetInASweep) {
   for (int n = 1; n < 30; ++n) {
     for (const int effectors : {1, 2, 3, 5}) {
       const ik::Multibody body = bodies::random_tree(n, n, effectors);
-      const ik::SingularPlan plan(body.plan(), n);
+      const ik::SingularPlan plan(body.layout().plan, n);
       EXPECT_EQ(plan.count, std::min(n, 3 * effectors));
       EXPECT_EQ(plan.length, std::max(n, 3 * effectors));
       Eigen::MatrixXi met = Eigen::MatrixXi::Zero(plan.places, plan.places);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/methods/joint_optimum.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"

@@ -1,4 +1,4 @@
-#include "ik/body/kinematics.h"
+#include "iklab/problem.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ik/math/svd.h"
+#include "iklab/problem.h"
 
 #include <gtest/gtest.h>
 #include <Eigen/SVD>

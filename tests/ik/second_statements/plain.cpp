@@ -1,4 +1,5 @@
 #include "ik/second_statements/plain.h"
+#include "ik/body/joint.h"
 
 #include <algorithm>
 #include <cmath>

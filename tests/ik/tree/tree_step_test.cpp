@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
+#include "ik/body/layout.h"
 #include "ik/methods/dls.h"
 #include "ik/task/damped_step.h"
 #include "support/step.h"
@@ -102,7 +103,7 @@ std::vector<bodies::Named> trees() {
 TEST(TreePlan, PutsEveryJointThatMovesSomethingInItsPlace) {
   for (const bodies::Named& named : trees()) {
     const ik::Multibody& body = named.body;
-    const ik::TreePlan& plan = body.plan();
+    const ik::TreePlan& plan = body.layout().plan;
     std::vector<int> seen(static_cast<std::size_t>(body.joint_count()), 0);
     ASSERT_EQ(plan.arms.size(), body.effectors().size()) << named.name;
     for (const ik::TreePlan::Arm& arm : plan.arms) {
@@ -184,15 +185,17 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
       const Eigen::MatrixXd J = w.jacobian(problem);
       const double lambda = 0.3 * J.colwise().norm().maxCoeff();
       const Eigen::VectorXd exact = exact_step(J, w.error(problem), lambda);
-      std::vector<double> scratch(static_cast<std::size_t>(ik::tree_scratch<double>(body.plan())));
+      std::vector<double> scratch(
+          static_cast<std::size_t>(ik::tree_scratch<double>(body.layout().plan)));
       for (const auto way : {ik::damped_by_arms<double>, ik::damped_by_recursion<double>}) {
         Eigen::VectorXd dtheta = Eigen::VectorXd::Zero(body.joint_count());
         Eigen::VectorXd pull(body.row_count());
         const double largest =
-            way({body.joint_count(), body.plan().hinges, body.links().data(), body.plan(),
-                 problem.pose.axis.data(), problem.pose.origin.data(), problem.pose.effector.data(),
-                 w.error(problem).data(), weighted ? mobility.data() : nullptr,
-                 weighted ? weights.data() : nullptr, scratch.data(), pull.data(), dtheta.data()},
+            way({body.joint_count(), body.layout().plan.hinges, body.layout().links.data(),
+                 body.layout().plan, problem.pose.axis.data(), problem.pose.origin.data(),
+                 problem.pose.effector.data(), w.error(problem).data(),
+                 weighted ? mobility.data() : nullptr, weighted ? weights.data() : nullptr,
+                 scratch.data(), pull.data(), dtheta.data()},
                 lambda * lambda);
         EXPECT_LT(relative(dtheta, exact), 1e-12) << named.name << weighted;
         EXPECT_LT(relative(J.transpose() * pull, exact), 1e-12) << named.name << weighted;
@@ -204,10 +207,10 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
 }
 
 TEST(TreePlan, GoesThroughDeepTreesLinkByLink) {
-  EXPECT_FALSE(bodies::forked_tree().plan().recursive);
-  EXPECT_FALSE(bodies::planar_arm(12).plan().recursive);  // an arm alone shares nothing
-  EXPECT_TRUE(comb(12).plan().recursive);
-  EXPECT_TRUE(binary_tree(7).plan().recursive);
+  EXPECT_FALSE(bodies::forked_tree().layout().plan.recursive);
+  EXPECT_FALSE(bodies::planar_arm(12).layout().plan.recursive);  // an arm alone shares nothing
+  EXPECT_TRUE(comb(12).layout().plan.recursive);
+  EXPECT_TRUE(binary_tree(7).layout().plan.recursive);
 }
 
 TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ik/methods/registry.h"
+#include "iklab/method.h"
 #include "io/scene/built_in.h"
 #include "lab/run/experiment.h"
 #include "support/bodies.h"

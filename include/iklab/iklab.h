@@ -1,0 +1,11 @@
+#pragma once
+
+// All of the library; docs/library.md shows how it is used.
+#include <iklab/batch.h>
+#include <iklab/body.h>
+#include <iklab/experiment.h>
+#include <iklab/kinds.h>
+#include <iklab/method.h>
+#include <iklab/problem.h>
+#include <iklab/scene.h>
+#include <iklab/solver.h>

@@ -1,0 +1,161 @@
+#include "iklab/batch.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "ik/batch/batch.h"
+#include "ik/body/clamp.h"
+#include "ik/check.h"
+
+namespace ik {
+namespace {
+
+/// What of a body's settings a name stands for: the parameter of one method, or a cap of all.
+struct BatchParameter {
+  const char* name;
+  const char* method;  ///< null: every method has it
+  double BatchSettings::*value;
+};
+constexpr BatchParameter kBatchParameters[] = {
+    {"lambda", "dls", &BatchSettings::lambda},
+    {"gain", "jacobian-transpose", &BatchSettings::gain},
+    {"cutoff", "pseudoinverse", &BatchSettings::cutoff},
+    {"gamma-max", "sdls", &BatchSettings::gamma_max},
+    {"angle-cap", nullptr, &BatchSettings::max_angle},
+    {"slide-cap", nullptr, &BatchSettings::max_slide},
+    {"d-max", nullptr, &BatchSettings::d_max},
+};
+
+BatchMethod method_in_lanes(std::string_view name) {
+  if (const auto method = batch_method(name)) return *method;
+  std::vector<const char*> known;
+  for (const MethodInfo& info : methods()) {
+    if (batch_method(info.id)) known.push_back(info.id);
+  }
+  refuse_name("method in lanes", name, known, [](const char* id) { return id; });
+}
+
+}  // namespace
+
+struct BatchSolver::State {
+  State(Multibody multibody, int count, BatchMethod method)
+      : batch(std::move(multibody), count, method),
+        settings(static_cast<std::size_t>(count), BatchSettings(method)) {
+    theta.resize(static_cast<std::size_t>(batch.multibody().joint_count()));
+  }
+
+  int body(int number) const { return checked("body", number, batch.count()); }
+  int effector(int number) const {
+    return checked("effector", number, batch.multibody().effector_count());
+  }
+  int joint(int given) const {
+    return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
+  }
+  /// The row of the settings that a name stands for.
+  const BatchParameter& parameter(std::string_view name) const {
+    std::vector<const char*> known;
+    for (const BatchParameter& row : kBatchParameters) {
+      if (row.method != nullptr && std::string_view(row.method) != id(batch.method())) continue;
+      if (name == row.name) return row;
+      known.push_back(row.name);
+    }
+    refuse_name("parameter", name, known, [](const char* known_name) { return known_name; });
+  }
+  void set(int body, const BatchParameter& row, double value) {
+    BatchSettings& own = settings[static_cast<std::size_t>(body)];
+    own.*row.value = value;
+    batch.set_settings(body, own);
+  }
+
+  Batch<double> batch;
+  std::vector<BatchSettings> settings;
+  std::vector<Batch<double>::Scratch> scratch;  // one a thread
+  std::vector<double> theta;                    // of set_theta
+};
+
+BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
+  require(threads > 0, "a batch needs a thread");
+  state_ = std::make_unique<State>(std::move(multibody), count, method_in_lanes(method));
+  Batch<double>& batch = state_->batch;
+  for (int i = 0; i < threads; ++i) state_->scratch.emplace_back(batch);
+  batch.place(0, batch.blocks(), state_->scratch.front());
+}
+BatchSolver::BatchSolver(BatchSolver&& other) noexcept = default;
+BatchSolver& BatchSolver::operator=(BatchSolver&& other) noexcept = default;
+BatchSolver::~BatchSolver() = default;
+
+const Multibody& BatchSolver::multibody() const { return state_->batch.multibody(); }
+int BatchSolver::count() const { return state_->batch.count(); }
+int BatchSolver::blocks() const { return state_->batch.blocks(); }
+
+void BatchSolver::set_target(int body, int effector, const Eigen::Vector3d& target) {
+  const int row = 3 * state_->effector(effector), at = state_->body(body);
+  const auto rows = state_->batch.targets();
+  for (int c = 0; c < 3; ++c) rows(row + c, at) = target[c];
+}
+
+Eigen::Vector3d BatchSolver::target(int body, int effector) const {
+  const int row = 3 * state_->effector(effector), at = state_->body(body);
+  const auto rows = std::as_const(state_->batch).targets();
+  return {rows(row, at), rows(row + 1, at), rows(row + 2, at)};
+}
+
+void BatchSolver::set(std::string_view name, double value) {
+  const BatchParameter& row = state_->parameter(name);
+  for (int body = 0; body < count(); ++body) state_->set(body, row, value);
+}
+
+void BatchSolver::set(int body, std::string_view name, double value) {
+  state_->set(state_->body(body), state_->parameter(name), value);
+}
+
+void BatchSolver::step() { step(0, blocks(), 0); }
+
+void BatchSolver::step(int first, int last, int thread) {
+  checked("thread", thread, static_cast<int>(state_->scratch.size()));
+  if (first >= last) return;
+  checked("block", first, blocks());
+  checked("block", last - 1, blocks());
+  state_->batch.step(first, last, state_->scratch[static_cast<std::size_t>(thread)]);
+}
+
+double BatchSolver::theta(int body, int joint) const {
+  return state_->batch.theta()(state_->joint(joint), state_->body(body));
+}
+
+void BatchSolver::set_theta(int body, const Eigen::VectorXd& theta) {
+  require(theta.size() == multibody().joint_count(),
+          "theta and the body's joints differ in number");
+  for (int j = 0; j < multibody().joint_count(); ++j) {
+    state_->theta[static_cast<std::size_t>(j)] = theta[multibody().given_index(j)];
+  }
+  state_->batch.set_theta(state_->body(body), state_->theta);
+  const int block = body / Batch<double>::kWidth;
+  state_->batch.place(block, block + 1, state_->scratch.front());
+}
+
+Eigen::Vector3d BatchSolver::position(int body, int effector) const {
+  const int row = 3 * state_->effector(effector), at = state_->body(body);
+  const auto rows = state_->batch.effectors();
+  return {rows(row, at), rows(row + 1, at), rows(row + 2, at)};
+}
+
+Eigen::Vector3d BatchSolver::joint_position(int body, int joint) const {
+  const int row = 3 * state_->joint(joint), at = state_->body(body);
+  const auto rows = state_->batch.origins();
+  return {rows(row, at), rows(row + 1, at), rows(row + 2, at)};
+}
+
+double BatchSolver::error(int body) const {
+  double most = 0.0;
+  for (int i = 0; i < multibody().effector_count(); ++i) {
+    const double error = length(target(body, i) - position(body, i));
+    if (!(error <= most)) most = error;
+  }
+  return most;
+}
+
+Outcome BatchSolver::outcome(int body) const { return state_->batch.outcome(state_->body(body)); }
+
+}  // namespace ik

@@ -1,0 +1,444 @@
+#include "iklab/solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
+#include "ik/check.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limited_step.h"
+#include "ik/task/limits.h"
+
+namespace ik {
+namespace {
+
+/// solve() stalls where the objective fell by less than this share in so many steps. Who gains less
+/// needs thousands of them for a digit; towards the closest pose of a target out of reach less is
+/// left soon.
+constexpr double kLeastGain = 1e-3;
+constexpr int kGainSteps = 32;
+/// Far targets make some methods shake: they are then shown so small a part of the largest error,
+/// and again, so often.
+constexpr double kShorter = 0.25;
+constexpr int kMostShortenings = 5;
+/// A body whose joints move by less than this in a step, rad or m, does not shake.
+constexpr double kRest = 1e-6;
+
+const MethodInfo& known_method(std::string_view id) {
+  if (const MethodInfo* info = find_method(id)) return *info;
+  refuse_name("method", id, methods(), [](const MethodInfo& info) { return info.id; });
+}
+
+double value_of(const ParamValue& param) {
+  if (double* const* number = std::get_if<double*>(&param)) return **number;
+  return *std::get<bool*>(param) ? 1.0 : 0.0;
+}
+
+}  // namespace
+
+struct Solver::State {
+  State(Multibody body, AnyMethod the_method, double angle_cap)
+      : multibody(std::move(body)), method(std::move(the_method)) {
+    own.angle_cap = angle_cap;
+    const auto k = static_cast<std::size_t>(multibody.effector_count());
+    pose = pose_at(multibody, multibody.initial_theta());
+    pose_before = pose;
+    for (int i = 0; i < multibody.effector_count(); ++i) targets.push_back(pose.effector.col(i));
+    for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+      const Effector& effector = multibody.goal_effector(g);
+      const Eigen::Matrix3d axes = effector_axes(pose, effector);
+      aims.push_back({axes * effector.pointer, axes});
+    }
+    asked_targets = targets;
+    asked_aims = aims;
+    weights.assign(static_cast<std::size_t>(multibody.goal_count()), 1.0);
+    d_max.assign(k, kUnlimited);
+    for (const Joint& joint : multibody.joints()) mobility.push_back(std::sqrt(joint.weight));
+    limited = has_limits(multibody);
+    dtheta.setZero(multibody.joint_count());
+    theta.resize(multibody.joint_count());
+    to_given(pose.theta, theta);
+    best = pose.theta;
+    workspace.begin(problem());
+  }
+
+  /// The solver's own parameters.
+  struct Own {
+    double angle_cap = kUnlimited, slide_cap = kUnlimited, d_max = kUnlimited;
+  };
+  struct OwnInfo {
+    ParamInfo info;
+    double Own::*value;
+  };
+  static std::span<const OwnInfo> own_parameters() {
+    static constexpr OwnInfo kOwn[] = {
+        {.info = {"angle-cap", "rad", 1e-3, 3.14, true, "No angle changes more in a step."},
+         .value = &Own::angle_cap},
+        {.info = {"slide-cap", "m", 1e-3, 10.0, true, "No slide changes more in a step."},
+         .value = &Own::slide_cap},
+        {.info = {"d-max", "m", 1e-3, 10.0, true, "No e_i is taken longer: D_max of Buss (2009)."},
+         .value = &Own::d_max},
+    };
+    return kOwn;
+  }
+
+  Problem problem() const {
+    Problem problem{multibody, pose, targets};
+    problem.jacobian = jacobian_kind;
+    if (d_max.front() < kUnlimited) problem.d_max = d_max;
+    if (!all_one(mobility)) problem.mobility = mobility;
+    problem.obstacles = obstacles;
+    problem.aims = aims;
+    if (!all_one(weights)) problem.weights = weights;
+    return problem;
+  }
+  /// What the last step was computed from.
+  Problem last_problem() const {
+    Problem last = problem().at(pose_before);
+    last.targets = asked_targets;
+    last.aims = asked_aims;
+    return last;
+  }
+
+  Outcome update(Report& report) {
+    pose_before.theta = pose.theta;
+    looked_at = false;
+    std::copy(targets.begin(), targets.end(), asked_targets.begin());
+    std::copy(aims.begin(), aims.end(), asked_aims.begin());
+    if (!finite_numbers) {
+      dtheta.setZero();
+      workspace.begin(problem());
+      return Outcome::kNotFinite;
+    }
+    const LimitRule rule = limited ? limits : LimitRule::kIgnore;
+    const StepReport step =
+        limited_step.propose(method, problem(), {own.angle_cap, own.slide_cap}, rule, workspace);
+    report.capped = step.capped;
+    report.joints_at_limits = step.joints_at_limits;
+    std::swap(pose, pose_before);
+    pose.theta = pose_before.theta + workspace.dtheta;
+    if (rule != LimitRule::kIgnore) {
+      land_on_limits(multibody, pose_before.theta, workspace.dtheta, pose.theta);
+    }
+    forward_kinematics(multibody, pose);
+    to_given(workspace.dtheta, dtheta);
+    to_given(pose.theta, theta);
+    return step.outcome;
+  }
+
+  /// D_max of every effector, m.
+  void show_errors_up_to(double most) { std::fill(d_max.begin(), d_max.end(), most); }
+
+  void place(const Eigen::VectorXd& solver_theta) {
+    pose.theta = solver_theta;
+    forward_kinematics(multibody, pose);
+    to_given(pose.theta, theta);
+  }
+
+  /// The largest errors; what is no number stays.
+  void measure(Report& report) const {
+    const auto take = [](double& most, double error) {
+      if (error > most || std::isnan(error)) most = error;
+    };
+    report.error = report.aim_error = 0.0;
+    const int k = multibody.effector_count();
+    for (int g = 0; g < multibody.goal_count(); ++g) {
+      const auto at = static_cast<std::size_t>(g);
+      if (weights[at] == 0.0) continue;
+      if (g < k) {
+        take(report.error, length(targets[at] - pose.effector.col(g)));
+        continue;
+      }
+      const Effector& effector = multibody.goal_effector(g);
+      take(report.aim_error, aim_angle(effector.aim, effector_axes(pose, effector),
+                                       effector.pointer, aims[at - static_cast<std::size_t>(k)]));
+    }
+  }
+
+  /// The sum of the weighted squared errors, m^2.
+  double objective() const {
+    const Problem now = problem();
+    double sum = 0.0;
+    for (int g = 0; g < multibody.goal_count(); ++g) {
+      sum += weights[static_cast<std::size_t>(g)] * goal_error(now, g).squaredNorm();
+    }
+    return sum;
+  }
+
+  void to_given(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
+    for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
+  }
+
+  static bool all_one(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return x == 1.0; });
+  }
+
+  /// Number of the effector's aim among the aims.
+  std::size_t aim_of(int i, AimKind kind, const char* missing) const {
+    const Effector& effector = multibody.effector(i);
+    if (effector.aim != kind) {
+      throw std::invalid_argument(joined({"effector '", effector.name, "' ", missing}));
+    }
+    int g = multibody.effector_count();
+    while (multibody.effector_of(g) != i) ++g;
+    return static_cast<std::size_t>(g - multibody.effector_count());
+  }
+
+  /// Whether all that was set is a number, caps aside, which may be infinite.
+  void look_at_numbers() {
+    finite_numbers = true;
+    method.visit([this](const ParamInfo&, ParamValue param) {
+      finite_numbers = finite_numbers && std::isfinite(value_of(param));
+    });
+    for (const OwnInfo& row : own_parameters()) {
+      finite_numbers = finite_numbers && !std::isnan(own.*row.value);
+    }
+    for (const double weight : weights) finite_numbers = finite_numbers && std::isfinite(weight);
+  }
+
+  /// The problem of the last step in a workspace of its own: looking changes nothing.
+  Workspace& look() {
+    if (!looked_at) {
+      forward_kinematics(multibody, pose_before);
+      look_workspace.begin(last_problem());
+      looked_at = true;
+    }
+    return look_workspace;
+  }
+
+  Multibody multibody;
+  AnyMethod method;
+  Own own;
+  Pose pose, pose_before;
+  std::vector<Eigen::Vector3d> targets, asked_targets;
+  std::vector<Aim> aims, asked_aims;
+  std::vector<Obstacle> obstacles;
+  std::vector<double> weights, d_max, mobility;
+  bool limited = false, finite_numbers = true, looked_at = false;
+  LimitRule limits = LimitRule::kProject;
+  JacobianKind jacobian_kind = JacobianKind::kEffector;
+  LimitedStep limited_step;
+  Workspace workspace, look_workspace;
+  Eigen::VectorXd theta, dtheta;  // in the order given
+  Eigen::VectorXd best;           // of solve, in the solver's order
+  Eigen::MatrixXd given_jacobian;
+  const Eigen::VectorXd no_values;
+};
+
+Solver::Solver(Multibody multibody, std::string_view method) {
+  const MethodInfo& info = known_method(method);
+  state_ = std::make_unique<State>(std::move(multibody), info.make(), info.max_angle);
+}
+Solver::Solver(Multibody multibody, AnyMethod method)
+    : state_(std::make_unique<State>(std::move(multibody), std::move(method), kUnlimited)) {}
+Solver::Solver(const Solver& other) : state_(std::make_unique<State>(*other.state_)) {}
+Solver::Solver(Solver&& other) noexcept = default;
+Solver& Solver::operator=(const Solver& other) { return *this = Solver(other); }
+Solver& Solver::operator=(Solver&& other) noexcept = default;
+Solver::~Solver() = default;
+
+Eigen::Vector3d& Solver::target(int effector) {
+  checked("effector", effector, multibody().effector_count());
+  return state_->targets[static_cast<std::size_t>(effector)];
+}
+
+Eigen::Vector3d& Solver::direction(std::string_view effector) {
+  return state_
+      ->aims[state_->aim_of(effector_index(effector), AimKind::kDirection, "aims at no direction")]
+      .direction;
+}
+
+Eigen::Matrix3d& Solver::orientation(std::string_view effector) {
+  return state_
+      ->aims[state_->aim_of(effector_index(effector), AimKind::kOrientation, "has no orientation")]
+      .orientation;
+}
+
+void Solver::set_weight(std::string_view effector, double position, double aim) {
+  const int i = effector_index(effector);
+  require(!(position < 0.0) && !(aim < 0.0),
+          joined({"effector '", effector, "': a weight must be at least 0"}));
+  for (int g = 0; g < multibody().goal_count(); ++g) {
+    if (multibody().effector_of(g) != i) continue;
+    state_->weights[static_cast<std::size_t>(g)] =
+        g < multibody().effector_count() ? position : aim;
+  }
+  state_->look_at_numbers();
+}
+
+std::vector<Obstacle>& Solver::obstacles() { return state_->obstacles; }
+
+Report Solver::step() {
+  Report report{.updates = 1};
+  report.outcome = state_->update(report);
+  state_->measure(report);
+  return report;
+}
+
+Report Solver::solve(const Stop& stop) {
+  State& state = *state_;
+  Report report;
+  report.outcome = Outcome::kMoved;
+  double objective = state.objective(), least = objective, mark = objective;
+  state.best = state.pose.theta;
+  int shortenings = 0;
+  for (;;) {
+    state.measure(report);
+    if (report.error <= stop.error && report.aim_error <= stop.aim_error) {
+      report.outcome = Outcome::kReached;
+      break;
+    }
+    if (report.updates >= stop.updates) break;
+    const Outcome outcome = state.update(report);
+    ++report.updates;
+    if (outcome == Outcome::kNotFinite) {
+      report.outcome = outcome;
+      break;
+    }
+    objective = state.objective();
+    if (objective < least) {
+      least = objective;
+      state.best = state.pose.theta;
+    }
+    if (report.updates % kGainSteps == 0) {
+      const bool gains = least < (1.0 - kLeastGain) * mark;
+      mark = least;
+      const bool rests = state.dtheta.lpNorm<Eigen::Infinity>() < kRest;
+      if (!gains && (rests || ++shortenings > kMostShortenings)) {
+        report.outcome = Outcome::kStalled;
+      } else if (!gains) {
+        state.place(state.best);
+        state.measure(report);
+        const double most = state.d_max.front();
+        state.show_errors_up_to(kShorter *
+                                std::min(most, std::max(report.error, report.aim_error)));
+      }
+    }
+    if (outcome == Outcome::kStalled) report.outcome = outcome;
+    if (report.outcome == Outcome::kStalled) break;
+  }
+  state.show_errors_up_to(state.own.d_max);
+  if (report.outcome != Outcome::kReached && objective > least) state.place(state.best);
+  state.measure(report);
+  return report;
+}
+
+double Solver::prepare(int portions) { return state_->method.prepare(state_->multibody, portions); }
+
+const Multibody& Solver::multibody() const { return state_->multibody; }
+const Pose& Solver::pose() const { return state_->pose; }
+const Eigen::VectorXd& Solver::theta() const { return state_->theta; }
+
+void Solver::set_theta(const Eigen::VectorXd& theta) {
+  require(theta.size() == multibody().joint_count(),
+          joined({"theta has ", std::to_string(theta.size()), " numbers, the body ",
+                  std::to_string(multibody().joint_count()), " joints"}));
+  for (int j = 0; j < multibody().joint_count(); ++j) {
+    state_->best[j] = theta[multibody().given_index(j)];
+  }
+  state_->place(state_->best);
+}
+
+int Solver::joint_index(std::string_view joint) const {
+  const auto joints = multibody().joints();
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (joints[j].name == joint) return multibody().given_index(static_cast<int>(j));
+  }
+  refuse_name("joint", joint, joints, [](const Joint& one) { return one.name; });
+}
+
+int Solver::effector_index(std::string_view effector) const {
+  const auto effectors = multibody().effectors();
+  for (std::size_t i = 0; i < effectors.size(); ++i) {
+    if (effectors[i].name == effector) return static_cast<int>(i);
+  }
+  refuse_name("effector", effector, effectors, [](const Effector& one) { return one.name; });
+}
+
+Eigen::Vector3d Solver::position(int effector) const {
+  checked("effector", effector, multibody().effector_count());
+  return state_->pose.effector.col(effector);
+}
+
+Eigen::Isometry3d Solver::frame(std::string_view effector) const {
+  const int i = effector_index(effector);
+  Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
+  frame.linear() = effector_axes(pose(), multibody().effector(i));
+  frame.translation() = position(i);
+  return frame;
+}
+
+Eigen::Isometry3d Solver::joint_frame(int joint) const {
+  checked("joint", joint, multibody().joint_count());
+  return pose().world_from_joint(multibody().solver_index(joint));
+}
+
+void Solver::set_method(std::string_view id) {
+  const MethodInfo& info = known_method(id);
+  state_->method = info.make();
+  state_->own.angle_cap = info.max_angle;
+  state_->look_at_numbers();
+}
+
+void Solver::set(std::string_view name, double value) {
+  require(!(value < 0.0), joined({"'", name, "' must be at least 0"}));
+  for (const State::OwnInfo& row : State::own_parameters()) {
+    if (name == row.info.name) state_->own.*row.value = value;
+  }
+  state_->show_errors_up_to(state_->own.d_max);
+  get(name);  // refuses what there is not
+  set_param(state_->method, name, value);
+  state_->look_at_numbers();
+}
+
+double Solver::get(std::string_view name) const {
+  const std::vector<Parameter> all = parameters();
+  for (const Parameter& one : all) {
+    if (name == one.info.name) return one.value;
+  }
+  refuse_name("parameter", name, all, [](const Parameter& one) { return one.info.name; });
+}
+
+std::vector<Parameter> Solver::parameters() const {
+  std::vector<Parameter> all;
+  AnyMethod method = state_->method;  // visit may change what it shows
+  method.visit([&all](const ParamInfo& info, ParamValue param) {
+    all.push_back({info, value_of(param)});
+  });
+  for (const State::OwnInfo& row : State::own_parameters()) {
+    all.push_back({row.info, state_->own.*row.value});
+  }
+  return all;
+}
+
+void Solver::set_limits(LimitRule rule) { state_->limits = rule; }
+void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
+
+const Eigen::VectorXd& Solver::last_step() const { return state_->dtheta; }
+
+const Eigen::VectorXd& Solver::error_vector() {
+  return state_->look().error(state_->last_problem());
+}
+
+const Eigen::MatrixXd& Solver::jacobian() {
+  const Eigen::MatrixXd& J = state_->look().jacobian(state_->last_problem());
+  state_->given_jacobian.resizeLike(J);
+  for (int j = 0; j < multibody().joint_count(); ++j) {
+    state_->given_jacobian.col(multibody().given_index(j)) = J.col(j);
+  }
+  return state_->given_jacobian;
+}
+
+const Eigen::VectorXd& Solver::singular_values() {
+  Workspace& w = state_->look();
+  const Problem problem = state_->last_problem();
+  if (!w.finite(problem)) return state_->no_values;
+  w.forget();  // so that they depend on this step alone
+  return w.svd(problem).sigma();
+}
+
+std::span<const Reading> Solver::readings() const { return state_->workspace.readings(); }
+
+}  // namespace ik

@@ -1,0 +1,146 @@
+#include "iklab/experiment.h"
+
+#include <string>
+#include <utility>
+
+#include "ik/check.h"
+#include "lab/run/experiment.h"
+#include "lab/scene/scene.h"
+#include "lab/track/tracker.h"
+
+// What the public headers scene.h and experiment.h promise, by the laboratory's own types.
+
+namespace ik {
+
+const std::string& Scene::name() const { return scene_->name; }
+const std::string& Scene::description() const { return scene_->description; }
+const Multibody& Scene::multibody() const { return scene_->multibody; }
+const std::vector<Obstacle>& Scene::obstacles() const { return scene_->obstacles; }
+double Scene::time_step() const { return scene_->settings.time_step; }
+
+Eigen::Vector3d Scene::target(int effector, double time) const {
+  require(effector >= 0 && effector < multibody().effector_count(), "no such effector");
+  return scene_->targets[static_cast<std::size_t>(effector)].at(time);
+}
+
+Solver Scene::solver(std::string_view method) const {
+  Solver solver(multibody(), method);
+  const lab::Settings& settings = scene_->settings;
+  for (const Parameter& parameter : solver.parameters()) {
+    if (std::string_view(parameter.info.name) == "lambda" && settings.lambda) {
+      solver.set("lambda", *settings.lambda);
+    }
+  }
+  if (settings.max_angle) solver.set("angle-cap", *settings.max_angle);
+  solver.set("slide-cap", settings.max_slide);
+  solver.set("d-max", settings.d_max);
+  solver.set_limits(settings.limits);
+  solver.set_jacobian(settings.jacobian);
+  solver.obstacles() = scene_->obstacles;
+  const int k = multibody().effector_count();
+  const auto weight = [this](int g) {
+    return scene_->weights.empty() ? 1.0 : scene_->weights[static_cast<std::size_t>(g)];
+  };
+  std::vector<double> aim_weights(static_cast<std::size_t>(k), 1.0);
+  for (int g = k; g < multibody().goal_count(); ++g) {
+    aim_weights[static_cast<std::size_t>(multibody().effector_of(g))] =
+        settings.aim_weight * weight(g);
+  }
+  for (int i = 0; i < k; ++i) {
+    solver.set_weight(multibody().effector(i).name, weight(i),
+                      aim_weights[static_cast<std::size_t>(i)]);
+  }
+  move_goals(solver, 0.0);
+  return solver;
+}
+
+void Scene::move_goals(Solver& solver, double time) const {
+  const int k = multibody().effector_count();
+  for (int i = 0; i < k; ++i) solver.target(i) = target(i, time);
+  for (int g = k; g < multibody().goal_count(); ++g) {
+    const Aim aim = scene_->aims[static_cast<std::size_t>(g - k)].at(time);
+    const Effector& effector = multibody().goal_effector(g);
+    if (effector.aim == AimKind::kDirection) solver.direction(effector.name) = aim.direction;
+    if (effector.aim == AimKind::kOrientation) solver.orientation(effector.name) = aim.orientation;
+  }
+}
+
+}  // namespace ik
+
+namespace lab {
+namespace {
+
+const ik::MethodInfo& method_of_experiment(std::string_view id) {
+  if (const ik::MethodInfo* info = ik::find_method(id)) return *info;
+  ik::refuse_name("method", id, ik::methods(), [](const ik::MethodInfo& info) { return info.id; });
+}
+
+}  // namespace
+
+struct TrackingExperiment::State {
+  Tracker tracker;
+};
+
+TrackingExperiment::TrackingExperiment(const ik::Scene& scene, std::string_view method)
+    : state_(new State{Tracker(*scene.data(), method_of_experiment(method))}) {}
+TrackingExperiment::TrackingExperiment(const TrackingExperiment& other)
+    : state_(std::make_unique<State>(*other.state_)) {}
+TrackingExperiment::TrackingExperiment(TrackingExperiment&& other) noexcept = default;
+TrackingExperiment& TrackingExperiment::operator=(const TrackingExperiment& other) {
+  return *this = TrackingExperiment(other);
+}
+TrackingExperiment& TrackingExperiment::operator=(TrackingExperiment&& other) noexcept = default;
+TrackingExperiment::~TrackingExperiment() = default;
+
+void TrackingExperiment::set(std::string_view name, double value) {
+  Tracker& tracker = state_->tracker;
+  const SettingInfo* const setting = find_setting(name);
+  // a method's own parameter may bear a setting's name: lambda is both
+  if (accepts_param(tracker.method_info(), name, value)) {
+    tracker.set_method_param(name, value);
+    return;
+  }
+  if (setting == nullptr) {
+    const char* const expected = param_expectation(tracker.method_info(), name);
+    ik::require(expected != nullptr,
+                std::string("no setting or parameter '").append(name).append("'"));
+    ik::require(false, std::string(name).append(": expected ").append(expected));
+  }
+  ik::require(accepts(*setting, value),
+              std::string(name).append(": expected ").append(expectation(*setting)));
+  Settings settings = tracker.settings();
+  setting->set(settings, value);
+  tracker.set_settings(settings);
+  // row 0 tells of the settings that the run begins with
+  if (tracker.step_count() == 0) tracker.reset();
+}
+
+void TrackingExperiment::step() { state_->tracker.step(); }
+void TrackingExperiment::reset() { state_->tracker.reset(); }
+Summary TrackingExperiment::run(long steps, long warmup) {
+  return lab::run(state_->tracker, steps, warmup);
+}
+
+double TrackingExperiment::time() const { return state_->tracker.time(); }
+
+Eigen::VectorXd TrackingExperiment::theta() const {
+  const Tracker& tracker = state_->tracker;
+  Eigen::VectorXd given(tracker.multibody().joint_count());
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    given[tracker.multibody().given_index(j)] = tracker.pose().theta[j];
+  }
+  return given;
+}
+
+Eigen::Vector3d TrackingExperiment::target(int effector) const {
+  return state_->tracker.targets()[static_cast<std::size_t>(effector)];
+}
+Eigen::Vector3d TrackingExperiment::position(int effector) const {
+  return state_->tracker.pose().effector.col(effector);
+}
+double TrackingExperiment::error(int effector) const {
+  return state_->tracker.errors()[static_cast<std::size_t>(effector)];
+}
+ik::Outcome TrackingExperiment::outcome() const { return state_->tracker.outcome(); }
+
+}  // namespace lab

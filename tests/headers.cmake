@@ -1,0 +1,47 @@
+# Holds the public headers of include/iklab: ten at most; each includes the others, Eigen's core headers and the standard
+# library alone, has no extension of a compiler, and compiles without another before it.
+cmake_minimum_required(VERSION 3.22)
+
+set(faults "")
+file(GLOB headers RELATIVE ${SOURCE_DIR}/include ${SOURCE_DIR}/include/iklab/*)
+list(LENGTH headers count)
+if(count GREATER 10 OR count EQUAL 0)
+  list(APPEND faults "include/iklab has ${count} headers, not 1 to 10")
+endif()
+foreach(header IN LISTS headers)
+  file(STRINGS ${SOURCE_DIR}/include/${header} includes REGEX "^#include")
+  foreach(include IN LISTS includes)
+    if(NOT include MATCHES "^#include <(iklab/[a-z]+\\.h|Eigen/(Core|Geometry)|[a-z_]+)>$")
+      list(APPEND faults "${header}: may not have ${include}")
+    endif()
+  endforeach()
+  file(STRINGS ${SOURCE_DIR}/include/${header} extensions REGEX "__attribute|__builtin|__m[0-9]|vector_size|IK_[A-Z]+|#if")
+  if(extensions)
+    list(APPEND faults "${header}: not standard C++: ${extensions}")
+  endif()
+
+  file(WRITE ${WORK_DIR}/alone.cpp "#include <${header}>\n#include <${header}>\nint main() {}\n")
+  foreach(compiler IN LISTS COMPILERS)
+    execute_process(
+      COMMAND ${compiler} -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I${SOURCE_DIR}/include -isystem ${EIGEN}
+              ${WORK_DIR}/alone.cpp
+      RESULT_VARIABLE result
+      ERROR_VARIABLE errors)
+    if(NOT result EQUAL 0)
+      list(APPEND faults "${header} does not compile alone by ${compiler}:\n${errors}")
+    endif()
+  endforeach()
+endforeach()
+
+# what is meant for all stands in the header for all
+file(READ ${SOURCE_DIR}/include/iklab/iklab.h all)
+foreach(header IN LISTS headers)
+  if(NOT header STREQUAL iklab/iklab.h AND NOT all MATCHES "#include <${header}>")
+    list(APPEND faults "iklab/iklab.h lacks ${header}")
+  endif()
+endforeach()
+
+if(faults)
+  list(JOIN faults "\n  " text)
+  message(FATAL_ERROR "public headers:\n  ${text}")
+endif()

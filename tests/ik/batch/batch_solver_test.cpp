@@ -1,0 +1,120 @@
+#include "iklab/batch.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "iklab/solver.h"
+#include "support/bodies.h"
+#include "support/count_allocations.h"
+
+namespace {
+
+Eigen::Vector3d crowd_goal(int body, int effector, int step) {
+  const double angle = 0.1 * step + 0.7 * body + effector;
+  return {0.8 * std::cos(angle), 1.0 + 0.5 * std::sin(angle), 0.1 * body};
+}
+
+TEST(BatchSolver, TakesTheStepsOfSolvers) {
+  constexpr int kBodies = 11;  // more than a block's
+  for (const char* method : {"dls", "jacobian-transpose", "sdls"}) {
+    const ik::Multibody tree = bodies::random_tree(3, 9, 2);
+    ik::BatchSolver batch(tree, kBodies, method);
+    std::vector<ik::Solver> solvers(kBodies, ik::Solver(tree, method));
+    batch.set("angle-cap", 0.2);
+    batch.set(4, "d-max", 0.3);
+    for (ik::Solver& solver : solvers) {
+      solver.set("angle-cap", 0.2);
+      solver.set_limits(ik::LimitRule::kClamp);
+    }
+    solvers[4].set("d-max", 0.3);
+    for (int step = 0; step < 12; ++step) {
+      for (int body = 0; body < kBodies; ++body) {
+        for (int i = 0; i < 2; ++i) {
+          batch.set_target(body, i, crowd_goal(body, i, step));
+          solvers[static_cast<std::size_t>(body)].target(i) = crowd_goal(body, i, step);
+        }
+      }
+      batch.step();
+      for (int body = 0; body < kBodies; ++body) {
+        ik::Solver& solver = solvers[static_cast<std::size_t>(body)];
+        const ik::Report report = solver.step();
+        for (int j = 0; j < 9; ++j) {
+          ASSERT_NEAR(batch.theta(body, j), solver.theta()[j], 1e-9) << method << body;
+        }
+        ASSERT_LT((batch.position(body, 1) - solver.position(1)).norm(), 1e-9);
+        ASSERT_NEAR(batch.error(body), report.error, 1e-9);
+        ASSERT_EQ(batch.outcome(body), report.outcome);
+      }
+    }
+    const Eigen::Vector3d origin = solvers[7].joint_frame(2).translation();
+    EXPECT_LT((batch.joint_position(7, 2) - origin).norm(), 1e-9);
+  }
+}
+
+TEST(BatchSolver, PutsABodyWhereItIsTold) {
+  const ik::Multibody tree = bodies::random_tree(5, 7, 2);
+  ik::BatchSolver batch(tree, 3);
+  ik::Solver solver(tree);
+  EXPECT_LT((batch.target(1, 0) - solver.position(0)).norm(), 1e-14);
+  const Eigen::VectorXd theta = Eigen::VectorXd::LinSpaced(7, -1.0, 1.0);
+  batch.set_theta(1, theta);
+  solver.set_theta(theta);
+  for (int j = 0; j < 7; ++j) EXPECT_EQ(batch.theta(1, j), theta[j]);
+  EXPECT_LT((batch.position(1, 1) - solver.position(1)).norm(), 1e-14);
+}
+
+TEST(BatchSolver, GivesTheSameBitsHoweverBlocksAreDivided) {
+  const ik::Multibody arm = ik::chain({0.5, 0.4, 0.3});
+  ik::BatchSolver whole(arm, 40, "dls"), parts(arm, 40, "dls", 2);
+  for (int step = 0; step < 5; ++step) {
+    for (int body = 0; body < 40; ++body) {
+      whole.set_target(body, 0, crowd_goal(body, 0, step));
+      parts.set_target(body, 0, crowd_goal(body, 0, step));
+    }
+    whole.step();
+    parts.step(2, parts.blocks(), 1);
+    parts.step(0, 2, 0);
+  }
+  for (int body = 0; body < 40; ++body) EXPECT_EQ(whole.theta(body, 2), parts.theta(body, 2));
+}
+
+TEST(BatchSolver, NamesWhatThereIsNot) {
+  const ik::Multibody arm = ik::chain({1.0, 0.8});
+  const auto complaint = [](auto&& action) -> std::string {
+    try {
+      action();
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint([&] { ik::BatchSolver(arm, 4, "ccd"); }),
+            "no method in lanes 'ccd': there are jacobian-transpose, pseudoinverse, dls, sdls");
+  ik::BatchSolver batch(arm, 4, "dls");
+  EXPECT_EQ(complaint([&] { batch.set("gain", 1.0); }),
+            "no parameter 'gain': there are lambda, angle-cap, slide-cap, d-max");
+  EXPECT_EQ(complaint([&] { batch.set(4, "lambda", 1.0); }), "no body of number 4");
+  EXPECT_EQ(complaint([&] { batch.set_target(0, 1, Eigen::Vector3d::Zero()); }),
+            "no effector of number 1");
+  EXPECT_EQ(complaint([&] { batch.theta(0, -1); }), "no joint of number -1");
+  EXPECT_EQ(complaint([&] { batch.step(0, 1, 1); }), "no thread of number 1");
+  EXPECT_EQ(complaint([&] { batch.step(0, 9, 0); }), "no block of number 8");
+  EXPECT_NE(complaint([&] { ik::BatchSolver(arm, 0); }), "");
+  EXPECT_NE(complaint([&] { ik::BatchSolver(ik::chain({1.0}, ik::AimKind::kDirection), 1); }), "");
+}
+
+TEST(BatchSolver, AllocatesNothingInAStep) {
+  ik::BatchSolver batch(ik::chain({0.5, 0.4, 0.3}), 20, "sdls");
+  batch.step();
+  const std::size_t before = allocation_count();
+  for (int step = 0; step < 10; ++step) {
+    for (int body = 0; body < 20; ++body) batch.set_target(body, 0, crowd_goal(body, 0, step));
+    batch.step();
+  }
+  EXPECT_EQ(allocation_count(), before);
+}
+
+}  // namespace

@@ -1,0 +1,76 @@
+#include "iklab/experiment.h"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+#include "io/scene/built_in.h"
+#include "lab/run/experiment.h"
+
+namespace {
+
+TEST(TrackingExperiment, HasTheNumbersOfTheTrackerToTheBit) {
+  for (const char* name : {"double-y", "humanoid"}) {
+    for (const char* method : {"dls", "sdls"}) {
+      lab::TrackingExperiment experiment(ik::read_scene(name), method);
+      experiment.set("d-max", 0.4);
+      experiment.set("max-angle", 10.0);
+      lab::Scene scene = io::find_scene(name);
+      lab::Settings settings = scene.settings;
+      settings.d_max = 0.4;
+      settings.max_angle = 10.0 / lab::kDegrees;
+      lab::Tracker tracker(std::move(scene), *ik::find_method(method), settings);
+      const lab::Summary one = experiment.run(120, 20);
+      const lab::Summary other = lab::run(tracker, 120, 20);
+      EXPECT_EQ(one.mean_error, other.mean_error) << name << method;
+      EXPECT_EQ(one.mean_jitter_deg, other.mean_jitter_deg);
+      EXPECT_EQ(experiment.time(), tracker.time());
+      EXPECT_EQ(experiment.error(0), tracker.errors()[0]);
+      EXPECT_EQ(experiment.position(1), tracker.pose().effector.col(1));
+      EXPECT_EQ(experiment.target(1), tracker.targets()[1]);
+      EXPECT_EQ(experiment.outcome(), tracker.outcome());
+      const int given = tracker.multibody().given_index(3);
+      EXPECT_EQ(experiment.theta()[given], tracker.pose().theta[3]);
+      experiment.reset();
+      EXPECT_EQ(experiment.time(), 0.0);
+    }
+  }
+}
+
+TEST(TrackingExperiment, RefusesWhatThereIsNot) {
+  const ik::Scene scene = ik::read_scene("y");
+  EXPECT_THROW(lab::TrackingExperiment(scene, "dsl"), std::invalid_argument);
+  lab::TrackingExperiment experiment(scene, "dls");
+  EXPECT_THROW(experiment.set("d-mix", 1.0), std::invalid_argument);
+  EXPECT_THROW(experiment.set("d-max", -1.0), std::invalid_argument);
+  EXPECT_THROW(experiment.set("lambda", -1.0), std::invalid_argument);
+  EXPECT_NO_THROW(experiment.set("lambda", 0.4));
+}
+
+TEST(PublicScene, MakesASolverThatStepsAsATrackerOfTheSameScene) {
+  for (const std::string& name : io::built_in_scenes()) {
+    const ik::Scene scene = ik::read_scene(name);
+    const lab::Scene& data = *scene.data();
+    if (data.settings.adaptive_d_max || data.settings.iterations > 1 || data.settings.lead > 0.0) {
+      continue;  // the tracking step's own business
+    }
+    ik::Solver solver = scene.solver("dls");
+    lab::Tracker tracker(data, *ik::find_method("dls"));
+    for (int step = 1; step <= 40; ++step) {
+      scene.move_goals(solver, step * scene.time_step());
+      solver.step();
+      tracker.step();
+      ASSERT_EQ(solver.pose().theta, tracker.pose().theta) << name << " step " << step;
+    }
+    EXPECT_EQ(scene.target(0, tracker.time()), tracker.targets()[0]);
+    EXPECT_EQ(solver.target(0), tracker.targets()[0]);
+  }
+}
+
+TEST(PublicScene, IsAMultibodyWhereOneIsAskedFor) {
+  const ik::Multibody body = ik::read_scene("y");
+  EXPECT_EQ(body.joint_count(), io::find_scene("y").multibody.joint_count());
+  EXPECT_THROW(ik::read_scene("no-such-scene"), std::runtime_error);
+}
+
+}  // namespace
