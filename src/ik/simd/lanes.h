@@ -149,6 +149,13 @@ IK_INLINE bool any(const M& mask) {
 
 IK_INLINE bool any(bool mask) { return mask; }
 
+/// True where both masks are.
+template <class M>
+IK_INLINE M both(const M& a, const M& b) {
+  return a & b;
+}
+IK_INLINE bool both(bool a, bool b) { return a && b; }
+
 /// The square root of every lane.
 template <class N>
 IK_INLINE N wide_root(const N& a) {

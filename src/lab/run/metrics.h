@@ -9,8 +9,8 @@
 #include "lab/scene/settings.h"
 #include "lab/track/tracker.h"
 
-// What the measures of a run are added up from, in numbers N as of ik/numbers.h: a double for one
-// run, or a set of lanes with a run in each. Every lane has the bits that its run has alone.
+// What the measures of a run are added up from, in numbers N as of ik/simd/lanes.h: a double for
+// one run, or a set of lanes with a run in each. Every lane has the bits that its run has alone.
 namespace lab {
 
 /// A change of theta up to this is no motion, so its sign means nothing; rad or m.
@@ -20,8 +20,8 @@ inline constexpr double kMotion = 1e-6;
 template <class N>
 IK_INLINE N distance(const N& x, const N& y, const N& z) {
   const N square = x * x + y * y + z * z;
-  const auto safe = (square > ik::every<N>(ik::kSafeSquare<double>)) &
-                    (square < ik::every<N>(1.0 / ik::kSafeSquare<double>));
+  const ik::MaskOf<N> safe = ik::both(square > ik::every<N>(ik::kSafeSquare<double>),
+                                      square < ik::every<N>(1.0 / ik::kSafeSquare<double>));
   if (ik::any(static_cast<ik::MaskOf<N>>(!safe))) return ik::length_of<N>(x, y, z);
   return ik::wide_root<N>(square);
 }
