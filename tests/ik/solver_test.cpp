@@ -109,21 +109,27 @@ TEST(Solver, KeepsLimitsToTheBitByEveryMethod) {
 }
 
 TEST(Solver, PutsJointsThatGoToALimitExactlyOntoIt) {
-  int at_limits = 0;
-  for (int i = 0; i < 40; ++i) {
-    const double most = 0.3 + 0.0137 * i;
-    ik::Solver solver(limited_chain(most), "pseudoinverse");
-    for (int step = 0; step < 30; ++step) {
-      solver.target("tip") = {-0.3, step < 15 ? 0.5 : -0.5, 0.0};
-      solver.step();
-      for (const double theta : solver.theta()) {
-        if (std::abs(std::abs(theta) - most) > 1e-12) continue;
-        ++at_limits;
-        ASSERT_EQ(std::abs(theta), most);
-      }
+  // theta + (limit - theta) misses the limit by a rounding now and then
+  int at_limits = 0, missed = 0;
+  for (int i = 0; i < 400; ++i) {
+    const double most = 0.3 + 0.00137 * i;
+    ik::Solver solver(limited_chain(most));
+    solver.set("lambda", 0.01);
+    solver.set("angle-cap", 3.0);
+    solver.set_theta(most * Eigen::Vector3d(-0.013 * (i % 70), 0.3, -0.2));
+    const Eigen::VectorXd start = solver.theta();
+    solver.target("tip") = {-0.5, 0.8, 0.0};
+    solver.step();
+    for (int j = 0; j < 3; ++j) {
+      const double theta = solver.theta()[j], limit = theta > 0.0 ? most : -most;
+      if (std::abs(theta - limit) > 1e-12) continue;
+      ++at_limits;
+      if (start[j] + (limit - start[j]) != limit) ++missed;
+      ASSERT_EQ(theta, limit) << i << ' ' << j;
     }
   }
-  EXPECT_GT(at_limits, 500);
+  EXPECT_GT(at_limits, 200);
+  EXPECT_GT(missed, 10);
 }
 
 TEST(Solver, FreezesAJointOfWeightZeroAndMovesAHeavyOneLess) {
