@@ -112,7 +112,7 @@ TEST(Training, IsTheSameToTheBitFromTheSameSeedWhateverThePortions) {
 }
 
 /// A body of slides: its J is the same everywhere, so that one matrix is all there is to learn.
-ik::Multibody slides() {
+ik::Multibody two_slides() {
   std::vector<ik::Joint> joints(4);
   for (int j = 0; j < 4; ++j) {
     joints[static_cast<std::size_t>(j)].name = std::to_string(j);
@@ -137,7 +137,7 @@ VectorXd proposed(const ik::Training& training, const ik::Pose& pose, const Vect
 }
 
 TEST(Training, ConvergesToDampedLeastSquaresWithTheNoiseForLambda) {
-  const ik::Multibody body = slides();
+  const ik::Multibody body = two_slides();
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   const MatrixXd J = ik::difference_jacobian(body, pose.theta);
   for (const double noise : {0.1, 1.0}) {
@@ -274,7 +274,7 @@ TEST(BodySize, IsHowFarARadianMovesAnEffector) {
   // straight, the hinges are 2 and 1 away from the hand; slides have no part in it
   EXPECT_NEAR(ik::body_size(bodies::planar_arm(2)), std::sqrt((4.0 + 1.0) / 2.0), 1e-15);
   EXPECT_NEAR(ik::body_size(bodies::slider_arm()), 1.0, 1e-15);
-  EXPECT_EQ(ik::body_size(slides()), 1.0);
+  EXPECT_EQ(ik::body_size(two_slides()), 1.0);
 }
 
 TEST(Training, CountsASlideFromItsInitialPlaceAndNoFurtherThanThreeSizes) {
