@@ -18,7 +18,7 @@
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/scene/built_in.h"
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 #include "lap.h"
 
 namespace bench {

@@ -1,7 +1,7 @@
 #include <optional>
 
 #include "fuzz.h"
-#include "io/files/session_file.h"
+#include "io/saved/session_file.h"
 
 namespace {
 

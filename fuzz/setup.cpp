@@ -1,7 +1,7 @@
 #include <optional>
 
 #include "fuzz.h"
-#include "io/json/setup.h"
+#include "io/setup/setup_json.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "fuzz.h"
-#include "io/files/sweep_csv.h"
+#include "io/saved/sweep_csv.h"
 #include "io/scene/built_in.h"
 #include "support/temporary_folder.h"
 

@@ -1,5 +1,5 @@
-# Holds the architecture: which folder of src/ may include which, what may not be named at all, and
-# how long a file may be.
+# Holds the architecture: which folder of src/ may include which, in which order the rooms of a folder stand, what may
+# not be named at all, and how long a file may be.
 cmake_minimum_required(VERSION 3.22)
 
 set(may_ik ik)
@@ -10,6 +10,16 @@ set(may_ui ik lab ui)
 set(may_app ik lab io gfx ui app)
 set(may_cli ik lab io gfx app cli)
 set(most_lines 450)
+
+# The rooms of each layer from the ground up: a file includes of its own layer what is in its room or below it. What is
+# in no room stands above all of them.
+set(rooms_ik simd math body tree task methods batch)
+set(rooms_lab scene track run plot why sweep view crowd claims)
+set(rooms_io files json scene setup figure report saved work)
+set(rooms_gfx context draw crowd render)
+set(rooms_ui kit plot panels shell)
+set(rooms_app session picture crowd window)
+set(rooms_cli output options commands)
 
 set(faults "")
 file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp
@@ -24,6 +34,13 @@ foreach(file IN LISTS files)
     continue()
   endif()
   set(folder ${CMAKE_MATCH_1})
+  set(floor 99)
+  if(file MATCHES "^src/[a-z]+/([a-z]+)/")
+    list(FIND rooms_${folder} ${CMAKE_MATCH_1} floor)
+    if(floor EQUAL -1)
+      list(APPEND faults "${file}: no such room; rooms_${folder} of tests/layers.cmake has its place among the others")
+    endif()
+  endif()
 
   file(STRINGS ${SOURCE_DIR}/${file} includes REGEX "^#include")
   foreach(include IN LISTS includes)
@@ -34,6 +51,13 @@ foreach(file IN LISTS files)
       endif()
     elseif(include MATCHES "\"([a-z]+)/" AND NOT CMAKE_MATCH_1 IN_LIST may_${folder})
       list(APPEND faults "${file}: ${folder} may not include ${CMAKE_MATCH_1}")
+    endif()
+    if(include MATCHES "\"${folder}/([a-z]+)/")
+      set(room ${CMAKE_MATCH_1})
+      list(FIND rooms_${folder} ${room} below)
+      if(below GREATER floor)
+        list(APPEND faults "${file}: a room below ${room} may not include it")
+      endif()
     endif()
     if(folder MATCHES "^(ik|lab)$" AND include MATCHES "<(chrono|thread|mutex|random|fstream|iostream|filesystem|ctime)>")
       list(APPEND faults "${file}: ${folder} knows no clock, thread, random number or file, but has ${include}")

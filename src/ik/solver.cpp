@@ -6,7 +6,7 @@
 
 #include "ik/body/clamp.h"
 #include "ik/body/joint.h"
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limited_step.h"
 #include "ik/task/limits.h"

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/iklab_process.h"
-#include "io/files/session_file.h"
+#include "io/saved/session_file.h"
 #include "io/scene/built_in.h"
 #include "support/temporary_folder.h"
 

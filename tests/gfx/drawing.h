@@ -10,7 +10,7 @@
 
 #include "gfx/context/framebuffer.h"
 #include "gfx/context/offscreen.h"
-#include "gfx/draw/renderer.h"
+#include "gfx/render/renderer.h"
 
 namespace test {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/crowd/body.h"
-#include "app/picture/convert.h"
+#include "app/session/convert.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/picture/convert.h"
+#include "app/session/convert.h"
 #include "ik/task/jacobian.h"
 
 namespace app {

@@ -4,8 +4,8 @@
 #include <glm/geometric.hpp>
 #include <optional>
 
-#include "app/picture/convert.h"
 #include "app/picture/materials.h"
+#include "app/session/convert.h"
 #include "ik/body/two_link.h"
 
 namespace app {

@@ -3,8 +3,8 @@
 #include "app/picture/marks.h"
 #include "gfx/context/framebuffer.h"
 #include "gfx/context/offscreen.h"
-#include "gfx/draw/renderer.h"
-#include "lab/plot/colors.h"
+#include "gfx/render/renderer.h"
+#include "lab/scene/colors.h"
 
 namespace app {
 

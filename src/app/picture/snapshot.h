@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/picture/picture.h"
+#include "gfx/context/framebuffer.h"
 #include "gfx/draw/picture.h"
 #include "lab/track/tracker.h"
 

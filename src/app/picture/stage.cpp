@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "app/picture/convert.h"
 #include "app/picture/materials.h"
+#include "app/session/convert.h"
 #include "iklab/problem.h"
 #include "lab/track/reach.h"
 

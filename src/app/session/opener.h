@@ -9,7 +9,7 @@
 #include <string>
 #include <variant>
 
-#include "io/files/session_file.h"
+#include "io/saved/session_file.h"
 #include "lab/run/history.h"
 #include "ui/shell/laboratory.h"
 

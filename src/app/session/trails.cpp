@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "app/picture/convert.h"
+#include "app/session/convert.h"
 
 namespace app {
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "gfx/context/framebuffer.h"
 #include "gfx/draw/picture.h"
 
 namespace app {

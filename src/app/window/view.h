@@ -5,7 +5,7 @@
 #include "app/picture/picture.h"
 #include "app/session/session.h"
 #include "gfx/draw/camera.h"
-#include "gfx/draw/renderer.h"
+#include "gfx/render/renderer.h"
 
 namespace app {
 

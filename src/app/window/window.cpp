@@ -6,20 +6,20 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/session/preferences.h"
 #include "app/window/loop.h"
+#include "app/window/preferences.h"
 #include "io/figure/image_file.h"
 #include "io/files/clock.h"
 #include "io/files/file.h"
-#include "io/files/recording_files.h"
-#include "io/files/recording_log.h"
-#include "io/files/session_file.h"
-#include "io/files/sweep_files.h"
 #include "io/files/text.h"
-#include "io/json/setup.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
+#include "io/saved/recording_files.h"
+#include "io/saved/recording_log.h"
+#include "io/saved/session_file.h"
+#include "io/saved/sweep_files.h"
 #include "io/scene/built_in.h"
+#include "io/setup/setup_json.h"
 #include "ui/shell/side_panel.h"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/files/session_file.h"
+#include "io/saved/session_file.h"
 #include "lab/run/timeline.h"
 
 namespace app {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
-#include "cli/output/measurement.h"
+#include "cli/options/measurement.h"
 #include "io/files/error.h"
 
 namespace cli {

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
-#include "cli/output/measurement.h"
+#include "cli/options/measurement.h"
 
 namespace cli {
 namespace {

@@ -6,8 +6,8 @@
 #include "cli/options/sweep_options.h"
 #include "cli/output/sweep_table.h"
 #include "io/files/file.h"
-#include "io/files/sweep_csv.h"
-#include "io/files/sweep_files.h"
+#include "io/saved/sweep_csv.h"
+#include "io/saved/sweep_files.h"
 #include "io/work/sweep_workers.h"
 
 namespace cli {

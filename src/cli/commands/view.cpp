@@ -8,9 +8,9 @@
 #include "cli/output/table.h"
 #include "io/files/error.h"
 #include "io/files/file.h"
-#include "io/files/session_file.h"
 #include "io/files/text.h"
-#include "io/json/setup.h"
+#include "io/saved/session_file.h"
+#include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
 
 namespace cli {

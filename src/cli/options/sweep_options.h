@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/output/measurement.h"
+#include "cli/options/measurement.h"
 #include "lab/sweep/sweep.h"
 
 namespace cli {

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "io/json/output.h"
+#include "io/report/json_output.h"
 
 namespace cli {
 

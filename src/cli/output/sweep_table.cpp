@@ -4,7 +4,7 @@
 
 #include "cli/output/table.h"
 #include "io/files/text.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 #include "lab/sweep/findings.h"
 
 namespace cli {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/json/output.h"
+#include "io/report/json_output.h"
 #include "lab/scene/scene.h"
 
 namespace cli {

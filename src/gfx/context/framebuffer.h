@@ -1,9 +1,24 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 #include "gfx/context/handles.h"
-#include "gfx/draw/picture.h"
 
 namespace gfx {
+
+/// A picture in memory: four bytes a pixel (red, green, blue, alpha; sRGB), the top row first.
+struct Image {
+  int width = 0;                   ///< pixels
+  int height = 0;                  ///< pixels
+  std::vector<std::uint8_t> rgba;  ///< (4 * width * height)
+
+  /// The four bytes of a pixel, counted from the left and from the top.
+  const std::uint8_t* at(int x, int y) const {
+    return &rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                      static_cast<std::size_t>(x))];
+  }
+};
 
 /// A place to draw that is not the window: colour and depth, with several samples a pixel or one.
 ///

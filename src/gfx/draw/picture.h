@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -42,19 +41,6 @@ Theme light_theme();
 
 /// For dark rooms and projectors.
 Theme dark_theme();
-
-/// A picture in memory: four bytes a pixel (red, green, blue, alpha; sRGB), the top row first.
-struct Image {
-  int width = 0;                   ///< pixels
-  int height = 0;                  ///< pixels
-  std::vector<std::uint8_t> rgba;  ///< (4 * width * height)
-
-  /// The four bytes of a pixel, counted from the left and from the top.
-  const std::uint8_t* at(int x, int y) const {
-    return &rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                      static_cast<std::size_t>(x))];
-  }
-};
 
 /// What the face of a solid looks like. Alpha below one makes a ghost: it shows what is behind it
 /// and throws no shadow.

@@ -5,11 +5,11 @@
 
 #include "ik/body/clamp.h"
 #include "ik/body/layout.h"
-#include "ik/check.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "ik/simd/check.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
 #include "iklab/method.h"

@@ -6,7 +6,7 @@
 
 #include "ik/batch/batch.h"
 #include "ik/body/clamp.h"
-#include "ik/check.h"
+#include "ik/simd/check.h"
 
 namespace ik {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "ik/body/layout.h"
 #include "ik/body/link_motion.h"
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "ik/simd/sincos.h"
 
 namespace ik {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "ik/check.h"
+#include "ik/simd/check.h"
 
 namespace ik {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ik/check.h"
+#include "ik/simd/check.h"
 
 namespace ik {
 namespace {

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "ik/check.h"
 #include "ik/math/jacobi_meetings.h"
 #include "ik/math/jacobi_sweep.h"
 #include "ik/math/jacobi_turns.h"
 #include "ik/math/lane_matrix.h"
+#include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 
 namespace ik {

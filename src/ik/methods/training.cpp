@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 
 namespace ik {

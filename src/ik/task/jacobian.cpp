@@ -5,7 +5,7 @@
 #include "ik/body/clamp.h"
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "ik/tree/step.h"
 
 namespace ik {

@@ -6,7 +6,7 @@
 #include <cairo.h>
 
 #include "io/figure/plot_layout.h"
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 
 namespace io {
 

@@ -10,7 +10,7 @@
 #include <cairo-svg.h>
 
 #include "io/figure/brush.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 
 namespace io {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "io/figure/figure.h"
-#include "lab/plot/heat_map.h"
+#include "lab/sweep/heat_map.h"
 
 namespace io {
 

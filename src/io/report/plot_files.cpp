@@ -12,7 +12,7 @@
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/numbered_files.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 #include "lab/run/change_notes.h"
 
 namespace io {

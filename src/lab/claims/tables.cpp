@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "ik/check.h"
+#include "ik/simd/check.h"
 
 namespace lab {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/plot/colors.h"
 #include "lab/run/recording.h"
+#include "lab/scene/colors.h"
 
 namespace lab {
 
@@ -61,6 +61,5 @@ Plot jitter_plot(const Recording& recording);
 
 /// The mean error over the effectors of several recordings, a line each in its method's colour.
 Plot comparison_plot(const std::vector<Recording>& recordings);
-
 
 }  // namespace lab

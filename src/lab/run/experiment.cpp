@@ -69,16 +69,15 @@ Summary run(Tracker& tracker, const RunPlan& plan) {
     if (measured && time) time->add(plan.clock() - start, tracker.updates());
     metrics.add(tracker);
     if (plan.on_row) plan.on_row(tracker);
-    if (measured && plan.observer != nullptr) plan.observer->add(tracker);
+    if (measured && plan.on_measured) plan.on_measured(tracker);
   }
   Summary summary = metrics.summary();
   if (time) summary.ns_per_update = time->median();
   return summary;
 }
 
-Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock,
-            ShakeObserver* observer) {
-  RunPlan plan{.steps = steps, .warmup = warmup, .clock = clock, .observer = observer};
+Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock) {
+  RunPlan plan{.steps = steps, .warmup = warmup, .clock = clock};
   if (recording != nullptr) plan.on_row = [recording](const Tracker& t) { recording->add(t); };
   return run(tracker, plan);
 }

@@ -6,12 +6,9 @@
 
 #include "lab/run/metrics.h"
 #include "lab/run/recording.h"
-#include "lab/why/observer.h"
+#include "lab/track/bench.h"
 
 namespace lab {
-
-/// A clock to time updates with, in nanoseconds from any start. The laboratory has none itself.
-using Clock = std::function<double()>;
 
 /// The longest run that a command or a session's file may ask for: days of the report's steps. More
 /// is a typing error, or an attack.
@@ -50,7 +47,7 @@ struct RunPlan {
   long warmup = 0;                                  ///< left out of the summary, of nothing else
   std::function<void(const Tracker&)> on_row = {};  ///< row 0 and every step
   Clock clock = {}, cpu = {};                       ///< for ns_per_update, see UpdateTime
-  ShakeObserver* observer = nullptr;                ///< of the steps after the warm-up
+  std::function<void(const Tracker&)> on_measured = {};  ///< every step after the warm-up
 };
 
 /// Runs the tracker from where it stands and measures it.
@@ -58,6 +55,6 @@ Summary run(Tracker& tracker, const RunPlan& plan);
 
 /// Likewise. \param recording takes in row 0 and every step; may be null
 Summary run(Tracker& tracker, long steps, long warmup = 0, Recording* recording = nullptr,
-            const Clock& clock = {}, ShakeObserver* observer = nullptr);
+            const Clock& clock = {});
 
 }  // namespace lab

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "lab/run/experiment.h"
 #include "lab/scene/scene.h"
 #include "lab/track/tracker.h"

@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 
 #include "ik/body/joint.h"
-#include "ik/check.h"
+#include "ik/simd/check.h"
 
 namespace lab {
 namespace {

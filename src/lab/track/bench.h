@@ -1,9 +1,15 @@
 #pragma once
 
-#include "lab/run/experiment.h"
+#include <functional>
+#include <vector>
+
 #include "lab/track/setup.h"
+#include "lab/track/tracker.h"
 
 namespace lab {
+
+/// A clock to time updates with, in nanoseconds from any start. The laboratory has none itself.
+using Clock = std::function<double()>;
 
 /// The experiment of a setup: one tracker a lane, all in the same step, on the same targets.
 ///

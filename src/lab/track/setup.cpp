@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "lab/scene/number_text.h"
-#include "lab/plot/plot.h"
 #include "lab/track/reach.h"
 
 namespace lab {

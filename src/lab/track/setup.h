@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 #include "lab/scene/scene.h"
 #include "lab/track/pull.h"
 

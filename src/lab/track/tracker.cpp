@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ik/body/clamp.h"
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/check.h"
+#include "ik/simd/check.h"
 #include "lab/run/metrics.h"
 #include "lab/track/reach.h"
 

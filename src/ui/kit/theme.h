@@ -2,7 +2,7 @@
 
 #include <imgui.h>
 
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 #include "ui/kit/fonts.h"
 
 namespace ui {

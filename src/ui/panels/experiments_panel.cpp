@@ -7,8 +7,8 @@
 #include "lab/claims/setup.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/laboratory.h"
 #include "ui/plot/plot.h"
-#include "ui/shell/laboratory.h"
 
 namespace ui {
 namespace {

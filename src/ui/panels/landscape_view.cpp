@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 #include "ui/kit/items.h"
-#include "ui/kit/matrix_table.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/matrix_table.h"
 
 namespace ui {
 namespace {

@@ -5,10 +5,10 @@
 #include <cstdio>
 
 #include "ui/kit/items.h"
-#include "ui/kit/matrix_table.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/filter_plot.h"
 #include "ui/panels/landscape_view.h"
+#include "ui/panels/matrix_table.h"
 
 namespace ui {
 namespace {

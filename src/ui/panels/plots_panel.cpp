@@ -7,9 +7,9 @@
 #include "lab/run/change_notes.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/laboratory.h"
 #include "ui/plot/cursor.h"
 #include "ui/plot/legend.h"
-#include "ui/shell/laboratory.h"
 
 namespace ui {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/shell/laboratory.h"
+#include "ui/panels/laboratory.h"
 
 namespace ui {
 

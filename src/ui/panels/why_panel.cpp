@@ -6,7 +6,7 @@
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/laboratory.h"
+#include "ui/panels/laboratory.h"
 
 namespace ui {
 namespace {

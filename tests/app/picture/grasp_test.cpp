@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/picture/convert.h"
+#include "app/session/convert.h"
 #include "support/scenes.h"
 #include "ui/shell/shortcuts.h"
 

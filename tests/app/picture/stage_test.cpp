@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "app/picture/convert.h"
 #include "app/picture/picture.h"
+#include "app/session/convert.h"
 #include "io/scene/built_in.h"
 #include "lab/track/tracker.h"
 

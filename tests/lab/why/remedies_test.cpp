@@ -31,7 +31,9 @@ class EverySceneWatched : public testing::TestWithParam<std::string> {
     lab::Tracker left_alone = watched.tracker;
     lab::ShakeObserver observer(lab::kOff);
     lab::run(left_alone, 100);
-    lab::run(left_alone, 600, 0, nullptr, {}, &observer);
+    lab::run(left_alone, {.steps = 600, .on_measured = [&observer](const lab::Tracker& tracker) {
+                            observer.add(tracker);
+                          }});
     if (!diagnose(left_alone, observer).shakes) return true;  // it came to rest by itself
     const double without = observer.jitter_deg();
     const double with = shaky::jitter_after(watched.tracker, &cause.remedies.front());

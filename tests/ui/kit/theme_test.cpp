@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/desk.h"
 #include "lab/plot/plot.h"
+#include "ui/desk.h"
 
 namespace {
 

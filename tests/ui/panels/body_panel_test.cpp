@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "ui/desk.h"
 #include "support/aiming.h"
+#include "ui/desk.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "io/files/recording_log.h"
+#include "io/saved/recording_log.h"
 
 #include <algorithm>
 #include <sstream>
@@ -10,7 +10,7 @@
 
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/files/preferences.h"
+#include "io/saved/preferences.h"
 
 namespace io {
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "ui/kit/matrix_table.h"
+#include "ui/panels/matrix_table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "lab/plot/colors.h"
+#include "lab/scene/colors.h"
 #include "ui/kit/items.h"
 #include "ui/plot/plot.h"
 

@@ -1,4 +1,4 @@
-#include "lab/plot/heat_map.h"
+#include "lab/sweep/heat_map.h"
 
 #include <algorithm>
 #include <cmath>

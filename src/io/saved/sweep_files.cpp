@@ -1,10 +1,10 @@
-#include "io/files/sweep_files.h"
+#include "io/saved/sweep_files.h"
 
 #include "io/figure/heat_map_file.h"
 #include "io/figure/plot_file.h"
 #include "io/files/numbered_files.h"
-#include "io/files/sweep_csv.h"
-#include "io/report/provenance.h"
+#include "io/saved/sweep_csv.h"
+#include "io/setup/provenance.h"
 #include "lab/sweep/findings.h"
 
 namespace io {

@@ -1,11 +1,11 @@
-#include "io/files/session_file.h"
+#include "io/saved/session_file.h"
 
 #include <fmt/format.h>
 
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/json/setup.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
+#include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 
 namespace io {

@@ -1,4 +1,4 @@
-#include "io/files/recording_files.h"
+#include "io/saved/recording_files.h"
 
 #include <sstream>
 

@@ -9,7 +9,7 @@
 #include "cli/output/output.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
-#include "io/json/output.h"
+#include "io/report/json_output.h"
 #include "lab/plot/plot.h"
 
 namespace cli {

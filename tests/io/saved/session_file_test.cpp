@@ -1,11 +1,11 @@
-#include "io/files/session_file.h"
+#include "io/saved/session_file.h"
 
 #include <gtest/gtest.h>
 
 #include "io/files/file.h"
-#include "io/json/setup.h"
 #include "io/scene/built_in.h"
 #include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "support/bodies.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"

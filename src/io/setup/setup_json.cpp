@@ -1,4 +1,4 @@
-#include "io/json/setup.h"
+#include "io/setup/setup_json.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "io/files/sweep_csv.h"
+#include "io/saved/sweep_csv.h"
 
 #include <limits>
 #include <map>
@@ -10,7 +10,7 @@
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 
 namespace io {
 namespace {

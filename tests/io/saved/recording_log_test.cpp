@@ -1,4 +1,4 @@
-#include "io/files/recording_log.h"
+#include "io/saved/recording_log.h"
 
 #include <sstream>
 

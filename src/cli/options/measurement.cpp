@@ -1,4 +1,4 @@
-#include "cli/output/measurement.h"
+#include "cli/options/measurement.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,7 +10,7 @@
 #include "cli/output/diagnosis.h"
 #include "cli/output/table.h"
 #include "io/files/clock.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 #include "lab/run/experiment.h"
 
 namespace cli {
@@ -147,7 +147,9 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
                       .warmup = length.warmup,
                       .clock = io::nanoseconds,
                       .cpu = io::thread_nanoseconds,
-                      .observer = options.diagnose ? &observer : nullptr};
+                      .on_measured = options.diagnose
+                                         ? [&observer](const lab::Tracker& t) { observer.add(t); }
+                                         : std::function<void(const lab::Tracker&)>()};
     if (keeps_rows || csv) {
       plan.on_row = [&](const lab::Tracker& row) {
         if (keeps_rows) recording.add(row);

@@ -1,4 +1,4 @@
-#include "app/session/preferences.h"
+#include "app/window/preferences.h"
 
 #include <filesystem>
 #include <fstream>

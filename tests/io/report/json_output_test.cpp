@@ -1,4 +1,4 @@
-#include "io/json/output.h"
+#include "io/report/json_output.h"
 
 #include <limits>
 

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "io/files/preferences.h"
-#include "io/files/session_file.h"
 #include "io/files/text.h"
 #include "io/json/node.h"
-#include "io/json/setup.h"
+#include "io/saved/preferences.h"
+#include "io/saved/session_file.h"
 #include "io/scene/built_in.h"
 #include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "lab/plot/colors.h"
 #include "lab/plot/plot.h"
+#include "lab/scene/colors.h"
 #include "lab/sweep/findings.h"
 
 namespace lab {

@@ -1,4 +1,4 @@
-#include "io/json/output.h"
+#include "io/report/json_output.h"
 
 #include <cmath>
 
@@ -6,8 +6,8 @@
 
 #include "io/files/text.h"
 #include "io/json/settings.h"
-#include "io/report/provenance.h"
 #include "io/scene/built_in.h"
+#include "io/setup/provenance.h"
 #include "lab/scene/settings.h"
 
 namespace io {

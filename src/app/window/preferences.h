@@ -5,7 +5,7 @@
 
 #include "app/session/session.h"
 #include "app/window/window.h"
-#include "io/files/preferences.h"
+#include "io/saved/preferences.h"
 
 namespace app {
 

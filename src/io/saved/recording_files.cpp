@@ -1,4 +1,4 @@
-#include "io/files/recording_files.h"
+#include "io/saved/recording_files.h"
 
 #include <array>
 #include <string>
@@ -7,7 +7,7 @@
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/numbered_files.h"
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 
 namespace io {
 namespace {

@@ -1,4 +1,4 @@
-#include "gfx/draw/renderer.h"
+#include "gfx/render/renderer.h"
 
 #include <glad/gl.h>
 

@@ -1,4 +1,4 @@
-#include "io/report/provenance.h"
+#include "io/setup/provenance.h"
 
 #include <fmt/format.h>
 

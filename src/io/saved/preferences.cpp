@@ -1,4 +1,4 @@
-#include "io/files/preferences.h"
+#include "io/saved/preferences.h"
 
 #include <cstdlib>
 
