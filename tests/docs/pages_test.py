@@ -69,7 +69,7 @@ class Pages(unittest.TestCase):
 
     def test_files_that_are_named_exist(self):
         def exists(page, name):
-            return any((folder / name).exists() for folder in (ROOT, page.parent, ROOT / "src"))
+            return any((folder / name).exists() for folder in (ROOT, page.parent, ROOT / "src", ROOT / "include"))
 
         names = []
         for page in PAGES:

@@ -335,7 +335,8 @@ bool Batch<Real>::meets_limit(int body) const {
                                                          dtheta = this->dtheta();
   Real angle = 0, slide = 0, by_angle = 1, by_slide = 1;
   for (int j = 0; j < n(); ++j) {
-    Real& most = is_angular(multibody_.links()[static_cast<std::size_t>(j)].type) ? angle : slide;
+    Real& most =
+        is_angular(multibody_.layout().links[static_cast<std::size_t>(j)].type) ? angle : slide;
     most = std::max(most, std::abs(dtheta(j, body)));
   }
   // the caps as the kernels have them
