@@ -9,7 +9,7 @@ namespace {
 
 using namespace batches;
 
-constexpr int kBodies = 11;  // more than a block, and its second one not full
+constexpr int kCompared = 11;  // more than a block, and its second one not full
 
 /// A body alone, as the tracking step moves it.
 class Alone {
@@ -56,8 +56,8 @@ class Alone {
 /// From a lambda that singular values must do for, over those where bodies shake, to calm ones; and
 /// caps that act alone, together and not at all.
 ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
-  constexpr double kLambdas[kBodies] = {0.0, 1e-4, 2e-3, 6e-3, 0.012, 0.03,
-                                        0.1, 0.1,  0.3,  1.1,  4.0};
+  constexpr double kLambdas[kCompared] = {0.0, 1e-4, 2e-3, 6e-3, 0.012, 0.03,
+                                          0.1, 0.1,  0.3,  1.1,  4.0};
   ik::BatchSettings settings = settings_of(method, b);
   settings.lambda = kLambdas[b];
   settings.gain = 0.3 + 0.17 * b;
@@ -88,11 +88,11 @@ bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; 
 void expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::JacobianKind kind,
                       const ik::InstructionSet& set, int steps) {
   const ik::Multibody& body = named.body;
-  ik::Batch<double> batch(body, kBodies, method, kind);
+  ik::Batch<double> batch(body, kCompared, method, kind);
   batch.use(set);
   ik::Batch<double>::Scratch scratch(batch);
   std::vector<Alone> alone;
-  for (int b = 0; b < kBodies; ++b) {
+  for (int b = 0; b < kCompared; ++b) {
     const ik::BatchSettings settings = settings_in_lane(method, b);
     batch.set_settings(b, settings);
     set_theta(batch, b, theta_of(body, b, 0));
@@ -100,14 +100,14 @@ void expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::Ja
     alone.back().put(theta_of(body, b, 0));
   }
   for (int step = 0; step < steps; ++step) {
-    for (int b = 0; b < kBodies; ++b) {
+    for (int b = 0; b < kCompared; ++b) {
       Alone& other = alone[static_cast<std::size_t>(b)];
       const auto targets = targets_in_step(body, b, step, other.pose());
       aim(batch, b, targets);
       other.step(targets);
     }
     batch.step(0, batch.blocks(), scratch);
-    for (int b = 0; b < kBodies; ++b) {
+    for (int b = 0; b < kCompared; ++b) {
       const ik::Pose& pose = alone[static_cast<std::size_t>(b)].pose();
       ASSERT_EQ(batch.outcome(b), alone[static_cast<std::size_t>(b)].outcome())
           << named.name << ", " << ik::id(method) << ", " << set.name << ", body " << b << ", step "

@@ -9,7 +9,7 @@ namespace {
 
 using namespace batches;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// Poses where J loses rank: all joints at 0, and those beyond one of them.
 Eigen::VectorXd straight_theta(const ik::Multibody& body, int b) {
@@ -202,9 +202,9 @@ TEST_P(SingularBatch, StartsAfreshAfterAStepThatWasLost) {
   const int last = body.joint_count() - 1;
   for (int step = 0; step < 20; ++step) {
     // angles, targets and places of all kinds that are no numbers, or as good as none
-    aim(batch, 5, {{1e300, -1e300, 0.0}, {kNaN, 0.0, 0.0}});
+    aim(batch, 5, {{1e300, -1e300, 0.0}, {kNoNumber, 0.0, 0.0}});
     aim(batch, 6, {{1e300, -1e300, 1e300}, {-1e300, 0.0, 1e150}});
-    if (step == 4) set_theta(batch, 3, kNaN * good);
+    if (step == 4) set_theta(batch, 3, kNoNumber * good);
     if (step == 9) set_theta(batch, 3, good);
     batch.step(0, batch.blocks(), scratch);
     sound.step(0, sound.blocks(), other);
