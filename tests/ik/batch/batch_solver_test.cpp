@@ -18,11 +18,11 @@ Eigen::Vector3d crowd_goal(int body, int effector, int step) {
 }
 
 TEST(BatchSolver, TakesTheStepsOfSolvers) {
-  constexpr int kBodies = 11;  // more than a block's
+  constexpr int kCrowd = 11;  // more than a block's
   for (const char* method : {"dls", "jacobian-transpose", "sdls"}) {
     const ik::Multibody tree = bodies::random_tree(3, 9, 2);
-    ik::BatchSolver batch(tree, kBodies, method);
-    std::vector<ik::Solver> solvers(kBodies, ik::Solver(tree, method));
+    ik::BatchSolver batch(tree, kCrowd, method);
+    std::vector<ik::Solver> solvers(kCrowd, ik::Solver(tree, method));
     batch.set("angle-cap", 0.2);
     batch.set(4, "d-max", 0.3);
     for (ik::Solver& solver : solvers) {
@@ -31,14 +31,14 @@ TEST(BatchSolver, TakesTheStepsOfSolvers) {
     }
     solvers[4].set("d-max", 0.3);
     for (int step = 0; step < 12; ++step) {
-      for (int body = 0; body < kBodies; ++body) {
+      for (int body = 0; body < kCrowd; ++body) {
         for (int i = 0; i < 2; ++i) {
           batch.set_target(body, i, crowd_goal(body, i, step));
           solvers[static_cast<std::size_t>(body)].target(i) = crowd_goal(body, i, step);
         }
       }
       batch.step();
-      for (int body = 0; body < kBodies; ++body) {
+      for (int body = 0; body < kCrowd; ++body) {
         ik::Solver& solver = solvers[static_cast<std::size_t>(body)];
         const ik::Report report = solver.step();
         for (int j = 0; j < 9; ++j) {
