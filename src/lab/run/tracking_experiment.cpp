@@ -97,7 +97,7 @@ void TrackingExperiment::set(std::string_view name, double value) {
   const SettingInfo* const setting = find_setting(name);
   // a method's own parameter may bear a setting's name: lambda is both
   if (accepts_param(tracker.method_info(), name, value)) {
-    tracker.set_method_param(name, value);
+    tracker.change([&](Setup& setup) { set_param(setup.front_lane(), std::string(name), value); });
     return;
   }
   if (setting == nullptr) {
@@ -108,9 +108,7 @@ void TrackingExperiment::set(std::string_view name, double value) {
   }
   ik::require(accepts(*setting, value),
               std::string(name).append(": expected ").append(expectation(*setting)));
-  Settings settings = tracker.settings();
-  setting->set(settings, value);
-  tracker.set_settings(settings);
+  tracker.change([&](Setup& setup) { set_setting(setup, *setting, value); });
   // row 0 tells of the settings that the run begins with
   if (tracker.step_count() == 0) tracker.reset();
 }
