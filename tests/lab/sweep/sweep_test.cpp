@@ -37,13 +37,13 @@ lab::Sweep grid(int rows, int columns) {
   return {experiment(), {axis("lambda", 0.1, 1.0, rows), axis("d-max", 0.1, 1.0, columns, true)}};
 }
 
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_number(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 void expect_same(const lab::Summary& a, const lab::Summary& b) {
   EXPECT_EQ(a.steps, b.steps);
   EXPECT_EQ(a.warmup, b.warmup);
   for (const lab::MeasureInfo& measure : lab::measures()) {
-    EXPECT_TRUE(same_bits(measure.get(a), measure.get(b))) << measure.name;
+    EXPECT_TRUE(same_number(measure.get(a), measure.get(b))) << measure.name;
   }
 }
 
