@@ -148,14 +148,6 @@ TEST(Solver, FreezesAJointOfWeightZeroAndMovesAHeavyOneLess) {
   EXPECT_LT(std::abs(heavy.last_step()[0]), 0.5 * std::abs(even.last_step()[0]));
 }
 
-TEST(Solver, MayBeToldToIgnoreLimits) {
-  ik::Solver solver(limited_chain(0.3));
-  solver.set_limits(ik::LimitRule::kIgnore);
-  solver.target("tip") = {0.2, 0.9, 0.0};
-  EXPECT_EQ(solver.solve().outcome, ik::Outcome::kReached);
-  EXPECT_GT(solver.theta().lpNorm<Eigen::Infinity>(), 0.3);
-}
-
 TEST(Solver, StallsAtTheClosestPoseOfATargetOutOfReach) {
   // some of them shake there unless they are shown shorter errors
   for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "nullspace",
@@ -413,24 +405,6 @@ TEST(Solver, CopiesGoTheirOwnWay) {
   EXPECT_NE(one.theta(), other.theta());
   one = std::move(other);
   EXPECT_EQ(one.target("tip"), Eigen::Vector3d(0.0, 0.5, 0.0));
-}
-
-TEST(Solver, KeepsAConstrainedArmClearOfObstacles) {
-  ik::Solver solver(ik::chain({0.5, 0.5, 0.5}), "constrained");
-  solver.target("tip") = {0.5, 0.9, 0.0};
-  ik::Obstacle ball{.name = "ball", .a = {0.75, 0.55, 0.0}, .b = {0.75, 0.55, 0.0}, .radius = 0.1};
-  solver.obstacles() = {ball};
-  for (int i = 0; i < 200; ++i) {
-    solver.step();
-    for (int j = 1; j <= 3; ++j) {
-      const Eigen::Vector3d from = solver.joint_frame(j - 1).translation();
-      const Eigen::Vector3d to =
-          j < 3 ? Eigen::Vector3d(solver.joint_frame(j).translation()) : solver.position("tip");
-      for (double share = 0.0; share <= 1.0; share += 0.05) {
-        ASSERT_GT((from + share * (to - from) - ball.a).norm(), ball.radius - 5e-3) << i;
-      }
-    }
-  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/body/obstacle.h"
+#include "iklab/solver.h"
 #include "support/bodies.h"
 
 namespace {
@@ -178,6 +179,24 @@ TEST(Links, AreNotBetweenHingesAtOnePointButAreAlongSlides) {
   EXPECT_EQ(links[0].joint, 1);
   EXPECT_EQ(links[0].child, 2);
   EXPECT_EQ(links[1].effector, 0);
+}
+
+TEST(Solver, KeepsAConstrainedArmClearOfObstacles) {
+  ik::Solver solver(ik::chain({0.5, 0.5, 0.5}), "constrained");
+  solver.target("tip") = {0.5, 0.9, 0.0};
+  ik::Obstacle ball{.name = "ball", .a = {0.75, 0.55, 0.0}, .b = {0.75, 0.55, 0.0}, .radius = 0.1};
+  solver.obstacles() = {ball};
+  for (int i = 0; i < 200; ++i) {
+    solver.step();
+    for (int j = 1; j <= 3; ++j) {
+      const Eigen::Vector3d from = solver.joint_frame(j - 1).translation();
+      const Eigen::Vector3d to =
+          j < 3 ? Eigen::Vector3d(solver.joint_frame(j).translation()) : solver.position("tip");
+      for (double share = 0.0; share <= 1.0; share += 0.05) {
+        ASSERT_GT((from + share * (to - from) - ball.a).norm(), ball.radius - 5e-3) << i;
+      }
+    }
+  }
 }
 
 }  // namespace
