@@ -52,14 +52,14 @@ bool takes(const SweepAxis& axis, double value) {
 }  // namespace
 
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name) {
-  constexpr int kCount = 11;
+  constexpr int kUsualCount = 11;
   std::optional<SweepAxis> axis;
   if (const SettingInfo* info = find_setting(name)) {
     const bool idle =
         std::string_view(info->name) == "lambda" && !ik::get_param(method.make(), "lambda");
     if (idle) return std::nullopt;
     axis = {info->name, info->label, info->unit,       info, info->kind, info->min,
-            info->max,  kCount,      info->logarithmic};
+            info->max,  kUsualCount,      info->logarithmic};
   } else {
     method.make().visit([&](const ik::ParamInfo& param, ik::ParamValue value) {
       if (name != param.name) return;
@@ -71,7 +71,7 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
               is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
               param.min,
               param.max,
-              kCount,
+              kUsualCount,
               param.logarithmic};
     });
   }
