@@ -87,7 +87,7 @@ std::string temporary_suffix() {
   for (const char c : std::string_view(name.data())) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   }
-  return "-" + hexadecimal<8>(hash) + ".tmp";
+  return std::string("-").append(hexadecimal<8>(hash)).append(".tmp");
 }
 
 bool is_temporary(std::string_view name, std::string_view suffix) {
