@@ -259,10 +259,10 @@ std::filesystem::path save_report(const std::filesystem::path& folder,
 }
 
 std::string findings_json(std::span<const lab::Finding> findings) {
-  using Json = nlohmann::ordered_json;
-  Json list = Json::array();
+  using FindingJson = nlohmann::ordered_json;
+  FindingJson list = FindingJson::array();
   for (const lab::Finding& finding : findings) {
-    Json runs = Json::array();
+    FindingJson runs = FindingJson::array();
     for (const lab::ClaimResult& result : finding.results) {
       const lab::Summary& s = result.summary;
       runs.push_back({{"series", result.run.series},
@@ -278,7 +278,8 @@ std::string findings_json(std::span<const lab::Finding> findings) {
                       {"max_step_deg", s.max_step_deg},
                       {"jitter_beyond_deg", result.jitter_beyond_deg},
                       {"jitter_within_deg", result.jitter_within_deg},
-                      {"ns_per_update", s.ns_per_update ? Json(*s.ns_per_update) : Json(nullptr)}});
+                      {"ns_per_update",
+                       s.ns_per_update ? FindingJson(*s.ns_per_update) : FindingJson(nullptr)}});
     }
     list.push_back({{"claim", finding.claim->id},
                     {"sentence", finding.claim->sentence},

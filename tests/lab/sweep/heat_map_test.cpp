@@ -13,7 +13,7 @@ namespace {
 
 using scenes::dls;
 
-lab::Sweep grid(int lambdas, int clamps) {
+lab::Sweep lambda_and_d_max(int lambdas, int clamps) {
   lab::SweepAxis lambda = lab::find_axis(dls(), "lambda").value();
   lab::SweepAxis d_max = lab::find_axis(dls(), "d-max").value();
   lambda.low = 0.1, lambda.high = 1.0, lambda.count = lambdas, lambda.logarithmic = false;
@@ -88,7 +88,7 @@ TEST(ColorMap, ClampsWhatLiesBeyond) {
 }
 
 TEST(HeatMap, HoldsEveryCellAtItsPlace) {
-  const lab::Sweep sweep = grid(4, 3);
+  const lab::Sweep sweep = lambda_and_d_max(4, 3);
   const lab::SweepResults results = filled(sweep);
   const lab::HeatMap map = lab::heat_map(sweep, results, lab::find_measure("mean_error"));
   ASSERT_EQ(map.columns, 4);
@@ -106,7 +106,7 @@ TEST(HeatMap, HoldsEveryCellAtItsPlace) {
 }
 
 TEST(HeatMap, LeavesHolesOrFillsThem) {
-  const lab::Sweep sweep = grid(4, 3);
+  const lab::Sweep sweep = lambda_and_d_max(4, 3);
   lab::SweepResults results(sweep);
   lab::Summary summary;
   summary.mean_error = 2.0;
@@ -123,7 +123,7 @@ TEST(HeatMap, LeavesHolesOrFillsThem) {
 }
 
 TEST(HeatMap, HasALogarithmicScaleOverMoreThanADecade) {
-  const lab::Sweep sweep = grid(4, 3);
+  const lab::Sweep sweep = lambda_and_d_max(4, 3);
   const std::vector<lab::HeatMap> maps = lab::sweep_maps(sweep, filled(sweep));
   EXPECT_FALSE(maps[0].scale.logarithmic);
   EXPECT_TRUE(maps[1].scale.logarithmic);
@@ -160,7 +160,7 @@ TEST(HeatMap, HasAScaleWhateverItHolds) {
 }
 
 TEST(HeatMap, PointsOutTheBestCells) {
-  const lab::Sweep sweep = grid(4, 3);
+  const lab::Sweep sweep = lambda_and_d_max(4, 3);
   const lab::HeatMap map =
       lab::heat_map(sweep, filled(sweep), lab::find_measure("mean_jitter_deg"));
   // errors 1, 1.02, 1.04 are within 5 % of 1: cells 0, 1, 2, which is the first column
