@@ -8,6 +8,7 @@
 
 #include "app/crowd/runner.h"
 #include "io/scene/built_in.h"
+#include "lab/track/tracker.h"
 #include "support/scenes.h"
 
 /// A crowd that a test runs, and what its bodies should be like.
