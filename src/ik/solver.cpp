@@ -434,7 +434,8 @@ const Eigen::MatrixXd& Solver::jacobian() {
 const Eigen::VectorXd& Solver::singular_values() {
   Workspace& w = state_->look();
   const Problem problem = state_->last_problem();
-  if (!w.finite(problem)) return state_->no_values;
+  // weights count in J, too
+  if (!w.finite(problem) || !w.jacobian(problem).allFinite()) return state_->no_values;
   w.forget();  // so that they depend on this step alone
   return w.svd(problem).sigma();
 }

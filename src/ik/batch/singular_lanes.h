@@ -172,20 +172,20 @@ class SingularLanes {
       Real* const to = jacobi_.vector(i);
       const Real* const by = jacobi_.rotation(i);
       for (int e = 0; e < effectors; ++e) {
-        const Vec<N> factors = get_vec<N>(by, plan_.wide ? e : 0);
-        Vec<N> sum = {zero, zero, zero};
-        const auto row = [&](int joint, int at) __attribute__((always_inline)) {
-          const Vec<N> c = get_vec<N>(columns_, at);
-          // product by product, as matrices are multiplied
-          put<N>(get<N>(to, joint) + factors.x * c.x + factors.y * c.y + factors.z * c.z, to,
-                 joint);
-        };
-        const auto column = [&](int joint, int at) __attribute__((always_inline)) {
-          sum += get<N>(by, joint) * get_vec<N>(columns_, at);
-        };
         if (plan_.wide) {
+          const Vec<N> factors = get_vec<N>(by, e);
+          const auto row = [&](int joint, int at) __attribute__((always_inline)) {
+            const Vec<N> c = get_vec<N>(columns_, at);
+            // product by product, as matrices are multiplied
+            put<N>(get<N>(to, joint) + factors.x * c.x + factors.y * c.y + factors.z * c.z, to,
+                   joint);
+          };
           visit_columns(e, row);
         } else {
+          Vec<N> sum = {zero, zero, zero};
+          const auto column = [&](int joint, int at) __attribute__((always_inline)) {
+            sum += get<N>(by, joint) * get_vec<N>(columns_, at);
+          };
           visit_columns(e, column);
           put_vec<N>(sum, to, e);
         }
