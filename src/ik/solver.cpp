@@ -45,7 +45,7 @@ struct Solver::State {
     const auto k = static_cast<std::size_t>(multibody.effector_count());
     pose = pose_at(multibody, multibody.initial_theta());
     pose_before = pose;
-    for (int i = 0; i < multibody.effector_count(); ++i) targets.push_back(pose.effector.col(i));
+    for (int i = 0; i < multibody.effector_count(); ++i) targets.emplace_back(pose.effector.col(i));
     for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
       const Effector& effector = multibody.goal_effector(g);
       const Eigen::Matrix3d axes = effector_axes(pose, effector);

@@ -99,7 +99,7 @@ class Trail {
 
 /// "line 3, column 7: syntax error ...", out of nlohmann's "[json.exception.parse_error.101] parse
 /// error at line 3, column 7: syntax error ...".
-std::string without_prefix(std::string message) {
+std::string without_prefix(const std::string& message) {
   constexpr std::string_view kPrefix = "parse error at ";
   const std::size_t at = message.find(kPrefix);
   return at == std::string::npos ? message : message.substr(at + kPrefix.size());

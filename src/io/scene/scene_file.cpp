@@ -123,6 +123,7 @@ std::vector<ik::Joint> read_joints(const JsonNode& root, Index& index) {
   const std::vector<JsonNode> nodes = root.field("joints").items();
   for (const JsonNode& node : nodes) enter(node.field("name"), index);
   std::vector<ik::Joint> joints;
+  joints.reserve(nodes.size());
   for (const JsonNode& node : nodes) joints.push_back(read_joint(node, index));
   expect_no_cycle(joints, nodes);
   return joints;
@@ -136,7 +137,7 @@ ik::AimKind read_aim_kind(const JsonNode& node) {
 }
 
 Eigen::Vector3d direction(const JsonNode& node) {
-  const Eigen::Vector3d vector = node.vector();
+  Eigen::Vector3d vector = node.vector();
   if (vector.isZero(0.0)) node.fail("the direction is zero");
   return vector;
 }

@@ -159,8 +159,8 @@ std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
   return BatchRuns(experiment, *method);
 }
 
-BatchRuns::BatchRuns(const Experiment& experiment, ik::BatchMethod method)
-    : experiment_(experiment), method_(method) {
+BatchRuns::BatchRuns(Experiment experiment, ik::BatchMethod method)
+    : experiment_(std::move(experiment)), method_(method) {
   const double lead = experiment_.settings.lead;
   for (const TargetCurve& curve : experiment_.scene.targets) {
     const Eigen::Vector3d target = curve.at(0.0);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "lab/sweep/batch_rule.h"
@@ -48,7 +49,7 @@ class BatchRuns {
                                               const OnStep& on_step) const;
 
  private:
-  BatchRuns(const Experiment& experiment, ik::BatchMethod method);
+  BatchRuns(Experiment experiment, ik::BatchMethod method);
   /// Numbers in a step's targets, 3k.
   std::size_t row() const { return 3 * experiment_.scene.targets.size(); }
 
@@ -73,7 +74,7 @@ class BatchSweep {
                                               const std::atomic<bool>& stop) const;
 
  private:
-  BatchSweep(const Sweep& sweep, BatchRuns runs) : sweep_(sweep), runs_(std::move(runs)) {}
+  BatchSweep(Sweep sweep, BatchRuns runs) : sweep_(std::move(sweep)), runs_(std::move(runs)) {}
 
   Sweep sweep_;
   BatchRuns runs_;
