@@ -181,5 +181,7 @@ std::span<const MethodInfo> methods();
 
 /// The method of that id, or null.
 const MethodInfo* find_method(std::string_view id);
+/// Likewise. \throws std::invalid_argument that names all there are, where there is none of that id
+const MethodInfo& known_method(std::string_view id);
 
 }  // namespace ik

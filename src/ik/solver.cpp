@@ -7,6 +7,7 @@
 #include "ik/body/clamp.h"
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
+#include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limited_step.h"
 #include "ik/task/limits.h"
@@ -25,11 +26,6 @@ constexpr double kShorter = 0.25;
 constexpr int kMostShortenings = 5;
 /// A body whose joints move by less than this in a step, rad or m, does not shake.
 constexpr double kRest = 1e-6;
-
-const MethodInfo& known_method(std::string_view id) {
-  if (const MethodInfo* info = find_method(id)) return *info;
-  refuse_name("method", id, methods(), [](const MethodInfo& info) { return info.id; });
-}
 
 double value_of(const ParamValue& param) {
   if (double* const* number = std::get_if<double*>(&param)) return **number;
@@ -56,6 +52,7 @@ struct Solver::State {
     weights.assign(static_cast<std::size_t>(multibody.goal_count()), 1.0);
     d_max.assign(k, kUnlimited);
     for (const Joint& joint : multibody.joints()) mobility.push_back(std::sqrt(joint.weight));
+    if (all_one(mobility)) mobility.clear();
     limited = has_limits(multibody);
     dtheta.setZero(multibody.joint_count());
     theta.resize(multibody.joint_count());
@@ -88,7 +85,7 @@ struct Solver::State {
     Problem problem{multibody, pose, targets};
     problem.jacobian = jacobian_kind;
     if (d_max.front() < kUnlimited) problem.d_max = d_max;
-    if (!all_one(mobility)) problem.mobility = mobility;
+    problem.mobility = mobility;
     problem.obstacles = obstacles;
     problem.aims = aims;
     if (!all_one(weights)) problem.weights = weights;
@@ -117,12 +114,7 @@ struct Solver::State {
         limited_step.propose(method, problem(), {own.angle_cap, own.slide_cap}, rule, workspace);
     report.capped = step.capped;
     report.joints_at_limits = step.joints_at_limits;
-    std::swap(pose, pose_before);
-    pose.theta = pose_before.theta + workspace.dtheta;
-    if (rule != LimitRule::kIgnore) {
-      land_on_limits(multibody, pose_before.theta, workspace.dtheta, pose.theta);
-    }
-    forward_kinematics(multibody, pose);
+    take_step(multibody, workspace.dtheta, rule != LimitRule::kIgnore, pose, pose_before);
     to_given(workspace.dtheta, dtheta);
     to_given(pose.theta, theta);
     return step.outcome;
@@ -169,10 +161,6 @@ struct Solver::State {
 
   void to_given(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
-  }
-
-  static bool all_one(const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [](double x) { return x == 1.0; });
   }
 
   /// Number of the effector's aim among the aims.

@@ -65,6 +65,16 @@ const char* id(BatchMethod method) {
   return "";
 }
 
+std::span<const BatchParameter> batch_parameters() {
+  static constexpr BatchParameter kParameters[] = {
+      {"lambda", BatchMethod::kDls, &BatchSettings::lambda},
+      {"gain", BatchMethod::kJacobianTranspose, &BatchSettings::gain},
+      {"cutoff", BatchMethod::kPseudoinverse, &BatchSettings::cutoff},
+      {"gamma-max", BatchMethod::kSdls, &BatchSettings::gamma_max},
+  };
+  return kParameters;
+}
+
 std::optional<BatchMethod> batch_method(std::string_view name) {
   for (const BatchMethod method : kMethods) {
     if (name == id(method)) return method;

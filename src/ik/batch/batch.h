@@ -40,6 +40,14 @@ struct BatchSettings {
   explicit BatchSettings(BatchMethod method);
 };
 
+/// A method's parameter that may differ from body to body, as its registered method calls it.
+struct BatchParameter {
+  const char* name;
+  BatchMethod method;
+  double BatchSettings::*value;
+};
+std::span<const BatchParameter> batch_parameters();
+
 /// Numbers in rows, one a body in each row, stored so that the bodies of a block stand side by side
 /// on one or more lines of the cache: row r of body b is at ((b / width) rows + r) width + b %
 /// width.

@@ -11,20 +11,15 @@
 namespace ik {
 namespace {
 
-/// What of a body's settings a name stands for: the parameter of one method, or a cap of all.
-struct BatchParameter {
+/// The caps of all methods.
+struct BatchCap {
   const char* name;
-  const char* method;  ///< null: every method has it
   double BatchSettings::*value;
 };
-constexpr BatchParameter kBatchParameters[] = {
-    {"lambda", "dls", &BatchSettings::lambda},
-    {"gain", "jacobian-transpose", &BatchSettings::gain},
-    {"cutoff", "pseudoinverse", &BatchSettings::cutoff},
-    {"gamma-max", "sdls", &BatchSettings::gamma_max},
-    {"angle-cap", nullptr, &BatchSettings::max_angle},
-    {"slide-cap", nullptr, &BatchSettings::max_slide},
-    {"d-max", nullptr, &BatchSettings::d_max},
+constexpr BatchCap kBatchCaps[] = {
+    {"angle-cap", &BatchSettings::max_angle},
+    {"slide-cap", &BatchSettings::max_slide},
+    {"d-max", &BatchSettings::d_max},
 };
 
 BatchMethod method_in_lanes(std::string_view name) {
@@ -52,19 +47,23 @@ struct BatchSolver::State {
   int joint(int given) const {
     return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
   }
-  /// The row of the settings that a name stands for.
-  const BatchParameter& parameter(std::string_view name) const {
+  /// What of a body's settings a name stands for.
+  double BatchSettings::*parameter(std::string_view name) const {
     std::vector<const char*> known;
-    for (const BatchParameter& row : kBatchParameters) {
-      if (row.method != nullptr && std::string_view(row.method) != id(batch.method())) continue;
-      if (name == row.name) return row;
+    for (const BatchParameter& row : batch_parameters()) {
+      if (row.method != batch.method()) continue;
+      if (name == row.name) return row.value;
       known.push_back(row.name);
+    }
+    for (const BatchCap& cap : kBatchCaps) {
+      if (name == cap.name) return cap.value;
+      known.push_back(cap.name);
     }
     refuse_name("parameter", name, known, [](const char* known_name) { return known_name; });
   }
-  void set(int body, const BatchParameter& row, double value) {
+  void set(int body, double BatchSettings::*parameter, double value) {
     BatchSettings& own = settings[static_cast<std::size_t>(body)];
-    own.*row.value = value;
+    own.*parameter = value;
     batch.set_settings(body, own);
   }
 
@@ -102,8 +101,8 @@ Eigen::Vector3d BatchSolver::target(int body, int effector) const {
 }
 
 void BatchSolver::set(std::string_view name, double value) {
-  const BatchParameter& row = state_->parameter(name);
-  for (int body = 0; body < count(); ++body) state_->set(body, row, value);
+  double BatchSettings::*const parameter = state_->parameter(name);
+  for (int body = 0; body < count(); ++body) state_->set(body, parameter, value);
 }
 
 void BatchSolver::set(int body, std::string_view name, double value) {

@@ -24,6 +24,7 @@
 #include "ik/methods/sdls.h"
 #include "ik/methods/task_priority.h"
 #include "ik/methods/weighted_pseudoinverse.h"
+#include "ik/simd/check.h"
 
 namespace ik {
 namespace {
@@ -145,6 +146,11 @@ const MethodInfo* find_method(std::string_view id) {
     if (id == info.id) return &info;
   }
   return nullptr;
+}
+
+const MethodInfo& known_method(std::string_view id) {
+  if (const MethodInfo* info = find_method(id)) return *info;
+  refuse_name("method", id, methods(), [](const MethodInfo& info) { return info.id; });
 }
 
 }  // namespace ik

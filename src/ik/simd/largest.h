@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -15,5 +17,10 @@ double largest(const Eigen::PlainObjectBase<Matrix>& x) {
 
 /// True where no number is NaN or infinite.
 inline bool all_finite(const Eigen::VectorXd& x) { return std::isfinite(largest(x)); }
+
+/// True where every number is 1, as of weights that change nothing.
+inline bool all_one(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double number) { return number == 1.0; });
+}
 
 }  // namespace ik

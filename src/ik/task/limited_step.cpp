@@ -134,4 +134,12 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
   }
 }
 
+void take_step(const Multibody& multibody, const Eigen::VectorXd& dtheta, bool keeps_limits,
+               Pose& pose, Pose& before) {
+  std::swap(pose, before);
+  pose.theta = before.theta + dtheta;
+  if (keeps_limits) land_on_limits(multibody, before.theta, dtheta, pose.theta);
+  forward_kinematics(multibody, pose);
+}
+
 }  // namespace ik

@@ -52,4 +52,11 @@ class LimitedStep {
   std::vector<double> mobility_, held_;
 };
 
+/// Moves the body by a step: theta += dtheta, exactly onto the limits that it goes all the way to,
+/// where they count, and forward kinematics.
+/// \param[in,out] pose   where the body is, and then where it has come to
+/// \param[out]    before where it was
+void take_step(const Multibody& multibody, const Eigen::VectorXd& dtheta, bool keeps_limits,
+               Pose& pose, Pose& before);
+
 }  // namespace ik

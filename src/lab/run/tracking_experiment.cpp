@@ -68,21 +68,12 @@ void Scene::move_goals(Solver& solver, double time) const {
 }  // namespace ik
 
 namespace lab {
-namespace {
-
-const ik::MethodInfo& method_of_experiment(std::string_view id) {
-  if (const ik::MethodInfo* info = ik::find_method(id)) return *info;
-  ik::refuse_name("method", id, ik::methods(), [](const ik::MethodInfo& info) { return info.id; });
-}
-
-}  // namespace
-
 struct TrackingExperiment::State {
   Tracker tracker;
 };
 
 TrackingExperiment::TrackingExperiment(const ik::Scene& scene, std::string_view method)
-    : state_(new State{Tracker(*scene.data(), method_of_experiment(method))}) {}
+    : state_(new State{Tracker(*scene.data(), ik::known_method(method))}) {}
 TrackingExperiment::TrackingExperiment(const TrackingExperiment& other)
     : state_(std::make_unique<State>(*other.state_)) {}
 TrackingExperiment::TrackingExperiment(TrackingExperiment&& other) noexcept = default;

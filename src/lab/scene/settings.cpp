@@ -29,6 +29,10 @@ std::string unless(bool usual, const char* before, double value, const char* uni
   return usual ? std::string() : before + short_number(value) + unit;
 }
 
+bool is_damped(const ik::MethodInfo& method) {
+  return ik::get_param(method.make(), "lambda").has_value();
+}
+
 const SettingInfo kSettings[] = {
     {.name = "lambda",
      .label = "Damping λ",
@@ -44,10 +48,13 @@ const SettingInfo kSettings[] = {
      .lanes = LaneUse::kOneEach,
      .unused =
          [](const SettingUse& use) {
-           const bool damped = ik::get_param(use.method.make(), "lambda").has_value();
-           return damped ? std::string() : std::string(use.method.label) + " has no damping λ.";
+           return is_damped(use.method) ? std::string()
+                                        : std::string(use.method.label) + " has no damping λ.";
          },
-     .words = [](const Settings& s) { return unless(!s.lambda, "λ ", s.lambda.value_or(0.0)); }},
+     .words =
+         [](const ik::MethodInfo& method, const Settings& s) {
+           return unless(!s.lambda || !is_damped(method), "λ ", s.lambda.value_or(0.0));
+         }},
     {.name = "d-max",
      .label = "Clamp D_max",
      .unit = "m",
@@ -63,7 +70,7 @@ const SettingInfo kSettings[] = {
      .set = [](Settings& s, double x) { s.d_max = x; },
      .lanes = LaneUse::kOneEach,
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            return unless(s.d_max == kOff, s.adaptive_d_max ? "adaptive D_max " : "D_max ", s.d_max,
                          " m");
          }},
@@ -93,7 +100,7 @@ const SettingInfo kSettings[] = {
      .set = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
      .lanes = LaneUse::kOneAll,
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            return std::string(s.jacobian == ik::JacobianKind::kTarget ? "Jacobian at the target"
                                                                       : "");
          }},
@@ -115,7 +122,7 @@ const SettingInfo kSettings[] = {
            return std::string(has_angle(use.multibody) ? "" : "No joint of this body turns.");
          },
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            if (s.max_angle == kOff) return std::string("no angle cap");
            return unless(!s.max_angle, "angle cap ", kDegrees * s.max_angle.value_or(0.0), "°");
          }},
@@ -139,7 +146,7 @@ const SettingInfo kSettings[] = {
                                   : "");
          },
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
          }},
     {.name = "aim-weight",
@@ -160,7 +167,7 @@ const SettingInfo kSettings[] = {
                                                              : "");
          },
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
          }},
     {.name = "lead",
@@ -173,7 +180,8 @@ const SettingInfo kSettings[] = {
      .get = [](const Settings& s) { return s.lead; },
      .set = [](Settings& s, double x) { s.lead = x; },
      .lanes = LaneUse::kOneAll,
-     .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }},
+     .words = [](const ik::MethodInfo&,
+                 const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }},
     {.name = "limits",
      .label = "Joint limits",
      .unit = "",
@@ -188,7 +196,7 @@ const SettingInfo kSettings[] = {
      .set = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
      .lanes = LaneUse::kOneAll,  // not every rule
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
            return std::string(kWords[static_cast<std::size_t>(s.limits)]);
          }},
@@ -205,7 +213,7 @@ const SettingInfo kSettings[] = {
      .set = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
      .lanes = LaneUse::kOneAll,
      .words =
-         [](const Settings& s) {
+         [](const ik::MethodInfo&, const Settings& s) {
            return s.iterations == 1 ? std::string()
                                     : std::to_string(s.iterations) + " updates a step";
          }},
@@ -262,11 +270,7 @@ std::string why_unused(const SettingInfo& setting, const SettingUse& use) {
 std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   for (const SettingInfo& info : kSettings) {
-    // a damping that the method has not is no part of it
-    if (std::string_view(info.name) == "lambda" && !ik::get_param(method.make(), info.name)) {
-      continue;
-    }
-    const std::string words = info.words == nullptr ? std::string() : info.words(settings);
+    const std::string words = info.words == nullptr ? std::string() : info.words(method, settings);
     if (!words.empty()) text += ", " + words;
   }
   return text;

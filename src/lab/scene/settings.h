@@ -80,7 +80,7 @@ struct SettingInfo {
   std::string (*unused)(const SettingUse&) = nullptr;
   /// A value that is not the default in the words of tables and figures, "D_max 0.5 m"; empty where
   /// it is the default. May be null.
-  std::string (*words)(const Settings&) = nullptr;
+  std::string (*words)(const ik::MethodInfo&, const Settings&) = nullptr;
 };
 
 /// All settings, in the order of docs/formats.md.

@@ -59,7 +59,7 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
         std::string_view(info->name) == "lambda" && !ik::get_param(method.make(), "lambda");
     if (idle) return std::nullopt;
     axis = {info->name, info->label, info->unit,       info, info->kind, info->min,
-            info->max,  kUsualCount,      info->logarithmic};
+            info->max,  kUsualCount, info->logarithmic};
   } else {
     method.make().visit([&](const ik::ParamInfo& param, ik::ParamValue value) {
       if (name != param.name) return;

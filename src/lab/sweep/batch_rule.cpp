@@ -15,13 +15,10 @@ ik::AnyMethod method_of(const BatchRule& rule) {
 ik::BatchSettings batch_settings(const BatchRule& rule) {
   ik::BatchSettings result(rule.method);
   const ik::AnyMethod method = method_of(rule);
-  const auto take = [&method](const char* name, double& value) {
-    value = ik::get_param(method, name).value_or(value);
-  };
-  take("lambda", result.lambda);
-  take("gain", result.gain);
-  take("cutoff", result.cutoff);
-  take("gamma-max", result.gamma_max);
+  for (const ik::BatchParameter& row : ik::batch_parameters()) {
+    double& value = result.*row.value;
+    value = ik::get_param(method, row.name).value_or(value);
+  }
   result.max_angle = rule.settings.max_angle.value_or(result.max_angle);
   result.max_slide = rule.settings.max_slide;
   result.d_max = rule.settings.d_max;

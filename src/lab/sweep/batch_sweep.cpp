@@ -17,22 +17,13 @@ using Batch = BatchRuns::Batch;
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
 
-struct LaneParam {
-  std::string_view name;
-  LaneUse use;
-};
-/// Parameters of methods: those that batch_settings and set_switches hand over.
-constexpr LaneParam kLaneParams[] = {
-    {"lambda", LaneUse::kOneEach},    {"gain", LaneUse::kOneEach},
-    {"cutoff", LaneUse::kOneEach},    {"gamma-max", LaneUse::kOneEach},
-    {"hard-clamp", LaneUse::kOneAll},
-};
-
-std::optional<LaneUse> use_of_param(std::string_view name) {
-  for (const LaneParam& param : kLaneParams) {
-    if (param.name == name) return param.use;
-  }
-  return std::nullopt;
+/// How lanes take a method's parameter: those that batch_settings and set_switches hand over.
+LaneUse use_of_param(std::string_view name) {
+  if (name == "hard-clamp") return LaneUse::kOneAll;
+  const auto rows = ik::batch_parameters();
+  const bool own = std::any_of(rows.begin(), rows.end(),
+                               [name](const ik::BatchParameter& row) { return name == row.name; });
+  return own ? LaneUse::kOneEach : LaneUse::kNone;
 }
 
 bool knows(const Settings& settings) {
@@ -45,7 +36,7 @@ bool knows(const Settings& settings) {
 bool knows(const ik::MethodInfo& method) {
   bool all = true;
   method.make().visit([&all](const ik::ParamInfo& param, ik::ParamValue) {
-    all &= use_of_param(param.name).has_value();
+    all &= use_of_param(param.name) != LaneUse::kNone;
   });
   return all;
 }

@@ -7,6 +7,7 @@
 
 #include "ik/body/clamp.h"
 #include "ik/simd/check.h"
+#include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 
@@ -32,10 +33,6 @@ bool keeps_all(const Params& before, const Params& after) {
     return std::any_of(after.begin(), after.end(),
                        [&param](const auto& other) { return other.first == param.first; });
   });
-}
-
-bool all_one(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double x) { return x == 1.0; });
 }
 
 }  // namespace
@@ -74,7 +71,7 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   weigh_goals();
   weigh_joints();
   if (setup_.pull != before.pull) take_pull();
-  take_pushes(before.lanes.front().pushes);
+  take_pushes(before.lanes.front());
 }
 
 void Tracker::reset() {
@@ -106,7 +103,7 @@ void Tracker::reset() {
   outcome_ = ik::Outcome::kReached;
   capped_ = false;
   joints_at_limits_ = updates_ = 0;
-  take_pushes({});
+  take_pushes(Lane{});
 }
 
 void Tracker::step() {
@@ -160,12 +157,7 @@ void Tracker::update_once() {
   outcome_ = report.outcome;
   capped_ = report.capped;
   joints_at_limits_ = report.joints_at_limits;
-  std::swap(pose_, pose_before_);
-  pose_.theta = pose_before_.theta + workspace_.dtheta;
-  if (keeps_limits()) {
-    ik::land_on_limits(multibody(), pose_before_.theta, workspace_.dtheta, pose_.theta);
-  }
-  ik::forward_kinematics(multibody(), pose_);
+  ik::take_step(multibody(), workspace_.dtheta, keeps_limits(), pose_, pose_before_);
 
   if (!settings().adaptive_d_max) return;
   measure(errors_);
@@ -252,20 +244,16 @@ void Tracker::take_targets(const std::vector<TargetSetup>& before) {
 }
 
 /// Moves the body by what the pushes differ; those that are gone are taken back, the latest first.
-void Tracker::take_pushes(const std::vector<Push>& before) {
-  const std::vector<Push>& now = lane().pushes;
-  const auto travel = [](const std::vector<Push>& pushes, int leader) {
-    const auto found = std::find_if(pushes.begin(), pushes.end(),
-                                    [leader](const Push& push) { return push.leader == leader; });
-    return found == pushes.end() ? std::nullopt : std::optional(found->travel);
-  };
-  for (auto gone = before.rbegin(); gone != before.rend(); ++gone) {
-    if (!travel(now, gone->leader)) push(gone->leader, 0.0);
+void Tracker::take_pushes(const Lane& before) {
+  const Lane& now = lane();
+  for (auto push = before.pushes.rbegin(); push != before.pushes.rend(); ++push) {
+    const bool gone = std::none_of(now.pushes.begin(), now.pushes.end(), [push](const Push& other) {
+      return other.leader == push->leader;
+    });
+    if (gone) this->push(push->leader, 0.0);
   }
-  for (const Push& wanted : now) {
-    if (travel(before, wanted.leader).value_or(0.0) != wanted.travel) {
-      push(wanted.leader, wanted.travel);
-    }
+  for (const Push& wanted : now.pushes) {
+    if (travel_of(before, wanted.leader) != wanted.travel) push(wanted.leader, wanted.travel);
   }
 }
 
@@ -327,7 +315,7 @@ void Tracker::weigh_goals() {
        g < setup_.goal_weights.size(); ++g) {
     goal_weights_in_force_[g] *= settings().aim_weight;
   }
-  if (all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
+  if (ik::all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
 }
 
 void Tracker::weigh_joints() {
@@ -335,7 +323,7 @@ void Tracker::weigh_joints() {
   for (int j = 0; j < multibody().joint_count(); ++j) {
     mobility_.push_back(std::sqrt(weight_in_force(j)));
   }
-  if (all_one(mobility_)) mobility_.clear();
+  if (ik::all_one(mobility_)) mobility_.clear();
 }
 
 }  // namespace lab

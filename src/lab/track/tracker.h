@@ -118,7 +118,7 @@ class Tracker {
   void take_targets(const std::vector<TargetSetup>& before);
   void freeze(bool frozen);
   void take_pull();
-  void take_pushes(const std::vector<Push>& before);
+  void take_pushes(const Lane& before);
   void push(int leader, double travel);
   void weigh_goals();
   void weigh_joints();

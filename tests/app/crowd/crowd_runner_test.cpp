@@ -106,7 +106,7 @@ TEST(CrowdRunner, KeepsTheLastPictureWhileALongStepIsMade) {
 
 TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
   lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
-  setup.lanes[0].settings.iterations = 250;
+  setup.lanes[0].settings.iterations = 1000;
   const ui::CrowdWish long_step{.count = 1500};
 
   Clock::duration whole{};
