@@ -10,7 +10,7 @@
 #include "ik/methods/dls.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lap.h"
 #include "measure.h"
 

@@ -15,7 +15,7 @@
 #include "app/picture/picture.h"
 #include "app/session/session.h"
 #include "io/files/clock.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "ui/shell/side_panel.h"
 
 namespace {

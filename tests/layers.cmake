@@ -1,5 +1,5 @@
 # Holds the architecture: which folder of src/ may include which, in which order the rooms of a folder stand, what may
-# not be named at all, and how long a file may be.
+# not be named at all, and how long files and functions may be and how short.
 cmake_minimum_required(VERSION 3.22)
 
 set(may_ik ik)
@@ -10,6 +10,8 @@ set(may_ui ik lab ui)
 set(may_app ik lab io gfx ui app)
 set(may_cli ik lab io gfx app cli)
 set(most_lines 450)
+set(most_lines_of_a_function 100)
+set(least_lines_of_half_of_the_files 90)
 
 # The rooms of each layer from the ground up: a file includes of its own layer what is in its room or below it. What is
 # in no room stands above all of them.
@@ -25,7 +27,11 @@ set(faults "")
 file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp
      ${SOURCE_DIR}/tests/*.h ${SOURCE_DIR}/tests/*.cpp)
 foreach(file IN LISTS files)
-  file(STRINGS ${SOURCE_DIR}/${file} lines)
+  # every line, with a blank at its end: an element of a list may be neither empty nor half of a pair of brackets
+  file(READ ${SOURCE_DIR}/${file} text)
+  string(REGEX REPLACE "[][;]" "" text "${text}")
+  string(REGEX REPLACE "\n$" "" text "${text}")
+  string(REPLACE "\n" " ;" lines "${text} ")
   list(LENGTH lines count)
   if(count GREATER most_lines)
     list(APPEND faults "${file}: ${count} lines, more than ${most_lines}")
@@ -34,6 +40,23 @@ foreach(file IN LISTS files)
     continue()
   endif()
   set(folder ${CMAKE_MATCH_1})
+  list(APPEND lengths ${count})
+  # a function begins and ends at the margin; tables may be as long as they are
+  set(number 0)
+  set(begin 0)
+  foreach(line IN LISTS lines)
+    math(EXPR number "${number} + 1")
+    if(line MATCHES "^[^ #/}].*{ $" AND NOT line MATCHES "^(namespace|struct|class|const) ")
+      set(begin ${number})
+    elseif(line MATCHES "^}")
+      math(EXPR length "${number} - ${begin} + 1")
+      if(begin AND length GREATER most_lines_of_a_function)
+        list(APPEND faults "${file}:${begin}: a function of ${length} lines, more than ${most_lines_of_a_function}")
+      endif()
+      set(begin 0)
+    endif()
+  endforeach()
+
   set(floor 99)
   if(file MATCHES "^src/[a-z]+/([a-z]+)/")
     list(FIND rooms_${folder} ${CMAKE_MATCH_1} floor)
@@ -70,6 +93,15 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
+
+list(SORT lengths COMPARE NATURAL)
+list(LENGTH lengths count)
+math(EXPR middle "${count} / 2")
+list(GET lengths ${middle} median)
+if(median LESS least_lines_of_half_of_the_files)
+  list(APPEND faults
+       "half of the ${count} files have ${median} lines or fewer, not ${least_lines_of_half_of_the_files}")
+endif()
 
 if(faults)
   list(JOIN faults "\n  " text)

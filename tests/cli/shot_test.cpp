@@ -5,7 +5,7 @@
 
 #include "cli/iklab_process.h"
 #include "io/figure/image_file.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
 // `iklab shot` of every scene against pictures that were looked at and stored;

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "io/files/file.h"
-#include "io/files/numbered_files.h"
 
 int main(int count, char** words) {
   if (count != 4) return 2;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/batch/batch.h"
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"

@@ -1,8 +1,8 @@
 #include "app/picture/snapshot.h"
 
 #include "app/picture/marks.h"
+#include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
-#include "gfx/context/offscreen.h"
 #include "gfx/render/renderer.h"
 #include "lab/scene/colors.h"
 

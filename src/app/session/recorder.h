@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "io/saved/recording_log.h"
+#include "io/saved/recording_files.h"
 #include "lab/run/recording.h"
 
 namespace app {

@@ -7,8 +7,7 @@
 
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
-#include "io/files/numbered_files.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace app {
 namespace {

@@ -15,10 +15,9 @@
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
 #include "io/saved/recording_files.h"
-#include "io/saved/recording_log.h"
 #include "io/saved/session_file.h"
 #include "io/saved/sweep_files.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "ui/shell/side_panel.h"
 

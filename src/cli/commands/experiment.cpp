@@ -5,10 +5,9 @@
 
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
-#include "cli/output/table.h"
 #include "io/files/clock.h"
 #include "io/report/report.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace cli {
 namespace {

@@ -6,15 +6,14 @@
 
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
-#include "cli/output/table.h"
 #include "io/files/clock.h"
 #include "io/files/csv.h"
-#include "io/files/error.h"
+#include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "io/saved/session_file.h"
-#include "lab/run/change_notes.h"
 #include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
+#include "lab/run/timeline.h"
 
 namespace cli {
 namespace {

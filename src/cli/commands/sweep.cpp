@@ -4,9 +4,8 @@
 
 #include "cli/commands/commands.h"
 #include "cli/options/sweep_options.h"
-#include "cli/output/sweep_table.h"
+#include "cli/output/output.h"
 #include "io/files/file.h"
-#include "io/saved/sweep_csv.h"
 #include "io/saved/sweep_files.h"
 #include "io/work/sweep_workers.h"
 

@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/diagnosis.h"
-#include "cli/output/table.h"
+#include "cli/output/output.h"
 #include "io/files/clock.h"
-#include "io/setup/provenance.h"
+#include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 
 namespace cli {

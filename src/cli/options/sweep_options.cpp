@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/table.h"
+#include "cli/output/output.h"
 #include "io/files/text.h"
 
 namespace cli {

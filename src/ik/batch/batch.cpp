@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"

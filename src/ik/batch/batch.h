@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ik/batch/kernel.h"
-#include "ik/task/limited_step.h"
+#include "ik/task/limits.h"
 #include "ik/task/method.h"
 
 namespace ik {

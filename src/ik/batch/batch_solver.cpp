@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ik/batch/batch.h"
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/simd/check.h"
 
 namespace ik {

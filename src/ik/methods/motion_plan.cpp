@@ -5,7 +5,6 @@
 
 #include <Eigen/Geometry>
 
-#include "ik/body/clamp.h"
 #include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"

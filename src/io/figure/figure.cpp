@@ -10,7 +10,7 @@
 #include <cairo-svg.h>
 
 #include "io/figure/brush.h"
-#include "io/setup/provenance.h"
+#include "io/setup/setup_json.h"
 
 namespace io {
 namespace {

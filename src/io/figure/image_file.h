@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
 
 namespace io {
 

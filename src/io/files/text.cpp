@@ -1,10 +1,10 @@
 #include "io/files/text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <charconv>
 #include <cmath>
-
-#include <nlohmann/json.hpp>
 
 namespace io {
 namespace {

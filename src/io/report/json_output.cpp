@@ -6,8 +6,8 @@
 
 #include "io/files/text.h"
 #include "io/json/settings.h"
-#include "io/scene/built_in.h"
-#include "io/setup/provenance.h"
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "lab/scene/settings.h"
 
 namespace io {

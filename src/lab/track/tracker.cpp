@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"

@@ -57,10 +57,6 @@ double placed(const ik::Joint& joint, const Axis& axis, double theta) {
 
 }  // namespace
 
-double squared_error(const Tracker& tracker, const ik::Pose& pose) {
-  return half_sum(plain_problem(tracker, pose));
-}
-
 bool Landscape::refresh(const Tracker& tracker) {
   const ik::Multibody& multibody = tracker.multibody();
   std::vector<double> of;

@@ -6,7 +6,7 @@
 
 #include "lab/plot/plot.h"
 #include "lab/view/landscape.h"
-#include "lab/view/matrix_view.h"
+#include "lab/view/spectrum.h"
 
 namespace ui {
 

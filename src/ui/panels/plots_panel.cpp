@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "lab/run/change_notes.h"
+#include "lab/run/timeline.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/laboratory.h"

@@ -12,7 +12,7 @@
 #include "app/crowd/body.h"
 #include "app/crowd/crew.h"
 #include "app/crowd/view.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/picture/snapshot.h"
-#include "gfx/context/offscreen.h"
-#include "gfx/draw/lines.h"
+#include "gfx/context/context.h"
+#include "gfx/draw/picture.h"
 
 namespace {
 

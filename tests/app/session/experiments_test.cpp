@@ -8,7 +8,7 @@
 
 #include "app/edits.h"
 #include "app/session/session.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/claims/setup.h"
 #include "support/scenes.h"
 

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "io/figure/image_file.h"
-#include "io/files/numbered_files.h"
 #include "support/temporary_folder.h"
 
 namespace {

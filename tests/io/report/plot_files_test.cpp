@@ -8,8 +8,8 @@
 
 #include "io/figure/image_file.h"
 #include "io/figure/plot_layout.h"
-#include "io/scene/built_in.h"
-#include "io/setup/provenance.h"
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"
 #include "support/xml.h"

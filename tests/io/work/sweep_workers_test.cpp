@@ -10,10 +10,9 @@
 
 #include "io/files/csv.h"
 #include "io/files/file.h"
-#include "io/saved/sweep_csv.h"
 #include "io/saved/sweep_files.h"
-#include "io/scene/built_in.h"
-#include "io/setup/provenance.h"
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/task/limits.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 

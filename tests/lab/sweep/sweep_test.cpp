@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 #include "lab/sweep/findings.h"
 #include "lab/track/bench.h"

@@ -1,11 +1,11 @@
-#include "lab/scene/target_curve.h"
-
-#include <cmath>
-
-#include <Eigen/Geometry>
+#include "lab/scene/scene.h"
 
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
 
 namespace lab {
 namespace {

@@ -1,4 +1,9 @@
-#include "cli/commands/program.h"
+#include "cli/commands/commands.h"
+
+#include "io/files/text.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cerrno>
 #include <csignal>
@@ -6,13 +11,6 @@
 #include <iostream>
 #include <string>
 #include <system_error>
-
-#include <fmt/format.h>
-#include <CLI/CLI.hpp>
-
-#include "cli/commands/commands.h"
-#include "io/files/error.h"
-#include "io/files/text.h"
 
 namespace cli {
 namespace {
