@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 
 int main(int count, char** words) {
   if (count != 4) return 2;

@@ -7,6 +7,7 @@
 
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 #include "io/scene/scene_file.h"
 
 namespace app {

@@ -5,6 +5,7 @@
 
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 
 namespace io {
 namespace {

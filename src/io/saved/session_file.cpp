@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 

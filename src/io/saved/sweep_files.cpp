@@ -4,6 +4,7 @@
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/sweep/findings.h"

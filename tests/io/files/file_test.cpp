@@ -1,4 +1,5 @@
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 
 #include <set>
 #include <thread>

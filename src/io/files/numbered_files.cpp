@@ -1,0 +1,112 @@
+#include "io/files/numbered_files.h"
+
+#include <algorithm>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "io/files/file.h"
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path numbered(const fs::path& folder, const std::string& stem, int number,
+                  const std::string& suffix) {
+  return folder / fmt::format("{}-{:03}{}", stem, number, suffix);
+}
+
+bool is_free(const fs::path& path) {
+  std::error_code problem;
+  const fs::file_type type = fs::symlink_status(path, problem).type();
+  if (type == fs::file_type::none) {
+    throw Error(path.string() + ": cannot be written: " + problem.message());
+  }
+  return type == fs::file_type::not_found;
+}
+
+using Files = std::vector<std::unique_ptr<TemporaryFile>>;
+
+/// Gives all of them their names, or none. \returns whether nothing had one
+bool take(const Files& files, const std::vector<fs::path>& names) {
+  if (!std::all_of(names.begin(), names.end(), is_free)) return false;
+  std::size_t taken = 0;
+  const auto give_back = [&] {
+    while (taken > 0) files[--taken]->give_back();
+  };
+  try {
+    for (; taken < files.size(); ++taken) {
+      if (files[taken]->take(names[taken])) continue;
+      give_back();
+      return false;
+    }
+  } catch (...) {
+    give_back();
+    throw;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string plain_name(const std::string& scene) {
+  std::string name = fs::path(scene).stem().string();
+  for (char& c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_';
+    if (!plain) c = '-';
+  }
+  return name.empty() ? "scene" : name;
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code problem;
+  if (fs::create_directories(folder, problem)) sync_folder(folder.parent_path());
+  if (problem) throw Error(folder.string() + ": cannot be made: " + problem.message());
+}
+
+std::vector<fs::path> write_numbered(
+    const fs::path& folder, const std::string& stem, const std::vector<std::string>& suffixes,
+    const std::function<void(std::span<std::ostream* const> files)>& write) {
+  make_folder(folder);
+  Files files;
+  std::vector<std::ostream*> streams;
+  for (const std::string& suffix : suffixes) {
+    files.push_back(std::make_unique<TemporaryFile>(folder, folder / (stem + suffix)));
+    streams.push_back(&files.back()->stream());
+  }
+  write(streams);
+  for (const auto& file : files) file->finish();
+  for (int number = 1;; ++number) {
+    std::vector<fs::path> names;
+    for (const std::string& suffix : suffixes) {
+      names.push_back(numbered(folder, stem, number, suffix));
+    }
+    if (!take(files, names)) continue;
+    sync_folder(folder);
+    remove_abandoned(folder);
+    return names;
+  }
+}
+
+fs::path write_numbered(const fs::path& folder, const std::string& stem, const std::string& suffix,
+                        std::string_view bytes) {
+  return write_numbered(folder, stem, std::vector<std::string>{suffix},
+                        [bytes](std::span<std::ostream* const> files) {
+                          files[0]->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+                        })
+      .front();
+}
+
+fs::path give_number(const fs::path& file, const std::string& stem, const std::string& suffix) {
+  for (int number = 1;; ++number) {
+    const fs::path name = numbered(file.parent_path(), stem, number, suffix);
+    if (!is_free(name) || !rename_to_free(file, name)) continue;
+    sync_folder(file.parent_path());
+    return name;
+  }
+}
+
+}  // namespace io
