@@ -6,7 +6,6 @@
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/laboratory.h"
 
 namespace ui {
 namespace {
@@ -113,14 +112,14 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, WhyPanel& pane
 }
 
 /// \returns whether the pointer is in it
-bool card(const Theme& theme, const Shown& shown, const lab::Cause& cause, bool lit,
+bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
           WhyPanel& panel, Edit& edit) {
   ImGui::PushID(lab::name(cause.id));
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
   ImGui::PushTextWrapPos(0.0F);
   ImGui::TextUnformatted(cause.sentence.c_str());
-  const std::string at = places(cause, shown.tracker.multibody());
+  const std::string at = places(cause, body);
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
   ImGui::TextUnformatted((cause.source + (at.empty() ? "" : ". ") + at).c_str());
   ImGui::PopStyleColor();
@@ -172,9 +171,10 @@ std::size_t usual(const lab::Diagnosis& diagnosis, const WhyPanel& panel) {
 
 const char* cause_word(lab::CauseId id) { return kWords[static_cast<std::size_t>(id)]; }
 
-void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
+void why_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
+               WhyPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
-  if (shown.diagnosis == nullptr) {
+  if (known == nullptr) {
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextColored(theme.color.muted,
                        "Watching. What makes a body shake is named once it has moved for a while "
@@ -184,7 +184,7 @@ void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edi
     ImGui::PopFont();
     return;
   }
-  const lab::Diagnosis& diagnosis = *shown.diagnosis;
+  const lab::Diagnosis& diagnosis = *known;
   numbers(theme, diagnosis);
   if (diagnosis.causes.front().id == lab::CauseId::kCalm) {
     ImGui::PushTextWrapPos(0.0F);
@@ -194,12 +194,12 @@ void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edi
     ImGui::PopFont();
     return;
   }
-  std::size_t lit = usual(diagnosis, panels.why);
-  const std::size_t before = panels.why.was_lit.value_or(lit);
+  std::size_t lit = usual(diagnosis, panel);
+  const std::size_t before = panel.was_lit.value_or(lit);
   for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
-    if (card(theme, shown, diagnosis.causes[i], i == before, panels.why, edit)) lit = i;
+    if (card(theme, body, diagnosis.causes[i], i == before, panel, edit)) lit = i;
   }
-  panels.why.lit = lit;
+  panel.lit = lit;
   if (diagnosis.trying) {
     ImGui::TextColored(theme.color.muted, "Trying on a copy what would help …");
     mark("why", "trying");
@@ -207,9 +207,9 @@ void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edi
   ImGui::PopFont();
 }
 
-bool shaking_word(const Theme& theme, const Shown& shown) {
-  if (shown.diagnosis == nullptr) return false;
-  const lab::Cause& cause = shown.diagnosis->causes.front();
+bool shaking_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
+  if (diagnosis == nullptr) return false;
+  const lab::Cause& cause = diagnosis->causes.front();
   if (cause.id == lab::CauseId::kCalm) return false;
   const std::string text = std::string("shaking: ") + cause_word(cause.id);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());

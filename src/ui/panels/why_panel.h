@@ -5,12 +5,9 @@
 
 #include "lab/why/diagnosis.h"
 #include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
 
 namespace ui {
-
-struct Edit;
-struct Panels;
-struct Shown;
 
 /// What the page of causes remembers. The picture marks what the lit cause is about.
 struct WhyPanel {
@@ -25,10 +22,12 @@ const char* cause_word(lab::CauseId id);
 /// Why the front lane's body shakes: the causes with their numbers, the strongest first, and what
 /// was tried and helps as buttons, each with the jitter that it leaves. Each is one change that can
 /// be undone.
-void why_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit);
+/// \param known null while too little was seen
+void why_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
+               WhyPanel& panel, Edit& edit);
 
 /// "shaking: little damping" in the line at the bottom, where something shakes.
 /// \returns whether it was pressed
-bool shaking_word(const Theme& theme, const Shown& shown);
+bool shaking_word(const Theme& theme, const lab::Diagnosis* diagnosis);
 
 }  // namespace ui

@@ -6,10 +6,6 @@
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/body_panel.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/run_panel.h"
-#include "ui/panels/targets_panel.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
 #include "ui/shell/side_panel.h"
@@ -30,7 +26,8 @@ void place(const Area& area) {
   ImGui::SetNextWindowSize(area.size);
 }
 
-void column(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Edit& edit) {
+void column(const Theme& theme, const Area& area, const LabView& shown, Panels& panels,
+            Edit& edit) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
   ImGui::Begin("laboratory", nullptr, kFixed);
@@ -38,16 +35,17 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
   const float right = area.corner.x + area.size.x - 1.0F;
   ImGui::GetWindowDrawList()->AddLine({right, area.corner.y}, {right, area.corner.y + area.size.y},
                                       packed(theme.color.border));
-  if (section(theme, "Run")) run_panel(theme, shown, panels, edit);
-  if (section(theme, "Scene")) scene_panel(theme, shown, panels.closed_form, edit);
-  if (section(theme, "Method")) {
-    method_panel(theme, shown, edit);
-    preparation(theme, shown.tracker.prepared());
-    param_panel(theme, shown.tracker, edit);
+  const lab::Tracker& tracker = shown.tracker();
+  if (section(theme, "Run")) {
+    run_panel(theme, shown.playback, shown.saving, shown.message, panels.folder_text, edit);
   }
-  if (section(theme, "Settings")) settings_panel(theme, shown.tracker, panels.settings, edit);
-  if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, edit);
-  if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, edit);
+  if (section(theme, "Scene")) {
+    scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);
+  }
+  if (section(theme, "Method")) method_panel(theme, tracker, shown.seen.spectrum, edit);
+  if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
+  if (section(theme, "Targets", false)) targets_panel(theme, shown.timeline, panels.targets, edit);
+  if (section(theme, "Weights and joints", false)) weights_panel(theme, tracker, edit);
   ImGui::End();
 }
 
@@ -81,7 +79,7 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::End();
 }
 
-void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Edit& edit) {
+void strip(const Theme& theme, const Area& area, const LabView& shown, Panels& panels, Edit& edit) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
   ImGui::Begin("plots", nullptr,
@@ -94,7 +92,7 @@ void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& pan
   const float gap = theme.px(20);
   const float share = side_pages()[panels.page].wide ? kWideStrip : kNarrowStrip;
   const float left = std::floor(share * (room.x - gap));
-  plots_panel(theme, shown, {left, room.y}, panels.plots, edit);
+  plots_panel(theme, shown.timeline, shown.seen.histories, {left, room.y}, panels.plots, edit);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   side_panel(theme, shown, {room.x - gap - left, room.y}, panels, edit);
   ImGui::End();
@@ -126,7 +124,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
   return layout;
 }
 
-Edit draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
+Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
   panels.maths.hovered.reset();
   panels.why.was_lit = std::exchange(panels.why.lit, std::nullopt);
@@ -140,7 +138,7 @@ Edit draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& 
     strip(theme, layout.strip, shown, panels, edit);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
-    targets_overlay(theme, layout.view, shown);
+    targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
     notice(theme, layout.view, shown, panels.notice);
   }
   if (layout.column.size.x > 0.0F) tour(theme, layout, panels);

@@ -77,7 +77,7 @@ void filming_word(const Theme& theme) {
 
 }  // namespace
 
-void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels& panels) {
+void status_bar(const Theme& theme, const Area& area, const LabView& shown, Panels& panels) {
   ImGui::SetNextWindowPos(area.corner);
   ImGui::SetNextWindowSize(area.size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(6)));
@@ -89,10 +89,10 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels
                                       packed(theme.color.border));
   ImGui::PushFont(theme.font.small);
 
-  const lab::Tracker& tracker = shown.tracker;
+  const lab::Tracker& tracker = shown.tracker();
   outcome_word(theme, tracker);
-  if (shaking_word(theme, shown)) panels.page = page_named("Why?");
-  if (shown.filming) filming_word(theme);
+  if (shaking_word(theme, shown.seen.diagnosis)) panels.page = page_named("Why?");
+  if (shown.saving.filming) filming_word(theme);
   char text[48];
   std::snprintf(text, sizeof text, "%8.3f s", tracker.time());
   reading(theme, "time", "t", text, "Simulated time");
@@ -103,19 +103,20 @@ void status_bar(const Theme& theme, const Area& area, const Shown& shown, Panels
   std::snprintf(text, sizeof text, "%7.4f m", sum / static_cast<double>(tracker.errors().size()));
   reading(theme, "error", "mean error", text,
           "Mean of |tᵢ − sᵢ| over the effectors, now: the tracking error (Buss 2009, section 8)");
-  const std::optional<double> speed = shown.timing.speed();
-  if (shown.playing && speed && std::abs(*speed / shown.speed - 1.0) > kOtherSpeed) {
-    std::snprintf(text, sizeof text, "%.2g of %.2g ×", *speed, shown.speed);
+  const std::optional<double> speed = shown.seen.timing.speed();
+  if (shown.playback.playing && speed &&
+      std::abs(*speed / shown.playback.speed - 1.0) > kOtherSpeed) {
+    std::snprintf(text, sizeof text, "%.2g of %.2g ×", *speed, shown.playback.speed);
     reading(theme, "speed", "speed", text,
             "Simulated by real time: what is reached, and what is asked for. At most a few steps "
             "are made in one frame, so that a machine that cannot keep up, or draws slowly, runs "
             "slower instead of jumping.");
   }
-  std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.timing.update_ns.median());
+  std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.seen.timing.update_ns.median());
   reading(theme, "update", "update", text,
           "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "
           "clamps, forward kinematics (Buss 2009, section 8)");
-  const double frame = shown.timing.frame_s.mean();
+  const double frame = shown.seen.timing.frame_s.mean();
   std::snprintf(text, sizeof text, "%5.1f ms", 1e3 * frame);
   reading(theme, "frame", "frame", text, "From frame to frame, the mean of the last 120");
   std::snprintf(text, sizeof text, "%3.0f", frame > 0.0 ? 1.0 / frame : 0.0);
@@ -156,9 +157,9 @@ void opening_notice(const Theme& theme, const Area& view, const Opening& opening
 
 }  // namespace
 
-void notice(const Theme& theme, const Area& view, const Shown& shown, Notice& notice) {
+void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& notice) {
   constexpr double kShown = 6.0;  // s
-  if (notice.text != shown.message) notice = {shown.message, ImGui::GetTime()};
+  if (notice.text != shown.message.text) notice = {shown.message.text, ImGui::GetTime()};
   if (shown.opening) return opening_notice(theme, view, *shown.opening);
   if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
   const float pad = theme.px(10), most = 0.8F * view.size.x;
@@ -169,10 +170,11 @@ void notice(const Theme& theme, const Area& view, const Shown& shown, Notice& no
   // behind the lists and hints that lie over the picture
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.92F)), theme.px(8));
-  list.AddRect(a, b, packed(shown.trouble ? theme.color.record : theme.color.border), theme.px(8));
+  list.AddRect(a, b, packed(shown.message.trouble ? theme.color.record : theme.color.border),
+               theme.px(8));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + 0.5F * pad},
-               packed(shown.trouble ? theme.color.record : theme.color.text), notice.text.c_str(),
-               nullptr, most);
+               packed(shown.message.trouble ? theme.color.record : theme.color.text),
+               notice.text.c_str(), nullptr, most);
 }
 
 }  // namespace ui

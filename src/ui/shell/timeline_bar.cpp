@@ -91,7 +91,7 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
 
 }  // namespace
 
-void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, PlotsPanel& plots,
+void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, PlotsPanel& plots,
                   Edit& edit) {
   ImGui::SetNextWindowPos(area.corner);
   ImGui::SetNextWindowSize(area.size);
@@ -114,32 +114,33 @@ void timeline_bar(const Theme& theme, const Area& area, const Shown& shown, Plot
   edit.send_if(
       button(theme, "back", Icon::kStepBack, timeline.now() > 0, "One time step back (left arrow)"),
       Command::kStepBack);
-  edit.send_if(button(theme, "play", shown.playing ? Icon::kPause : Icon::kPlay, true,
-                      shown.playing ? "Pause (space)" : "Play (space)"),
+  edit.send_if(button(theme, "play", shown.playback.playing ? Icon::kPause : Icon::kPlay, true,
+                      shown.playback.playing ? "Pause (space)" : "Play (space)"),
                Command::kPlayOrPause);
   edit.send_if(
       button(theme, "on", Icon::kStep, true, "One time step, then stand still (right arrow)"),
       Command::kStep);
-  if (shown.loop) ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.color.accent, 0.35F));
-  edit.send_if(button(theme, "loop", Icon::kLoop, true,
-                      shown.loop ? "Repeats the part that is marked: press to go on at the end"
+  if (shown.playback.loop) ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.color.accent, 0.35F));
+  edit.send_if(
+      button(theme, "loop", Icon::kLoop, true,
+             shown.playback.loop ? "Repeats the part that is marked: press to go on at the end"
                                  : "Repeat what is there, instead of going on at the end. Drag "
                                    "with Shift on the line to repeat a part of it"),
-               Command::kLoop);
-  if (shown.loop) ImGui::PopStyleColor();
+      Command::kLoop);
+  if (shown.playback.loop) ImGui::PopStyleColor();
 
   char text[64];
-  const double time_step = shown.tracker.settings().time_step;
+  const double time_step = shown.tracker().settings().time_step;
   std::snprintf(
-      text, sizeof text, "%.3f / %.2f s", shown.tracker.time(),
-      shown.tracker.time() + static_cast<double>(timeline.last() - timeline.now()) * time_step);
+      text, sizeof text, "%.3f / %.2f s", shown.tracker().time(),
+      shown.tracker().time() + static_cast<double>(timeline.last() - timeline.now()) * time_step);
   ImGui::PushFont(theme.font.small_numbers);
   // as wide as the longest, so that the line stands still
   const float words = ImGui::CalcTextSize("00000.000 / 00000.00 s").x;
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
   ImGui::PopFont();
   if (room > theme.px(40)) {
-    track(theme, timeline, shown.loop, room, plots, edit);
+    track(theme, timeline, shown.playback.loop, room, plots, edit);
     ImGui::SameLine(0.0F, theme.px(8));
   }
   ImGui::PushFont(theme.font.small_numbers);
