@@ -11,10 +11,9 @@
 
 #include "app/session/experiments.h"
 #include "app/session/files.h"
-#include "app/session/status_watch.h"
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
-#include "app/session/why_watch.h"
+#include "app/session/watches.h"
 #include "lab/run/experiment.h"
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"

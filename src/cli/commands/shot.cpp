@@ -1,7 +1,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/picture/snapshot.h"
+#include "app/picture/picture.h"
 #include "cli/commands/commands.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/table.h"

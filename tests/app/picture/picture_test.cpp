@@ -8,7 +8,6 @@
 #include <numeric>
 #include <vector>
 
-#include "app/picture/snapshot.h"
 #include "gfx/context/offscreen.h"
 #include "gfx/draw/lines.h"
 

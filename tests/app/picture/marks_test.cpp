@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <glm/geometric.hpp>
 
-#include "app/session/convert.h"
+#include "app/session/trails.h"
 #include "support/scenes.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "app/window/input.h"
+#include "app/window/view.h"
 
 #include <gtest/gtest.h>
 
