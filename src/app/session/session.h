@@ -150,7 +150,7 @@ class Session {
   Trails trails_;
   SweepRunner sweep_;
   ui::Timing timing_;
-  ShakeWatch watch_;
+  DiagnosisWatch watch_;
   StatusWatch statuses_;
   Experiments experiments_;
   Recorder recorder_;

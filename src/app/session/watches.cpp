@@ -5,14 +5,15 @@
 
 namespace app {
 
-void ShakeWatch::forget() {
+void DiagnosisWatch::forget() {
   observer_.clear();
   diagnosis_.reset();
   trials_.reset();
   fresh_ = false;
 }
 
-void ShakeWatch::look(const lab::Tracker& tracker, double wall_seconds, const lab::Clock& clock) {
+void DiagnosisWatch::look(const lab::Tracker& tracker, double wall_seconds,
+                          const lab::Clock& clock) {
   if (wall_seconds > 0.0) waited_ = std::min(waited_ + wall_seconds, pause_);
   if (trials_) return try_remedies(wall_seconds, clock);
   if (!fresh_ || waited_ < pause_ || observer_.weight() < kLeastSteps) return;
@@ -27,7 +28,7 @@ void ShakeWatch::look(const lab::Tracker& tracker, double wall_seconds, const la
   try_remedies(wall_seconds, clock);
 }
 
-void ShakeWatch::try_remedies(double wall_seconds, const lab::Clock& clock) {
+void DiagnosisWatch::try_remedies(double wall_seconds, const lab::Clock& clock) {
   constexpr int kPortion = 4;  // steps between two looks at the clock
   const double most = 1e9 * kTrialShare * wall_seconds;
   const double start = clock ? clock() : 0.0;

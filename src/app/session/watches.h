@@ -4,16 +4,16 @@
 #include <span>
 #include <vector>
 
+#include "lab/diagnosis/remedy_trials.h"
 #include "lab/run/experiment.h"
 #include "lab/track/status_trial.h"
-#include "lab/why/remedy_trials.h"
 
 namespace app {
 
 /// Names what makes a tracker shake while it runs, now and then: the observer is fed with every
 /// step, the naming takes milliseconds and has to wait its turn. The remedies are then tried on
 /// copies, some steps a frame.
-class ShakeWatch {
+class DiagnosisWatch {
  public:
   static constexpr double kBetween = 0.5;     ///< s, from one naming to the next at least
   static constexpr double kMostShare = 0.05;  ///< of the time that may go into naming
@@ -40,7 +40,7 @@ class ShakeWatch {
   long namings() const { return namings_; }
 
  private:
-  lab::ShakeObserver observer_;
+  lab::DiagnosisObserver observer_;
   void try_remedies(double wall_seconds, const lab::Clock& clock);
 
   std::optional<lab::Diagnosis> diagnosis_;

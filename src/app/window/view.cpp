@@ -103,8 +103,9 @@ void View::draw(const Session& session, const ui::Panels& panels, const CrowdFra
            picture_);
   add_lanes(session, panels.lanes, style);
   const lab::Diagnosis* diagnosis = session.diagnosis();
-  if (panels.why.lit && diagnosis != nullptr && *panels.why.lit < diagnosis->causes.size()) {
-    add_highlight(tracker, diagnosis->causes[*panels.why.lit], stage_, style, picture_);
+  if (panels.diagnosis.lit && diagnosis != nullptr &&
+      *panels.diagnosis.lit < diagnosis->causes.size()) {
+    add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style, picture_);
   }
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);

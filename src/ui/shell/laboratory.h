@@ -12,6 +12,7 @@
 #include "ui/kit/timing.h"
 #include "ui/panels/body_panel.h"
 #include "ui/panels/crowd_panel.h"
+#include "ui/panels/diagnosis_panel.h"
 #include "ui/panels/edit.h"
 #include "ui/panels/experiments_panel.h"
 #include "ui/panels/lanes_panel.h"
@@ -22,7 +23,6 @@
 #include "ui/panels/settings_panel.h"
 #include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
-#include "ui/panels/why_panel.h"
 
 namespace ui {
 
@@ -98,7 +98,7 @@ struct Panels {
   PlotsPanel plots;
   SpectrumPanel spectrum;
   MathsPanel maths;
-  WhyPanel why;
+  DiagnosisPanel diagnosis;
   ExperimentsPanel experiments;
   std::size_t page = 0;       ///< of side_pages()
   float strip_height = 0.0F;  ///< design points, of plots and page; 0 is the usual

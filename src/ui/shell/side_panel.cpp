@@ -35,7 +35,8 @@ const SidePage kPages[] = {
      }},
     {"Why?", "Why the body shakes, and what would help.", true,
      [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
-       why_panel(theme, shown.seen.diagnosis, shown.tracker().multibody(), panels.why, edit);
+       diagnosis_panel(theme, shown.seen.diagnosis, shown.tracker().multibody(), panels.diagnosis,
+                       edit);
      }},
     {"Crowd", "Thousands of bodies around this one, and what they take.", true,
      [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {

@@ -45,7 +45,7 @@ void expect_same(const lab::Diagnosis& a, const lab::Diagnosis& b) {
   }
 }
 
-TEST(ShakeWatch, SaysInASessionWhatIsSaidOfAPlainRun) {
+TEST(DiagnosisWatch, SaysInASessionWhatIsSaidOfAPlainRun) {
   for (const shaky::SetUp& set_up : shaky::set_ups()) {
     app::Session session = session_of(set_up);
     play(session, 600);
@@ -57,7 +57,7 @@ TEST(ShakeWatch, SaysInASessionWhatIsSaidOfAPlainRun) {
   }
 }
 
-TEST(ShakeWatch, ChangesNoBitOfTheRun) {
+TEST(DiagnosisWatch, ChangesNoBitOfTheRun) {
   const shaky::SetUp& set_up = shaky::find("LittleDamping");
   app::Session session = session_of(set_up);
   for (int i = 0; i < 300; ++i) {
@@ -69,10 +69,10 @@ TEST(ShakeWatch, ChangesNoBitOfTheRun) {
   EXPECT_EQ(session.tracker().pose().theta, plain.pose().theta);
 }
 
-TEST(ShakeWatch, NamesCausesOnlyNowAndThen) {
+TEST(DiagnosisWatch, NamesCausesOnlyNowAndThen) {
   const shaky::SetUp& set_up = shaky::find("LittleDamping");
   lab::Tracker tracker = shaky::tracker_of(set_up);
-  app::ShakeWatch watch;
+  app::DiagnosisWatch watch;
   const auto clock = [] { return 0.0; };
   for (int k = 0; k < 600; ++k) {
     tracker.step();
@@ -84,10 +84,10 @@ TEST(ShakeWatch, NamesCausesOnlyNowAndThen) {
   EXPECT_LE(watch.namings(), 20);
 }
 
-TEST(ShakeWatch, NamesLessOftenWhereItTakesLong) {
+TEST(DiagnosisWatch, NamesLessOftenWhereItTakesLong) {
   // calm, so that there is no remedy to try
   lab::Tracker tracker = shaky::tracker_of(shaky::find("CalmOutOfReach"));
-  app::ShakeWatch watch;
+  app::DiagnosisWatch watch;
   int reads = 0;
   const auto clock = [&] { return 1e8 * ++reads; };  // 0.1 s for every naming
   for (int k = 0; k < 600; ++k) {
@@ -99,10 +99,10 @@ TEST(ShakeWatch, NamesLessOftenWhereItTakesLong) {
   EXPECT_LE(watch.namings(), 6) << "every two seconds, so that it takes a twentieth of the time";
 }
 
-TEST(ShakeWatch, TriesRemediesAFewStepsAFrame) {
+TEST(DiagnosisWatch, TriesRemediesAFewStepsAFrame) {
   const shaky::SetUp& set_up = shaky::find("LittleDamping");
   lab::Tracker tracker = shaky::tracker_of(set_up);
-  app::ShakeWatch watch;
+  app::DiagnosisWatch watch;
   double now = 0.0;
   const auto clock = [&] { return now += 5e4; };  // every look at it takes 0.05 ms
   int frames = 0;
@@ -123,7 +123,7 @@ TEST(ShakeWatch, TriesRemediesAFewStepsAFrame) {
   EXPECT_FALSE(watch.diagnosis()->causes.front().remedies.empty());
 }
 
-TEST(ShakeWatch, LooksOnceAtARunThatStandsStill) {
+TEST(DiagnosisWatch, LooksOnceAtARunThatStandsStill) {
   app::Session session = session_of(shaky::find("LittleDamping"));
   play(session, 200);
   look(session);
@@ -136,7 +136,7 @@ TEST(ShakeWatch, LooksOnceAtARunThatStandsStill) {
   EXPECT_EQ(session.diagnosis()->causes.front().sentence.data(), text) << "not made anew";
 }
 
-TEST(ShakeWatch, StartsAnewWhereWhatWasSeenDoesNotHoldAnyMore) {
+TEST(DiagnosisWatch, StartsAnewWhereWhatWasSeenDoesNotHoldAnyMore) {
   const shaky::SetUp& set_up = shaky::find("LittleDamping");
   const auto seen = [&](const std::function<void(ui::Edit&)>& change) {
     app::Session session = session_of(set_up);
@@ -155,7 +155,7 @@ TEST(ShakeWatch, StartsAnewWhereWhatWasSeenDoesNotHoldAnyMore) {
   EXPECT_TRUE(seen([](ui::Edit& edit) { edit.send(ui::SetSpeed{2.0}); }));
 }
 
-TEST(ShakeWatch, ForgetsALaneThatIsInFrontNoLonger) {
+TEST(DiagnosisWatch, ForgetsALaneThatIsInFrontNoLonger) {
   app::Session session = session_of(shaky::find("LittleDamping"));
   edits::edit(session, [](ui::Edit& edit) { lab::add_lane(edit.change("add")); });
   play(session, 300);
@@ -165,7 +165,7 @@ TEST(ShakeWatch, ForgetsALaneThatIsInFrontNoLonger) {
   EXPECT_EQ(session.diagnosis(), nullptr);
 }
 
-TEST(ShakeWatch, CalmsTheBodyByARemedyThatCanBeUndone) {
+TEST(DiagnosisWatch, CalmsTheBodyByARemedyThatCanBeUndone) {
   app::Session session = session_of(shaky::find("LittleDamping"));
   play(session, 400);
   look(session);

@@ -106,13 +106,4 @@ TEST(Tour, ShowsItsCardsAndEnds) {
   EXPECT_FALSE(desk.panels.tour.open);
 }
 
-TEST(StatusBar, SaysThatTheWindowIsFilmed) {
-  Desk desk;
-  EXPECT_FALSE(desk.has("status/filming"));
-  desk.saving.filming = true;
-  desk.frames(2);
-  EXPECT_TRUE(desk.has("status/filming"));
-  EXPECT_TRUE(desk.says("filming"));
-}
-
 }  // namespace

@@ -1,13 +1,13 @@
-#include "lab/why/diagnosis.h"
+#include "lab/diagnosis/diagnosis.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "lab/diagnosis/evidence.h"
+#include "lab/diagnosis/remedy_trials.h"
 #include "lab/run/experiment.h"
-#include "lab/why/evidence.h"
-#include "lab/why/remedy_trials.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/shaky.h"
@@ -115,7 +115,7 @@ TEST_P(EverySetUp, ListsCausesByFallingShare) {
 TEST_P(EverySetUp, RunsOnAsIfNobodyHadLooked) {
   lab::Tracker alone = shaky::tracker_of(GetParam());
   lab::Tracker watched = shaky::tracker_of(GetParam());
-  lab::ShakeObserver observer;
+  lab::DiagnosisObserver observer;
   for (int k = 0; k < 300; ++k) {
     alone.step();
     watched.step();
@@ -176,7 +176,7 @@ TEST(Diagnosis, ComparesAFixedRateWithTheCurvatureOfTheError) {
                          *ik::find_method("gradient-descent"));
     changes::set_method_param(tracker, "rate", rate);
     changes::set_method_param(tracker, "line-search", 0.0);
-    lab::ShakeObserver observer;
+    lab::DiagnosisObserver observer;
     for (int k = 0; k < 600; ++k) {
       tracker.step();
       observer.add(tracker);
@@ -219,15 +219,15 @@ class Cliff : public testing::TestWithParam<double> {
 TEST_P(Cliff, OfAHingeIsWhereTheFormulaPutsIt) {
   const double cliff = std::sqrt((GetParam() - 2.0) / 2.0);
   lab::Tracker tracker = hinge(GetParam(), 0.5 * cliff);
-  lab::ShakeObserver observer;
+  lab::DiagnosisObserver observer;
   for (int k = 0; k < 200; ++k) {
     tracker.step();
     observer.add(tracker);
   }
-  const std::vector<lab::MomentEvidence> evidence = evidence_of(tracker, observer);
+  const std::vector<lab::Evidence> evidence = evidence_of(tracker, observer);
   ASSERT_FALSE(evidence.empty());
   double shares = 0.0;
-  for (const lab::MomentEvidence& moment : evidence) {
+  for (const lab::Evidence& moment : evidence) {
     EXPECT_NEAR(moment.cliff_at_rest, cliff, 1e-4);
     shares += moment.share;
   }
@@ -251,7 +251,7 @@ TEST(Evidence, HalfALinkIsHalfTheMeanLength) {
   EXPECT_EQ(lab::half_link(point), 0.0);
 }
 
-TEST(ShakeObserver, MeasuresRoughnessAsItsDocumentSays) {
+TEST(DiagnosisObserver, MeasuresRoughnessAsItsDocumentSays) {
   // to and fro by the same angle: 1
   lab::Settings settings;
   settings.lambda = 0.01;
@@ -259,22 +259,22 @@ TEST(ShakeObserver, MeasuresRoughnessAsItsDocumentSays) {
   lab::Tracker tracker(scenes::hinge(scenes::standing({5.0, 0.0, 0.0})), *ik::find_method("dls"),
                        settings);
   tracker.step();
-  lab::ShakeObserver observer(lab::kOff);
+  lab::DiagnosisObserver observer(lab::kOff);
   for (int k = 0; k < 100; ++k) {
     tracker.step();
     observer.add(tracker);
   }
   EXPECT_EQ(observer.roughness(), 0.0);  // the hand stands at the singular point: nothing moves
-  EXPECT_EQ(observer.weight(), 101.0 - lab::ShakeObserver::kSettling);
+  EXPECT_EQ(observer.weight(), 101.0 - lab::DiagnosisObserver::kSettling);
 
   const shaky::Watched swing = shaky::watch(shaky::find("LittleDamping"));
   EXPECT_NEAR(swing.diagnosis.roughness, 1.0, 0.01);
 }
 
-TEST(ShakeObserver, AgreesWithTheMetricsOnTheWholeRun) {
+TEST(DiagnosisObserver, AgreesWithTheMetricsOnTheWholeRun) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
-  lab::ShakeObserver observer(lab::kOff);
-  lab::Metrics metrics(lab::ShakeObserver::kSettling);
+  lab::DiagnosisObserver observer(lab::kOff);
+  lab::Metrics metrics(lab::DiagnosisObserver::kSettling);
   for (int k = 0; k < 500; ++k) {
     tracker.step();
     observer.add(tracker);
@@ -283,9 +283,9 @@ TEST(ShakeObserver, AgreesWithTheMetricsOnTheWholeRun) {
   EXPECT_NEAR(observer.jitter_deg(), metrics.summary().mean_jitter_deg, 1e-9);
 }
 
-TEST(ShakeObserver, ForgetsWhatIsLongPast) {
+TEST(DiagnosisObserver, ForgetsWhatIsLongPast) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
-  lab::ShakeObserver observer(50.0);
+  lab::DiagnosisObserver observer(50.0);
   const auto watch = [&](int steps) {
     for (int k = 0; k < steps; ++k) {
       tracker.step();
@@ -301,9 +301,9 @@ TEST(ShakeObserver, ForgetsWhatIsLongPast) {
   EXPECT_FALSE(diagnose(tracker, observer).shakes);
 }
 
-TEST(ShakeObserver, StartsAfreshWithTheTracker) {
+TEST(DiagnosisObserver, StartsAfreshWithTheTracker) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
-  lab::ShakeObserver observer;
+  lab::DiagnosisObserver observer;
   for (int k = 0; k < 100; ++k) tracker.step(), observer.add(tracker);
   EXPECT_GT(observer.weight(), 0.0);
   EXPECT_GT(observer.moments().size(), 0U);
@@ -319,27 +319,27 @@ TEST(ShakeObserver, StartsAfreshWithTheTracker) {
   EXPECT_LE(observer.weight(), 1.0);
 }
 
-TEST(ShakeObserver, SpreadsItsMomentsOverALongRun) {
+TEST(DiagnosisObserver, SpreadsItsMomentsOverALongRun) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
-  lab::ShakeObserver all(lab::kOff), late(100.0);
+  lab::DiagnosisObserver all(lab::kOff), late(100.0);
   for (int k = 0; k < 4000; ++k) {
     tracker.step();
     all.add(tracker);
     late.add(tracker);
   }
   long first = 4000, last = 0;
-  for (const lab::ShakyMoment& moment : all.moments()) {
+  for (const lab::ObservedMoment& moment : all.moments()) {
     first = std::min(first, moment.step);
     last = std::max(last, moment.step);
   }
   EXPECT_LT(first, 1000);
   EXPECT_GT(last, 3000);
-  for (const lab::ShakyMoment& moment : late.moments()) EXPECT_GT(moment.step, 3700);
+  for (const lab::ObservedMoment& moment : late.moments()) EXPECT_GT(moment.step, 3700);
 }
 
-TEST(ShakeObserver, AllocatesNothingOnceWarm) {
+TEST(DiagnosisObserver, AllocatesNothingOnceWarm) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
-  lab::ShakeObserver observer;
+  lab::DiagnosisObserver observer;
   const auto watch = [&](int steps) {
     for (int k = 0; k < steps; ++k) tracker.step(), observer.add(tracker);
   };
@@ -349,9 +349,9 @@ TEST(ShakeObserver, AllocatesNothingOnceWarm) {
   EXPECT_EQ(allocation_count(), before);
 }
 
-TEST(ShakeObserver, WantsAHorizonAboveOneStep) {
-  EXPECT_THROW(lab::ShakeObserver(1.0), std::invalid_argument);
-  EXPECT_THROW(lab::ShakeObserver(std::nan("")), std::invalid_argument);
+TEST(DiagnosisObserver, WantsAHorizonAboveOneStep) {
+  EXPECT_THROW(lab::DiagnosisObserver(1.0), std::invalid_argument);
+  EXPECT_THROW(lab::DiagnosisObserver(std::nan("")), std::invalid_argument);
 }
 
 TEST(Remedy, ChangesSettingsMethodAndParameters) {

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "lab/diagnosis/observer.h"
 #include "lab/track/reach.h"
-#include "lab/why/observer.h"
 
 namespace lab {
 
 /// What a shaky moment looks like from inside: the linear model that its step was computed from,
 /// and how far that model holds.
-struct MomentEvidence {
+struct Evidence {
   double share = 0.0;  ///< of all |bend|^2 of the moments looked at; they add up to 1
 
   double sigma_max = 0.0;  ///< of J at the effectors, m / rad
@@ -55,6 +55,6 @@ double unreached(const ik::Multibody& multibody, int effector);
 
 /// Looks into the shakiest of the observer's moments, those that hold most of the shaking. The
 /// tracker says which method and settings are in force and is not touched. Takes milliseconds.
-std::vector<MomentEvidence> evidence_of(const Tracker& tracker, const ShakeObserver& observer);
+std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserver& observer);
 
 }  // namespace lab

@@ -1,4 +1,4 @@
-#include "lab/why/evidence.h"
+#include "lab/diagnosis/evidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,8 +77,7 @@ class Rest {
   std::vector<double> weights_;
 };
 
-void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend,
-                        MomentEvidence& evidence) {
+void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend, Evidence& evidence) {
   ik::Svd svd;
   svd.compute(J);
   evidence.sigma_max = evidence.sigma_min = svd.sigma()[0];
@@ -109,7 +108,7 @@ bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   return !(ik::task_error(problem.at(after), left) && left.norm() < before);
 }
 
-/// The least lambda of MomentEvidence::cliff, and where they are wanted the motion and the
+/// The least lambda of Evidence::cliff, and where they are wanted the motion and the
 /// curvature.
 double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
   ik::Workspace w;
@@ -128,7 +127,7 @@ double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* cur
   return std::sqrt(std::max(0.0, 0.5 * solver.eigenvalues()[last]));
 }
 
-void look_at_goals(const Tracker& tracker, const ik::Problem& problem, MomentEvidence& evidence) {
+void look_at_goals(const Tracker& tracker, const ik::Problem& problem, Evidence& evidence) {
   const ik::Multibody& body = problem.multibody;
   const bool limited = tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(body);
   Rest rest;
@@ -149,8 +148,8 @@ void look_at_goals(const Tracker& tracker, const ik::Problem& problem, MomentEvi
   }
 }
 
-MomentEvidence look_into(const Tracker& tracker, const ShakyMoment& moment, double half_link) {
-  MomentEvidence evidence;
+Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double half_link) {
+  Evidence evidence;
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose pose = ik::pose_at(body, moment.theta);
   ik::Problem problem = tracker.problem().at(pose);
@@ -185,7 +184,7 @@ MomentEvidence look_into(const Tracker& tracker, const ShakyMoment& moment, doub
   return evidence;
 }
 
-bool is_finite(const ShakyMoment& moment) {
+bool is_finite(const ObservedMoment& moment) {
   return moment.theta.allFinite() && moment.bend.allFinite() &&
          std::all_of(moment.targets.begin(), moment.targets.end(),
                      [](const Eigen::Vector3d& target) { return target.allFinite(); });
@@ -198,21 +197,21 @@ double unreached(const ik::Multibody& multibody, int effector) {
   return kUnreachedShare * (std::isfinite(most) ? most : 1.0);
 }
 
-std::vector<MomentEvidence> evidence_of(const Tracker& tracker, const ShakeObserver& observer) {
-  std::vector<const ShakyMoment*> moments;
-  for (const ShakyMoment& moment : observer.moments()) {
+std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserver& observer) {
+  std::vector<const ObservedMoment*> moments;
+  for (const ObservedMoment& moment : observer.moments()) {
     if (is_finite(moment)) moments.push_back(&moment);
   }
-  std::sort(moments.begin(), moments.end(), [](const ShakyMoment* a, const ShakyMoment* b) {
+  std::sort(moments.begin(), moments.end(), [](const ObservedMoment* a, const ObservedMoment* b) {
     return a->weight != b->weight ? a->weight > b->weight : a->step < b->step;
   });
   moments.resize(std::min(moments.size(), kMost));
   double all = 0.0;
-  for (const ShakyMoment* moment : moments) all += moment->weight * moment->weight;
+  for (const ObservedMoment* moment : moments) all += moment->weight * moment->weight;
 
-  std::vector<MomentEvidence> result;
+  std::vector<Evidence> result;
   const double half = half_link(tracker.multibody());
-  for (const ShakyMoment* moment : moments) {
+  for (const ObservedMoment* moment : moments) {
     result.push_back(look_into(tracker, *moment, half));
     result.back().share = moment->weight * moment->weight / all;
   }

@@ -1,4 +1,4 @@
-#include "lab/why/remedy_trials.h"
+#include "lab/diagnosis/remedy_trials.h"
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@ class EverySceneWatched : public testing::TestWithParam<std::string> {
 
   static shaky::Watched watch(lab::Tracker tracker) {
     shaky::Watched watched{std::move(tracker), {}};
-    lab::ShakeObserver observer(lab::kOff);
+    lab::DiagnosisObserver observer(lab::kOff);
     for (int k = 0; k < kSteps; ++k) {
       watched.tracker.step();
       observer.add(watched.tracker);
@@ -29,7 +29,7 @@ class EverySceneWatched : public testing::TestWithParam<std::string> {
     const lab::Cause& cause = watched.diagnosis.causes.front();
     if (cause.remedies.empty()) return false;  // of what was tried nothing calms it
     lab::Tracker left_alone = watched.tracker;
-    lab::ShakeObserver observer(lab::kOff);
+    lab::DiagnosisObserver observer(lab::kOff);
     lab::run(left_alone, 100);
     lab::run(left_alone, {.steps = 600, .on_measured = [&observer](const lab::Tracker& tracker) {
                             observer.add(tracker);

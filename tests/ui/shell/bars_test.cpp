@@ -1,4 +1,4 @@
-#include "ui/shell/timeline_bar.h"
+#include "ui/shell/bars.h"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +78,15 @@ TEST(TimelineBar, IsMadeTallerByItsEdge) {
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
   EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
+}
+
+TEST(StatusBar, SaysThatTheWindowIsFilmed) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("status/filming"));
+  desk.saving.filming = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("status/filming"));
+  EXPECT_TRUE(desk.says("filming"));
 }
 
 }  // namespace

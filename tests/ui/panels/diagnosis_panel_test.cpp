@@ -1,4 +1,4 @@
-#include "ui/panels/why_panel.h"
+#include "ui/panels/diagnosis_panel.h"
 
 #include <algorithm>
 #include <string>
@@ -14,9 +14,9 @@
 namespace {
 
 /// The laboratory on a set-up that shakes, with what is said of it, at the page of causes.
-class WhyPanel : public testing::Test {
+class DiagnosisPanel : public testing::Test {
  protected:
-  explicit WhyPanel(const char* name = "LittleDamping", ImVec2 size = {1280, 720})
+  explicit DiagnosisPanel(const char* name = "LittleDamping", ImVec2 size = {1280, 720})
       : set_up(shaky::find(name)), desk(set_up.scene, set_up.method, size) {
     lab::Setup setup = desk.timeline.setup();
     setup.front_lane().settings = set_up.settings;
@@ -34,7 +34,7 @@ class WhyPanel : public testing::Test {
   Desk desk;
 };
 
-TEST_F(WhyPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
+TEST_F(DiagnosisPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
   ASSERT_EQ(cause(0).id, lab::CauseId::kLittleDamping);
   // the page scrolls, so that one after the other is looked at
   for (std::size_t i = 0; i < desk.diagnosis->causes.size(); ++i) {
@@ -52,7 +52,7 @@ TEST_F(WhyPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
   }
 }
 
-TEST_F(WhyPanel, PutsTheStrongestFirst) {
+TEST_F(DiagnosisPanel, PutsTheStrongestFirst) {
   desk.diagnosis->causes.push_back(cause(0));
   desk.diagnosis->causes.back().id = lab::CauseId::kCap;
   desk.diagnosis->causes.resize(2, cause(0));
@@ -62,7 +62,7 @@ TEST_F(WhyPanel, PutsTheStrongestFirst) {
             desk.item(std::string("cause/") + lab::name(cause(1).id)).min.y);
 }
 
-TEST_F(WhyPanel, ChangesTheSetupByARemedyAsOneNamedChange) {
+TEST_F(DiagnosisPanel, ChangesTheSetupByARemedyAsOneNamedChange) {
   const lab::Setup before = desk.timeline.setup();
   const lab::Remedy remedy = cause(0).remedies[0];
   desk.press("remedy/little-damping/0");
@@ -75,7 +75,7 @@ TEST_F(WhyPanel, ChangesTheSetupByARemedyAsOneNamedChange) {
   EXPECT_EQ(desk.undo.undo(), before);
 }
 
-TEST_F(WhyPanel, ChangesTheFrontLaneOnly) {
+TEST_F(DiagnosisPanel, ChangesTheFrontLaneOnly) {
   lab::Setup setup = desk.timeline.setup();
   lab::add_lane(setup);
   setup.front = 1;
@@ -86,7 +86,7 @@ TEST_F(WhyPanel, ChangesTheFrontLaneOnly) {
   EXPECT_FALSE(desk.timeline.setup().lanes[1] == setup.lanes[1]);
 }
 
-TEST_F(WhyPanel, SaysWhatARemedyChanges) {
+TEST_F(DiagnosisPanel, SaysWhatARemedyChanges) {
   const auto& remedies = cause(0).remedies;
   const auto raise = std::find_if(remedies.begin(), remedies.end(), [](const auto& remedy) {
     return std::holds_alternative<lab::SettingChange>(remedy.changes[0]);
@@ -97,37 +97,37 @@ TEST_F(WhyPanel, SaysWhatARemedyChanges) {
   EXPECT_TRUE(desk.says("Tried on a copy of the body"));
 }
 
-TEST_F(WhyPanel, LightsTheFirstCauseOrTheOneUnderThePointerOrThePressedOne) {
+TEST_F(DiagnosisPanel, LightsTheFirstCauseOrTheOneUnderThePointerOrThePressedOne) {
   desk.diagnosis->causes.resize(1, cause(0));
   desk.diagnosis->causes.push_back(cause(0));
   desk.diagnosis->causes.back().id = lab::CauseId::kCap;
   desk.panels.strip_height = 420.0F;
   desk.point_at({5.0F, 5.0F});
   desk.frames(2);
-  EXPECT_EQ(desk.panels.why.lit, 0U);
+  EXPECT_EQ(desk.panels.diagnosis.lit, 0U);
   desk.hover("cause/cap");
-  EXPECT_EQ(desk.panels.why.lit, 1U);
+  EXPECT_EQ(desk.panels.diagnosis.lit, 1U);
   desk.point_at({5.0F, 5.0F});
   desk.frames(2);
-  EXPECT_EQ(desk.panels.why.lit, 0U);
+  EXPECT_EQ(desk.panels.diagnosis.lit, 0U);
   desk.press("cause/cap");
   desk.point_at({5.0F, 5.0F});
   desk.frames(2);
-  EXPECT_EQ(desk.panels.why.lit, 1U) << "it was pressed";
+  EXPECT_EQ(desk.panels.diagnosis.lit, 1U) << "it was pressed";
   desk.press("cause/cap");
   desk.point_at({5.0F, 5.0F});
   desk.frames(2);
-  EXPECT_EQ(desk.panels.why.lit, 0U) << "it was let go";
+  EXPECT_EQ(desk.panels.diagnosis.lit, 0U) << "it was let go";
 }
 
-TEST_F(WhyPanel, LightsNothingOnOtherPages) {
-  ASSERT_TRUE(desk.panels.why.lit);
+TEST_F(DiagnosisPanel, LightsNothingOnOtherPages) {
+  ASSERT_TRUE(desk.panels.diagnosis.lit);
   desk.press("page/Compare");
   desk.frames(2);
-  EXPECT_FALSE(desk.panels.why.lit);
+  EXPECT_FALSE(desk.panels.diagnosis.lit);
 }
 
-TEST_F(WhyPanel, IsOnePressAwayFromTheWordInTheStatusBar) {
+TEST_F(DiagnosisPanel, IsOnePressAwayFromTheWordInTheStatusBar) {
   desk.press("page/Compare");
   EXPECT_TRUE(desk.says("shaking: little damping"));
   desk.hover("status/shaking");
@@ -136,20 +136,20 @@ TEST_F(WhyPanel, IsOnePressAwayFromTheWordInTheStatusBar) {
   EXPECT_EQ(desk.panels.page, ui::page_named("Why?"));
 }
 
-TEST_F(WhyPanel, SaysThatNothingShakesWhereNothingDoes) {
+TEST_F(DiagnosisPanel, SaysThatNothingShakesWhereNothingDoes) {
   desk.diagnosis = shaky::watch(shaky::find("Calm")).diagnosis;
   desk.frames(2);
   EXPECT_TRUE(desk.says(cause(0).sentence));
   EXPECT_FALSE(desk.has("status/shaking"));
-  EXPECT_FALSE(desk.panels.why.lit);
+  EXPECT_FALSE(desk.panels.diagnosis.lit);
 }
 
-TEST_F(WhyPanel, WaitsWhereTooLittleWasSeen) {
+TEST_F(DiagnosisPanel, WaitsWhereTooLittleWasSeen) {
   desk.diagnosis.reset();
   desk.frames(2);
-  EXPECT_TRUE(desk.has("why/watching"));
+  EXPECT_TRUE(desk.has("diagnosis/watching"));
   EXPECT_FALSE(desk.has("status/shaking"));
-  EXPECT_FALSE(desk.panels.why.lit);
+  EXPECT_FALSE(desk.panels.diagnosis.lit);
 }
 
 TEST(WhyPage, KeepsItsButtonsInTheWindowAtEveryScaleAndForEveryCause) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/run/metrics.h"
-#include "lab/why/diagnosis.h"
 
 namespace lab {
 

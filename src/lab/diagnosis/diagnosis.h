@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/why/observer.h"
-#include "lab/why/remedy.h"
+#include "lab/diagnosis/observer.h"
+#include "lab/diagnosis/remedy.h"
 
 namespace lab {
 
@@ -50,7 +50,7 @@ struct Cause {
 struct Diagnosis {
   bool shakes = false;
   double jitter_deg = 0.0;
-  double roughness = 0.0;     ///< ShakeObserver::roughness
+  double roughness = 0.0;     ///< DiagnosisObserver::roughness
   std::vector<Cause> causes;  ///< by falling share; never empty
   bool trying = false;        ///< remedies are still being tried, and none is offered yet
 };
@@ -66,9 +66,9 @@ inline constexpr double kShakingRoughness = 0.1;
 /// of shares that are the same in per cent, in the order of CauseId. The remedies are what each
 /// cause suggests, not tried yet: for RemedyTrials. Takes microseconds where nothing shakes and
 /// milliseconds where something does; neither tracker nor observer is changed.
-Diagnosis name_causes(const Tracker& tracker, const ShakeObserver& observer);
+Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer);
 
 /// The same with all remedies tried, which takes as long as some thousand steps.
-Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer);
+Diagnosis diagnose(const Tracker& tracker, const DiagnosisObserver& observer);
 
 }  // namespace lab

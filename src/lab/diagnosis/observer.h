@@ -8,7 +8,7 @@
 namespace lab {
 
 /// One of the shakiest steps that an observer has seen: what it was computed from and what it did.
-struct ShakyMoment {
+struct ObservedMoment {
   long step = 0;
   Eigen::VectorXd theta;                 ///< (n) before the step, rad or m
   Eigen::VectorXd bend;                  ///< (n) this step less the one before, rad or m
@@ -25,7 +25,7 @@ struct ShakyMoment {
 /// What it adds up fades with the age of the steps, so that it speaks of the last `horizon` steps
 /// or so; an infinite horizon speaks of all. The first kSettling steps of a run are left out. It
 /// starts afresh where the tracker did, where the method was changed, and for another body.
-class ShakeObserver {
+class DiagnosisObserver {
  public:
   /// Two seconds at 120 steps a second: what somebody who looks remembers.
   static constexpr double kHorizon = 240.0;
@@ -33,7 +33,7 @@ class ShakeObserver {
   /// steps of 5 degrees, the smallest cap of a method.
   static constexpr long kSettling = 18;
   /// \param horizon steps, above 1; kOff for a whole run
-  explicit ShakeObserver(double horizon = kHorizon);
+  explicit DiagnosisObserver(double horizon = kHorizon);
 
   /// Takes in the step that the tracker has just made.
   void add(const Tracker& tracker);
@@ -61,7 +61,7 @@ class ShakeObserver {
   int leaping_effector() const { return leaping_effector_; }
 
   /// Shaky moments spread over the steps that count, in no order.
-  std::span<const ShakyMoment> moments() const { return {moments_.data(), kept_}; }
+  std::span<const ObservedMoment> moments() const { return {moments_.data(), kept_}; }
   static constexpr std::size_t kMoments = 16;
 
  private:
@@ -69,7 +69,7 @@ class ShakeObserver {
   void fade();
   bool note_leaps(const Tracker& tracker);
   void keep(const Tracker& tracker, double bend);
-  ShakyMoment& place();
+  ObservedMoment& place();
 
   double horizon_, keep_share_;
   double weight_ = 0.0, jitter_deg_ = 0.0, rough_ = 0.0, rough_of_ = 0.0;
@@ -81,7 +81,7 @@ class ShakeObserver {
   const ik::MethodInfo* method_ = nullptr;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> reach_;  // (k) m
-  std::array<ShakyMoment, kMoments> moments_;
+  std::array<ObservedMoment, kMoments> moments_;
   std::size_t kept_ = 0;
   long stride_ = 1, last_kept_ = -1;
 };

@@ -1,4 +1,4 @@
-#include "lab/why/remedy.h"
+#include "lab/diagnosis/remedy.h"
 
 #include <algorithm>
 #include <cmath>

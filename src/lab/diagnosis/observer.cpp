@@ -1,4 +1,4 @@
-#include "lab/why/observer.h"
+#include "lab/diagnosis/observer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,11 +22,12 @@ bool stands_at_limit(const ik::Joint& joint, double theta) {
 
 }  // namespace
 
-ShakeObserver::ShakeObserver(double horizon) : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon) {
-  ik::require(horizon > 1.0, "ShakeObserver: the horizon has to be above 1 step");
+DiagnosisObserver::DiagnosisObserver(double horizon)
+    : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon) {
+  ik::require(horizon > 1.0, "DiagnosisObserver: the horizon has to be above 1 step");
 }
 
-void ShakeObserver::clear() {
+void DiagnosisObserver::clear() {
   weight_ = jitter_deg_ = rough_ = rough_of_ = 0.0;
   capped_ = limited_ = leapt_ = not_finite_ = leap_ = 0.0;
   bends_.clear();
@@ -38,7 +39,7 @@ void ShakeObserver::clear() {
   stride_ = 1;
 }
 
-void ShakeObserver::add(const Tracker& tracker) {
+void DiagnosisObserver::add(const Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   const auto n = static_cast<std::size_t>(body.joint_count());
   const auto k = static_cast<std::size_t>(body.effector_count());
@@ -78,7 +79,7 @@ void ShakeObserver::add(const Tracker& tracker) {
   if (bend > 0.0 && bend * weight_ >= rough_) keep(tracker, std::sqrt(bend));
 }
 
-void ShakeObserver::fade() {
+void DiagnosisObserver::fade() {
   for (double* sum :
        {&weight_, &jitter_deg_, &rough_, &rough_of_, &capped_, &limited_, &leapt_, &not_finite_}) {
     *sum *= keep_share_;
@@ -87,7 +88,7 @@ void ShakeObserver::fade() {
   for (double& sum : hits_) sum *= keep_share_;
 }
 
-bool ShakeObserver::note_leaps(const Tracker& tracker) {
+bool DiagnosisObserver::note_leaps(const Tracker& tracker) {
   bool leaps = false;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const double way = (tracker.targets()[i] - targets_[i]).norm();
@@ -105,9 +106,11 @@ bool ShakeObserver::note_leaps(const Tracker& tracker) {
 
 /// Moments a stride apart are kept; when there is no more room, every other one goes and the
 /// stride doubles, until it spreads them over the horizon and the oldest makes room.
-ShakyMoment& ShakeObserver::place() {
+ObservedMoment& DiagnosisObserver::place() {
   if (kept_ < kMoments) return moments_[kept_++];
-  const auto by_step = [](const ShakyMoment& a, const ShakyMoment& b) { return a.step < b.step; };
+  const auto by_step = [](const ObservedMoment& a, const ObservedMoment& b) {
+    return a.step < b.step;
+  };
   if (static_cast<double>(stride_) * kMoments >= horizon_) {
     return *std::min_element(moments_.begin(), moments_.end(), by_step);
   }
@@ -118,10 +121,10 @@ ShakyMoment& ShakeObserver::place() {
   return moments_[kept_++];
 }
 
-void ShakeObserver::keep(const Tracker& tracker, double bend) {
+void DiagnosisObserver::keep(const Tracker& tracker, double bend) {
   if (last_kept_ >= 0 && last_step_ - last_kept_ < stride_) return;
   last_kept_ = last_step_;
-  ShakyMoment& moment = place();
+  ObservedMoment& moment = place();
   const ik::Problem problem = tracker.problem();
   moment.step = last_step_;
   moment.theta = tracker.pose().theta - tracker.last_step();

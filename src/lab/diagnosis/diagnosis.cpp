@@ -1,4 +1,4 @@
-#include "lab/why/diagnosis.h"
+#include "lab/diagnosis/diagnosis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "ik/task/limits.h"
+#include "lab/diagnosis/evidence.h"
+#include "lab/diagnosis/remedy_trials.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
-#include "lab/why/evidence.h"
-#include "lab/why/remedy_trials.h"
 
 namespace lab {
 namespace {
@@ -33,23 +33,23 @@ bool shares_joints(const ik::Multibody& body) {
 /// Everything that the causes are judged by.
 class Case {
  public:
-  Case(const Tracker& tracker, const ShakeObserver& observer)
+  Case(const Tracker& tracker, const DiagnosisObserver& observer)
       : tracker_(tracker), observer_(observer), body_(tracker.multibody()) {}
 
   std::vector<Cause> causes();
 
  private:
-  using Condition = std::function<bool(const MomentEvidence&)>;
+  using Condition = std::function<bool(const Evidence&)>;
   double share_of(const Condition& holds) const;
   /// The moment that holds most of the shaking and for which the condition holds.
-  const MomentEvidence& heaviest(const Condition& holds) const;
+  const Evidence& heaviest(const Condition& holds) const;
 
   void add(CauseId id, double strength, const std::function<void(Cause&)>& describe);
   std::vector<int> shaking_joints() const;
-  bool misses(const MomentEvidence& m, const std::vector<double>& errors) const;
-  std::vector<int> missing(const MomentEvidence& m, const std::vector<double>& errors) const;
+  bool misses(const Evidence& m, const std::vector<double>& errors) const;
+  std::vector<int> missing(const Evidence& m, const std::vector<double>& errors) const;
   std::string effector_name(int i) const;
-  std::string unreached_sentence(const MomentEvidence& m) const;
+  std::string unreached_sentence(const Evidence& m) const;
 
   void damping();
   void goals();
@@ -59,9 +59,9 @@ class Case {
   bool d_max_matters() const;
 
   const Tracker& tracker_;
-  const ShakeObserver& observer_;
+  const DiagnosisObserver& observer_;
   const ik::Multibody& body_;
-  std::vector<MomentEvidence> moments_;
+  std::vector<Evidence> moments_;
   std::optional<double> lambda_;
   ik::MethodTraits traits_;
   double rate_ = 0.0;  // of the gradient, where it alone makes the step's length; else 0
@@ -72,13 +72,13 @@ class Case {
 
 double Case::share_of(const Condition& holds) const {
   double share = 0.0;
-  for (const MomentEvidence& moment : moments_) share += holds(moment) ? moment.share : 0.0;
+  for (const Evidence& moment : moments_) share += holds(moment) ? moment.share : 0.0;
   return share;
 }
 
-const MomentEvidence& Case::heaviest(const Condition& holds) const {
-  const MomentEvidence* best = &moments_.front();
-  for (const MomentEvidence& moment : moments_) {
+const Evidence& Case::heaviest(const Condition& holds) const {
+  const Evidence* best = &moments_.front();
+  for (const Evidence& moment : moments_) {
     if (holds(moment) && (!holds(*best) || moment.share > best->share)) best = &moment;
   }
   return *best;
@@ -106,11 +106,11 @@ void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& d
 
 std::string Case::effector_name(int i) const { return body_.effector(i).name; }
 
-bool Case::misses(const MomentEvidence& m, const std::vector<double>& errors) const {
+bool Case::misses(const Evidence& m, const std::vector<double>& errors) const {
   return !missing(m, errors).empty();
 }
 
-std::vector<int> Case::missing(const MomentEvidence&, const std::vector<double>& errors) const {
+std::vector<int> Case::missing(const Evidence&, const std::vector<double>& errors) const {
   std::vector<int> effectors;
   for (int i = 0; i < body_.effector_count(); ++i) {
     if (errors[static_cast<std::size_t>(i)] > unreached(body_, i)) effectors.push_back(i);
@@ -134,7 +134,7 @@ void Case::suggest_calm(Cause& cause) const {
 /// Whether half a link for D_max would shorten errors in most of the shaking.
 bool Case::d_max_matters() const {
   if (half_link_ <= 0.0 || tracker_.settings().d_max <= half_link_) return false;
-  return share_of([this](const MomentEvidence& m) {
+  return share_of([this](const Evidence& m) {
            return *std::max_element(m.error.begin(), m.error.end()) > half_link_;
          }) >= kMostly;
 }
@@ -142,14 +142,14 @@ bool Case::d_max_matters() const {
 /// lambda against the cliff.
 void Case::damping() {
   if (!lambda_) return;
-  const auto below = [this](const MomentEvidence& m) { return m.cliff > *lambda_; };
-  const auto far = [this, below](const MomentEvidence& m) {
+  const auto below = [this](const Evidence& m) { return m.cliff > *lambda_; };
+  const auto far = [this, below](const Evidence& m) {
     return below(m) && d_max_matters() && m.cliff_with_d_max < *lambda_;
   };
-  const auto little = [far, below](const MomentEvidence& m) { return below(m) && !far(m); };
+  const auto little = [far, below](const Evidence& m) { return below(m) && !far(m); };
 
   add(CauseId::kNoDMax, share_of(far), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(far);
+    const Evidence& m = heaviest(far);
     const auto at = std::max_element(m.error.begin(), m.error.end()) - m.error.begin();
     cause.effectors = {static_cast<int>(at)};
     cause.motion = m.steep;
@@ -162,7 +162,7 @@ void Case::damping() {
     suggest_calm(cause);
   });
   add(CauseId::kLittleDamping, share_of(little), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(little);
+    const Evidence& m = heaviest(little);
     cause.motion = m.steep;
     cause.direction = m.weak_u;
     cause.effectors = missing(m, m.together);
@@ -174,7 +174,7 @@ void Case::damping() {
   });
 }
 
-std::string Case::unreached_sentence(const MomentEvidence& m) const {
+std::string Case::unreached_sentence(const Evidence& m) const {
   const auto at =
       static_cast<std::size_t>(std::max_element(m.alone.begin(), m.alone.end()) - m.alone.begin());
   const std::string who = effector_name(static_cast<int>(at)) + "'s target ";
@@ -187,21 +187,19 @@ std::string Case::unreached_sentence(const MomentEvidence& m) const {
 
 /// What the targets ask for, against what the body can do.
 void Case::goals() {
-  const auto limits = [this](const MomentEvidence& m) {
+  const auto limits = [this](const Evidence& m) {
     return misses(m, m.alone) && !misses(m, m.unlimited);
   };
-  const auto out = [this, limits](const MomentEvidence& m) {
-    return misses(m, m.alone) && !limits(m);
-  };
-  const auto conflict = [this](const MomentEvidence& m) {
+  const auto out = [this, limits](const Evidence& m) { return misses(m, m.alone) && !limits(m); };
+  const auto conflict = [this](const Evidence& m) {
     return misses(m, m.together) && !misses(m, m.alone);
   };
-  const auto singular = [this](const MomentEvidence& m) {
+  const auto singular = [this](const Evidence& m) {
     return !misses(m, m.together) && m.weak_share >= kMostly;
   };
 
   add(CauseId::kLimits, share_of(limits), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(limits);
+    const Evidence& m = heaviest(limits);
     cause.effectors = missing(m, m.alone);
     cause.motion = m.weak_v;
     std::string names;
@@ -223,7 +221,7 @@ void Case::goals() {
     }
   });
   add(CauseId::kConflict, share_of(conflict), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(conflict);
+    const Evidence& m = heaviest(conflict);
     cause.effectors = missing(m, m.together);
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
@@ -237,7 +235,7 @@ void Case::goals() {
     suggest_calm(cause);
   });
   add(CauseId::kOutOfReach, share_of(out), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(out);
+    const Evidence& m = heaviest(out);
     cause.effectors = missing(m, m.alone);
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
@@ -248,7 +246,7 @@ void Case::goals() {
     suggest_calm(cause);
   });
   add(CauseId::kSingular, share_of(singular), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(singular);
+    const Evidence& m = heaviest(singular);
     cause.effectors = {};
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
@@ -263,11 +261,11 @@ void Case::goals() {
 }
 
 void Case::method() {
-  const auto too_fast = [this](const MomentEvidence& m) { return rate_ * m.curvature > 2.0; };
+  const auto too_fast = [this](const Evidence& m) { return rate_ * m.curvature > 2.0; };
   add(CauseId::kRate, share_of(too_fast), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(too_fast);
+    const Evidence& m = heaviest(too_fast);
     double most = 0.0;
-    for (const MomentEvidence& moment : moments_) most = std::max(most, moment.curvature);
+    for (const Evidence& moment : moments_) most = std::max(most, moment.curvature);
     cause.motion = m.steep;
     cause.sentence = std::string("The ") + traits_.rate + " is " + brief_number(rate_) +
                      ", and the curvature of the error allows less than " +
@@ -326,11 +324,11 @@ void Case::others() {
     suggest_calm(cause);
   });
   // where the true Jacobian would shake as well, the alternate one is not to blame
-  const auto folded = [this](const MomentEvidence& m) {
+  const auto folded = [this](const Evidence& m) {
     return m.alternate > kAnother && m.cliff <= lambda_.value_or(0.0);
   };
   add(CauseId::kAlternate, share_of(folded), [&](Cause& cause) {
-    const MomentEvidence& m = heaviest(folded);
+    const Evidence& m = heaviest(folded);
     cause.motion = m.weak_v;
     cause.sentence = "The Jacobian is taken at the target and differs from the true one by " +
                      percent(m.alternate) + " of its size here, so that steps lead elsewhere.";
@@ -339,7 +337,7 @@ void Case::others() {
     suggest_calm(cause);
   });
   // where the whole step would go too far, the cap bounds the swing and is no cause of it
-  const auto cut = [](const MomentEvidence& m) { return m.capped && !m.overshoots; };
+  const auto cut = [](const Evidence& m) { return m.capped && !m.overshoots; };
   add(CauseId::kCap, share_of(cut), [&](Cause& cause) {
     const double cap = tracker_.max_angle() * kDegrees;
     cause.sentence = percent(share_of(cut)) + " of the shaking fell in steps that a cap of " +
@@ -366,7 +364,7 @@ std::vector<Cause> Case::causes() {
   // with a line search the rate is only the first length that is tried
   rate_ = parameter(traits_.line_search) != 0.0 ? 0.0 : parameter(traits_.rate);
   half_link_ = rounded_up(half_link(body_));
-  for (const MomentEvidence& m : moments_) {
+  for (const Evidence& m : moments_) {
     good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
   }
   // never less than the scene's own advice or what the user would get anyway
@@ -404,7 +402,7 @@ const char* name(CauseId id) { return kNames[static_cast<std::size_t>(id)]; }
 
 std::span<const CauseId> causes() { return kCauses; }
 
-Diagnosis name_causes(const Tracker& tracker, const ShakeObserver& observer) {
+Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer) {
   Diagnosis diagnosis;
   diagnosis.jitter_deg = observer.jitter_deg();
   diagnosis.roughness = observer.roughness();
@@ -425,7 +423,7 @@ Diagnosis name_causes(const Tracker& tracker, const ShakeObserver& observer) {
   return diagnosis;
 }
 
-Diagnosis diagnose(const Tracker& tracker, const ShakeObserver& observer) {
+Diagnosis diagnose(const Tracker& tracker, const DiagnosisObserver& observer) {
   RemedyTrials trials(tracker, name_causes(tracker, observer));
   while (!trials.advance(RemedyTrials::kMeasured)) {
   }

@@ -1,4 +1,4 @@
-#include "ui/panels/why_panel.h"
+#include "ui/panels/diagnosis_panel.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -76,7 +76,7 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
 }
 
 /// The cause's name over a bar as long as its share.
-void title(const Theme& theme, const lab::Cause& cause, bool lit, WhyPanel& panel) {
+void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel& panel) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(6)};
   if (ImGui::InvisibleButton("title", size)) {
     panel.pinned = panel.pinned == cause.id ? std::nullopt : std::optional(cause.id);
@@ -113,7 +113,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, WhyPanel& pane
 
 /// \returns whether the pointer is in it
 bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
-          WhyPanel& panel, Edit& edit) {
+          DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushID(lab::name(cause.id));
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
@@ -144,7 +144,7 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
     ImGui::TextUnformatted(value);
     ImGui::PopFont();
     ImGui::EndGroup();
-    mark("why", word);
+    mark("diagnosis", word);
     hint(theme, help);
   };
   number(
@@ -159,7 +159,7 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
 }
 
 /// Which cause the picture marks while the pointer is in none.
-std::size_t usual(const lab::Diagnosis& diagnosis, const WhyPanel& panel) {
+std::size_t usual(const lab::Diagnosis& diagnosis, const DiagnosisPanel& panel) {
   const auto& causes = diagnosis.causes;
   const auto pinned = std::find_if(causes.begin(), causes.end(), [&panel](const auto& cause) {
     return panel.pinned == cause.id;
@@ -171,8 +171,8 @@ std::size_t usual(const lab::Diagnosis& diagnosis, const WhyPanel& panel) {
 
 const char* cause_word(lab::CauseId id) { return kWords[static_cast<std::size_t>(id)]; }
 
-void why_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
-               WhyPanel& panel, Edit& edit) {
+void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
+                     DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
   if (known == nullptr) {
     ImGui::PushTextWrapPos(0.0F);
@@ -180,7 +180,7 @@ void why_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multib
                        "Watching. What makes a body shake is named once it has moved for a while "
                        "with the method and the settings it has.");
     ImGui::PopTextWrapPos();
-    mark("why", "watching");
+    mark("diagnosis", "watching");
     ImGui::PopFont();
     return;
   }
@@ -202,12 +202,12 @@ void why_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multib
   panel.lit = lit;
   if (diagnosis.trying) {
     ImGui::TextColored(theme.color.muted, "Trying on a copy what would help …");
-    mark("why", "trying");
+    mark("diagnosis", "trying");
   }
   ImGui::PopFont();
 }
 
-bool shaking_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
+bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   if (diagnosis == nullptr) return false;
   const lab::Cause& cause = diagnosis->causes.front();
   if (cause.id == lab::CauseId::kCalm) return false;
