@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/run/experiment.h"
-#include "lab/why/diagnosis.h"
 #include "support/changes.h"
 #include "support/scenes.h"
 
@@ -155,7 +155,7 @@ struct Watched {
 /// The set-up after 600 steps, and what is said of them.
 inline Watched watch(const SetUp& set_up) {
   Watched watched{tracker_of(set_up), {}};
-  lab::ShakeObserver observer;
+  lab::DiagnosisObserver observer;
   for (int k = 0; k < 600; ++k) {
     watched.tracker.step();
     observer.add(watched.tracker);

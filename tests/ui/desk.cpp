@@ -75,12 +75,29 @@ void Desk::change(const lab::Setup& setup) {
 
 Desk::~Desk() { ImGui::DestroyContext(context_); }
 
+ui::LabView Desk::shown() const {
+  return {.timeline = timeline,
+          .seen = {.histories = shown_histories,
+                   .spectrum = spectrum,
+                   .timing = timing,
+                   .diagnosis = diagnosis ? &*diagnosis : nullptr,
+                   .statuses = statuses},
+          .undo = undo,
+          .scenes = {scenes, 1},
+          .playback = playback,
+          .saving = saving,
+          .message = message,
+          .sweep = sweep,
+          .experiments = experiments,
+          .crowd = crowd};
+}
+
 void Desk::frame() {
   ImGui::SetCurrentContext(context_);
   items.clear();
   ImGui::NewFrame();
   lab::analyse(timeline.bench().front(), spectrum);
-  std::vector<const lab::History*> shown_histories;
+  shown_histories.clear();
   for (const lab::Lane& lane : timeline.setup().lanes) {
     shown_histories.push_back(&histories[lane.id]);
   }
@@ -88,36 +105,13 @@ void Desk::frame() {
   for (int i = 0; i < tracker().multibody().effector_count(); ++i) {
     statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
   }
-  const ui::Shown shown{.timeline = timeline,
-                        .tracker = tracker(),
-                        .histories = shown_histories,
-                        .history = *shown_histories[timeline.setup().front],
-                        .undo = undo,
-                        .spectrum = spectrum,
-                        .timing = timing,
-                        .scenes = scenes,
-                        .scene = 1,
-                        .playing = playing,
-                        .loop = loop,
-                        .speed = speed,
-                        .recorded = recorded,
-                        .filming = filming,
-                        .folder = folder,
-                        .folder_path = "/somewhere/" + folder,
-                        .message = message,
-                        .trouble = trouble,
-                        .sweep = sweep,
-                        .diagnosis = diagnosis ? &*diagnosis : nullptr,
-                        .statuses = statuses,
-                        .experiments = experiments,
-                        .crowd = crowd};
-  ui::Edit edit =
-      ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height), shown, panels);
+  ui::Edit edit = ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height),
+                           shown(), panels);
   ImGui::Render();
   read_text();
 
-  if (const auto* wanted = ui::sent<ui::SetSpeed>(edit)) speed = wanted->speed;
-  if (const auto* wanted = ui::sent<ui::LoopOver>(edit)) loop = wanted->span;
+  if (const auto* wanted = ui::sent<ui::SetSpeed>(edit)) playback.speed = wanted->speed;
+  if (const auto* wanted = ui::sent<ui::LoopOver>(edit)) playback.loop = wanted->span;
   if (const auto* wanted = ui::sent<ui::Seek>(edit)) timeline.seek(wanted->step);
   last_.actions = edit.actions;
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());

@@ -47,6 +47,8 @@ class Desk {
 
   /// Of the front lane.
   const lab::Tracker& tracker() const { return timeline.bench().front(); }
+  /// What the panels are to show.
+  ui::LabView shown() const;
   /// So many steps of the experiment.
   void run(int steps);
   void change(const lab::Setup& setup);
@@ -65,7 +67,8 @@ class Desk {
   std::vector<std::string> changes;  ///< of the set-up, by their names
   lab::Timeline timeline;
   lab::Undo undo;
-  std::map<int, lab::History> histories;      ///< by the lane's id
+  std::map<int, lab::History> histories;  ///< by the lane's id
+  std::vector<const lab::History*> shown_histories;
   std::optional<lab::EffectorStatus> status;  ///< of all effectors; by their places where empty
   std::vector<std::optional<lab::EffectorStatus>> statuses;
   lab::Spectrum spectrum;
@@ -75,14 +78,9 @@ class Desk {
   ui::Panels panels;
   ui::Theme theme;
   ui::ItemRects items;
-  bool playing = false;
-  std::optional<ui::StepSpan> loop;
-  double speed = 1.0;
-  std::optional<std::size_t> recorded;
-  bool filming = false;
-  std::string folder = "recordings";
-  std::string message;
-  bool trouble = false;
+  ui::Playback playback{.playing = false};
+  ui::Saving saving{.folder = "recordings", .path = "/somewhere/recordings", .recorded = {}};
+  ui::Message message;
   ui::SweepShown sweep;
   std::optional<lab::Diagnosis> diagnosis;
   ui::ExperimentsShown experiments;

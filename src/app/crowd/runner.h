@@ -14,7 +14,7 @@
 #include "app/crowd/crew.h"
 #include "app/crowd/field.h"
 #include "lab/crowd/crowd.h"
-#include "ui/panels/crowd.h"
+#include "ui/panels/crowd_panel.h"
 
 namespace app {
 

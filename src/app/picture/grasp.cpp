@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "app/session/convert.h"
+#include "app/session/trails.h"
 #include "gfx/draw/camera.h"
 #include "ui/shell/shortcuts.h"
 

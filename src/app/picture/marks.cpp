@@ -4,15 +4,15 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/session/convert.h"
+#include "app/session/trails.h"
 #include "ik/task/jacobian.h"
 
 namespace app {
 namespace {
 
 // lengths in links
-constexpr float kRodLength = 0.45f;
-constexpr float kRodRadius = 0.022f;
+constexpr float kAimLength = 0.45f;
+constexpr float kAimRadius = 0.022f;
 constexpr float kLineLength = 0.62f;  // it shows beyond the rod that it agrees with
 
 /// x, y and z as everywhere; on a dark ground a little lighter.
@@ -25,7 +25,7 @@ gfx::Color axis_color(int axis, bool dark) {
 void add_mark(const glm::vec3& from, const glm::vec3& is, const glm::vec3& place,
               const glm::vec3& wanted, float link, const gfx::Color& color, gfx::Picture& picture) {
   picture.capsules.push_back(
-      {from, from + kRodLength * link * is, kRodRadius * link, {color, 0.6f, 0.0f}});
+      {from, from + kAimLength * link * is, kAimRadius * link, {color, 0.6f, 0.0f}});
   picture.lines.push_back({place, place + kLineLength * link * wanted, 2.0f, 5.0f, color});
 }
 

@@ -5,8 +5,8 @@
 #include <Eigen/Core>
 
 #include "app/picture/picture.h"
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/view/spectrum.h"
-#include "lab/why/diagnosis.h"
 
 namespace app {
 

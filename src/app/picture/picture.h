@@ -6,10 +6,12 @@
 
 #include "app/picture/stage.h"
 #include "app/session/trails.h"
+#include "gfx/context/framebuffer.h"
 #include "gfx/draw/picture.h"
 #include "ik/body/obstacle.h"
 #include "iklab/problem.h"
 #include "lab/track/pull.h"
+#include "lab/track/tracker.h"
 
 namespace app {
 
@@ -62,5 +64,21 @@ void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& 
 /// one.
 void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vector3d> targets,
                      const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+
+/// What a picture without a window looks like.
+struct SnapshotOptions {
+  int width = 1280;    ///< pixels, positive
+  int height = 720;    ///< pixels, positive
+  int samples = 4;     ///< a pixel; fewer where the driver offers fewer
+  PictureStyle style;  ///< the method's colour is the tracker's, whatever stands here
+};
+
+/// One frame of the tracker's present state, drawn without a display, from the scene's own camera.
+/// Makes another context current on this thread, and leaves none.
+/// \param trails of the way here; null draws none
+/// \throws gfx::NoDevice where no graphics device can be reached,
+///         std::runtime_error where it refuses the size
+gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails = nullptr,
+                    const SnapshotOptions& options = {});
 
 }  // namespace app

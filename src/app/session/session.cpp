@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "io/setup/setup_json.h"
 #include "lab/claims/setup.h"
 #include "lab/track/reach.h"
 #include "ui/panels/run_panel.h"
@@ -41,9 +42,9 @@ bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
 
 }  // namespace
 
-Session::Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
+Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
                  const ik::MethodInfo& method)
-    : world_(std::move(world)),
+    : clock_(std::move(clock)),
       scenes_(std::move(scenes)),
       timeline_(first_setup(std::move(scene), method)),
       undo_(timeline_.setup()),
@@ -64,16 +65,17 @@ const lab::History& Session::history() const { return *shown_histories_[timeline
 
 void Session::list_scene() {
   const lab::Scene& scene = tracker().scene();
-  if (scene_index() < scenes_.size()) return;
-  scenes_.push_back({scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
+  if (scene_index() < scenes_.items.size()) return;
+  scenes_.items.push_back(
+      {scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
 }
 
 void Session::prepare_some() {
   constexpr int kPortions = 4;
   constexpr double kAFrame = 8e6;  // ns, half of a frame: the window stays alive
-  const double start = world_.clock ? world_.clock() : 0.0;
+  const double start = clock_ ? clock_() : 0.0;
   while (timeline_.bench().prepare(kPortions) < 1.0) {
-    if (!world_.clock || world_.clock() - start > kAFrame) return;
+    if (!clock_ || clock_() - start > kAFrame) return;
   }
   timing_.start_pace();
 }
@@ -81,8 +83,8 @@ void Session::prepare_some() {
 int Session::advance(double wall_seconds) {
   sweep_.advance(wall_seconds);
   const int steps = advance_run(wall_seconds);
-  watch_.look(tracker(), wall_seconds, world_.clock);
-  statuses_.look(tracker(), world_.clock);
+  watch_.look(tracker(), wall_seconds, clock_);
+  statuses_.look(tracker(), clock_);
   attempt([&] { experiments_.collect(); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { take_in_opened(); });
@@ -95,14 +97,14 @@ int Session::advance_run(double wall_seconds) {
     analyse();
     return 0;
   }
-  if (!playing_ || !(wall_seconds > 0.0)) {
+  if (!playback_.playing || !(wall_seconds > 0.0)) {
     analyse();
     return 0;
   }
-  const double most = kMostSteps * std::max(1.0, speed_);
+  const double most = kMostSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
-  pending_steps_ = std::min(most, before + speed_ * wall_seconds / time_step);
+  pending_steps_ = std::min(most, before + playback_.speed * wall_seconds / time_step);
   timing_.real_s.add(wall_seconds);
   timing_.simulated_s.add((pending_steps_ - before) * time_step);
   const int steps = static_cast<int>(pending_steps_);
@@ -113,13 +115,13 @@ int Session::advance_run(double wall_seconds) {
 }
 
 void Session::make_step() {
-  if (loop_ && timeline_.now() >= loop_->to) seek(loop_->from);
+  if (playback_.loop && timeline_.now() >= playback_.loop->to) seek(playback_.loop->from);
   const bool known = timeline_.now() < timeline_.last();
-  timeline_.step(world_.clock);
+  timeline_.step(clock_);
   if (known) undo_.follow(timeline_.setup());
   remember_row();
   watch_.add(tracker());
-  if (world_.clock) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
+  if (clock_) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
   trails_.append(tracker().targets(), tracker().pose().effector);
   if (!recorder_.running()) return;
   recorder_.add(tracker());
@@ -156,14 +158,14 @@ void Session::look() {
 }
 
 void Session::step() {
-  playing_ = false;
+  playback_.playing = false;
   timeline_.bench().prepare(ik::kAllPortions);
   make_step();
   analyse();
 }
 
 void Session::step_back() {
-  playing_ = false;
+  playback_.playing = false;
   seek(timeline_.now() - 1);
 }
 
@@ -199,8 +201,7 @@ void Session::open_run(io::SavedSession run, const std::string& name) {
 }
 
 void Session::open_file(const std::string& path) {
-  if (!world_.open) return;
-  attempt([&] { opener_.start(path, [open = world_.open, path] { return open(path); }); });
+  attempt([&] { opener_.start(path, [path] { return read_run_or_scene(path); }); });
 }
 
 void Session::take_in_opened() {
@@ -221,15 +222,10 @@ void Session::wait_for_file() {
   attempt([&] { take_in_opened(); });
 }
 
-std::string Session::setup_text() const {
-  return world_.setup_text ? world_.setup_text(timeline_.setup()) : std::string();
-}
-
 void Session::paste_setup(const std::string& text) {
-  if (!world_.read_setup) return;
   attempt([&] {
     // the same scene goes on; another one, be it of the same name, starts anew
-    change(world_.read_setup(text, timeline_.setup()), "paste a set-up");
+    change(io::parse_setup(text, "clipboard", setup().scene), "paste a set-up");
     say("Pasted a set-up");
   });
 }
@@ -249,14 +245,12 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
 
 /// A recording is of one method.
 void Session::record_on() {
-  const std::string saved = message_;
-  const bool trouble = trouble_;
+  const ui::Message saved = message_;
   start_recording();
-  const std::string goes_on =
-      std::string("A new recording goes on with ") + tracker().method_info().label;
-  message_ =
-      (saved.empty() ? "" : saved + ". ") + goes_on + (message_.empty() ? "" : ". " + message_);
-  trouble_ = trouble_ || trouble;
+  std::string text = saved.text.empty() ? "" : saved.text + ". ";
+  text += std::string("A new recording goes on with ") + tracker().method_info().label;
+  if (!message_.text.empty()) text += ". " + message_.text;
+  message_ = {std::move(text), message_.trouble || saved.trouble};
 }
 
 void Session::restore(const lab::Setup& setup) {
@@ -301,28 +295,26 @@ void Session::set_scene(lab::Scene scene) {
 }
 
 void Session::set_playing(bool playing) {
-  playing_ = playing;
+  playback_.playing = playing;
   timing_.start_pace();
 }
 
 void Session::set_speed(double speed) {
   if (std::isfinite(speed)) {
-    speed_ = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
+    playback_.speed = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
     timing_.start_pace();
   }
 }
 
-void Session::start_recording() { warn(recorder_.start(tracker(), folder_, world_.keep)); }
+void Session::start_recording() { warn(recorder_.start(tracker(), folder_, notes_)); }
 
 void Session::stop_recording() {
-  if (!recorder_.running()) return;
-  const Recorder::Stopped stopped = recorder_.stop(folder_, world_.save);
-  stopped.trouble ? warn(stopped.message) : say(stopped.message);
+  if (recorder_.running()) message_ = recorder_.stop(folder_);
 }
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
-  if (plots.empty() || !world_.save_plots) return;
-  attempt([&] { say(world_.save_plots(plots, timeline_, folder_)); });
+  if (plots.empty()) return;
+  attempt([&] { say(save(folder_, plots, timeline_)); });
 }
 
 void Session::apply(const ui::Edit& edit) {
@@ -341,7 +333,7 @@ void Session::apply(const ui::Edit& edit) {
 void Session::act(ui::Command command) {
   switch (command) {
     case ui::Command::kPlayOrPause:
-      return set_playing(!playing_);
+      return set_playing(!playback_.playing);
     case ui::Command::kStep:
       return step();
     case ui::Command::kStepBack:
@@ -353,13 +345,13 @@ void Session::act(ui::Command command) {
     case ui::Command::kRedo:
       return redo();
     case ui::Command::kLoop:
-      loop_ = loop_ ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
+      playback_.loop =
+          playback_.loop ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
       return;
     case ui::Command::kRecordOrStop:
       return recorder_.running() ? stop_recording() : start_recording();
     case ui::Command::kSaveSession:
-      if (world_.save_session) say(world_.save_session(timeline_, folder_));
-      return;
+      return say(save(folder_, timeline_));
     case ui::Command::kStopOpening:
       if (!opener_.busy()) return;
       opener_.stop();
@@ -367,8 +359,7 @@ void Session::act(ui::Command command) {
     case ui::Command::kStopMeasuring:
       return experiments_.stop();
     case ui::Command::kSaveReport:
-      if (world_.save_report) say(world_.save_report(experiments_.findings(), folder_));
-      return;
+      return say(save(folder_, experiments_.findings()));
     // the window's own
     case ui::Command::kCopySetup:
     case ui::Command::kPasteSetup:
@@ -382,68 +373,57 @@ void Session::act(ui::Command command) {
 }
 
 void Session::act(const ui::LoadScene& load) {
-  if (load.scene >= scenes_.size() || !world_.load_scene) return;
-  set_scene(world_.load_scene(scenes_[load.scene].id));
+  if (load.scene < scenes_.items.size()) set_scene(scenes_.load(scenes_.items[load.scene].id));
 }
 
 void Session::act(const ui::LoopOver& loop) {
-  loop_ = loop.span;
-  seek(loop_->from);
+  playback_.loop = loop.span;
+  seek(loop.span.from);
 }
 
 void Session::act(const ui::Measure& measure) {
-  experiments_.start(*measure.claim, world_.load_scene, world_.clock);
+  experiments_.start(*measure.claim, scenes_.load, clock_);
 }
 
 void Session::act(const ui::ShowClaim& show) {
-  if (!world_.load_scene) return;
-  auto scene = std::make_shared<const lab::Scene>(world_.load_scene(show.scene));
+  auto scene = std::make_shared<const lab::Scene>(scenes_.load(show.scene));
   change(lab::setup_of(*show.claim, show.scene, std::move(scene)), "experiment");
   set_playing(true);
 }
 
 void Session::act(const ui::SweepWish& wish) {
   sweep_.want(wish, setup());
-  if (wish.save) save_sweep();
-}
-
-void Session::save_sweep() {
-  const ui::SweepShown shown = sweep_.shown();
-  if (shown.sweep == nullptr || !world_.save_sweep) return;
-  attempt([&] { say(world_.save_sweep(*shown.sweep, *shown.results, folder_)); });
+  const ui::SweepShown known = sweep_.shown();
+  if (wish.save && known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
 }
 
 std::size_t Session::scene_index() const {
-  const auto here = std::find_if(scenes_.begin(), scenes_.end(), [this](const ui::SceneItem& item) {
+  const auto& items = scenes_.items;
+  const auto here = std::find_if(items.begin(), items.end(), [this](const ui::SceneItem& item) {
     return item.id == tracker().scene().id;
   });
-  return static_cast<std::size_t>(here - scenes_.begin());
+  return static_cast<std::size_t>(here - items.begin());
 }
 
-ui::Shown Session::shown() const {
-  return {.timeline = timeline_,
-          .tracker = tracker(),
-          .histories = shown_histories_,
-          .history = history(),
-          .undo = undo_,
-          .spectrum = spectrum_,
-          .timing = timing_,
-          .scenes = scenes_,
-          .scene = scene_index(),
-          .playing = playing_,
-          .loop = loop_,
-          .speed = speed_,
-          .recorded = recorder_.running() ? std::optional(recorder_.rows()) : std::nullopt,
-          .filming = filming_,
-          .folder = folder_,
-          .folder_path = world_.absolute ? world_.absolute(folder_) : folder_,
-          .message = message_,
-          .trouble = trouble_,
-          .opening = opener_.shown(),
-          .sweep = sweep_.shown(),
-          .diagnosis = watch_.diagnosis(),
-          .statuses = statuses_.statuses(),
-          .experiments = experiments_.shown()};
+ui::LabView Session::shown() const {
+  return {
+      .timeline = timeline_,
+      .seen = {.histories = shown_histories_,
+               .spectrum = spectrum_,
+               .timing = timing_,
+               .diagnosis = watch_.diagnosis(),
+               .statuses = statuses_.statuses()},
+      .undo = undo_,
+      .scenes = {scenes_.items, scene_index()},
+      .playback = playback_,
+      .saving = {.folder = folder_,
+                 .path = absolute(folder_),
+                 .recorded = recorder_.running() ? std::optional(recorder_.rows()) : std::nullopt,
+                 .filming = filming_},
+      .message = message_,
+      .opening = opener_.shown(),
+      .sweep = sweep_.shown(),
+      .experiments = experiments_.shown()};
 }
 
 }  // namespace app

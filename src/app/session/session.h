@@ -1,21 +1,19 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "app/session/experiments.h"
-#include "app/session/opener.h"
-#include "app/session/recorder.h"
-#include "app/session/status_watch.h"
+#include "app/session/files.h"
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
-#include "app/session/why_watch.h"
+#include "app/session/watches.h"
 #include "lab/run/experiment.h"
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"
@@ -24,34 +22,12 @@
 
 namespace app {
 
-/// What a session needs of the world: a test hands in its own. Clock and scenes are asked for on
-/// the thread of an experiment, too.
-struct World {
-  lab::Clock clock;  ///< ns, for timing updates; may be empty
-  /// Makes the scene of that id. May throw; the session goes on with the scene it has.
-  std::function<lab::Scene(const std::string& id)> load_scene;
-  /// The whole path of a folder; may be empty, then it is shown as it is.
-  std::function<std::string(const std::string& folder)> absolute = {};
-  SaveRecording save;
-  KeepRecording keep = {};  ///< none keeps a recording in memory alone
-  /// Saves a run in a folder and says so in one sentence. May throw likewise.
-  std::function<std::string(const lab::Timeline&, const std::string& folder)> save_session = {};
-  /// A setup as a line of text, and the way back, which may throw.
-  std::function<std::string(const lab::Setup&)> setup_text = {};
-  /// It shares the present setup's scene where it has the very same one.
-  std::function<lab::Setup(const std::string& text, const lab::Setup& present)> read_setup = {};
-  /// What is in a file: a run or a scene. Called on another thread; may throw likewise.
-  std::function<std::variant<io::SavedSession, lab::Scene>(const std::string& path)> open = {};
-  /// Likewise a sweep, as far as it is computed.
-  std::function<std::string(const lab::Sweep&, const lab::SweepResults&, const std::string& folder)>
-      save_sweep = {};
-  /// Saves a report of guided experiments, likewise.
-  std::function<std::string(std::span<const lab::Finding>, const std::string& folder)> save_report =
-      {};
-  /// Saves plots of that run in a folder and says so likewise. May throw likewise.
-  std::function<std::string(std::span<const lab::Plot>, const lab::Timeline&,
-                            const std::string& folder)>
-      save_plots = {};
+/// The scenes to choose from.
+struct SceneLibrary {
+  std::vector<ui::SceneItem> items;
+  /// Makes the scene of an id, on the thread of an experiment, too. May throw; the session goes on
+  /// with the scene it has.
+  lab::SceneSource load;
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show of it.
@@ -63,8 +39,8 @@ class Session {
   /// a machine that cannot keep up then runs slower instead of spiralling.
   static constexpr int kMostSteps = 8;
 
-  Session(World world, std::vector<ui::SceneItem> scenes, lab::Scene scene,
-          const ik::MethodInfo& method);
+  /// \param clock ns, for timing updates; may be empty. Experiments ask it on their thread
+  Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method);
 
   /// Lets real time pass: while playing, makes the steps that fall into it at the present speed.
   /// A method that needs preparation, such as training, gets a few milliseconds of it in each frame
@@ -87,16 +63,12 @@ class Session {
   void step_back();
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
+  /// Where recordings leave their notes, see io::RecordingLog; nowhere at first.
+  void set_notes(std::filesystem::path notes) { notes_ = std::move(notes); }
   void set_playing(bool playing);
-  void say(std::string message) {
-    message_ = std::move(message);
-    trouble_ = false;
-  }
+  void say(std::string message) { message_ = {std::move(message)}; }
   /// Says what did not succeed.
-  void warn(std::string message) {
-    message_ = std::move(message);
-    trouble_ = !message_.empty();
-  }
+  void warn(std::string message) { message_ = {message, !message.empty()}; }
 
   void step();   ///< one time step, then stand still
   void reset();  ///< a new run from row 0, with the present setup
@@ -105,7 +77,6 @@ class Session {
   void open_file(const std::string& path);  ///< of a run or a scene, likewise
   bool opening() const { return opener_.busy(); }
   void wait_for_file();  ///< until it is open, or cannot be
-  std::string setup_text() const;
   void paste_setup(const std::string& text);
   void start_recording();
   void stop_recording();  ///< and save it
@@ -125,10 +96,10 @@ class Session {
     return statuses_.statuses();
   }
   ui::Timing& timing() { return timing_; }
-  bool playing() const { return playing_; }
-  double speed() const { return speed_; }
+  bool playing() const { return playback_.playing; }
+  double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
-  const std::string& message() const { return message_; }
+  const std::string& message() const { return message_.text; }
   bool recording() const { return recorder_.running(); }
   /// Rises with every change of the scene: a camera then looks anew.
   int scene_changes() const { return scene_changes_; }
@@ -140,7 +111,7 @@ class Session {
   void stand_in() { standing_in_ = true; }
   bool standing_in() const { return standing_in_; }
 
-  ui::Shown shown() const;
+  ui::LabView shown() const;
 
  private:
   void attempt(const std::function<void()>& action);  // and say why it did not succeed
@@ -152,7 +123,6 @@ class Session {
   void start_run(lab::Timeline timeline);
   void look();  // at a place of the timeline that steps did not lead to
   void remember_row();
-  void save_sweep();
   void analyse();
   void restore(const lab::Setup& setup);  // what was undone
   void record_on();
@@ -169,8 +139,8 @@ class Session {
   void act(const ui::CrowdWish&) {}  // the window's
   lab::Tracker& front() { return timeline_.bench().front(); }
 
-  World world_;
-  std::vector<ui::SceneItem> scenes_;
+  lab::Clock clock_;
+  SceneLibrary scenes_;
   lab::Timeline timeline_;
   lab::Undo undo_;
   std::map<int, lab::History> histories_;             // by the lane's id
@@ -180,7 +150,7 @@ class Session {
   Trails trails_;
   SweepRunner sweep_;
   ui::Timing timing_;
-  ShakeWatch watch_;
+  DiagnosisWatch watch_;
   StatusWatch statuses_;
   Experiments experiments_;
   Recorder recorder_;
@@ -188,16 +158,14 @@ class Session {
   // what the user set on a method, for when it comes back
   std::map<const ik::MethodInfo*, lab::Params> params_;
 
-  bool playing_ = true;
-  std::optional<ui::StepSpan> loop_;
+  ui::Playback playback_;
   bool filming_ = false;
-  double speed_ = 1.0;
   double pending_steps_ = 0.0;  // a part of a step that has not fallen due
   int scene_changes_ = 0;
   bool standing_in_ = false;
   std::string folder_ = "recordings";
-  std::string message_;
-  bool trouble_ = false;  // the message is of something that did not succeed
+  std::filesystem::path notes_;
+  ui::Message message_;
 };
 
 }  // namespace app

@@ -7,7 +7,7 @@
 
 #include "io/work/sweep_workers.h"
 #include "lab/track/setup.h"
-#include "ui/panels/sweep.h"
+#include "ui/panels/sweep_panel.h"
 
 namespace app {
 

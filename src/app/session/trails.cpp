@@ -5,8 +5,6 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "app/session/convert.h"
-
 namespace app {
 
 Trails::Trails(std::size_t effectors, std::size_t length, float jump)

@@ -11,6 +11,13 @@
 
 namespace app {
 
+/// A world point as the graphics card takes it: float, which still tells a micrometre from the
+/// next at ten metres.
+inline glm::vec3 to_gpu(const Eigen::Vector3d& point) {
+  return {static_cast<float>(point.x()), static_cast<float>(point.y()),
+          static_cast<float>(point.z())};
+}
+
 /// Where the targets and the effectors were in the last frames.
 class Trails {
  public:

@@ -9,6 +9,7 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 
 namespace app {
 namespace {
@@ -76,7 +77,7 @@ bool Loop::frame() {
   imgui_.begin_frame();
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
-  ui::Shown shown = session_.shown();
+  ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
@@ -108,7 +109,7 @@ void Loop::share(const ui::Edit& edit) {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
   try {
     if (ui::sends(edit, ui::Command::kCopySetup)) {
-      ImGui::SetClipboardText(session_.setup_text().c_str());
+      ImGui::SetClipboardText(io::setup_text(session_.setup()).c_str());
       session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
     }
     if (ui::sends(edit, ui::Command::kPasteSetup)) {

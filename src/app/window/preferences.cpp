@@ -57,22 +57,22 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   return result;
 }
 
-Session make_session(World world, std::vector<ui::SceneItem> scenes,
-                     const io::Preferences& preferences, const WindowOptions& options) {
+Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
+                     const WindowOptions& options) {
   const ik::MethodInfo& method = method_for(options.method, preferences.method);
   std::string trouble;
   std::optional<lab::Scene> scene = options.scene;
   if (!scene) {
     try {
-      scene = world.load_scene(preferences.scene);
+      scene = scenes.load(preferences.scene);
     } catch (const std::exception& problem) {
       trouble = problem.what();
-      scene = world.load_scene(kFirstScene);
+      scene = scenes.load(kFirstScene);
     }
   }
   const bool as_before = !options.scene && trouble.empty();
 
-  Session session(std::move(world), std::move(scenes), std::move(*scene), method);
+  Session session(std::move(clock), std::move(scenes), std::move(*scene), method);
   ui::Edit edit(session.setup());
   if (as_before && preferences.settings) {
     for (const lab::SettingInfo& setting : lab::settings()) {

@@ -16,8 +16,8 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
 /// The session that preferences and the caller's options ask for; the options go first. What
 /// cannot be had any more, such as a scene file that is gone, falls back to the built-in
 /// defaults, and the session says so.
-Session make_session(World world, std::vector<ui::SceneItem> scenes,
-                     const io::Preferences& preferences, const WindowOptions& options);
+Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
+                     const WindowOptions& options);
 
 /// Keeps a file up to date with preferences that change.
 class PreferencesKeeper {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/picture/marks.h"
-#include "app/window/input.h"
 
 namespace app {
 namespace {
@@ -25,6 +24,33 @@ glm::vec3 place_beside(std::size_t n, const Stage& stage) {
 
 }  // namespace
 
+bool move_camera(gfx::Camera& camera, const ui::Area& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantCaptureMouse || view.size.y <= 0.0F) return false;
+
+  const bool inside = ImGui::IsMouseHoveringRect(
+      view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}, false);
+  bool changed = false;
+  if (inside && io.MouseWheel != 0.0F) {
+    camera.dolly(io.MouseWheel);
+    changed = true;
+  }
+  if (io.MouseDelta.x == 0.0F && io.MouseDelta.y == 0.0F) return changed;
+  // Dear ImGui wants the pointer for as long as a drag lasts that began on a panel
+  const glm::vec2 drag{io.MouseDelta.x / view.size.y, io.MouseDelta.y / view.size.y};
+  const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0.0F);
+  const bool other = ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0.0F) ||
+                     ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0.0F);
+  if (other || (left && io.KeyShift)) {
+    camera.pan(drag);
+  } else if (left) {
+    camera.orbit(drag);
+  } else {
+    return changed;
+  }
+  return true;
+}
+
 void View::frame(const Session& session, const ui::Panels& panels, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
   aspect_ = area.size.x / area.size.y;
@@ -38,8 +64,8 @@ void View::frame(const Session& session, const ui::Panels& panels, const ui::Are
 void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
                      ui::Edit& edit) {
   const lab::Tracker& tracker = session.tracker();
-  const Holdable things{tracker.targets(), 1.85f * stage_.link_radius(), tracker.multibody(),
-                        tracker.pose(), 1.2f * stage_.link_radius()};
+  const Holdable things{tracker.targets(), kTargetRadius * stage_.link_radius(),
+                        tracker.multibody(), tracker.pose(), 1.2f * stage_.link_radius()};
   grasp_.update(camera_, area, session.setup(), things, panels.targets.snap_back, edit);
 }
 
@@ -77,8 +103,9 @@ void View::draw(const Session& session, const ui::Panels& panels, const CrowdFra
            picture_);
   add_lanes(session, panels.lanes, style);
   const lab::Diagnosis* diagnosis = session.diagnosis();
-  if (panels.why.lit && diagnosis != nullptr && *panels.why.lit < diagnosis->causes.size()) {
-    add_highlight(tracker, diagnosis->causes[*panels.why.lit], stage_, style, picture_);
+  if (panels.diagnosis.lit && diagnosis != nullptr &&
+      *panels.diagnosis.lit < diagnosis->causes.size()) {
+    add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style, picture_);
   }
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);

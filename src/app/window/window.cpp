@@ -10,7 +10,6 @@
 #include "app/window/preferences.h"
 #include "io/figure/image_file.h"
 #include "io/files/clock.h"
-#include "io/files/file.h"
 #include "io/files/text.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
@@ -26,27 +25,10 @@ namespace {
 
 constexpr double kSecondsBetweenLooks = 0.25;  ///< at the preferences
 
-std::string absolute(const std::string& path) {
-  std::error_code problem;
-  const std::filesystem::path whole = std::filesystem::absolute(path, problem);
-  return problem ? path : whole.lexically_normal().string();
-}
-
 /// Where running windows note the recordings that they make. Empty where there is no home.
 std::filesystem::path notes_folder() {
   const std::filesystem::path folder = io::state_folder();
   return folder.empty() ? folder : folder / "recording";
-}
-
-std::string save(const lab::Recording& recording, const std::string& folder) {
-  const io::RecordingFiles files = io::save_recording(folder, recording);
-  return "Saved " + files.csv.filename().string() + ", " + files.svg.extension().string() + ", " +
-         files.png.extension().string() + " in " + absolute(files.csv.parent_path().string());
-}
-
-/// A recording on disk, with a note for the next start.
-std::shared_ptr<io::RecordingLog> keep(const lab::Tracker& tracker, const std::string& folder) {
-  return std::make_shared<io::RecordingLog>(folder, notes_folder(), tracker);
 }
 
 /// "A recording was cut off: its rows are in ...", or an empty text.
@@ -75,66 +57,14 @@ void end_on_signals() {
   }
 }
 
-std::variant<io::SavedSession, lab::Scene> open_file(const std::string& path) {
-  if (const auto& scenes = io::built_in_scenes();
-      std::find(scenes.begin(), scenes.end(), path) == scenes.end()) {
-    const std::string text = io::read_file(path);
-    if (io::is_session(text)) return io::parse_session(text, path);
-  }
-  lab::Scene scene = io::find_scene(path);
-  scene.id = absolute(path);
-  return scene;
-}
-
-std::string save_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
-                       const std::string& folder) {
-  const auto files = io::save_sweep(folder, sweep, results);
-  return "Saved " + files.front().filename().string() + ", .svg, .png, .pdf in " +
-         absolute(files.front().parent_path().string());
-}
-
-std::string save_report(std::span<const lab::Finding> findings, const std::string& folder) {
-  const std::filesystem::path path = io::save_report(folder, findings);
-  return "Saved " + path.filename().string() + " in " + absolute(path.parent_path().string());
-}
-
-std::string save_plots(std::span<const lab::Plot> plots, const lab::Timeline& run,
-                       const std::string& folder) {
-  const std::vector<std::filesystem::path> paths = io::save_plots(folder, plots, run);
-  const std::filesystem::path& figure = paths.front();
-  return "Saved " + figure.filename().string() + ", .png, .pdf and " +
-         (plots.size() > 1 ? std::to_string(plots.size()) + " tables" : "a table") + " in " +
-         absolute(figure.parent_path().string());
-}
-
-World real_world() {
-  return {.clock = io::nanoseconds,
-          .load_scene = [](const std::string& id) { return io::find_scene(id); },
-          .absolute = absolute,
-          .save = save,
-          .keep = keep,
-          .save_session =
-              [](const lab::Timeline& timeline, const std::string& folder) {
-                return "Saved " + absolute(io::save_session(folder, timeline).string());
-              },
-          .setup_text = io::setup_text,
-          .read_setup =
-              [](const std::string& text, const lab::Setup& present) {
-                return io::parse_setup(text, "clipboard", present.scene);
-              },
-          .open = open_file,
-          .save_sweep = save_sweep,
-          .save_report = save_report,
-          .save_plots = save_plots};
-}
-
-std::vector<ui::SceneItem> scene_items() {
-  std::vector<ui::SceneItem> items;
+SceneLibrary scene_library() {
+  SceneLibrary library{.items = {},
+                       .load = [](const std::string& id) { return io::find_scene(id); }};
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
-    items.push_back({id, scene.name, scene.description});
+    library.items.push_back({id, scene.name, scene.description});
   }
-  return items;
+  return library;
 }
 
 /// A scene from a file goes by the whole path, under which it is found again from anywhere.
@@ -164,7 +94,8 @@ int run_window(const WindowOptions& options) {
   io::Preferences& preferences = kept.preferences;
 
   Session session =
-      make_session(real_world(), scene_items(), preferences, with_whole_path(options));
+      make_session(io::nanoseconds, scene_library(), preferences, with_whole_path(options));
+  session.set_notes(notes_folder());
   if (!kept.warning.empty()) session.warn(kept.warning);
   if (const std::string news = news_of_unfinished(); !news.empty()) {
     std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());

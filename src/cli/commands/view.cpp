@@ -1,4 +1,4 @@
-#include "app/picture/snapshot.h"
+#include "app/picture/picture.h"
 #include "app/window/window.h"
 #include "cli/commands/commands.h"
 #include "cli/options/setup_options.h"

@@ -141,7 +141,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     lab::Tracker tracker(scene, *method, settings);
     set_params(tracker, params);
     lab::Recording recording(tracker);
-    lab::ShakeObserver observer(lab::kOff);
+    lab::DiagnosisObserver observer(lab::kOff);
     lab::RunPlan plan{.steps = length.steps,
                       .warmup = length.warmup,
                       .clock = io::nanoseconds,

@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/run/experiment.h"
 #include "lab/sweep/findings.h"
-#include "lab/why/diagnosis.h"
 
 namespace io {
 

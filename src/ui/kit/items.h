@@ -16,6 +16,11 @@ struct ItemRect {
   ImVec2 middle() const { return {0.5F * (min.x + max.x), 0.5F * (min.y + max.y)}; }
 };
 
+/// A part of the window in the display's coordinates.
+struct Area {
+  ImVec2 corner, size;
+};
+
 /// The controls of one frame by name, such as "setting/d-max": where a test has to press.
 ///
 /// The owner of the ImGui context hangs one into ImGuiIO::UserData if it wants to know; without it

@@ -191,7 +191,7 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
 
 }  // namespace
 
-void crowd_panel(const Theme& theme, const Shown& shown, ImVec2 size, CrowdPanel& panel,
+void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,
                  Edit& edit) {
   ImGui::PushFont(theme.font.small);
   const float gap = theme.px(20);
@@ -199,7 +199,7 @@ void crowd_panel(const Theme& theme, const Shown& shown, ImVec2 size, CrowdPanel
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::BeginChild("crowd controls", {left, 0.0F});
   controls(theme, panel, edit);
-  if (shown.crowd.stands_in) {
+  if (crowd.stands_in) {
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextColored(theme.color.muted, "The front lane's method runs alone: this is DLS.");
     ImGui::PopTextWrapPos();
@@ -207,7 +207,7 @@ void crowd_panel(const Theme& theme, const Shown& shown, ImVec2 size, CrowdPanel
   ImGui::EndChild();
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   ImGui::BeginChild("crowd meters");
-  meters(theme, shown.crowd);
+  meters(theme, crowd);
   ImGui::EndChild();
   ImGui::PopFont();
 }

@@ -7,9 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "ik/batch/batch.h"
 #include "lab/claims/claims.h"
-#include "ui/panels/crowd.h"
-#include "ui/panels/sweep.h"
+#include "lab/sweep/sweep.h"
+#include "lab/track/setup.h"
 
 namespace ui {
 
@@ -69,9 +70,31 @@ struct ShowClaim {
   const lab::Claim* claim;
   std::string scene;
 };
+/// The sweep that is wanted, sent in every frame in which its page is open.
+struct SweepWish {
+  std::vector<lab::SweepAxis> axes;  ///< two; the first runs across
+  long steps = 0, warmup = 0;
+  bool live = true;     ///< begins by itself, whenever what is shown is of something else
+  bool start = false;   ///< now; goes on where it was cancelled
+  bool cancel = false;  ///< and does not begin by itself until something changes
+  bool save = false;    ///< what is shown
+};
+
+/// Which bodies stand in the field.
+enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
+
+/// The crowd that is wanted, sent in every frame in which there is to be one.
+struct CrowdWish {
+  CrowdKind kind = CrowdKind::kScene;
+  int count = 1000;
+  double spacing = 1.3;                   ///< from body to body, in lengths of a body
+  std::optional<ik::BatchMethod> method;  ///< none: the front lane's
+
+  bool operator==(const CrowdWish&) const = default;
+};
 
 /// What a user can ask for besides another set-up: buttons, keys, the list of commands and tests
-/// all send these. The wishes are sent in every frame in which they hold.
+/// all send these.
 using Action = std::variant<Command, LoadScene, Seek, LoopOver, SetSpeed, SetFolder, SavePlots,
                             Measure, ShowClaim, SweepWish, CrowdWish>;
 
@@ -104,18 +127,34 @@ struct Edit {
 
 /// The front lane's, or all lanes' where it is the time step. A value that the setting does not
 /// accept changes nothing; NaN gives it back to the method.
-void set(const lab::SettingInfo& setting, double value, Edit& edit);
+inline void set(const lab::SettingInfo& setting, double value, Edit& edit) {
+  lab::set_setting(edit.change(setting.label), setting, value);
+}
 /// A parameter of the front lane's method.
-void set_param(const std::string& name, double value, Edit& edit);
+inline void set_param(const std::string& name, double value, Edit& edit) {
+  lab::set_param(edit.change(name).front_lane(), name, value);
+}
 /// The front lane's.
-void choose_method(const ik::MethodInfo& method, Edit& edit);
+inline void choose_method(const ik::MethodInfo& method, Edit& edit) {
+  if (&method == edit.setup.front_lane().method) return;
+  lab::set_method(edit.change(method.label).front_lane(), method);
+}
 /// Another lane like the front one, by that method.
-void add_lane(const ik::MethodInfo& method, Edit& edit);
-void set_target(int i, const lab::TargetSetup& target, Edit& edit);
+inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
+  lab::Setup& setup = edit.change(std::string("add ") + method.label);
+  lab::set_method(setup.lanes[lab::add_lane(setup)], method);
+}
+inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
+  edit.change("target").targets[static_cast<std::size_t>(i)] = target;
+}
 /// A link that is held from here on, or none.
-void set_pull(const std::optional<lab::Pull>& pull, Edit& edit);
+inline void set_pull(const std::optional<lab::Pull>& pull, Edit& edit) {
+  edit.change(pull ? "hold a link" : "let a link go").pull = pull;
+}
 /// Whether the targets' time stands still.
-void set_frozen(bool frozen, Edit& edit);
+inline void set_frozen(bool frozen, Edit& edit) {
+  edit.change(frozen ? "freeze the targets" : "let the targets go").frozen = frozen;
+}
 
 /// The action of that kind that was sent last, or null.
 template <class Kind>

@@ -7,7 +7,6 @@
 #include "lab/claims/setup.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/laboratory.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -39,8 +38,8 @@ ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
   return theme.color.muted;
 }
 
-const lab::Finding* finding_of(const Shown& shown, const lab::Claim& claim) {
-  for (const lab::Finding& finding : shown.experiments.findings) {
+const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& claim) {
+  for (const lab::Finding& finding : known.findings) {
     if (finding.claim == &claim) return &finding;
   }
   return nullptr;
@@ -90,7 +89,8 @@ bool next_button(const Theme& theme, const char* text, bool first) {
   return ImGui::Button(text);
 }
 
-void claim_row(const Theme& theme, const Shown& shown, std::size_t i, ExperimentsPanel& panel) {
+void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
+               ExperimentsPanel& panel) {
   const lab::Claim& claim = lab::claims()[i];
   const Colors& c = theme.color;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(5)};
@@ -107,8 +107,8 @@ void claim_row(const Theme& theme, const Shown& shown, std::size_t i, Experiment
   }
   const float middle = 0.5F * (a.y + b.y), r = theme.px(3.5F);
   const ImVec2 dot{a.x + theme.px(8), middle};
-  const lab::Finding* finding = finding_of(shown, claim);
-  if (shown.experiments.measuring == &claim) {
+  const lab::Finding* finding = finding_of(known, claim);
+  if (known.measuring == &claim) {
     list.AddCircle(dot, r, packed(c.accent), 16, theme.px(1.5F));
   } else if (finding != nullptr) {
     list.AddCircleFilled(dot, r, packed(verdict_color(theme, finding->judgement.verdict)), 16);
@@ -121,17 +121,17 @@ void claim_row(const Theme& theme, const Shown& shown, std::size_t i, Experiment
   list.PopClipRect();
 }
 
-void all_rows(const Theme& theme, const Shown& shown, ExperimentsPanel& panel) {
+void all_rows(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, theme.px(1)));
-  for (std::size_t i = 0; i < lab::claims().size(); ++i) claim_row(theme, shown, i, panel);
+  for (std::size_t i = 0; i < lab::claims().size(); ++i) claim_row(theme, known, i, panel);
   ImGui::PopStyleVar();
 }
 
 /// How often the user was right so far, where the numbers decide.
-void score(const Theme& theme, const Shown& shown, const ExperimentsPanel& panel) {
+void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsPanel& panel) {
   int right = 0, count = 0;
   for (const auto& [claim, predicted] : panel.predictions) {
-    const lab::Finding* finding = finding_of(shown, *claim);
+    const lab::Finding* finding = finding_of(known, *claim);
     if (finding == nullptr || finding->judgement.answer < 0) continue;
     ++count;
     right += predicted == finding->judgement.answer ? 1 : 0;
@@ -157,7 +157,7 @@ void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& pan
   }
 }
 
-void progress(const Theme& theme, const Shown& shown, Edit& edit) {
+void progress(const Theme& theme, double share, Edit& edit) {
   const Colors& c = theme.color;
   const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
   const ImVec2 size{ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()};
@@ -167,11 +167,11 @@ void progress(const Theme& theme, const Shown& shown, Edit& edit) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = ImGui::GetStyle().FrameRounding;
   list.AddRectFilled(a, b, packed(c.control), rounding);
-  const auto share = static_cast<float>(std::clamp(shown.experiments.progress, 0.0, 1.0));
-  list.AddRectFilled(a, {a.x + std::max(share * size.x, 2.0F * rounding), b.y},
+  const auto done = static_cast<float>(std::clamp(share, 0.0, 1.0));
+  list.AddRectFilled(a, {a.x + std::max(done * size.x, 2.0F * rounding), b.y},
                      packed(faded(c.accent, theme.dark ? 0.42F : 0.28F)), rounding);
   char text[48];
-  std::snprintf(text, sizeof text, "Measuring … %.0f %%", 100.0 * static_cast<double>(share));
+  std::snprintf(text, sizeof text, "Measuring … %.0f %%", 100.0 * static_cast<double>(done));
   list.AddText({a.x + theme.px(8), 0.5F * (a.y + b.y - ImGui::GetFontSize())}, packed(c.text),
                text);
   ImGui::SameLine(0.0F, theme.px(6));
@@ -229,9 +229,10 @@ void plots(const Theme& theme, const lab::Finding& finding, float width) {
   }
 }
 
-void answered(const Theme& theme, const Shown& shown, const lab::Claim& claim,
-              const lab::Finding* finding, Panels& panels, Edit& edit) {
-  const int predicted = panels.experiments.predictions.at(&claim);
+void answered(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
+              const lab::Claim& claim, const lab::Finding* finding, ExperimentsPanel& panel,
+              Edit& edit) {
+  const int predicted = panel.predictions.at(&claim);
   if (finding != nullptr) {
     verdict(theme, *finding, predicted);
   } else {
@@ -242,24 +243,24 @@ void answered(const Theme& theme, const Shown& shown, const lab::Claim& claim,
     hint(theme, "In the background, for some seconds.");
     ImGui::SameLine(0.0F, theme.px(4));
   }
-  if (ImGui::Button("Ask me again")) panels.experiments.predictions.erase(&claim);
+  if (ImGui::Button("Ask me again")) panel.predictions.erase(&claim);
   mark("experiments", "again");
   hint(theme, "Takes your guess back, and measures anew.");
-  if (shown.experiments.findings.empty()) return;
+  if (known.findings.empty()) return;
   edit.send_if(next_button(theme, "Save the report", false), Command::kSaveReport);
   mark("experiments", "report");
   hint(theme,
        (std::string("A page with figures and numbers of all that was measured so far, into ") +
-        shown.folder_path)
+        folder)
            .c_str());
 }
 
-void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
-  ExperimentsPanel& panel = panels.experiments;
+void claim_page(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
+                ExperimentsPanel& panel, Edit& edit) {
   const lab::Claim& claim = lab::claims()[panel.chosen];
-  const lab::Finding* finding = finding_of(shown, claim);
+  const lab::Finding* finding = finding_of(known, claim);
   const bool predicted = panel.predictions.contains(&claim);
-  const bool measuring = shown.experiments.measuring == &claim;
+  const bool measuring = known.measuring == &claim;
   const bool settled = predicted && finding != nullptr && !measuring;
 
   const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(16);
@@ -273,11 +274,11 @@ void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Edit& ed
   ImGui::PopFont();
   words(theme.color.muted, claim.source);
   if (measuring) {
-    progress(theme, shown, edit);
+    progress(theme, known.progress, edit);
   } else if (!predicted) {
     question(theme, claim, panel, edit);
   } else {
-    answered(theme, shown, claim, finding, panels, edit);
+    answered(theme, known, folder, claim, finding, panel, edit);
   }
   set_up_buttons(theme, claim, !predicted || measuring, edit);
   if (settled && !beside) plots(theme, *finding, ImGui::GetContentRegionAvail().x);
@@ -291,16 +292,15 @@ void claim_page(const Theme& theme, const Shown& shown, Panels& panels, Edit& ed
 
 }  // namespace
 
-void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels,
-                       Edit& edit) {
-  ExperimentsPanel& panel = panels.experiments;
+void experiments_panel(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
+                       ImVec2 size, ExperimentsPanel& panel, Edit& edit) {
   panel.chosen = std::min(panel.chosen, lab::claims().size() - 1);
   ImGui::PushFont(theme.font.small);
   if (size.x >= theme.px(kRoomForList)) {
     const float list = size.x >= theme.px(kRoomForList + kWideList) ? kWideList : kListWidth;
     ImGui::BeginChild("claims", {theme.px(list), 0.0F});
-    all_rows(theme, shown, panel);
-    score(theme, shown, panel);
+    all_rows(theme, known, panel);
+    score(theme, known, panel);
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.px(14));
   } else {
@@ -311,13 +311,13 @@ void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Pane
     hint(theme, "Which claim is looked at.");
     if (open) {
       const std::size_t before = panel.chosen;
-      all_rows(theme, shown, panel);
+      all_rows(theme, known, panel);
       if (panel.chosen != before) ImGui::CloseCurrentPopup();
       ImGui::EndCombo();
     }
   }
   ImGui::BeginChild("claim", {0.0F, 0.0F});
-  claim_page(theme, shown, panels, edit);
+  claim_page(theme, known, folder, panel, edit);
   ImGui::EndChild();
   ImGui::PopFont();
 }

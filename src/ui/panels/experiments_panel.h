@@ -2,15 +2,13 @@
 
 #include <map>
 #include <span>
+#include <string>
 
 #include "lab/claims/claims.h"
 #include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
 
 namespace ui {
-
-struct Edit;
-struct Panels;
-struct Shown;
 
 /// What is known of the guided experiments.
 struct ExperimentsShown {
@@ -27,7 +25,8 @@ struct ExperimentsPanel {
 
 /// Claims about the methods: a question, the user's prediction, and then the measurement with its
 /// verdict and plots.
-void experiments_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels,
-                       Edit& edit);
+/// \param folder where a report is saved, as a whole path
+void experiments_panel(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
+                       ImVec2 size, ExperimentsPanel& panel, Edit& edit);
 
 }  // namespace ui

@@ -1,4 +1,4 @@
-#include "ui/panels/landscape_view.h"
+#include "ui/panels/maths_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,9 +27,9 @@ struct LandscapeCanvas {
   }
 };
 
-void follow(const Shown& shown, MathsPanel& panel) {
-  const long now = shown.timeline.now();
-  const lab::Setup& setup = shown.timeline.setup();
+void follow(const lab::Timeline& timeline, MathsPanel& panel) {
+  const long now = timeline.now();
+  const lab::Setup& setup = timeline.setup();
   if (now < panel.paths_at) panel.paths.clear();
   // what is gone takes its way with it
   std::erase_if(panel.paths, [&setup](const LandscapePath& path) {
@@ -41,7 +41,7 @@ void follow(const Shown& shown, MathsPanel& panel) {
     auto path = std::find_if(panel.paths.begin(), panel.paths.end(),
                              [id](const LandscapePath& other) { return other.lane == id; });
     if (path == panel.paths.end()) path = panel.paths.insert(path, {id, {}});
-    const Eigen::VectorXd& theta = shown.timeline.bench().tracker(i).pose().theta;
+    const Eigen::VectorXd& theta = timeline.bench().tracker(i).pose().theta;
     const std::array<double, 2> here{theta[0], theta[1]};
     if (!path->theta.empty() && path->theta.back() == here) continue;
     if (path->theta.size() >= kMostPoints) path->theta.erase(path->theta.begin());
@@ -66,10 +66,10 @@ void draw_map(const LandscapeCanvas& canvas, const lab::HeatMap& map) {
   }
 }
 
-void draw_ways(const Theme& theme, const Shown& shown, const LandscapeCanvas& canvas,
+void draw_ways(const Theme& theme, const lab::Bench& bench, const LandscapeCanvas& canvas,
                const MathsPanel& panel) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const lab::Setup& setup = shown.timeline.setup();
+  const lab::Setup& setup = bench.setup();
   const ImU32 rim = IM_COL32(255, 255, 255, 225);
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
     const auto path =
@@ -78,7 +78,7 @@ void draw_ways(const Theme& theme, const Shown& shown, const LandscapeCanvas& ca
     if (path == panel.paths.end() || path->theta.empty()) continue;
     const ImU32 color = packed(to_imgui(lab::lane_color(setup, i)));
     const auto place = [&](const std::array<double, 2>& theta) {
-      return panel.landscape.place(shown.tracker, theta[0], theta[1]);
+      return panel.landscape.place(bench.front(), theta[0], theta[1]);
     };
     for (const bool under : {true, false}) {
       std::array<double, 2> before = place(path->theta.front());
@@ -173,8 +173,10 @@ void read_map(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas
 
 }  // namespace
 
-void draw_landscape(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& panel) {
-  if (shown.tracker.multibody().joint_count() != 2) {
+void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 size,
+                    MathsPanel& panel) {
+  const lab::Tracker& tracker = timeline.bench().front();
+  if (tracker.multibody().joint_count() != 2) {
     panel.paths.clear();
     panel.paths_at = -1;
     ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
@@ -186,8 +188,8 @@ void draw_landscape(const Theme& theme, const Shown& shown, ImVec2 size, MathsPa
     ImGui::PopStyleColor();
     return;
   }
-  panel.landscape.refresh(shown.tracker);
-  follow(shown, panel);
+  panel.landscape.refresh(tracker);
+  follow(timeline, panel);
   const lab::HeatMap& map = panel.landscape.map();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("##landscape", size);
@@ -203,10 +205,10 @@ void draw_landscape(const Theme& theme, const Shown& shown, ImVec2 size, MathsPa
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(canvas.min, canvas.max, true);
   draw_map(canvas, map);
-  draw_ways(theme, shown, canvas, panel);
-  draw_solutions(theme, shown.tracker, canvas, panel.landscape);
+  draw_ways(theme, timeline.bench(), canvas, panel);
+  draw_solutions(theme, tracker, canvas, panel.landscape);
   list.PopClipRect();
-  draw_limits(theme, shown.tracker.multibody(), canvas);
+  draw_limits(theme, tracker.multibody(), canvas);
   draw_axes(theme, map, canvas);
   char low[24], high[24];
   std::snprintf(low, sizeof low, "%.2g", map.scale.min);

@@ -37,19 +37,20 @@ const std::array kColumns = {
            "Median time of an update of the pose, µs. Press to sort."},
 };
 
-void refresh(const Shown& shown, LanesPanel& panel) {
-  const long now = shown.timeline.now();
-  const auto& lanes = shown.timeline.setup().lanes;
+void refresh(const lab::Timeline& timeline, std::span<const lab::History* const> histories,
+             bool playing, LanesPanel& panel) {
+  const long now = timeline.now();
+  const auto& lanes = timeline.setup().lanes;
   const bool same = panel.standings.size() == lanes.size() && panel.lanes == lanes;
-  if (same && now >= panel.at && now - panel.at < kFresh && shown.playing) return;
+  if (same && now >= panel.at && now - panel.at < kFresh && playing) return;
   if (same && now == panel.at) return;
   panel.at = now;
   panel.lanes = lanes;
   panel.standings.clear();
   // all over the same steps, in which each ran as it stands
-  const long first = std::max(now - kWindow, lab::settled_since(shown.timeline));
+  const long first = std::max(now - kWindow, lab::settled_since(timeline));
   panel.steps = now - first;
-  for (const lab::History* history : shown.histories) {
+  for (const lab::History* history : histories) {
     panel.standings.push_back(lab::standing(*history, first, now));
   }
 }
@@ -114,9 +115,8 @@ struct LaneName {
   std::string brief, label;
 };
 
-void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, std::size_t lane,
-              const LaneName& called, float names, Edit& edit) {
-  const lab::Setup& setup = shown.timeline.setup();
+void lane_row(const Theme& theme, const lab::Setup& setup, const LanesPanel& panel,
+              std::size_t lane, const LaneName& called, float names, Edit& edit) {
   const Colors& c = theme.color;
   const bool front = setup.front == lane;
   const bool many = setup.lanes.size() > 1;
@@ -176,8 +176,7 @@ void lane_row(const Theme& theme, const Shown& shown, const LanesPanel& panel, s
 }
 
 /// A list of methods to run beside those that are there.
-void add_row(const Theme& theme, const Shown& shown, Edit& edit) {
-  const ik::MethodInfo& front = shown.tracker.method_info();
+void add_row(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   ImGui::SetNextItemWidth(-1.0F);
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetNextWindowSizeConstraints({width, 0.0F}, {width, theme.px(460)});
@@ -200,24 +199,27 @@ void add_row(const Theme& theme, const Shown& shown, Edit& edit) {
 
 }  // namespace
 
-void lanes_panel(const Theme& theme, const Shown& shown, LanesPanel& panel, Edit& edit) {
-  refresh(shown, panel);
-  const float cross = shown.timeline.setup().lanes.size() > 1 ? theme.px(16) : 0.0F;
+void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
+                 std::span<const lab::History* const> histories, bool playing, LanesPanel& panel,
+                 Edit& edit) {
+  refresh(timeline, histories, playing, panel);
+  const lab::Setup& setup = timeline.setup();
+  const float cross = setup.lanes.size() > 1 ? theme.px(16) : 0.0F;
   const float names = ImGui::GetContentRegionAvail().x - cross -
                       static_cast<float>(kColumns.size()) * number_width(theme);
   headings(theme, names, panel);
-  const std::vector<std::string> labels = lab::lane_labels(shown.timeline.setup());
+  const std::vector<std::string> labels = lab::lane_labels(setup);
   ImGui::PushFont(theme.font.small);
   for (const std::size_t lane : order_of(panel)) {
     // the id says as much in a narrow column; the hint has the label
-    const ik::MethodInfo& method = *shown.timeline.setup().lanes[lane].method;
+    const ik::MethodInfo& method = *setup.lanes[lane].method;
     const std::string brief =
         method.id + labels[lane].substr(std::string_view(method.label).size());
-    lane_row(theme, shown, panel, lane, {brief, labels[lane]}, names, edit);
+    lane_row(theme, setup, panel, lane, {brief, labels[lane]}, names, edit);
   }
   ImGui::PopFont();
-  add_row(theme, shown, edit);
-  if (shown.timeline.setup().lanes.size() < 2) return;
+  add_row(theme, *setup.front_lane().method, edit);
+  if (setup.lanes.size() < 2) return;
   row_label(theme, "Others", "How the lanes behind the front one are drawn.");
   constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
   const float room = ImGui::GetContentRegionAvail().x;

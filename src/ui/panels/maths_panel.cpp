@@ -6,8 +6,6 @@
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/filter_plot.h"
-#include "ui/panels/landscape_view.h"
 #include "ui/panels/matrix_table.h"
 
 namespace ui {
@@ -48,7 +46,7 @@ bool switch_row(const Theme& theme, const char* label, const char* help, bool on
   return pressed;
 }
 
-void picture_switches(const Theme& theme, const Shown& shown, MathsPanel& panel) {
+void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPanel& panel) {
   if (switch_row(theme, "Ellipsoids",
                  "In the picture: where every effector can go how fast, all J θ̇ with |θ̇| ≤ 1, "
                  "half-axes σ u in m/rad of its three rows; the longest is drawn four fifths of a "
@@ -57,7 +55,7 @@ void picture_switches(const Theme& theme, const Shown& shown, MathsPanel& panel)
     panel.ellipsoids = !panel.ellipsoids;
   }
   char label[48] = "Directions";
-  const auto& components = shown.spectrum.components;
+  const auto& components = spectrum.components;
   if (panel.directions && !components.empty()) {
     const std::size_t i =
         std::min(panel.hovered.value_or(components.size() - 1), components.size() - 1);
@@ -99,9 +97,8 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
   return best;
 }
 
-void leader_list(const Theme& theme, const Shown& shown, const lab::Leaders& leaders, int leader,
-                 MathsPanel& panel) {
-  const ik::Multibody& body = shown.tracker.multibody();
+void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leaders& leaders,
+                 int leader, MathsPanel& panel) {
   ImGui::SetNextItemWidth(-1.0F);
   const bool open = ImGui::BeginCombo("##leader", body.joint(leader).name.c_str());
   mark("maths", "leader");
@@ -121,15 +118,16 @@ void leader_list(const Theme& theme, const Shown& shown, const lab::Leaders& lea
   ImGui::EndCombo();
 }
 
-void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Edit& edit) {
-  const lab::Tracker& tracker = shown.tracker;
+void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
+               MathsPanel& panel, Edit& edit) {
+  const lab::Tracker& tracker = bench.front();
   std::vector<double> mobility;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     mobility.push_back(tracker.may_move(j) ? 1.0 : 0.0);
   }
   const lab::Leaders leaders = lab::find_leaders(tracker.multibody(), tracker.pose(), mobility);
-  const lab::Lane& lane = shown.timeline.setup().front_lane();
-  const int leader = leader_of(panel, leaders, lane, shown.spectrum.J);
+  const lab::Lane& lane = bench.setup().front_lane();
+  const int leader = leader_of(panel, leaders, lane, spectrum.J);
   const double travel = lab::travel_of(lane, leader);
   const bool empty = leaders.dimension == 0 && travel == 0.0;
   ImGui::TextColored(theme.color.muted, "Nullspace of dimension %d", leaders.dimension);
@@ -138,7 +136,7 @@ void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Edit& 
        "that may move, less the rank of J.");
   if (empty) ImGui::BeginDisabled();
   ImGui::BeginGroup();
-  leader_list(theme, shown, leaders, leader, panel);
+  leader_list(theme, tracker.multibody(), leaders, leader, panel);
   const NumberRow row{
       .id = "nullspace", .unit = "rad", .min = -kMostTravel, .max = kMostTravel, .word = {}};
   std::optional<double> moved = number_slider(theme, row, travel);
@@ -171,11 +169,14 @@ void nullspace(const Theme& theme, const Shown& shown, MathsPanel& panel, Edit& 
   }
 }
 
-void content(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& panel) {
+void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
+             ImVec2 size, MathsPanel& panel) {
   const auto view = static_cast<MathsView>(panel.view);
-  if (view == MathsView::kFilters) return draw_filters(theme, shown, size, panel);
-  if (view == MathsView::kLandscape) return draw_landscape(theme, shown, size, panel);
-  lab::view_matrix(shown.tracker, shown.spectrum, static_cast<lab::MatrixKind>(panel.view),
+  if (view == MathsView::kFilters) {
+    return draw_filters(theme, timeline.bench(), spectrum, size, panel.hovered, panel.filters);
+  }
+  if (view == MathsView::kLandscape) return draw_landscape(theme, timeline, size, panel);
+  lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
   const auto cell = draw_matrix(theme, panel.matrix, size);
   if (cell && view != MathsView::kJacobian) panel.hovered = static_cast<std::size_t>(cell->column);
@@ -183,8 +184,8 @@ void content(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& pa
 
 }  // namespace
 
-void maths_panel(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& panel,
-                 Edit& edit) {
+void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
+                 ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::PushFont(theme.font.small);
   const float gap = theme.px(12);
@@ -199,14 +200,14 @@ void maths_panel(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
   // where the strip is too low or too narrow, the page scrolls
-  content(theme, shown,
+  content(theme, timeline, spectrum,
           {std::max(left, theme.px(kLeastWidth)), std::max(size.y - row, theme.px(kLeastHeight))},
           panel);
 
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   ImGui::BeginChild("controls", {controls, size.y});
-  picture_switches(theme, shown, panel);
-  nullspace(theme, shown, panel, edit);
+  picture_switches(theme, spectrum, panel);
+  nullspace(theme, timeline.bench(), spectrum, panel, edit);
   ImGui::EndChild();
   ImGui::PopFont();
 }

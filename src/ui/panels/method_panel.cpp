@@ -75,9 +75,7 @@ void add_number(std::string& line, const char* name, double value, const char* u
 }
 
 /// What the method's letters are worth in this step, and then what the Jacobian is like.
-void live_numbers(const Theme& theme, const Shown& shown) {
-  const lab::Tracker& tracker = shown.tracker;
-  const lab::Spectrum& spectrum = shown.spectrum;
+void live_numbers(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum) {
   std::string own, common;
   for (const ik::Reading& reading : tracker.workspace().readings()) {
     add_number(own, reading.name, reading.value, reading.unit);
@@ -102,108 +100,19 @@ void live_numbers(const Theme& theme, const Shown& shown) {
        "manipulability √det(JJᵀ) and rank.");
 }
 
-void about(const Theme& theme, const ik::MethodInfo& info, const Shown& shown) {
+void about(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum) {
+  const ik::MethodInfo& info = tracker.method_info();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(4)));
   wrapped(theme, info.equation, theme.font.text, theme.color.text);
   mark("equation");
   hint(theme, info.reference);
-  live_numbers(theme, shown);
+  live_numbers(theme, tracker, spectrum);
   const std::string words = std::string(info.help) + " " + info.reference + ".";
   wrapped(theme, words.c_str(), theme.font.small, theme.color.muted);
   ImGui::PopStyleVar();
 }
 
-}  // namespace
-
-const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width) {
-  const ik::MethodInfo* result = nullptr;
-  for (const std::string_view group : method_groups()) {
-    ImGui::PushFont(theme.font.small);
-    ImGui::TextColored(theme.color.muted, "%.*s", static_cast<int>(group.size()), group.data());
-    ImGui::PopFont();
-    for (const ik::MethodInfo& info : ik::methods()) {
-      if (info.group != group) continue;
-      if (method_row(theme, info, &info == &chosen, width)) result = &info;
-      if (&info == &chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
-    }
-  }
-  return result;
-}
-
-void scene_panel(const Theme& theme, const Shown& shown, bool& closed_form, Edit& edit) {
-  const lab::Scene& scene = shown.tracker.scene();
-  ImGui::SetNextItemWidth(-1.0F);
-  const bool open =
-      ImGui::BeginCombo("##scene", (scene.name.empty() ? scene.id : scene.name).c_str(),
-                        ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
-  const ImVec2 corner = ImGui::GetItemRectMax();
-  mark("scene");
-  if (!open)
-    chevron(theme, {corner.x - theme.px(12), corner.y - 0.5F * ImGui::GetFrameHeight()}, true);
-  if (!open) hint(theme, scene.description.c_str());
-  if (open) {
-    for (std::size_t i = 0; i < shown.scenes.size(); ++i) {
-      const SceneItem& item = shown.scenes[i];
-      ImGui::PushID(static_cast<int>(i));
-      if (ImGui::Selectable(item.name.c_str(), i == shown.scene) && i != shown.scene) {
-        edit.send(LoadScene{i});
-      }
-      ImGui::PopID();
-      mark("scene", item.id);
-      hint(theme, item.description.c_str());
-    }
-    ImGui::EndCombo();
-  }
-  const ik::Multibody& body = shown.tracker.multibody();
-  char size[96];
-  std::snprintf(size, sizeof size, "%d joint%s · %d effector%s · J is %d × %d", body.joint_count(),
-                body.joint_count() == 1 ? "" : "s", body.effector_count(),
-                body.effector_count() == 1 ? "" : "s", body.row_count(), body.joint_count());
-  wrapped(theme, size, theme.font.small, theme.color.muted);
-  if (const auto arm = ik::TwoLink::of(body)) {
-    row_label(theme, "Closed form",
-              "Ghosts show both answers of the law of cosines, elbow up and elbow down; out of "
-              "reach, the pose that comes nearest (G).");
-    if (switch_button(theme, "closed form", closed_form)) closed_form = !closed_form;
-    mark("closed form");
-    ImGui::SameLine(0.0F, theme.px(8));
-    ImGui::AlignTextToFramePadding();
-    const ik::TwoLink::Reach reach = arm->solve(shown.tracker.targets().front()).reach;
-    ImGui::TextColored(theme.color.muted, "%s",
-                       reach == ik::TwoLink::Reach::kInReach  ? "two poses reach it"
-                       : reach == ik::TwoLink::Reach::kTooFar ? "the target is too far"
-                                                              : "the target is too near");
-  }
-}
-
-void method_panel(const Theme& theme, const Shown& shown, Edit& edit) {
-  const ik::MethodInfo& chosen = shown.tracker.method_info();
-  const ik::MethodInfo* result = nullptr;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
-  const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
-  ImGui::SetNextItemWidth(size.x);
-  const bool open = ImGui::BeginCombo(
-      "##method", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
-  if (!open) {
-    mark("method");
-    hint(theme, (std::string(chosen.help) + "\n" + chosen.reference).c_str());
-  }
-  write_method(theme, list, rect, chosen);
-  if (open) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
-    result = method_list(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
-    ImGui::PopStyleVar();
-    if (result != nullptr) ImGui::CloseCurrentPopup();
-    ImGui::EndCombo();
-  } else {
-    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
-  }
-  about(theme, chosen, shown);
-  if (result != nullptr) choose_method(*result, edit);
-}
-
+/// How far the method's preparation is; nothing once it is done.
 void preparation(const Theme& theme, double done) {
   if (done >= 1.0) return;
   char text[32];
@@ -215,7 +124,8 @@ void preparation(const Theme& theme, double done) {
   hint(theme, "The method learns this body before it moves it; the body waits.");
 }
 
-void param_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
+/// A control for every parameter but for those that are settings too.
+void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::AnyMethod usual = tracker.method_info().make();
   ik::AnyMethod method = tracker.method();
   method.visit([&](const ik::ParamInfo& info, ik::ParamValue where) {
@@ -247,6 +157,101 @@ void param_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
     }
     mark("reset", info.name);
   });
+}
+
+}  // namespace
+
+const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width) {
+  const ik::MethodInfo* result = nullptr;
+  for (const std::string_view group : method_groups()) {
+    ImGui::PushFont(theme.font.small);
+    ImGui::TextColored(theme.color.muted, "%.*s", static_cast<int>(group.size()), group.data());
+    ImGui::PopFont();
+    for (const ik::MethodInfo& info : ik::methods()) {
+      if (info.group != group) continue;
+      if (method_row(theme, info, &info == &chosen, width)) result = &info;
+      if (&info == &chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+    }
+  }
+  return result;
+}
+
+void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
+                 bool& closed_form, Edit& edit) {
+  const lab::Scene& scene = tracker.scene();
+  ImGui::SetNextItemWidth(-1.0F);
+  const bool open =
+      ImGui::BeginCombo("##scene", (scene.name.empty() ? scene.id : scene.name).c_str(),
+                        ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const ImVec2 corner = ImGui::GetItemRectMax();
+  mark("scene");
+  if (!open)
+    chevron(theme, {corner.x - theme.px(12), corner.y - 0.5F * ImGui::GetFrameHeight()}, true);
+  if (!open) hint(theme, scene.description.c_str());
+  if (open) {
+    for (std::size_t i = 0; i < scenes.items.size(); ++i) {
+      const SceneItem& item = scenes.items[i];
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::Selectable(item.name.c_str(), i == scenes.chosen) && i != scenes.chosen) {
+        edit.send(LoadScene{i});
+      }
+      ImGui::PopID();
+      mark("scene", item.id);
+      hint(theme, item.description.c_str());
+    }
+    ImGui::EndCombo();
+  }
+  const ik::Multibody& body = tracker.multibody();
+  char size[96];
+  std::snprintf(size, sizeof size, "%d joint%s · %d effector%s · J is %d × %d", body.joint_count(),
+                body.joint_count() == 1 ? "" : "s", body.effector_count(),
+                body.effector_count() == 1 ? "" : "s", body.row_count(), body.joint_count());
+  wrapped(theme, size, theme.font.small, theme.color.muted);
+  if (const auto arm = ik::TwoLink::of(body)) {
+    row_label(theme, "Closed form",
+              "Ghosts show both answers of the law of cosines, elbow up and elbow down; out of "
+              "reach, the pose that comes nearest (G).");
+    if (switch_button(theme, "closed form", closed_form)) closed_form = !closed_form;
+    mark("closed form");
+    ImGui::SameLine(0.0F, theme.px(8));
+    ImGui::AlignTextToFramePadding();
+    const ik::TwoLink::Reach reach = arm->solve(tracker.targets().front()).reach;
+    ImGui::TextColored(theme.color.muted, "%s",
+                       reach == ik::TwoLink::Reach::kInReach  ? "two poses reach it"
+                       : reach == ik::TwoLink::Reach::kTooFar ? "the target is too far"
+                                                              : "the target is too near");
+  }
+}
+
+void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
+                  Edit& edit) {
+  const ik::MethodInfo& chosen = tracker.method_info();
+  const ik::MethodInfo* result = nullptr;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
+  const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
+  ImGui::SetNextItemWidth(size.x);
+  const bool open = ImGui::BeginCombo(
+      "##method", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+  if (!open) {
+    mark("method");
+    hint(theme, (std::string(chosen.help) + "\n" + chosen.reference).c_str());
+  }
+  write_method(theme, list, rect, chosen);
+  if (open) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
+    result = method_list(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
+    ImGui::PopStyleVar();
+    if (result != nullptr) ImGui::CloseCurrentPopup();
+    ImGui::EndCombo();
+  } else {
+    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+  }
+  about(theme, tracker, spectrum);
+  if (result != nullptr) choose_method(*result, edit);
+  preparation(theme, tracker.prepared());
+  params(theme, tracker, edit);
 }
 
 }  // namespace ui

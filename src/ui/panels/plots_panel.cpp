@@ -7,7 +7,6 @@
 #include "lab/run/timeline.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/laboratory.h"
 #include "ui/plot/cursor.h"
 #include "ui/plot/legend.h"
 
@@ -105,8 +104,8 @@ std::optional<long> step_at(const lab::History& history, double time) {
 }
 
 /// Pointer and wheel on the plot that was drawn last.
-void navigate(const Theme& theme, const Shown& shown, const PlotFrame& frame, PlotsPanel& panel,
-              Edit& edit) {
+void navigate(const Theme& theme, const lab::History& history, long last, const PlotFrame& frame,
+              PlotsPanel& panel, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   const double span = panel.time.end() - panel.time.begin();
   const double share = (io.MousePos.x - frame.min.x) / std::max(frame.width(), 1.0F);
@@ -121,26 +120,26 @@ void navigate(const Theme& theme, const Shown& shown, const PlotFrame& frame, Pl
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   }
   if (!ImGui::IsItemHovered()) return;
-  panel.pointed = step_at(shown.history, time);
+  panel.pointed = step_at(history, time);
   if (io.MouseWheel != 0.0F) panel.time.zoom(time, std::pow(kWheel, io.MouseWheel));
   if (io.MouseWheelH != 0.0F) panel.time.pan(0.1 * span * io.MouseWheelH);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     panel.time.follow();
-    edit.send(Seek{shown.timeline.last()});
+    edit.send(Seek{last});
     panel.dragged = true;  // letting go is no click
   } else if (ImGui::IsItemDeactivated() && !panel.dragged) {
-    if (const auto step = step_at(shown.history, time)) edit.send(Seek{*step});
+    if (const auto step = step_at(history, time)) edit.send(Seek{*step});
   }
 }
 
-void marks_in_time(const Theme& theme, const Shown& shown, const lab::Runs& runs,
+void marks_in_time(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
                    const PlotFrame& frame, const PlotsPanel& panel, const PlotView& view) {
-  const lab::History& history = shown.history;
+  const lab::History& history = runs.front();
   if (history.size() == 0) return;
   const long first = history.step(0), last = history.step(history.size() - 1);
-  const long now = shown.timeline.now();
+  const long now = timeline.now();
   const lab::Plot& plot = view.live.plot;
-  if (now < shown.timeline.last() && now >= first) {
+  if (now < timeline.last() && now >= first) {
     draw_playhead(theme, plot, frame, history.time(history.row_of(now)));
   }
   if (!panel.cursor || *panel.cursor < first || *panel.cursor > last) return;
@@ -148,10 +147,11 @@ void marks_in_time(const Theme& theme, const Shown& shown, const lab::Runs& runs
               view.live.values(runs, *panel.cursor));
 }
 
-void save_button(const Theme& theme, const Shown& shown, const PlotsPanel& panel, Edit& edit) {
+void save_button(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
+                 const PlotsPanel& panel, Edit& edit) {
   const float side = ImGui::GetFrameHeight();
   if (icon_button(theme, "save", Icon::kSave, {side, side})) {
-    edit.send(SavePlots{visible_plots(shown, panel)});
+    edit.send(SavePlots{visible_plots(timeline, runs.histories, panel)});
   }
   mark("plots", "save");
   hint(theme,
@@ -160,11 +160,10 @@ void save_button(const Theme& theme, const Shown& shown, const PlotsPanel& panel
 }
 
 /// One plot with its title, scale and legend.
-void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2 size, bool saves,
-               PlotsPanel& panel, Edit& edit) {
+void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
+               std::size_t which, ImVec2 size, bool saves, PlotsPanel& panel, Edit& edit) {
   const char* name = kNames[which];
   PlotView& view = panel.views[which];
-  const lab::Runs runs{shown.timeline.setup(), shown.histories};
   if (!lab::has(runs, view.choice.signal)) view.choice.signal = lab::Signal::kErrors;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float row = ImGui::GetFrameHeight() + theme.px(2);
@@ -177,7 +176,7 @@ void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2
   scale_switch(theme, name, view.choice);
   if (saves) {
     ImGui::SameLine(0.0F, theme.px(4));
-    save_button(theme, shown, panel, edit);
+    save_button(theme, timeline, runs, panel, edit);
   }
   ImGui::PopFont();
 
@@ -200,9 +199,11 @@ void live_plot(const Theme& theme, const Shown& shown, std::size_t which, ImVec2
   ImGui::SetCursorScreenPos(below);
   draw_plot(theme, name, plot, rest, {.dots = {}, .bare = true});
   mark("plot", name);
-  if (!on_legend) navigate(theme, shown, frame, panel, edit);
+  if (!on_legend) {
+    navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
+  }
   draw_legend(theme, *ImGui::GetWindowDrawList(), plot, entries, !above);
-  marks_in_time(theme, shown, runs, frame, panel, view);
+  marks_in_time(theme, timeline, runs, frame, panel, view);
   ImGui::PopID();
 }
 
@@ -213,24 +214,26 @@ void begin_frame(PlotsPanel& panel) {
   panel.pointed.reset();
 }
 
-void plots_panel(const Theme& theme, const Shown& shown, ImVec2 size, PlotsPanel& panel,
+void plots_panel(const Theme& theme, const lab::Timeline& timeline,
+                 std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,
                  Edit& edit) {
-  const lab::History& history = shown.history;
+  const lab::Runs runs{timeline.setup(), histories};
+  const lab::History& history = runs.front();
   if (history.size() > 0) {
     const std::size_t last = history.size() - 1;
-    const double now = history.time(history.row_of(shown.timeline.now()));
+    const double now = history.time(history.row_of(timeline.now()));
     panel.time.update({history.time(0), now, history.time(last)},
-                      kUsualSteps * shown.tracker.settings().time_step);
+                      kUsualSteps * timeline.setup().front_lane().settings.time_step);
   }
   const bool both = size.x >= theme.px(kRoomForPair);
   panel.visible = both ? 2 : 1;
   const ImVec2 corner = ImGui::GetCursorPos();
   const float gap = theme.px(12);
   const float left = both ? std::floor(0.5F * (size.x - gap)) : size.x;
-  live_plot(theme, shown, 0, {left, size.y}, !both, panel, edit);
+  live_plot(theme, timeline, runs, 0, {left, size.y}, !both, panel, edit);
   if (!both) return;
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  live_plot(theme, shown, 1, {size.x - gap - left, size.y}, true, panel, edit);
+  live_plot(theme, timeline, runs, 1, {size.x - gap - left, size.y}, true, panel, edit);
 }
 
 namespace {
@@ -247,14 +250,16 @@ std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
 
 }  // namespace
 
-std::vector<lab::Plot> visible_plots(const Shown& shown, const PlotsPanel& panel) {
+std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
+                                     std::span<const lab::History* const> histories,
+                                     const PlotsPanel& panel) {
   std::vector<lab::Plot> plots;
-  const lab::Runs runs{shown.timeline.setup(), shown.histories};
+  const lab::Runs runs{timeline.setup(), histories};
   for (std::size_t i = 0; i < panel.visible; ++i) {
     const PlotView& view = panel.views[i];
     const lab::Plot& seen = view.live.plot;
     plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}));
-    plots.back().subtitle += switches(shown.timeline, seen.x);
+    plots.back().subtitle += switches(timeline, seen.x);
     plots.back().y.min = seen.y.min;
     plots.back().y.max = seen.y.max;
   }

@@ -8,17 +8,16 @@
 namespace ui {
 namespace {
 
-void transport(const Theme& theme, const Shown& shown, Edit& edit) {
+void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float height = theme.px(30);
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
   const ImVec2 size{static_cast<float>(static_cast<int>(width)), height};
 
-  const bool play =
-      icon_button(theme, "play", shown.playing ? Icon::kPause : Icon::kPlay, size, true);
+  const bool play = icon_button(theme, "play", playing ? Icon::kPause : Icon::kPlay, size, true);
   edit.send_if(play, Command::kPlayOrPause);
   mark("run", "play");
-  hint(theme, shown.playing ? "Pause (space)" : "Play (space)");
+  hint(theme, playing ? "Pause (space)" : "Play (space)");
   ImGui::SameLine(0.0F, gap);
   edit.send_if(icon_button(theme, "step", Icon::kStep, size), Command::kStep);
   mark("run", "step");
@@ -28,39 +27,38 @@ void transport(const Theme& theme, const Shown& shown, Edit& edit) {
   mark("run", "reset");
   hint(theme, "Back to the initial pose at time 0 (R)");
   ImGui::SameLine(0.0F, gap);
-  const bool record =
-      icon_button(theme, "record", shown.recorded ? Icon::kStop : Icon::kRecord, size);
+  const bool record = icon_button(theme, "record", recording ? Icon::kStop : Icon::kRecord, size);
   edit.send_if(record, Command::kRecordOrStop);
   mark("run", "record");
-  hint(theme, shown.recorded ? "Stop recording and save it (L)"
-                             : "Record every step; saved as CSV, SVG and PNG when stopped (L)");
+  hint(theme, recording ? "Stop recording and save it (L)"
+                        : "Record every step; saved as CSV, SVG and PNG when stopped (L)");
 }
 
 /// What a recording is at, and the last message. Three lines in every state, so that nothing below
 /// them moves; only a message that is longer than them takes more.
-void recording_lines(const Theme& theme, const Shown& shown) {
+void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
+                     const Message& message) {
   ImGui::PushFont(theme.font.small);
   const float begin = ImGui::GetCursorPosY();
   const float three_lines = 2.0F * ImGui::GetFontSize() + ImGui::GetTextLineHeightWithSpacing();
-  if (shown.recorded) {
+  if (recorded) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float r = theme.px(4.5F);
     ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + 0.5F * ImGui::GetFontSize()}, r,
                                                 packed(theme.color.record), 20);
     ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
     ImGui::SameLine();
-    ImGui::Text("Recording, %zu row%s", *shown.recorded, *shown.recorded == 1 ? "" : "s");
+    ImGui::Text("Recording, %zu row%s", *recorded, *recorded == 1 ? "" : "s");
     mark("recording");
   }
-  if (!shown.recorded || !shown.message.empty()) {
-    const std::string& message = shown.message;
-    ImGui::PushStyleColor(ImGuiCol_Text, shown.trouble ? theme.color.record : theme.color.muted);
+  if (!recorded || !message.text.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, message.trouble ? theme.color.record : theme.color.muted);
     ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(message.empty() ? "Nothing recorded yet" : message.c_str());
+    ImGui::TextUnformatted(message.text.empty() ? "Nothing recorded yet" : message.text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     mark("message");
-    hint(theme, message.c_str());
+    hint(theme, message.text.c_str());
   }
   const float used = ImGui::GetCursorPosY() - begin;
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
@@ -73,31 +71,32 @@ void recording_lines(const Theme& theme, const Shown& shown) {
 
 }  // namespace
 
-void run_panel(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
-  transport(theme, shown, edit);
+void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
+               const Message& message, std::string& folder_text, Edit& edit) {
+  transport(theme, playback.playing, saving.recorded.has_value(), edit);
 
   row_label(theme, "Speed",
             "Simulated by real time. At most a few steps are made in one frame; a machine that "
             "cannot keep up runs slower instead of jumping.");
   const NumberRow row{
       .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};
-  if (const auto speed = number_slider(theme, row, shown.speed)) edit.send(SetSpeed{*speed});
+  if (const auto speed = number_slider(theme, row, playback.speed)) edit.send(SetSpeed{*speed});
   mark("run", "speed");
-  if (reset_button(theme, "speed", shown.speed != 1.0, "Back to real time."))
+  if (reset_button(theme, "speed", playback.speed != 1.0, "Back to real time."))
     edit.send(SetSpeed{1.0});
   mark("reset", "speed");
 
   const std::string help =
-      "The folder that recordings are saved in; press Enter to change it.\n" + shown.folder_path;
+      "The folder that recordings are saved in; press Enter to change it.\n" + saving.path;
   row_label(theme, "Recordings", help.c_str());
-  if (!ImGui::IsAnyItemActive()) panels.folder_text = shown.folder;
+  if (!ImGui::IsAnyItemActive()) folder_text = saving.folder;
   ImGui::SetNextItemWidth(-1.0F);
-  ImGui::InputText("##folder", &panels.folder_text, ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::InputText("##folder", &folder_text, ImGuiInputTextFlags_AutoSelectAll);
   mark("run", "folder");
-  if (ImGui::IsItemDeactivatedAfterEdit() && !panels.folder_text.empty()) {
-    edit.send(SetFolder{panels.folder_text});
+  if (ImGui::IsItemDeactivatedAfterEdit() && !folder_text.empty()) {
+    edit.send(SetFolder{folder_text});
   }
-  recording_lines(theme, shown);
+  recording_lines(theme, saving.recorded, message);
 }
 
 }  // namespace ui

@@ -4,10 +4,9 @@
 
 #include "lab/track/tracker.h"
 #include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
 
 namespace ui {
-
-struct Edit;
 
 /// What the settings panel remembers: the numbers that come back when a limit is switched on again.
 struct SettingsPanel {

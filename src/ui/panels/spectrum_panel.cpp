@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
 
-constexpr const char* kFilterHelp =
+constexpr const char* kGainHelp =
     "How strongly a method answers an error along a singular direction: the pseudoinverse by 1/σ "
     "(Buss 2009, section 4 and eq. 13), damped methods by their filter τ(σ), which stays small "
     "where σ does (eq. 14). Dots: the gains of the last update.";
@@ -18,10 +20,15 @@ constexpr const char* kSigmaHelp =
     "The singular values of the Jacobian, J = Σ σᵢ uᵢ vᵢᵀ: how far the effectors move along uᵢ "
     "for a radian along vᵢ (Buss 2009, section 5).";
 
-constexpr int kCurvePoints = 160;
+constexpr const char* kFilterHelp =
+    "Methods that answer every singular direction by a gain of its own, Δθ = Σ τ(σᵢ) (uᵢᵀe) vᵢ "
+    "(Buss 2009, eq. 13 and 14): lanes with their settings, other methods with the front one's. "
+    "Grey lines: the present σᵢ; dots: the front method's τ there.";
+
+constexpr int kCurvePoints = 200;
 constexpr float kRoomForHeading = 320.0F;  ///< design points
 constexpr float kRoomForBoth = 180.0F;     ///< design points, for bars and gains; else bars alone
-constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the gain plot begins
+constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the plots of gains begin
 
 /// The numbers above the plots.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
@@ -81,7 +88,7 @@ void bar_hint(const Theme& theme, const lab::SingularComponent& component, std::
   hint(theme, text);
 }
 
-void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, PlotsPanel& panel) {
+void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, SpectrumPanel& panel) {
   const auto& components = spectrum.components;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 restart = ImGui::GetCursorPos();
@@ -109,7 +116,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, PlotsP
       ImGui::PopID();
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered();
-      if (hovered) panel.hovered_sigma = i;
+      if (hovered) panel.hovered = i;
       list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
                          packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
                          ImDrawFlags_RoundCornersTop);
@@ -134,55 +141,112 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, PlotsP
   ImGui::Dummy(size);
 }
 
-void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& spectrum,
-                   const lab::Tracker& tracker) {
-  const double most =
-      spectrum.components.empty() ? 1.0 : std::max(spectrum.components.front().sigma, 1e-9);
-  // the axis keeps still while sigma changes a little
+/// Axes of gains over singular values, which keep still while these change a little.
+/// \returns where the curves are drawn
+std::vector<double> set_axes(lab::Plot& plot, const char* gain, double most) {
   lab::Axis steady{.label = {}, .unit = {}, .min = 0.0, .max = most};
   calm(steady);
-  lab::Plot& plot = panel.filter_plot;
-  plot.title = "Gain over σ [rad/m]";
   plot.x = {.label = "σ", .unit = "m/rad", .min = 0.0, .max = steady.max};
-  plot.y = {.label = "gain", .unit = "rad/m", .logarithmic = true};
-  plot.series.resize(2);
-  lab::Series& inverse = plot.series[0];
-  lab::Series& filter = plot.series[1];
+  plot.y = {.label = gain, .unit = "rad/m", .logarithmic = true};
+  plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kLeastShare * steady.max))));
+  plot.y.min = plot.y.max * 1e-5;
+  std::vector<double> sigmas;
+  for (int i = 0; i <= kCurvePoints; ++i) {
+    sigmas.push_back(steady.max * (kLeastShare + (1.0 - kLeastShare) * i / kCurvePoints));
+  }
+  return sigmas;
+}
+
+double largest(const lab::Spectrum& spectrum) {
+  return spectrum.components.empty() ? 1.0 : std::max(spectrum.components.front().sigma, 1e-9);
+}
+
+/// τ over these singular values; empty where the method has no filter.
+lab::Series filter_curve(const ik::AnyMethod& method, const std::vector<double>& sigmas,
+                         double most) {
+  lab::Series series;
+  for (const double sigma : sigmas) {
+    if (const auto tau = method.filter(sigma, most)) {
+      series.x.push_back(sigma);
+      series.y.push_back(*tau);
+    }
+  }
+  return series;
+}
+
+void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
+                  GainPlot& gains) {
+  lab::Plot& plot = gains.plot;
+  plot.title = "Gain over σ [rad/m]";
+  const double most = largest(spectrum);
+  const std::vector<double> sigmas = set_axes(plot, "gain", most);
+  lab::Series inverse;
   inverse.label = "1/σ";
   inverse.color = {theme.color.muted.x, theme.color.muted.y, theme.color.muted.z};
   inverse.dashed = true;
-  filter.color = lab::method_color(tracker.method_info());
-  for (lab::Series* series : {&inverse, &filter}) {
-    series->x.clear();
-    series->y.clear();
-  }
-  for (int i = 0; i <= kCurvePoints; ++i) {
-    const double sigma = steady.max * (kLeastShare + (1.0 - kLeastShare) * i / kCurvePoints);
-    inverse.x.push_back(sigma);
-    inverse.y.push_back(1.0 / sigma);
-    if (const auto tau = tracker.method().filter(sigma, most)) {
-      filter.x.push_back(sigma);
-      filter.y.push_back(*tau);
-    }
-  }
+  inverse.x = sigmas;
+  for (const double sigma : sigmas) inverse.y.push_back(1.0 / sigma);
+  lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
+  filter.color = lab::method_color(tracker.method_info());
+  plot.series = {std::move(inverse), std::move(filter)};
 
-  panel.sigmas.clear();
-  panel.gains.clear();
+  gains.sigmas.clear();
+  gains.gains.clear();
   for (const lab::SingularComponent& component : spectrum.components) {
-    panel.sigmas.push_back(component.sigma);
-    panel.gains.push_back(component.gain ? std::abs(*component.gain) : -1.0);
+    gains.sigmas.push_back(component.sigma);
+    gains.gains.push_back(component.gain ? std::abs(*component.gain) : -1.0);
   }
-  plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kLeastShare * steady.max))));
-  plot.y.min = plot.y.max * 1e-5;
+}
+
+/// The method as it runs, or as it would run with the front lane's settings.
+ik::AnyMethod as_it_runs(const lab::Bench& bench, const ik::MethodInfo& info) {
+  if (&bench.front().method_info() == &info) return bench.front().method();
+  const lab::Setup& setup = bench.setup();
+  for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+    if (setup.lanes[i].method == &info) return bench.tracker(i).method();
+  }
+  return lab::make_method(info, bench.front().settings());
+}
+
+void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
+                    const std::optional<std::size_t>& hovered, GainPlot& filters) {
+  lab::Plot& plot = filters.plot;
+  plot.title = "τ(σ) [rad/m]";
+  const double most = largest(spectrum);
+  const std::vector<double> sigmas = set_axes(plot, "τ", most);
+  plot.series.clear();
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Series series = filter_curve(as_it_runs(bench, info), sigmas, most);
+    if (series.x.empty()) continue;
+    series.label = info.id;
+    series.color = lab::method_color(info);
+    // the front method's stands out
+    series.dashed = &info != &bench.front().method_info();
+    plot.series.push_back(std::move(series));
+  }
+  filters.sigmas.clear();
+  filters.gains.clear();
+  for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
+    const double sigma = spectrum.components[i].sigma;
+    lab::Series line;  // through all curves at this sigma
+    const ImVec4 ink = hovered == i ? theme.color.text : theme.color.muted;
+    line.color = {ink.x, ink.y, ink.z};
+    line.dashed = true;
+    line.x = {sigma, sigma};
+    line.y = {plot.y.min, plot.y.max};
+    plot.series.push_back(std::move(line));
+    filters.sigmas.push_back(sigma);
+    filters.gains.push_back(spectrum.components[i].filter.value_or(-1.0));
+  }
 }
 
 }  // namespace
 
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
-                    ImVec2 size, PlotsPanel& panel) {
+                    ImVec2 size, SpectrumPanel& panel) {
   const ImVec2 corner = ImGui::GetCursorPos();
-  panel.hovered_sigma.reset();
+  panel.hovered.reset();
   numbers(theme, spectrum, size.x);
   // the plots stand level with those beside them
   ImGui::PushFont(theme.font.small);
@@ -193,17 +257,28 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   const float gap = theme.px(12);
   if (size.x < theme.px(kRoomForBoth)) {
     bars(theme, spectrum, {size.x, height}, panel);
-    refill_filter(theme, panel, spectrum, tracker);
+    refill_gains(theme, spectrum, tracker, panel.gains);
     return;
   }
   const float left = static_cast<float>(static_cast<int>(0.36F * (size.x - gap)));
   bars(theme, spectrum, {left, height}, panel);
   ImGui::SameLine(0.0F, gap);
-  refill_filter(theme, panel, spectrum, tracker);
-  const PlotExtras extras{
-      .dots = {panel.sigmas, panel.gains, theme.color.text}, .legend = true, .help = kFilterHelp};
-  draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, extras);
+  refill_gains(theme, spectrum, tracker, panel.gains);
+  const PlotExtras extras{.dots = {panel.gains.sigmas, panel.gains.gains, theme.color.text},
+                          .legend = true,
+                          .help = kGainHelp};
+  draw_plot(theme, "filter", panel.gains.plot, {size.x - gap - left, height}, extras);
   mark("plot", "filter");
+}
+
+void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
+                  ImVec2 size, const std::optional<std::size_t>& hovered, GainPlot& filters) {
+  refill_filters(theme, bench, spectrum, hovered, filters);
+  const PlotExtras extras{.dots = {filters.sigmas, filters.gains, theme.color.text},
+                          .legend = true,
+                          .help = kFilterHelp};
+  draw_plot(theme, "filters", filters.plot, size, extras);
+  mark("maths", "filters");
 }
 
 }  // namespace ui

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "lab/sweep/findings.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/settings_panel.h"
 #include "ui/panels/sweep_settings.h"
 #include "ui/plot/heat_map.h"
 
@@ -136,13 +138,15 @@ void run_button(const Theme& theme, const SweepShown& sweep, bool possible, floa
       {a.x, b.y - theme.px(3)}, {a.x + share * (b.x - a.x), b.y}, packed(c.accent), theme.px(1));
 }
 
-void controls(const Theme& theme, const Shown& shown, std::span<const lab::SweepAxis> axes,
-              bool possible, float width, SweepPanel& panel, SweepWish& wish) {
+void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
+              const std::string& folder, bool possible, float width, SweepPanel& panel,
+              SweepWish& wish) {
+  const std::vector<lab::SweepAxis>& axes = wish.axes;
   const float gap = theme.px(5), small = theme.px(58), run = theme.px(92);
   const float combo = std::min(theme.px(170), 0.5F * (width - 2.0F * small - run - 4.0F * gap));
-  axis_combo(theme, "x", axes, 0, combo, shown.tracker, panel);
+  axis_combo(theme, "x", axes, 0, combo, tracker, panel);
   ImGui::SameLine(0.0F, gap);
-  axis_combo(theme, "y", axes, 1, combo, shown.tracker, panel);
+  axis_combo(theme, "y", axes, 1, combo, tracker, panel);
   ImGui::SameLine(0.0F, gap);
   if (ImGui::Button("Grid …", {small, 0.0F})) ImGui::OpenPopup("sweep settings");
   mark("sweep", "grid");
@@ -152,16 +156,14 @@ void controls(const Theme& theme, const Shown& shown, std::span<const lab::Sweep
     ImGui::EndPopup();
   }
   ImGui::SameLine(0.0F, gap);
-  run_button(theme, shown.sweep, possible, run, wish);
+  run_button(theme, sweep, possible, run, wish);
   ImGui::SameLine(0.0F, gap);
-  const bool nothing = shown.sweep.sweep == nullptr;
+  const bool nothing = sweep.sweep == nullptr;
   if (nothing) ImGui::BeginDisabled();
   if (ImGui::Button("Save", {small, 0.0F})) wish.save = true;
   if (nothing) ImGui::EndDisabled();
   mark("sweep", "save");
-  hint(theme, ("What is computed, as CSV, SVG, PNG and PDF, to " +
-               (shown.folder_path.empty() ? shown.folder : shown.folder_path))
-                  .c_str());
+  hint(theme, ("What is computed, as CSV, SVG, PNG and PDF, to " + folder).c_str());
 }
 
 /// What the marks mean, where there is room below the maps. \returns how much it takes
@@ -193,8 +195,8 @@ void tag(const Theme& theme, ImVec2 right, const char* text) {
   list.AddText({a.x + theme.px(6), a.y + theme.px(1)}, packed(theme.color.text), text);
 }
 
-void maps(const Theme& theme, const Shown& shown, ImVec2 room, Edit& edit) {
-  const SweepShown& sweep = shown.sweep;
+void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker, ImVec2 room,
+          Edit& edit) {
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
   const float legend = legend_height(theme, sweep.maps->front(), room.y);
   const float gap = theme.px(8);
@@ -206,11 +208,11 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Edit& edit) {
   // around single cells of a coarser grid it would be a scatter of boxes
   extras.outline = sweep.results->done() == sweep.results->cell_count();
   // of another method, they may be no axes of this one
-  const auto names = sweep_names(shown.tracker);
+  const auto names = sweep_names(tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
     return std::find(names.begin(), names.end(), axis.name) != names.end();
   });
-  if (known) extras.point = {value_now(axes[0], shown.tracker), value_now(axes[1], shown.tracker)};
+  if (known) extras.point = {value_now(axes[0], tracker), value_now(axes[1], tracker)};
   std::optional<MapReading> reading;
   std::array<ItemRect, 2> places;
   std::size_t under = 0;
@@ -253,27 +255,27 @@ void maps(const Theme& theme, const Shown& shown, ImVec2 room, Edit& edit) {
 
 }  // namespace
 
-void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel& panel,
-                 Edit& edit) {
+void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
+                 const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
-  const std::vector<lab::SweepAxis> axes = sweep_axes(panel, shown.tracker);
+  std::vector<lab::SweepAxis> axes = sweep_axes(panel, tracker);
   const std::string fault = sweep_fault(axes);
   const SweepLength& length = sweep_lengths()[panel.length];
-  SweepWish wish{axes, length.steps, length.warmup, panel.live};
+  SweepWish wish{std::move(axes), length.steps, length.warmup, panel.live};
   const float top = ImGui::GetCursorPosY();
-  controls(theme, shown, axes, fault.empty(), size.x, panel, wish);
+  controls(theme, sweep, tracker, folder, fault.empty(), size.x, panel, wish);
   if (fault.empty()) edit.send(std::move(wish));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
   const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
-  if (!fault.empty() || shown.sweep.trouble != nullptr) {
+  if (!fault.empty() || sweep.trouble != nullptr) {
     ImGui::TextColored(theme.color.record, "%s",
-                       fault.empty() ? shown.sweep.trouble->c_str() : fault.c_str());
-  } else if (shown.sweep.sweep == nullptr) {
+                       fault.empty() ? sweep.trouble->c_str() : fault.c_str());
+  } else if (sweep.sweep == nullptr) {
     ImGui::TextColored(
         theme.color.muted, "%s",
-        shown.sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
+        sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
   } else {
-    maps(theme, shown, room, edit);
+    maps(theme, sweep, tracker, room, edit);
   }
   ImGui::PopFont();
 }

@@ -1,13 +1,47 @@
 #pragma once
 
-#include "ui/panels/laboratory.h"
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/sweep/heat_map.h"
+#include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
 
 namespace ui {
+
+/// What is known of a sweep. Refers to what the application owns.
+struct SweepShown {
+  const lab::Sweep* sweep = nullptr;  ///< null: nothing yet
+  const lab::SweepResults* results = nullptr;
+  const std::vector<lab::HeatMap>* maps = nullptr;  ///< error and jitter
+  bool stale = false;                               ///< it is not the one that is wanted
+  bool running = false;                             ///< the one that is wanted
+  double done = 0.0;                                ///< its share that is computed
+  const std::string* trouble = nullptr;             ///< why it cannot be had
+};
+
+/// The ends of an axis that the user wants instead of its slider's.
+struct SweepRange {
+  double low, high;
+  bool logarithmic;
+};
+
+/// What the page remembers.
+struct SweepPanel {
+  std::array<std::string, 2> names{"lambda", "d-max"};  ///< of the axes, where the method has them
+  std::map<std::string, SweepRange, std::less<>> ranges;  ///< by the axis's name
+  std::size_t length = 1, grid = 1;                       ///< presets
+  bool live = true;
+};
 
 /// Error and jitter of the front lane's method over two of its settings or parameters. A point on
 /// both maps stands where the sliders are; to press or drag moves it, and the sliders, as one
 /// change.
-void sweep_panel(const Theme& theme, const Shown& shown, ImVec2 size, SweepPanel& panel,
-                 Edit& edit);
+/// \param tracker the front lane's
+/// \param folder  where a sweep is saved, as a whole path
+void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
+                 const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit);
 
 }  // namespace ui

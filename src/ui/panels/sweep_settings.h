@@ -1,6 +1,8 @@
 #pragma once
 
-#include "ui/panels/laboratory.h"
+#include <span>
+
+#include "ui/panels/sweep_panel.h"
 
 namespace ui {
 

@@ -26,9 +26,9 @@ std::string lower(std::string text) {
 void add_methods(std::vector<PaletteRow>& list) {
   for (const ik::MethodInfo& info : ik::methods()) {
     list.push_back({std::string("Method: ") + info.label, info.id,
-                    [&info](const Shown&, Panels&, Edit& edit) { choose_method(info, edit); }});
+                    [&info](const LabView&, Panels&, Edit& edit) { choose_method(info, edit); }});
     list.push_back({std::string("Compare with: ") + info.label, info.id,
-                    [&info](const Shown&, Panels&, Edit& edit) { add_lane(info, edit); }});
+                    [&info](const LabView&, Panels&, Edit& edit) { add_lane(info, edit); }});
   }
 }
 
@@ -37,34 +37,34 @@ void add_settings(std::vector<PaletteRow>& list) {
     const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
     if (!is_switch && !setting.can_be_off) continue;
     list.push_back({std::string(setting.label) + " on or off", "",
-                    [&setting](const Shown& shown, Panels& panels, Edit& edit) {
-                      toggle(setting, shown.tracker, panels.settings, edit);
+                    [&setting](const LabView& shown, Panels& panels, Edit& edit) {
+                      toggle(setting, shown.tracker(), panels.settings, edit);
                     }});
   }
 }
 
-void add_files(const Shown& shown, std::vector<PaletteRow>& list) {
+void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
   const auto add = [&list](const char* name, Command command) {
     list.push_back(
-        {name, "", [command](const Shown&, Panels&, Edit& edit) { edit.send(command); }});
+        {name, "", [command](const LabView&, Panels&, Edit& edit) { edit.send(command); }});
   };
   add("Copy the set-up as text", Command::kCopySetup);
   add("Paste a set-up from text", Command::kPasteSetup);
   add("Save a picture of the window", Command::kScreenshot);
-  add(shown.filming ? "Stop the video" : "Make a video of the window", Command::kFilmOrStop);
+  add(shown.saving.filming ? "Stop the video" : "Make a video of the window", Command::kFilmOrStop);
   const bool frozen = shown.timeline.setup().frozen;
   list.push_back({frozen ? "Let the targets go" : "Freeze the targets", "",
-                  [frozen](const Shown&, Panels&, Edit& edit) { set_frozen(!frozen, edit); }});
-  list.push_back({"Show the tour", "", [](const Shown&, Panels& panels, Edit&) {
+                  [frozen](const LabView&, Panels&, Edit& edit) { set_frozen(!frozen, edit); }});
+  list.push_back({"Show the tour", "", [](const LabView&, Panels& panels, Edit&) {
                     panels.tour = {.open = true, .card = 0};
                   }});
 }
 
-void add_targets(const Shown& shown, std::vector<PaletteRow>& list) {
-  const ik::Multibody& body = shown.tracker.multibody();
+void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {
+  const ik::Multibody& body = shown.tracker().multibody();
   for (int i = 0; i < body.effector_count(); ++i) {
     list.push_back({"Throw the target of " + body.effector(i).name + " aside: a jump", "",
-                    [i](const Shown& now, Panels&, Edit& edit) {
+                    [i](const LabView& now, Panels&, Edit& edit) {
                       set_target(i, lab::jumped(now.timeline.setup(), i, now.timeline.now()), edit);
                     }});
   }
@@ -75,13 +75,13 @@ void add_looks(std::vector<PaletteRow>& list) {
                                                     {"Other lanes solid", LaneLook::kSolid},
                                                     {"Other lanes hidden", LaneLook::kHidden}};
   for (const auto& [name, look] : looks) {
-    list.push_back({name, "", [look = look](const Shown&, Panels& panels, Edit&) {
+    list.push_back({name, "", [look = look](const LabView&, Panels& panels, Edit&) {
                       panels.lanes.look = look;
                     }});
   }
   list.push_back(
       {"Lanes side by side, or over each other", "",
-       [](const Shown&, Panels& panels, Edit&) { panels.lanes.apart = !panels.lanes.apart; }});
+       [](const LabView&, Panels& panels, Edit&) { panels.lanes.apart = !panels.lanes.apart; }});
 }
 
 bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width) {
@@ -109,24 +109,24 @@ bool key(Key which, bool repeats = true) {
 
 }  // namespace
 
-std::vector<PaletteRow> commands(const Shown& shown) {
+std::vector<PaletteRow> commands(const LabView& shown) {
   std::vector<PaletteRow> list;
   for (const Shortcut& shortcut : shortcuts()) {
     // a row of keys for a row of things is no single command
     if (shortcut.last != Key::kNone) continue;
     list.push_back(
-        {shortcut.help, shortcut.keys, [&shortcut](const Shown& now, Panels& panels, Edit& edit) {
+        {shortcut.help, shortcut.keys, [&shortcut](const LabView& now, Panels& panels, Edit& edit) {
            act(shortcut, 0, now, panels, edit);
          }});
   }
   add_methods(list);
-  for (std::size_t i = 0; i < shown.scenes.size(); ++i) {
-    list.push_back({"Scene: " + shown.scenes[i].name, "",
-                    [i](const Shown&, Panels&, Edit& edit) { edit.send(LoadScene{i}); }});
+  for (std::size_t i = 0; i < shown.scenes.items.size(); ++i) {
+    list.push_back({"Scene: " + shown.scenes.items[i].name, "",
+                    [i](const LabView&, Panels&, Edit& edit) { edit.send(LoadScene{i}); }});
   }
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     list.push_back({std::string("Page: ") + side_pages()[i].name, "",
-                    [i](const Shown&, Panels& panels, Edit&) { panels.page = i; }});
+                    [i](const LabView&, Panels& panels, Edit&) { panels.page = i; }});
   }
   add_settings(list);
   add_targets(shown, list);
@@ -147,7 +147,7 @@ bool matches(const std::string& name, const std::string& text) {
   return true;
 }
 
-void command_palette(const Theme& theme, const Shown& shown, Panels& panels, Edit& edit) {
+void command_palette(const Theme& theme, const LabView& shown, Panels& panels, Edit& edit) {
   CommandPalette& palette = panels.palette;
   if (!palette.open) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;

@@ -1,21 +1,17 @@
 #include "ui/shell/laboratory.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/body_panel.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/run_panel.h"
-#include "ui/panels/targets_panel.h"
+#include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
 #include "ui/shell/side_panel.h"
-#include "ui/shell/status_bar.h"
-#include "ui/shell/timeline_bar.h"
-#include "ui/shell/tour.h"
 
 namespace ui {
 namespace {
@@ -30,7 +26,8 @@ void place(const Area& area) {
   ImGui::SetNextWindowSize(area.size);
 }
 
-void column(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Edit& edit) {
+void column(const Theme& theme, const Area& area, const LabView& shown, Panels& panels,
+            Edit& edit) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
   ImGui::Begin("laboratory", nullptr, kFixed);
@@ -38,16 +35,17 @@ void column(const Theme& theme, const Area& area, const Shown& shown, Panels& pa
   const float right = area.corner.x + area.size.x - 1.0F;
   ImGui::GetWindowDrawList()->AddLine({right, area.corner.y}, {right, area.corner.y + area.size.y},
                                       packed(theme.color.border));
-  if (section(theme, "Run")) run_panel(theme, shown, panels, edit);
-  if (section(theme, "Scene")) scene_panel(theme, shown, panels.closed_form, edit);
-  if (section(theme, "Method")) {
-    method_panel(theme, shown, edit);
-    preparation(theme, shown.tracker.prepared());
-    param_panel(theme, shown.tracker, edit);
+  const lab::Tracker& tracker = shown.tracker();
+  if (section(theme, "Run")) {
+    run_panel(theme, shown.playback, shown.saving, shown.message, panels.folder_text, edit);
   }
-  if (section(theme, "Settings")) settings_panel(theme, shown.tracker, panels.settings, edit);
-  if (section(theme, "Targets", false)) targets_panel(theme, shown, panels.targets, edit);
-  if (section(theme, "Weights and joints", false)) weights_panel(theme, shown.tracker, edit);
+  if (section(theme, "Scene")) {
+    scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);
+  }
+  if (section(theme, "Method")) method_panel(theme, tracker, shown.seen.spectrum, edit);
+  if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
+  if (section(theme, "Targets", false)) targets_panel(theme, shown.timeline, panels.targets, edit);
+  if (section(theme, "Weights and joints", false)) weights_panel(theme, tracker, edit);
   ImGui::End();
 }
 
@@ -81,7 +79,7 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::End();
 }
 
-void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& panels, Edit& edit) {
+void strip(const Theme& theme, const Area& area, const LabView& shown, Panels& panels, Edit& edit) {
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
   ImGui::Begin("plots", nullptr,
@@ -94,9 +92,100 @@ void strip(const Theme& theme, const Area& area, const Shown& shown, Panels& pan
   const float gap = theme.px(20);
   const float share = side_pages()[panels.page].wide ? kWideStrip : kNarrowStrip;
   const float left = std::floor(share * (room.x - gap));
-  plots_panel(theme, shown, {left, room.y}, panels.plots, edit);
+  plots_panel(theme, shown.timeline, shown.seen.histories, {left, room.y}, panels.plots, edit);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   side_panel(theme, shown, {room.x - gap - left, room.y}, panels, edit);
+  ImGui::End();
+}
+
+struct Card {
+  const char* title;
+  const char* text;
+  Area Layout::*about;
+};
+
+const std::array kCards = {
+    Card{"A race that cannot be won",
+         "Red targets move on curves, in and out of reach. Once a step the solver turns the joints "
+         "a "
+         "little, so the effectors only follow. Some methods follow well, some shake: that is the "
+         "experiment of Buss's report.",
+         &Layout::view},
+    Card{"Take hold of it",
+         "Drag a target with the left button: along the view, along an axis with X, Y or Z held, "
+         "level "
+         "with Shift. Drag the background to turn the view, with the right button to move it.",
+         &Layout::view},
+    Card{"Choose a method",
+         "Here are 22 of them with their equations and live numbers; keys 1 to 9 take the first "
+         "nine. "
+         "Below are damping, clamps and limits. Try Jacobian transpose, then damped least squares "
+         "with a smaller λ.",
+         &Layout::column},
+    Card{"Go through time",
+         "Everything that ran can be gone through: drag on the line, step back and on, undo and "
+         "redo. "
+         "Going back and changing something starts another future.",
+         &Layout::time},
+    Card{"See and compare",
+         "Plots of error and jitter at the left. The pages at the right show singular values, run "
+         "methods side by side and rank them, and more.",
+         &Layout::strip},
+    Card{"Everything by name",
+         "Ctrl K opens a list of all commands, F1 the keys. Have a good time.", &Layout::status},
+};
+
+/// The card of the tour that is due, in a corner of the picture, with an outline round what it is
+/// about. It takes the pointer nowhere else, so that everything can be tried on the way.
+void tour(const Theme& theme, const Layout& layout, Panels& panels) {
+  Tour& state = panels.tour;
+  if (!state.open) return;
+  state.card = std::min(state.card, kCards.size() - 1);
+  const Card& card = kCards[state.card];
+  const Area& about = layout.*card.about;
+  const float inset = theme.px(2);
+  ImGui::GetForegroundDrawList()->AddRect(
+      {about.corner.x + inset, about.corner.y + inset},
+      {about.corner.x + about.size.x - inset, about.corner.y + about.size.y - inset},
+      packed(theme.color.accent), theme.px(6), 0, theme.px(2));
+
+  const float gap = theme.px(14), width = theme.px(330);
+  ImGui::SetNextWindowPos({layout.view.corner.x + gap, layout.view.corner.y + gap});
+  ImGui::SetNextWindowSize({width, 0.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(16), theme.px(14)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
+  ImGui::Begin("tour", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(3);
+  ImGui::PushFont(theme.font.bold);
+  ImGui::TextUnformatted(card.title);
+  ImGui::PopFont();
+  ImGui::PushTextWrapPos(0.0F);
+  ImGui::TextUnformatted(card.text);
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  const bool last = state.card + 1 == kCards.size();
+  if (ImGui::Button(last ? "Begin" : "Next", {theme.px(84), 0.0F})) {
+    if (last) {
+      state = {};
+    } else {
+      ++state.card;
+    }
+  }
+  mark("tour", "next");
+  if (!last) {
+    ImGui::SameLine();
+    if (ImGui::Button("Skip", {theme.px(64), 0.0F})) state = {};
+    mark("tour", "skip");
+  }
+  char place[16];
+  std::snprintf(place, sizeof place, "%zu of %zu", std::min(state.card + 1, kCards.size()),
+                kCards.size());
+  ImGui::SameLine(width - theme.px(16) - ImGui::CalcTextSize(place).x);
+  ImGui::TextDisabled("%s", place);
   ImGui::End();
 }
 
@@ -126,10 +215,10 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
   return layout;
 }
 
-Edit draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& panels) {
+Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
   panels.maths.hovered.reset();
-  panels.why.was_lit = std::exchange(panels.why.lit, std::nullopt);
+  panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   begin_frame(panels.plots);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
@@ -140,10 +229,10 @@ Edit draw(const Theme& theme, const Layout& layout, const Shown& shown, Panels& 
     strip(theme, layout.strip, shown, panels, edit);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
-    targets_overlay(theme, layout.view, shown);
+    targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
     notice(theme, layout.view, shown, panels.notice);
+    tour(theme, layout, panels);
   }
-  if (layout.column.size.x > 0.0F) tour(theme, layout, panels);
   help_overlay(theme, panels);
   command_palette(theme, shown, panels, edit);
   ImGui::PopFont();

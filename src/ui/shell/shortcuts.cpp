@@ -8,16 +8,16 @@
 namespace ui {
 namespace {
 
-void choose_scene(std::size_t steps, const Shown& shown, Edit& edit) {
-  const std::size_t count = shown.scenes.size();
+void choose_scene(std::size_t steps, const LabView& shown, Edit& edit) {
+  const std::size_t count = shown.scenes.items.size();
   if (count == 0) return;
   // a scene that is not of the list stands before its first
-  const std::size_t from = shown.scene < count ? shown.scene : count - 1;
+  const std::size_t from = shown.scenes.chosen < count ? shown.scenes.chosen : count - 1;
   edit.send(LoadScene{(from + steps) % count});
 }
 
-void toggle_setting(const char* name, const Shown& shown, Panels& panels, Edit& edit) {
-  toggle(*lab::find_setting(name), shown.tracker, panels.settings, edit);
+void toggle_setting(const char* name, const LabView& shown, Panels& panels, Edit& edit) {
+  toggle(*lab::find_setting(name), shown.tracker(), panels.settings, edit);
 }
 
 const Shortcut kShortcuts[] = {
@@ -55,29 +55,29 @@ const Shortcut kShortcuts[] = {
      .first = Key::k1,
      .last = Key::k9,
      .act =
-         [](std::size_t index, const Shown&, Panels&, Edit& edit) {
+         [](std::size_t index, const LabView&, Panels&, Edit& edit) {
            if (index < ik::methods().size()) choose_method(ik::methods()[index], edit);
          }},
     {.keys = "Tab or ]",
      .help = "Next scene",
      .first = Key::kTab,
      .other = Key::kRightBracket,
-     .act = [](std::size_t, const Shown& shown, Panels&,
+     .act = [](std::size_t, const LabView& shown, Panels&,
                Edit& edit) { choose_scene(1, shown, edit); }},
     {.keys = "[",
      .help = "Scene before",
      .first = Key::kLeftBracket,
-     .act = [](std::size_t, const Shown& shown, Panels&,
-               Edit& edit) { choose_scene(shown.scenes.size() - 1, shown, edit); }},
+     .act = [](std::size_t, const LabView& shown, Panels&,
+               Edit& edit) { choose_scene(shown.scenes.items.size() - 1, shown, edit); }},
     {.keys = "J",
      .help = "Jacobian at the effector or at the target",
      .first = Key::kJ,
-     .act = [](std::size_t, const Shown& shown, Panels& panels,
+     .act = [](std::size_t, const LabView& shown, Panels& panels,
                Edit& edit) { toggle_setting("jacobian", shown, panels, edit); }},
     {.keys = "D",
      .help = "Clamp D_max on or off",
      .first = Key::kD,
-     .act = [](std::size_t, const Shown& shown, Panels& panels,
+     .act = [](std::size_t, const LabView& shown, Panels& panels,
                Edit& edit) { toggle_setting("d-max", shown, panels, edit); }},
     {.keys = "L",
      .help = "Record, or stop and save",
@@ -86,49 +86,51 @@ const Shortcut kShortcuts[] = {
     {.keys = "E",
      .help = "Save the plots as they are seen",
      .first = Key::kE,
-     .act = [](std::size_t, const Shown& shown, Panels& panels,
-               Edit& edit) { edit.send(SavePlots{visible_plots(shown, panels.plots)}); }},
+     .act =
+         [](std::size_t, const LabView& shown, Panels& panels, Edit& edit) {
+           edit.send(SavePlots{visible_plots(shown.timeline, shown.seen.histories, panels.plots)});
+         }},
     {.keys = "F", .help = "Frame the body", .first = Key::kF, .sends = Command::kFrameCamera},
     {.keys = "C",
      .help = "Crowd on or off",
      .first = Key::kC,
-     .act = [](std::size_t, const Shown&, Panels& panels,
+     .act = [](std::size_t, const LabView&, Panels& panels,
                Edit&) { panels.crowd.on = !panels.crowd.on; }},
     {.keys = "W", .help = "See the whole crowd", .first = Key::kW, .sends = Command::kFrameCrowd},
     {.keys = "T",
      .help = "Light or dark",
      .first = Key::kT,
-     .act = [](std::size_t, const Shown&, Panels& panels, Edit&) { panels.dark = !panels.dark; }},
+     .act = [](std::size_t, const LabView&, Panels& panels, Edit&) { panels.dark = !panels.dark; }},
     {.keys = "H",
      .help = "Hide or show the panels",
      .first = Key::kH,
-     .act = [](std::size_t, const Shown&, Panels& panels,
+     .act = [](std::size_t, const LabView&, Panels& panels,
                Edit&) { panels.hidden = !panels.hidden; }},
     {.keys = "F1 or ?",
      .help = "This list",
      .first = Key::kF1,
      .sign = '?',
      .in_list = true,
-     .act = [](std::size_t, const Shown&, Panels& panels, Edit&) { panels.help = !panels.help; }},
+     .act = [](std::size_t, const LabView&, Panels& panels, Edit&) { panels.help = !panels.help; }},
     {.keys = "Esc",
      .help = "Close this list; else give up the file that is being opened",
      .first = Key::kEscape,
      .in_list = true,
      .act =
-         [](std::size_t, const Shown& shown, Panels& panels, Edit& edit) {
+         [](std::size_t, const LabView& shown, Panels& panels, Edit& edit) {
            edit.send_if(shown.opening && !panels.help, Command::kStopOpening);
            panels.help = false;
          }},
     {.keys = "G",
      .help = "Show or hide the closed form's two poses",
      .first = Key::kG,
-     .act = [](std::size_t, const Shown&, Panels& panels,
+     .act = [](std::size_t, const LabView&, Panels& panels,
                Edit&) { panels.closed_form = !panels.closed_form; }},
     {.keys = "Ctrl K",
      .help = "Everything by name",
      .first = Key::kK,
      .control = true,
-     .act = [](std::size_t, const Shown&, Panels& panels,
+     .act = [](std::size_t, const LabView&, Panels& panels,
                Edit&) { panels.palette = {.open = true, .text = "", .chosen = 0}; }},
     {.keys = "Ctrl S",
      .help = "Save the session",
@@ -138,12 +140,12 @@ const Shortcut kShortcuts[] = {
     {.keys = "O",
      .help = "Show or hide the velocity ellipsoids",
      .first = Key::kO,
-     .act = [](std::size_t, const Shown&, Panels& panels,
+     .act = [](std::size_t, const LabView&, Panels& panels,
                Edit&) { panels.maths.ellipsoids = !panels.maths.ellipsoids; }},
     {.keys = "V",
      .help = "Show or hide the directions of a singular value",
      .first = Key::kV,
-     .act = [](std::size_t, const Shown&, Panels& panels,
+     .act = [](std::size_t, const LabView&, Panels& panels,
                Edit&) { panels.maths.directions = !panels.maths.directions; }},
     {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .control = true, .sends = Command::kQuit},
 };
@@ -183,13 +185,13 @@ void help_row(const Theme& theme, const char* keys, const char* help) {
 
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
-void act(const Shortcut& shortcut, std::size_t index, const Shown& shown, Panels& panels,
+void act(const Shortcut& shortcut, std::size_t index, const LabView& shown, Panels& panels,
          Edit& edit) {
   if (shortcut.sends) edit.send(*shortcut.sends);
   if (shortcut.act != nullptr) shortcut.act(index, shown, panels, edit);
 }
 
-void handle_shortcuts(const Shown& shown, Panels& panels, Edit& edit) {
+void handle_shortcuts(const LabView& shown, Panels& panels, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput) return;
   const bool listed = panels.help;  // as the frame began: the key that opens the list is done then

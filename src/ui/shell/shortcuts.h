@@ -59,17 +59,17 @@ struct Shortcut {
   bool in_list = false;               ///< acts while the overlay is open too
   std::optional<Command> sends = {};  ///< what it asks for, or ...
   /// ... what it does. \param index of the key between first and last
-  void (*act)(std::size_t index, const Shown& shown, Panels& panels, Edit& edit) = nullptr;
+  void (*act)(std::size_t index, const LabView& shown, Panels& panels, Edit& edit) = nullptr;
 };
 
 std::span<const Shortcut> shortcuts();
 
 /// What the shortcut is for. \param index of the key between first and last
-void act(const Shortcut& shortcut, std::size_t index, const Shown& shown, Panels& panels,
+void act(const Shortcut& shortcut, std::size_t index, const LabView& shown, Panels& panels,
          Edit& edit);
 
 /// Does what the pressed keys say, unless they are being typed into a field.
-void handle_shortcuts(const Shown& shown, Panels& panels, Edit& edit);
+void handle_shortcuts(const LabView& shown, Panels& panels, Edit& edit);
 
 /// The overlay that lists them all, while panels.help.
 void help_overlay(const Theme& theme, Panels& panels);

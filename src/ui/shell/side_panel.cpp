@@ -4,13 +4,6 @@
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/crowd_panel.h"
-#include "ui/panels/experiments_panel.h"
-#include "ui/panels/lanes_panel.h"
-#include "ui/panels/maths_panel.h"
-#include "ui/panels/spectrum_panel.h"
-#include "ui/panels/sweep_panel.h"
-#include "ui/panels/why_panel.h"
 
 namespace ui {
 namespace {
@@ -20,35 +13,39 @@ constexpr float kWider = 1.0F - (1.0F - kNarrowStrip) / (1.0F - kWideStrip);
 
 const SidePage kPages[] = {
     {"Spectrum", "The singular values of J and what the method makes of each.", false,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit&) {
-       spectrum_panel(theme, shown.spectrum, shown.tracker, size, panels.plots);
-       panels.maths.hovered = panels.plots.hovered_sigma;
+     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit&) {
+       spectrum_panel(theme, shown.seen.spectrum, shown.tracker(), size, panels.spectrum);
+       panels.maths.hovered = panels.spectrum.hovered;
      }},
     {"Compare", "Methods side by side on the same targets, and how each does.", false,
-     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Edit& edit) {
-       lanes_panel(theme, shown, panels.lanes, edit);
+     [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
+       lanes_panel(theme, shown.timeline, shown.seen.histories, shown.playback.playing,
+                   panels.lanes, edit);
      }},
     {"Mathematics", "J, U, Σ and V, filters, the error's landscape, ellipsoids and the nullspace.",
      true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       maths_panel(theme, shown, size, panels.maths, edit);
+     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       maths_panel(theme, shown.timeline, shown.seen.spectrum, size, panels.maths, edit);
      }},
     {"Sweep", "Maps of error and jitter over two settings; the sliders stand as a point on them.",
      true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       sweep_panel(theme, shown, size, panels.sweep, edit);
+     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       sweep_panel(theme, shown.sweep, shown.tracker(), shown.saving.path, size, panels.sweep,
+                   edit);
      }},
     {"Why?", "Why the body shakes, and what would help.", true,
-     [](const Theme& theme, const Shown& shown, ImVec2, Panels& panels, Edit& edit) {
-       why_panel(theme, shown, panels, edit);
+     [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
+       diagnosis_panel(theme, shown.seen.diagnosis, shown.tracker().multibody(), panels.diagnosis,
+                       edit);
      }},
     {"Crowd", "Thousands of bodies around this one, and what they take.", true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       crowd_panel(theme, shown, size, panels.crowd, edit);
+     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       crowd_panel(theme, shown.crowd, size, panels.crowd, edit);
      }},
     {"Experiments", "What is said of the methods: guess, and see it measured.", true,
-     [](const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       experiments_panel(theme, shown, size, panels, edit);
+     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
+       experiments_panel(theme, shown.experiments, shown.saving.path, size, panels.experiments,
+                         edit);
      }},
 };
 
@@ -82,7 +79,7 @@ std::size_t page_named(std::string_view name) {
   return static_cast<std::size_t>(page - pages.begin());
 }
 
-void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit) {
+void side_panel(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   const float right = ImGui::GetCursorScreenPos().x + size.x;
   // a wide page begins farther left, but the tabs stay where they are

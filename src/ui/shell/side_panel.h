@@ -14,7 +14,7 @@ struct SidePage {
   const char* name;  ///< on its tab
   const char* help;
   bool wide;  ///< wants the larger part of the strip
-  void (*draw)(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit);
+  void (*draw)(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit);
 };
 
 /// All pages, in the order of their tabs. A new page is a row here.
@@ -24,6 +24,6 @@ std::span<const SidePage> side_pages();
 std::size_t page_named(std::string_view name);
 
 /// The tabs, and the page that is chosen.
-void side_panel(const Theme& theme, const Shown& shown, ImVec2 size, Panels& panels, Edit& edit);
+void side_panel(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit);
 
 }  // namespace ui

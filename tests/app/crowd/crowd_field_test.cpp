@@ -9,7 +9,6 @@
 #include <cmath>
 #include <set>
 
-#include "app/crowd/body.h"
 #include "app/crowd/crew.h"
 #include "app/crowd/view.h"
 #include "io/scene/scene_file.h"

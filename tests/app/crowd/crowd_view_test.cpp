@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "app/crowd/body.h"
 #include "app/crowd_run.h"
 #include "gfx/drawing.h"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/convert.h"
+#include "app/session/trails.h"
 #include "support/scenes.h"
 #include "ui/shell/shortcuts.h"
 

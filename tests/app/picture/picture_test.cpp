@@ -8,8 +8,8 @@
 #include <numeric>
 #include <vector>
 
-#include "app/picture/snapshot.h"
 #include "gfx/context/context.h"
+#include "gfx/draw/lines.h"
 #include "gfx/draw/picture.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/picture/picture.h"
-#include "app/session/convert.h"
+#include "app/session/trails.h"
 #include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 

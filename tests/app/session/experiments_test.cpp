@@ -11,6 +11,7 @@
 #include "io/scene/scene_file.h"
 #include "lab/claims/setup.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -18,18 +19,9 @@ using namespace std::chrono_literals;
 
 lab::Scene built_in(const std::string& id) { return io::find_scene(id); }
 
-app::World reporting_world() {
-  return {.clock = {},
-          .load_scene = built_in,
-          .save = {},
-          .save_report = [](std::span<const lab::Finding> findings, const std::string& folder) {
-            return std::to_string(findings.size()) + " to " + folder;
-          }};
-}
-
-app::Session new_session() {
-  return app::Session(reporting_world(), {}, scenes::circling(bodies::forked_tree()),
-                      *ik::find_method("dls"));
+app::Session new_session(lab::SceneSource scenes = built_in) {
+  return app::Session({}, {.items = {}, .load = std::move(scenes)},
+                      scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
 }
 
 /// Lets the session have its frames until nothing is measured any more.
@@ -135,16 +127,12 @@ TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
 }
 
 TEST(Experiments, SayWhatWentWrong) {
-  app::World broken = reporting_world();
-  broken.load_scene = [](const std::string&) -> lab::Scene {
-    throw std::runtime_error("y.json: no such file");
-  };
-  app::Session session(broken, {}, scenes::circling(bodies::forked_tree()),
-                       *ik::find_method("dls"));
+  app::Session session = new_session(
+      [](const std::string&) -> lab::Scene { throw std::runtime_error("y.json: no such file"); });
   edits::send(session, ui::Measure{lab::find_claim("dls-is-calm")});
   wait_for(session);
   EXPECT_EQ(session.message(), "y.json: no such file");
-  EXPECT_TRUE(session.shown().trouble);
+  EXPECT_TRUE(session.shown().message.trouble);
   EXPECT_TRUE(session.shown().experiments.findings.empty());
   session.warn("");
   edits::send(session, ui::ShowClaim{lab::find_claim("dls-is-calm"), "y"});
@@ -172,11 +160,14 @@ TEST(Experiments, AreSavedAsAReportIntoTheFolder) {
   app::Session session = new_session();
   edits::send(session, ui::Measure{lab::find_claim("dls-is-calm")});
   wait_for(session);
-  edits::edit(session, [](ui::Edit& edit) {
-    edit.send(ui::SetFolder{"there"});
+  const support::TemporaryFolder folder;
+  edits::edit(session, [&folder](ui::Edit& edit) {
+    edit.send(ui::SetFolder{folder.path().string()});
     edit.send(ui::Command::kSaveReport);
   });
-  EXPECT_EQ(session.message(), "1 to there");
+  EXPECT_EQ(session.message(), "Saved experiments-001.html in " + folder.path().string());
+  const std::string page = support::text_of(folder / "experiments-001.html");
+  EXPECT_NE(page.find(lab::find_claim("dls-is-calm")->sentence), std::string::npos);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -24,38 +25,34 @@ lab::Scene named(const char* id, const ik::Multibody& body) {
 /// A session of three scenes, of which the last cannot be loaded; its clock ticks by 1000 ns.
 class SessionTest : public testing::Test {
  protected:
-  app::World world() {
-    return {.clock = [this] { return now += 1000.0; },
-            .load_scene =
-                [](const std::string& id) {
-                  if (id == "broken") throw std::runtime_error("broken.json: no such file");
-                  return named(id.c_str(),
-                               id == "tree" ? bodies::forked_tree() : bodies::slider_arm());
-                },
-            .save =
-                [this](const lab::Recording& recording, const std::string& folder) {
-                  if (folder == "full") throw std::runtime_error("full: no space left");
-                  saved.push_back(recording);
-                  return "Saved to " + folder;
-                },
-            .save_plots =
-                [this](std::span<const lab::Plot> plots, const lab::Timeline& run,
-                       const std::string& folder) {
-                  if (folder == "full") throw std::runtime_error("full: no space left");
-                  saved_plots.assign(plots.begin(), plots.end());
-                  saved_setup = run.setup().scene->id;
-                  return "Plots to " + folder;
-                }};
+  SessionTest() {
+    session.set_folder(folder.path());
+    support::put(folder / "file", "");
+  }
+  static lab::Scene load(const std::string& id) {
+    if (id == "broken") throw std::runtime_error("broken.json: no such file");
+    return named(id.c_str(), id == "tree" ? bodies::forked_tree() : bodies::slider_arm());
+  }
+  /// The steps of a saved recording's rows; none where there is no such file.
+  std::vector<long> steps_in(const std::string& file) const {
+    std::istringstream rows(support::text_of(folder / file));
+    std::vector<long> steps;
+    std::string row;
+    for (std::getline(rows, row); std::getline(rows, row);) {
+      steps.push_back(std::stol(row));  // the first column
+    }
+    return steps;
   }
 
   double now = 0.0;
-  std::vector<lab::Recording> saved;
-  std::vector<lab::Plot> saved_plots;
-  std::string saved_setup;
-  app::Session session{world(),
-                       {{"tree", "Tree", ""}, {"slide", "Slide", ""}, {"broken", "Broken", ""}},
-                       named("tree", bodies::forked_tree()),
-                       *ik::find_method("dls")};
+  support::TemporaryFolder folder;
+  std::string nowhere = (folder.path() / "file" / "no").string();  // a folder below a file
+  app::Session session{
+      [this] { return now += 1000.0; },
+      {.items = {{"tree", "Tree", ""}, {"slide", "Slide", ""}, {"broken", "Broken", ""}},
+       .load = load},
+      named("tree", bodies::forked_tree()),
+      *ik::find_method("dls")};
 };
 
 TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
@@ -67,8 +64,8 @@ TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
 }
 
 TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
-  app::World slow = world();
-  slow.clock = [this] { return now += 5e6; };  // ns; a frame gives a few of them away
+  // ns; a frame gives a few of them away
+  const lab::Clock slow = [this] { return now += 5e6; };
   app::Session learner(slow, {}, named("tree", bodies::forked_tree()), *ik::find_method("learned"));
   const Eigen::VectorXd waiting = learner.tracker().pose().theta;
   double before = 0.0;
@@ -91,17 +88,19 @@ TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
 
 TEST_F(SessionTest, SavesPlotsAndSaysWhereOrWhyNot) {
   ui::Edit edit(session.setup());
-  edit.send(ui::SavePlots{{{.title = "one"}, {.title = "two"}}});
+  const lab::Series line{.label = "line", .x = {0.0, 1.0}, .y = {2.0, 3.0}};
+  edit.send(
+      ui::SavePlots{{{.title = "one", .series = {line}}, {.title = "two", .series = {line}}}});
   session.apply(edit);
-  ASSERT_EQ(saved_plots.size(), 2U);
-  EXPECT_EQ(saved_plots[1].title, "two");
-  EXPECT_EQ(saved_setup, "tree");
-  EXPECT_EQ(session.message(), "Plots to recordings");
-  EXPECT_FALSE(session.shown().trouble);
-  edit.send(ui::SetFolder{"full"});
+  const std::string figure = support::text_of(folder / "tree-plots-001.svg");
+  EXPECT_NE(figure.find("<svg"), std::string::npos);
+  EXPECT_EQ(session.message(),
+            "Saved tree-plots-001.svg, .png, .pdf and 2 tables in " + folder.path().string());
+  EXPECT_FALSE(session.shown().message.trouble);
+  edit.send(ui::SetFolder{nowhere});
   session.apply(edit);
-  EXPECT_EQ(session.message(), "full: no space left");
-  EXPECT_TRUE(session.shown().trouble);
+  EXPECT_NE(session.message().find(nowhere), std::string::npos) << session.message();
+  EXPECT_TRUE(session.shown().message.trouble);
 }
 
 TEST_F(SessionTest, FollowsTheSpeed) {
@@ -212,94 +211,82 @@ TEST_F(SessionTest, RecordsTheRowThereIsAndEveryStep) {
   session.advance(0.015);
   edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_TRUE(session.recording());
-  EXPECT_EQ(session.shown().recorded, 1U);
+  EXPECT_EQ(session.shown().saving.recorded, 1U);
   session.advance(0.015);
-  edits::edit(session, [](ui::Edit& edit) {
-    edit.send(ui::SetFolder{"there"});
+  edits::edit(session, [this](ui::Edit& edit) {
+    edit.send(ui::SetFolder{(folder / "there").string()});
     edit.send(ui::Command::kRecordOrStop);
   });
   EXPECT_FALSE(session.recording());
-  ASSERT_EQ(saved.size(), 1U);
-  ASSERT_EQ(saved[0].rows(), 4U);
-  EXPECT_EQ(saved[0].step(0), 3);
-  EXPECT_EQ(saved[0].step(3), 6);
-  EXPECT_EQ(session.message(), "Saved to there");
+  EXPECT_EQ(steps_in("there/tree-dls-001.csv"), (std::vector<long>{3, 4, 5, 6}));
+  EXPECT_EQ(session.message(),
+            "Saved tree-dls-001.csv, .svg, .png in " + (folder / "there").string());
 }
 
 TEST_F(SessionTest, SavesTheRecordingBeforeTheSceneOrTheTimeChanges) {
   edits::send(session, ui::Command::kRecordOrStop);
   session.advance(0.01);
   edits::send(session, ui::LoadScene{1});
-  ASSERT_EQ(saved.size(), 1U);
-  EXPECT_EQ(saved[0].rows(), 3U);
+  EXPECT_EQ(steps_in("tree-dls-001.csv").size(), 3U);
   edits::send(session, ui::Command::kRecordOrStop);
   edits::send(session, ui::Command::kRestart);
-  EXPECT_EQ(saved.size(), 2U);
+  EXPECT_EQ(steps_in("slide-dls-001.csv").size(), 1U);
 }
 
 TEST_F(SessionTest, RecordsEachMethodIntoAFileOfItsOwn) {
   edits::send(session, ui::Command::kRecordOrStop);
   session.advance(0.01);
   edits::choose(session, *ik::find_method("sdls"));
-  ASSERT_EQ(saved.size(), 1U);
-  EXPECT_STREQ(saved[0].method().id, "dls");
-  EXPECT_EQ(saved[0].rows(), 3U);
+  EXPECT_EQ(steps_in("tree-dls-001.csv"), (std::vector<long>{0, 1, 2}));
   EXPECT_TRUE(session.recording());
-  EXPECT_NE(session.message().find("Saved to recordings"), std::string::npos);
+  EXPECT_NE(session.message().find("Saved tree-dls-001.csv"), std::string::npos);
   EXPECT_NE(session.message().find(ik::find_method("sdls")->label), std::string::npos);
   session.advance(0.01);
   edits::send(session, ui::Command::kRecordOrStop);
-  ASSERT_EQ(saved.size(), 2U);
-  EXPECT_STREQ(saved[1].method().id, "sdls");
-  EXPECT_EQ(saved[1].step(0), 2) << "the row that both have";
-  EXPECT_EQ(saved[1].rows(), 3U);
+  EXPECT_EQ(steps_in("tree-sdls-001.csv"), (std::vector<long>{2, 3, 4})) << "both have row 2";
+  const long files = folder.count();
   edits::choose(session, *ik::find_method("dls"));
-  EXPECT_EQ(saved.size(), 2U) << "nothing was being recorded";
+  EXPECT_EQ(folder.count(), files) << "nothing was being recorded";
 }
 
 TEST_F(SessionTest, KnowsThePaceItReaches) {
   for (int i = 0; i < 10; ++i) session.advance(0.02);
-  EXPECT_FALSE(session.shown().timing.speed()) << "too early to tell";
+  EXPECT_FALSE(session.shown().seen.timing.speed()) << "too early to tell";
   for (int i = 0; i < 30; ++i) session.advance(0.02);
-  EXPECT_NEAR(session.shown().timing.speed().value(), 1.0, 1e-9);
+  EXPECT_NEAR(session.shown().seen.timing.speed().value(), 1.0, 1e-9);
   session.set_speed(0.5);
   // 8 steps of 5 ms are all that a frame makes
   for (int i = 0; i < 30; ++i) session.advance(0.16);
-  EXPECT_NEAR(session.shown().timing.speed().value(), 0.25, 0.01);
+  EXPECT_NEAR(session.shown().seen.timing.speed().value(), 0.25, 0.01);
 }
 
 TEST_F(SessionTest, TellsTroubleFromNews) {
   edits::send(session, ui::LoadScene{2});
-  EXPECT_TRUE(session.shown().trouble);
+  EXPECT_TRUE(session.shown().message.trouble);
   edits::send(session, ui::Command::kRecordOrStop);
   edits::send(session, ui::Command::kRecordOrStop);
-  EXPECT_FALSE(session.shown().trouble);
+  EXPECT_FALSE(session.shown().message.trouble);
 }
 
 TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
-  edits::edit(session, [](ui::Edit& edit) {
-    edit.send(ui::SetFolder{"full"});
+  edits::edit(session, [this](ui::Edit& edit) {
+    edit.send(ui::SetFolder{nowhere});
     edit.send(ui::Command::kRecordOrStop);
   });
+  EXPECT_TRUE(session.recording());
+  EXPECT_NE(session.message().find("in memory alone"), std::string::npos) << session.message();
   edits::send(session, ui::Command::kRecordOrStop);
-  EXPECT_EQ(session.message(), "full: no space left");
+  EXPECT_NE(session.message().find(nowhere), std::string::npos) << session.message();
+  EXPECT_TRUE(session.shown().message.trouble);
   EXPECT_FALSE(session.recording());
 }
 
-/// A session of real files, in a folder of its own.
+/// A session that leaves notes of what it records.
 class RecordingTest : public testing::Test {
  protected:
-  app::World world() {
-    return {.clock = {},
-            .load_scene = [](const std::string&) { return named("tree", bodies::forked_tree()); },
-            .save =
-                [](const lab::Recording& recording, const std::string& to) {
-                  return "Saved " + io::save_recording(to, recording).csv.filename().string();
-                },
-            .keep =
-                [this](const lab::Tracker& tracker, const std::string& to) {
-                  return std::make_shared<io::RecordingLog>(to, notes(), tracker);
-                }};
+  RecordingTest() {
+    session.set_folder(folder.path());
+    session.set_notes(notes());
   }
   std::filesystem::path notes() const { return folder / "notes"; }
   std::filesystem::path unfinished() const { return folder / "tree-dls-001.unfinished.csv"; }
@@ -310,11 +297,10 @@ class RecordingTest : public testing::Test {
   }
 
   support::TemporaryFolder folder;
-  app::Session session{world(), {}, named("tree", bodies::forked_tree()), *ik::find_method("dls")};
+  app::Session session{{}, {}, named("tree", bodies::forked_tree()), *ik::find_method("dls")};
 };
 
 TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
-  session.set_folder(folder.path());
   edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_EQ(rows(), 1) << "from the start";
   for (int frame = 1; frame <= 300; ++frame) {
@@ -330,7 +316,6 @@ TEST_F(RecordingTest, IsOnDiskButForTheLastSecondWhileItIsMade) {
 }
 
 TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
-  session.set_folder(folder.path());
   edits::send(session, ui::Command::kRecordOrStop);
   for (int frame = 0; frame < 100; ++frame) session.advance(0.02);
   const std::string kept = support::text_of(unfinished());
@@ -339,22 +324,19 @@ TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
 }
 
 TEST_F(RecordingTest, StaysWhereItIsWhenItCannotBeSaved) {
-  app::World full = world();
-  full.save = [](const lab::Recording&, const std::string&) -> std::string {
-    throw std::runtime_error("no space left");
-  };
-  app::Session other(full, {}, named("tree", bodies::forked_tree()), *ik::find_method("dls"));
-  other.set_folder(folder.path());
-  other.start_recording();
-  for (int frame = 0; frame < 10; ++frame) other.advance(0.02);
-  other.stop_recording();
-  EXPECT_EQ(other.message(), "no space left; its rows are in " + unfinished().string());
+  session.start_recording();
+  for (int frame = 0; frame < 10; ++frame) session.advance(0.02);
+  support::put(folder / "file", "");
+  session.set_folder((folder.path() / "file" / "no").string());
+  session.stop_recording();
+  EXPECT_NE(session.message().find("; its rows are in " + unfinished().string()), std::string::npos)
+      << session.message();
   EXPECT_EQ(rows(), 41);
 }
 
 TEST_F(RecordingTest, GoesToTheNotesWhereTheFolderCannotBeWritten) {
   support::put(folder / "file", "");
-  session.set_folder((folder / "file" / std::filesystem::path("no")).string());
+  session.set_folder((folder.path() / "file" / "no").string());
   session.start_recording();
   EXPECT_TRUE(std::filesystem::exists(notes() / "tree-dls-001.unfinished.csv"));
   EXPECT_EQ(session.message(), "");
@@ -389,7 +371,7 @@ TEST_F(SessionTest, KeepsTheSpeedInItsRange) {
 }
 
 TEST_F(SessionTest, RepeatsBitForBitWhateverTheFramesAreLike) {
-  app::Session other(world(), {}, named("tree", bodies::forked_tree()), *ik::find_method("dls"));
+  app::Session other({}, {}, named("tree", bodies::forked_tree()), *ik::find_method("dls"));
   for (int i = 0; i < 30; ++i) session.advance(0.01);
   while (other.tracker().step_count() < session.tracker().step_count()) other.step();
   EXPECT_EQ(session.tracker().pose().theta, other.tracker().pose().theta);

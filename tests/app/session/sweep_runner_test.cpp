@@ -1,5 +1,6 @@
 #include "app/session/sweep_runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -9,6 +10,7 @@
 #include "app/edits.h"
 #include "app/session/session.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -18,19 +20,10 @@ lab::SweepAxis axis(const char* method, const char* name, int count) {
   return axis;
 }
 
-/// A session of two scenes; what it saves is counted.
+/// A session of two scenes.
 class SweepRunnerTest : public testing::Test {
  protected:
-  app::World world() {
-    app::World world;
-    world.load_scene = [](const std::string&) { return scenes::circling(bodies::planar_arm(3)); };
-    world.save_sweep = [this](const lab::Sweep&, const lab::SweepResults& results,
-                              const std::string& folder) {
-      saved = results.done();
-      return "Saved to " + folder;
-    };
-    return world;
-  }
+  SweepRunnerTest() { session.set_folder(folder.path()); }
 
   static ui::SweepWish wish(long steps = 40) {
     return {{axis("dls", "lambda", 7), axis("dls", "d-max", 5)}, steps, 10};
@@ -76,11 +69,13 @@ class SweepRunnerTest : public testing::Test {
     }
   }
 
-  int saved = 0;
-  app::Session session{world(),
-                       {{"circling", "Circling", ""}, {"arm", "Arm", ""}},
-                       scenes::circling(bodies::forked_tree()),
-                       *ik::find_method("dls")};
+  support::TemporaryFolder folder;
+  app::Session session{
+      {},
+      {.items = {{"circling", "Circling", ""}, {"arm", "Arm", ""}},
+       .load = [](const std::string&) { return scenes::circling(bodies::planar_arm(3)); }},
+      scenes::circling(bodies::forked_tree()),
+      *ik::find_method("dls")};
 };
 
 TEST_F(SweepRunnerTest, ShowsWhatTheLaboratoryComputes) {
@@ -210,13 +205,15 @@ TEST_F(SweepRunnerTest, SavesWhatIsShown) {
   ui::SweepWish wanted = wish();
   wanted.save = true;
   frame(wanted);
-  EXPECT_EQ(saved, 0) << "there was nothing yet";
+  EXPECT_EQ(folder.count(), 0) << "there was nothing yet";
   wanted.save = false;
   ASSERT_TRUE(finish(wanted));
   wanted.save = true;
   frame(wanted);
-  EXPECT_EQ(saved, 35);
-  EXPECT_EQ(session.message(), "Saved to recordings");
+  EXPECT_EQ(session.message(),
+            "Saved circling-dls-sweep-001.csv, .svg, .png, .pdf in " + folder.path().string());
+  const std::string table = support::text_of(folder / "circling-dls-sweep-001.csv");
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 35) << "a heading and the cells";
 }
 
 TEST_F(SweepRunnerTest, SaysWhyASweepCannotBeHad) {

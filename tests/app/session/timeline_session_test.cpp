@@ -1,12 +1,14 @@
 #include <set>
-#include <stdexcept>
 
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
 #include "app/session/session.h"
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 // What a session does with its timeline: undo, going back, lanes, other runs.
 namespace {
@@ -19,34 +21,7 @@ lab::Scene named(const char* id) {
 
 class TimelineSession : public testing::Test {
  protected:
-  app::World world() {
-    app::World world{.clock = [this] { return now += 1000.0; },
-                     .load_scene = [](const std::string& id) { return named(id.c_str()); },
-                     .save = [](const lab::Recording&, const std::string&) { return "Saved"; }};
-    world.save_session = [this](const lab::Timeline& timeline, const std::string& folder) {
-      if (folder == "full") throw std::runtime_error("full: no space left");
-      saved.push_back(timeline);
-      return "Saved the session";
-    };
-    world.open = [this](const std::string& path) -> std::variant<io::SavedSession, lab::Scene> {
-      if (path == "none") throw std::runtime_error("none: no such file");
-      if (path == "run") return io::session_of(saved.at(0));
-      if (path == "long run") {
-        return io::SavedSession{saved.at(0).initial(), {}, lab::kMostRunSteps};
-      }
-      return named("opened");
-    };
-    world.read_setup = [](const std::string& text, const lab::Setup& present) {
-      if (text == "broken") throw std::runtime_error("clipboard: not JSON");
-      lab::Setup setup = present;
-      setup.front_lane().settings.lambda = 0.77;
-      if (text == "same") return setup;
-      lab::Scene scene = scenes::circling(bodies::planar_arm(2));
-      scene.id = present.scene->id;
-      return lab::setup_of(std::make_shared<const lab::Scene>(scene), *ik::find_method("dls"), {});
-    };
-    return world;
-  }
+  TimelineSession() { session.set_folder(folder.path()); }
   void set(const char* name, double value, long gesture = 0) {
     ui::Edit edit(session.setup());
     ui::set(*lab::find_setting(name), value, edit);
@@ -55,9 +30,13 @@ class TimelineSession : public testing::Test {
   }
 
   double now = 0.0;
-  std::vector<lab::Timeline> saved;
-  app::Session session{
-      world(), {{"one", "One", ""}, {"two", "Two", ""}}, named("one"), *ik::find_method("dls")};
+  support::TemporaryFolder folder;
+  std::string run = (folder / "session-001.json").string();  // the first that is saved
+  app::Session session{[this] { return now += 1000.0; },
+                       {.items = {{"one", "One", ""}, {"two", "Two", ""}},
+                        .load = [](const std::string& id) { return named(id.c_str()); }},
+                       named("one"),
+                       *ik::find_method("dls")};
 };
 
 TEST_F(TimelineSession, UndoesEveryKindOfChange) {
@@ -185,11 +164,11 @@ TEST_F(TimelineSession, RepeatsAPart) {
 TEST_F(TimelineSession, KeepsAHistoryOfEveryLane) {
   edits::edit(session, [&](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
   for (int k = 0; k < 10; ++k) session.step();
-  const ui::Shown shown = session.shown();
-  ASSERT_EQ(shown.histories.size(), 2U);
-  EXPECT_EQ(shown.histories[0]->size(), 11U);
-  EXPECT_EQ(shown.histories[1]->size(), 11U);
-  EXPECT_EQ(shown.histories[1]->error(10, 0), session.timeline().bench().tracker(1).errors()[0]);
+  const auto histories = session.shown().seen.histories;
+  ASSERT_EQ(histories.size(), 2U);
+  EXPECT_EQ(histories[0]->size(), 11U);
+  EXPECT_EQ(histories[1]->size(), 11U);
+  EXPECT_EQ(histories[1]->error(10, 0), session.timeline().bench().tracker(1).errors()[0]);
 }
 
 TEST_F(TimelineSession, SavesAndOpensARun) {
@@ -198,24 +177,27 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   for (int k = 0; k < 30; ++k) session.step();
   const Eigen::VectorXd end = session.tracker().pose().theta;
   edits::send(session, ui::Command::kSaveSession);
-  ASSERT_EQ(saved.size(), 1U);
+  EXPECT_EQ(session.message(), "Saved " + run);
   edits::send(session, ui::LoadScene{1});
-  session.open_file("run");
+  session.open_file(run);
   session.wait_for_file();
   EXPECT_EQ(session.timeline().now(), 0);
   EXPECT_EQ(session.timeline().last(), 60);
   EXPECT_EQ(session.history().size(), 61U);
   session.seek(60);
   EXPECT_EQ(session.tracker().pose().theta, end);
-  session.open_file("a scene");
+  session.open_file("double-y");
   session.wait_for_file();
-  EXPECT_EQ(session.tracker().scene().id, "opened");
-  session.open_file("none");
+  EXPECT_EQ(session.tracker().multibody().joint_count(),
+            io::find_scene("double-y").multibody.joint_count());
+  session.open_file("none.json");
   session.wait_for_file();
-  EXPECT_EQ(session.message(), "none: no such file");
-  session.set_folder("full");
+  EXPECT_NE(session.message().find("none.json"), std::string::npos) << session.message();
+  EXPECT_TRUE(session.shown().message.trouble);
+  session.set_folder(run);  // a file is no folder
   edits::send(session, ui::Command::kSaveSession);
-  EXPECT_EQ(session.message(), "full: no space left");
+  EXPECT_NE(session.message().find(run), std::string::npos) << session.message();
+  EXPECT_TRUE(session.shown().message.trouble);
 }
 
 TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
@@ -227,7 +209,7 @@ TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
     shown.push_back(session.history().error(row, 0));
   }
   edits::send(session, ui::Command::kSaveSession);
-  session.open_file("run");
+  session.open_file(run);
   session.wait_for_file();
   EXPECT_EQ(session.timeline().now(), 0);
   ASSERT_EQ(session.history().size(), shown.size());
@@ -235,14 +217,13 @@ TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
     EXPECT_EQ(session.history().error(row, 0), shown[row]) << row;
   }
   session.seek(30);
-  ASSERT_EQ(session.shown().histories.size(), 2U);
-  EXPECT_EQ(session.shown().histories[1]->size(), 11U);
+  ASSERT_EQ(session.shown().seen.histories.size(), 2U);
+  EXPECT_EQ(session.shown().seen.histories[1]->size(), 11U);
 }
 
 TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
-  session.step();
-  edits::send(session, ui::Command::kSaveSession);
-  session.open_file("long run");
+  const io::SavedSession endless{session.setup(), {}, lab::kMostRunSteps};
+  session.open_run(endless, "long run");
   session.set_playing(true);
   for (int frame = 0; frame < 20; ++frame) EXPECT_GT(session.advance(0.02), 0) << frame;
   ASSERT_TRUE(session.shown().opening);
@@ -253,23 +234,29 @@ TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
   EXPECT_EQ(session.message(), "Gave up opening long run");
   EXPECT_GT(session.timeline().now(), 60);
   // one that is still being opened at the end is waited for no longer than a step takes
-  session.open_file("long run");
+  session.open_run(endless, "long run");
 }
 
 TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {
   for (int k = 0; k < 10; ++k) session.step();
-  session.paste_setup("same");
+  lab::Setup same = session.setup();
+  same.front_lane().settings.lambda = 0.77;
+  session.paste_setup(io::setup_text(same));
   EXPECT_EQ(session.tracker().step_count(), 10);
   EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.77);
   edits::send(session, ui::Command::kUndo);
   EXPECT_NE(session.setup().front_lane().settings.lambda, 0.77);
   // of the same name, but another body
-  session.paste_setup("other");
+  lab::Scene arm = scenes::circling(bodies::planar_arm(2));
+  arm.id = session.setup().scene->id;
+  session.paste_setup(io::setup_text(
+      lab::setup_of(std::make_shared<const lab::Scene>(arm), *ik::find_method("dls"), {})));
   EXPECT_EQ(session.tracker().multibody().joint_count(), 2);
   EXPECT_EQ(session.tracker().step_count(), 0);
   session.step();
   session.paste_setup("broken");
-  EXPECT_EQ(session.message(), "clipboard: not JSON");
+  EXPECT_EQ(session.message().find("clipboard"), 0U) << session.message();
+  EXPECT_TRUE(session.shown().message.trouble);
 }
 
 TEST_F(TimelineSession, CarriesTheLanesToAnotherScene) {

@@ -11,17 +11,17 @@
 
 namespace {
 
-app::World picky_world() {
-  return {.clock = {},
-          .load_scene =
-              [](const std::string& id) {
-                if (id != "y" && id != "slide") throw std::runtime_error(id + ": no such scene");
-                lab::Scene scene =
-                    scenes::circling(id == "y" ? bodies::forked_tree() : bodies::slider_arm());
-                scene.id = id;
-                return scene;
-              },
-          .save = {}};
+/// The only two scenes that there are.
+lab::Scene load(const std::string& id) {
+  if (id != "y" && id != "slide") throw std::runtime_error(id + ": no such scene");
+  lab::Scene scene = scenes::circling(id == "y" ? bodies::forked_tree() : bodies::slider_arm());
+  scene.id = id;
+  return scene;
+}
+
+app::Session make_session(const io::Preferences& kept, const app::WindowOptions& options = {},
+                          std::vector<ui::SceneItem> items = {}) {
+  return app::make_session({}, {.items = std::move(items), .load = load}, kept, options);
 }
 
 class Preferences : public testing::Test {
@@ -40,8 +40,8 @@ class Preferences : public testing::Test {
 };
 
 TEST_F(Preferences, BringASessionBack) {
-  app::Session before = app::make_session(picky_world(), {}, io::Preferences{}, {});
-  before.set_scene(picky_world().load_scene("slide"));
+  app::Session before = make_session({});
+  before.set_scene(load("slide"));
   edits::choose(before, *ik::find_method("sdls"));
   edits::set_param(before, "gamma-max", 0.125);
   edits::set(before, "d-max", 0.3);
@@ -56,7 +56,7 @@ TEST_F(Preferences, BringASessionBack) {
   const io::ReadPreferences read = io::read_preferences(file);
   EXPECT_EQ(read.warning, "");
   EXPECT_TRUE(read.preferences.dark);
-  const app::Session after = app::make_session(picky_world(), {}, read.preferences, {});
+  const app::Session after = make_session(read.preferences);
   EXPECT_EQ(after.tracker().scene().id, "slide");
   EXPECT_STREQ(after.tracker().method_info().id, "sdls");
   EXPECT_EQ(ik::get_param(after.tracker().method(), "gamma-max"), 0.125);
@@ -78,16 +78,16 @@ TEST_F(Preferences, GiveWayToTheOptions) {
   app::WindowOptions options;
   options.method = "dls";
   options.settings = {{lab::find_setting("lambda"), 0.77}, {lab::find_setting("d-max"), 0.9}};
-  const app::Session same_scene = app::make_session(picky_world(), {}, kept, options);
+  const app::Session same_scene = make_session(kept, options);
   EXPECT_EQ(same_scene.tracker().scene().id, "slide");
   EXPECT_STREQ(same_scene.tracker().method_info().id, "dls");
   EXPECT_EQ(ik::get_param(same_scene.tracker().method(), "lambda"), 0.77);
   EXPECT_EQ(same_scene.tracker().settings().d_max, 0.9);
 
   options.settings.clear();
-  options.scene = picky_world().load_scene("y");
+  options.scene = load("y");
   options.paused = true;
-  const app::Session other_scene = app::make_session(picky_world(), {}, kept, options);
+  const app::Session other_scene = make_session(kept, options);
   EXPECT_EQ(other_scene.tracker().scene().id, "y");
   EXPECT_EQ(other_scene.tracker().settings().d_max, lab::kOff) << "those were for another scene";
   EXPECT_FALSE(other_scene.playing());
@@ -97,7 +97,7 @@ TEST_F(Preferences, TakeParametersFromTheOptions) {
   app::WindowOptions options;
   options.method = "pseudoinverse";
   options.params = {{"cutoff", 0.1}};
-  const app::Session session = app::make_session(picky_world(), {}, io::Preferences{}, options);
+  const app::Session session = make_session({}, options);
   EXPECT_EQ(ik::get_param(session.tracker().method(), "cutoff"), 0.1);
 }
 
@@ -105,7 +105,7 @@ TEST_F(Preferences, FallBackWhereTheSceneOrTheMethodIsGone) {
   io::Preferences kept;
   kept.scene = "/gone/arm.json";
   kept.method = "no-such-method";
-  const app::Session session = app::make_session(picky_world(), {}, kept, {});
+  const app::Session session = make_session(kept);
   EXPECT_EQ(session.tracker().scene().id, "y");
   EXPECT_STREQ(session.tracker().method_info().id, "dls");
   EXPECT_EQ(session.message(), "/gone/arm.json: no such scene");
@@ -116,8 +116,8 @@ TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
   kept.scene = "/gone/arm.json";
   kept.settings = lab::Settings{};
   kept.settings->d_max = 0.3;
-  app::Session session = app::make_session(picky_world(), {}, kept, {});
-  EXPECT_TRUE(session.shown().trouble);
+  app::Session session = make_session(kept);
+  EXPECT_TRUE(session.shown().message.trouble);
   ui::Panels panels;
   EXPECT_EQ(app::preferences_of(session, panels, kept), kept);
   panels.dark = true;
@@ -127,30 +127,29 @@ TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
   EXPECT_EQ(app::preferences_of(session, panels, kept).scene, "y");
   EXPECT_EQ(app::preferences_of(session, panels, kept).settings->d_max, 0.5);
 
-  app::Session other = app::make_session(picky_world(), {}, kept, {});
-  other.set_scene(picky_world().load_scene("slide"));
+  app::Session other = make_session(kept);
+  other.set_scene(load("slide"));
   EXPECT_EQ(app::preferences_of(other, panels, kept).scene, "slide");
   EXPECT_FALSE(app::preferences_of(other, panels, kept).settings);
 }
 
 TEST_F(Preferences, RememberASceneFromAFileByItsPath) {
   app::WindowOptions options;
-  options.scene = picky_world().load_scene("slide");
+  options.scene = load("slide");
   options.scene->id = "/somewhere/arm.json";
   options.scene->name.clear();
-  const app::Session session =
-      app::make_session(picky_world(), {{"y", "Y", ""}}, io::Preferences{}, options);
+  const app::Session session = make_session({}, options, {{"y", "Y", ""}});
   EXPECT_EQ(app::preferences_of(session, {}, {}).scene, "/somewhere/arm.json");
-  ASSERT_EQ(session.shown().scenes.size(), 2U);
-  EXPECT_EQ(session.shown().scene, 1U);
-  EXPECT_EQ(session.shown().scenes[1].name, "/somewhere/arm.json") << "for want of a name";
+  ASSERT_EQ(session.shown().scenes.items.size(), 2U);
+  EXPECT_EQ(session.shown().scenes.chosen, 1U);
+  EXPECT_EQ(session.shown().scenes.items[1].name, "/somewhere/arm.json") << "for want of a name";
 }
 
 TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
   app::WindowOptions options;
   options.settings = {{lab::find_setting("d-max"), 0.4},
                       {lab::find_setting("adaptive-d-max"), 1.0}};
-  const app::Session session = app::make_session(picky_world(), {}, io::Preferences{}, options);
+  const app::Session session = make_session({}, options);
   EXPECT_EQ(session.tracker().d_max()[0], lab::kOff);
 }
 

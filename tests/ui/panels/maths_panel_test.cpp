@@ -95,7 +95,7 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   open(desk);
   desk.press("maths-view/τ(σ)");
   std::size_t known = 0;
-  const lab::Plot& plot = desk.panels.maths.filters;
+  const lab::Plot& plot = desk.panels.maths.filters.plot;
   for (const ik::MethodInfo& info : ik::methods()) {
     if (!info.make().filter(1.0, 1.0)) continue;
     ASSERT_LT(known, plot.series.size());
@@ -117,8 +117,8 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   ASSERT_EQ(plot.series.size(), known + components.size());
   for (std::size_t i = 0; i < components.size(); ++i) {
     EXPECT_EQ(plot.series[known + i].x.front(), components[i].sigma);
-    EXPECT_EQ(desk.panels.maths.sigmas[i], components[i].sigma);
-    EXPECT_EQ(desk.panels.maths.taus[i], *components[i].filter);
+    EXPECT_EQ(desk.panels.maths.filters.sigmas[i], components[i].sigma);
+    EXPECT_EQ(desk.panels.maths.filters.gains[i], *components[i].filter);
   }
 }
 

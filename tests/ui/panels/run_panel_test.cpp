@@ -23,19 +23,19 @@ TEST(RunPanel, SendsOneCommandAButton) {
 TEST(RunPanel, SetsTheSpeedFromATenthToTenTimes) {
   Desk desk;
   desk.type("run/speed", "2.5");
-  EXPECT_NEAR(desk.speed, 2.5, 1e-12);
+  EXPECT_NEAR(desk.playback.speed, 2.5, 1e-12);
   desk.type("run/speed", "1000");
-  EXPECT_NEAR(desk.speed, ui::kMaxSpeed, 1e-12);
+  EXPECT_NEAR(desk.playback.speed, ui::kMaxSpeed, 1e-12);
   desk.type("run/speed", "0");
-  EXPECT_NEAR(desk.speed, ui::kMinSpeed, 1e-12);
+  EXPECT_NEAR(desk.playback.speed, ui::kMinSpeed, 1e-12);
   desk.press("reset/speed");
-  EXPECT_EQ(desk.speed, 1.0);
+  EXPECT_EQ(desk.playback.speed, 1.0);
 }
 
 TEST(RunPanel, CountsTheRowsOfARecording) {
   Desk desk;
   EXPECT_FALSE(desk.has("recording"));
-  desk.recorded = 37;
+  desk.saving.recorded = 37;
   desk.frame();
   EXPECT_TRUE(desk.has("recording"));
   EXPECT_TRUE(desk.says("37 rows"));
@@ -43,7 +43,7 @@ TEST(RunPanel, CountsTheRowsOfARecording) {
 
 TEST(RunPanel, SaysWhereARecordingWent) {
   Desk desk;
-  desk.message = "Saved to folder/name.csv";
+  desk.message.text = "Saved to folder/name.csv";
   desk.frame();
   EXPECT_TRUE(desk.says("Saved to folder/name.csv"));
 }
@@ -51,21 +51,22 @@ TEST(RunPanel, SaysWhereARecordingWent) {
 TEST(RunPanel, MovesNothingWhenItRecordsOrSaysSomething) {
   Desk desk;
   const float before = desk.item("scene").min.y;
-  desk.recorded = 1;
+  desk.saving.recorded = 1;
   desk.frame();
   EXPECT_EQ(desk.item("scene").min.y, before);
-  desk.recorded.reset();
-  desk.message = "Saved a/path/that/is/much/longer/than/the/column/is/wide/recording-001.csv";
+  desk.saving.recorded.reset();
+  desk.message.text = "Saved a/path/that/is/much/longer/than/the/column/is/wide/recording-001.csv";
   desk.frame();
   EXPECT_EQ(desk.item("scene").min.y, before);
   desk.hover("message");
-  EXPECT_TRUE(desk.says(desk.message));
+  EXPECT_TRUE(desk.says(desk.message.text));
 }
 
 TEST(RunPanel, BreaksALongMessageIntoLinesOfItsColumn) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F}, 2.0F);
-  desk.message = "The folder /a/rather/long/path/to/recordings cannot be made: permission denied";
-  desk.trouble = true;
+  desk.message.text =
+      "The folder /a/rather/long/path/to/recordings cannot be made: permission denied";
+  desk.message.trouble = true;
   desk.frames(2);
   EXPECT_LE(desk.item("message").max.x, desk.item("run/folder").max.x + 1.0F);
   EXPECT_GT(desk.item("message").max.y - desk.item("message").min.y, 60.0F);
@@ -126,8 +127,8 @@ TEST(StatusBar, ShowsTheMedianOfTheUpdates) {
 
 TEST(StatusBar, TellsTheSpeedThatIsReachedWhereItIsAnother) {
   Desk desk;
-  desk.playing = true;
-  desk.speed = 2.0;
+  desk.playback.playing = true;
+  desk.playback.speed = 2.0;
   for (int i = 0; i < 60; ++i) desk.timing.real_s.add(0.1), desk.timing.simulated_s.add(0.19);
   desk.frame();
   EXPECT_FALSE(desk.has("status/speed")) << "5 % are not worth a word";
@@ -137,7 +138,7 @@ TEST(StatusBar, TellsTheSpeedThatIsReachedWhereItIsAnother) {
   EXPECT_TRUE(desk.says("0.4 of 2 ×"));
   desk.hover("status/speed");
   EXPECT_TRUE(desk.says("cannot keep up"));
-  desk.playing = false;
+  desk.playback.playing = false;
   desk.frame();
   EXPECT_FALSE(desk.has("status/speed"));
 }

@@ -79,21 +79,8 @@ TEST(CommandPalette, KnowsEverythingByName) {
 
 TEST(CommandPalette, NamesEachCommandOnce) {
   const Desk desk;
-  const lab::History history;
-  const std::vector<const lab::History*> histories{&history};
-  const lab::Spectrum spectrum;
-  const ui::Shown shown{.timeline = desk.timeline,
-                        .tracker = desk.tracker(),
-                        .histories = histories,
-                        .history = history,
-                        .undo = desk.undo,
-                        .spectrum = spectrum,
-                        .timing = desk.timing,
-                        .scenes = desk.scenes,
-                        .folder = desk.folder,
-                        .message = desk.message};
   std::set<std::string> names;
-  for (const ui::PaletteRow& command : ui::commands(shown)) {
+  for (const ui::PaletteRow& command : ui::commands(desk.shown())) {
     EXPECT_TRUE(names.insert(command.name).second) << command.name;
   }
   EXPECT_GT(names.size(), 2 * ik::methods().size() + ui::side_pages().size());
@@ -117,15 +104,6 @@ TEST(Tour, ShowsItsCardsAndEnds) {
   desk.frames(2);
   desk.press("tour/skip");
   EXPECT_FALSE(desk.panels.tour.open);
-}
-
-TEST(StatusBar, SaysThatTheWindowIsFilmed) {
-  Desk desk;
-  EXPECT_FALSE(desk.has("status/filming"));
-  desk.filming = true;
-  desk.frames(2);
-  EXPECT_TRUE(desk.has("status/filming"));
-  EXPECT_TRUE(desk.says("filming"));
 }
 
 }  // namespace

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "io/saved/recording_files.h"
+#include "io/saved/session_file.h"
+#include "lab/claims/claims.h"
+#include "lab/run/history.h"
+#include "lab/run/recording.h"
+#include "lab/sweep/sweep.h"
+#include "ui/shell/laboratory.h"
+
+namespace app {
+
+/// The path from the root on; as it is where that cannot be said.
+std::string absolute(const std::string& path);
+
+// Each saves in a folder and says in one sentence where. They throw io::Error or io::WriteError.
+std::string save(const std::string& folder, const lab::Recording& recording);
+std::string save(const std::string& folder, const lab::Timeline& run);
+std::string save(const std::string& folder, const lab::Sweep& sweep,
+                 const lab::SweepResults& results);
+std::string save(const std::string& folder, std::span<const lab::Finding> findings);
+/// \param run that the plots are of
+std::string save(const std::string& folder, std::span<const lab::Plot> plots,
+                 const lab::Timeline& run);
+
+/// What is in a file, or the built-in scene of that name. \throws likewise
+std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path);
+
+/// The recording that a session makes: its rows in memory, for the figure, and on disk, where all
+/// but the last second of them is at any time.
+class Recorder {
+ public:
+  /// \param notes see io::RecordingLog. \returns why it is in memory alone, or an empty text
+  std::string start(const lab::Tracker& tracker, const std::string& folder,
+                    const std::filesystem::path& notes);
+  void add(const lab::Tracker& tracker);
+  /// Real time passes. \returns why the file has ended, where it has, or an empty text
+  std::string pass(double wall_seconds);
+  /// Ends it and saves it. Where that cannot be, what is on disk stays there. \pre running()
+  ui::Message stop(const std::string& folder);
+
+  bool running() const { return recording_.has_value(); }
+  std::size_t rows() const { return recording_ ? recording_->rows() : 0; }
+
+ private:
+  std::optional<lab::Recording> recording_;
+  std::shared_ptr<io::RecordingLog> log_;
+  double unwritten_s_ = 0.0;
+};
+
+/// A run that was gone through, at its end, with what its plots show.
+struct OpenedRun {
+  lab::Timeline timeline;
+  std::map<int, lab::History> histories;  ///< by the lane's id
+};
+
+/// Goes through a saved run. \param watch is told the share that is done; false gives it up
+/// \returns nothing where it was given up
+std::optional<OpenedRun> go_through(const io::SavedSession& session,
+                                    const std::function<bool(double share)>& watch);
+
+/// Opens files on a thread of its own, one at a time: a run may take minutes to go through.
+class Opener {
+ public:
+  using Read = std::function<std::variant<io::SavedSession, lab::Scene>()>;
+  using Opened = std::variant<std::monostate, OpenedRun, lab::Scene>;
+
+  /// Gives up what is being opened, and begins. \param read is called on the thread and may throw
+  /// \param name of the file, to be shown
+  void start(std::string name, Read read);
+  void stop() { job_.reset(); }
+  bool busy() const { return job_ != nullptr; }
+  const std::string& name() const { return name_; }
+
+  /// What is ready; nothing while there is none. \throws what reading threw
+  Opened collect();
+  void wait() const;  ///< until something is ready, or nothing is to come
+  std::optional<ui::Opening> shown() const;
+
+ private:
+  struct Job {
+    ~Job() { given_up = true; }
+    std::atomic<bool> given_up = false;
+    std::atomic<double> share = 0.0;
+    std::future<Opened> result;  // the last member: goes first, and waits for the thread
+  };
+  std::string name_;
+  std::unique_ptr<Job> job_;
+};
+
+}  // namespace app

@@ -1,0 +1,107 @@
+#include "app/session/watches.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace app {
+
+void DiagnosisWatch::forget() {
+  observer_.clear();
+  diagnosis_.reset();
+  trials_.reset();
+  fresh_ = false;
+}
+
+void DiagnosisWatch::look(const lab::Tracker& tracker, double wall_seconds,
+                          const lab::Clock& clock) {
+  if (wall_seconds > 0.0) waited_ = std::min(waited_ + wall_seconds, pause_);
+  if (trials_) return try_remedies(wall_seconds, clock);
+  if (!fresh_ || waited_ < pause_ || observer_.weight() < kLeastSteps) return;
+  const double start = clock ? clock() : 0.0;
+  trials_.emplace(tracker, lab::name_causes(tracker, observer_));
+  const double took = clock ? 1e-9 * (clock() - start) : 0.0;
+  ++namings_;
+  pause_ = std::max(kBetween, took / kMostShare);
+  waited_ = 0.0;
+  fresh_ = false;
+  if (!diagnosis_) diagnosis_ = trials_->diagnosis();
+  try_remedies(wall_seconds, clock);
+}
+
+void DiagnosisWatch::try_remedies(double wall_seconds, const lab::Clock& clock) {
+  constexpr int kPortion = 4;  // steps between two looks at the clock
+  const double most = 1e9 * kTrialShare * wall_seconds;
+  const double start = clock ? clock() : 0.0;
+  while (!trials_->advance(kPortion)) {
+    if (clock && clock() - start > most) return;
+  }
+  diagnosis_ = trials_->diagnosis();
+  trials_.reset();
+}
+
+void StatusWatch::forget() {
+  trial_.reset();
+  step_ = -1;
+  tried_.clear();
+  statuses_.clear();
+}
+
+bool StatusWatch::is_judged(const lab::Tracker& tracker) const {
+  return step_ == tracker.step_count() && theta_ == tracker.pose().theta &&
+         std::equal(targets_.begin(), targets_.end(), tracker.targets().begin(),
+                    tracker.targets().end());
+}
+
+void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
+  const auto k = static_cast<std::size_t>(tracker.multibody().effector_count());
+  if (tried_.size() != k) {
+    forget();
+    tried_.resize(k);
+    statuses_.resize(k);
+  }
+  // a copy of a method that is not prepared would prepare itself, which takes seconds
+  if (tracker.prepared() >= 1.0) {
+    if ((!trial_ || trial_->done()) && !is_judged(tracker)) {
+      trial_.emplace(tracker);
+      step_ = tracker.step_count();
+      theta_ = tracker.pose().theta;
+      targets_.assign(tracker.targets().begin(), tracker.targets().end());
+    }
+    if (trial_ && !trial_->done()) {
+      const double start = clock ? clock() : 0.0;
+      int made = 0;
+      while (!trial_->advance(kPortion)) {
+        made += kPortion;
+        if (clock ? clock() - start > kAFrame : made >= kUpdates) break;
+      }
+    }
+    take_in();
+  }
+  for (std::size_t i = 0; i < k; ++i) {
+    const auto by_place = lab::status_by_place(tracker, static_cast<int>(i));
+    statuses_[i] = by_place ? by_place : tried_[i];
+    if (statuses_[i] == lab::EffectorStatus::kFollowing ||
+        statuses_[i] == lab::EffectorStatus::kBehind) {
+      // how far it is away is known of this frame, too
+      statuses_[i] = lab::error_share(tracker, static_cast<int>(i)) > lab::kFarShare
+                         ? lab::EffectorStatus::kBehind
+                         : lab::EffectorStatus::kFollowing;
+    }
+  }
+}
+
+/// What the trial knows so far; of what it does not know yet the last one's word holds.
+void StatusWatch::take_in() {
+  if (!trial_) return;
+  for (std::size_t i = 0; i < tried_.size(); ++i) {
+    const auto status = trial_->status(static_cast<int>(i));
+    if (!status) continue;
+    const bool of_place = *status == lab::EffectorStatus::kReached ||
+                          *status == lab::EffectorStatus::kOutOfReach ||
+                          *status == lab::EffectorStatus::kNotFinite;
+    // a place that it has left says nothing of it any more
+    tried_[i] = of_place ? std::nullopt : status;
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,433 @@
+#include "lab/diagnosis/diagnosis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string_view>
+
+#include "ik/task/limits.h"
+#include "lab/diagnosis/evidence.h"
+#include "lab/diagnosis/remedy_trials.h"
+#include "lab/scene/number_text.h"
+#include "lab/scene/settings.h"
+
+namespace lab {
+namespace {
+
+constexpr double kLeastTold = 0.1;  ///< a cause that explains less is not told
+constexpr double kMostly = 0.5;     ///< of the shaking: a main cause
+/// Beyond the cliff that was measured: other moments may need a little more.
+constexpr double kMargin = 1.05;
+/// |J at the target - J| beside |J| from which the alternate Jacobian is another one.
+constexpr double kAnother = 0.3;
+/// The group of methods that know how the error curves.
+constexpr std::string_view kSecondOrder = "Second order";
+
+bool shares_joints(const ik::Multibody& body) {
+  for (int j = 0; j < body.joint_count(); ++j) {
+    if (body.effectors_of(j).size() > 1) return true;
+  }
+  return false;
+}
+
+/// Everything that the causes are judged by.
+class Case {
+ public:
+  Case(const Tracker& tracker, const DiagnosisObserver& observer)
+      : tracker_(tracker), observer_(observer), body_(tracker.multibody()) {}
+
+  std::vector<Cause> causes();
+
+ private:
+  using Condition = std::function<bool(const Evidence&)>;
+  double share_of(const Condition& holds) const;
+  /// The moment that holds most of the shaking and for which the condition holds.
+  const Evidence& heaviest(const Condition& holds) const;
+
+  void add(CauseId id, double strength, const std::function<void(Cause&)>& describe);
+  std::vector<int> shaking_joints() const;
+  bool misses(const Evidence& m, const std::vector<double>& errors) const;
+  std::vector<int> missing(const Evidence& m, const std::vector<double>& errors) const;
+  std::string effector_name(int i) const;
+  std::string unreached_sentence(const Evidence& m) const;
+
+  void damping();
+  void goals();
+  void method();
+  void others();
+  void suggest_calm(Cause& cause) const;
+  bool d_max_matters() const;
+
+  const Tracker& tracker_;
+  const DiagnosisObserver& observer_;
+  const ik::Multibody& body_;
+  std::vector<Evidence> moments_;
+  std::optional<double> lambda_;
+  ik::MethodTraits traits_;
+  double rate_ = 0.0;  // of the gradient, where it alone makes the step's length; else 0
+  double good_lambda_ = 0.0;
+  double half_link_ = 0.0;
+  std::vector<Cause> causes_;
+};
+
+double Case::share_of(const Condition& holds) const {
+  double share = 0.0;
+  for (const Evidence& moment : moments_) share += holds(moment) ? moment.share : 0.0;
+  return share;
+}
+
+const Evidence& Case::heaviest(const Condition& holds) const {
+  const Evidence* best = &moments_.front();
+  for (const Evidence& moment : moments_) {
+    if (holds(moment) && (!holds(*best) || moment.share > best->share)) best = &moment;
+  }
+  return *best;
+}
+
+std::vector<int> Case::shaking_joints() const {
+  double most = 0.0;
+  for (int j = 0; j < body_.joint_count(); ++j) most = std::max(most, observer_.bend_of(j));
+  std::vector<int> joints;
+  for (int j = 0; j < body_.joint_count(); ++j) {
+    if (most > 0.0 && observer_.bend_of(j) >= 0.5 * most) joints.push_back(j);
+  }
+  return joints;
+}
+
+void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe) {
+  if (strength < kLeastTold) return;
+  Cause cause;
+  cause.id = id;
+  cause.strength = std::min(strength, 1.0);
+  cause.joints = shaking_joints();
+  describe(cause);
+  causes_.push_back(std::move(cause));
+}
+
+std::string Case::effector_name(int i) const { return body_.effector(i).name; }
+
+bool Case::misses(const Evidence& m, const std::vector<double>& errors) const {
+  return !missing(m, errors).empty();
+}
+
+std::vector<int> Case::missing(const Evidence&, const std::vector<double>& errors) const {
+  std::vector<int> effectors;
+  for (int i = 0; i < body_.effector_count(); ++i) {
+    if (errors[static_cast<std::size_t>(i)] > unreached(body_, i)) effectors.push_back(i);
+  }
+  return effectors;
+}
+
+/// What helps wherever damping does: more of it, a shorter error, or the curvature of the error.
+void Case::suggest_calm(Cause& cause) const {
+  const bool raise = lambda_ && good_lambda_ > *lambda_ && traits_.damped_by_lambda;
+  cause.remedies.push_back(raise ? raise_lambda(good_lambda_) : switch_to_damping(good_lambda_));
+  if (d_max_matters()) cause.remedies.push_back(turn_on_d_max(half_link_));
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const bool knows_curvature = std::string_view(method.group) == kSecondOrder;
+    if (knows_curvature && &method != &tracker_.method_info()) {
+      cause.remedies.push_back(switch_to(method));
+    }
+  }
+}
+
+/// Whether half a link for D_max would shorten errors in most of the shaking.
+bool Case::d_max_matters() const {
+  if (half_link_ <= 0.0 || tracker_.settings().d_max <= half_link_) return false;
+  return share_of([this](const Evidence& m) {
+           return *std::max_element(m.error.begin(), m.error.end()) > half_link_;
+         }) >= kMostly;
+}
+
+/// lambda against the cliff.
+void Case::damping() {
+  if (!lambda_) return;
+  const auto below = [this](const Evidence& m) { return m.cliff > *lambda_; };
+  const auto far = [this, below](const Evidence& m) {
+    return below(m) && d_max_matters() && m.cliff_with_d_max < *lambda_;
+  };
+  const auto little = [far, below](const Evidence& m) { return below(m) && !far(m); };
+
+  add(CauseId::kNoDMax, share_of(far), [&](Cause& cause) {
+    const Evidence& m = heaviest(far);
+    const auto at = std::max_element(m.error.begin(), m.error.end()) - m.error.begin();
+    cause.effectors = {static_cast<int>(at)};
+    cause.motion = m.steep;
+    cause.sentence = "D_max is off and " + effector_name(static_cast<int>(at)) + "'s target is " +
+                     brief_number(m.error[static_cast<std::size_t>(at)]) +
+                     " m away: errors that long need λ ≥ " + brief_number(m.cliff) +
+                     ", cut to half a link λ ≥ " + brief_number(m.cliff_with_d_max) +
+                     " would do, and λ is " + brief_number(*lambda_) + ".";
+    cause.source = "Buss (2009), section 2, ClampMag";
+    suggest_calm(cause);
+  });
+  add(CauseId::kLittleDamping, share_of(little), [&](Cause& cause) {
+    const Evidence& m = heaviest(little);
+    cause.motion = m.steep;
+    cause.direction = m.weak_u;
+    cause.effectors = missing(m, m.together);
+    cause.sentence = "λ is " + brief_number(*lambda_) + ", below the " + brief_number(m.cliff) +
+                     " that the curvature of the error asks for here (σ_min " +
+                     brief_number(m.sigma_min) + " m/rad): each step overshoots and turns back.";
+    cause.source = "Buss (2009), sections 5 and 8";
+    suggest_calm(cause);
+  });
+}
+
+std::string Case::unreached_sentence(const Evidence& m) const {
+  const auto at =
+      static_cast<std::size_t>(std::max_element(m.alone.begin(), m.alone.end()) - m.alone.begin());
+  const std::string who = effector_name(static_cast<int>(at)) + "'s target ";
+  if (m.beyond[at] > 0.0) {
+    return who + "is " + brief_number(m.beyond[at]) + " m beyond what its links reach";
+  }
+  return who + "cannot be reached: " + brief_number(m.alone[at]) +
+         " m are left when the body has come to rest";
+}
+
+/// What the targets ask for, against what the body can do.
+void Case::goals() {
+  const auto limits = [this](const Evidence& m) {
+    return misses(m, m.alone) && !misses(m, m.unlimited);
+  };
+  const auto out = [this, limits](const Evidence& m) { return misses(m, m.alone) && !limits(m); };
+  const auto conflict = [this](const Evidence& m) {
+    return misses(m, m.together) && !misses(m, m.alone);
+  };
+  const auto singular = [this](const Evidence& m) {
+    return !misses(m, m.together) && m.weak_share >= kMostly;
+  };
+
+  add(CauseId::kLimits, share_of(limits), [&](Cause& cause) {
+    const Evidence& m = heaviest(limits);
+    cause.effectors = missing(m, m.alone);
+    cause.motion = m.weak_v;
+    std::string names;
+    cause.joints.clear();
+    for (int j = 0; j < body_.joint_count(); ++j) {
+      if (observer_.limit_hits(j) < kLeastTold) continue;
+      cause.joints.push_back(j);
+      names += (names.empty() ? "" : ", ") + body_.joint(j).name;
+    }
+    cause.sentence = "Limits keep " + effector_name(cause.effectors.front()) + " from its target" +
+                     (names.empty() ? std::string() : " (at them: " + names + ")") +
+                     ", and the step does not " + "know: " + percent(observer_.at_limits()) +
+                     " of the shaking fell in steps that they cut.";
+    cause.source = "docs/methods.md, joint limits";
+    suggest_calm(cause);
+    if (tracker_.settings().limits != LimitRule::kProject) {
+      cause.remedies.push_back(set("limits", static_cast<double>(LimitRule::kProject),
+                                   "Hold the joints that are pushed against a limit (project)"));
+    }
+  });
+  add(CauseId::kConflict, share_of(conflict), [&](Cause& cause) {
+    const Evidence& m = heaviest(conflict);
+    cause.effectors = missing(m, m.together);
+    cause.direction = m.weak_u;
+    cause.motion = m.weak_v;
+    double left = 0.0;
+    for (const double error : m.together) left = std::max(left, error);
+    cause.sentence =
+        "Each target can be reached alone, all together cannot: the effectors pull "
+        "against each other and " +
+        brief_number(left) + " m are left at best.";
+    cause.source = "Buss (2009), sections 1 and 8";
+    suggest_calm(cause);
+  });
+  add(CauseId::kOutOfReach, share_of(out), [&](Cause& cause) {
+    const Evidence& m = heaviest(out);
+    cause.effectors = missing(m, m.alone);
+    cause.direction = m.weak_u;
+    cause.motion = m.weak_v;
+    cause.sentence = unreached_sentence(m) + ". The limbs stretch towards it until σ falls to " +
+                     brief_number(m.sigma_min) + " m/rad, and " + percent(m.weak_share) +
+                     " of the shaking is along such lost directions.";
+    cause.source = "Buss (2009), sections 4 and 8";
+    suggest_calm(cause);
+  });
+  add(CauseId::kSingular, share_of(singular), [&](Cause& cause) {
+    const Evidence& m = heaviest(singular);
+    cause.effectors = {};
+    cause.direction = m.weak_u;
+    cause.motion = m.weak_v;
+    cause.sentence =
+        "The pose is near a singular one: σ fell to " + brief_number(m.weak_sigma) +
+        " m/rad beside a largest of " + brief_number(m.sigma_max) + ", " +
+        (lambda_ ? "beside λ = " + brief_number(*lambda_) : std::string("which nothing damps")) +
+        ", and " + percent(m.weak_share) + " of the shaking is along that direction.";
+    cause.source = "Buss (2009), sections 4 and 5";
+    suggest_calm(cause);
+  });
+}
+
+void Case::method() {
+  const auto too_fast = [this](const Evidence& m) { return rate_ * m.curvature > 2.0; };
+  add(CauseId::kRate, share_of(too_fast), [&](Cause& cause) {
+    const Evidence& m = heaviest(too_fast);
+    double most = 0.0;
+    for (const Evidence& moment : moments_) most = std::max(most, moment.curvature);
+    cause.motion = m.steep;
+    cause.sentence = std::string("The ") + traits_.rate + " is " + brief_number(rate_) +
+                     ", and the curvature of the error allows less than " +
+                     brief_number(2.0 / m.curvature) +
+                     " here: each step along the gradient goes too far and turns back.";
+    cause.source = "Cauchy (1847); docs/methods.md";
+    // 1 over the curvature goes to the bottom of the steepest valley in one step
+    cause.remedies = {lower(traits_.rate, rounded_down(1.0 / most))};
+    if (traits_.line_search != nullptr) cause.remedies.push_back(turn_on(traits_.line_search));
+    suggest_calm(cause);
+  });
+  if (traits_.habit != nullptr && (!traits_.habit_of_several || shares_joints(body_))) {
+    add(CauseId::kMethod, 1.0, [&](Cause& cause) {
+      cause.sentence = traits_.habit;
+      cause.source = traits_.habit_source;
+      suggest_calm(cause);
+    });
+    return;
+  }
+  const bool explained = std::any_of(causes_.begin(), causes_.end(),
+                                     [](const Cause& cause) { return cause.strength >= kMostly; });
+  if (explained) return;
+  add(CauseId::kMethod, kMostly, [&](Cause& cause) {
+    cause.sentence = std::string(tracker_.method_info().label) + " shakes by " +
+                     brief_number(observer_.jitter_deg()) +
+                     "° a step here, though no target, limit or damping explains it: it is the "
+                     "method's own way.";
+    cause.source = tracker_.method_info().reference;
+    suggest_calm(cause);
+  });
+}
+
+void Case::others() {
+  add(CauseId::kNotFinite, observer_.not_finite() > 0.0 ? 1.0 : 0.0, [&](Cause& cause) {
+    for (int i = 0; i < body_.effector_count(); ++i) {
+      const bool target = tracker_.targets()[static_cast<std::size_t>(i)].allFinite();
+      if (!target || !tracker_.pose().effector.col(i).allFinite()) cause.effectors.push_back(i);
+    }
+    cause.sentence = "In " + percent(observer_.not_finite()) +
+                     " of the steps a target or the pose was no number: the body stood still "
+                     "then and starts again with a jerk.";
+    cause.source = "docs/architecture.md, the three kinds of trouble";
+  });
+  if (moments_.empty()) return;
+
+  add(CauseId::kLeap, observer_.after_leap(), [&](Cause& cause) {
+    cause.effectors = {observer_.leaping_effector()};
+    cause.sentence = effector_name(cause.effectors.front()) + "'s target leapt " +
+                     brief_number(observer_.leap()) + " m in one step, and " +
+                     percent(observer_.after_leap()) +
+                     " of the shaking came right after such leaps.";
+    cause.source = "Buss (2009), section 2, on D_max after jumps";
+    if (half_link_ > 0.0 && half_link_ < std::min(observer_.leap(), tracker_.settings().d_max)) {
+      cause.remedies.push_back(turn_on_d_max(half_link_));
+    }
+    suggest_calm(cause);
+  });
+  // where the true Jacobian would shake as well, the alternate one is not to blame
+  const auto folded = [this](const Evidence& m) {
+    return m.alternate > kAnother && m.cliff <= lambda_.value_or(0.0);
+  };
+  add(CauseId::kAlternate, share_of(folded), [&](Cause& cause) {
+    const Evidence& m = heaviest(folded);
+    cause.motion = m.weak_v;
+    cause.sentence = "The Jacobian is taken at the target and differs from the true one by " +
+                     percent(m.alternate) + " of its size here, so that steps lead elsewhere.";
+    cause.source = "Buss (2009), section 2, the alternate Jacobian";
+    cause.remedies = {set("jacobian", 0.0, "Take the Jacobian at the effector")};
+    suggest_calm(cause);
+  });
+  // where the whole step would go too far, the cap bounds the swing and is no cause of it
+  const auto cut = [](const Evidence& m) { return m.capped && !m.overshoots; };
+  add(CauseId::kCap, share_of(cut), [&](Cause& cause) {
+    const double cap = tracker_.max_angle() * kDegrees;
+    cause.sentence = percent(share_of(cut)) + " of the shaking fell in steps that a cap of " +
+                     brief_number(cap) +
+                     "° a joint cut short, though they would not go too far by themselves.";
+    cause.source = "Buss (2009), section 8, ClampMaxAbs";
+    if (std::isfinite(cap)) {
+      const double half = rounded_up(0.5 * cap);
+      cause.remedies = {
+          set("max-angle", kOff, "Turn off the angle cap"),
+          set("max-angle", half, "Lower the angle cap to " + brief_number(half) + "°")};
+    }
+    suggest_calm(cause);
+  });
+}
+
+std::vector<Cause> Case::causes() {
+  moments_ = evidence_of(tracker_, observer_);
+  lambda_ = ik::get_param(tracker_.method(), "lambda");
+  traits_ = tracker_.method().traits();
+  const auto parameter = [this](const char* name) {
+    return name != nullptr ? ik::get_param(tracker_.method(), name).value_or(0.0) : 0.0;
+  };
+  // with a line search the rate is only the first length that is tried
+  rate_ = parameter(traits_.line_search) != 0.0 ? 0.0 : parameter(traits_.rate);
+  half_link_ = rounded_up(half_link(body_));
+  for (const Evidence& m : moments_) {
+    good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
+  }
+  // never less than the scene's own advice or what the user would get anyway
+  good_lambda_ = std::max({good_lambda_, tracker_.scene().settings.lambda.value_or(0.0),
+                           tracker_.settings().lambda.value_or(0.0)});
+  if (good_lambda_ == 0.0 && !moments_.empty()) {
+    good_lambda_ = rounded_up(0.1 * moments_.front().sigma_max);
+  }
+  others();
+  if (!moments_.empty()) {
+    damping();
+    goals();
+    method();
+  }
+  std::stable_sort(causes_.begin(), causes_.end(), [](const Cause& a, const Cause& b) {
+    const double a_share = std::round(100.0 * a.strength), b_share = std::round(100.0 * b.strength);
+    return a_share != b_share ? a_share > b_share : a.id < b.id;
+  });
+  return std::move(causes_);
+}
+
+constexpr CauseId kCauses[] = {CauseId::kCalm,      CauseId::kNotFinite,  CauseId::kLeap,
+                               CauseId::kAlternate, CauseId::kNoDMax,     CauseId::kLittleDamping,
+                               CauseId::kRate,      CauseId::kMethod,     CauseId::kLimits,
+                               CauseId::kConflict,  CauseId::kOutOfReach, CauseId::kSingular,
+                               CauseId::kCap};
+constexpr const char* kNames[] = {
+    "calm", "not-finite", "leap",   "alternate-jacobian", "no-d-max",     "little-damping",
+    "rate", "method",     "limits", "conflict",           "out-of-reach", "singular",
+    "cap"};
+
+}  // namespace
+
+const char* name(CauseId id) { return kNames[static_cast<std::size_t>(id)]; }
+
+std::span<const CauseId> causes() { return kCauses; }
+
+Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer) {
+  Diagnosis diagnosis;
+  diagnosis.jitter_deg = observer.jitter_deg();
+  diagnosis.roughness = observer.roughness();
+  diagnosis.shakes =
+      diagnosis.jitter_deg >= kShakingJitter && diagnosis.roughness >= kShakingRoughness;
+  if (diagnosis.shakes || observer.not_finite() > 0.0) {
+    diagnosis.causes = Case(tracker, observer).causes();
+  }
+  if (diagnosis.causes.empty()) {
+    Cause calm;
+    calm.strength = 1.0;
+    calm.sentence = "Nothing shakes: " + brief_number(diagnosis.jitter_deg) +
+                    "° of jitter a step, and " + percent(diagnosis.roughness) +
+                    " of the motion turns back.";
+    calm.source = "Buss (2009), section 8";
+    diagnosis.causes.push_back(std::move(calm));
+  }
+  return diagnosis;
+}
+
+Diagnosis diagnose(const Tracker& tracker, const DiagnosisObserver& observer) {
+  RemedyTrials trials(tracker, name_causes(tracker, observer));
+  while (!trials.advance(RemedyTrials::kMeasured)) {
+  }
+  return trials.diagnosis();
+}
+
+}  // namespace lab

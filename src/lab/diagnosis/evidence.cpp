@@ -1,0 +1,221 @@
+#include "lab/diagnosis/evidence.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
+
+#include "ik/body/joint.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limits.h"
+#include "ik/task/objective.h"
+#include "iklab/problem.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kMost = 6;        ///< moments looked into
+constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: no joint moves along such a direction
+constexpr int kUpdates = 80;            ///< to rest: Levenberg-Marquardt takes 10 to 50
+constexpr double kUnreachedShare = 0.01;
+
+/// Brings a moment's body to rest and measures what is left.
+class Rest {
+ public:
+  Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
+
+  /// \param goal    the only effector that counts, or -1 for all
+  /// \param limited whether the joints' limits hold
+  std::vector<double> errors(const ik::Problem& moment, int goal, bool limited) {
+    return errors_from(moment.pose, moment, goal, limited);
+  }
+  /// What is left of goal's error where it alone counts, from the moment's pose or, where that
+  /// valley ends early, from the initial one.
+  double least(const ik::Problem& moment, int goal, bool limited) {
+    const auto at = static_cast<std::size_t>(goal);
+    const double here = errors(moment, goal, limited)[at];
+    if (here <= unreached(moment.multibody, goal)) return here;
+    const ik::Pose start = ik::pose_at(moment.multibody, moment.multibody.initial_theta());
+    return std::min(here, errors_from(start, moment, goal, limited)[at]);
+  }
+  /// Where the last call left the body.
+  const ik::Pose& pose() const { return pose_; }
+
+ private:
+  static constexpr double kAtRest = 1e-5;  ///< rad or m an update
+
+  std::vector<double> errors_from(const ik::Pose& start, const ik::Problem& moment, int goal,
+                                  bool limited) {
+    const ik::Multibody& body = moment.multibody;
+    weights_.assign(static_cast<std::size_t>(body.goal_count()), goal < 0 ? 1.0 : 0.0);
+    if (goal >= 0) weights_[static_cast<std::size_t>(goal)] = 1.0;
+    pose_ = start;
+    workspace_ = ik::Workspace();
+    ik::Problem problem = moment.at(pose_);
+    problem.d_max = {};
+    problem.jacobian = ik::JacobianKind::kEffector;
+    if (goal >= 0 || problem.weights.empty()) problem.weights = weights_;
+    for (int update = 0; update < kUpdates; ++update) {
+      if (method_.step(problem, workspace_) != ik::Outcome::kMoved) break;
+      if (limited) ik::clamp_to_limits(body, pose_.theta, workspace_.dtheta);
+      pose_.theta += workspace_.dtheta;
+      ik::forward_kinematics(body, pose_);
+      if (workspace_.dtheta.lpNorm<Eigen::Infinity>() < kAtRest) break;
+    }
+    std::vector<double> left;
+    left.reserve(moment.targets.size());
+    for (int i = 0; i < body.effector_count(); ++i) {
+      left.push_back(
+          ik::length(moment.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)));
+    }
+    return left;
+  }
+
+  ik::AnyMethod method_;
+  ik::Workspace workspace_;
+  ik::Pose pose_;
+  std::vector<double> weights_;
+};
+
+void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend, Evidence& evidence) {
+  ik::Svd svd;
+  svd.compute(J);
+  evidence.sigma_max = evidence.sigma_min = svd.sigma()[0];
+  double most = -1.0;
+  for (int i = 0; i < svd.count(); ++i) {
+    const double sigma = svd.sigma()[i];
+    if (sigma <= kUnmovedSigma * evidence.sigma_max) break;
+    evidence.sigma_min = sigma;
+    if (sigma >= kWeak * evidence.sigma_max) continue;
+    const double along = svd.V().col(i).dot(bend);
+    const double share = along * along / bend.squaredNorm();
+    evidence.weak_share += share;
+    if (share <= most) continue;
+    most = share;
+    evidence.weak_sigma = sigma;
+    evidence.weak_u = svd.U().col(i);
+    evidence.weak_v = svd.V().col(i);
+  }
+}
+
+/// Whether the method's step from here leaves as much error as there is.
+bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
+  ik::Workspace w;
+  if (method.step(problem, w) != ik::Outcome::kMoved) return false;
+  const double before = w.error(problem).norm();
+  const ik::Pose after = ik::pose_at(problem.multibody, problem.pose.theta + w.dtheta);
+  Eigen::VectorXd left;
+  return !(ik::task_error(problem.at(after), left) && left.norm() < before);
+}
+
+/// The least lambda of Evidence::cliff, and where they are wanted the motion and the
+/// curvature.
+double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
+  ik::Workspace w;
+  w.begin(problem);
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  Eigen::MatrixXd H;
+  ik::task_hessian(problem, J, e, H);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(H - 2.0 * J.transpose() * J);
+  const Eigen::Index last = H.rows() - 1;  // eigenvalues rise
+  if (curvature != nullptr) {
+    *curvature = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(H, Eigen::EigenvaluesOnly)
+                     .eigenvalues()[last];
+  }
+  if (motion != nullptr) *motion = solver.eigenvectors().col(last);
+  return std::sqrt(std::max(0.0, 0.5 * solver.eigenvalues()[last]));
+}
+
+void look_at_goals(const Tracker& tracker, const ik::Problem& problem, Evidence& evidence) {
+  const ik::Multibody& body = problem.multibody;
+  const bool limited = tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(body);
+  Rest rest;
+  evidence.together = rest.errors(problem, -1, limited);
+  evidence.cliff_at_rest = cliff_at(problem.at(rest.pose()), nullptr);
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const Eigen::Vector3d target = problem.targets[at];
+    evidence.error.push_back(ik::length(target - problem.pose.effector.col(i)));
+    const Reach reach = reach_of(body, i);
+    const double distance = ik::length(target - reach.center);
+    evidence.beyond.push_back(std::max({0.0, distance - reach.most, reach.least - distance}));
+    const bool left = evidence.together[at] > unreached(body, i);
+    evidence.alone.push_back(left ? rest.least(problem, i, limited) : evidence.together[at]);
+    const bool limits_matter = limited && evidence.alone[at] > unreached(body, i);
+    evidence.unlimited.push_back(limits_matter ? rest.least(problem, i, false)
+                                               : evidence.alone[at]);
+  }
+}
+
+Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double half_link) {
+  Evidence evidence;
+  const ik::Multibody& body = tracker.multibody();
+  const ik::Pose pose = ik::pose_at(body, moment.theta);
+  ik::Problem problem = tracker.problem().at(pose);
+  problem.targets = moment.targets;
+  problem.aims = moment.aims;
+  problem.d_max = moment.d_max;
+  problem.held = {};
+
+  evidence.capped = moment.capped;
+  evidence.overshoots = goes_too_far(tracker.method(), problem);
+  const bool alternate = problem.jacobian == ik::JacobianKind::kTarget;
+  ik::Workspace w;
+  if (alternate) {
+    w.begin(problem);
+    const Eigen::MatrixXd at_target = w.jacobian(problem);
+    problem.jacobian = ik::JacobianKind::kEffector;
+    w.begin(problem);
+    const double size = w.jacobian(problem).norm();
+    if (size > 0.0) evidence.alternate = (at_target - w.jacobian(problem)).norm() / size;
+  } else {
+    w.begin(problem);
+  }
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  look_at_directions(J, moment.bend, evidence);
+  evidence.cliff = cliff_at(problem, &evidence.steep, &evidence.curvature);
+  std::vector<double> clamped(moment.d_max);
+  for (double& d : clamped) d = half_link > 0.0 ? std::min(d, half_link) : d;
+  problem.d_max = clamped;
+  evidence.cliff_with_d_max = cliff_at(problem, nullptr);
+  problem.d_max = moment.d_max;
+  look_at_goals(tracker, problem, evidence);
+  return evidence;
+}
+
+bool is_finite(const ObservedMoment& moment) {
+  return moment.theta.allFinite() && moment.bend.allFinite() &&
+         std::all_of(moment.targets.begin(), moment.targets.end(),
+                     [](const Eigen::Vector3d& target) { return target.allFinite(); });
+}
+
+}  // namespace
+
+double unreached(const ik::Multibody& multibody, int effector) {
+  const double most = reach_of(multibody, effector).most;
+  return kUnreachedShare * (std::isfinite(most) ? most : 1.0);
+}
+
+std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserver& observer) {
+  std::vector<const ObservedMoment*> moments;
+  for (const ObservedMoment& moment : observer.moments()) {
+    if (is_finite(moment)) moments.push_back(&moment);
+  }
+  std::sort(moments.begin(), moments.end(), [](const ObservedMoment* a, const ObservedMoment* b) {
+    return a->weight != b->weight ? a->weight > b->weight : a->step < b->step;
+  });
+  moments.resize(std::min(moments.size(), kMost));
+  double all = 0.0;
+  for (const ObservedMoment* moment : moments) all += moment->weight * moment->weight;
+
+  std::vector<Evidence> result;
+  const double half = half_link(tracker.multibody());
+  for (const ObservedMoment* moment : moments) {
+    result.push_back(look_into(tracker, *moment, half));
+    result.back().share = moment->weight * moment->weight / all;
+  }
+  return result;
+}
+
+}  // namespace lab

@@ -1,0 +1,139 @@
+#include "lab/diagnosis/observer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/simd/check.h"
+#include "lab/run/metrics.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+/// A target that goes further than this share of its effector's reach in one step has leapt: no
+/// curve of the report moves a tenth of that.
+constexpr double kLeapShare = 0.1;
+/// Nearer than this to its limit a joint stands at it, rad or m: well above rounding.
+constexpr double kAtLimit = 1e-9;
+
+bool stands_at_limit(const ik::Joint& joint, double theta) {
+  return theta <= joint.lower + kAtLimit || theta >= joint.upper - kAtLimit;
+}
+
+}  // namespace
+
+DiagnosisObserver::DiagnosisObserver(double horizon)
+    : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon) {
+  ik::require(horizon > 1.0, "DiagnosisObserver: the horizon has to be above 1 step");
+}
+
+void DiagnosisObserver::clear() {
+  weight_ = jitter_deg_ = rough_ = rough_of_ = 0.0;
+  capped_ = limited_ = leapt_ = not_finite_ = leap_ = 0.0;
+  bends_.clear();
+  hits_.clear();
+  leaping_effector_ = -1;
+  last_step_ = last_leap_ = leap_step_ = last_kept_ = -1;
+  method_ = nullptr;
+  kept_ = 0;
+  stride_ = 1;
+}
+
+void DiagnosisObserver::add(const Tracker& tracker) {
+  const ik::Multibody& body = tracker.multibody();
+  const auto n = static_cast<std::size_t>(body.joint_count());
+  const auto k = static_cast<std::size_t>(body.effector_count());
+  if (tracker.step_count() != last_step_ + 1 || method_ != &tracker.method_info() ||
+      bends_.size() != n || targets_.size() != k) {
+    clear();
+    bends_.assign(n, 0.0);
+    hits_.assign(n, 0.0);
+    method_ = &tracker.method_info();
+    targets_.assign(tracker.targets().begin(), tracker.targets().end());
+    reach_.resize(k);
+    for (std::size_t i = 0; i < k; ++i) reach_[i] = reach_of(body, static_cast<int>(i)).most;
+  }
+  last_step_ = tracker.step_count();
+  const bool leaps = note_leaps(tracker);
+  if (leaps) last_leap_ = last_step_;
+  // a run begins with a dash to the targets, which is no shaking
+  if (last_step_ <= kSettling) return;
+
+  fade();
+  weight_ += 1.0;
+  if (tracker.outcome() == ik::Outcome::kNotFinite) not_finite_ += 1.0;
+  jitter_deg_ += lab::jitter_deg(tracker);
+  const double bend = (tracker.last_step() - tracker.step_before()).squaredNorm();
+  const double both = tracker.last_step().norm() + tracker.step_before().norm();
+  rough_ += bend;
+  rough_of_ += both * both;
+  if (tracker.capped()) capped_ += bend;
+  if (tracker.joints_at_limits() > 0) limited_ += bend;
+  if (last_leap_ >= 0 && last_step_ - last_leap_ < kSettling) leapt_ += bend;
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    bends_[at] += std::abs(tracker.last_step()[j] - tracker.step_before()[j]);
+    if (stands_at_limit(body.joint(j), tracker.pose().theta[j])) hits_[at] += 1.0;
+  }
+  // the steps that shake more than the average hold nearly all of the shaking
+  if (bend > 0.0 && bend * weight_ >= rough_) keep(tracker, std::sqrt(bend));
+}
+
+void DiagnosisObserver::fade() {
+  for (double* sum :
+       {&weight_, &jitter_deg_, &rough_, &rough_of_, &capped_, &limited_, &leapt_, &not_finite_}) {
+    *sum *= keep_share_;
+  }
+  for (double& sum : bends_) sum *= keep_share_;
+  for (double& sum : hits_) sum *= keep_share_;
+}
+
+bool DiagnosisObserver::note_leaps(const Tracker& tracker) {
+  bool leaps = false;
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    const double way = (tracker.targets()[i] - targets_[i]).norm();
+    targets_[i] = tracker.targets()[i];
+    if (!(way > kLeapShare * std::min(reach_[i], kOff)) || !std::isfinite(way)) continue;
+    leaps = true;
+    const bool forgotten = static_cast<double>(last_step_ - leap_step_) > horizon_;
+    if (way <= leap_ && !forgotten) continue;
+    leap_ = way;
+    leap_step_ = last_step_;
+    leaping_effector_ = static_cast<int>(i);
+  }
+  return leaps;
+}
+
+/// Moments a stride apart are kept; when there is no more room, every other one goes and the
+/// stride doubles, until it spreads them over the horizon and the oldest makes room.
+ObservedMoment& DiagnosisObserver::place() {
+  if (kept_ < kMoments) return moments_[kept_++];
+  const auto by_step = [](const ObservedMoment& a, const ObservedMoment& b) {
+    return a.step < b.step;
+  };
+  if (static_cast<double>(stride_) * kMoments >= horizon_) {
+    return *std::min_element(moments_.begin(), moments_.end(), by_step);
+  }
+  std::sort(moments_.begin(), moments_.end(), by_step);
+  for (std::size_t i = 1; 2 * i < kMoments; ++i) std::swap(moments_[i], moments_[2 * i]);
+  stride_ *= 2;
+  kept_ = kMoments / 2;
+  return moments_[kept_++];
+}
+
+void DiagnosisObserver::keep(const Tracker& tracker, double bend) {
+  if (last_kept_ >= 0 && last_step_ - last_kept_ < stride_) return;
+  last_kept_ = last_step_;
+  ObservedMoment& moment = place();
+  const ik::Problem problem = tracker.problem();
+  moment.step = last_step_;
+  moment.theta = tracker.pose().theta - tracker.last_step();
+  moment.bend = tracker.last_step() - tracker.step_before();
+  moment.targets.assign(problem.targets.begin(), problem.targets.end());
+  moment.aims.assign(problem.aims.begin(), problem.aims.end());
+  moment.d_max.assign(problem.d_max.begin(), problem.d_max.end());
+  moment.weight = bend;
+  moment.capped = tracker.capped();
+}
+
+}  // namespace lab

@@ -1,0 +1,88 @@
+#include "lab/diagnosis/remedy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/scene/number_text.h"
+
+namespace lab {
+namespace {
+
+/// To two significant digits, by that function of a number from 10 to 100.
+double rounded(double value, double (*whole)(double)) {
+  if (!(value > 0.0) || !std::isfinite(value)) return value;
+  constexpr double kRounding = 1e-9;
+  const int power = static_cast<int>(std::floor(std::log10(value))) - 1;
+  // dividing by a whole power of ten gives the double next to the decimal number
+  const double unit = std::pow(10.0, std::abs(power));
+  const double digits = power < 0 ? value * unit : value / unit;
+  // a number that is there but for rounding stays
+  const double near =
+      std::abs(digits - std::round(digits)) < kRounding ? std::round(digits) : digits;
+  return power < 0 ? whole(near) / unit : whole(near) * unit;
+}
+
+}  // namespace
+
+void apply(const Remedy& remedy, Tracker& tracker) {
+  tracker.change([&remedy](Setup& setup) { apply(remedy, setup.front_lane()); });
+}
+
+void apply(const Remedy& remedy, Lane& lane) {
+  for (const auto& change : remedy.changes) {
+    if (const auto* setting = std::get_if<SettingChange>(&change)) {
+      setting->info->set(lane.settings, setting->value);
+    } else if (const auto* method = std::get_if<MethodChange>(&change)) {
+      lane.method = method->method;
+      lane.params.clear();
+    } else if (const auto* param = std::get_if<ParamChange>(&change)) {
+      set_param(lane, param->name, param->value);
+    }
+  }
+}
+
+Remedy set(const char* setting, double value, std::string label) {
+  return {std::move(label), {SettingChange{find_setting(setting), value}}};
+}
+
+Remedy raise_lambda(double lambda) {
+  return set("lambda", lambda, "Raise λ to " + brief_number(lambda));
+}
+
+Remedy switch_to(const ik::MethodInfo& method) {
+  return {std::string("Switch to ") + method.label, {MethodChange{&method}}};
+}
+
+Remedy switch_to_damping(double lambda) {
+  const auto methods = ik::methods();
+  const auto damped = std::find_if(methods.begin(), methods.end(), [](const auto& method) {
+    return method.make().traits().damped_by_lambda;
+  });
+  Remedy remedy = switch_to(*damped);
+  remedy.label += " with λ " + brief_number(lambda);
+  remedy.changes.emplace_back(SettingChange{find_setting("lambda"), lambda});
+  return remedy;
+}
+
+Remedy lower(const char* param, double value) {
+  return {std::string("Lower ") + param + " to " + brief_number(value),
+          {ParamChange{param, value}}};
+}
+
+Remedy turn_on(const char* param) {
+  return {std::string("Turn on ") + param, {ParamChange{param, 1.0}}};
+}
+
+Remedy turn_on_d_max(double d_max) {
+  return set("d-max", d_max, "Turn on D_max at " + brief_number(d_max) + " m");
+}
+
+double rounded_up(double value) {
+  return rounded(value, [](double x) { return std::ceil(x); });
+}
+
+double rounded_down(double value) {
+  return rounded(value, [](double x) { return std::floor(x); });
+}
+
+}  // namespace lab

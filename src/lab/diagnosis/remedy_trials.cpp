@@ -1,0 +1,69 @@
+#include "lab/diagnosis/remedy_trials.h"
+
+#include <algorithm>
+
+#include "lab/track/reach.h"
+
+namespace lab {
+
+RemedyTrials::RemedyTrials(const Tracker& tracker, Diagnosis diagnosis)
+    : start_(tracker), copy_(tracker), diagnosis_(std::move(diagnosis)), metrics_(0) {
+  for (std::size_t cause = 0; cause < diagnosis_.causes.size(); ++cause) {
+    for (Remedy& remedy : diagnosis_.causes[cause].remedies) {
+      const bool known = std::any_of(
+          candidates_.begin(), candidates_.end(),
+          [&remedy](const Candidate& other) { return other.remedy.changes == remedy.changes; });
+      if (!known) candidates_.push_back({cause, std::move(remedy)});
+    }
+    diagnosis_.causes[cause].remedies.clear();
+  }
+  if (candidates_.empty()) next_ = 1;
+  diagnosis_.trying = !done();
+}
+
+bool RemedyTrials::advance(int steps) {
+  for (; !done() && steps > 0; --steps) {
+    copy_.step();
+    if (++steps_ > kSettle) metrics_.add(copy_);
+    if (steps_ < kSettle + kMeasured) continue;
+    const Summary summary = metrics_.summary();
+    const Behaviour measured{summary.mean_jitter_deg, summary.mean_error};
+    (next_ == 0 ? without_ : candidates_[next_ - 1].remedy.with) = measured;
+    ++next_;
+    done() ? finish() : begin();
+  }
+  return done();
+}
+
+/// The run of number next_.
+void RemedyTrials::begin() {
+  steps_ = 0;
+  metrics_ = Metrics(0);
+  copy_ = start_;
+  apply(candidates_[next_ - 1].remedy, copy_);
+}
+
+void RemedyTrials::finish() {
+  double near = 0.0;
+  const int k = start_.multibody().effector_count();
+  for (int i = 0; i < k; ++i) near += reached_tolerance(start_, i) / k;
+  const double most = std::max(kWorse * without_.error, near);
+  std::erase_if(candidates_, [this, most](const Candidate& candidate) {
+    const Behaviour& with = candidate.remedy.with;
+    return !(with.jitter_deg < kCalmer * without_.jitter_deg) || !(with.error <= most);
+  });
+  std::stable_sort(candidates_.begin(), candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) {
+                     return a.remedy.with.jitter_deg < b.remedy.with.jitter_deg;
+                   });
+  if (!candidates_.empty()) candidates_.front().cause = 0;
+  for (Candidate& candidate : candidates_) {
+    candidate.remedy.without = without_;
+    diagnosis_.causes[candidate.cause].remedies.push_back(std::move(candidate.remedy));
+  }
+  candidates_.clear();
+  next_ = 1;
+  diagnosis_.trying = false;
+}
+
+}  // namespace lab

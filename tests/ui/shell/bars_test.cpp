@@ -1,0 +1,92 @@
+#include "ui/shell/bars.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+
+namespace {
+
+TEST(TimelineBar, GoesWhereItIsPressed) {
+  Desk desk;
+  desk.run(140);
+  ASSERT_EQ(desk.timeline.last(), 200);
+  desk.frame();
+  desk.press_part("timeline/track", 0.5F);
+  EXPECT_NEAR(static_cast<double>(desk.timeline.now()), 100.0, 2.0);
+  desk.drag("timeline/track", 0.5F, 0.0F);
+  EXPECT_EQ(desk.timeline.now(), 0);
+  desk.drag("timeline/track", 0.1F, 1.0F);
+  EXPECT_EQ(desk.timeline.now(), 200);
+}
+
+TEST(TimelineBar, AsksForWhatItsButtonsSay) {
+  Desk desk;
+  lab::Setup setup = desk.timeline.setup();
+  setup.front_lane().settings.lambda = 0.4;
+  EXPECT_TRUE(desk.item("timeline/undo").disabled);
+  desk.change(setup);
+  desk.frames(2);
+  desk.press("timeline/undo");
+  EXPECT_TRUE(desk.sends(ui::Command::kUndo));
+  EXPECT_TRUE(desk.item("timeline/redo").disabled);
+  desk.press("timeline/back");
+  EXPECT_TRUE(desk.sends(ui::Command::kStepBack));
+  desk.press("timeline/on");
+  EXPECT_TRUE(desk.sends(ui::Command::kStep));
+  desk.press("timeline/play");
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause));
+  desk.press("timeline/loop");
+  EXPECT_TRUE(desk.sends(ui::Command::kLoop));
+}
+
+TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
+  Desk desk;
+  desk.run(100);
+  desk.frames(2);
+  const ui::ItemRect line = desk.item("timeline/track");
+  const auto at = [&](float share) {
+    return ImVec2(line.min.x + share * (line.max.x - line.min.x), line.middle().y);
+  };
+  const long now = desk.timeline.now();
+  ImGui::GetIO().KeyShift = true;
+  desk.point_at(at(0.75F));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(2);
+  desk.point_at(at(0.25F));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = false;
+  ImGui::GetIO().KeyShift = false;
+  desk.frames(2);
+  ASSERT_TRUE(desk.sent<ui::LoopOver>());
+  const auto last = static_cast<double>(desk.timeline.last());
+  EXPECT_NEAR(static_cast<double>(desk.sent<ui::LoopOver>()->span.from), 0.25 * last, 0.02 * last);
+  EXPECT_NEAR(static_cast<double>(desk.sent<ui::LoopOver>()->span.to), 0.75 * last, 0.02 * last);
+  EXPECT_EQ(desk.timeline.now(), now) << "it is no seek";
+}
+
+TEST(TimelineBar, IsMadeTallerByItsEdge) {
+  Desk desk({scenes::circling(bodies::forked_tree())}, "dls", {1280, 900});
+  const float before = desk.item("plot/first").min.y;
+  const ui::ItemRect edge = desk.item("strip/edge");
+  desk.point_at(edge.middle());
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(2);
+  desk.point_at({edge.middle().x, edge.middle().y - 80.0F});
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = false;
+  desk.frames(2);
+  EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
+}
+
+TEST(StatusBar, SaysThatTheWindowIsFilmed) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("status/filming"));
+  desk.saving.filming = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("status/filming"));
+  EXPECT_TRUE(desk.says("filming"));
+}
+
+}  // namespace
