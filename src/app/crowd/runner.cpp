@@ -23,15 +23,6 @@ bool same_layout(const ui::CrowdWish& a, const ui::CrowdWish& b) {
   return a.kind == b.kind && a.count == b.count && a.spacing == b.spacing;
 }
 
-lab::BatchRule rule_of(const ui::CrowdWish& wish, const lab::Lane& lane) {
-  lab::BatchRule rule = lab::crowd_rule(lane);
-  if (wish.method && *wish.method != rule.method) {
-    rule.method = *wish.method;
-    rule.params.clear();  // were another method's
-  }
-  return rule;
-}
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -108,8 +99,8 @@ ui::CrowdShown CrowdRunner::shown() const {
   result.wanted = order_.has_value();
   if (!order_) return result;
   result.threads = threads_;
-  result.method = rule_of(order_->wish, order_->lane).method;
-  result.stands_in = !order_->wish.method && !ik::batch_method(order_->lane.method->id);
+  result.method = lab::crowd_rule(order_->lane, order_->wish.method).method;
+  result.stands_in = order_->wish.method == nullptr && result.method != order_->lane.method;
   if (asked_steps_ > 1.0) result.speed = std::min(1.0, made_steps_ / asked_steps_);
   if (!shown_trouble_.empty()) result.trouble = &shown_trouble_;
   if (!front_.field) return result;
@@ -182,7 +173,7 @@ void CrowdRunner::take_order(Run& run, Order order, double time) {
   if (other_layout) {
     build(run, order, time);
   } else {
-    const lab::BatchRule rule = rule_of(order.wish, order.lane);
+    const lab::BatchRule rule = lab::crowd_rule(order.lane, order.wish.method);
     if (!(rule == run.crowds.front()->rule())) {
       for (auto& crowd : run.crowds) crowd->set_rule(rule);
       renew_scratch(run);
@@ -228,8 +219,8 @@ void CrowdRunner::build(Run& run, const Order& order, double time) {
          ++t) {
       scene.targets[t] = order.targets[t].curve;
     }
-    next.crowds.push_back(
-        std::make_unique<lab::Crowd>(scene, kind.delays, rule_of(order.wish, order.lane)));
+    next.crowds.push_back(std::make_unique<lab::Crowd>(
+        scene, kind.delays, lab::crowd_rule(order.lane, order.wish.method)));
     const bool known =
         run.field && i < run.field->kinds.size() && run.field->kinds[i].scene == kind.scene;
     if (known) next.crowds.back()->take_poses(*run.crowds[i]);

@@ -23,7 +23,7 @@ struct CrowdFrame {
   std::shared_ptr<const CrowdField> field;
   std::vector<float> points;  ///< x, y, z and nothing, of every point of the field
   std::vector<double> reach;  ///< m, by kind: how far any point is from its body's foot
-  ik::BatchMethod method = ik::BatchMethod::kDls;
+  const ik::MethodInfo* method = nullptr;
   double mean_error = 0.0;  ///< m
   double solve_s = 0.0;     ///< of all steps that led here from the frame before
   int steps = 0;

@@ -129,7 +129,7 @@ void SweepRunner::take() {
 void SweepRunner::advance(double wall_seconds) {
   if (workers_) take();
   if (!waiting_) return;
-  const bool in_lanes = ik::batch_method(waiting_->setup.front_lane().method->id).has_value();
+  const bool in_lanes = ik::has_lanes(*waiting_->setup.front_lane().method);
   const bool follows = latest_ && latest_->in_lanes && !workers_ && in_lanes;
   if (workers_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) stop();
   if (wall_seconds > 0.0) waited_ += wall_seconds;

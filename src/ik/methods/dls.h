@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/methods/dls_lanes.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -13,7 +14,7 @@ namespace ik {
 /// joints are fewer than rows it solves (J^T J + lambda^2 I) dtheta = J^T e, eq. 10, the same step.
 /// lambda = 0 gives the pseudoinverse's step, its limit.
 struct Dls {
-  static constexpr MethodTraits kTraits{.damped_by_lambda = true};
+  static constexpr MethodTraits kTraits{.damped_by_lambda = true, .lanes = &DlsLanes::kForm};
 
   double lambda = 1.1;  ///< damping, m / rad for revolute joints; Buss (2009) for the double-Y
 

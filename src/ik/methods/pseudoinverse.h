@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/methods/pseudoinverse_lanes.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -11,6 +12,8 @@ namespace ik {
 ///
 /// The cut-off makes it finite at singularities, not calm near them.
 struct Pseudoinverse {
+  static constexpr MethodTraits kTraits{.lanes = &PseudoinverseLanes::kForm};
+
   double cutoff = 0.01;  ///< of the largest singular value: that of Buss and Kim's software (2005)
 
   void step(const Problem& problem, Workspace& w) const;

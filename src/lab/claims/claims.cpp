@@ -164,8 +164,7 @@ std::vector<ClaimResult> conduct_together(const BatchRuns& runs, std::span<const
   std::vector<BatchRule> rules;
   std::vector<LaneSteps> lanes;
   for (const std::size_t i : group) {
-    rules.push_back(
-        {*ik::batch_method(plan[i].method), settings_of(plan[i], experiment.scene), {}});
+    rules.push_back({experiment.method, settings_of(plan[i], experiment.scene), {}});
     lanes.emplace_back(experiment.scene.multibody, static_cast<int>(lanes.size()));
   }
   const auto summaries = runs.compute(rules, [&](long step, const auto& batch, auto targets) {

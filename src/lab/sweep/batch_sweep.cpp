@@ -17,15 +17,6 @@ using Batch = BatchRuns::Batch;
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
 
-/// How lanes take a method's parameter: those that batch_settings and set_switches hand over.
-LaneUse use_of_param(std::string_view name) {
-  if (name == "hard-clamp") return LaneUse::kOneAll;
-  const auto rows = ik::batch_parameters();
-  const bool own = std::any_of(rows.begin(), rows.end(),
-                               [name](const ik::BatchParameter& row) { return name == row.name; });
-  return own ? LaneUse::kOneEach : LaneUse::kNone;
-}
-
 bool knows(const Settings& settings) {
   static const Settings defaults;
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
@@ -33,18 +24,11 @@ bool knows(const Settings& settings) {
   });
 }
 
-bool knows(const ik::MethodInfo& method) {
-  bool all = true;
-  method.make().visit([&all](const ik::ParamInfo& param, ik::ParamValue) {
-    all &= use_of_param(param.name) != LaneUse::kNone;
-  });
-  return all;
-}
-
-bool keeps_limits_in_lanes(LimitRule rule, ik::BatchMethod method, const ik::Multibody& multibody) {
+bool keeps_limits_in_lanes(const Experiment& experiment) {
+  const LimitRule rule = experiment.settings.limits;
   if (rule == LimitRule::kClamp || rule == LimitRule::kIgnore) return true;
-  if (rule == LimitRule::kProject && ik::can_project_limits(method)) return true;
-  return !ik::has_limits(multibody);
+  if (rule == LimitRule::kProject && ik::can_project_limits(*experiment.method)) return true;
+  return !ik::has_limits(experiment.scene.multibody);
 }
 
 bool knows(const Scene& scene) {
@@ -129,9 +113,19 @@ class LaneMetrics {
 
 }  // namespace
 
+ik::BatchSettings batch_settings(const BatchRule& rule) {
+  ik::BatchSettings result(*rule.method);
+  result.method =
+      make_method({.method = rule.method, .settings = rule.settings, .params = rule.params});
+  result.max_angle = rule.settings.max_angle.value_or(result.max_angle);
+  result.max_slide = rule.settings.max_slide;
+  result.d_max = rule.settings.d_max;
+  return result;
+}
+
 bool BatchRuns::may_differ(const SweepAxis& axis) {
-  return axis.setting != nullptr ? axis.setting->lanes == LaneUse::kOneEach
-                                 : use_of_param(axis.name) == LaneUse::kOneEach;
+  // every parameter of the method may
+  return axis.setting == nullptr || axis.setting->lanes == LaneUse::kOneEach;
 }
 
 bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
@@ -141,17 +135,13 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 }
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
-  const auto method = ik::batch_method(experiment.method->id);
-  if (!method || !knows(*experiment.method) || experiment.steps > kMostSteps) return std::nullopt;
-  if (!knows(experiment.settings) || !knows(experiment.scene)) return std::nullopt;
-  if (!keeps_limits_in_lanes(experiment.settings.limits, *method, experiment.scene.multibody)) {
-    return std::nullopt;
-  }
-  return BatchRuns(experiment, *method);
+  const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMostSteps &&
+                     knows(experiment.settings) && knows(experiment.scene) &&
+                     keeps_limits_in_lanes(experiment);
+  return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }
 
-BatchRuns::BatchRuns(Experiment experiment, ik::BatchMethod method)
-    : experiment_(std::move(experiment)), method_(method) {
+BatchRuns::BatchRuns(Experiment experiment) : experiment_(std::move(experiment)) {
   const double lead = experiment_.settings.lead;
   for (const TargetCurve& curve : experiment_.scene.targets) {
     const Eigen::Vector3d target = curve.at(0.0);
@@ -177,12 +167,13 @@ BatchRuns::BatchRuns(Experiment experiment, ik::BatchMethod method)
 
 std::optional<std::vector<Summary>> BatchRuns::compute(std::span<const BatchRule> rules,
                                                        const OnStep& on_step) const {
-  Batch batch(experiment_.scene.multibody, static_cast<int>(rules.size()), method_,
+  Batch batch(experiment_.scene.multibody, static_cast<int>(rules.size()), *experiment_.method,
               experiment_.settings.jacobian);
   for (std::size_t i = 0; i < rules.size(); ++i) {
     batch.set_settings(static_cast<int>(i), batch_settings(rules[i]));
   }
-  set_switches(rules.front(), batch);  // nobody differs in a switch
+  // nobody differs in that
+  batch.clamp_limits(experiment_.settings.limits != LimitRule::kIgnore);
   const bool limited = ik::has_limits(batch.multibody());
   if (limited && experiment_.settings.limits == LimitRule::kProject) batch.project_limits();
 
@@ -218,10 +209,10 @@ std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
 
 std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cells,
                                                         const std::atomic<bool>& stop) const {
-  const ik::BatchMethod method = *ik::batch_method(sweep_.experiment().method->id);
   std::vector<BatchRule> rules;
-  for (const int cell : cells)
-    rules.push_back({method, sweep_.settings(cell), sweep_.params(cell)});
+  for (const int cell : cells) {
+    rules.push_back({sweep_.experiment().method, sweep_.settings(cell), sweep_.params(cell)});
+  }
   return runs_.compute(rules, [&stop](long, const auto&, const auto&) { return !stop; });
 }
 

@@ -7,10 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include "lab/sweep/batch_rule.h"
+#include "ik/batch/batch.h"
 #include "lab/sweep/sweep.h"
 
 namespace lab {
+
+/// How bodies of a batch move: a method in lanes with its parameters, and what of the settings a
+/// batch has: lambda, d_max, the Jacobian, caps on angles and slides, and whether limits hold. The
+/// adaptive rule of d_max and updates in a step are for those who step it.
+struct BatchRule {
+  const ik::MethodInfo* method = nullptr;
+  Settings settings;
+  Params params;  ///< those of them that the method has
+
+  bool operator==(const BatchRule&) const = default;
+};
+
+/// The rule as a body of a batch takes it.
+ik::BatchSettings batch_settings(const BatchRule& rule);
 
 /// Runs of one experiment that differ in a few numbers and advance side by side, a block of
 /// ik::Batch at once, several times as fast as lab::run one after the other.
@@ -28,10 +42,10 @@ class BatchRuns {
   using OnStep =
       std::function<bool(long step, const Batch& batch, std::span<const double> targets)>;
 
-  /// Nothing where the experiment has what batches do not know: another method than the report's
-  /// four, goals that aim or are weighted, a group, an adaptive D_max, a tolerance, limits that
-  /// hold by another rule than lanes have (to be clamped or ignored; by dls and jacobian-transpose
-  /// to be projected onto), or more than kMostSteps.
+  /// Nothing where the experiment has what batches do not know: a method without lanes, goals that
+  /// aim or are weighted, a group, an adaptive D_max, a tolerance, limits that hold by another rule
+  /// than lanes have (to be clamped or ignored; without singular values to be projected onto), or
+  /// more than kMostSteps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
   /// Whether runs may differ in what the axis varies.
@@ -49,12 +63,11 @@ class BatchRuns {
                                               const OnStep& on_step) const;
 
  private:
-  BatchRuns(Experiment experiment, ik::BatchMethod method);
+  explicit BatchRuns(Experiment experiment);
   /// Numbers in a step's targets, 3k.
   std::size_t row() const { return 3 * experiment_.scene.targets.size(); }
 
   Experiment experiment_;
-  ik::BatchMethod method_;
   std::vector<double> targets_;  // of every step from 0 on, 3k in a row
   std::vector<double> shown_;    // what methods are shown from step 1 on; empty: the targets
 };

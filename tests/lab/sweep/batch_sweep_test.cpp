@@ -126,6 +126,7 @@ TEST(BatchSweep, KeepsToTheJacobianTheLimitsAndTheParameters) {
   lab::Experiment hard = experiment("y", "sdls", 60, 0);
   hard.params = {{"hard-clamp", 1.0}};
   expect_agrees({hard, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}});
+  expect_agrees({hard, {axis("sdls", "hard-clamp", 0.0, 1.0, 2)}});
 }
 
 TEST(BatchSweep, GivesTheSameBitsWhateverStandsBeside) {

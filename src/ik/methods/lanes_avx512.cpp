@@ -1,4 +1,4 @@
-#include "ik/batch/lanes.h"
+#include "ik/methods/lane_methods.h"
 
 namespace ik {
 namespace {
@@ -8,6 +8,6 @@ typedef float Floats __attribute__((vector_size(64)));
 
 }  // namespace
 
-const InstructionSet kAvx512 = {"AVX-512", LaneKernels<Doubles>::all(), LaneKernels<Floats>::all()};
+const InstructionSet kAvx512 = {"AVX-512", block_kernels<Doubles>(), block_kernels<Floats>()};
 
 }  // namespace ik

@@ -1,4 +1,4 @@
-#include "ik/batch/lanes.h"
+#include "ik/methods/lane_methods.h"
 
 namespace ik {
 namespace {
@@ -8,6 +8,6 @@ typedef float Floats __attribute__((vector_size(16)));
 
 }  // namespace
 
-const InstructionSet kSse2 = {"SSE2", LaneKernels<Doubles>::all(), LaneKernels<Floats>::all()};
+const InstructionSet kSse2 = {"SSE2", block_kernels<Doubles>(), block_kernels<Floats>()};
 
 }  // namespace ik

@@ -1,4 +1,4 @@
-#include "ik/batch/lanes.h"
+#include "ik/methods/lane_methods.h"
 
 namespace ik {
 namespace {
@@ -8,6 +8,6 @@ typedef float Floats __attribute__((vector_size(32)));
 
 }  // namespace
 
-const InstructionSet kAvx2 = {"AVX2", LaneKernels<Doubles>::all(), LaneKernels<Floats>::all()};
+const InstructionSet kAvx2 = {"AVX2", block_kernels<Doubles>(), block_kernels<Floats>()};
 
 }  // namespace ik
