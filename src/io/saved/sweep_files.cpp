@@ -1,11 +1,10 @@
 #include "io/saved/sweep_files.h"
 
-#include "io/figure/heat_map_file.h"
 #include "io/figure/plot_file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/sweep_csv.h"
 #include "io/setup/provenance.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/sweep_maps.h"
 
 namespace io {
 namespace fs = std::filesystem;

@@ -53,30 +53,29 @@ void refill(const Theme& theme, const Shown& shown, MathsPanel& panel) {
     }
     plot.series.push_back(std::move(series));
   }
-  panel.sigmas.clear();
-  panel.taus.clear();
   const Colors& c = theme.color;
+  lab::Series dots;  // the front method's filter at the live sigmas
+  dots.dots = true;
+  dots.color = to_lab(c.text);
   for (std::size_t i = 0; i < components.size(); ++i) {
     const double sigma = components[i].sigma;
     lab::Series line;  // through all curves at this sigma
-    const ImVec4 ink = panel.hovered == i ? c.text : c.muted;
-    line.color = {ink.x, ink.y, ink.z};
+    line.color = to_lab(panel.hovered == i ? c.text : c.muted);
     line.dashed = true;
     line.x = {sigma, sigma};
     line.y = {plot.y.min, plot.y.max};
     plot.series.push_back(std::move(line));
-    panel.sigmas.push_back(sigma);
-    panel.taus.push_back(components[i].filter.value_or(-1.0));
+    dots.x.push_back(sigma);
+    dots.y.push_back(components[i].filter.value_or(std::nan("")));
   }
+  plot.series.push_back(std::move(dots));
 }
 
 }  // namespace
 
 void draw_filters(const Theme& theme, const Shown& shown, ImVec2 size, MathsPanel& panel) {
   refill(theme, shown, panel);
-  const PlotExtras extras{
-      .dots = {panel.sigmas, panel.taus, theme.color.text}, .legend = true, .help = kFilterHelp};
-  draw_plot(theme, "filters", panel.filters, size, extras);
+  draw_plot(theme, "filters", panel.filters, size, kFilterHelp);
   mark("maths", "filters");
 }
 

@@ -26,7 +26,6 @@ struct MathsPanel {
   // memory of what is drawn
   lab::MatrixView matrix;
   lab::Plot filters;
-  std::vector<double> sigmas, taus;  ///< the front method's filter at the live sigmas
   lab::Landscape landscape;
   std::vector<LandscapePath> paths;
   long paths_at = -1;  ///< the step of their last points

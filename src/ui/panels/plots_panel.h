@@ -2,11 +2,10 @@
 
 #include <array>
 #include <optional>
-#include <vector>
 
 #include "lab/plot/live_plot.h"
 #include "lab/plot/time_view.h"
-#include "ui/plot/plot.h"
+#include "ui/kit/theme.h"
 
 namespace ui {
 
@@ -29,7 +28,6 @@ struct PlotsPanel {
   std::optional<long> pointed;               ///< the one that the pointer asks for in this frame
   bool dragged = false;                      ///< since the pointer was pressed
   lab::Plot filter_plot;                     ///< of the singular values
-  std::vector<double> sigmas, gains;         ///< the dots in it
   std::optional<std::size_t> hovered_sigma;  ///< the bar under the pointer in this frame
 };
 

@@ -6,6 +6,7 @@
 
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -145,16 +146,19 @@ void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& s
   plot.title = "Gain over σ [rad/m]";
   plot.x = {.label = "σ", .unit = "m/rad", .min = 0.0, .max = steady.max};
   plot.y = {.label = "gain", .unit = "rad/m", .logarithmic = true};
-  plot.series.resize(2);
+  plot.series.resize(3);
   lab::Series& inverse = plot.series[0];
   lab::Series& filter = plot.series[1];
+  lab::Series& gains = plot.series[2];
   inverse.label = "1/σ";
-  inverse.color = {theme.color.muted.x, theme.color.muted.y, theme.color.muted.z};
+  inverse.color = to_lab(theme.color.muted);
   inverse.dashed = true;
   filter.color = lab::method_color(tracker.method_info());
-  for (lab::Series* series : {&inverse, &filter}) {
-    series->x.clear();
-    series->y.clear();
+  gains.dots = true;
+  gains.color = to_lab(theme.color.text);
+  for (lab::Series& series : plot.series) {
+    series.x.clear();
+    series.y.clear();
   }
   for (int i = 0; i <= kCurvePoints; ++i) {
     const double sigma = steady.max * (kLeastShare + (1.0 - kLeastShare) * i / kCurvePoints);
@@ -167,11 +171,9 @@ void refill_filter(const Theme& theme, PlotsPanel& panel, const lab::Spectrum& s
   }
   filter.label = filter.x.empty() ? "" : "τ(σ)";
 
-  panel.sigmas.clear();
-  panel.gains.clear();
   for (const lab::SingularComponent& component : spectrum.components) {
-    panel.sigmas.push_back(component.sigma);
-    panel.gains.push_back(component.gain ? std::abs(*component.gain) : -1.0);
+    gains.x.push_back(component.sigma);
+    gains.y.push_back(component.gain ? std::abs(*component.gain) : std::nan(""));
   }
   plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kLeastShare * steady.max))));
   plot.y.min = plot.y.max * 1e-5;
@@ -200,9 +202,7 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   bars(theme, spectrum, {left, height}, panel);
   ImGui::SameLine(0.0F, gap);
   refill_filter(theme, panel, spectrum, tracker);
-  const PlotExtras extras{
-      .dots = {panel.sigmas, panel.gains, theme.color.text}, .legend = true, .help = kFilterHelp};
-  draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, extras);
+  draw_plot(theme, "filter", panel.filter_plot, {size.x - gap - left, height}, kFilterHelp);
   mark("plot", "filter");
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/sweep/heat_map.h"
+#include "lab/plot/heat_map.h"
 #include "lab/sweep/sweep.h"
 
 namespace ui {

@@ -6,11 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "io/figure/image_file.h"
-#include "io/figure/plot_layout.h"
 #include "io/scene/built_in.h"
 #include "io/setup/provenance.h"
 #include "support/csv_table.h"
+#include "support/picture.h"
 #include "support/temporary_folder.h"
 #include "support/xml.h"
 
@@ -108,7 +107,7 @@ TEST(SavePlots, WritesOneFigureInThreeFormatsAndATableEach) {
                                       "y-plots-001-error.csv", "y-plots-001-jitter.csv"}));
   const std::string svg = support::text_of(paths[0]);
   EXPECT_GT(support::count_elements(svg), 50);
-  EXPECT_GT(io::read_png(paths[1]).width, 1000);
+  EXPECT_GT(support::read_png(paths[1]).width, 1000);
   EXPECT_EQ(support::text_of(paths[2]).rfind("%PDF", 0), 0U);
   const std::string said = io::program_name() + " · y · dls";
   for (const std::size_t i : {0U, 1U, 3U, 4U}) {

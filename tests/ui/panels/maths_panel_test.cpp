@@ -114,11 +114,13 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   }
   // one line and one dot a singular value
   const auto& components = desk.spectrum.components;
-  ASSERT_EQ(plot.series.size(), known + components.size());
+  ASSERT_EQ(plot.series.size(), known + components.size() + 1);
+  const lab::Series& dots = plot.series.back();
+  EXPECT_TRUE(dots.dots);
   for (std::size_t i = 0; i < components.size(); ++i) {
     EXPECT_EQ(plot.series[known + i].x.front(), components[i].sigma);
-    EXPECT_EQ(desk.panels.maths.sigmas[i], components[i].sigma);
-    EXPECT_EQ(desk.panels.maths.taus[i], *components[i].filter);
+    EXPECT_EQ(dots.x[i], components[i].sigma);
+    EXPECT_EQ(dots.y[i], *components[i].filter);
   }
 }
 

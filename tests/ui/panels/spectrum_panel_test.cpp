@@ -64,11 +64,13 @@ TEST(SpectrumPanel, DrawsNoFilterWhereTheMethodHasNone) {
 TEST(SpectrumPanel, PutsTheGainsOfTheLastUpdateAtTheirSingularValues) {
   Desk desk;
   const auto& components = desk.spectrum.components;
-  ASSERT_EQ(desk.panels.plots.sigmas.size(), components.size());
+  const lab::Series& gains = desk.panels.plots.filter_plot.series[2];
+  EXPECT_TRUE(gains.dots);
+  ASSERT_EQ(gains.x.size(), components.size());
   for (std::size_t i = 0; i < components.size(); ++i) {
-    EXPECT_EQ(desk.panels.plots.sigmas[i], components[i].sigma);
+    EXPECT_EQ(gains.x[i], components[i].sigma);
     if (components[i].gain) {
-      EXPECT_EQ(desk.panels.plots.gains[i], std::abs(*components[i].gain));
+      EXPECT_EQ(gains.y[i], std::abs(*components[i].gain));
     }
   }
 }
