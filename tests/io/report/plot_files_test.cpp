@@ -148,20 +148,4 @@ TEST(SavePlots, SaysWhichFolderCannotBeUsed) {
   EXPECT_EQ(folder.count(), 1);
 }
 
-TEST(PlotLine, HoldsItsValueWhereItIsStepped) {
-  lab::Plot plot = plot_of("status");
-  plot.series = {{.label = "s", .stepped = true, .x = {0.0, 1.0, 2.0}, .y = {0.0, 3.0, 3.0}}};
-  lab::fit(plot);
-  const auto lines = io::lines_of(plot.series[0], plot, {0.0, 0.0, 100.0, 100.0});
-  ASSERT_EQ(lines.size(), 1U);
-  bool corner = false;
-  for (const io::Dot& dot : lines[0]) {
-    // no point halfway between the levels
-    const double low = 100.0, high = 100.0 - 100.0 * lab::place(plot.y, 3.0);
-    EXPECT_TRUE(std::abs(dot.y - low) < 1e-9 || std::abs(dot.y - high) < 1e-9);
-    corner |= std::abs(dot.x - 50.0) < 1e-9 && std::abs(dot.y - low) < 1e-9;
-  }
-  EXPECT_TRUE(corner) << "until the next point";
-}
-
 }  // namespace

@@ -43,7 +43,7 @@ TEST(SpectrumPanel, WritesAnInfiniteConditionAsSuch) {
 TEST(SpectrumPanel, DrawsTheMethodsFilterBesideTheInverse) {
   Desk desk;
   const lab::Plot& plot = desk.panels.plots.filter_plot;
-  ASSERT_EQ(plot.series.size(), 2U);
+  ASSERT_EQ(plot.series.size(), 3U);
   ASSERT_EQ(plot.series[1].x.size(), plot.series[0].x.size());
   const double lambda = *ik::get_param(desk.tracker().method(), "lambda");
   for (std::size_t i = 0; i < plot.series[0].x.size(); ++i) {
