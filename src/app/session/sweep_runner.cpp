@@ -5,6 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "lab/sweep/sweep_maps.h"
+
 namespace app {
 namespace {
 

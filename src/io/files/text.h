@@ -25,9 +25,6 @@ std::optional<double> parse_number(std::string_view text);
 /// Likewise a whole number.
 std::optional<long> parse_count(std::string_view text);
 
-/// The value rounded to so many significant digits; 17 change nothing.
-double rounded_to_digits(double value, int digits);
-
 /// Whether there is a control character, of ASCII or of Latin 1 (U+0080 to U+009F), which a
 /// terminal may obey.
 bool has_control(std::string_view text);

@@ -1,6 +1,5 @@
 #include "io/saved/sweep_files.h"
 
-#include "io/figure/heat_map_file.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
@@ -8,6 +7,7 @@
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/sweep/findings.h"
+#include "lab/sweep/sweep_maps.h"
 
 #include <fmt/format.h>
 

@@ -135,35 +135,6 @@ std::string label_of(const Runs& runs, Signal signal, int i) {
   return std::string("σ").append(subscript(i + 1));
 }
 
-/// The y axis that holds what is seen of the visible lines.
-void fit_y(Plot& plot) {
-  constexpr double kRoom = 1.05;
-  Axis& axis = plot.y;
-  if (!axis.levels.empty()) {
-    axis.min = -0.25;
-    axis.max = static_cast<double>(axis.levels.size()) - 0.75;
-    return;
-  }
-  double least = kOff, largest = -kOff;
-  for (const Series& series : plot.series) {
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-      const double y = series.y[i];
-      if (!std::isfinite(y) || (axis.logarithmic && y <= 0.0)) continue;
-      if (series.x[i] < plot.x.min || series.x[i] > plot.x.max) continue;
-      least = std::min(least, y);
-      largest = std::max(largest, y);
-    }
-  }
-  const bool empty = !(least <= largest);
-  if (axis.logarithmic) {
-    axis.min = empty ? 1e-3 : std::pow(10.0, std::floor(std::log10(least)));
-    axis.max = empty ? 1.0 : std::max(10.0 * axis.min, kRoom * largest);
-    return;
-  }
-  axis.min = empty || least >= 0.0 ? 0.0 : kRoom * least;
-  axis.max = empty || largest <= 0.0 ? 1.0 : kRoom * largest;
-}
-
 }  // namespace
 
 std::span<const SignalInfo> signals() { return kSignals; }

@@ -1,9 +1,9 @@
 #include "lab/run/timeline.h"
 
+#include "lab/scene/number_text.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 
 namespace lab {
@@ -113,12 +113,6 @@ void Undo::follow(const Setup& setup) {
 
 namespace {
 
-std::string number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
-  return text.data();
-}
-
 /// In the outside's unit; a word where it is one.
 std::string value_text(const SettingInfo& info, const Settings& settings) {
   const double value = info.get(settings);
@@ -126,7 +120,7 @@ std::string value_text(const SettingInfo& info, const Settings& settings) {
   if (std::isinf(value)) return "off";
   if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
   if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
-  return number(value);
+  return number_text(value, 6);
 }
 
 /// Puts down what differs between two setups.
@@ -179,7 +173,7 @@ class Differences {
       const auto same = std::find(before.params.begin(), before.params.end(),
                                   std::pair<std::string, double>(param, value));
       if (same == before.params.end() && before.method == after.method) {
-        add(whose + param, "", number(value));
+        add(whose + param, "", number_text(value, 6));
       }
     }
     if (before.pushes != after.pushes) add(whose + "moved in the nullspace");
@@ -220,7 +214,7 @@ void append(ChangeNote note, std::vector<ChangeNote>& notes) {
 }  // namespace
 
 std::string ChangeNote::text() const {
-  std::string text = number(time) + " s: " + what;
+  std::string text = number_text(time, 6) + " s: " + what;
   if (!before.empty() && !after.empty()) {
     text += " " + before + " → " + after;
   } else if (!after.empty()) {

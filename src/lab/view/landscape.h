@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "lab/sweep/heat_map.h"
+#include "lab/plot/heat_map.h"
 #include "lab/track/tracker.h"
 
 namespace lab {

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "lab/sweep/heat_map.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

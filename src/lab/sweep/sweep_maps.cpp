@@ -1,4 +1,4 @@
-#include "lab/sweep/heat_map.h"
+#include "lab/sweep/sweep_maps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-constexpr int kTicksAcross = 6, kTicksUp = 7, kTicksOfScale = 7;  // at most
+constexpr int kTicksAcross = 6, kTicksUp = 7;  // at most
 
 /// The axis of a map, half a step longer than the sweep's at both ends.
 Axis axis_of(const SweepAxis& axis) {
@@ -74,6 +74,8 @@ void point_out(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
   add(*findings.least_error, HeatMap::MarkShape::kRing, "least mean error: ");
   add(*findings.calmest, HeatMap::MarkShape::kDiamond, "least jitter within the line: ");
 
+  // around single cells of a coarser grid it would be a scatter of boxes
+  if (results.done() != results.cell_count()) return;
   const double most = (1.0 + Findings::kSlack) * results.at(*findings.least_error)->mean_error;
   map.outline = outline_of(map.columns, map.rows, [&](int column, int row) {
     const Summary* summary = results.at(column * sweep.columns() + row);
@@ -83,27 +85,6 @@ void point_out(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
 }
 
 }  // namespace
-
-std::optional<Color> color_of(const HeatMap& map, int column, int row) {
-  const double value = map.value(column, row);
-  if (std::isnan(value)) return std::nullopt;
-  return color_at(place(map.scale, value));
-}
-
-void fit_scale(HeatMap& map) {
-  double least = kOff, most = -kOff;
-  for (const double value : map.values) {
-    if (!std::isfinite(value)) continue;
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  if (least > most) least = 0.0, most = 1.0;
-  map.scale.logarithmic = least > 0.0 && most > 10.0 * least;
-  map.scale.min = least;
-  // a flat map still has a scale
-  map.scale.max = most > least ? most : least + std::max(1e-3 * std::abs(least), 1e-9);
-  map.scale_ticks = ticks(map.scale, kTicksOfScale);
-}
 
 HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure,
                  Holes holes) {

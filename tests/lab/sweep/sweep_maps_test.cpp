@@ -1,4 +1,4 @@
-#include "lab/sweep/heat_map.h"
+#include "lab/sweep/sweep_maps.h"
 
 #include <algorithm>
 #include <cmath>
