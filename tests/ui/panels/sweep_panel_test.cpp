@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
-#include "ui/panels/sweep_settings.h"
 
 namespace {
 
