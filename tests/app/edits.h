@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "app/session/session.h"
@@ -30,6 +32,19 @@ inline void set_param(app::Session& session, const std::string& name, double val
 
 inline void choose(app::Session& session, const ik::MethodInfo& method) {
   edit(session, [&](ui::Edit& edit) { ui::choose_method(method, edit); });
+}
+
+/// Frames without time, until the file is open or cannot be.
+inline void wait_for_file(app::Session& session) {
+  while (session.opening()) {
+    session.advance(0.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+/// The front lane's.
+inline const lab::History& history(const app::Session& session) {
+  return *session.shown().seen.histories[session.setup().front];
 }
 
 }  // namespace edits

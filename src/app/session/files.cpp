@@ -154,10 +154,6 @@ Opener::Opened Opener::collect() {
   return done->result.get();
 }
 
-void Opener::wait() const {
-  if (job_) job_->result.wait();
-}
-
 std::optional<ui::Opening> Opener::shown() const {
   if (!job_) return std::nullopt;
   return ui::Opening{name_, job_->share};

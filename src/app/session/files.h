@@ -85,7 +85,6 @@ class Opener {
 
   /// What is ready; nothing while there is none. \throws what reading threw
   Opened collect();
-  void wait() const;  ///< until something is ready, or nothing is to come
   std::optional<ui::Opening> shown() const;
 
  private:

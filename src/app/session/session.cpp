@@ -61,8 +61,6 @@ void Session::attempt(const std::function<void()>& action) {
   }
 }
 
-const lab::History& Session::history() const { return *shown_histories_[timeline_.setup().front]; }
-
 void Session::list_scene() {
   const lab::Scene& scene = tracker().scene();
   if (scene_index() < scenes_.items.size()) return;
@@ -164,11 +162,6 @@ void Session::step() {
   analyse();
 }
 
-void Session::step_back() {
-  playback_.playing = false;
-  seek(timeline_.now() - 1);
-}
-
 void Session::seek(long step) {
   if (step == timeline_.now()) return;
   stop_recording();
@@ -215,11 +208,6 @@ void Session::take_in_opened() {
   look();
   forget_changes();
   say("Opened " + opener_.name());
-}
-
-void Session::wait_for_file() {
-  opener_.wait();
-  attempt([&] { take_in_opened(); });
 }
 
 void Session::paste_setup(const std::string& text) {
@@ -337,7 +325,8 @@ void Session::act(ui::Command command) {
     case ui::Command::kStep:
       return step();
     case ui::Command::kStepBack:
-      return step_back();
+      playback_.playing = false;
+      return seek(timeline_.now() - 1);
     case ui::Command::kRestart:
       return reset();
     case ui::Command::kUndo:

@@ -60,7 +60,6 @@ class Session {
   /// What came so far cannot be undone.
   void forget_changes() { undo_ = lab::Undo(timeline_.setup()); }
   void seek(long step);  ///< to a step that was made before
-  void step_back();
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
   /// Where recordings leave their notes, see io::RecordingLog; nowhere at first.
@@ -76,7 +75,6 @@ class Session {
   void open_run(io::SavedSession run, const std::string& name);
   void open_file(const std::string& path);  ///< of a run or a scene, likewise
   bool opening() const { return opener_.busy(); }
-  void wait_for_file();  ///< until it is open, or cannot be
   void paste_setup(const std::string& text);
   void start_recording();
   void stop_recording();  ///< and save it
@@ -86,7 +84,6 @@ class Session {
   const lab::Setup& setup() const { return timeline_.setup(); }
   /// The front lane's.
   const lab::Tracker& tracker() const { return timeline_.bench().front(); }
-  const lab::History& history() const;
   const lab::Spectrum& spectrum() const { return spectrum_; }
   const Trails& trails() const { return trails_; }
   /// Why the front lane shakes; null while too little was seen.
@@ -96,14 +93,11 @@ class Session {
     return statuses_.statuses();
   }
   ui::Timing& timing() { return timing_; }
-  bool playing() const { return playback_.playing; }
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
-  bool recording() const { return recorder_.running(); }
   /// Rises with every change of the scene: a camera then looks anew.
   int scene_changes() const { return scene_changes_; }
-  std::size_t scene_index() const;  ///< of the list, or its size
   /// Whether a video is being made, for the panels to show.
   void set_filming(bool filming) { filming_ = filming; }
 
@@ -119,7 +113,8 @@ class Session {
   int advance_run(double wall_seconds);
   void prepare_some();
   void make_step();
-  void list_scene();  // where the list lacks it
+  std::size_t scene_index() const;  // of the list, or its size
+  void list_scene();                // where the list lacks it
   void start_run(lab::Timeline timeline);
   void look();  // at a place of the timeline that steps did not lead to
   void remember_row();

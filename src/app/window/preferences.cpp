@@ -9,15 +9,6 @@ constexpr double kStillFor = 1.0;  ///< s, about the pause between two thoughts
 constexpr const char* kFirstScene = "y";
 constexpr const char* kFirstMethod = "dls";
 
-bool same_settings(const lab::Settings& a, const lab::Settings& b) {
-  for (const lab::SettingInfo& setting : lab::settings()) {
-    const double x = setting.get(a), y = setting.get(b);
-    // NaN, "not set here", is the same as itself
-    if (x != y && (x == x || y == y)) return false;
-  }
-  return true;
-}
-
 const ik::MethodInfo& method_for(const std::string& asked, const std::string& kept) {
   for (const std::string& id : {asked, kept}) {
     if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
@@ -37,7 +28,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.scene = tracker.scene().id;
   result.method = tracker.method_info().id;
   result.settings.reset();
-  if (!same_settings(tracker.settings(), tracker.scene().settings)) {
+  if (!(tracker.settings() == tracker.scene().settings)) {
     result.settings = tracker.settings();
   } else if (session.standing_in()) {
     // a file that is away today may be back tomorrow

@@ -60,7 +60,7 @@ void print_results(std::ostream& out, const lab::Scene& scene,
   if (first.warmup > 0) out << fmt::format(", the first {} left out", first.warmup);
   out << '\n';
   for (const io::Result& result : results) {
-    out << "  " << lab::describe(*result.info, io::settings_in_force(result)) << '\n';
+    out << "  " << lab::describe(*result.info, result.in_force()) << '\n';
   }
   out << '\n';
 

@@ -86,7 +86,7 @@ Json param_json(ik::ParamValue value) {
 
 /// The settings by name, with null where the method knows no such thing.
 Json settings_json(const Result& result) {
-  const lab::Settings settings = settings_in_force(result);
+  const lab::Settings settings = result.in_force();
   Json object;
   for (const lab::SettingInfo& info : lab::settings()) {
     object[info.name] = setting_value(info, settings);
@@ -173,13 +173,6 @@ std::string text_of(const Json& value) {
 Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
   return {tracker.scene().id, &tracker.method_info(), tracker.method(), tracker.settings(),
           summary};
-}
-
-lab::Settings settings_in_force(const Result& result) {
-  lab::Settings settings = result.settings;
-  settings.lambda = ik::get_param(result.method, "lambda");
-  settings.max_angle = settings.max_angle.value_or(result.info->max_angle);
-  return settings;
 }
 
 std::string summary_json(const Result& result) { return text_of(summary_object(result)); }

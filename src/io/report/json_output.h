@@ -31,10 +31,10 @@ struct Result {
 
   /// That of a tracker that has run.
   static Result of(const lab::Tracker& tracker, const lab::Summary& summary);
-};
 
-/// The settings as they were in force: the method's own where the user gave none.
-lab::Settings settings_in_force(const Result& result);
+  /// The settings, and the method's own where the user gave none.
+  lab::Settings in_force() const { return lab::settings_in_force(settings, *info, method); }
+};
 
 /// The summary as the JSON object of docs/formats.md, with the settings in force and the method's
 /// other parameters as "params". Numbers read back bit for bit; what is not finite is null.

@@ -29,8 +29,8 @@ std::string unless(bool usual, const char* before, double value, const char* uni
   return usual ? std::string() : before + short_number(value) + unit;
 }
 
-bool is_damped(const ik::MethodInfo& method) {
-  return ik::get_param(method.make(), "lambda").has_value();
+std::optional<double> own_lambda(const ik::MethodInfo& method) {
+  return ik::get_param(method.make(), "lambda");
 }
 
 const SettingInfo kSettings[] = {
@@ -45,15 +45,16 @@ const SettingInfo kSettings[] = {
              "(Buss 2009, sections 5 and 8).",
      .get = [](const Settings& s) { return s.lambda.value_or(kUnset); },
      .set = [](Settings& s, double x) { s.lambda = set_or_empty(x, 1.0); },
+     .own = own_lambda,
      .lanes = LaneUse::kOneEach,
      .unused =
          [](const SettingUse& use) {
-           return is_damped(use.method) ? std::string()
-                                        : std::string(use.method.label) + " has no damping λ.";
+           return own_lambda(use.method) ? std::string()
+                                         : std::string(use.method.label) + " has no damping λ.";
          },
      .words =
          [](const ik::MethodInfo& method, const Settings& s) {
-           return unless(!s.lambda || !is_damped(method), "λ ", s.lambda.value_or(0.0));
+           return unless(!s.lambda || !own_lambda(method), "λ ", s.lambda.value_or(0.0));
          }},
     {.name = "d-max",
      .label = "Clamp D_max",
@@ -116,6 +117,7 @@ const SettingInfo kSettings[] = {
              "(Buss 2009, section 8, ClampMaxAbs). Every method brings its own.",
      .get = [](const Settings& s) { return s.max_angle ? *s.max_angle * kDegrees : kUnset; },
      .set = [](Settings& s, double x) { s.max_angle = set_or_empty(x, 1.0 / kDegrees); },
+     .own = [](const ik::MethodInfo& method) { return std::optional(method.max_angle * kDegrees); },
      .lanes = LaneUse::kOneEach,
      .unused =
          [](const SettingUse& use) {
@@ -261,6 +263,21 @@ const SettingInfo* find_setting(std::string_view name) {
     if (hyphened == info.name) return &info;
   }
   return nullptr;
+}
+
+double value_in_force(const SettingInfo& setting, const Settings& settings,
+                      const ik::MethodInfo& method) {
+  const double value = setting.get(settings);
+  if (!std::isnan(value) || setting.own == nullptr) return value;
+  return setting.own(method).value_or(setting.min);
+}
+
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
+                           const ik::AnyMethod& method) {
+  Settings result = settings;
+  result.lambda = ik::get_param(method, "lambda");
+  result.max_angle = settings.max_angle.value_or(info.max_angle);
+  return result;
 }
 
 std::string why_unused(const SettingInfo& setting, const SettingUse& use) {

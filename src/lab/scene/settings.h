@@ -75,6 +75,9 @@ struct SettingInfo {
   /// In the outside's unit: a switch is 0 or 1, a choice its number, NaN is "not set here".
   double (*get)(const Settings&);
   void (*set)(Settings&, double);
+  /// What holds where it is not set here: the method's own number, in the outside's unit; none
+  /// where the method has no such number. Null: a setting is never "not set here".
+  std::optional<double> (*own)(const ik::MethodInfo&) = nullptr;
   LaneUse lanes = LaneUse::kNone;
   /// Why that body or method has no use for it, as a sentence; null where it has. May be null.
   std::string (*unused)(const SettingUse&) = nullptr;
@@ -87,6 +90,14 @@ struct SettingInfo {
 std::span<const SettingInfo> settings();
 /// The setting of that name ("d_max" is read as "d-max"), or null.
 const SettingInfo* find_setting(std::string_view name);
+
+/// The value in force, in the outside's unit: the one that is set, or else the method's own; the
+/// smallest of the slider where it has none.
+double value_in_force(const SettingInfo& setting, const Settings& settings,
+                      const ik::MethodInfo& method);
+/// The settings with the method's own damping and angle cap where they leave these to it.
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
+                           const ik::AnyMethod& method);
 
 /// Why that body or method has no use for the setting, as a sentence; empty where it has.
 std::string why_unused(const SettingInfo& setting, const SettingUse& use);

@@ -43,9 +43,8 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
   constexpr int kUsualCount = 11;
   std::optional<SweepAxis> axis;
   if (const SettingInfo* info = find_setting(name)) {
-    const bool idle =
-        std::string_view(info->name) == "lambda" && !ik::get_param(method.make(), "lambda");
-    if (idle) return std::nullopt;
+    // a number that the method does not have
+    if (info->own != nullptr && !info->own(method)) return std::nullopt;
     axis = {info->name, info->label, info->unit,       info, info->kind, info->min,
             info->max,  kUsualCount, info->logarithmic};
   } else {

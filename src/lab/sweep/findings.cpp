@@ -141,9 +141,8 @@ std::string describe(const Sweep& sweep, int cell) {
 
 std::string describe(const Sweep& sweep) {
   const Experiment& experiment = sweep.experiment();
-  Settings settings = sweep.tracker(0).settings();
-  settings.lambda = ik::get_param(sweep.tracker(0).method(), "lambda");
-  settings.max_angle = settings.max_angle.value_or(experiment.method->max_angle);
+  const Tracker tracker = sweep.tracker(0);
+  Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
   // what is varied is told by the axes
   for (const SweepAxis& axis : sweep.axes()) {
     if (axis.setting != nullptr) axis.setting->set(settings, axis.setting->get(Settings()));

@@ -163,6 +163,49 @@ void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text) {
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max)) show_hint(theme, text);
 }
 
+void paragraph(ImVec4 color, const std::string& text) {
+  ImGui::PushTextWrapPos(0.0F);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+}
+
+void reading(const Theme& theme, std::string_view group, std::string_view name, const char* word,
+             const char* number, const char* help) {
+  ImGui::BeginGroup();
+  ImGui::TextColored(theme.color.muted, "%s", word);
+  ImGui::SameLine(0.0F, theme.px(5));
+  ImGui::PushFont(theme.font.small_numbers);
+  ImGui::TextUnformatted(number);
+  ImGui::PopFont();
+  ImGui::EndGroup();
+  mark(group, name);
+  hint(theme, help);
+}
+
+void share_bar(const Theme& theme, const ItemRect& rect, double share) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = theme.color;
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  list.AddRectFilled(rect.min, rect.max, packed(c.control), rounding);
+  const float width = static_cast<float>(std::clamp(share, 0.0, 1.0)) * (rect.max.x - rect.min.x);
+  list.AddRectFilled(rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y},
+                     packed(faded(c.accent, theme.dark ? 0.42F : 0.28F)), rounding);
+}
+
+void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hovered) {
+  if (!chosen && !hovered) return;
+  const Colors& c = theme.color;
+  const ImVec4 fill = chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
+  ImGui::GetWindowDrawList()->AddRectFilled(rect.min, rect.max, packed(fill),
+                                            ImGui::GetStyle().FrameRounding);
+}
+
+void flow(float gap, float width, float right) {
+  if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0F, gap);
+}
+
 void row_label(const Theme& theme, const char* label, const char* help) {
   const float start = ImGui::GetCursorPosX();
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 
 namespace ui {
@@ -24,6 +26,23 @@ void hint(const Theme& theme, const char* text);
 
 /// Shows a text while the pointer rests anywhere in a part of this window.
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text);
+
+/// Words as wide as there is room, then in further lines.
+void paragraph(ImVec4 color, const std::string& text);
+
+/// A word and a number beside it, under one name and with one hint.
+void reading(const Theme& theme, std::string_view group, std::string_view name, const char* word,
+             const char* number, const char* help);
+
+/// A bar of which a share, 0 to 1, is filled.
+void share_bar(const Theme& theme, const ItemRect& rect, double share);
+
+/// The ground of a row of a list, where it is the chosen one or under the pointer.
+void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hovered);
+
+/// Goes on in the line of the last item where something of that width fits there, else in the next.
+/// \param right end of the line, on the screen
+void flow(float gap, float width, float right);
 
 /// A name at the left of a row; the control comes after it, at kLabelWidth. The help is shown on
 /// hover of the whole row; what its controls have to say comes below it.

@@ -96,7 +96,7 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
   method_choice(wish);
 }
 
-void reading(const Theme& theme, const char* label, const char* number, const char* help) {
+void meter(const Theme& theme, const char* label, const char* number, const char* help) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ImGui::GetFontSize() + theme.px(2);
@@ -129,12 +129,11 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
   }
   ImGui::Dummy({width, height});
   mark("crowd", "levels");
-  float right = corner.x;
   for (std::size_t i = 0; i < std::size(kLevels); ++i) {
     char text[32];
     std::snprintf(text, sizeof text, "%zu %s", crowd.drawn[i], kLevels[i].name);
     const float wide = ImGui::CalcTextSize(text).x + theme.px(18);
-    if (i > 0 && right + wide <= corner.x + width + theme.px(9)) ImGui::SameLine(0.0F, 0.0F);
+    if (i > 0) flow(0.0F, wide, corner.x + width + theme.px(9));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size = ImGui::CalcTextSize(text);
     list.AddRectFilled({at.x, at.y + 0.3F * size.y}, {at.x + theme.px(6), at.y + 0.75F * size.y},
@@ -143,16 +142,12 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
     ImGui::Dummy({wide, size.y});
     mark("crowd/level", kLevels[i].name);
     hint(theme, kLevels[i].help);
-    right = ImGui::GetItemRectMax().x;
   }
 }
 
 void meters(const Theme& theme, const CrowdShown& crowd) {
   if (crowd.trouble != nullptr) {
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextColored(theme.color.record, "%s", crowd.trouble->c_str());
-    ImGui::PopTextWrapPos();
-    return;
+    return paragraph(theme.color.record, *crowd.trouble);
   }
   if (!crowd.wanted || crowd.bodies == 0) {
     ImGui::TextColored(theme.color.muted, "%s",
@@ -166,23 +161,23 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
                 "One update of all %d bodies by %s: targets, Jacobian, step, clamps, forward "
                 "kinematics. By %d thread%s beside the window's, which never waits for it.",
                 crowd.bodies, crowd.method->label, crowd.threads, crowd.threads == 1 ? "" : "s");
-  reading(theme, "solve", text, help);
+  meter(theme, "solve", text, help);
   const double rate = crowd.solve_s > 0.0 ? crowd.bodies / crowd.solve_s : 0.0;
   std::snprintf(text, sizeof text, "%.3g million/s", 1e-6 * rate);
-  reading(theme, "bodies", text, "Bodies that are updated in a second of solving.");
+  meter(theme, "bodies", text, "Bodies that are updated in a second of solving.");
   std::snprintf(text, sizeof text, "%.2f ms", 1e3 * crowd.upload_s);
-  reading(theme, "upload", text,
-          "Handing the points of all bodies to the graphics card: one texture a picture.");
+  meter(theme, "upload", text,
+        "Handing the points of all bodies to the graphics card: one texture a picture.");
   std::snprintf(text, sizeof text, "%.2f ms", 1e3 * crowd.draw_s);
-  reading(theme, "draw", text,
-          "Choosing what is in the picture, and drawing it: the processor's time and the graphics "
-          "card's, where it tells. One call for each level and kind.");
+  meter(theme, "draw", text,
+        "Choosing what is in the picture, and drawing it: the processor's time and the graphics "
+        "card's, where it tells. One call for each level and kind.");
   std::snprintf(text, sizeof text, "%.0f a picture, %.2f ×", crowd.steps, crowd.speed);
-  reading(theme, "steps", text,
-          "Time steps from one picture to the next, and the crowd's time by the session's: below 1 "
-          "the machine cannot keep up, and the crowd runs slower.");
+  meter(theme, "steps", text,
+        "Time steps from one picture to the next, and the crowd's time by the session's: below 1 "
+        "the machine cannot keep up, and the crowd runs slower.");
   std::snprintf(text, sizeof text, "%.4f m", crowd.mean_error);
-  reading(theme, "mean error", text, "Mean of |tᵢ − sᵢ| over all bodies and effectors, now.");
+  meter(theme, "mean error", text, "Mean of |tᵢ − sᵢ| over all bodies and effectors, now.");
   level_bar(theme, crowd);
 }
 
@@ -197,9 +192,7 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
   ImGui::BeginChild("crowd controls", {left, 0.0F});
   controls(theme, panel, edit);
   if (crowd.stands_in) {
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextColored(theme.color.muted, "The front lane's method runs alone: this is DLS.");
-    ImGui::PopTextWrapPos();
+    paragraph(theme.color.muted, "The front lane's method runs alone: this is DLS.");
   }
   ImGui::EndChild();
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});

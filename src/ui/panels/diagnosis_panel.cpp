@@ -62,9 +62,7 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
     std::snprintf(jitter, sizeof jitter, ": %.2g°", remedy.with.jitter_deg);
     const std::string label = remedy.label + jitter;
     const float width = ImGui::CalcTextSize(label.c_str()).x + padding;
-    if (i > 0 && ImGui::GetItemRectMax().x + theme.px(4) + width <= right) {
-      ImGui::SameLine(0.0F, theme.px(4));
-    }
+    if (i > 0) flow(theme.px(4), width, right);
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Button(label.c_str())) {
       lab::apply(remedy, edit.change(remedy.label).front_lane());
@@ -90,13 +88,11 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
   const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float rounding = ImGui::GetStyle().FrameRounding;
-  list.AddRectFilled(a, b, packed(c.control), rounding);
-  const float share = static_cast<float>(std::clamp(cause.strength, 0.0, 1.0));
-  list.AddRectFilled(a, {a.x + std::max(share * size.x, 2.0F * rounding), b.y},
-                     packed(faded(c.accent, theme.dark ? 0.42F : 0.28F)), rounding);
-  if (lit)
-    list.AddRect(a, b, packed(c.accent), rounding, 0, theme.px(panel.pinned == cause.id ? 2 : 1));
+  share_bar(theme, {a, b}, cause.strength);
+  if (lit) {
+    list.AddRect(a, b, packed(c.accent), ImGui::GetStyle().FrameRounding, 0,
+                 theme.px(panel.pinned == cause.id ? 2 : 1));
+  }
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
   ImGui::PushFont(theme.font.bold);
   list.AddText(theme.font.bold, ImGui::GetFontSize(), {a.x + theme.px(8), text}, packed(c.text),
@@ -117,13 +113,9 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
   ImGui::PushID(lab::name(cause.id));
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
-  ImGui::PushTextWrapPos(0.0F);
-  ImGui::TextUnformatted(cause.sentence.c_str());
+  paragraph(theme.color.text, cause.sentence);
   const std::string at = places(cause, body);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
-  ImGui::TextUnformatted((cause.source + (at.empty() ? "" : ". ") + at).c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
+  paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
   remedies(theme, cause, edit);
   ImGui::EndGroup();
   const bool hovered = ImGui::IsWindowHovered() &&
@@ -136,26 +128,15 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
 void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
   char text[64];
   std::snprintf(text, sizeof text, "%.3g° a step", diagnosis.jitter_deg);
-  const auto number = [&theme](const char* word, const char* value, const char* help) {
-    ImGui::BeginGroup();
-    ImGui::TextColored(theme.color.muted, "%s", word);
-    ImGui::SameLine(0.0F, theme.px(5));
-    ImGui::PushFont(theme.font.small_numbers);
-    ImGui::TextUnformatted(value);
-    ImGui::PopFont();
-    ImGui::EndGroup();
-    mark("diagnosis", word);
-    hint(theme, help);
-  };
-  number(
-      "jitter", text,
+  reading(
+      theme, "diagnosis", "jitter", "jitter", text,
       "Mean of |Δ²θ| over about the last 240 steps, degrees: by how much a step differs from the "
       "one before. A body shakes from 0.2° on, which the eye can see.");
   ImGui::SameLine(0.0F, theme.px(16));
   std::snprintf(text, sizeof text, "%.0f %%", 100.0 * diagnosis.roughness);
-  number("turns back", text,
-         "Share of the motion that the next step takes back: 0 for an even motion, 50 % for steps "
-         "at random, 100 % where each step undoes the last. A body shakes from 10 % on.");
+  reading(theme, "diagnosis", "turns back", "turns back", text,
+          "Share of the motion that the next step takes back: 0 for an even motion, 50 % for steps "
+          "at random, 100 % where each step undoes the last. A body shakes from 10 % on.");
 }
 
 /// Which cause the picture marks while the pointer is in none.
@@ -175,11 +156,9 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
                      DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
   if (known == nullptr) {
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextColored(theme.color.muted,
-                       "Watching. What makes a body shake is named once it has moved for a while "
-                       "with the method and the settings it has.");
-    ImGui::PopTextWrapPos();
+    paragraph(theme.color.muted,
+              "Watching. What makes a body shake is named once it has moved for a while with the "
+              "method and the settings it has.");
     mark("diagnosis", "watching");
     ImGui::PopFont();
     return;
@@ -187,9 +166,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   const lab::Diagnosis& diagnosis = *known;
   numbers(theme, diagnosis);
   if (diagnosis.causes.front().id == lab::CauseId::kCalm) {
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(diagnosis.causes.front().sentence.c_str());
-    ImGui::PopTextWrapPos();
+    paragraph(theme.color.text, diagnosis.causes.front().sentence);
     mark("cause", "calm");
     ImGui::PopFont();
     return;

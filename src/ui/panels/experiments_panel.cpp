@@ -52,14 +52,6 @@ std::string short_name(const lab::Claim& claim) {
   return name;
 }
 
-void words(ImVec4 color, const std::string& text) {
-  ImGui::PushTextWrapPos(0.0F);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
-}
-
 /// As wide as there is room; a long text goes on in further lines.
 bool wide_button(const Theme& theme, const char* text) {
   const Colors& c = theme.color;
@@ -82,9 +74,7 @@ bool next_button(const Theme& theme, const char* text, bool first) {
   const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
   if (!first) {
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    if (ImGui::GetItemRectMax().x + theme.px(4) + width <= right) {
-      ImGui::SameLine(0.0F, theme.px(4));
-    }
+    flow(theme.px(4), width, right);
   }
   return ImGui::Button(text);
 }
@@ -100,11 +90,7 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
   const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool chosen = panel.chosen == i;
-  if (chosen || ImGui::IsItemHovered()) {
-    list.AddRectFilled(a, b,
-                       packed(chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control),
-                       ImGui::GetStyle().FrameRounding);
-  }
+  row_ground(theme, {a, b}, chosen, ImGui::IsItemHovered());
   const float middle = 0.5F * (a.y + b.y), r = theme.px(3.5F);
   const ImVec2 dot{a.x + theme.px(8), middle};
   const lab::Finding* finding = finding_of(known, claim);
@@ -144,7 +130,7 @@ void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsP
 }
 
 void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& panel, Edit& edit) {
-  words(theme.color.text, claim.question);
+  paragraph(theme.color.text, claim.question);
   for (std::size_t i = 0; i < claim.answers.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (wide_button(theme, claim.answers[i])) {
@@ -165,13 +151,9 @@ void progress(const Theme& theme, double share, Edit& edit) {
   mark("experiments", "progress");
   const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float rounding = ImGui::GetStyle().FrameRounding;
-  list.AddRectFilled(a, b, packed(c.control), rounding);
-  const auto done = static_cast<float>(std::clamp(share, 0.0, 1.0));
-  list.AddRectFilled(a, {a.x + std::max(done * size.x, 2.0F * rounding), b.y},
-                     packed(faded(c.accent, theme.dark ? 0.42F : 0.28F)), rounding);
+  share_bar(theme, {a, b}, share);
   char text[48];
-  std::snprintf(text, sizeof text, "Measuring … %.0f %%", 100.0 * static_cast<double>(done));
+  std::snprintf(text, sizeof text, "Measuring … %.0f %%", 100.0 * share);
   list.AddText({a.x + theme.px(8), 0.5F * (a.y + b.y - ImGui::GetFontSize())}, packed(c.text),
                text);
   ImGui::SameLine(0.0F, theme.px(6));
@@ -185,22 +167,22 @@ void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Judgement& judgement = finding.judgement;
   const ImVec4 color = verdict_color(theme, judgement.verdict);
   ImGui::PushFont(theme.font.bold);
-  words(color, std::string("This ") + lab::name(judgement.verdict) + ".");
+  paragraph(color, std::string("This ") + lab::name(judgement.verdict) + ".");
   ImGui::PopFont();
   mark("experiments", "verdict");
   const auto answer = [&claim](int i) {
     return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
   };
   if (judgement.answer < 0) {
-    words(theme.color.text, "You said " + answer(predicted) + "; the numbers decide for none.");
+    paragraph(theme.color.text, "You said " + answer(predicted) + "; the numbers decide for none.");
   } else if (predicted == judgement.answer) {
-    words(theme.color.text, "You said " + answer(predicted) + ", and so it is.");
+    paragraph(theme.color.text, "You said " + answer(predicted) + ", and so it is.");
   } else {
-    words(theme.color.text,
-          "You said " + answer(predicted) + "; it is " + answer(judgement.answer) + ".");
+    paragraph(theme.color.text,
+              "You said " + answer(predicted) + "; it is " + answer(judgement.answer) + ".");
   }
   mark("experiments", "prediction");
-  words(theme.color.muted, judgement.sentence);
+  paragraph(theme.color.muted, judgement.sentence);
 }
 
 /// \param first of its line, or behind other buttons
@@ -235,8 +217,8 @@ void answered(const Theme& theme, const ExperimentsShown& known, const std::stri
   if (finding != nullptr) {
     verdict(theme, *finding, predicted);
   } else {
-    words(theme.color.text,
-          std::string("You said “") + claim.answers[static_cast<std::size_t>(predicted)] + "”.");
+    paragraph(theme.color.text, std::string("You said “") +
+                                    claim.answers[static_cast<std::size_t>(predicted)] + "”.");
     if (ImGui::Button("Measure")) edit.send(Measure{&claim});
     mark("experiments", "measure");
     hint(theme, "In the background, for some seconds.");
@@ -269,9 +251,9 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const std::st
   ImGui::BeginChild("words", {width, 0.0F});
   ImGui::PushFont(theme.font.bold);
   // what is claimed would answer the question
-  words(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim));
+  paragraph(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim));
   ImGui::PopFont();
-  words(theme.color.muted, claim.source);
+  paragraph(theme.color.muted, claim.source);
   if (measuring) {
     progress(theme, known.progress, edit);
   } else if (!predicted) {

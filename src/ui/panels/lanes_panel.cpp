@@ -136,11 +136,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const LanesPanel& pan
                                      : "\nPress to bring it to the front."))
                   .c_str());
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (front || hovered) {
-    const ImVec4 fill = front ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
-    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(fill),
-                       ImGui::GetStyle().FrameRounding);
-  }
+  row_ground(theme, {corner, {corner.x + width, corner.y + height}}, front, hovered);
   const float middle = corner.y + 0.5F * height, half = theme.px(5);
   list.AddRectFilled({corner.x + theme.px(3), middle - half},
                      {corner.x + theme.px(3) + 2.0F * half, middle + half},

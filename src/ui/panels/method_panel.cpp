@@ -36,20 +36,16 @@ void write_method(const Theme& theme, ImDrawList& list, const ItemRect& rect,
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width) {
   const bool pressed = ImGui::InvisibleButton(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
   mark("method", info.id);
-  const Colors& c = theme.color;
   const ItemRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (chosen || ImGui::IsItemHovered()) {
-    const ImVec4 color = chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
-    list.AddRectFilled(rect.min, rect.max, packed(color), ImGui::GetStyle().FrameRounding);
-  }
+  row_ground(theme, rect, chosen, ImGui::IsItemHovered());
   write_method(theme, list, rect, info);
   // the key that chooses it without the list
   const auto number = static_cast<std::size_t>(&info - ik::methods().data()) + 1;
   if (number <= 9) {
     const char key[] = {static_cast<char>('0' + number), '\0'};
     list.AddText({rect.max.x - theme.px(16), rect.middle().y - 0.5F * ImGui::GetFontSize()},
-                 packed(c.muted), key);
+                 packed(theme.color.muted), key);
   }
   hint(theme, (std::string(info.help) + "\n" + info.reference).c_str());
   return pressed;

@@ -7,10 +7,7 @@
 #include "lab/run/timeline.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/laboratory.h"
-#include "ui/plot/cursor.h"
 #include "ui/plot/imgui_painter.h"
-#include "ui/plot/legend.h"
 #include "ui/plot/plot.h"
 
 namespace ui {

@@ -52,11 +52,8 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
     mark("recording");
   }
   if (!recorded || !message.text.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, message.trouble ? theme.color.record : theme.color.muted);
-    ImGui::PushTextWrapPos(0.0F);
-    ImGui::TextUnformatted(message.text.empty() ? "Nothing recorded yet" : message.text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
+    paragraph(message.trouble ? theme.color.record : theme.color.muted,
+              message.text.empty() ? "Nothing recorded yet" : message.text);
     mark("message");
     hint(theme, message.text.c_str());
   }

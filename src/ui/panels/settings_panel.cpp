@@ -19,7 +19,8 @@ std::size_t index_of(const lab::SettingInfo& setting) {
 
 /// What a limit that was never on starts with.
 double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
-  const double of_scene = value_in_force(setting, tracker.scene().settings, tracker);
+  const double of_scene =
+      lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
   if (std::isfinite(of_scene)) return of_scene;
   // Buss (2009), section 2, finds half a link a good D_max
   const double half = lab::half_link(tracker.multibody());
@@ -34,7 +35,7 @@ double switched(const lab::SettingInfo& setting, const lab::Tracker& tracker,
                 SettingsPanel& panel) {
   panel.last_on.resize(lab::settings().size(), lab::kOff);
   double& last = panel.last_on[index_of(setting)];
-  const double value = value_in_force(setting, tracker.settings(), tracker);
+  const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
   if (value == lab::kOff) return last == lab::kOff ? first_number(setting, tracker) : last;
   last = value;
   return lab::kOff;
@@ -100,15 +101,6 @@ std::optional<double> control(const Theme& theme, const lab::SettingInfo& settin
 
 }  // namespace
 
-double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
-                      const lab::Tracker& tracker) {
-  const double value = setting.get(settings);
-  if (!std::isnan(value)) return value;
-  const ik::MethodInfo& method = tracker.method_info();
-  if (std::string_view(setting.name) == "max-angle") return method.max_angle * lab::kDegrees;
-  return ik::get_param(method.make(), setting.name).value_or(setting.min);
-}
-
 void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, SettingsPanel& panel,
             Edit& edit) {
   const double value = setting.can_be_off ? switched(setting, tracker, panel)
@@ -121,8 +113,9 @@ void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPan
   for (const lab::SettingInfo& setting : lab::settings()) {
     const std::string reason =
         lab::why_unused(setting, {tracker.method_info(), tracker.settings(), tracker.multibody()});
-    const double value = value_in_force(setting, tracker.settings(), tracker);
-    const double usual = value_in_force(setting, tracker.scene().settings, tracker);
+    const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
+    const double usual =
+        lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
 
     if (!reason.empty()) ImGui::BeginDisabled();
     const std::string help = reason.empty() ? setting.help : reason + "\n" + setting.help;
@@ -133,10 +126,7 @@ void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPan
     if (reason.empty()) {
       if (reset_button(theme, setting.name, value != usual,
                        "Back to what the scene and the method say.")) {
-        // a method takes no damping back by itself, so lambda is spelled out
-        const double of_scene = setting.get(tracker.scene().settings);
-        const bool own = std::isnan(of_scene) && std::string_view(setting.name) != "lambda";
-        set(setting, own ? of_scene : usual, edit);
+        set(setting, setting.get(tracker.scene().settings), edit);
       }
       mark("reset", setting.name);
     }

@@ -13,10 +13,6 @@ struct SettingsPanel {
   std::vector<double> last_on;
 };
 
-/// The value in force, in the outside's unit: the setting's, or where it is not set the method's.
-double value_in_force(const lab::SettingInfo& setting, const lab::Settings& settings,
-                      const lab::Tracker& tracker);
-
 /// A control for every setting of lab::settings().
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit);

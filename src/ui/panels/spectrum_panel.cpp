@@ -34,15 +34,7 @@ constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the 
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   const auto number = [&theme](const char* id, const char* word, const char* text,
                                const char* help) {
-    ImGui::BeginGroup();
-    ImGui::TextColored(theme.color.muted, "%s", word);
-    ImGui::SameLine(0.0F, theme.px(4));
-    ImGui::PushFont(theme.font.small_numbers);
-    ImGui::TextUnformatted(text);
-    ImGui::PopFont();
-    ImGui::EndGroup();
-    mark("spectrum", id);
-    hint(theme, help);
+    reading(theme, "spectrum", id, word, text, help);
     ImGui::SameLine(0.0F, theme.px(12));
   };
   char text[32];

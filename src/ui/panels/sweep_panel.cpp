@@ -10,8 +10,6 @@
 #include "lab/sweep/findings.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/settings_panel.h"
-#include "ui/panels/sweep_settings.h"
 #include "ui/plot/heat_map.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -25,7 +23,9 @@ constexpr const char* kMapHelp[] = {
     "to step. Diamond: the least within the line. Press or drag to move the sliders."};
 
 double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
-  if (axis.setting != nullptr) return value_in_force(*axis.setting, tracker.settings(), tracker);
+  if (axis.setting != nullptr) {
+    return lab::value_in_force(*axis.setting, tracker.settings(), tracker.method_info());
+  }
   return ik::get_param(tracker.method(), axis.name).value_or(axis.low);
 }
 

@@ -159,28 +159,15 @@ namespace {
 
 constexpr double kOtherSpeed = 0.1;  ///< a share of the asked speed that is worth a word
 
-/// A word and a number; the number has a fixed width, so that nothing jumps about.
-void reading(const Theme& theme, const char* name, const char* word, const char* number,
-             const char* help) {
-  // a reading that does not fit is left out as a whole
-  const float width =
-      ImGui::CalcTextSize(word).x + theme.px(16) +
-      theme.font.small_numbers
-          ->CalcTextSizeA(theme.font.small_numbers->FontSize * theme.font.small_numbers->Scale,
-                          1e6F, 0.0F, number)
-          .x;
+/// A reading of the status line, left out as a whole where it does not fit. The number has a fixed
+/// width, so that nothing jumps about.
+void status_reading(const Theme& theme, const char* name, const char* word, const char* number,
+                    const char* help) {
+  const ImFont& font = *theme.font.small_numbers;
+  const float digits = font.CalcTextSizeA(font.FontSize * font.Scale, 1e6F, 0.0F, number).x;
+  const float width = ImGui::CalcTextSize(word).x + theme.px(16) + digits;
   if (ImGui::GetCursorPosX() + width > ImGui::GetWindowWidth()) return;
-  ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
-  ImGui::TextUnformatted(word);
-  ImGui::PopStyleColor();
-  ImGui::SameLine(0.0F, theme.px(5));
-  ImGui::PushFont(theme.font.small_numbers);
-  ImGui::TextUnformatted(number);
-  ImGui::PopFont();
-  ImGui::EndGroup();
-  mark("status", name);
-  hint(theme, help);
+  reading(theme, "status", name, word, number, help);
   ImGui::SameLine(0.0F, theme.px(16));
 }
 
@@ -240,32 +227,35 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
   if (shown.saving.filming) filming_word(theme);
   char text[48];
   std::snprintf(text, sizeof text, "%8.3f s", tracker.time());
-  reading(theme, "time", "t", text, "Simulated time");
+  status_reading(theme, "time", "t", text, "Simulated time");
   std::snprintf(text, sizeof text, "%6ld", tracker.step_count());
-  reading(theme, "step", "step", text, "Time steps since the initial pose");
+  status_reading(theme, "step", "step", text, "Time steps since the initial pose");
   double sum = 0.0;
   for (const double error : tracker.errors()) sum += error;
   std::snprintf(text, sizeof text, "%7.4f m", sum / static_cast<double>(tracker.errors().size()));
-  reading(theme, "error", "mean error", text,
-          "Mean of |tᵢ − sᵢ| over the effectors, now: the tracking error (Buss 2009, section 8)");
+  status_reading(
+      theme, "error", "mean error", text,
+      "Mean of |tᵢ − sᵢ| over the effectors, now: the tracking error (Buss 2009, section 8)");
   const std::optional<double> speed = shown.seen.timing.speed();
   if (shown.playback.playing && speed &&
       std::abs(*speed / shown.playback.speed - 1.0) > kOtherSpeed) {
     std::snprintf(text, sizeof text, "%.2g of %.2g ×", *speed, shown.playback.speed);
-    reading(theme, "speed", "speed", text,
-            "Simulated by real time: what is reached, and what is asked for. At most a few steps "
-            "are made in one frame, so that a machine that cannot keep up, or draws slowly, runs "
-            "slower instead of jumping.");
+    status_reading(
+        theme, "speed", "speed", text,
+        "Simulated by real time: what is reached, and what is asked for. At most a few steps "
+        "are made in one frame, so that a machine that cannot keep up, or draws slowly, runs "
+        "slower instead of jumping.");
   }
   std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.seen.timing.update_ns.median());
-  reading(theme, "update", "update", text,
-          "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "
-          "clamps, forward kinematics (Buss 2009, section 8)");
+  status_reading(
+      theme, "update", "update", text,
+      "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "
+      "clamps, forward kinematics (Buss 2009, section 8)");
   const double frame = shown.seen.timing.frame_s.mean();
   std::snprintf(text, sizeof text, "%5.1f ms", 1e3 * frame);
-  reading(theme, "frame", "frame", text, "From frame to frame, the mean of the last 120");
+  status_reading(theme, "frame", "frame", text, "From frame to frame, the mean of the last 120");
   std::snprintf(text, sizeof text, "%3.0f", frame > 0.0 ? 1.0 / frame : 0.0);
-  reading(theme, "fps", "fps", text, "Frames a second");
+  status_reading(theme, "fps", "fps", text, "Frames a second");
 
   const char* help = "F1  shortcuts";
   const float width = ImGui::CalcTextSize(help).x;

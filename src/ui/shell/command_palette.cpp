@@ -91,11 +91,7 @@ bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width
   const ItemRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (chosen || ImGui::IsItemHovered()) {
-    list.AddRectFilled(rect.min, rect.max,
-                       packed(chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control),
-                       ImGui::GetStyle().FrameRounding);
-  }
+  row_ground(theme, rect, chosen, ImGui::IsItemHovered());
   const float y = rect.middle().y - 0.5F * ImGui::GetFontSize();
   list.AddText({rect.min.x + theme.px(8), y}, packed(c.text), command.name.c_str());
   const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;

@@ -163,9 +163,7 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::PushFont(theme.font.bold);
   ImGui::TextUnformatted(card.title);
   ImGui::PopFont();
-  ImGui::PushTextWrapPos(0.0F);
-  ImGui::TextUnformatted(card.text);
-  ImGui::PopTextWrapPos();
+  paragraph(theme.color.text, card.text);
   ImGui::Spacing();
   const bool last = state.card + 1 == kCards.size();
   if (ImGui::Button(last ? "Begin" : "Next", {theme.px(84), 0.0F})) {

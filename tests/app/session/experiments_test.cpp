@@ -147,7 +147,7 @@ TEST(Experiments, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
   const lab::Setup before = session.setup();
   edits::send(session, ui::ShowClaim{&claim, "folded-arm"});
   EXPECT_EQ(session.tracker().scene().id, "folded-arm");
-  EXPECT_TRUE(session.playing());
+  EXPECT_TRUE(session.shown().playback.playing);
   ASSERT_EQ(session.setup().lanes.size(), 6U);
   EXPECT_STREQ(session.setup().lanes[4].method->id, "sdls");
   EXPECT_EQ(session.setup().lanes[5].settings.jacobian, ik::JacobianKind::kTarget);

@@ -132,17 +132,17 @@ TEST_F(SessionTest, StandsStillWhilePaused) {
 TEST_F(SessionTest, StepsOnceAndPauses) {
   edits::send(session, ui::Command::kStep);
   EXPECT_EQ(session.tracker().step_count(), 1);
-  EXPECT_FALSE(session.playing());
-  EXPECT_EQ(session.history().size(), 2U);
+  EXPECT_FALSE(session.shown().playback.playing);
+  EXPECT_EQ(edits::history(session).size(), 2U);
   edits::send(session, ui::Command::kStep);
   EXPECT_EQ(session.tracker().step_count(), 2);
 }
 
 TEST_F(SessionTest, PlaysAndPauses) {
   edits::send(session, ui::Command::kPlayOrPause);
-  EXPECT_FALSE(session.playing());
+  EXPECT_FALSE(session.shown().playback.playing);
   edits::send(session, ui::Command::kPlayOrPause);
-  EXPECT_TRUE(session.playing());
+  EXPECT_TRUE(session.shown().playback.playing);
 }
 
 TEST_F(SessionTest, GoesBackToTheInitialPose) {
@@ -152,7 +152,7 @@ TEST_F(SessionTest, GoesBackToTheInitialPose) {
   edits::send(session, ui::Command::kRestart);
   EXPECT_EQ(session.tracker().pose().theta, initial);
   EXPECT_EQ(session.tracker().step_count(), 0);
-  EXPECT_EQ(session.history().size(), 1U);
+  EXPECT_EQ(edits::history(session).size(), 1U);
   EXPECT_EQ(session.trails().size(), 1U);
 }
 
@@ -191,10 +191,10 @@ TEST_F(SessionTest, ChangesToAnotherScene) {
   session.advance(0.04);
   edits::send(session, ui::LoadScene{1});
   EXPECT_EQ(session.tracker().scene().id, "slide");
-  EXPECT_EQ(session.scene_index(), 1U);
+  EXPECT_EQ(session.shown().scenes.chosen, 1U);
   EXPECT_EQ(session.scene_changes(), 1);
   EXPECT_EQ(session.tracker().step_count(), 0);
-  EXPECT_EQ(session.history().effector_count(), 1);
+  EXPECT_EQ(edits::history(session).effector_count(), 1);
   EXPECT_EQ(session.trails().effector_count(), 1U);
   EXPECT_EQ(session.spectrum().components.size(), 2U);
 }
@@ -210,14 +210,14 @@ TEST_F(SessionTest, SaysWhyASceneCannotBeLoadedAndGoesOn) {
 TEST_F(SessionTest, RecordsTheRowThereIsAndEveryStep) {
   session.advance(0.015);
   edits::send(session, ui::Command::kRecordOrStop);
-  EXPECT_TRUE(session.recording());
+  EXPECT_TRUE(session.shown().saving.recorded);
   EXPECT_EQ(session.shown().saving.recorded, 1U);
   session.advance(0.015);
   edits::edit(session, [this](ui::Edit& edit) {
     edit.send(ui::SetFolder{(folder / "there").string()});
     edit.send(ui::Command::kRecordOrStop);
   });
-  EXPECT_FALSE(session.recording());
+  EXPECT_FALSE(session.shown().saving.recorded);
   EXPECT_EQ(steps_in("there/tree-dls-001.csv"), (std::vector<long>{3, 4, 5, 6}));
   EXPECT_EQ(session.message(),
             "Saved tree-dls-001.csv, .svg, .png in " + (folder / "there").string());
@@ -238,7 +238,7 @@ TEST_F(SessionTest, RecordsEachMethodIntoAFileOfItsOwn) {
   session.advance(0.01);
   edits::choose(session, *ik::find_method("sdls"));
   EXPECT_EQ(steps_in("tree-dls-001.csv"), (std::vector<long>{0, 1, 2}));
-  EXPECT_TRUE(session.recording());
+  EXPECT_TRUE(session.shown().saving.recorded);
   EXPECT_NE(session.message().find("Saved tree-dls-001.csv"), std::string::npos);
   EXPECT_NE(session.message().find(ik::find_method("sdls")->label), std::string::npos);
   session.advance(0.01);
@@ -273,12 +273,12 @@ TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
     edit.send(ui::SetFolder{nowhere});
     edit.send(ui::Command::kRecordOrStop);
   });
-  EXPECT_TRUE(session.recording());
+  EXPECT_TRUE(session.shown().saving.recorded);
   EXPECT_NE(session.message().find("in memory alone"), std::string::npos) << session.message();
   edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_NE(session.message().find(nowhere), std::string::npos) << session.message();
   EXPECT_TRUE(session.shown().message.trouble);
-  EXPECT_FALSE(session.recording());
+  EXPECT_FALSE(session.shown().saving.recorded);
 }
 
 /// A session that leaves notes of what it records.

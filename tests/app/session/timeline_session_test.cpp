@@ -92,7 +92,7 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
   for (const long step : {45L, 3L, 30L, 60L, 0L}) {
     edits::send(session, ui::Seek{step});
     EXPECT_EQ(session.tracker().pose().theta, rows[static_cast<std::size_t>(step)]) << step;
-    EXPECT_EQ(session.history().size(), 61U) << "the plots know what comes";
+    EXPECT_EQ(edits::history(session).size(), 61U) << "the plots know what comes";
   }
   edits::send(session, ui::Command::kStep);
   edits::send(session, ui::Command::kStepBack);
@@ -101,7 +101,7 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
   edits::send(session, ui::Seek{10L});
   set("lambda", 2.0);
   EXPECT_EQ(session.timeline().last(), 10);
-  EXPECT_EQ(session.history().size(), 11U);
+  EXPECT_EQ(edits::history(session).size(), 11U);
 }
 
 TEST_F(TimelineSession, RepeatsWhatIsThereWhileItLoops) {
@@ -180,18 +180,18 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   EXPECT_EQ(session.message(), "Saved " + run);
   edits::send(session, ui::LoadScene{1});
   session.open_file(run);
-  session.wait_for_file();
+  edits::wait_for_file(session);
   EXPECT_EQ(session.timeline().now(), 0);
   EXPECT_EQ(session.timeline().last(), 60);
-  EXPECT_EQ(session.history().size(), 61U);
+  EXPECT_EQ(edits::history(session).size(), 61U);
   session.seek(60);
   EXPECT_EQ(session.tracker().pose().theta, end);
   session.open_file("double-y");
-  session.wait_for_file();
+  edits::wait_for_file(session);
   EXPECT_EQ(session.tracker().multibody().joint_count(),
             io::find_scene("double-y").multibody.joint_count());
   session.open_file("none.json");
-  session.wait_for_file();
+  edits::wait_for_file(session);
   EXPECT_NE(session.message().find("none.json"), std::string::npos) << session.message();
   EXPECT_TRUE(session.shown().message.trouble);
   session.set_folder(run);  // a file is no folder
@@ -205,16 +205,16 @@ TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
   edits::edit(session, [&](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
   for (int k = 0; k < 10; ++k) session.step();
   std::vector<double> shown;
-  for (std::size_t row = 0; row < session.history().size(); ++row) {
-    shown.push_back(session.history().error(row, 0));
+  for (std::size_t row = 0; row < edits::history(session).size(); ++row) {
+    shown.push_back(edits::history(session).error(row, 0));
   }
   edits::send(session, ui::Command::kSaveSession);
   session.open_file(run);
-  session.wait_for_file();
+  edits::wait_for_file(session);
   EXPECT_EQ(session.timeline().now(), 0);
-  ASSERT_EQ(session.history().size(), shown.size());
+  ASSERT_EQ(edits::history(session).size(), shown.size());
   for (std::size_t row = 0; row < shown.size(); ++row) {
-    EXPECT_EQ(session.history().error(row, 0), shown[row]) << row;
+    EXPECT_EQ(edits::history(session).error(row, 0), shown[row]) << row;
   }
   session.seek(30);
   ASSERT_EQ(session.shown().seen.histories.size(), 2U);

@@ -90,7 +90,7 @@ TEST_F(Preferences, GiveWayToTheOptions) {
   const app::Session other_scene = make_session(kept, options);
   EXPECT_EQ(other_scene.tracker().scene().id, "y");
   EXPECT_EQ(other_scene.tracker().settings().d_max, lab::kOff) << "those were for another scene";
-  EXPECT_FALSE(other_scene.playing());
+  EXPECT_FALSE(other_scene.shown().playback.playing);
 }
 
 TEST_F(Preferences, TakeParametersFromTheOptions) {

@@ -67,6 +67,30 @@ TEST(Settings, CapsOfTheMethodsAreTheContracts) {
   }
 }
 
+TEST(Settings, InForceAreWhatIsSetAndElseTheMethodsOwn) {
+  const lab::SettingInfo& lambda = *lab::find_setting("lambda");
+  const lab::SettingInfo& cap = *lab::find_setting("max-angle");
+  lab::Settings set;
+  set.lambda = 0.25;
+  set.max_angle = 0.5;
+  for (const ik::MethodInfo& info : ik::methods()) {
+    const std::optional<double> own = ik::get_param(info.make(), "lambda");
+    EXPECT_EQ(lab::value_in_force(lambda, {}, info), own.value_or(lambda.min)) << info.id;
+    EXPECT_EQ(lab::value_in_force(lambda, set, info), 0.25) << info.id;
+    EXPECT_EQ(lab::value_in_force(cap, {}, info), info.max_angle * lab::kDegrees) << info.id;
+    EXPECT_EQ(lab::value_in_force(cap, set, info), 0.5 * lab::kDegrees) << info.id;
+    const lab::Settings usual = lab::settings_in_force({}, info, info.make());
+    EXPECT_EQ(usual.lambda, own) << info.id;
+    EXPECT_EQ(usual.max_angle, info.max_angle) << info.id;
+    const lab::Settings both = lab::settings_in_force(set, info, lab::make_method(info, set));
+    EXPECT_EQ(both.lambda.has_value(), own.has_value()) << info.id;
+    if (own) {
+      EXPECT_EQ(both.lambda, 0.25) << info.id;
+    }
+    EXPECT_EQ(both.max_angle, 0.5) << info.id;
+  }
+}
+
 TEST(ParseSetting, ReadsWhatTheSettingTakesAndNothingElse) {
   const auto parse = [](const char* name, const char* text) {
     return lab::parse_setting(*lab::find_setting(name), text);

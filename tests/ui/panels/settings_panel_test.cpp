@@ -12,7 +12,8 @@ namespace {
 const lab::SettingInfo& setting(const char* name) { return *lab::find_setting(name); }
 
 double value_of(const Desk& desk, const char* name) {
-  return ui::value_in_force(setting(name), desk.tracker().settings(), desk.tracker());
+  return lab::value_in_force(setting(name), desk.tracker().settings(),
+                             desk.tracker().method_info());
 }
 
 /// A body on which every setting is of use.
@@ -74,7 +75,8 @@ TEST_P(EveryNumber, KeepsATypedValueInItsRange) {
 }
 
 TEST_P(EveryNumber, ComesBackToTheScenesValueByARightClickAndByTheArrow) {
-  const double usual = ui::value_in_force(info, desk.tracker().scene().settings, desk.tracker());
+  const double usual =
+      lab::value_in_force(info, desk.tracker().scene().settings, desk.tracker().method_info());
   for (const char* way : {"click", "arrow"}) {
     // a limit that the scene has off has only the arrow
     if (way == std::string("click") && usual == lab::kOff) continue;

@@ -7,7 +7,6 @@
 
 #include "lab/sweep/sweep_maps.h"
 #include "ui/desk.h"
-#include "ui/panels/sweep_settings.h"
 
 namespace {
 
