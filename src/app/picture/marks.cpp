@@ -12,7 +12,7 @@ namespace {
 
 // lengths in links
 constexpr float kRodLength = 0.45f;
-constexpr float kRodRadius = 0.022f;
+constexpr float kMarkRodRadius = 0.022f;
 constexpr float kLineLength = 0.62f;  // it shows beyond the rod that it agrees with
 
 /// x, y and z as everywhere; on a dark ground a little lighter.
@@ -25,7 +25,7 @@ gfx::Color axis_color(int axis, bool dark) {
 void add_mark(const glm::vec3& from, const glm::vec3& is, const glm::vec3& place,
               const glm::vec3& wanted, float link, const gfx::Color& color, gfx::Picture& picture) {
   picture.capsules.push_back(
-      {from, from + kRodLength * link * is, kRodRadius * link, {color, 0.6f, 0.0f}});
+      {from, from + kRodLength * link * is, kMarkRodRadius * link, {color, 0.6f, 0.0f}});
   picture.lines.push_back({place, place + kLineLength * link * wanted, 2.0f, 5.0f, color});
 }
 
