@@ -203,10 +203,7 @@ bool Job::done() const {
   return state_->over();
 }
 
-void Job::wait() {
-  pool_->wait(state_);
-  check();
-}
+void Job::wait() { pool_->wait(state_); }
 
 void Job::check() {
   const std::lock_guard lock(pool_->mutex_);

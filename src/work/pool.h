@@ -21,6 +21,11 @@ using Part = std::function<double()>;
 /// of its own, from 0 to Pool::threads().
 using Begin = std::function<Part(int part, int worker)>;
 
+/// Steps of an experiment that make a portion: microseconds of most methods.
+inline constexpr long kPortion = 8;
+/// What a job may take of a window's frame where there are no threads, s.
+inline constexpr double kSlice = 0.008;
+
 class Job;
 
 /// Threads that do jobs in parts, in the order in which jobs came; or none, and then the owner does
@@ -95,7 +100,7 @@ class Job {
   void stop();
   /// Whether nothing of it is being done any more, nor will be: it is over, stopped or failed.
   bool done() const;
-  /// Until it is done; without threads the caller does it. \throws as check()
+  /// Until it is done; without threads the caller does it.
   void wait();
   /// \throws what a part threw, once
   void check();

@@ -103,7 +103,8 @@ TEST(Pool, HandsOnWhatAPartThrowsOnceAndGoesOn) {
     for (int i = 0; i < 20; ++i) {
       EXPECT_THROW(pool.divide(5, [&](int part, int) { fail(part); }), std::runtime_error);
       Job at_begin = pool.start(5, [&](int part, int) { return fail(part), Part(); });
-      EXPECT_THROW(at_begin.wait(), std::runtime_error);
+      at_begin.wait();
+      EXPECT_THROW(at_begin.check(), std::runtime_error);
       Job later =
           pool.start(5, [&](int part, int) { return [&fail, part] { return fail(part), 1.0; }; });
       finish(pool, later);

@@ -67,6 +67,8 @@ IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const double* t
   sums.add_motion(motion, first);
 }
 
+}  // namespace
+
 /// Metrics of the bodies of one block, with the bits of lab::Metrics.
 class LaneMetrics {
  public:
@@ -110,8 +112,6 @@ class LaneMetrics {
   std::vector<double> before_, change_;  // theta after the last step, and what that changed
   std::array<FourSums, kSets> sums_;
 };
-
-}  // namespace
 
 ik::BatchSettings batch_settings(const BatchRule& rule) {
   ik::BatchSettings result(*rule.method);
@@ -165,55 +165,100 @@ BatchRuns::BatchRuns(Experiment experiment) : experiment_(std::move(experiment))
   }
 }
 
-std::optional<std::vector<Summary>> BatchRuns::compute(std::span<const BatchRule> rules,
-                                                       const OnStep& on_step) const {
-  Batch batch(experiment_.scene.multibody, static_cast<int>(rules.size()), *experiment_.method,
-              experiment_.settings.jacobian);
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    batch.set_settings(static_cast<int>(i), batch_settings(rules[i]));
+struct BatchRun::State {
+  State(const BatchRuns& of, std::span<const BatchRule> rules, OnStep look)
+      : runs(of),
+        count(static_cast<int>(rules.size())),
+        on_step(std::move(look)),
+        batch(experiment().scene.multibody, count, *experiment().method,
+              experiment().settings.jacobian),
+        scratch(batch),
+        metrics(batch, experiment().warmup) {
+    for (int i = 0; i < count; ++i) {
+      batch.set_settings(i, batch_settings(rules[static_cast<std::size_t>(i)]));
+    }
+    // nobody differs in that
+    const LimitRule limits = experiment().settings.limits;
+    batch.clamp_limits(limits != LimitRule::kIgnore);
+    if (limits == LimitRule::kProject && ik::has_limits(batch.multibody())) batch.project_limits();
   }
-  // nobody differs in that
-  batch.clamp_limits(experiment_.settings.limits != LimitRule::kIgnore);
-  const bool limited = ik::has_limits(batch.multibody());
-  if (limited && experiment_.settings.limits == LimitRule::kProject) batch.project_limits();
+  const Experiment& experiment() const { return runs.experiment_; }
 
-  Batch::Scratch scratch(batch);
-  LaneMetrics metrics(batch, experiment_.warmup);
-  double* rows = batch.targets().block(0);
-  const double* target = targets_.data() + row();
-  const double* shown = shown_.empty() ? target : shown_.data();
-  for (long step = 1; step <= experiment_.steps; ++step, target += row(), shown += row()) {
-    for (std::size_t r = 0; r < row(); ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
-    for (int update = 0; update < experiment_.settings.iterations; ++update) {
+  void step() {
+    const std::size_t row = runs.row(), at = static_cast<std::size_t>(++made) * row;
+    const double* target = runs.targets_.data() + at;
+    const double* shown = runs.shown_.empty() ? target : runs.shown_.data() + at - row;
+    double* rows = batch.targets().block(0);
+    for (std::size_t r = 0; r < row; ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
+    for (int update = 0; update < experiment().settings.iterations; ++update) {
       batch.step(0, 1, scratch);
     }
     metrics.add(batch, target);
-    if (!on_step(step, batch, {target, row()})) return std::nullopt;
+    if (on_step) on_step(made, batch, {target, row});
   }
+
+  const BatchRuns& runs;
+  int count;
+  OnStep on_step;
+  Batch batch;
+  Batch::Scratch scratch;
+  LaneMetrics metrics;
+  long made = 0;
+};
+
+BatchRun::BatchRun(const BatchRuns& runs, std::span<const BatchRule> rules, OnStep on_step)
+    : state_(std::make_unique<State>(runs, rules, std::move(on_step))) {}
+BatchRun::BatchRun(BatchRun&&) noexcept = default;
+BatchRun::~BatchRun() = default;
+
+double BatchRun::advance(long steps) {
+  const long all = state_->experiment().steps;
+  for (; steps > 0 && state_->made < all; --steps) state_->step();
+  return state_->made < all ? static_cast<double>(state_->made) / static_cast<double>(all) : 1.0;
+}
+
+std::vector<Summary> BatchRun::summaries() const {
   std::vector<Summary> summaries;
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    summaries.push_back(metrics.summary(static_cast<int>(i)));
-  }
+  for (int i = 0; i < state_->count; ++i) summaries.push_back(state_->metrics.summary(i));
   return summaries;
 }
 
-std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
-  const auto& axes = sweep.axes();
-  if (!std::all_of(axes.begin(), axes.end(),
-                   [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
-    return std::nullopt;
-  }
-  auto runs = BatchRuns::of(sweep.experiment());
-  return runs ? std::optional(BatchSweep(sweep, std::move(*runs))) : std::nullopt;
+std::vector<SweepCell> SweepRun::results() const {
+  if (alone_) return {{cells_.front(), alone_->summary()}};
+  const std::vector<Summary> summaries = lanes_->summaries();
+  std::vector<SweepCell> results;
+  for (std::size_t i = 0; i < cells_.size(); ++i) results.push_back({cells_[i], summaries[i]});
+  return results;
 }
 
-std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cells,
-                                                        const std::atomic<bool>& stop) const {
+SweepParts::SweepParts(Sweep sweep, std::vector<int> cells)
+    : sweep_(std::move(sweep)), cells_(std::move(cells)) {
+  const auto& axes = sweep_.axes();
+  if (std::all_of(axes.begin(), axes.end(),
+                  [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
+    lanes_ = BatchRuns::of(sweep_.experiment());
+  }
+}
+
+int SweepParts::count() const { return static_cast<int>((cells_.size() + width() - 1) / width()); }
+
+SweepRun SweepParts::begin(int part) const {
+  const std::size_t first = static_cast<std::size_t>(part) * width();
+  const auto cells = std::span(cells_).subspan(first, std::min(width(), cells_.size() - first));
+  SweepRun run(cells);
+  const Experiment& experiment = sweep_.experiment();
+  if (!lanes_) {
+    run.tracker_ = std::make_unique<Tracker>(sweep_.tracker(cells.front()));
+    run.alone_ = std::make_unique<Run>(
+        *run.tracker_, RunPlan{.steps = experiment.steps, .warmup = experiment.warmup});
+    return run;
+  }
   std::vector<BatchRule> rules;
   for (const int cell : cells) {
-    rules.push_back({sweep_.experiment().method, sweep_.settings(cell), sweep_.params(cell)});
+    rules.push_back({experiment.method, sweep_.settings(cell), sweep_.params(cell)});
   }
-  return runs_.compute(rules, [&stop](long, const auto&, const auto&) { return !stop; });
+  run.lanes_.emplace(*lanes_, rules);
+  return run;
 }
 
 }  // namespace lab

@@ -1,4 +1,4 @@
-#include "io/work/sweep_workers.h"
+#include "io/saved/sweep_files.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,6 @@
 
 #include "io/files/csv.h"
 #include "io/files/file.h"
-#include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
@@ -29,13 +28,9 @@ lab::Sweep sweep_of(long steps, int count, const char* method = "dls") {
   return {{std::move(scene), &info, settings, {}, steps, 1}, {angle, kind}};
 }
 
-lab::SweepResults run(const lab::Sweep& sweep, int threads) {
+lab::SweepResults run(const lab::Sweep& sweep) {
   lab::SweepResults results(sweep);
-  io::SweepWorkers workers(sweep, sweep.order(), threads);
-  for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
-    for (const auto& [cell, summary] : ready) results.set(cell, summary);
-  }
-  EXPECT_TRUE(workers.finished());
+  for (int cell = 0; cell < sweep.cell_count(); ++cell) results.set(cell, sweep.compute(cell));
   return results;
 }
 
@@ -54,106 +49,6 @@ std::string message_of(const std::vector<std::filesystem::path>& parts) {
   return "merged";
 }
 
-TEST(SweepWorkers, ComputeTheSameBytesWithAnyNumberOfThreads) {
-  const lab::Sweep sweep = sweep_of(60, 9);
-  lab::SweepResults alone(sweep);
-  for (int cell = 0; cell < sweep.cell_count(); ++cell) alone.set(cell, sweep.compute(cell));
-  const std::string expected = csv_of(sweep, alone);
-  for (const int threads : {1, 2, 5, 64}) EXPECT_EQ(csv_of(sweep, run(sweep, threads)), expected);
-}
-
-/// A sweep that lanes compute: from where the body shakes, and differences grow a hundredfold
-/// every twenty steps, to where it is calm. Its 45 cells fill no whole number of blocks.
-lab::Sweep sweep_in_lanes(const char* method = "dls", const char* parameter = "lambda") {
-  const ik::MethodInfo& info = *ik::find_method(method);
-  lab::Scene scene = io::find_scene("double-y");
-  const lab::Settings settings = scene.settings;
-  lab::SweepAxis first = lab::find_axis(info, parameter).value();
-  first.low = 0.1;
-  first.high = 1.2;
-  first.count = 9;
-  lab::SweepAxis second = lab::find_axis(info, "d-max").value();
-  second.count = 5;
-  return {{std::move(scene), &info, settings, {}, 300, 20}, {first, second}};
-}
-
-TEST(SweepWorkers, ComputeTheBytesOfSingleRunsInLanesOnThreadsAndInParts) {
-  for (const auto& [method, parameter] : {std::pair{"dls", "lambda"},
-                                          {"jacobian-transpose", "gain"},
-                                          {"sdls", "gamma-max"},
-                                          {"pseudoinverse", "cutoff"}}) {
-    const lab::Sweep sweep = sweep_in_lanes(method, parameter);
-    lab::SweepResults alone(sweep);
-    for (int cell = 0; cell < sweep.cell_count(); ++cell) {
-      lab::Tracker tracker = sweep.tracker(cell);
-      alone.set(cell, lab::run(tracker, 300, 20));
-    }
-    const std::string expected = csv_of(sweep, alone);
-    for (const int threads : {1, 3}) {
-      EXPECT_EQ(csv_of(sweep, run(sweep, threads)), expected) << method << ", " << threads;
-    }
-    const support::TemporaryFolder folder;
-    std::vector<std::filesystem::path> parts;
-    for (int part = 0; part < 4; ++part) {
-      std::vector<int> cells;
-      for (int cell = part; cell < sweep.cell_count(); cell += 4) cells.push_back(cell);
-      lab::SweepResults results(sweep);
-      io::SweepWorkers workers(sweep, cells, 1);
-      for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
-        for (const auto& [cell, summary] : ready) results.set(cell, summary);
-      }
-      parts.push_back(folder / std::to_string(part));
-      support::put(parts.back(), csv_of(sweep, results));
-    }
-    EXPECT_EQ(io::merged_csv(parts), expected) << method;
-  }
-}
-
-TEST(SweepWorkers, StopWithinACellWhenCancelled) {
-  const lab::Sweep sweep = sweep_of(2000, 500);
-  io::SweepWorkers workers(sweep, sweep.order(), 2);
-  std::size_t taken = workers.wait().size();
-  ASSERT_GT(taken, 0U);
-  workers.cancel();
-  while (!workers.finished()) std::this_thread::yield();
-  taken += workers.take().size();
-  EXPECT_LT(taken, 1000U);  // all would take seconds
-  EXPECT_TRUE(workers.take().empty());
-  EXPECT_TRUE(workers.wait().empty());
-}
-
-TEST(SweepWorkers, ComputeNoCellAfterTheyWereCancelled) {
-  const lab::Sweep sweep = sweep_of(2000, 500);
-  io::SweepWorkers workers(sweep, sweep.order(), 2);
-  std::size_t taken = workers.wait().size();
-  workers.cancel();
-  // at most one cell a thread was under way, and a few were ready before the call
-  const std::size_t before = workers.take().size();
-  while (!workers.finished()) std::this_thread::yield();
-  EXPECT_LE(workers.take().size(), 2U) << taken << " " << before;
-}
-
-TEST(SweepWorkers, EndWithTheirOwner) {
-  const lab::Sweep sweep = sweep_of(2000, 500);
-  { const io::SweepWorkers workers(sweep, sweep.order(), 2); }
-  { const io::SweepWorkers workers(sweep, {}, 3); }
-  SUCCEED();
-}
-
-TEST(SweepWorkers, NeedAThread) {
-  EXPECT_THROW(io::SweepWorkers(sweep_of(2, 2), {0}, 0), std::invalid_argument);
-}
-
-TEST(SweepWorkers, ComputeTheSameInTheBackground) {
-  const lab::Sweep sweep = sweep_of(60, 9);
-  lab::SweepResults results(sweep);
-  io::SweepWorkers workers(sweep, sweep.order(), 2, io::SweepWorkers::Priority::kBackground);
-  for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
-    for (const auto& [cell, summary] : ready) results.set(cell, summary);
-  }
-  EXPECT_EQ(csv_of(sweep, results), csv_of(sweep, run(sweep, 1)));
-}
-
 /// Cairo numbers all surfaces of a process.
 std::string without_serials(const std::string& figure) {
   return std::regex_replace(figure, std::regex("surface[0-9]+"), "surface");
@@ -162,7 +57,7 @@ std::string without_serials(const std::string& figure) {
 TEST(SweepFiles, AreATableAndAFigureUnderANameOfTheirOwn) {
   const support::TemporaryFolder folder;
   const lab::Sweep sweep = sweep_of(20, 3);
-  const lab::SweepResults results = run(sweep, 1);
+  const lab::SweepResults results = run(sweep);
   for (const char* number : {"001", "002"}) {
     const auto files = io::save_sweep(folder / "new", sweep, results);
     ASSERT_EQ(files.size(), 4U);
@@ -184,7 +79,7 @@ TEST(SweepFiles, AreATableAndAFigureUnderANameOfTheirOwn) {
 
 TEST(SweepCsv, HasARowForEveryCellThatReadsBack) {
   const lab::Sweep sweep = sweep_of(20, 3);
-  const support::CsvTable table(csv_of(sweep, run(sweep, 1)));
+  const support::CsvTable table(csv_of(sweep, run(sweep)));
   ASSERT_EQ(table.rows.size(), 6U);
   for (std::size_t row = 0; row < 6; ++row) {
     const int cell = static_cast<int>(row);
@@ -206,7 +101,7 @@ TEST(SweepCsv, HasARowForEveryCellThatReadsBack) {
 TEST(SweepCsv, MergesToTheBytesOfTheWhole) {
   const support::TemporaryFolder folder;
   const lab::Sweep sweep = sweep_of(20, 5);
-  const lab::SweepResults whole = run(sweep, 2);
+  const lab::SweepResults whole = run(sweep);
   std::vector<std::filesystem::path> parts;
   for (int part = 0; part < 3; ++part) {
     lab::SweepResults results(sweep);
