@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "lab/sweep/heat_map.h"
+#include "lab/sweep/sweep.h"
+#include "lab/track/tracker.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

@@ -36,12 +36,6 @@ struct Observations {
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
 };
 
-/// A file that is being opened in the background.
-struct Opening {
-  std::string name;
-  double share = 0.0;  ///< that is done
-};
-
 /// The laboratory as the window shows it in one frame: each panel gets of it what it shows. Refers
 /// to what the application owns.
 struct LabView {
