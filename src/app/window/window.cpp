@@ -12,7 +12,7 @@
 #include "io/files/clock.h"
 #include "io/files/text.h"
 #include "io/scene/built_in.h"
-#include "ui/shell/side_panel.h"
+#include "ui/shell/laboratory.h"
 
 namespace app {
 namespace {

@@ -28,9 +28,10 @@ TEST(ReadRunOrScene, TellsThemApart) {
   const auto opened = app::read_run_or_scene(path);
   ASSERT_TRUE(std::holds_alternative<io::SavedSession>(opened));
   EXPECT_EQ(std::get<io::SavedSession>(opened).steps, 1);
-  const auto scene = app::read_run_or_scene(IKLAB_SOURCE_DIR "/assets/scenes/y.json");
+  const std::filesystem::path file = IKLAB_SOURCE_DIR "/assets/scenes/y.json";
+  const auto scene = app::read_run_or_scene(std::filesystem::relative(file).string());
   ASSERT_TRUE(std::holds_alternative<lab::Scene>(scene));
-  EXPECT_EQ(std::get<lab::Scene>(scene).id, IKLAB_SOURCE_DIR "/assets/scenes/y.json");
+  EXPECT_EQ(std::get<lab::Scene>(scene).id, file.string());
   EXPECT_ANY_THROW(app::read_run_or_scene((folder / "none.json").string()));
 }
 
