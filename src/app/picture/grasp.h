@@ -7,7 +7,8 @@
 #include <Eigen/Core>
 
 #include "gfx/draw/camera.h"
-#include "ui/shell/laboratory.h"
+#include "ui/kit/items.h"
+#include "ui/panels/edit.h"
 
 namespace app {
 

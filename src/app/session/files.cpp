@@ -54,12 +54,9 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 }
 
 std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path) {
-  if (const auto& scenes = io::built_in_scenes();
-      std::find(scenes.begin(), scenes.end(), path) == scenes.end()) {
-    const std::string text = io::read_file(path);
-    if (io::is_session(text)) return io::parse_session(text, path);
-  }
-  lab::Scene scene = io::find_scene(path);
+  const std::string text = io::read_file(path);
+  if (io::is_session(text)) return io::parse_session(text, path);
+  lab::Scene scene = io::parse_scene(text, path);
   scene.id = absolute(path);
   return scene;
 }

@@ -16,7 +16,7 @@
 #include "lab/run/history.h"
 #include "lab/run/recording.h"
 #include "lab/sweep/sweep.h"
-#include "ui/shell/laboratory.h"
+#include "ui/panels/run_panel.h"
 #include "work/pool.h"
 
 namespace app {
@@ -34,7 +34,7 @@ std::string save(const std::string& folder, std::span<const lab::Finding> findin
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);
 
-/// What is in a file, or the built-in scene of that name. \throws likewise
+/// What is in a file; a scene goes by the whole path then. \throws io::Error naming file and place
 std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path);
 
 /// The recording that a session makes: its rows in memory, for the figure, and on disk, where all

@@ -19,7 +19,7 @@
 #include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
-#include "ui/shell/side_panel.h"
+#include "ui/shell/laboratory.h"
 #include "work/platform.h"
 
 namespace app {

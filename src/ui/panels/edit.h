@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "iklab/method.h"
-#include "lab/claims/claims.h"
-#include "lab/sweep/sweep.h"
+#include "lab/plot/plot.h"
+#include "lab/sweep/axis.h"
 #include "lab/track/setup.h"
+
+namespace lab {
+struct Claim;
+}
 
 namespace ui {
 

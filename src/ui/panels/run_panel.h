@@ -25,6 +25,12 @@ struct Saving {
   bool filming = false;                 ///< a video
 };
 
+/// A file that is being opened in the background.
+struct Opening {
+  std::string name;
+  double share = 0.0;  ///< that is done
+};
+
 /// The last thing worth saying, such as where a file went.
 struct Message {
   std::string text;

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "lab/plot/heat_map.h"
+#include "lab/sweep/sweep.h"
+#include "lab/track/tracker.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

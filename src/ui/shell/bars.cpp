@@ -8,7 +8,6 @@
 #include "lab/run/metrics.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/side_panel.h"
 
 namespace ui {
 namespace {

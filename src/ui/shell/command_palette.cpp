@@ -10,7 +10,6 @@
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/shortcuts.h"
-#include "ui/shell/side_panel.h"
 
 namespace ui {
 namespace {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"
@@ -34,12 +35,6 @@ struct Observations {
   const lab::Diagnosis* diagnosis = nullptr;  ///< null while little was seen
   /// How the effectors are doing; none where that is not known yet.
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
-};
-
-/// A file that is being opened in the background.
-struct Opening {
-  std::string name;
-  double share = 0.0;  ///< that is done
 };
 
 /// The laboratory as the window shows it in one frame: each panel gets of it what it shows. Refers
@@ -105,6 +100,20 @@ struct Panels {
   std::string folder_text;    ///< while it is being typed
   long presses = 0;           ///< of the pointer, so far: each may begin a gesture
 };
+
+/// A page of the panel beside the plots.
+struct SidePage {
+  const char* name;  ///< on its tab
+  const char* help;
+  bool wide;  ///< wants the larger part of the strip
+  void (*draw)(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit);
+};
+
+/// All pages, in the order of their tabs. A new page is a row of them.
+std::span<const SidePage> side_pages();
+
+/// The number of the page of that name. \pre there is one
+std::size_t page_named(std::string_view name);
 
 /// Where everything is in a window of some size.
 struct Layout {

@@ -9,7 +9,6 @@
 
 #include "support/shaky.h"
 #include "ui/desk.h"
-#include "ui/shell/side_panel.h"
 
 namespace {
 

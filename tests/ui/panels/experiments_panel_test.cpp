@@ -4,7 +4,6 @@
 
 #include "lab/claims/setup.h"
 #include "ui/desk.h"
-#include "ui/shell/side_panel.h"
 
 namespace {
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
-#include "ui/shell/side_panel.h"
 
 namespace {
 
