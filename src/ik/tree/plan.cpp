@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ik/body/layout.h"
+#include "iklab/body.h"
 #include "ik/tree/elimination.h"
 
 namespace ik {
