@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "ik/body/multibody.h"
+#include "iklab/body.h"
 
 namespace bench {
 

@@ -151,48 +151,31 @@ void draw_on(cairo_surface_t* surface, double scale, const Figure& figure,
   expect_success(cairo_status(context.get()));
 }
 
-std::string svg_bytes(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
-  std::string bytes;
-  const Surface surface(
-      cairo_svg_surface_create_for_stream(append, &bytes, figure.width, figure.height),
-      cairo_surface_destroy);
-  draw_on(surface.get(), 1.0, figure, draw);
-  cairo_surface_finish(surface.get());
-  expect_success(cairo_surface_status(surface.get()));
-  return with_svg_text(bytes, figure.title, figure.provenance);
-}
-
-std::string png_bytes(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
+/// A surface that writes to `bytes`, or one of pixels.
+Surface surface_of(const Figure& figure, PlotFormat format, std::string& bytes) {
+  const double width = figure.width, height = figure.height;
   const auto pixels = [](double points) {
     return static_cast<int>(std::ceil(points * kPixelsPerPoint));
   };
-  const Surface surface(
-      cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(figure.width), pixels(figure.height)),
-      cairo_surface_destroy);
-  draw_on(surface.get(), kPixelsPerPoint, figure, draw);
-  std::string bytes;
-  expect_success(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
-  bytes = with_png_text(bytes, "Description", figure.provenance);
-  bytes = with_png_text(bytes, "Software", program_name());
-  return with_png_text(bytes, "Title", figure.title);
+  cairo_surface_t* surface = nullptr;
+  if (format == PlotFormat::kSvg) {
+    surface = cairo_svg_surface_create_for_stream(append, &bytes, width, height);
+  } else if (format == PlotFormat::kPdf) {
+    surface = cairo_pdf_surface_create_for_stream(append, &bytes, width, height);
+  } else {
+    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height));
+  }
+  return {surface, cairo_surface_destroy};
 }
 
-std::string pdf_bytes(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
-  std::string bytes;
-  const Surface surface(
-      cairo_pdf_surface_create_for_stream(append, &bytes, figure.width, figure.height),
-      cairo_surface_destroy);
-  const auto tell = [&surface](cairo_pdf_metadata_t field, const std::string& text) {
-    cairo_pdf_surface_set_metadata(surface.get(), field, text.c_str());
+void describe_pdf(cairo_surface_t* surface, const Figure& figure) {
+  const auto tell = [surface](cairo_pdf_metadata_t field, const std::string& text) {
+    cairo_pdf_surface_set_metadata(surface, field, text.c_str());
   };
   tell(CAIRO_PDF_METADATA_TITLE, figure.title);
   tell(CAIRO_PDF_METADATA_SUBJECT, figure.provenance);
   tell(CAIRO_PDF_METADATA_CREATOR, program_name());
   tell(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise cairo asks the clock
-  draw_on(surface.get(), 1.0, figure, draw);
-  cairo_surface_finish(surface.get());
-  expect_success(cairo_surface_status(surface.get()));
-  return bytes;
 }
 
 }  // namespace
@@ -211,15 +194,19 @@ double foot_height(const Figure& figure) { return figure.provenance.empty() ? 0.
 
 std::string figure_bytes(const Figure& figure, PlotFormat format,
                          const std::function<void(lab::Painter&)>& draw) {
-  switch (format) {
-    case PlotFormat::kSvg:
-      return svg_bytes(figure, draw);
-    case PlotFormat::kPdf:
-      return pdf_bytes(figure, draw);
-    case PlotFormat::kPng:
-      break;
-  }
-  return png_bytes(figure, draw);
+  const bool is_png = format == PlotFormat::kPng;
+  std::string bytes;
+  const Surface surface = surface_of(figure, format, bytes);
+  if (format == PlotFormat::kPdf) describe_pdf(surface.get(), figure);
+  draw_on(surface.get(), is_png ? kPixelsPerPoint : 1.0, figure, draw);
+  if (is_png) expect_success(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
+  cairo_surface_finish(surface.get());
+  expect_success(cairo_surface_status(surface.get()));
+  if (format == PlotFormat::kSvg) return with_svg_text(bytes, figure.title, figure.provenance);
+  if (!is_png) return bytes;
+  bytes = with_png_text(bytes, "Description", figure.provenance);
+  bytes = with_png_text(bytes, "Software", program_name());
+  return with_png_text(bytes, "Title", figure.title);
 }
 
 void measure_text(const std::function<void(const lab::Painter&)>& measure) {

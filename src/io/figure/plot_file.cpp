@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "io/files/file.h"
 #include "lab/plot/draw_plot.h"
 
 namespace io {
@@ -71,12 +70,6 @@ std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
       lab::draw(stacked[i], layouts[i], style, painter);
     }
   });
-}
-
-void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> plots,
-                 const std::string& provenance) {
-  const PlotFormat format = plot_format(path);
-  write_file(path, draw_plots(plots, format, provenance));
 }
 
 std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <string>
 
@@ -15,11 +14,6 @@ namespace io {
 /// \param provenance what the figure says of how it came about; io/provenance.h
 std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
                        const std::string& provenance = "");
-
-/// Draws the figure to a file.
-/// \throws Error, WriteError naming the path
-void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> plots,
-                 const std::string& provenance = "");
 
 /// The bytes of one figure, the maps beside each other, each with the scale of its colours, and
 /// what the marks mean below. The first map's subtitle heads the figure.

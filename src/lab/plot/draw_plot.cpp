@@ -125,7 +125,7 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
   const Box inside{frame.left + side, frame.top + 3.0 * style.unit, frame.width - 2.0 * side,
                    style.words.size};
   layout.legend = broken_legend(plot, inside, true, style, painter);
-  if (height_of(layout.legend, style) > kMostLegendLines * row_height(style)) {
+  if (height_of(layout.legend, style) > (kMostLegendLines + 0.5) * row_height(style)) {
     layout.legend = broken_legend(plot, inside, false, style, painter);
   }
   return layout;

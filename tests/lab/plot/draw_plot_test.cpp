@@ -125,6 +125,42 @@ TEST(DrawPlot, KeepsAllTextsApartAndInItsRoom) {
   }
 }
 
+TEST(DrawAxes, LeavesOutNumbersThatWouldCoverOthers) {
+  lab::Axis axis{.label = "x", .unit = "m", .max = 40.0};
+  std::vector<lab::Tick> ticks;
+  for (int i = 0; i <= 40; ++i) ticks.push_back({1.0 * i, "word" + std::to_string(i)});
+  for (const bool compact : {false, true}) {
+    for (const bool across : {false, true}) {
+      RecordingPainter painter;
+      if (across) {
+        lab::draw_x_axis(axis, ticks, kFrame, style_of(compact), painter);
+      } else {
+        lab::draw_y_axis(axis, ticks, kFrame, lab::Align::kLeft, style_of(compact), painter);
+      }
+      EXPECT_TRUE(painter.find("word0"));
+      EXPECT_GT(painter.texts.size(), 8U);
+      for (std::size_t i = 0; i < painter.texts.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+          EXPECT_FALSE(overlap(painter.texts[i].box, painter.texts[j].box))
+              << painter.texts[i].words << " and " << painter.texts[j].words;
+        }
+      }
+    }
+  }
+}
+
+TEST(DrawAxes, StandBesideTheirBox) {
+  lab::Axis axis{.label = {}, .unit = {}, .max = 1.0};
+  const std::vector<lab::Tick> ticks = {{0.5, "half"}};
+  RecordingPainter left, right;
+  lab::draw_y_axis(axis, ticks, kFrame, lab::Align::kLeft, style_of(true), left);
+  lab::draw_y_axis(axis, ticks, kFrame, lab::Align::kRight, style_of(true), right);
+  EXPECT_LT(left.texts.at(0).box.right(), kFrame.left);
+  EXPECT_GT(left.texts.at(0).box.right(), kFrame.left - 20.0);
+  EXPECT_GT(right.texts.at(0).box.left, kFrame.right());
+  EXPECT_LT(right.texts.at(0).box.left, kFrame.right() + 20.0);
+}
+
 TEST(DrawPlot, DrawsItsCurvesInTheFrameAlone) {
   const RecordingPainter painter = drawn(with_lines(2), true);
   ASSERT_EQ(painter.clips.size(), 1U);
