@@ -10,7 +10,7 @@
 #include "ik/methods/dls.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lap.h"
 #include "measure.h"
 
@@ -118,10 +118,10 @@ Eigen::VectorXd svd_step(const Case& one, double lambda) {
 
 template <class Real>
 Eigen::VectorXd batch_step(const Case& one, double lambda) {
-  ik::Batch<Real> batch(one.multibody, 1, ik::BatchMethod::kDls);
+  ik::Batch<Real> batch(one.multibody, 1, ik::known_method("dls"));
   typename ik::Batch<Real>::Scratch scratch(batch);
-  ik::BatchSettings settings(ik::BatchMethod::kDls);
-  settings.lambda = lambda;
+  ik::BatchSettings settings(ik::known_method("dls"));
+  ik::set_param(settings.method, "lambda", lambda);
   settings.max_angle = ik::kUnlimited;
   batch.set_settings(0, settings);
   batch.clamp_limits(false);

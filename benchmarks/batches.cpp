@@ -26,12 +26,12 @@ class LapBatch {
   /// \param laps (kWidth)
   LapBatch(const std::vector<Lap>& laps, const RuledMethod& method, int count)
       : laps_(laps),
-        batch_(laps[0].multibody, count, *ik::batch_method(method.id)),
+        batch_(laps[0].multibody, count, ik::known_method(method.id)),
         scratch_(batch_),
         rows_(static_cast<int>(laps[0].body.rows())) {
     ik::BatchSettings settings(batch_.method());
     settings.max_angle = laps[0].numbers.max_angle;
-    settings.lambda = laps[0].numbers.lambda;
+    ik::set_param(settings.method, "lambda", laps[0].numbers.lambda);
     for (int b = 0; b < count; ++b) batch_.set_settings(b, settings);
     for (int update = 0; update < Lap::kUpdates; ++update) {
       for (int row = 0; row < rows_; ++row) {

@@ -49,7 +49,7 @@ void count_update(const std::string& scene, const RuledMethod& method) {
 template <class Real>
 void count_batch(const std::string& scene, const RuledMethod& method, const char* real) {
   const Lap lap = make_lap(scene, method, kWarmup);
-  ik::Batch<Real> batch(lap.multibody, ik::Batch<Real>::kWidth, *ik::batch_method(method.id));
+  ik::Batch<Real> batch(lap.multibody, ik::Batch<Real>::kWidth, ik::known_method(method.id));
   typename ik::Batch<Real>::Scratch scratch(batch);
   count("batch/" + scene + "/" + method.id + "/" + real, [&](int updates) {
     for (int b = 0; b < batch.count(); ++b) batch.set_theta(b, lap.start);

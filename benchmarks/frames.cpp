@@ -14,9 +14,9 @@
 
 #include "app/picture/picture.h"
 #include "app/session/session.h"
-#include "io/files/clock.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "ui/shell/side_panel.h"
+#include "work/platform.h"
 
 namespace {
 
@@ -82,7 +82,7 @@ class Bench {
  private:
   static app::World world() {
     app::World world;
-    world.clock = io::nanoseconds;
+    world.clock = work::nanoseconds;
     world.load_scene = [](const std::string& id) { return io::find_scene(id); };
     return world;
   }

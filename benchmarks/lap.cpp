@@ -1,9 +1,9 @@
 #include "lap.h"
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/task/damped_step.h"
 #include "iklab/problem.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
 namespace bench {

@@ -17,7 +17,7 @@
 #include "iklab/method.h"
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/scene/colors.h"
 #include "lap.h"
 

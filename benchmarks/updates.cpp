@@ -5,7 +5,7 @@
 
 #include "ik/math/symmetric.h"
 #include "ik/task/jacobian.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 #include "lap.h"
 #include "measure.h"

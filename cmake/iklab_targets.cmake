@@ -60,5 +60,7 @@ function(iklab_embed target namespace variable)
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
+  # its reader declares the same struct
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${output})
 endfunction()

@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include "io/files/error.h"
+#include "io/files/text.h"
 #include "io/scene/parts.h"
 
 // A target's curve that is read has a place at any time, is written, and reads back the same.

@@ -1,7 +1,7 @@
 #include "cli/options/sweep_options.h"
-#include "cli/output/table.h"
+#include "cli/output/output.h"
 #include "fuzz.h"
-#include "io/files/error.h"
+#include "io/files/text.h"
 
 // What options of the command line hold: an axis of a sweep, a shard, a count. All values of an
 // axis that is accepted lie between its ends.

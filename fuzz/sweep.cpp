@@ -2,8 +2,8 @@
 #include <array>
 
 #include "fuzz.h"
-#include "io/saved/sweep_csv.h"
-#include "io/scene/built_in.h"
+#include "io/saved/sweep_files.h"
+#include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
 namespace {

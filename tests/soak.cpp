@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 #include "support/aiming.h"
 #include "support/changes.h"

@@ -41,6 +41,9 @@ concept IkMethod = std::copyable<M> && requires(M method, const M& constant, con
   method.visit(visitor);
 };
 
+/// How a method steps in the lanes of a batch; of the library's own methods alone.
+struct LaneForm;
+
 /// What some methods do by design and others must not. A method says so by a member
 /// `static constexpr MethodTraits kTraits`.
 ///
@@ -68,6 +71,8 @@ struct MethodTraits {
   const char* habit_source = nullptr;
   /// The habit shows only where effectors share joints.
   bool habit_of_several = false;
+  /// Its form for many bodies side by side, see BatchSolver. Null where there is none.
+  const LaneForm* lanes = nullptr;
 };
 
 /// Any method, as one copyable value.

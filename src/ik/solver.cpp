@@ -4,12 +4,10 @@
 #include <cmath>
 #include <string>
 
-#include "ik/body/clamp.h"
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
-#include "ik/task/limited_step.h"
 #include "ik/task/limits.h"
 
 namespace ik {

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "io/figure/image_file.h"
+#include "support/picture.h"
 
 int main(int argc, char** argv) {
   if (argc != 4 && argc != 5) return 2;
-  const io::Pixels picture = io::read_png(argv[1]);
+  const support::Picture picture = support::read_png(argv[1]);
   const long wanted = std::strtol(argv[2], nullptr, 16);
   const long tolerance = std::strtol(argv[3], nullptr, 10);
   long count = 0, x = 0, y = 0;

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/crowd/runner.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 #include "support/scenes.h"
 

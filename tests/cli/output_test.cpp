@@ -8,8 +8,8 @@
 
 #include "cli/iklab_process.h"
 #include "iklab/method.h"
-#include "io/figure/image_file.h"
 #include "support/csv_table.h"
+#include "support/picture.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -183,7 +183,7 @@ TEST(Run, DrawsPlotsToBothFormats) {
     EXPECT_EQ(run.status, 0) << run.err;
   }
   EXPECT_NE(support::text_of(folder / "a.svg").find("<svg"), std::string::npos);
-  EXPECT_GT(io::read_png(folder / "a.png").height, 1000);
+  EXPECT_GT(support::read_png(folder / "a.png").height, 1000);
   EXPECT_EQ(folder.count(), 2);
 }
 
@@ -252,7 +252,7 @@ TEST(Shot, DrawsAFrameOfTheSizeThatWasAskedFor) {
   const Finished run = iklab("shot --scene y --method dls --steps 20 --size 320x200 --out " +
                              (folder / "y.png").string());
   ASSERT_EQ(run.status, 0) << run.err;
-  const io::Pixels pixels = io::read_png(folder / "y.png");
+  const support::Picture pixels = support::read_png(folder / "y.png");
   EXPECT_EQ(pixels.width, 320);
   EXPECT_EQ(pixels.height, 200);
 }

@@ -3,7 +3,7 @@
 
 #include "cli/iklab_process.h"
 #include "io/saved/session_file.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
 namespace {

@@ -5,7 +5,8 @@
 
 #include "cli/iklab_process.h"
 #include "io/figure/image_file.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
+#include "support/picture.h"
 #include "support/temporary_folder.h"
 
 // `iklab shot` of every scene against pictures that were looked at and stored;
@@ -22,7 +23,7 @@ struct Difference {
 };
 constexpr double kVisible = 16.0;
 
-double block_mean(const io::Pixels& picture, int x, int y, int channel) {
+double block_mean(const support::Picture& picture, int x, int y, int channel) {
   double sum = 0.0;
   for (int dy = 0; dy < kBlock; ++dy) {
     for (int dx = 0; dx < kBlock; ++dx) {
@@ -33,7 +34,7 @@ double block_mean(const io::Pixels& picture, int x, int y, int channel) {
   return sum / (kBlock * kBlock);
 }
 
-Difference difference(const io::Pixels& a, const io::Pixels& b) {
+Difference difference(const support::Picture& a, const support::Picture& b) {
   const int columns = a.width / kBlock;
   const int rows = a.height / kBlock;
   Difference result;
@@ -57,15 +58,15 @@ bool alike(const Difference& difference) {
 
 class Shot : public testing::TestWithParam<std::string> {
  protected:
-  io::Pixels take(const std::string& scene, const std::string& settings) {
+  support::Picture take(const std::string& scene, const std::string& settings) {
     const std::string file = (folder_.path() / "shot.png").string();
     const Finished finished = iklab("shot --scene " + scene + " --method dls " + settings +
                                     " --size 480x320 --out " + file);
     EXPECT_EQ(finished.status, 0) << finished.err;
-    return io::read_png(file);
+    return support::read_png(file);
   }
-  static io::Pixels stored(const std::string& scene) {
-    return io::read_png(IKLAB_TEST_DATA "/shots/" + scene + ".png");
+  static support::Picture stored(const std::string& scene) {
+    return support::read_png(IKLAB_TEST_DATA "/shots/" + scene + ".png");
   }
 
  private:
@@ -73,8 +74,8 @@ class Shot : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Shot, LooksLikeTheStoredPicture) {
-  const io::Pixels picture = take(GetParam(), "--steps 150");
-  const io::Pixels expected = stored(GetParam());
+  const support::Picture picture = take(GetParam(), "--steps 150");
+  const support::Picture expected = stored(GetParam());
   ASSERT_EQ(picture.width, expected.width);
   ASSERT_EQ(picture.height, expected.height);
   const Difference found = difference(picture, expected);
@@ -82,7 +83,7 @@ TEST_P(Shot, LooksLikeTheStoredPicture) {
 }
 
 TEST_P(Shot, OfAnotherMomentLooksOtherwise) {
-  const io::Pixels picture = take(GetParam(), "--steps 40");
+  const support::Picture picture = take(GetParam(), "--steps 40");
   EXPECT_FALSE(alike(difference(picture, stored(GetParam()))));
 }
 

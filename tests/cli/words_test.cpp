@@ -1,10 +1,10 @@
-#include "cli/output/table.h"
+#include "cli/output/output.h"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
 
 namespace {
 

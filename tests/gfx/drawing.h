@@ -8,8 +8,8 @@
 
 #include <memory>
 
+#include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
-#include "gfx/context/offscreen.h"
 #include "gfx/render/renderer.h"
 
 namespace test {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
 /// A recording of so many steps with the scene's settings.

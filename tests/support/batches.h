@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "ik/batch/batch.h"
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
@@ -14,31 +17,35 @@
 /// Batches for tests, and the single bodies that they are compared with.
 namespace batches {
 
+/// The ids of the methods that run in lanes.
+inline std::vector<const char*> methods() {
+  std::vector<const char*> ids;
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (ik::has_lanes(info)) ids.push_back(info.id);
+  }
+  return ids;
+}
+inline std::string test_name(const testing::TestParamInfo<const char*>& method) {
+  std::string name = method.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+inline ik::BatchSettings settings_of(const char* method) {
+  return ik::BatchSettings(ik::known_method(method));
+}
+
 /// The settings of body b: all differ, some clamps are off.
-inline ik::BatchSettings settings_of(ik::BatchMethod method, int b) {
-  ik::BatchSettings settings(method);
-  settings.lambda = 0.2 + 0.15 * b;
-  settings.gain = 0.5 + 0.1 * b;
-  settings.cutoff = 0.002 * (b + 1);
-  settings.gamma_max = 0.3 + 0.05 * b;
+inline ik::BatchSettings settings_of(const char* method, int b) {
+  ik::BatchSettings settings = settings_of(method);
+  ik::set_param(settings.method, "lambda", 0.2 + 0.15 * b);
+  ik::set_param(settings.method, "gain", 0.5 + 0.1 * b);
+  ik::set_param(settings.method, "cutoff", 0.002 * (b + 1));
+  ik::set_param(settings.method, "gamma-max", 0.3 + 0.05 * b);
   if (b % 3 != 0) settings.d_max = 0.1 + 0.07 * b;
   if (b % 2 != 0) settings.max_angle = 0.05 + 0.01 * b;
   if (b % 4 == 1) settings.max_slide = 0.02 + 0.01 * b;
   return settings;
-}
-
-inline ik::AnyMethod single(ik::BatchMethod method, const ik::BatchSettings& settings, bool hard) {
-  switch (method) {
-    case ik::BatchMethod::kJacobianTranspose:
-      return ik::AnyMethod(ik::JacobianTranspose{settings.gain});
-    case ik::BatchMethod::kPseudoinverse:
-      return ik::AnyMethod(ik::Pseudoinverse{settings.cutoff});
-    case ik::BatchMethod::kDls:
-      return ik::AnyMethod(ik::Dls{settings.lambda});
-    case ik::BatchMethod::kSdls:
-      break;
-  }
-  return ik::AnyMethod(ik::Sdls{settings.gamma_max, hard});
 }
 
 inline Eigen::VectorXd theta_of(const ik::Multibody& body, int b, int step) {
@@ -75,9 +82,9 @@ Eigen::VectorXd column(const Rows& rows, int b) {
 
 /// `count` bodies at poses and with targets and settings of their own.
 template <class Real>
-ik::Batch<Real> crowd(const ik::Multibody& body, ik::BatchMethod method, int count,
+ik::Batch<Real> crowd(const ik::Multibody& body, const char* method, int count,
                       ik::JacobianKind kind = ik::JacobianKind::kEffector) {
-  ik::Batch<Real> batch(body, count, method, kind);
+  ik::Batch<Real> batch(body, count, ik::known_method(method), kind);
   for (int b = 0; b < count; ++b) {
     batch.set_settings(b, settings_of(method, b % 20));
     set_theta(batch, b, theta_of(body, b, 0));
@@ -88,11 +95,9 @@ ik::Batch<Real> crowd(const ik::Multibody& body, ik::BatchMethod method, int cou
 
 /// The largest difference between a step in the batch and the single body's, of its size.
 template <class Real>
-double largest_difference(const ik::Multibody& body, ik::BatchMethod method, ik::JacobianKind kind,
-                          bool hard) {
+double largest_difference(const ik::Multibody& body, const char* method, ik::JacobianKind kind) {
   constexpr int kBodies = 19;
   ik::Batch<Real> batch = crowd<Real>(body, method, kBodies, kind);
-  batch.hard_clamp(hard);
   typename ik::Batch<Real>::Scratch scratch(batch);
   std::vector<double> mobility;
   for (const ik::Joint& joint : body.joints()) mobility.push_back(std::sqrt(joint.weight));
@@ -111,7 +116,7 @@ double largest_difference(const ik::Multibody& body, ik::BatchMethod method, ik:
       ik::Problem problem{body, pose, targets, kind, d_max};
       problem.mobility = mobility;
       ik::Workspace w;
-      const ik::Outcome outcome = single(method, settings, hard).step(problem, w);
+      const ik::Outcome outcome = settings.method.step(problem, w);
       EXPECT_EQ(batch.outcome(b), outcome) << b;
       bool capped = ik::clamp_max_angle(body, settings.max_angle, w.dtheta);
       capped |= ik::clamp_max_slide(body, settings.max_slide, w.dtheta);

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/run/experiment.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/run/experiment.h"
 #include "support/changes.h"
 #include "support/scenes.h"
 

@@ -1,7 +1,6 @@
 #include "app/crowd/runner.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -14,43 +13,19 @@ constexpr double kKeep = 0.97;
 /// Steps that the session may run in a frame; more than that are a jump.
 constexpr long kLongestRun = 100;
 
-int thread_count(int wanted) {
-  if (wanted > 0) return wanted;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
 bool same_layout(const ui::CrowdWish& a, const ui::CrowdWish& b) {
   return a.kind == b.kind && a.count == b.count && a.spacing == b.spacing;
 }
 
-lab::BatchRule rule_of(const ui::CrowdWish& wish, const lab::Lane& lane) {
-  lab::BatchRule rule = lab::crowd_rule(lane);
-  if (wish.method && *wish.method != rule.method) {
-    rule.method = *wish.method;
-    rule.params.clear();  // were another method's
-  }
-  return rule;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
-CrowdRunner::CrowdRunner(LoadScene load, int threads)
-    : load_(std::move(load)), threads_(thread_count(threads)) {}
+CrowdRunner::CrowdRunner(LoadScene load, int threads) : load_(std::move(load)), pool_(threads) {}
 
 CrowdRunner::~CrowdRunner() {
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    over_ = true;
-    // under the lock: the thread takes it back where it takes a task
-    stale_ = true;
-  }
-  asked_.notify_all();
-  thread_.join();
+  const std::lock_guard lock(mutex_);
+  task_ = {};
+  // under the lock: the job takes it back where it takes a task
+  stale_ = true;
 }
 
 void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Setup& setup,
@@ -71,8 +46,8 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
     order_.reset();
     if (wish) order_ = Order{*wish, setup.scene, setup.targets, setup.front_lane()};
     if (!wish) front_ = {};
-    start();
   }
+  bool begin = false;
   {
     const std::lock_guard lock(mutex_);
     if (changed) {
@@ -86,8 +61,13 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
     // what is more than that has no time: the crowd runs slower
     task_.steps = restart ? 0 : std::min(task_.steps + steps, kMostSteps);
     shown_trouble_ = trouble_;
+    begin = task_.due() && !working_;
+    working_ |= begin;
   }
-  if (changed || restart || steps > 0) asked_.notify_all();
+  if (begin) {
+    job_ = pool_.start(1, [this](int, int) { return [this] { return work() ? 0.0 : 1.0; }; });
+  }
+  pool_.work_for(0.0);
 }
 
 const CrowdFrame* CrowdRunner::frame() {
@@ -107,9 +87,9 @@ ui::CrowdShown CrowdRunner::shown() const {
   ui::CrowdShown result;
   result.wanted = order_.has_value();
   if (!order_) return result;
-  result.threads = threads_;
-  result.method = rule_of(order_->wish, order_->lane).method;
-  result.stands_in = !order_->wish.method && !ik::batch_method(order_->lane.method->id);
+  result.threads = std::max(1, pool_.threads());
+  result.method = lab::crowd_rule(order_->lane, order_->wish.method).method;
+  result.stands_in = order_->wish.method == nullptr && result.method != order_->lane.method;
   if (asked_steps_ > 1.0) result.speed = std::min(1.0, made_steps_ / asked_steps_);
   if (!shown_trouble_.empty()) result.trouble = &shown_trouble_;
   if (!front_.field) return result;
@@ -120,34 +100,24 @@ ui::CrowdShown CrowdRunner::shown() const {
   return result;
 }
 
-void CrowdRunner::start() {
-  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
-}
-
-void CrowdRunner::work() {
-  crew_ = std::make_unique<Crew>(threads_ - 1);
-  Run run;
-  CrowdFrame frame;
-  while (true) {
-    Task task;
-    {
-      std::unique_lock lock(mutex_);
-      asked_.wait(lock, [this] {
-        return over_ || task_.order || task_.off || task_.restart || task_.steps > 0;
-      });
-      if (over_) break;
-      task = std::exchange(task_, {});
-      stale_ = false;
-    }
-    try {
-      do_task(run, task, frame);
-    } catch (const std::exception& problem) {
-      run = {};
-      const std::lock_guard lock(mutex_);
-      trouble_ = problem.what();
-    }
+/// Does what is to be done next. \returns false where there is nothing
+bool CrowdRunner::work() {
+  Task task;
+  {
+    const std::lock_guard lock(mutex_);
+    working_ = task_.due();
+    if (!working_) return false;
+    task = std::exchange(task_, {});
+    stale_ = false;
   }
-  crew_.reset();
+  try {
+    do_task(run_, task, next_);
+  } catch (const std::exception& problem) {
+    run_ = {};
+    const std::lock_guard lock(mutex_);
+    trouble_ = problem.what();
+  }
+  return true;
 }
 
 void CrowdRunner::do_task(Run& run, Task& task, CrowdFrame& frame) {
@@ -182,7 +152,7 @@ void CrowdRunner::take_order(Run& run, Order order, double time) {
   if (other_layout) {
     build(run, order, time);
   } else {
-    const lab::BatchRule rule = rule_of(order.wish, order.lane);
+    const lab::BatchRule rule = lab::crowd_rule(order.lane, order.wish.method);
     if (!(rule == run.crowds.front()->rule())) {
       for (auto& crowd : run.crowds) crowd->set_rule(rule);
       renew_scratch(run);
@@ -228,8 +198,8 @@ void CrowdRunner::build(Run& run, const Order& order, double time) {
          ++t) {
       scene.targets[t] = order.targets[t].curve;
     }
-    next.crowds.push_back(
-        std::make_unique<lab::Crowd>(scene, kind.delays, rule_of(order.wish, order.lane)));
+    next.crowds.push_back(std::make_unique<lab::Crowd>(
+        scene, kind.delays, lab::crowd_rule(order.lane, order.wish.method)));
     const bool known =
         run.field && i < run.field->kinds.size() && run.field->kinds[i].scene == kind.scene;
     if (known) next.crowds.back()->take_poses(*run.crowds[i]);
@@ -243,7 +213,7 @@ void CrowdRunner::renew_scratch(Run& run) {
   run.scratch.clear();
   for (const auto& crowd : run.crowds) {
     auto& scratch = run.scratch.emplace_back();
-    for (int i = 0; i < crew_->size(); ++i) scratch.push_back(crowd->make_scratch());
+    for (int i = 0; i <= pool_.threads(); ++i) scratch.push_back(crowd->make_scratch());
   }
 }
 
@@ -270,20 +240,20 @@ bool CrowdRunner::advance(Run& run, int steps, bool frozen, CrowdFrame& frame) {
     const auto range = [&crowd](int part) {
       return std::pair(part * kPart, std::min((part + 1) * kPart, crowd.blocks()));
     };
-    const auto start = std::chrono::steady_clock::now();
-    crew_->divide(parts, [&](int part, int worker) {
+    const double start = work::nanoseconds();
+    pool_.divide(parts, [&](int part, int worker) {
       if (stale_) return;
       const auto [first, last] = range(part);
       crowd.advance(first, last, run.scratch[i][static_cast<std::size_t>(worker)]);
     });
-    frame.solve_s += seconds_since(start);
+    frame.solve_s += 1e-9 * (work::nanoseconds() - start);
 
     const Eigen::Vector3d foot = kind.scene->multibody.joint(0).parent_from_joint.translation();
     const std::span<float> points =
         std::span(frame.points).subspan(static_cast<std::size_t>(4 * kind.first));
     std::vector<double> reach(static_cast<std::size_t>(parts));
     std::vector<double> errors(static_cast<std::size_t>(parts));
-    crew_->divide(parts, [&](int part, int) {
+    pool_.divide(parts, [&](int part, int) {
       if (stale_) return;
       const auto [first, last] = range(part);
       crowd.write_points(first, last, points);

@@ -1,20 +1,20 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "app/crowd/crew.h"
 #include "app/crowd/field.h"
 #include "lab/crowd/crowd.h"
 #include "ui/panels/crowd_panel.h"
+#include "work/platform.h"
+#include "work/pool.h"
 
 namespace app {
 
@@ -23,18 +23,18 @@ struct CrowdFrame {
   std::shared_ptr<const CrowdField> field;
   std::vector<float> points;  ///< x, y, z and nothing, of every point of the field
   std::vector<double> reach;  ///< m, by kind: how far any point is from its body's foot
-  ik::BatchMethod method = ik::BatchMethod::kDls;
+  const ik::MethodInfo* method = nullptr;
   double mean_error = 0.0;  ///< m
   double solve_s = 0.0;     ///< of all steps that led here from the frame before
   int steps = 0;
   long number = 0;  ///< rises from frame to frame
 };
 
-/// Runs a crowd on threads of its own, beside the session: with its clock, its pause and its speed.
+/// Runs a crowd in the background, beside the session: with its clock, its pause and its speed.
 ///
 /// The window's thread says what is wanted and takes the last frame that is done; it never waits
-/// for a step. Where the machine cannot keep up, the crowd's time runs slower. Threads start with
-/// the first crowd, sleep while nothing is wanted, and end with this object.
+/// for a step, unless there are no threads. Where the machine cannot keep up, the crowd's time runs
+/// slower. Threads start with the first crowd, and sleep while nothing is wanted.
 class CrowdRunner {
  public:
   /// So many steps are made for one frame at most.
@@ -42,8 +42,8 @@ class CrowdRunner {
 
   using LoadScene = std::function<lab::Scene(const std::string& id)>;
   /// \param load    makes "y" and "double-y"; called on the threads
-  /// \param threads that solve; 0: all that the machine has but one
-  explicit CrowdRunner(LoadScene load, int threads = 0);
+  /// \param threads that solve; 0: none, it steps within follow(). All but one by default
+  explicit CrowdRunner(LoadScene load, int threads = std::max(1, work::machine_threads() - 1));
   CrowdRunner(const CrowdRunner&) = delete;
   CrowdRunner& operator=(const CrowdRunner&) = delete;
   ~CrowdRunner();
@@ -66,7 +66,7 @@ class CrowdRunner {
   /// But for what drawing takes.
   ui::CrowdShown shown() const;
 
-  int threads() const { return threads_; }
+  int threads() const { return pool_.threads(); }
 
  private:
   /// What a crowd depends on.
@@ -90,10 +90,11 @@ class CrowdRunner {
     bool off = false, restart = false, frozen = false;
     int steps = 0;
     double target_time = 0.0;
+
+    bool due() const { return order || off || restart || steps > 0; }
   };
 
-  void start();
-  void work();
+  bool work();
   void do_task(Run& run, Task& task, CrowdFrame& frame);
   void take_order(Run& run, Order order, double time);
   void build(Run& run, const Order& order, double time);
@@ -103,7 +104,7 @@ class CrowdRunner {
   bool advance(Run& run, int steps, bool frozen, CrowdFrame& frame);
 
   LoadScene load_;
-  int threads_;
+  work::Pool pool_;
 
   // the window's own
   long last_step_ = -1;
@@ -113,16 +114,18 @@ class CrowdRunner {
   double asked_steps_ = 0.0, made_steps_ = 0.0;  // of late
 
   std::mutex mutex_;  // guards what follows
-  std::condition_variable asked_;
   Task task_;
-  bool over_ = false, fresh_ = false;
+  bool working_ = false, fresh_ = false;
   CrowdFrame ready_;
   std::string trouble_;
 
   std::atomic<bool> stale_ = false;  // what is being computed is of no use any more
-  std::map<std::string, std::shared_ptr<const lab::Scene>> scenes_;  // of the thread below
-  std::unique_ptr<Crew> crew_;                                       // likewise
-  std::thread thread_;
+
+  // the job's
+  Run run_;
+  CrowdFrame next_;
+  std::map<std::string, std::shared_ptr<const lab::Scene>> scenes_;
+  work::Job job_;
 };
 
 }  // namespace app

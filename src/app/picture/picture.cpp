@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/picture/marks.h"
-#include "gfx/context/offscreen.h"
+#include "gfx/context/context.h"
 #include "gfx/render/renderer.h"
 #include "ik/body/two_link.h"
 #include "lab/scene/colors.h"

@@ -1,34 +1,24 @@
 #include "app/session/experiments.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace app {
 
-Measurement::Measurement(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock)
-    : claim_(claim),
-      finding_(std::async(std::launch::async,
-                          [this, scenes = std::move(scenes), clock = std::move(clock)] {
-                            return lab::conduct(claim_, scenes, clock, [this](double done) {
-                              progress_ = done;
-                              return !given_up_;
-                            });
-                          })) {}
-
-bool Measurement::ready() const {
-  return finding_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
 void Experiments::start(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock) {
   stop();
-  measurement_ = std::make_unique<Measurement>(claim, std::move(scenes), std::move(clock));
+  measurement_ = std::make_shared<lab::Measurement>(claim, std::move(scenes), std::move(clock));
+  job_ = pool_->start(1, [measurement = measurement_](int, int) {
+    return [measurement] { return measurement->advance(work::kPortion); };
+  });
 }
 
 void Experiments::collect() {
-  if (!measurement_ || !measurement_->ready()) return;
-  const std::unique_ptr<Measurement> measured = std::move(measurement_);
-  lab::Finding finding = measured->take();
+  pool_->work_for(work::kSlice);
+  if (!job_ || !job_.done()) return;
+  work::Job measured = std::move(job_);
+  measured.check();
+  lab::Finding finding = measurement_->finding();
   const auto known =
       std::find_if(findings_.begin(), findings_.end(),
                    [&finding](const lab::Finding& other) { return other.claim == finding.claim; });
@@ -41,9 +31,9 @@ void Experiments::collect() {
 
 ui::ExperimentsShown Experiments::shown() const {
   ui::ExperimentsShown shown{.findings = findings_};
-  if (measurement_) {
+  if (job_) {
     shown.measuring = &measurement_->claim();
-    shown.progress = measurement_->progress();
+    shown.progress = job_.progress();
   }
   return shown;
 }

@@ -1,23 +1,23 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 
-#include "io/saved/recording_log.h"
+#include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
 #include "lab/claims/claims.h"
 #include "lab/run/history.h"
 #include "lab/run/recording.h"
 #include "lab/sweep/sweep.h"
 #include "ui/panels/run_panel.h"
+#include "work/pool.h"
 
 namespace app {
 
@@ -65,22 +65,38 @@ struct OpenedRun {
   std::map<int, lab::History> histories;  ///< by the lane's id
 };
 
-/// Goes through a saved run. \param watch is told the share that is done; false gives it up
-/// \returns nothing where it was given up
-std::optional<OpenedRun> go_through(const io::SavedSession& session,
-                                    const std::function<bool(double share)>& watch);
+/// A saved run that is gone through, in portions.
+class Replay {
+ public:
+  explicit Replay(io::SavedSession session);
+  /// Makes so many steps, or those that are left.
+  /// \returns the share that is done; 1 ends it
+  double advance(long steps);
+  OpenedRun take() { return std::move(run_); }
 
-/// Opens files on a thread of its own, one at a time: a run may take minutes to go through.
+ private:
+  void take_in_row();
+
+  io::SavedSession session_;
+  OpenedRun run_;
+  std::size_t changed_ = 0;  // of the session's changes, those that are in
+  long step_ = 0;
+};
+
+/// Opens files in the background, one at a time: a run may take minutes to go through.
 class Opener {
  public:
   using Read = std::function<std::variant<io::SavedSession, lab::Scene>()>;
   using Opened = std::variant<std::monostate, OpenedRun, lab::Scene>;
 
+  /// \param threads 0: none, a file is opened within collect()
+  explicit Opener(int threads = 1) : pool_(std::make_unique<work::Pool>(threads)) {}
+
   /// Gives up what is being opened, and begins. \param read is called on the thread and may throw
   /// \param name of the file, to be shown
   void start(std::string name, Read read);
-  void stop() { job_.reset(); }
-  bool busy() const { return job_ != nullptr; }
+  void stop() { job_ = {}; }
+  bool busy() const { return static_cast<bool>(job_); }
   const std::string& name() const { return name_; }
 
   /// What is ready; nothing while there is none. \throws what reading threw
@@ -88,14 +104,10 @@ class Opener {
   std::optional<ui::Opening> shown() const;
 
  private:
-  struct Job {
-    ~Job() { given_up = true; }
-    std::atomic<bool> given_up = false;
-    std::atomic<double> share = 0.0;
-    std::future<Opened> result;  // the last member: goes first, and waits for the thread
-  };
+  std::unique_ptr<work::Pool> pool_;
   std::string name_;
-  std::unique_ptr<Job> job_;
+  std::shared_ptr<Opened> opened_;  // the job's, until it is done
+  work::Job job_;
 };
 
 }  // namespace app

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <thread>
 #include <utility>
+
+#include "lab/sweep/sweep_maps.h"
 
 namespace app {
 namespace {
@@ -13,11 +14,24 @@ bool same(const lab::SweepAxis& a, const lab::SweepAxis& b) {
          a.logarithmic == b.logarithmic;
 }
 
-int thread_count(int wanted) {
-  return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 }  // namespace
+
+SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells)
+    : parts_(sweep, std::move(cells)), job_(pool.start(parts_.count(), [this](int part, int) {
+        const auto run = std::make_shared<lab::SweepRun>(parts_.begin(part));
+        return [this, run] {
+          const double share = run->advance(work::kPortion);
+          if (!(share < 1.0)) ready_.put(run->results());
+          return share;
+        };
+      })) {}
+
+std::vector<lab::SweepCell> SweepJob::take() {
+  job_.check();
+  std::vector<lab::SweepCell> cells;
+  for (const auto& some : ready_.take()) cells.insert(cells.end(), some.begin(), some.end());
+  return cells;
+}
 
 bool SweepRunner::Plan::operator==(const Plan& other) const {
   return steps == other.steps && warmup == other.warmup &&
@@ -58,18 +72,18 @@ void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
   if (wish.cancel) {
     trouble_.clear();
     refused_ = plan;
-    stop();
+    job_.reset();
   }
   if (wish.start) start(plan);
   // one that was stopped half-way, while another was wanted, has to go on
   const bool begun = latest_ && latest_->plan == plan &&
-                     (workers_ || latest_->results.done() == latest_->results.cell_count());
+                     (job_ || latest_->results.done() == latest_->results.cell_count());
   const bool wait = wish.live && !begun && !refused_;
   waiting_ = wait ? std::optional(plan) : std::nullopt;
 }
 
 void SweepRunner::start(const Plan& plan) {
-  stop();
+  job_.reset();
   waiting_.reset();
   refused_.reset();
   trouble_.clear();
@@ -92,32 +106,24 @@ void SweepRunner::work() {
   const lab::SweepResults& known = latest_->results;
   std::vector<int> cells = latest_->sweep.order();
   std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
-  workers_ =
-      std::make_unique<io::SweepWorkers>(latest_->sweep, std::move(cells), thread_count(threads_),
-                                         io::SweepWorkers::Priority::kBackground);
-  latest_->in_lanes = workers_->in_lanes();
-}
-
-void SweepRunner::stop() {
-  if (!workers_) return;
-  workers_->cancel();
-  workers_.reset();
+  job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells));
+  latest_->in_lanes = job_->in_lanes();
 }
 
 void SweepRunner::take() {
   // before what is left is taken, so that nothing is lost
-  const bool finished = workers_->finished();
+  const bool finished = job_->done();
   bool news = false;
   try {
-    for (const auto& [cell, summary] : workers_->take()) {
+    for (const auto& [cell, summary] : job_->take()) {
       latest_->results.set(cell, summary);
       news = true;
     }
-    if (finished) stop();
+    if (finished) job_.reset();
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
     refused_ = latest_->plan;
-    stop();
+    job_.reset();
   }
   const int enough = std::min(kFirstPicture, latest_->results.cell_count());
   if (latest_->results.done() >= enough || !shown_) shown_ = latest_;
@@ -127,11 +133,12 @@ void SweepRunner::take() {
 }
 
 void SweepRunner::advance(double wall_seconds) {
-  if (workers_) take();
+  pool_->work_for(work::kSlice);
+  if (job_) take();
   if (!waiting_) return;
-  const bool in_lanes = ik::batch_method(waiting_->setup.front_lane().method->id).has_value();
-  const bool follows = latest_ && latest_->in_lanes && !workers_ && in_lanes;
-  if (workers_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) stop();
+  const bool in_lanes = ik::has_lanes(*waiting_->setup.front_lane().method);
+  const bool follows = latest_ && latest_->in_lanes && !job_ && in_lanes;
+  if (job_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) job_.reset();
   if (wall_seconds > 0.0) waited_ += wall_seconds;
   // the first picture need not wait, and a map in lanes follows the sliders
   if (!latest_ || follows || waited_ >= kPatience) start(Plan(*waiting_));
@@ -141,7 +148,7 @@ ui::SweepShown SweepRunner::shown() const {
   ui::SweepShown result;
   result.trouble = refused_ && !trouble_.empty() ? &trouble_ : nullptr;
   const bool wants_latest = latest_ && wanted_ && latest_->plan == *wanted_;
-  result.running = workers_ != nullptr && wants_latest;
+  result.running = job_ != nullptr && wants_latest;
   if (wants_latest) {
     result.done = static_cast<double>(latest_->results.done()) / latest_->results.cell_count();
   }

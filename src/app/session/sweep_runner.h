@@ -5,11 +5,32 @@
 #include <string>
 #include <vector>
 
-#include "io/work/sweep_workers.h"
+#include "lab/sweep/batch_sweep.h"
 #include "lab/track/setup.h"
 #include "ui/panels/sweep_panel.h"
+#include "work/platform.h"
+#include "work/pool.h"
 
 namespace app {
+
+/// Cells of a sweep that a pool computes, the same whoever does it.
+class SweepJob {
+ public:
+  /// \param cells which to compute, in that order
+  SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells);
+
+  bool in_lanes() const { return parts_.in_lanes(); }  ///< many cells at a time
+  /// Whether all is over, be it done or failed. Cells may be left to take.
+  bool done() const { return job_.done(); }
+  void wait() { job_.wait(); }
+  /// The cells that became ready since the last call. \throws what a cell threw, once
+  std::vector<lab::SweepCell> take();
+
+ private:
+  const lab::SweepParts parts_;
+  work::Mailbox<std::vector<lab::SweepCell>> ready_;
+  work::Job job_;
+};
 
 /// Computes the sweep that the user looks at, in the background and from coarse to fine.
 ///
@@ -23,8 +44,9 @@ class SweepRunner {
   /// So many cells are needed before they take the place of a picture that is there.
   static constexpr int kFirstPicture = 9;
 
-  /// \param threads 0: as many as the machine has
-  explicit SweepRunner(int threads = 0) : threads_(threads) {}
+  /// \param threads 0: none, it computes within advance(). As many as the machine has by default
+  explicit SweepRunner(int threads = work::machine_threads())
+      : pool_(std::make_unique<work::Pool>(threads, work::Pool::Priority::kBackground)) {}
 
   /// What is wanted in this frame, of the experiment that the setup holds.
   void want(const ui::SweepWish& wish, const lab::Setup& setup);
@@ -55,10 +77,9 @@ class SweepRunner {
   static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
   void start(const Plan& plan);
   void work();
-  void stop();
   void take();
 
-  int threads_;
+  std::unique_ptr<work::Pool> pool_;
   std::optional<Plan> wanted_;   // in the last frame that wanted one
   std::optional<Plan> waiting_;  // to begin
   double waited_ = 0.0;          // s
@@ -67,7 +88,7 @@ class SweepRunner {
   std::shared_ptr<Run> shown_;   // it, or the one before until there is something of it
   std::vector<lab::HeatMap> maps_;
   std::string trouble_;
-  std::unique_ptr<io::SweepWorkers> workers_;
+  std::unique_ptr<SweepJob> job_;
 };
 
 }  // namespace app

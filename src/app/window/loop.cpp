@@ -3,12 +3,11 @@
 #include <GLFW/glfw3.h>
 
 #include <filesystem>
-#include <thread>
 
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 
 namespace app {
@@ -18,7 +17,7 @@ namespace {
 int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 : 4; }
 
 /// A driver that does not wait for the display would draw as fast as it can for nobody.
-constexpr std::chrono::milliseconds kShortestFrame{4};
+constexpr double kShortestFrame = 4e6;  // ns
 
 std::string title(const Session& session) {
   const lab::Scene& scene = session.tracker().scene();
@@ -51,8 +50,8 @@ float Loop::pixels_per_point() const {
 }
 
 void Loop::pass_time() {
-  const double seconds = std::chrono::duration<double>(Clock::now() - last_frame_).count();
-  last_frame_ = Clock::now();
+  const double seconds = 1e-9 * (work::nanoseconds() - last_frame_);
+  last_frame_ = work::nanoseconds();
   session_.timing().frame_s.add(seconds);
   session_.advance(seconds);
 }
@@ -64,10 +63,10 @@ bool Loop::frame() {
   if (pixels.empty() || size.empty()) {
     // minimised: nothing to see, so nothing moves
     glfwWaitEventsTimeout(0.1);
-    last_frame_ = Clock::now();
+    last_frame_ = work::nanoseconds();
     return !window_.closing();
   }
-  const Clock::time_point start = Clock::now();
+  const double start = work::nanoseconds();
   pass_time();
   canvas_.resize(pixels.width, pixels.height);
 
@@ -99,8 +98,8 @@ bool Loop::frame() {
   share(edit);
   film();
   window_.set_title(title(session_));
-  if (Clock::now() - start < kShortestFrame) {
-    std::this_thread::sleep_until(start + 2 * kShortestFrame);
+  if (work::nanoseconds() - start < kShortestFrame) {
+    work::sleep_until(start + 2.0 * kShortestFrame);
   }
   return !window_.closing();
 }
@@ -142,7 +141,7 @@ void Loop::start_or_stop_film() {
       session_.warn("ffmpeg could not make the video");
     }
   } else {
-    last_film_ = Clock::now();
+    last_film_ = work::nanoseconds();
     io::make_folder(session_.folder());
     // it gets its name once it is whole
     video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), canvas_.width(),
@@ -153,8 +152,8 @@ void Loop::start_or_stop_film() {
 
 void Loop::film() {
   if (!video_) return;
-  const double seconds = std::chrono::duration<double>(Clock::now() - last_film_).count();
-  last_film_ = Clock::now();
+  const double seconds = 1e-9 * (work::nanoseconds() - last_film_);
+  last_film_ = work::nanoseconds();
   if (!video_->add(screenshot(), seconds)) start_or_stop_film();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <optional>
 
 #include "app/crowd/runner.h"
@@ -11,6 +10,7 @@
 #include "app/window/view.h"
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
+#include "work/platform.h"
 
 namespace app {
 
@@ -31,8 +31,6 @@ class Loop {
   gfx::Image screenshot() const { return canvas_.read_pixels(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   float pixels_per_point() const;
   void pass_time();
   /// What the user asked for that needs the window: clipboard, pictures of it, files dropped on it.
@@ -52,8 +50,7 @@ class Loop {
   CrowdRunner crowd_;
   gfx::Framebuffer canvas_;
   std::optional<Video> video_;
-  Clock::time_point last_frame_ = Clock::now();
-  Clock::time_point last_film_ = Clock::now();
+  double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
 };
 
 }  // namespace app

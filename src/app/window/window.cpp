@@ -4,15 +4,16 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "app/window/loop.h"
 #include "app/window/preferences.h"
 #include "io/figure/image_file.h"
-#include "io/files/clock.h"
 #include "io/files/text.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "ui/shell/laboratory.h"
+#include "work/platform.h"
 
 namespace app {
 namespace {
@@ -78,76 +79,119 @@ io::Preferences first_preferences(const WindowOptions& options) {
   return preferences;
 }
 
+/// The running program, which owns all that its frames use.
+class Program {
+ public:
+  explicit Program(const WindowOptions& options)
+      : options_(with_whole_path(options)),
+        path_(options.keep_preferences ? io::preferences_path() : std::filesystem::path()),
+        kept_(path_.empty() ? io::ReadPreferences{first_preferences(options), ""}
+                            : io::read_preferences(path_)),
+        session_(make_session(work::nanoseconds, scene_library(), kept_.preferences, options_)),
+        window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
+        loop_(window_, session_, panels_,
+              options.content_scale > 0.0 ? options.content_scale : kept_.preferences.ui_scale),
+        keeper_(path_, kept_.preferences) {
+    tell_news();
+    begin();
+  }
+
+  /// \returns false once it is over
+  bool frame();
+  /// Saves what is being made.
+  void end();
+
+ private:
+  void tell_news();
+  void begin();
+  void look_at_preferences();
+  io::Preferences present() const;
+
+  const WindowOptions options_;
+  const std::filesystem::path path_;  // of the preferences; empty: none are kept
+  const io::ReadPreferences kept_;
+  Session session_;
+  ui::Panels panels_;
+  GlfwWindow window_;
+  Loop loop_;
+  PreferencesKeeper keeper_;
+  double looked_ = work::nanoseconds();  // at the preferences
+  long frames_ = 0;
+  bool ready_ = false;
+};
+
+void Program::tell_news() {
+  session_.set_notes(notes_folder());
+  if (!kept_.warning.empty()) session_.warn(kept_.warning);
+  const std::string news = news_of_unfinished();
+  if (news.empty()) return;
+  std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
+  const std::string warning = session_.message();
+  warning.empty() ? session_.say(news) : session_.warn(warning + ". " + news);
+}
+
+/// What was asked for instead of the last session's, and how the panels stand.
+void Program::begin() {
+  if (options_.run) {
+    session_.open_run(*options_.run, options_.run_name);
+    session_.set_playing(!options_.paused);
+  } else if (options_.setup) {
+    session_.change(*options_.setup, "set-up");
+    session_.reset();
+    session_.forget_changes();
+  }
+  std::error_code ignored;
+  panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
+  panels_.dark = kept_.preferences.dark || options_.dark;
+  if (options_.crowd) {
+    panels_.crowd.on = true;
+    panels_.crowd.wish.count = *options_.crowd;
+    panels_.page = ui::page_named("Crowd");
+  }
+}
+
+io::Preferences Program::present() const {
+  io::Preferences now = preferences_of(session_, panels_, kept_.preferences);
+  const GlfwWindow::Size size = window_.size();
+  if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
+  return now;
+}
+
+void Program::look_at_preferences() {
+  const double seconds = 1e-9 * (work::nanoseconds() - looked_);
+  if (seconds < kSecondsBetweenLooks) return;
+  looked_ = work::nanoseconds();
+  keeper_.look(present(), seconds);
+  if (!keeper_.problem().empty() && session_.message().empty()) session_.warn(keeper_.problem());
+}
+
+bool Program::frame() {
+  if (ending != 0 || !loop_.frame()) return false;
+  if (!std::exchange(ready_, true)) {
+    std::puts("iklab: ready");
+    std::fflush(stdout);
+  }
+  // frames count from the run that was asked for
+  if (!options_.run || !session_.opening()) ++frames_;
+  if (frames_ > 0 && frames_ == options_.frames) return false;
+  look_at_preferences();
+  return true;
+}
+
+void Program::end() {
+  session_.stop_recording();
+  keeper_.save(present());
+  if (options_.screenshot.empty()) return;
+  const gfx::Image image = loop_.screenshot();
+  io::write_png(options_.screenshot, image.width, image.height, image.rgba);
+}
+
 }  // namespace
 
 int run_window(const WindowOptions& options) {
-  const std::filesystem::path path =
-      options.keep_preferences ? io::preferences_path() : std::filesystem::path();
-  io::ReadPreferences kept{first_preferences(options), ""};
-  if (!path.empty()) kept = io::read_preferences(path);
-  io::Preferences& preferences = kept.preferences;
-
-  Session session =
-      make_session(io::nanoseconds, scene_library(), preferences, with_whole_path(options));
-  session.set_notes(notes_folder());
-  if (!kept.warning.empty()) session.warn(kept.warning);
-  if (const std::string news = news_of_unfinished(); !news.empty()) {
-    std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
-    const std::string warning = session.message();
-    warning.empty() ? session.say(news) : session.warn(warning + ". " + news);
-  }
-  if (options.run) {
-    session.open_run(*options.run, options.run_name);
-    session.set_playing(!options.paused);
-  } else if (options.setup) {
-    session.change(*options.setup, "set-up");
-    session.reset();
-    session.forget_changes();
-  }
-  ui::Panels panels;
-  std::error_code ignored;
-  panels.tour.open = !path.empty() && !std::filesystem::exists(path, ignored);
-  panels.dark = preferences.dark || options.dark;
-  if (options.crowd) {
-    panels.crowd.on = true;
-    panels.crowd.wish.count = *options.crowd;
-    panels.page = ui::page_named("Crowd");
-  }
-  GlfwWindow window(preferences.window_width, preferences.window_height, "iklab");
-  const double scale = options.content_scale > 0.0 ? options.content_scale : preferences.ui_scale;
-  Loop loop(window, session, panels, scale);
-
-  PreferencesKeeper keeper(path, preferences);
-  const auto present = [&] {
-    io::Preferences now = preferences_of(session, panels, preferences);
-    const GlfwWindow::Size size = window.size();
-    if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
-    return now;
-  };
-  double looked = io::nanoseconds();
-  long frame = 0;
-  bool ready = false;
+  const auto program = std::make_shared<Program>(options);
   end_on_signals();
-  while (ending == 0 && loop.frame()) {
-    if (!std::exchange(ready, true)) {
-      std::puts("iklab: ready");
-      std::fflush(stdout);
-    }
-    // frames count from the run that was asked for
-    if (!options.run || !session.opening()) ++frame;
-    if (frame > 0 && frame == options.frames) break;
-    const double seconds = 1e-9 * (io::nanoseconds() - looked);
-    if (seconds < kSecondsBetweenLooks) continue;
-    looked = io::nanoseconds();
-    keeper.look(present(), seconds);
-    if (!keeper.problem().empty() && session.message().empty()) session.warn(keeper.problem());
-  }
-  session.stop_recording();
-  keeper.save(present());
-  if (!options.screenshot.empty()) {
-    const gfx::Image image = loop.screenshot();
-    io::write_png(options.screenshot, image.width, image.height, image.rgba);
-  }
+  work::run_loop([program] { return program->frame(); }, [program] { program->end(); });
   return 0;
 }
 

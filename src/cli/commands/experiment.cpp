@@ -1,14 +1,15 @@
 #include <iostream>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
-#include "cli/output/table.h"
-#include "io/files/clock.h"
 #include "io/report/report.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
+#include "work/platform.h"
+#include "work/pool.h"
 
 namespace cli {
 namespace {
@@ -53,6 +54,30 @@ void print_finding(const lab::Finding& finding) {
             << "\n\n";
 }
 
+/// Measured side by side, but for what is about time: that has the machine for itself.
+std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims) {
+  std::vector<lab::Measurement> measurements;
+  for (const lab::Claim* claim : claims) {
+    measurements.emplace_back(
+        *claim, [](const std::string& id) { return io::find_scene(id); }, work::nanoseconds);
+  }
+  work::Pool pool(work::machine_threads());
+  work::Job job = pool.start(static_cast<int>(claims.size()), [&](int part, int) -> work::Part {
+    lab::Measurement& own = measurements[static_cast<std::size_t>(part)];
+    if (own.claim().about_time) return {};
+    return [&own] { return own.advance(work::kPortion); };
+  });
+  job.wait();
+  job.check();
+  std::vector<lab::Finding> findings;
+  for (lab::Measurement& own : measurements) {
+    while (own.advance(work::kPortion) < 1.0) {
+    }
+    findings.push_back(own.finding());
+  }
+  return findings;
+}
+
 void experiment(const ExperimentOptions& options) {
   if (options.list) {
     print_list();
@@ -61,11 +86,9 @@ void experiment(const ExperimentOptions& options) {
   const std::vector<const lab::Claim*> claims = claims_of(options.name);
   if (!options.report.empty()) io::expect_report_path(options.report);
   Output json(options.json);
-  std::vector<lab::Finding> findings;
-  for (const lab::Claim* claim : claims) {
-    findings.push_back(lab::conduct(
-        *claim, [](const std::string& id) { return io::find_scene(id); }, io::nanoseconds));
-    if (options.report.empty() && !json.wanted()) print_finding(findings.back());
+  const std::vector<lab::Finding> findings = findings_of(claims);
+  if (options.report.empty() && !json.wanted()) {
+    for (const lab::Finding& finding : findings) print_finding(finding);
   }
   if (json.wanted()) json.stream() << io::findings_json(findings);
   json.finish();

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
-#include "cli/output/table.h"
-#include "io/scene/built_in.h"
+#include "cli/output/output.h"
+#include "io/scene/scene_file.h"
 
 namespace cli {
 namespace {

@@ -1,3 +1,3 @@
-#include "cli/commands/program.h"
+#include "cli/commands/commands.h"
 
 int main(int argc, char** argv) { return cli::run_program(argc, argv); }

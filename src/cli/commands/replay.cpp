@@ -6,15 +6,14 @@
 
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
-#include "cli/output/table.h"
-#include "io/files/clock.h"
 #include "io/files/csv.h"
-#include "io/files/error.h"
+#include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "io/saved/session_file.h"
-#include "lab/run/change_notes.h"
 #include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
+#include "lab/run/timeline.h"
+#include "work/platform.h"
 
 namespace cli {
 namespace {
@@ -29,7 +28,7 @@ struct ReplayOptions {
 struct Measured {
   explicit Measured(long warmup) : metrics(warmup) {}
   lab::Metrics metrics;
-  lab::UpdateTime time{io::nanoseconds, io::thread_nanoseconds};
+  lab::UpdateTime time{work::nanoseconds, work::thread_nanoseconds};
 };
 
 /// Lanes by their ids.
@@ -102,7 +101,7 @@ void replay(const ReplayOptions& options) {
   auto change = session.changes.begin();
   for (long step = 0; step <= session.steps; ++step) {
     if (step > 0) {
-      bench.step(io::nanoseconds);
+      bench.step(work::nanoseconds);
       measure_step(bench, lanes, rows);
     }
     for (; change != session.changes.end() && change->step == step; ++change) {

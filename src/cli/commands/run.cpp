@@ -1,7 +1,11 @@
-#include <memory>
-
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
+#include "io/files/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
 
 namespace cli {
 namespace {
@@ -41,6 +45,56 @@ void add_run(CLI::App& program) {
       "           --warmup 400 --csv run.csv --plot run.svg");
   command->callback([options] {
     measure(options->measurement, {&method_of("--method", options->method)}, run_report());
+  });
+}
+
+namespace {
+
+struct CompareOptions {
+  MeasurementOptions measurement;
+  std::string methods;
+};
+
+std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
+  std::vector<const ik::MethodInfo*> methods;
+  if (list == "all") {
+    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
+    return methods;
+  }
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t end = std::min(list.find(',', start), list.size());
+    const ik::MethodInfo& method = method_of("--methods", list.substr(start, end - start));
+    if (std::find(methods.begin(), methods.end(), &method) != methods.end()) {
+      throw io::Error(fmt::format("--methods: '{}' stands twice", method.id));
+    }
+    methods.push_back(&method);
+    start = end + 1;
+  }
+  return methods;
+}
+
+const Report& comparison_report() {
+  static const Report report{io::CsvStream::MethodColumn::kYes,
+                             [](const Measurement& m) { return io::summary_json(m.results); },
+                             [](const Measurement& m) {
+                               return std::vector<lab::Plot>{lab::comparison_plot(m.recordings)};
+                             }};
+  return report;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("compare", "Runs several methods on a scene, one table for all");
+  const auto options = std::make_shared<CompareOptions>();
+  options->measurement.add_to(*command, {});
+  command->add_option("--methods", options->methods, "Methods with commas between them, or all")
+      ->type_name("M1,M2,...")
+      ->required();
+  command->footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");
+  command->callback([options] {
+    measure(options->measurement, methods_of(options->methods), comparison_report());
   });
 }
 

@@ -1,14 +1,14 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include "app/session/sweep_runner.h"
 #include "cli/commands/commands.h"
 #include "cli/options/sweep_options.h"
-#include "cli/output/sweep_table.h"
+#include "cli/output/output.h"
 #include "io/files/file.h"
-#include "io/saved/sweep_csv.h"
 #include "io/saved/sweep_files.h"
-#include "io/work/sweep_workers.h"
 
 namespace cli {
 namespace {
@@ -27,10 +27,10 @@ void merge(const SweepOptions& options) {
 
 lab::SweepResults computed(const lab::Sweep& sweep, std::vector<int> cells, int threads) {
   lab::SweepResults results(sweep);
-  io::SweepWorkers workers(sweep, std::move(cells), threads);
-  for (auto ready = workers.wait(); !ready.empty(); ready = workers.wait()) {
-    for (const auto& [cell, summary] : ready) results.set(cell, summary);
-  }
+  work::Pool pool(std::min(threads, static_cast<int>(cells.size())));
+  app::SweepJob job(pool, sweep, std::move(cells));
+  job.wait();
+  for (const auto& [cell, summary] : job.take()) results.set(cell, summary);
   return results;
 }
 

@@ -7,11 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/diagnosis.h"
-#include "cli/output/table.h"
-#include "io/files/clock.h"
-#include "io/setup/provenance.h"
+#include "cli/output/output.h"
+#include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
+#include "work/platform.h"
 
 namespace cli {
 namespace {
@@ -145,8 +144,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     lab::DiagnosisObserver observer(lab::kOff);
     lab::RunPlan plan{.steps = length.steps,
                       .warmup = length.warmup,
-                      .clock = io::nanoseconds,
-                      .cpu = io::thread_nanoseconds,
+                      .clock = work::nanoseconds,
+                      .cpu = work::thread_nanoseconds,
                       .on_measured = options.diagnose
                                          ? [&observer](const lab::Tracker& t) { observer.add(t); }
                                          : std::function<void(const lab::Tracker&)>()};

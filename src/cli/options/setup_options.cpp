@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/table.h"
+#include "cli/output/output.h"
 #include "io/files/text.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace cli {
 namespace {

@@ -1,12 +1,12 @@
 #include "cli/options/sweep_options.h"
 
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
-#include "cli/output/table.h"
+#include "cli/output/output.h"
 #include "io/files/text.h"
+#include "work/platform.h"
 
 namespace cli {
 namespace {
@@ -154,7 +154,7 @@ std::vector<int> SweepOptions::cells(const lab::Sweep& sweep) const {
 }
 
 int SweepOptions::thread_count() const {
-  if (threads.empty()) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  if (threads.empty()) return work::machine_threads();
   const long count = count_option("--threads", threads, 1);
   if (count > kMostThreads) {
     throw io::Error(fmt::format("--threads: at most {}", kMostThreads));

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace gfx {
 
@@ -56,5 +60,55 @@ TextureHandle make_texture();
 RenderbufferHandle make_renderbuffer();
 FramebufferHandle make_framebuffer();
 QueryHandle make_query();
+
+/// How long the graphics card takes for what is drawn between begin() and end(), without ever
+/// waiting for it: the answer is some frames old. A browser gives none.
+class GpuClock {
+ public:
+  GpuClock();
+  /// Not inside another one's.
+  void begin();
+  void end();
+
+  double seconds() const { return seconds_; }  ///< the last answer; 0 before the first
+
+ private:
+  struct Question {
+    QueryHandle query;
+    bool open = false;  // asked, and not answered
+  };
+  // so many frames may be under way
+  std::array<Question, 4> questions_;
+  std::size_t next_ = 0;
+  bool running_ = false;
+  bool possible_;
+  double seconds_ = 0.0;
+};
+
+/// Which of the two families of OpenGL a shader is compiled for.
+enum class Dialect {
+  kDesktop,  ///< OpenGL 3.3 core
+  kWeb,      ///< OpenGL ES 3.0, which WebGL 2 is
+};
+
+/// The one of the current context.
+Dialect current_dialect();
+
+/// A vertex and a fragment shader, linked.
+///
+/// Sources come from the folder shaders/, compiled into the program: NAME.vert and NAME.frag,
+/// each after the `#version` line of the dialect and the text of frame.glsl. The uniform block
+/// `Frame` is bound to point 0, samplers read texture unit 0.
+class Program {
+ public:
+  /// \throws std::runtime_error with the driver's message, naming the file
+  Program(std::string_view name, Dialect dialect) : Program(name, name, dialect) {}
+  Program(std::string_view vertex_name, std::string_view fragment_name, Dialect dialect);
+
+  void use() const;
+
+ private:
+  ProgramHandle program_;
+};
 
 }  // namespace gfx

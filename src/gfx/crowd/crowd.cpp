@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "gfx/context/attributes.h"
-#include "gfx/context/program.h"
+#include "gfx/context/handles.h"
 
 namespace gfx {
 namespace {

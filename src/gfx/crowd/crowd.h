@@ -5,9 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "gfx/context/gpu_clock.h"
-#include "gfx/context/program.h"
-#include "gfx/crowd/levels.h"
+#include "gfx/context/handles.h"
 #include "gfx/crowd/mesh.h"
 
 namespace gfx {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "gfx/context/handles.h"
-#include "gfx/context/program.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/lines.h"
 #include "gfx/draw/picture.h"

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/body/layout.h"
-#include "ik/methods/dls.h"
-#include "ik/methods/jacobian_transpose.h"
-#include "ik/methods/pseudoinverse.h"
-#include "ik/methods/sdls.h"
 #include "ik/simd/check.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
@@ -16,9 +13,6 @@
 
 namespace ik {
 namespace {
-
-constexpr BatchMethod kMethods[] = {BatchMethod::kJacobianTranspose, BatchMethod::kPseudoinverse,
-                                    BatchMethod::kDls, BatchMethod::kSdls};
 
 /// Those that the machine has.
 std::vector<const InstructionSet*> find_instructions() {
@@ -33,7 +27,27 @@ std::vector<const InstructionSet*> find_instructions() {
   return sets;
 }
 
+/// A method's numbers in the order in which it shows them, a switch as 0 or 1.
+double number_of(const ParamValue& value) {
+  if (const auto* const* toggle = std::get_if<bool*>(&value)) return **toggle ? 1.0 : 0.0;
+  return *std::get<double*>(value);
+}
+void set_number(const ParamValue& value, double number) {
+  if (bool* const* toggle = std::get_if<bool*>(&value)) {
+    **toggle = number != 0.0;
+  } else {
+    *std::get<double*>(value) = number;
+  }
+}
+
 }  // namespace
+
+bool has_lanes(const MethodInfo& method) { return method.make().traits().lanes != nullptr; }
+
+bool can_project_limits(const MethodInfo& method) {
+  const LaneForm* const form = method.make().traits().lanes;
+  return form != nullptr && !form->by_singular_values;
+}
 
 std::span<const InstructionSet* const> machine_instructions() {
   static const std::vector<const InstructionSet*> sets = find_instructions();
@@ -51,43 +65,8 @@ void large_sincos(double angle, double& sine, double& cosine) {
   cosine = std::cos(angle);
 }
 
-const char* id(BatchMethod method) {
-  switch (method) {
-    case BatchMethod::kJacobianTranspose:
-      return "jacobian-transpose";
-    case BatchMethod::kPseudoinverse:
-      return "pseudoinverse";
-    case BatchMethod::kDls:
-      return "dls";
-    case BatchMethod::kSdls:
-      return "sdls";
-  }
-  return "";
-}
-
-std::span<const BatchParameter> batch_parameters() {
-  static constexpr BatchParameter kParameters[] = {
-      {"lambda", BatchMethod::kDls, &BatchSettings::lambda},
-      {"gain", BatchMethod::kJacobianTranspose, &BatchSettings::gain},
-      {"cutoff", BatchMethod::kPseudoinverse, &BatchSettings::cutoff},
-      {"gamma-max", BatchMethod::kSdls, &BatchSettings::gamma_max},
-  };
-  return kParameters;
-}
-
-std::optional<BatchMethod> batch_method(std::string_view name) {
-  for (const BatchMethod method : kMethods) {
-    if (name == id(method)) return method;
-  }
-  return std::nullopt;
-}
-
-BatchSettings::BatchSettings(BatchMethod method)
-    : lambda(Dls().lambda),
-      gain(JacobianTranspose().gain),
-      cutoff(Pseudoinverse().cutoff),
-      gamma_max(Sdls().gamma_max),
-      max_angle(find_method(id(method))->max_angle) {}
+BatchSettings::BatchSettings(const MethodInfo& info)
+    : method(info.make()), max_angle(info.max_angle) {}
 
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
@@ -95,19 +74,21 @@ Batch<Real>::Scratch::Scratch(const Batch& batch)
           static_cast<std::size_t>(block_scratch(batch.multibody_.layout().plan, batch.singular_,
                                                  batch.n(), batch.k(), batch.kept_count_))),
       targets_(static_cast<std::size_t>(batch.k())),
-      d_max_(targets_.size()) {
+      d_max_(targets_.size()),
+      method_(batch.method_->make()) {
   // what is computed alone then allocates nothing
   pose_.theta = batch.multibody_.initial_theta();
   forward_kinematics(batch.multibody_, pose_);
 }
 
 template <class Real>
-Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianKind jacobian)
+Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianKind jacobian)
     : multibody_(std::move(multibody)),
       count_(count),
-      method_(method),
-      jacobian_(jacobian),
-      instructions_(machine_instructions().back()) {
+      method_(&method),
+      form_(method.make().traits().lanes),
+      jacobian_(jacobian) {
+  require(form_ != nullptr, std::string(method.id) + " cannot run in lanes");
   require(count > 0, "a batch needs a body");
   require(multibody_.aim_count() == 0, "a batch's effectors cannot aim");
   const auto rows = [this](int of) {
@@ -120,8 +101,9 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
   axes_.resize(rows(3 * n()));
   origins_.resize(rows(3 * n()));
   effectors_.resize(rows(3 * k()));
-  settings_.resize(rows(kSettings));
-  if (takes_apart()) {
+  method.make().visit([this](const ParamInfo&, ParamValue) { ++parameters_; });
+  settings_.resize(rows(setting_rows()));
+  if (form_->by_singular_values) {
     singular_ = SingularPlan(multibody_.layout().plan, n());
     memory_.resize(rows(singular_.memory()));
   }
@@ -129,6 +111,7 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
                   static_cast<std::uint8_t>(Outcome::kReached));
   placed_.assign(static_cast<std::size_t>(blocks()), 0);
   lay_out();
+  use(*machine_instructions().back());
 
   const Eigen::VectorXd initial = multibody_.initial_theta();
   const BatchSettings settings(method);
@@ -142,35 +125,36 @@ Batch<Real>::Batch(Multibody multibody, int count, BatchMethod method, JacobianK
 }
 
 template <class Real>
+void Batch<Real>::use(const InstructionSet& instructions) {
+  if constexpr (std::is_same_v<Real, double>) {
+    kernels_ = &instructions.doubles;
+  } else {
+    kernels_ = &instructions.floats;
+  }
+  const auto& rows = kernels_->methods;
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [this](const auto& kernel) { return kernel.form == form_; });
+  require(row != rows.end(), std::string(method_->id) + " has no kernel for lanes");
+  solve_ = row->solve;
+}
+
+template <class Real>
 void Batch<Real>::set_settings(int body, const BatchSettings& settings) {
-  const auto parameter = [&] {
-    switch (method_) {
-      case BatchMethod::kJacobianTranspose:
-        return settings.gain;
-      case BatchMethod::kPseudoinverse:
-        return settings.cutoff;
-      case BatchMethod::kDls:
-        return settings.lambda;
-      case BatchMethod::kSdls:
-        return settings.gamma_max;
-    }
-    return 0.0;
-  };
-  const Rows rows(first(settings_), kSettings);
-  rows(kParameter, body) = static_cast<Real>(parameter());
-  rows(kMaxAngle, body) = static_cast<Real>(settings.max_angle);
-  rows(kMaxSlide, body) = static_cast<Real>(settings.max_slide);
+  const Rows rows = this->settings();
+  int row = 0;
+  AnyMethod(settings.method).visit([&](const ParamInfo&, ParamValue value) {
+    if (row < parameters_) rows(row++, body) = static_cast<Real>(number_of(value));
+  });
+  rows(parameters_, body) = static_cast<Real>(settings.max_angle);
+  rows(parameters_ + 1, body) = static_cast<Real>(settings.max_slide);
   for (int i = 0; i < k(); ++i) d_max()(i, body) = static_cast<Real>(settings.d_max);
-  if (!alone_.empty()) alone_[static_cast<std::size_t>(body)] = method_of(body);
 }
 
 template <class Real>
 void Batch<Real>::project_limits() {
-  require(can_project_limits(method_), "a batch that takes J apart cannot project onto limits");
+  require(can_project_limits(*method_), "a batch by singular values cannot project onto limits");
   clamp_limits_ = true;
-  alone_.clear();
-  if (!has_limits(multibody_)) return;
-  for (int body = 0; body < blocks() * kWidth; ++body) alone_.push_back(method_of(body));
+  project_limits_ = has_limits(multibody_);
 }
 
 template <class Real>
@@ -213,15 +197,6 @@ void Batch<Real>::lay_out() {
 }
 
 template <class Real>
-const BlockKernels<Real>& Batch<Real>::kernels() const {
-  if constexpr (std::is_same_v<Real, double>) {
-    return instructions_->doubles;
-  } else {
-    return instructions_->floats;
-  }
-}
-
-template <class Real>
 BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   const auto at = [block](Store& store, int rows) {
     return first(store) + static_cast<std::ptrdiff_t>(block) * rows * kWidth;
@@ -242,15 +217,13 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   }
   task.mobility = mobility_.empty() ? nullptr : mobility_.data();
   task.at_target = jacobian_ == JacobianKind::kTarget;
-  task.method = method_;
-  task.hard_clamp = hard_clamp_;
   task.singular = &singular_;
   task.memory = memory_.empty() ? nullptr : at(memory_, singular_.memory());
   task.targets = at(targets_, 3 * k());
   task.d_max = at(d_max_, k());
-  task.parameter = at(settings_, kSettings) + kParameter * kWidth;
-  task.max_angle = at(settings_, kSettings) + kMaxAngle * kWidth;
-  task.max_slide = at(settings_, kSettings) + kMaxSlide * kWidth;
+  task.parameters = at(settings_, setting_rows());
+  task.max_angle = task.parameters + parameters_ * kWidth;
+  task.max_slide = task.max_angle + kWidth;
   task.theta = at(theta_, n());
   task.dtheta = at(dtheta_, n());
   task.axis = at(axes_, 3 * n());
@@ -264,7 +237,7 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
 template <class Real>
 void Batch<Real>::place(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
-    kernels().place(task(block, scratch));
+    kernels_->place(task(block, scratch));
     placed_[static_cast<std::size_t>(block)] = 1;
   }
 }
@@ -274,23 +247,23 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
     const BlockTask<Real> here = task(block, scratch);
     std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
-    if (placed == 0) kernels().place(here);
-    kernels().solve(here);
+    if (placed == 0) kernels_->place(here);
+    solve_(here);
     for (int lane = 0; lane < kWidth; ++lane) {
       if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
     }
-    for (int lane = 0; lane < kWidth && !alone_.empty(); ++lane) {
+    for (int lane = 0; project_limits_ && lane < kWidth; ++lane) {
       const int body = block * kWidth + lane;
       if (body < count_ && meets_limit(body)) project_alone(body, scratch);
     }
-    kernels().apply(here);
+    kernels_->apply(here);
     placed = 1;
   }
 }
 
-/// What a body is asked alone.
+/// What a body is asked alone, and its method in scratch.
 template <class Real>
-Problem Batch<Real>::problem_of(int body, Scratch& scratch) const {
+Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
   Pose& pose = scratch.pose_;
   for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
   forward_kinematics(multibody_, pose);
@@ -302,6 +275,14 @@ Problem Batch<Real>::problem_of(int body, Scratch& scratch) const {
   for (int i = 0; i < k(); ++i) {
     scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max(i, body));
   }
+  // one capture: a function of more would be kept on the heap
+  struct {
+    const Batch& batch;
+    int body, row = 0;
+  } from{*this, body};
+  scratch.method_.visit([&from](const ParamInfo&, ParamValue value) {
+    set_number(value, from.batch.setting(from.row++, from.body));
+  });
   scratch.workspace_.forget();  // no body may know of another
   Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
   problem.mobility = mobility_;
@@ -315,34 +296,18 @@ void Batch<Real>::take(int body, const Eigen::VectorXd& dtheta, int report) {
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
 }
 
-/// What lanes cannot solve, dls where lambda is small beside J: the single body's step, before
-/// caps.
+/// What lanes cannot solve: the single body's step, before caps.
 template <class Real>
 void Batch<Real>::solve_alone(int body, Scratch& scratch) {
-  const Problem problem = problem_of(body, scratch);
-  Workspace& w = scratch.workspace_;
-  Outcome outcome = Outcome::kNotFinite;
-  if (begin_step(problem, w)) {
-    const ConstRows settings(first(settings_), kSettings);
-    Dls{static_cast<double>(settings(kParameter, body))}.step(problem, w);
-    outcome = end_step(problem, w);
-  }
-  take(body, w.dtheta, static_cast<int>(outcome));
-}
-
-template <class Real>
-AnyMethod Batch<Real>::method_of(int body) const {
-  const auto parameter =
-      static_cast<double>(ConstRows(first(settings_), kSettings)(kParameter, body));
-  if (method_ == BatchMethod::kDls) return AnyMethod(Dls{parameter});
-  return AnyMethod(JacobianTranspose{parameter});
+  const Problem problem = take_out(body, scratch);
+  const Outcome outcome = scratch.method_.step(problem, scratch.workspace_);
+  take(body, scratch.workspace_.dtheta, static_cast<int>(outcome));
 }
 
 /// Whether the body stands at a limit, or its step within the caps would take it beyond one.
 template <class Real>
 bool Batch<Real>::meets_limit(int body) const {
-  const ConstRows settings(first(settings_), kSettings), theta = this->theta(),
-                                                         dtheta = this->dtheta();
+  const ConstRows theta = this->theta(), dtheta = this->dtheta();
   Real angle = 0, slide = 0, by_angle = 1, by_slide = 1;
   for (int j = 0; j < n(); ++j) {
     Real& most =
@@ -350,7 +315,8 @@ bool Batch<Real>::meets_limit(int body) const {
     most = std::max(most, std::abs(dtheta(j, body)));
   }
   // the caps as the kernels have them
-  const Real max_angle = settings(kMaxAngle, body), max_slide = settings(kMaxSlide, body);
+  const auto max_angle = static_cast<Real>(this->max_angle(body));
+  const auto max_slide = static_cast<Real>(this->max_slide(body));
   if (angle > max_angle) {
     by_angle = max_angle / angle;
     slide *= by_angle;
@@ -368,12 +334,9 @@ bool Batch<Real>::meets_limit(int body) const {
 /// The single body's step by LimitRule::kProject, within caps and limits.
 template <class Real>
 void Batch<Real>::project_alone(int body, Scratch& scratch) {
-  const Problem problem = problem_of(body, scratch);
-  const ConstRows settings(first(settings_), kSettings);
+  const Problem problem = take_out(body, scratch);
   const StepReport report =
-      scratch.limited_step_.propose(alone_[static_cast<std::size_t>(body)], problem,
-                                    {static_cast<double>(settings(kMaxAngle, body)),
-                                     static_cast<double>(settings(kMaxSlide, body))},
+      scratch.limited_step_.propose(scratch.method_, problem, {max_angle(body), max_slide(body)},
                                     LimitRule::kProject, scratch.workspace_);
   take(body, scratch.workspace_.dtheta,
        static_cast<int>(report.outcome) | (report.capped ? kReportCapped : 0) | kReportFinal);

@@ -7,46 +7,30 @@
 #include <vector>
 
 #include "ik/batch/kernel.h"
-#include "ik/task/limited_step.h"
+#include "ik/task/limits.h"
 #include "ik/task/method.h"
 
 namespace ik {
 
-/// The batch's form of a registered method ("dls"), if it has one.
-std::optional<BatchMethod> batch_method(std::string_view id);
-/// The registered method's id.
-const char* id(BatchMethod method);
-
+/// Whether a method can run in lanes, and so in a batch.
+bool has_lanes(const MethodInfo& method);
 /// Whether its bodies may be projected onto limits, see Batch::project_limits.
-constexpr bool can_project_limits(BatchMethod method) {
-  return method == BatchMethod::kDls || method == BatchMethod::kJacobianTranspose;
-}
+bool can_project_limits(const MethodInfo& method);
 
 /// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
 std::span<const InstructionSet* const> machine_instructions();
 
-/// What may differ from body to body: a method's parameters, and what the tracking step sets.
+/// What may differ from body to body: the method's parameters, and what the tracking step sets.
 /// Whatever a single body takes is taken here.
 struct BatchSettings {
-  double lambda;                  ///< dls: damping, m / rad
-  double gain;                    ///< jacobian-transpose: factor on the step
-  double cutoff;                  ///< pseudoinverse: share of sigma_max
-  double gamma_max;               ///< sdls: cap of a direction, rad
+  AnyMethod method;               ///< of the batch's kind
   double max_angle;               ///< no angle changes more in an update, rad
   double max_slide = kUnlimited;  ///< no slide changes more in an update, m
   double d_max = kUnlimited;      ///< no e_i is taken longer than this, m
 
   /// As the registry has the method: its parameters and its angle cap.
-  explicit BatchSettings(BatchMethod method);
+  explicit BatchSettings(const MethodInfo& method);
 };
-
-/// A method's parameter that may differ from body to body, as its registered method calls it.
-struct BatchParameter {
-  const char* name;
-  BatchMethod method;
-  double BatchSettings::*value;
-};
-std::span<const BatchParameter> batch_parameters();
 
 /// Numbers in rows, one a body in each row, stored so that the bodies of a block stand side by side
 /// on one or more lines of the cache: row r of body b is at ((b / width) rows + r) width + b %
@@ -110,19 +94,24 @@ class Batch {
     std::vector<double> d_max_;
     Workspace workspace_;
     LimitedStep limited_step_;
+    AnyMethod method_;
   };
 
   /// Every body in the initial pose, every target where its effector is.
-  /// \throws std::invalid_argument if count < 1 or an effector of the multibody aims
-  Batch(Multibody multibody, int count, BatchMethod method,
+  /// \param method a row of the registry
+  /// \throws std::invalid_argument if the method has no lanes, count < 1 or an effector aims
+  Batch(Multibody multibody, int count, const MethodInfo& method,
         JacobianKind jacobian = JacobianKind::kEffector);
 
   const Multibody& multibody() const { return multibody_; }
-  BatchMethod method() const { return method_; }
+  const MethodInfo& method() const { return *method_; }
   int count() const { return count_; }  ///< N, bodies
   int blocks() const { return (count_ + kWidth - 1) / kWidth; }
 
   void set_settings(int body, const BatchSettings& settings);
+  /// The same in rows, to be written one by one: the method's parameters in the order in which it
+  /// shows them, a switch as 0 or 1, then max_angle and max_slide.
+  Rows settings() { return {first(settings_), setting_rows()}; }
   /// Of all bodies: whether limits of joints hold, as they do at first: a joint stops at its limit.
   void clamp_limits(bool hold) { clamp_limits_ = hold; }
   /// Of all bodies: limits hold by LimitRule::kProject. A body that stands at a limit or would meet
@@ -132,9 +121,7 @@ class Batch {
   void project_limits();
   /// Computes by other instructions than machine_instructions().back(), to compare speed.
   /// \pre the machine has them
-  void use(const InstructionSet& instructions) { instructions_ = &instructions; }
-  /// Of all bodies: sdls' clamps as the paper has them, see Sdls::hard_clamp.
-  void hard_clamp(bool hard) { hard_clamp_ = hard; }
+  void use(const InstructionSet& instructions);
 
   /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. To be written.
   Rows targets() { return {first(targets_), 3 * k()}; }
@@ -166,42 +153,44 @@ class Batch {
 
  private:
   using Store = std::vector<Line>;
-  enum { kParameter, kMaxAngle, kMaxSlide, kSettings };
 
   static Real* first(Store& store) { return store.data()->values; }
   static const Real* first(const Store& store) { return store.data()->values; }
   int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
   int n() const { return multibody_.joint_count(); }
   int k() const { return multibody_.effector_count(); }
-  bool takes_apart() const {
-    return method_ == BatchMethod::kPseudoinverse || method_ == BatchMethod::kSdls;
+  int setting_rows() const { return parameters_ + 2; }
+  double setting(int row, int body) const {
+    return static_cast<double>(ConstRows(first(settings_), setting_rows())(row, body));
   }
+  double max_angle(int body) const { return setting(parameters_, body); }
+  double max_slide(int body) const { return setting(parameters_ + 1, body); }
   void lay_out();
-  const BlockKernels<Real>& kernels() const;
   BlockTask<Real> task(int block, Scratch& scratch);
-  Problem problem_of(int body, Scratch& scratch) const;
+  Problem take_out(int body, Scratch& scratch) const;
   void solve_alone(int body, Scratch& scratch);
-  AnyMethod method_of(int body) const;
   bool meets_limit(int body) const;
   void project_alone(int body, Scratch& scratch);
   void take(int body, const Eigen::VectorXd& dtheta, int report);
 
   Multibody multibody_;
   int count_;
-  BatchMethod method_;
+  const MethodInfo* method_;
+  const LaneForm* form_;
+  int parameters_ = 0;  // that the method has
   JacobianKind jacobian_;
-  const InstructionSet* instructions_;
-  bool clamp_limits_ = true, hard_clamp_ = false;
+  const BlockKernels<Real>* kernels_;
+  void (*solve_)(const BlockTask<Real>&);  // of kernels_, the method's
+  bool clamp_limits_ = true, project_limits_ = false;
   Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
-  Store settings_;         // rows: the method's parameter, max_angle, max_slide
-  SingularPlan singular_;  // of methods that take J apart ...
+  Store settings_;
+  SingularPlan singular_;  // of methods by singular values ...
   Store memory_;           // ... and what their bodies carry from update to update
   std::vector<std::uint8_t> reports_;
   std::vector<std::uint8_t> placed_;  // (blocks) whether axes, origins and effectors are at theta
   // the multibody as kernels read it, see BlockTask
   std::vector<int> carriers_, order_, kept_;
   std::vector<double> offsets_, lower_, upper_, mobility_;
-  std::vector<AnyMethod> alone_;  // of each body, where limits are projected
   int kept_count_ = 0;
 };
 

@@ -5,28 +5,18 @@
 #include <vector>
 
 #include "ik/batch/batch.h"
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/simd/check.h"
 
 namespace ik {
 namespace {
 
-/// The caps of all methods.
-struct BatchCap {
-  const char* name;
-  double BatchSettings::*value;
-};
-constexpr BatchCap kBatchCaps[] = {
-    {"angle-cap", &BatchSettings::max_angle},
-    {"slide-cap", &BatchSettings::max_slide},
-    {"d-max", &BatchSettings::d_max},
-};
-
-BatchMethod method_in_lanes(std::string_view name) {
-  if (const auto method = batch_method(name)) return *method;
+const MethodInfo& method_in_lanes(std::string_view name) {
   std::vector<const char*> known;
   for (const MethodInfo& info : methods()) {
-    if (batch_method(info.id)) known.push_back(info.id);
+    if (!has_lanes(info)) continue;
+    if (name == info.id) return info;
+    known.push_back(info.id);
   }
   refuse_name("method in lanes", name, known, [](const char* id) { return id; });
 }
@@ -34,9 +24,12 @@ BatchMethod method_in_lanes(std::string_view name) {
 }  // namespace
 
 struct BatchSolver::State {
-  State(Multibody multibody, int count, BatchMethod method)
-      : batch(std::move(multibody), count, method),
-        settings(static_cast<std::size_t>(count), BatchSettings(method)) {
+  State(Multibody multibody, int count, const MethodInfo& method)
+      : batch(std::move(multibody), count, method) {
+    method.make().visit(
+        [this](const ParamInfo& info, ParamValue) { parameters.push_back(info.name); });
+    // the rows of a batch's settings, and what has rows of its own
+    parameters.insert(parameters.end(), {"angle-cap", "slide-cap", "d-max"});
     theta.resize(static_cast<std::size_t>(batch.multibody().joint_count()));
   }
 
@@ -47,28 +40,22 @@ struct BatchSolver::State {
   int joint(int given) const {
     return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
   }
-  /// What of a body's settings a name stands for.
-  double BatchSettings::*parameter(std::string_view name) const {
-    std::vector<const char*> known;
-    for (const BatchParameter& row : batch_parameters()) {
-      if (row.method != batch.method()) continue;
-      if (name == row.name) return row.value;
-      known.push_back(row.name);
-    }
-    for (const BatchCap& cap : kBatchCaps) {
-      if (name == cap.name) return cap.value;
-      known.push_back(cap.name);
-    }
-    refuse_name("parameter", name, known, [](const char* known_name) { return known_name; });
+  /// Where among the parameters a name is.
+  int parameter(std::string_view name) const {
+    const auto at = std::find(parameters.begin(), parameters.end(), name);
+    if (at != parameters.end()) return static_cast<int>(at - parameters.begin());
+    refuse_name("parameter", name, parameters, [](const char* known) { return known; });
   }
-  void set(int body, double BatchSettings::*parameter, double value) {
-    BatchSettings& own = settings[static_cast<std::size_t>(body)];
-    own.*parameter = value;
-    batch.set_settings(body, own);
+  void set(int body, int parameter, double value) {
+    if (parameter < batch.settings().rows()) {
+      batch.settings()(parameter, body) = value;
+    } else {
+      for (int i = 0; i < batch.d_max().rows(); ++i) batch.d_max()(i, body) = value;
+    }
   }
 
   Batch<double> batch;
-  std::vector<BatchSettings> settings;
+  std::vector<const char*> parameters;
   std::vector<Batch<double>::Scratch> scratch;  // one a thread
   std::vector<double> theta;                    // of set_theta
 };
@@ -101,7 +88,7 @@ Eigen::Vector3d BatchSolver::target(int body, int effector) const {
 }
 
 void BatchSolver::set(std::string_view name, double value) {
-  double BatchSettings::*const parameter = state_->parameter(name);
+  const int parameter = state_->parameter(name);
   for (int body = 0; body < count(); ++body) state_->set(body, parameter, value);
 }
 

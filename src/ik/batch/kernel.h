@@ -2,13 +2,12 @@
 
 #include <cstdint>
 
-#include "ik/batch/singular_plan.h"
+#include <span>
+
+#include "ik/batch/lane_step.h"
 #include "ik/body/layout.h"
 
 namespace ik {
-
-/// The methods of Buss (2009) that batches know: those of the same names in ik/methods.
-enum class BatchMethod { kJacobianTranspose, kPseudoinverse, kDls, kSdls };
 
 /// What a block of a batch is computed from and into: plain pointers, for code that is compiled for
 /// several machines. Arrays of Real are in rows of 64 bytes, a body in each lane.
@@ -27,22 +26,20 @@ struct BlockTask {
   const double* upper;     ///< (n)
   const double* mobility;  ///< (n) or null: all 1
   bool at_target;          ///< the alternate Jacobian
-  BatchMethod method;
-  bool hard_clamp;  ///< as in Sdls
 
-  const Real* targets;    ///< (3k)
-  const Real* d_max;      ///< (k)
-  const Real* parameter;  ///< (1) gain, cutoff, lambda or gamma_max
-  const Real* max_angle;  ///< (1)
-  const Real* max_slide;  ///< (1)
-  Real* theta;            ///< (n)
-  Real* dtheta;           ///< (n)
-  Real* axis;             ///< (3n) v_j, unit
-  Real* origin;           ///< (3n) p_j, m
-  Real* placed;           ///< (3k) the effectors
-  Real* memory;           ///< (singular->memory()) of methods that take J apart
-  std::uint8_t* reports;  ///< a report a lane
-  Real* scratch;          ///< (block_scratch)
+  const Real* targets;     ///< (3k)
+  const Real* d_max;       ///< (k)
+  const Real* parameters;  ///< of the method, see LaneStep
+  const Real* max_angle;   ///< (1)
+  const Real* max_slide;   ///< (1)
+  Real* theta;             ///< (n)
+  Real* dtheta;            ///< (n)
+  Real* axis;              ///< (3n) v_j, unit
+  Real* origin;            ///< (3n) p_j, m
+  Real* placed;            ///< (3k) the effectors
+  Real* memory;            ///< (singular->memory()) of methods that take J apart
+  std::uint8_t* reports;   ///< a report a lane
+  Real* scratch;           ///< (block_scratch)
 };
 
 /// Sine and cosine from the system's library, for angles that are too large for lanes.
@@ -57,15 +54,22 @@ inline constexpr std::uint8_t kReportCapped = 4;
 inline constexpr std::uint8_t kReportUnsolved = 8;  ///< dtheta must come from elsewhere
 inline constexpr std::uint8_t kReportFinal = 16;    ///< dtheta has been capped already
 
+/// A method's function of one set of instructions.
+template <class Real>
+struct MethodKernel {
+  const LaneForm* form;  ///< which method it is
+  /// From axes, origins and effectors: e, and dtheta before any cap. Sets the reports.
+  void (*solve)(const BlockTask<Real>&);
+};
+
 /// The functions of one set of instructions.
 template <class Real>
 struct BlockKernels {
   /// Brings axes, origins and effectors up to theta.
   void (*place)(const BlockTask<Real>&);
-  /// From these: e, and dtheta before any cap. Sets the reports.
-  void (*solve)(const BlockTask<Real>&);
   /// Caps and limits dtheta, adds it to theta and places.
   void (*apply)(const BlockTask<Real>&);
+  std::span<const MethodKernel<Real>> methods;
 };
 
 /// The same numbers in every set: lanes are added and multiplied one by one.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ik/batch/kernel.h"
-#include "ik/batch/singular_lanes.h"
 #include "ik/body/link_motion.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/sincos.h"
@@ -17,15 +16,6 @@ inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
 /// An error below this is rounding of positions near 1 m.
 template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
-/// As exact_share and refined_share; float's rounding is so coarse that lambda must count for more.
-template <class Real>
-constexpr double plain_share(int joints, int effectors) {
-  return sizeof(Real) == 8 ? exact_share(joints, effectors) : 0.1;
-}
-template <class Real>
-constexpr double mended_share(int joints, int effectors) {
-  return sizeof(Real) == 8 ? refined_share(joints, effectors) : 0.01;
-}
 /// A block's task for the lanes that begin `offset` numbers behind its first.
 template <class N>
 class Lanework {
@@ -87,11 +77,13 @@ class Lanework {
     }
   }
 
+  /// \tparam Kernel the method's, see LaneStep
+  template <class Kernel>
   IK_INLINE void solve() const {
     N largest_error = zero();
     N sum = zero();  // 0 times all that is read: no number where something is none or infinite
     for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
-    const TreeStep<N> step = {task_.joints,
+    const TreeStep<N> tree = {task_.joints,
                               task_.plan->hinges,
                               task_.links,
                               *task_.plan,
@@ -104,29 +96,9 @@ class Lanework {
                               tree_,
                               pull_,
                               task_.dtheta + offset_};
-    const N parameter = get<N>(task_.parameter + offset_, 0);
-    Mask unsolved = zero() > one();
-    if (task_.method == BatchMethod::kJacobianTranspose) {
-      transpose_by_tree<N>(step, parameter);
-    } else if (task_.method == BatchMethod::kDls) {
-      const N square = parameter * parameter;
-      const N largest = specialised(
-          step, [&](const TreeStep<N>& own)
-                    __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
-      const double plain = plain_share<Real>(task_.joints, task_.effectors);
-      const double least = mended_share<Real>(task_.joints, task_.effectors);
-      const Mask coarse = !(square > every<N>(plain * plain) * largest);
-      unsolved = !(square > every<N>(least * least) * largest);
-      if (any(coarse & ~unsolved)) refine(step, square, coarse, refinement_);
-    } else {
-      SingularLanes<N> singular(step, *task_.singular, task_.memory + offset_);
-      singular.decompose();
-      if (task_.method == BatchMethod::kSdls) {
-        singular.selective(parameter, task_.hard_clamp);
-      } else {
-        singular.pseudoinverse(parameter);
-      }
-    }
+    Real* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
+    const Mask unsolved = Kernel::template step<N>(
+        {tree, task_.parameters + offset_, *task_.singular, memory, refinement_});
 
     N largest_step = zero();
     for (int j = 0; j < task_.joints; ++j) {
@@ -143,11 +115,8 @@ class Lanework {
       for (int j = 0; j < task_.joints; ++j) {
         put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
       }
-      if (task_.memory != nullptr) {
-        // whatever it remembers may be no number either
-        Real* const age = task_.memory + offset_;
-        put<N>(lost ? zero() : get<N>(age, 0), age, 0);
-      }
+      // whatever it remembers may be no number either
+      if (memory != nullptr) put<N>(lost ? zero() : get<N>(memory, 0), memory, 0);
     }
     // moved 0, reached 1, stalled 2, not finite 3
     const Mask nothing = unsolved & 0;
@@ -319,13 +288,15 @@ struct LaneKernels {
   static void place(const Task& task) {
     for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).place();
   }
+  template <class Kernel>
   static void solve(const Task& task) {
-    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).solve();
+    for (int offset = 0; offset < kStride; offset += kCount) {
+      Lanework<N>(task, offset).template solve<Kernel>();
+    }
   }
   static void apply(const Task& task) {
     for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).apply();
   }
-  static constexpr BlockKernels<RealOf<N>> all() { return {place, solve, apply}; }
 };
 
 }  // namespace ik

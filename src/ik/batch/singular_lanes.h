@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ik/batch/jacobi_lanes.h"
-#include "ik/methods/selective.h"
 #include "ik/tree/step.h"
 
 // Steps by singular values in lanes N: every lane takes the Jacobian of its own body apart.
@@ -49,59 +48,10 @@ class SingularLanes {
     jacobi_.run();
   }
 
-  /// Pseudoinverse::step. \param cutoff share of the largest singular value
-  IK_INLINE void pseudoinverse(const N& cutoff) const {
-    const N zero = every<N>(0.0);
-    const N least = cutoff * sigma(0);
-    for (int j = 0; j < plan_.joints; ++j) put<N>(zero, tree_.dtheta, j);
-    for (int i = 0; i < plan_.count; ++i) {
-      const N sigma = this->sigma(i);
-      add(sigma > least ? along_error(i) / sigma : zero, i);
-    }
-  }
-
-  /// Sdls::step.
-  IK_INLINE void selective(const N& gamma_max, bool hard) const {
-    const N zero = every<N>(0.0);
-    for (int j = 0; j < plan_.joints; ++j) put<N>(zero, tree_.dtheta, j);
-    for (int i = 0; i < plan_.count; ++i) {
-      const N sigma = this->sigma(i);
-      N goes = zero;  // N_i
-      for (int s = 0; s < static_cast<int>(tree_.plan.arms.size()); ++s) {
-        const Vec<N> part = get_vec<N>(left(i), s);
-        goes += wide_root<N>(dot(part, part));
-      }
-      N moves = zero, largest = zero;  // sigma_i M_i and max |v_i|
-      for (int j = 0; j < plan_.joints; ++j) {
-        const N v = magnitude<N>(get<N>(right(i), j));
-        moves += v * get<N>(reach_, j);
-        largest = larger<N>(largest, v);
-      }
-      const N phi = along_error(i) / sigma;
-      const N gamma = selective_bound<N>(goes, moves / sigma, gamma_max);
-      largest *= magnitude<N>(phi);
-      const N factor = selective_factor<N>(gamma, largest, hard);
-      const Mask counts = (sigma > every<N>(kZeroSigma)) & (largest > zero);
-      add(counts ? phi * factor : zero, i);
-    }
-
-    N largest = zero;
-    for (int j = 0; j < plan_.joints; ++j) {
-      largest = larger<N>(largest, magnitude<N>(get<N>(tree_.dtheta, j)));
-    }
-    const N factor = selective_cap<N>(largest, gamma_max, hard);
-    for (int j = 0; j < plan_.joints; ++j)
-      put<N>(factor * get<N>(tree_.dtheta, j), tree_.dtheta, j);
-  }
-
- private:
-  static constexpr int kStride = Lanewise<N>::kStride;
-  /// So many steps may start from the last one's rotations before their rounding is taken out.
-  static constexpr double kOldAge = 8.0;
-
-  int rows() const { return 3 * static_cast<int>(tree_.plan.arms.size()); }
+  int count() const { return plan_.count; }    ///< singular values
+  int joints() const { return plan_.joints; }  ///< n
   IK_INLINE N sigma(int i) const { return jacobi_.length(i) / scale_; }
-  /// u_i and v_i.
+  /// u_i (3k) and v_i (n), in rows.
   Real* left(int i) const { return plan_.wide ? jacobi_.rotation(i) : jacobi_.vector(i); }
   Real* right(int i) const { return plan_.wide ? jacobi_.vector(i) : jacobi_.rotation(i); }
   /// u_i^T e
@@ -111,7 +61,26 @@ class SingularLanes {
     for (int r = 0; r < rows(); ++r) along += get<N>(u, r) * get<N>(tree_.error, r);
     return along;
   }
+  /// rho_j, the sum over effectors of |ds/dtheta_j|: how far the effectors go by joint j.
+  IK_INLINE N reach(int j) const { return get<N>(reach_, j); }
 
+  /// dtheta = 0.
+  IK_INLINE void clear() const {
+    for (int j = 0; j < joints(); ++j) put<N>(every<N>(0.0), tree_.dtheta, j);
+  }
+  /// dtheta += factor v_i.
+  IK_INLINE void add(const N& factor, int i) const {
+    for (int j = 0; j < joints(); ++j) {
+      put<N>(get<N>(tree_.dtheta, j) + factor * get<N>(right(i), j), tree_.dtheta, j);
+    }
+  }
+
+ private:
+  static constexpr int kStride = Lanewise<N>::kStride;
+  /// So many steps may start from the last one's rotations before their rounding is taken out.
+  static constexpr double kOldAge = 8.0;
+
+  int rows() const { return 3 * static_cast<int>(tree_.plan.arms.size()); }
   /// Calls visit(joint, its column's place in columns_) for all that moves effector i, parents
   /// first.
   template <class Visit>
@@ -138,8 +107,7 @@ class SingularLanes {
     if (any(old)) jacobi_.orthonormalise(old);
   }
 
-  /// J's columns, scaled so that the largest number is near 1, and how far effectors go by each
-  /// joint, rho_j in Sdls.
+  /// J's columns, scaled so that the largest number is near 1, and reach().
   IK_INLINE void gather() {
     N largest = every<N>(0.0);
     for (int j = 0; j < plan_.joints; ++j) put<N>(every<N>(0.0), reach_, j);
@@ -190,13 +158,6 @@ class SingularLanes {
           put_vec<N>(sum, to, e);
         }
       }
-    }
-  }
-
-  /// dtheta += factor times the right vector of direction i, as it stands.
-  IK_INLINE void add(const N& factor, int i) const {
-    for (int j = 0; j < plan_.joints; ++j) {
-      put<N>(get<N>(tree_.dtheta, j) + factor * get<N>(right(i), j), tree_.dtheta, j);
     }
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ik/body/layout.h"
-#include "ik/math/jacobi_meetings.h"
+#include "ik/math/jacobi_sweep.h"
 
 namespace ik {
 

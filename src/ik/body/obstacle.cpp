@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 
 namespace ik {
 namespace {

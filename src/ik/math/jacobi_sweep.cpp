@@ -1,11 +1,51 @@
 #include "ik/math/jacobi_sweep.h"
 
+#include "ik/math/jacobi_turns.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "ik/math/jacobi_turns.h"
-
 namespace ik {
+
+std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
+  // players sit around a table: a vector or a couple each; an odd one out rests for a round
+  const int width = vectors / 2;
+  const int players = places / width;
+  const int chairs = players + players % 2;
+  std::vector<int> seats(static_cast<std::size_t>(chairs));
+  for (int i = 0; i < chairs; ++i) seats[static_cast<std::size_t>(i)] = i;
+  std::vector<char> met(static_cast<std::size_t>(chairs), 0);
+  std::vector<JacobiMeeting> meetings;
+  for (int round = 0; round + 1 < chairs; ++round) {
+    std::vector<std::pair<int, int>> pairs;
+    for (std::size_t i = 0; i < seats.size() / 2; ++i) {
+      const auto [a, b] = std::minmax(seats[i], seats[seats.size() - 1 - i]);
+      if (b < players) pairs.emplace_back(a, b);
+    }
+    // who has just met comes later in the next round
+    if (!meetings.empty()) {
+      const auto& last = meetings.back().vectors;
+      const int a = last[0] / width, b = last[static_cast<std::size_t>(width)] / width;
+      const auto rested = std::find_if(pairs.begin(), pairs.end(), [a, b](const auto& pair) {
+        return pair.first != a && pair.first != b && pair.second != a && pair.second != b;
+      });
+      if (rested != pairs.end()) std::iter_swap(pairs.begin(), rested);
+    }
+    for (const auto& [a, b] : pairs) {
+      char &a_met = met[static_cast<std::size_t>(a)], &b_met = met[static_cast<std::size_t>(b)];
+      if (width == 1) {
+        meetings.push_back({{a, b, a, b}});
+      } else {
+        meetings.push_back({{2 * a, 2 * a + 1, 2 * b, 2 * b + 1}, a_met == 0 || b_met == 0});
+      }
+      a_met = b_met = 1;
+    }
+    // the first keeps its seat and the others move on by one
+    std::rotate(seats.begin() + 1, seats.end() - 1, seats.end());
+  }
+  return meetings;
+}
+
 namespace {
 
 using Limits = JacobiLimits<double>;

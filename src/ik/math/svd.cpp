@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "ik/math/jacobi_meetings.h"
 #include "ik/math/jacobi_sweep.h"
 #include "ik/math/jacobi_turns.h"
 #include "ik/math/lane_matrix.h"

@@ -1,13 +1,167 @@
 #include "ik/methods/ccd.h"
 
-#include <algorithm>
-#include <numbers>
-
-#include "ik/methods/joint_optimum.h"
+#include "ik/body/joint.h"
+#include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 namespace ik {
+namespace {
+
+/// Below this share of what they are made of, a and b are rounding: the effectors are on the axis.
+constexpr double kCancelled = 1e-12;
+/// Steps over the range of a screw, at most a turn: 8 degrees. Its parabola and its cosine have at
+/// most two valleys in there, at least that far apart.
+constexpr int kGrid = 45;
+constexpr int kBisections = 60;  // to the last digit of 8 degrees
+
+double slope(const JointObjective& f, double x) {
+  return f.K * x - f.c + f.a * std::sin(x) - f.b * std::cos(x);
+}
+
+/// The valley between two places of which the first slopes down and the last up.
+double bisect(const JointObjective& f, double low, double high) {
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high);
+    (slope(f, middle) > 0.0 ? high : low) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/// The aims among the goals that joint j has a part in.
+std::span<const int> aims_of(const Multibody& multibody, int j) {
+  return multibody.goals_of(j).subspan(multibody.effectors_of(j).size());
+}
+
+/// Parabola and cosine together: every valley that a grid shows, and the lowest of them.
+double lowest_valley(const JointObjective& f, double lower, double upper) {
+  double best = 0.0;
+  const auto consider = [&](double x) {
+    if (f(x) < f(best)) best = x;
+  };
+  const double width = (upper - lower) / kGrid;
+  consider(lower);
+  consider(upper);
+  for (int i = 0; i < kGrid; ++i) {
+    const double low = lower + i * width;
+    const double high = i + 1 == kGrid ? upper : low + width;
+    if (slope(f, low) <= 0.0 && slope(f, high) >= 0.0) consider(bisect(f, low, high));
+  }
+  return best;
+}
+
+}  // namespace
+
+double JointObjective::operator()(double x) const {
+  const double half = std::sin(0.5 * x);
+  return 0.5 * K * x * x - c * x + 2.0 * a * half * half - b * std::sin(x);
+}
+
+double JointObjective::minimum(double lower, double upper) const {
+  if (a == 0.0 && b == 0.0) return K > 0.0 ? std::clamp(c / K, lower, upper) : 0.0;
+  if (K > 0.0) return lowest_valley(*this, lower, upper);
+  const double turn = std::atan2(b, a);
+  if (turn >= lower && turn <= upper) return turn;
+  // a cosine without its peak in the range is highest at an end
+  return (*this)(lower) < (*this)(upper) ? lower : upper;
+}
+
+void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings) {
+  const Multibody& multibody = problem.multibody;
+  const int k = multibody.effector_count();
+  bearings.effectors = pose.effector;
+  bearings.targets.resize(3, k);
+  bearings.weights.resize(multibody.goal_count());
+  bearings.axes.setZero(3, 3 * multibody.aim_count());
+  bearings.wanted_axes.setZero(3, 3 * multibody.aim_count());
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    bearings.weights[g] = problem.root_weight(g) * problem.root_weight(g);
+    if (g < k) {
+      bearings.targets.col(g) =
+          problem.pose.effector.col(g) + clamp_mag(goal_error(problem, g), problem.limit_of(g));
+      continue;
+    }
+    const Effector& effector = multibody.goal_effector(g);
+    const Eigen::Matrix3d frame = effector_axes(pose, effector);
+    const Aim& wanted = problem.aims[static_cast<std::size_t>(g - k)];
+    const int column = 3 * (g - k);
+    if (effector.aim == AimKind::kDirection) {
+      bearings.axes.col(column) = effector.lever * frame * effector.pointer;
+      bearings.wanted_axes.col(column) = effector.lever * wanted.direction.stableNormalized();
+    } else {
+      const double scale = effector.lever / std::numbers::sqrt2;
+      bearings.axes.middleCols<3>(column) = scale * frame;
+      bearings.wanted_axes.middleCols<3>(column) = scale * wanted.orientation;
+    }
+  }
+}
+
+JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
+                               const Bearings& bearings) {
+  const Joint& joint = multibody.joint(j);
+  const Eigen::Vector3d v = pose.axis.col(j);
+  const Eigen::Vector3d p = pose.origin.col(j);
+  const double rate = joint.type == JointType::kRevolute    ? 0.0
+                      : joint.type == JointType::kPrismatic ? 1.0
+                                                            : joint.pitch;
+  JointObjective f;
+  double size = 0.0;
+  const auto add_turn = [&](const Eigen::Vector3d& r, const Eigen::Vector3d& q, double weight) {
+    f.a += weight * (r.dot(q) - v.dot(r) * v.dot(q));
+    f.b += weight * v.dot(r.cross(q));
+    size += weight * r.norm() * q.norm();
+  };
+  for (const int i : multibody.effectors_of(j)) {
+    const Eigen::Vector3d r = bearings.effectors.col(i) - p;
+    const Eigen::Vector3d q = bearings.targets.col(i) - p;
+    const double weight = bearings.weights[i];
+    f.K += weight * rate * rate;
+    f.c += weight * rate * v.dot(q - r);
+    if (is_angular(joint.type)) add_turn(r, q, weight);
+  }
+  for (const int g : aims_of(multibody, j)) {
+    for (int axis = 0; axis < 3 && is_angular(joint.type); ++axis) {
+      const int column = 3 * (g - multibody.effector_count()) + axis;
+      add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
+    }
+  }
+  if (!(std::hypot(f.a, f.b) > kCancelled * size)) f.a = f.b = 0.0;
+  return f;
+}
+
+void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x,
+                   Bearings& bearings) {
+  const Joint& joint = multibody.joint(j);
+  const Eigen::Vector3d v = pose.axis.col(j);
+  const Eigen::Vector3d p = pose.origin.col(j);
+  if (joint.type == JointType::kPrismatic) {
+    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += x * v;
+    return;
+  }
+  const Eigen::Vector3d along = joint.type == JointType::kScrew
+                                    ? Eigen::Vector3d(joint.pitch * x * v)
+                                    : Eigen::Vector3d::Zero();
+  const double sine = std::sin(x);
+  const double half = std::sin(0.5 * x);
+  // Rodrigues, with 1 - cos x as 2 sin^2(x/2)
+  const auto turn = [&](const Eigen::Vector3d& r) -> Eigen::Vector3d {
+    const Eigen::Vector3d across = v.cross(r);
+    return sine * across + 2.0 * half * half * v.cross(across);
+  };
+  for (const int i : multibody.effectors_of(j)) {
+    bearings.effectors.col(i) += turn(bearings.effectors.col(i) - p) + along;
+  }
+  for (const int g : aims_of(multibody, j)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const int column = 3 * (g - multibody.effector_count()) + axis;
+      bearings.axes.col(column) += turn(bearings.axes.col(column));
+    }
+  }
+}
 
 void Ccd::step(const Problem& problem, Workspace& w) const {
   const Multibody& multibody = problem.multibody;

@@ -2,6 +2,8 @@
 
 #include "ik/task/damped_step.h"
 
+#include <cmath>
+
 namespace ik {
 
 void Dls::step(const Problem& problem, Workspace& w) const {
@@ -21,6 +23,54 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   w.dtheta.setZero();
   for (int i = 0; i < svd.count(); ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);
+}
+
+void DlsError::step(const Problem& problem, Workspace& w) const {
+  const double square = 0.5 * weight * w.error(problem).squaredNorm() + bias;
+  Dls{std::sqrt(square)}.step(problem, w);
+}
+
+void DlsSingularRegion::step(const Problem& problem, Workspace& w) const {
+  const Svd& svd = w.svd(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const int moved = svd.rank(kUnmoved);
+  if (moved > 0) w.show("largest λ", std::sqrt(damping(svd.sigma()[moved - 1])), "m/rad");
+  for (int i = 0; i < moved; ++i) {
+    const double sigma = svd.sigma()[filtering ? i : moved - 1];
+    add_damped(svd, i, e, damping(sigma), w.dtheta);
+  }
+}
+
+std::optional<double> DlsSingularRegion::filter(double sigma, double sigma_max) const {
+  if (!filtering) return std::nullopt;  // it then depends on the smallest singular value
+  if (!(sigma > kUnmoved * sigma_max)) return 0.0;
+  return sigma / (sigma * sigma + damping(sigma));
+}
+
+double DlsManipulability::damping(const Eigen::VectorXd& sigma) const {
+  double logarithms = 0.0;  // a product of dozens of singular values could vanish
+  double squares = 0.0;
+  int r = 0;
+  for (; r < sigma.size() && sigma[r] > kUnmoved * sigma[0]; ++r) {
+    logarithms += std::log(sigma[r]);
+    const double share = sigma[r] / sigma[0];
+    squares += share * share;
+  }
+  if (r == 0) return 0.0;
+  const double w = std::exp(logarithms / r);
+  const double w_0 = threshold * sigma[0] * std::sqrt(squares / r);
+  if (!(w < w_0)) return 0.0;
+  const double chosen = lambda * (1.0 - w / w_0);
+  return chosen * chosen;
+}
+
+void DlsManipulability::step(const Problem& problem, Workspace& w) const {
+  const Svd& svd = w.svd(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const double square = damping(svd.sigma());
+  w.show("λ", std::sqrt(square), "m/rad");
+  const int moved = svd.rank(kUnmoved);
+  for (int i = 0; i < moved; ++i) add_damped(svd, i, e, square, w.dtheta);
 }
 
 }  // namespace ik

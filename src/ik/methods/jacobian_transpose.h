@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/methods/jacobian_transpose_lanes.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -16,7 +17,8 @@ struct JacobianTranspose {
           "The transpose follows the loudest error down and the other ones up again: several "
           "effectors share joints here.",
       .habit_source = "Buss (2009), sections 3 and 8",
-      .habit_of_several = true};
+      .habit_of_several = true,
+      .lanes = &JacobianTransposeLanes::kForm};
 
   double gain = 1.0;  ///< factor on the step
 

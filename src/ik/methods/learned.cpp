@@ -1,12 +1,300 @@
 #include "ik/methods/learned.h"
 
+#include "ik/simd/check.h"
+#include "ik/simd/largest.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/objective.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "ik/simd/largest.h"
-#include "ik/task/line_search.h"
-
 namespace ik {
+namespace {
+
+/// A layer's weights in the one long vector.
+struct Layer {
+  Eigen::Index weights, offsets;  // where W (to x from) and b (to) start
+  int from, to;
+
+  Eigen::Map<const Eigen::MatrixXd> W(const Eigen::VectorXd& all) const {
+    return {all.data() + weights, to, from};
+  }
+  Eigen::Map<Eigen::MatrixXd> W(Eigen::VectorXd& all) const {
+    return {all.data() + weights, to, from};
+  }
+  Eigen::Map<const Eigen::VectorXd> b(const Eigen::VectorXd& all) const {
+    return {all.data() + offsets, to};
+  }
+  Eigen::Map<Eigen::VectorXd> b(Eigen::VectorXd& all) const { return {all.data() + offsets, to}; }
+  Eigen::Index end() const { return offsets + to; }
+};
+
+Layer layer(int from, int to, Eigen::Index start) { return {start, start + from * to, from, to}; }
+
+struct Layers {
+  Layer first, second, last;
+  explicit Layers(const Network& n)
+      : first(layer(n.inputs(), n.hidden(), 0)),
+        second(layer(n.hidden(), n.hidden(), first.end())),
+        last(layer(n.hidden(), n.outputs(), second.end())) {}
+};
+
+void squash(Eigen::MatrixXd& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
+
+/// back := back * phi', with phi known.
+void through_squash(const Eigen::MatrixXd& phi, Eigen::MatrixXd& slope, Eigen::MatrixXd& back) {
+  slope = 1.0 - phi.array().square();
+  back.array() *= slope.array() * slope.array().sqrt();
+}
+
+}  // namespace
+
+std::uint64_t mixed_bits(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = (seed + 1) * 0xd1342543de82ef95ULL + index * 0x9e3779b97f4a7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+double even_number(std::uint64_t seed, std::uint64_t index) {
+  constexpr double kScale = 1.0 / (1ULL << 52U);
+  return (static_cast<double>(mixed_bits(seed, index) >> 11U) + 0.5) * kScale - 1.0;
+}
+
+double bell_number(std::uint64_t seed, std::uint64_t index) {
+  // four numbers of 16 bits; an even number in (-1, 1) has the variance 1/3
+  const std::uint64_t bits = mixed_bits(seed, index);
+  std::uint64_t sum = 0;
+  for (unsigned shift = 0; shift < 64U; shift += 16U) sum += (bits >> shift) & 0xffffU;
+  return (static_cast<double>(sum) + 2.0 - 131072.0) / 32768.0 * std::sqrt(0.75);
+}
+
+Network::Network(int inputs, int hidden, int outputs, std::uint64_t seed)
+    : inputs_(inputs), hidden_(hidden), outputs_(outputs) {
+  const Layers layers(*this);
+  weights.setZero(layers.last.end());
+  std::uint64_t index = 0;
+  const auto fill = [&](const Layer& layer, double size) {
+    for (Eigen::Index i = 0; i < layer.from * layer.to; ++i) {
+      weights[layer.weights + i] =
+          size / std::sqrt(static_cast<double>(layer.from)) * bell_number(seed, index++);
+    }
+  };
+  fill(layers.first, 1.0);
+  fill(layers.second, 1.0);
+  fill(layers.last, 0.1);
+}
+
+void Network::evaluate(const Eigen::MatrixXd& x, Pass& pass) const {
+  const Layers layers(*this);
+  pass.first.noalias() = layers.first.W(weights) * x;
+  pass.first.colwise() += layers.first.b(weights);
+  squash(pass.first);
+  pass.second.noalias() = layers.second.W(weights) * pass.first;
+  pass.second.colwise() += layers.second.b(weights);
+  squash(pass.second);
+  pass.output.noalias() = layers.last.W(weights) * pass.second;
+  pass.output.colwise() += layers.last.b(weights);
+}
+
+void Network::gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_output, Pass& pass,
+                       Eigen::VectorXd& gradient) const {
+  const Layers layers(*this);
+  gradient.resize(weights.size());
+  const auto collect = [&gradient](const Layer& layer, const Eigen::MatrixXd& back,
+                                   const Eigen::MatrixXd& input) {
+    layer.W(gradient).noalias() = back * input.transpose();
+    layer.b(gradient) = back.rowwise().sum();
+  };
+  collect(layers.last, loss_by_output, pass.second);
+  pass.back.noalias() = layers.last.W(weights).transpose() * loss_by_output;
+  through_squash(pass.second, pass.slope, pass.back);
+  collect(layers.second, pass.back, pass.first);
+  // the last use of what stands behind the second layer
+  pass.second.noalias() = layers.second.W(weights).transpose() * pass.back;
+  through_squash(pass.first, pass.slope, pass.second);
+  collect(layers.first, pass.second, x);
+}
+
+void Adam::step(const Eigen::VectorXd& gradient, double rate, Eigen::VectorXd& weights) {
+  constexpr double kMean = 0.9, kSquare = 0.999, kEpsilon = 1e-8;
+  if (mean.size() != weights.size()) {
+    mean.setZero(weights.size());
+    square.setZero(weights.size());
+  }
+  mean_left *= kMean;
+  square_left *= kSquare;
+  mean = kMean * mean + (1.0 - kMean) * gradient;
+  square = kSquare * square + (1.0 - kSquare) * gradient.cwiseAbs2();
+  const double mean_scale = rate / (1.0 - mean_left);
+  const double square_scale = 1.0 / (1.0 - square_left);
+  weights.array() -=
+      mean_scale * mean.array() / ((square_scale * square.array()).sqrt() + kEpsilon);
+}
+
+namespace {
+
+constexpr double kSigma = 0.1;  // rad: small beside the bend of sine and cosine
+constexpr double kRate = 6e-3;  // of Adam at the start, from where it falls to nothing
+constexpr double kMostBatches = 3000.0;
+// beyond these, as in tests with absurd parameters, nothing new is learnt
+constexpr double kMostNoise = 10.0;
+constexpr double kMostSpread = 4.0;  // rad
+constexpr int kLeastHidden = 32, kMostHidden = 48;
+
+bool same_joint(const Joint& a, const Joint& b) {
+  return a.parent == b.parent && a.type == b.type &&
+         a.parent_from_joint.matrix() == b.parent_from_joint.matrix() && a.axis == b.axis &&
+         a.pitch == b.pitch && a.lower == b.lower && a.upper == b.upper && a.initial == b.initial;
+}
+
+bool same_body(const Multibody& a, const Multibody& b) {
+  return std::equal(a.joints().begin(), a.joints().end(), b.joints().begin(), b.joints().end(),
+                    same_joint) &&
+         std::equal(a.effectors().begin(), a.effectors().end(), b.effectors().begin(),
+                    b.effectors().end(), [](const Effector& x, const Effector& y) {
+                      return x.joint == y.joint && x.offset == y.offset && x.aim == y.aim &&
+                             x.pointer == y.pointer && x.lever == y.lever;
+                    });
+}
+
+}  // namespace
+
+double body_size(const Multibody& multibody) {
+  const Pose pose = pose_at(multibody, multibody.initial_theta());
+  double sum = 0.0;
+  int count = 0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (!is_angular(multibody.joint(j).type)) continue;
+    for (const int i : multibody.effectors_of(j)) {
+      const Eigen::Vector3d way = pose.effector.col(i) - pose.origin.col(j);
+      sum += Eigen::Vector3d(pose.axis.col(j)).cross(way).squaredNorm();
+      ++count;
+    }
+  }
+  return sum > 0.0 ? std::sqrt(sum / count) : 1.0;
+}
+
+Training::Training(const Multibody& multibody, const Lesson& lesson)
+    : multibody_(multibody), lesson_(lesson), size_(body_size(multibody)) {
+  const int n = multibody.joint_count();
+  const int rows = multibody.row_count();
+  batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, kMostBatches));
+  seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, 1e9));
+  const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
+  network_ = Network(lesson.see_pose ? 2 * n : 1, hidden, n * rows, seed_);
+  // the samples' numbers follow those of the weights
+  drawn_ = static_cast<std::uint64_t>(network_.weights.size());
+  pose_.theta = moved_.theta = multibody.initial_theta();
+  error_.resize(rows, kBatch);
+  input_.resize(network_.inputs(), kBatch);
+  motion_.resize(n, kBatch);
+}
+
+double Training::unit(int j) const { return is_angular(multibody_.joint(j).type) ? 1.0 : size_; }
+
+void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const {
+  if (!lesson_.see_pose) {
+    input(0, column) = 1.0;
+    return;
+  }
+  const int n = multibody_.joint_count();
+  for (int j = 0; j < n; ++j) {
+    const bool turns = is_angular(multibody_.joint(j).type);
+    const double slid = turns ? 0.0 : (pose.theta[j] - multibody_.joint(j).initial) / size_;
+    // a slide far outside what was learnt says no more than one at the edge
+    input(j, column) = turns ? pose.sine[j] : std::clamp(slid, -3.0, 3.0);
+    input(n + j, column) = turns ? pose.cosine[j] : 1.0;
+  }
+}
+
+/// Makes the goals those that moved_ has reached.
+void Training::aim_at_moved() {
+  targets_.resize(static_cast<std::size_t>(multibody_.effector_count()));
+  aims_.resize(static_cast<std::size_t>(multibody_.aim_count()));
+  for (int g = 0; g < multibody_.goal_count(); ++g) {
+    const int k = multibody_.effector_count();
+    if (g < k) {
+      targets_[static_cast<std::size_t>(g)] = moved_.effector.col(g);
+      continue;
+    }
+    const Effector& effector = multibody_.goal_effector(g);
+    const Eigen::Matrix3d axes = effector_axes(moved_, effector);
+    aims_[static_cast<std::size_t>(g - k)] = {axes * effector.pointer, axes};
+  }
+}
+
+void Training::make_batch() {
+  const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
+  for (Eigen::Index c = 0; c < kBatch; ++c) {
+    // most near the initial pose, some far from it
+    const double scale =
+        std::clamp(lesson_.spread, 0.0, kMostSpread) * (1.0 + even_number(seed_, drawn_++));
+    for (int j = 0; j < multibody_.joint_count(); ++j) {
+      const Joint& joint = multibody_.joint(j);
+      const double away = scale * unit(j) * even_number(seed_, drawn_++);
+      pose_.theta[j] = std::clamp(joint.initial + away, joint.lower, joint.upper);
+      motion_(j, c) = multibody_.effectors_of(j).empty() ? 0.0 : bell_number(seed_, drawn_++);
+      moved_.theta[j] = pose_.theta[j] + kSigma * unit(j) * motion_(j, c);
+    }
+    forward_kinematics(multibody_, pose_);
+    forward_kinematics(multibody_, moved_);
+    aim_at_moved();
+    task_error({.multibody = multibody_, .pose = pose_, .targets = targets_, .aims = aims_},
+               whole_error_);
+    // e in units of sigma L
+    auto e = error_.col(c);
+    e = whole_error_ / (kSigma * size_);
+    for (double& row : e) row += noise * bell_number(seed_, drawn_++);
+    put_pose(pose_, c, input_);
+  }
+}
+
+/// Of 1/2 sum |A e - dtheta|^2 / (n kBatch), with e and dtheta in units of sigma.
+void Training::make_loss() {
+  const Eigen::Index n = motion_.rows();
+  const Eigen::Index rows = error_.rows();
+  const double share = 1.0 / static_cast<double>(motion_.size());
+  loss_by_output_.resize(n * rows, kBatch);
+  loss_ = 0.0;
+  for (Eigen::Index c = 0; c < kBatch; ++c) {
+    const Eigen::Map<const Eigen::MatrixXd> A(pass_.output.col(c).data(), n, rows);
+    missed_.noalias() = A * error_.col(c);
+    missed_ -= motion_.col(c);
+    loss_ += share * missed_.squaredNorm();
+    missed_ *= share;
+    Eigen::Map<Eigen::MatrixXd>(loss_by_output_.col(c).data(), n, rows).noalias() =
+        missed_ * error_.col(c).transpose();
+  }
+}
+
+void Training::advance(int batches) {
+  for (int i = 0; i < batches && !done(); ++i, ++batch_) {
+    make_batch();
+    network_.evaluate(input_, pass_);
+    make_loss();
+    network_.gradient(input_, loss_by_output_, pass_, gradient_);
+    adam_.step(gradient_, kRate * (1.0 - progress()), network_.weights);
+  }
+}
+
+bool Training::is_for(const Multibody& multibody, const Lesson& lesson) const {
+  return lesson_ == lesson && same_body(multibody_, multibody);
+}
+
+void Training::propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
+                       Network::Pass& pass, Eigen::VectorXd& dtheta) const {
+  input.resize(network_.inputs(), 1);
+  put_pose(pose, 0, input);
+  network_.evaluate(input, pass);
+  const Eigen::Map<const Eigen::MatrixXd> A(pass.output.data(), multibody_.joint_count(), e.size());
+  dtheta.noalias() = A * e;
+  dtheta /= size_;
+  for (int j = 0; j < multibody_.joint_count(); ++j) {
+    dtheta[j] *= multibody_.effectors_of(j).empty() ? 0.0 : unit(j);
+  }
+}
+
 namespace {
 
 /// A slope below this share of J's size times the error's is rounding.

@@ -5,7 +5,6 @@
 
 #include <Eigen/Geometry>
 
-#include "ik/body/clamp.h"
 #include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
@@ -95,7 +94,7 @@ namespace {
 constexpr double kShortest = 4.0;       ///< steps that a plan covers at least
 constexpr double kLongest = 40.0;       ///< and that targets are foreseen at most
 constexpr double kFirstPart = 0.25;     ///< of its steps
-constexpr double kNear = 0.1;           ///< delta's share of the targets' way
+constexpr double kNearShare = 0.1;      ///< delta's share of the targets' way
 constexpr double kStraight = 2.0;       ///< epsilon, in ways by steps squared
 constexpr double kWayRounding = 1e-12;  ///< relative; of a sum of ways and their parts
 constexpr double kDamping = 0.03;       ///< of the first trial, over the targets' way
@@ -124,7 +123,7 @@ Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion,
   rest = all - first;
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
   way = motion.speed() * all + taste.least_way;
-  delta = kNear * way;
+  delta = kNearShare * way;
   epsilon = kStraight * root * way / (all * all);
   price = taste.calm * root * all * all;
 }

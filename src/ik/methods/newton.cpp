@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/methods/motion_plan.h"
 #include "ik/task/jacobian.h"

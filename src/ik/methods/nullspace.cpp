@@ -3,6 +3,9 @@
 #include "ik/task/damped_step.h"
 #include "ik/task/redundancy.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace ik {
 
 void Nullspace::step(const Problem& problem, Workspace& w) const {
@@ -31,6 +34,151 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   w.show("λ", lambda, "m/rad");
   w.show("|(I − J⁺J) φ|", phi.norm(), "rad");
   w.dtheta += phi;
+}
+
+namespace {
+
+/// x := (I - Q Q^T) x with the first `count` columns of Q.
+void leave_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
+  for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
+}
+
+}  // namespace
+
+void TaskPriority::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  Memory& m = w.memory<Memory>();
+  const auto n = static_cast<int>(J.cols());
+  const int effectors = problem.multibody.effector_count();
+  const auto tasks = static_cast<int>(J.rows() / 3);
+  const int start = static_cast<int>(std::min(first, effectors - 1.0));
+  const double least = kExactRank * J.norm();
+  m.taken.resize(n, n);
+  m.A.resize(3, n);
+
+  int taken = 0;
+  for (int i = 0; i < tasks && taken < n; ++i) {
+    const int turn = reverse ? effectors - i : i;
+    const int task = i < effectors ? (start + turn) % effectors : i;
+    const auto rows = J.middleRows<3>(3 * task);
+    // J_i P, row by row
+    for (int row = 0; row < 3; ++row) {
+      m.direction = rows.row(row).transpose();
+      leave_out(m.taken, taken, m.direction);
+      m.A.row(row) = m.direction.transpose();
+    }
+    m.rest = e.segment<3>(3 * task);
+    m.rest.noalias() -= rows * w.dtheta;
+
+    m.svd.forget();  // the last task's rotations mean nothing here
+    m.svd.compute(m.A);
+    for (int c = 0; c < m.svd.count() && taken < n; ++c) {
+      const double sigma = m.svd.sigma()[c];
+      if (!(sigma > least)) break;  // they fall
+      // where little of the task is left, the rounding of its rows is much of the direction
+      m.direction = m.svd.V().col(c);
+      leave_out(m.taken, taken, m.direction);
+      m.direction.normalize();
+      const double wanted = m.svd.U().col(c).dot(m.rest);
+      w.dtheta += (wanted * (sigma / (sigma * sigma + lambda * lambda))) * m.direction;
+      m.taken.col(taken++) = m.direction;
+    }
+  }
+  w.show("λ", lambda, "m/rad");
+  w.show("directions taken", taken);
+}
+
+namespace {
+
+/// Share of sigma_1 by which the multipliers are damped: without it they are no numbers where J
+/// loses rank, and it costs them 1e-6 of their size elsewhere.
+constexpr double kMultiplierDamping = 1e-3;
+/// rad or m, each way: the differences' error is about its square, and their rounding 1e-12.
+constexpr double kDifference = 1e-4;
+
+/// The gradient of g, in the joints that methods see.
+void posture_gradient(const ExtendedJacobian& method, const Problem& problem, const Pose& pose,
+                      PostureScratch& scratch, Eigen::VectorXd& gradient) {
+  gradient.setZero(problem.multibody.joint_count());
+  rest_cost(problem.multibody, pose.theta, 1.0, gradient);
+  if (method.manipulability > 0.0) {
+    manipulability_cost(problem.multibody, pose, method.manipulability, scratch, gradient);
+  }
+  scale_posture_gradient(problem, gradient);
+}
+
+/// Adds the Hessian of g to K.
+void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
+                         ExtendedJacobian::Memory& m, Workspace& w) {
+  w.trial.theta = problem.pose.theta;
+  for (int j = 0; j < problem.multibody.joint_count(); ++j) {
+    const double mobility = problem.mobility_of(j);
+    if (!(method.manipulability > 0.0)) {
+      m.K(j, j) += mobility * mobility;
+      continue;
+    }
+    for (const double side : {1.0, -1.0}) {
+      w.trial.theta[j] = problem.pose.theta[j] + side * kDifference;
+      forward_kinematics(problem.multibody, w.trial);
+      posture_gradient(method, problem, w.trial, m.scratch, m.ahead);
+      m.K.col(j) += (side * mobility / (2.0 * kDifference)) * m.ahead;
+    }
+    w.trial.theta[j] = problem.pose.theta[j];
+  }
+}
+
+}  // namespace
+
+void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
+  const Svd& svd = w.svd(problem);
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const int rank = svd.rank(kExactRank);
+  if (rank == 0) return;
+  for (int i = 0; i < rank; ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);
+
+  Memory& m = w.memory<Memory>();
+  const Eigen::Index n = J.cols();
+  posture_gradient(*this, problem, problem.pose, m.scratch, m.gradient);
+  const double floor = kMultiplierDamping * svd.sigma()[0];
+  m.y.setZero(J.rows());
+  m.P.setIdentity(n, n);
+  for (int i = 0; i < rank; ++i) {
+    const double sigma = svd.sigma()[i];
+    const double along = svd.V().col(i).dot(m.gradient);
+    m.y += (along * (sigma / (sigma * sigma + floor * floor))) * svd.U().col(i);
+    m.P.noalias() -= svd.V().col(i) * svd.V().col(i).transpose();
+  }
+
+  task_curvature(problem, J, m.y, m.K);
+  m.K *= -1.0;
+  add_posture_hessian(*this, problem, m, w);
+  // what is smaller in P K P is rounding of K
+  const double least = kExactRank * m.K.norm();
+  m.pull.noalias() = m.K * w.dtheta;
+  project_to_nullspace(svd, rank, m.gradient);
+  m.S.noalias() = m.P * m.K;
+  m.K.noalias() = m.S * m.P;
+  if (!m.K.allFinite() || !m.pull.allFinite()) return;
+  w.show("λ", lambda, "m/rad");
+  w.show("|Nᵀ∇g|", m.gradient.norm());
+  m.svd.compute(m.K);
+
+  m.follow.setZero(n);
+  m.back.setZero(n);
+  for (int i = 0; i < m.svd.count(); ++i) {
+    // |K| is U Sigma U^T: K = U Sigma V^T is symmetric, but for orientations off the optimum
+    const double size = m.svd.sigma()[i];
+    if (!(size > least)) break;  // they fall
+    const auto u = m.svd.U().col(i);
+    m.follow -= (u.dot(m.pull) * (size / (size * size + damping * damping))) * m.svd.V().col(i);
+    m.back -= (correction * u.dot(m.gradient) / (size + damping)) * u;
+  }
+  limit_posture_step(m.back);
+  m.follow += m.back;
+  project_to_nullspace(svd, rank, m.follow);
+  w.dtheta += m.follow;
 }
 
 }  // namespace ik

@@ -3,6 +3,8 @@
 #include "ik/task/method.h"
 #include "ik/task/redundancy.h"
 
+#include <vector>
+
 namespace ik {
 
 /// Nullspace: the task by damped least squares, and a better posture where the task does not mind.
@@ -49,6 +51,116 @@ struct Nullspace {
     visitor({"margin", "m", 0.0, 0.5, false,
              "Obstacles are felt from this distance (Maciejewski and Klein 1985)."},
             &margin);
+  }
+};
+
+/// Task priority: effectors in strict order, each served with what those before it leave free.
+///
+///   dtheta_0 = 0,  P_0 = I
+///   dtheta_i = dtheta_{i-1} + (J_i P_{i-1})^# (e_i - J_i dtheta_{i-1})
+///   P_i = P_{i-1} - (J_i P_{i-1})^+ (J_i P_{i-1})       Nakamura, Hanafusa and Yoshikawa (1987),
+///                                                        Siciliano and Slotine (1991), eq. 15, 16
+///
+/// with three rows J_i a task: the positions of the effectors in their order, then the other goals
+/// in theirs. A^# = A^T (A A^T + lambda^2 I)^-1 is damped, since J_i P_{i-1} loses rank where two
+/// tasks want the same joints, far from any singularity of J (algorithmic singularities, Chiaverini
+/// 1997). P_i is not: it leaves out all directions with sigma > 1e-12 |J|, so that a lower task
+/// never moves a higher one. What a task of low rank cannot have it gives up, and the sum of all
+/// errors may then rise where one of the first falls.
+struct TaskPriority {
+  static constexpr MethodTraits kTraits{
+      .orders_goals = true,
+      .habit =
+          "Strict order leaves the later effectors what is left, and that direction turns "
+          "from step to step.",
+      .habit_source = "Chiaverini (1997), on algorithmic singularities",
+      .habit_of_several = true};
+
+  double lambda = 0.1;   ///< damping, m / rad
+  double first = 0.0;    ///< the effector that comes first, counted from 0; rounded down
+  bool reverse = false;  ///< effectors from the last to the first, beginning with that one
+
+  /// What is kept so that a step allocates nothing.
+  struct Memory {
+    Eigen::MatrixXd taken;      ///< (n x n) its first columns span what the tasks so far move
+    Eigen::MatrixXd A;          ///< (3 x n) J_i P
+    Eigen::VectorXd direction;  ///< (n)
+    Eigen::VectorXd rest;       ///< (3) e_i - J_i dtheta
+    Svd svd;                    ///< of A
+  };
+
+  void step(const Problem& problem, Workspace& w) const;
+  void visit(const ParamVisitor& visitor) {
+    visitor(
+        {"lambda", "m/rad", 1e-3, 10.0, true,
+         "Damping λ of every task, also where tasks are in each other's way (Chiaverini 1997)."},
+        &lambda);
+    visitor({"first", "", 0.0, 8.0, false,
+             "The effector that comes first, counted from 0; the others follow in their order "
+             "(Siciliano and Slotine 1991)."},
+            &first);
+    visitor({"reverse", "", 0.0, 1.0, false,
+             "The others follow in reverse order (Siciliano and Slotine 1991)."},
+            &reverse);
+  }
+};
+
+/// Extended Jacobian: as many joints as rows, by following the optimum of a second function.
+///
+///   minimise g(theta) where s(theta) = t:   N^T grad g = 0, N a basis of J's nullspace
+///   [ J; d(N^T grad g)/dtheta ] dtheta = [ e; -correction N^T grad g ]         Baillieul (1985)
+///
+/// g = 1/2 sum (theta_j - rest_j)^2, plus `manipulability` times the cost of posture.h. Along a
+/// basis that turns as little as it can, dN = -J^+ dJ N, the extra rows are N^T K with
+///
+///   K = hess g - sum y_i d2s_i,   y = (J^T)^+ grad g the multipliers,
+///
+/// the curvature of the Lagrangian (task_curvature of redundancy.h), and the square system falls
+/// into two, with P = I - J^+ J:
+///
+///   dtheta = q + z,   q = J^+ e,   (P K P) z = -P K q - correction P grad g,   z = P z.
+///
+/// A joint angle is then a function of the target alone, near a pose, and closed paths close in the
+/// joints too. P K P loses rank at algorithmic singularities, where the optimum jumps or branches.
+/// With its eigenvalues k_i the first term takes k_i / (k_i^2 + damping^2), the second
+/// 1 / (|k_i| + damping), which goes downhill where the pose is at a maximum or a saddle. It is cut
+/// to 0.1 rad or m at its largest. q is damped by lambda. Where J has no nullspace q is all.
+///
+/// hess g of the manipulability is taken by differences of its gradient along every joint. Joints
+/// that move no effector stay where they are, and so does everything where J = 0.
+struct ExtendedJacobian {
+  static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
+
+  double lambda = 0.1;          ///< damping of the task, m / rad
+  double damping = 1.0;         ///< of the extension; g's own curvature is 1
+  double correction = 0.1;      ///< share of the way to the optimum, an update
+  double manipulability = 0.0;  ///< weight of it in g, rad^2
+
+  /// What is kept so that a step allocates nothing.
+  struct Memory {
+    PostureScratch scratch;
+    Eigen::MatrixXd K, P, S;             ///< (n x n); S = P K P
+    Eigen::VectorXd gradient, ahead;     ///< (n) of g
+    Eigen::VectorXd y;                   ///< (m)
+    Eigen::VectorXd pull, follow, back;  ///< (n)
+    Svd svd;                             ///< of S
+  };
+
+  void step(const Problem& problem, Workspace& w) const;
+  void visit(const ParamVisitor& visitor) {
+    visitor({"lambda", "m/rad", 1e-3, 10.0, true, "Damping λ of the task (Buss 2009, eq. 11)."},
+            &lambda);
+    visitor({"damping", "", 1e-3, 10.0, true,
+             "Damping of the extension where two optima meet (algorithmic singularities, Baillieul "
+             "1985)."},
+            &damping);
+    visitor({"correction", "", 0.0, 1.0, false,
+             "Share of the way to the optimal posture that an update takes; 0 only follows it "
+             "(Baillieul 1985)."},
+            &correction);
+    visitor({"manipulability", "rad²", 0.0, 2.0, false,
+             "Weight of manipulability beside the distance from the rest pose (Yoshikawa 1985)."},
+            &manipulability);
   }
 };
 

@@ -1,6 +1,10 @@
 #include "ik/methods/pseudoinverse.h"
 
 #include "ik/math/lane_matrix.h"
+#include "ik/task/damped_step.h"
+#include "ik/task/redundancy.h"
+
+#include <cmath>
 
 namespace ik {
 
@@ -18,6 +22,63 @@ void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
     w.f[i] = along / svd.sigma()[i];
   }
   lane_times({V.data(), V.rows()}, V.rows(), kept, w.f.data(), w.dtheta.data());
+}
+
+namespace {
+
+/// W^-1/2 of what the joints carry.
+void stiffen_trunk(const Multibody& multibody, double stiffness, Eigen::VectorXd& shorten) {
+  shorten.setOnes(multibody.joint_count());
+  for (int j = multibody.joint_count() - 1; j >= 0; --j) {
+    const int parent = multibody.joint(j).parent;  // comes before j: what j carries is complete
+    if (parent >= 0) shorten[parent] += shorten[j];
+    shorten[j] = std::pow(shorten[j], -0.5 * stiffness);
+  }
+}
+
+}  // namespace
+
+double limit_freedom(const Joint& joint, double theta, double dtheta) {
+  const double range = joint.upper - joint.lower;
+  if (!(range < kUnlimited)) return 1.0;
+  const double above = joint.upper - theta;
+  const double below = theta - joint.lower;
+  const bool nears_upper = dtheta > 0.0 && above < below;
+  const bool nears_lower = dtheta < 0.0 && below < above;
+  if (!nears_upper && !nears_lower) return 1.0;
+  if (!(above > 0.0 && below > 0.0)) return 0.0;
+  const double product = above * below / range;
+  return 1.0 / (1.0 + std::abs(below - above) / (4.0 * product * product));
+}
+
+void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const Multibody& multibody = problem.multibody;
+  Memory& memory = w.memory<Memory>();
+  const auto solve = [&] {
+    // in joints scaled by W^1/2 the step is a damped one
+    memory.J.noalias() = J * memory.shorten.asDiagonal();
+    if (!squarable(memory.J, lambda) || !damped_step(multibody, memory.J, e, lambda * lambda, w)) {
+      memory.svd.compute(memory.J);
+      w.dtheta.setZero();
+      const int rank = memory.svd.rank(kExactRank);
+      for (int i = 0; i < rank; ++i) add_damped(memory.svd, i, e, lambda * lambda, w.dtheta);
+    }
+    w.dtheta.array() *= memory.shorten.array();
+  };
+
+  stiffen_trunk(multibody, stiffness, memory.shorten);
+  solve();
+  w.show("λ", lambda, "m/rad");
+  if (!limits) return;
+  bool stiffer = false;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const double freedom = limit_freedom(multibody.joint(j), problem.pose.theta[j], w.dtheta[j]);
+    memory.shorten[j] *= std::sqrt(freedom);
+    stiffer |= freedom < 1.0;
+  }
+  if (stiffer) solve();
 }
 
 }  // namespace ik

@@ -2,28 +2,17 @@
 
 #include <numbers>
 
-#include "ik/methods/bfgs.h"
 #include "ik/methods/ccd.h"
-#include "ik/methods/conjugate_gradient.h"
 #include "ik/methods/constrained.h"
-#include "ik/methods/constraint_forces.h"
 #include "ik/methods/dls.h"
-#include "ik/methods/dls_error.h"
-#include "ik/methods/dls_manipulability.h"
-#include "ik/methods/dls_singular_region.h"
-#include "ik/methods/extended_jacobian.h"
 #include "ik/methods/fabrik.h"
-#include "ik/methods/gauss_newton.h"
-#include "ik/methods/gradient_descent.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/learned.h"
-#include "ik/methods/levenberg_marquardt.h"
+#include "ik/methods/minimization.h"
 #include "ik/methods/newton.h"
 #include "ik/methods/nullspace.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
-#include "ik/methods/task_priority.h"
-#include "ik/methods/weighted_pseudoinverse.h"
 #include "ik/simd/check.h"
 
 namespace ik {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "ik/math/lane_matrix.h"
-#include "ik/methods/selective.h"
+#include "ik/methods/sdls_lanes.h"
 #include "ik/simd/largest.h"
 
 namespace ik {

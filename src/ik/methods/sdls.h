@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "ik/methods/sdls_lanes.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -22,6 +23,8 @@ namespace ik {
 /// paper instead: phi_i and dtheta are cut at gamma_i and gamma_max. The maxima run over all
 /// joints: gamma_max counts as radians for angles and as metres for slides. No lambda.
 struct Sdls {
+  static constexpr MethodTraits kTraits{.lanes = &SdlsLanes::kForm};
+
   double gamma_max = std::numbers::pi / 4.0;  ///< rad
   bool hard_clamp = false;
 

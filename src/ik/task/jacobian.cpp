@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ik/body/clamp.h"
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/simd/check.h"
@@ -114,30 +113,6 @@ void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   }
   if (problem.weights.empty()) return;
   for (int g = 0; g < multibody.goal_count(); ++g) J.middleRows<3>(3 * g) *= problem.root_weight(g);
-}
-
-Eigen::MatrixXd difference_jacobian(const Multibody& multibody, const Eigen::VectorXd& theta,
-                                    double h) {
-  const int k = multibody.effector_count();
-  Eigen::MatrixXd J(multibody.row_count(), multibody.joint_count());
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    Eigen::VectorXd ahead = theta;
-    Eigen::VectorXd behind = theta;
-    ahead[j] += h;
-    behind[j] -= h;
-    const Pose to = pose_at(multibody, ahead);
-    const Pose from = pose_at(multibody, behind);
-    J.col(j).head(3 * k) = (to.effector - from.effector).reshaped() / (2.0 * h);
-    for (int g = k; g < multibody.goal_count(); ++g) {
-      const Effector& effector = multibody.goal_effector(g);
-      const Eigen::Matrix3d before = effector_axes(from, effector);
-      const Eigen::Matrix3d after = effector_axes(to, effector);
-      const Aim moved{after * effector.pointer, after};
-      J.block<3, 1>(3 * g, j) =
-          effector.lever / (2.0 * h) * aim_error(effector.aim, before, effector.pointer, moved);
-    }
-  }
-  return J;
 }
 
 }  // namespace ik

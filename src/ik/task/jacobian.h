@@ -38,9 +38,4 @@ Eigen::Vector3d column_point(const Problem& problem, int i);
 /// not change as fast as its frame turns.
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 
-/// J, all weights 1, by central differences of forward kinematics with steps of `h` [rad or m]: a
-/// check, not a tool; it allocates, and costs 2n times forward kinematics.
-Eigen::MatrixXd difference_jacobian(const Multibody& multibody, const Eigen::VectorXd& theta,
-                                    double h = 1e-6);
-
 }  // namespace ik

@@ -9,8 +9,8 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
-#include "io/figure/brush.h"
-#include "io/setup/provenance.h"
+#include "io/figure/cairo_painter.h"
+#include "io/setup/setup_json.h"
 
 namespace io {
 namespace {
@@ -20,7 +20,8 @@ using Context = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 
 constexpr double kPixelsPerPoint = 2.0;
 constexpr double kFootHeight = 18.0, kFootMargin = 22.0, kFootRise = 12.0;  // pt
-constexpr double kFootSize = 8.0, kLeastFootSize = 4.0;                     // of its letters, pt
+constexpr double kFootSize = 9.6, kLeastFootSize = 4.8;                     // of its letters, pt
+constexpr lab::Color kFootColor{0.45F, 0.47F, 0.50F};
 
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
@@ -32,27 +33,30 @@ void expect_success(cairo_status_t status) {
   throw std::runtime_error(std::string("cannot draw the plot: ") + cairo_status_to_string(status));
 }
 
-void write_foot(const Brush& brush, const Figure& figure) {
+void write_foot(lab::Painter& painter, const Figure& figure) {
   if (figure.provenance.empty()) return;
   // a long one in smaller letters, and no smaller than can be read with a glass
+  lab::Letters letters{lab::Face::kWords, kFootSize, kFootColor};
   const double room = figure.width - 2.0 * kFootMargin;
-  const double width = brush.width_of(figure.provenance, {.size = kFootSize});
-  const double size = std::max(kLeastFootSize, kFootSize * std::min(1.0, room / width));
-  brush.write(kFootMargin, figure.height - kFootRise, figure.provenance, {size, kRule});
+  const double width = painter.text_width(figure.provenance, letters);
+  letters.size = std::max(kLeastFootSize, kFootSize * std::min(1.0, room / width));
+  painter.text({kFootMargin, figure.height - kFootRise}, figure.provenance, letters,
+               lab::Align::kLeft);
 }
 
 void draw_on(cairo_surface_t* surface, double scale, const Figure& figure,
-             const std::function<void(const Brush&)>& draw) {
+             const std::function<void(lab::Painter&)>& draw) {
   const Context context(cairo_create(surface), cairo_destroy);
-  const Brush brush(context.get());
-  brush.scale(scale);
-  brush.fill();
-  draw(brush);
-  write_foot(brush, figure);
+  cairo_scale(context.get(), scale, scale);
+  cairo_set_source_rgb(context.get(), 1.0, 1.0, 1.0);
+  cairo_paint(context.get());
+  CairoPainter painter(context.get());
+  draw(painter);
+  write_foot(painter, figure);
   expect_success(cairo_status(context.get()));
 }
 
-std::string svg_bytes(const Figure& figure, const std::function<void(const Brush&)>& draw) {
+std::string svg_bytes(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
   std::string bytes;
   const Surface surface(
       cairo_svg_surface_create_for_stream(append, &bytes, figure.width, figure.height),
@@ -63,7 +67,7 @@ std::string svg_bytes(const Figure& figure, const std::function<void(const Brush
   return with_svg_text(bytes, figure.title, figure.provenance);
 }
 
-std::string png_bytes(const Figure& figure, const std::function<void(const Brush&)>& draw) {
+std::string png_bytes(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
   const auto pixels = [](double points) {
     return static_cast<int>(std::ceil(points * kPixelsPerPoint));
   };
@@ -78,7 +82,7 @@ std::string png_bytes(const Figure& figure, const std::function<void(const Brush
   return with_png_text(bytes, "Title", figure.title);
 }
 
-std::string pdf_bytes(const Figure& figure, const std::function<void(const Brush&)>& draw) {
+std::string pdf_bytes(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
   std::string bytes;
   const Surface surface(
       cairo_pdf_surface_create_for_stream(append, &bytes, figure.width, figure.height),
@@ -111,7 +115,7 @@ PlotFormat plot_format(const std::filesystem::path& path) {
 double foot_height(const Figure& figure) { return figure.provenance.empty() ? 0.0 : kFootHeight; }
 
 std::string figure_bytes(const Figure& figure, PlotFormat format,
-                         const std::function<void(const Brush&)>& draw) {
+                         const std::function<void(lab::Painter&)>& draw) {
   switch (format) {
     case PlotFormat::kSvg:
       return svg_bytes(figure, draw);
@@ -123,11 +127,11 @@ std::string figure_bytes(const Figure& figure, PlotFormat format,
   return png_bytes(figure, draw);
 }
 
-void measure_text(const std::function<void(const Brush&)>& measure) {
+void measure_text(const std::function<void(const lab::Painter&)>& measure) {
   const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1),
                         cairo_surface_destroy);
   const Context context(cairo_create(surface.get()), cairo_destroy);
-  measure(Brush(context.get()));
+  measure(CairoPainter(context.get()));
 }
 
 namespace {

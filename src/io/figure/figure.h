@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
+#include "lab/plot/painter.h"
 
 namespace io {
 
@@ -14,8 +15,6 @@ enum class PlotFormat { kSvg, kPng, kPdf };
 /// The format that the path's suffix asks for.
 /// \throws Error naming the path unless that is .svg, .png or .pdf
 PlotFormat plot_format(const std::filesystem::path& path);
-
-class Brush;
 
 /// A figure before it is drawn: its size in points, and what its file says of itself.
 struct Figure {
@@ -31,10 +30,10 @@ double foot_height(const Figure& figure);
 /// file's own fields (SVG title and desc, PNG text, PDF document information). They hold no date,
 /// so that the same figure has the same bytes.
 std::string figure_bytes(const Figure& figure, PlotFormat format,
-                         const std::function<void(const Brush&)>& draw);
+                         const std::function<void(lab::Painter&)>& draw);
 
-/// Hands a brush to `measure` that draws nowhere but knows how wide words are.
-void measure_text(const std::function<void(const Brush&)>& measure);
+/// Hands out a painter that draws nowhere but knows how wide texts are.
+void measure_text(const std::function<void(const lab::Painter&)>& measure);
 
 /// The bytes of a PNG with a text of that keyword behind its header, as an iTXt chunk in UTF-8.
 /// W3C, PNG specification (2003), section 11.3.4.5.

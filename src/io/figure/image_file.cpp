@@ -1,10 +1,8 @@
 #include "io/figure/image_file.h"
 
-#include <memory>
 #include <stdexcept>
 #include <string>
 
-#include <stb_image.h>
 #include <stb_image_write.h>
 
 #include "io/files/file.h"
@@ -41,20 +39,6 @@ std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba)
 void write_png(const std::filesystem::path& path, int width, int height,
                std::span<const std::uint8_t> rgba) {
   write_file(path, png_bytes(width, height, rgba));
-}
-
-Pixels read_png(const std::filesystem::path& path) {
-  const std::string bytes = read_file(path);
-  Pixels pixels;
-  int channels = 0;
-  const std::unique_ptr<stbi_uc, void (*)(void*)> data(
-      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
-                            static_cast<int>(bytes.size()), &pixels.width, &pixels.height,
-                            &channels, kChannels),
-      stbi_image_free);
-  if (!data) throw Error(path.string() + ": not a PNG picture: " + stbi_failure_reason());
-  pixels.rgba.assign(data.get(), data.get() + byte_count(pixels.width, pixels.height));
-  return pixels;
 }
 
 }  // namespace io

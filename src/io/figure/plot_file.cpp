@@ -1,97 +1,75 @@
 #include "io/figure/plot_file.h"
 
 #include <algorithm>
+#include <vector>
 
-#include "io/figure/brush.h"
-#include "io/figure/plot_layout.h"
 #include "io/files/file.h"
+#include "lab/plot/draw_plot.h"
 
 namespace io {
 namespace {
 
-void draw_axes(const Brush& brush, const lab::Plot& plot, const PlotLayout::Panel& panel) {
-  const Box& frame = panel.frame;
-  for (const lab::Tick& tick : lab::ticks(plot.y, PlotLayout::kTicksUp)) {
-    const double y = frame.bottom() - frame.height * lab::place(plot.y, tick.value);
-    brush.rule(frame.left, y, frame.right(), y, kGrid, kGridWidth);
-    Text text = kTick;
-    text.anchor = 1.0;
-    brush.write(frame.left - PlotLayout::kTickGap, y + kHalfDigit, tick.text, text);
-  }
-  for (const lab::Tick& tick : lab::ticks(plot.x, PlotLayout::kTicksAcross)) {
-    const double x = frame.left + frame.width * lab::place(plot.x, tick.value);
-    brush.rule(x, frame.top, x, frame.bottom(), kGrid, kGridWidth);
-    Text text = kTick;
-    text.anchor = 0.5;
-    brush.write(x, frame.bottom() + PlotLayout::kTickGap + PlotLayout::kTickSize, tick.text, text);
-  }
-  brush.rule(frame.left, frame.top, frame.left, frame.bottom(), kRule, kRuleWidth);
-  brush.rule(frame.left, frame.bottom(), frame.right(), frame.bottom(), kRule, kRuleWidth);
+// points
+constexpr double kMargin = 22.0, kPlotGap = 20.0;
+constexpr double kFrameWidth = 620.0;
+constexpr double kFrameHeight = 260.0;         // of a figure's only frame
+constexpr double kStackedFrameHeight = 190.0;  // so that a page holds two
+constexpr double kMapSide = 300.0;             // of a map, which is square
 
-  Text text{.size = PlotLayout::kLabelSize};
-  text.anchor = 0.5;
-  brush.write(frame.left + frame.width / 2.0, frame.bottom() + PlotLayout::kLabelGap,
-              label_of(plot.x), text);
-  brush.write_upwards(panel.side_label, frame.top + frame.height / 2.0, label_of(plot.y), text);
+constexpr lab::Color kInk{0.12F, 0.13F, 0.15F}, kSoftInk{0.30F, 0.32F, 0.35F};
+constexpr lab::PlotStyle kPaper{.ground = {1.0F, 1.0F, 1.0F},
+                                .grid = {0.90F, 0.91F, 0.92F},
+                                .rule = {0.45F, 0.47F, 0.50F},
+                                .title = {lab::Face::kBold, 18.0, kInk},
+                                .words = {lab::Face::kWords, 13.0, kSoftInk},
+                                .numbers = {lab::Face::kNumbers, 12.0, kSoftInk}};
+
+template <class Drawn>
+std::string titles_of(std::span<const Drawn> all) {
+  std::string titles;
+  for (const Drawn& one : all) titles += (titles.empty() ? "" : "; ") + one.title;
+  return titles;
 }
 
-void draw_legend(const Brush& brush, const lab::Plot& plot, const Box& box) {
-  if (box.width == 0.0) return;
-  double y = box.top + PlotLayout::kLegendRow / 2.0;
-  for (const lab::Series& series : plot.series) {
-    if (!series.visible) continue;
-    brush.line({{box.left, y}, {box.left + PlotLayout::kLegendLine, y}}, series);
-    constexpr double kHalfLetter = 0.36 * PlotLayout::kLegendSize;
-    brush.write(box.left + PlotLayout::kLegendLine + PlotLayout::kLegendGap, y + kHalfLetter,
-                series.label, kLegend);
-    y += PlotLayout::kLegendRow;
+/// Lays the plots out below each other from the top margin on. \returns where the last one ends
+double stack(std::span<const lab::Plot> plots, const lab::PlotStyle& style,
+             const lab::Painter& painter, std::vector<lab::PlotLayout>& layouts) {
+  constexpr double kRoom = 1000.0;  // any height: what is not the frame's is always the same
+  const double height = plots.size() > 1 ? kStackedFrameHeight : kFrameHeight;
+  double y = kMargin;
+  for (const lab::Plot& plot : plots) {
+    lab::Box box{kMargin, y, style.axis + kFrameWidth, kRoom};
+    box.height += height - lay_out(plot, box, style, painter).frame.height;
+    layouts.push_back(lay_out(plot, box, style, painter));
+    y = box.bottom() + kPlotGap;
   }
-}
-
-void draw_plot(const Brush& brush, const lab::Plot& plot, const PlotLayout::Panel& panel) {
-  const double left = panel.frame.left;
-  brush.write(left, panel.title, plot.title, {PlotLayout::kTitleSize, kInk, true});
-  if (panel.has_subtitle) {
-    brush.write(left, panel.subtitle, plot.subtitle, {.size = PlotLayout::kSubtitleSize});
-  }
-  draw_axes(brush, plot, panel);
-  brush.clip_to(panel.frame);
-  for (const lab::Series& series : plot.series) {
-    if (!series.visible) continue;
-    for (const auto& line : lines_of(series, plot, panel.frame)) brush.line(line, series);
-  }
-  brush.unclip();
-  draw_legend(brush, plot, panel.legend);
-}
-
-PlotLayout measured_layout(std::span<const lab::Plot> plots) {
-  double legend = 0.0, tick = 0.0;
-  measure_text([&](const Brush& brush) {
-    for (const lab::Plot& plot : plots) {
-      for (const lab::Series& series : plot.series) {
-        if (series.visible && has_legend(plot))
-          legend = std::max(legend, brush.width_of(series.label, kLegend));
-      }
-      for (const lab::Tick& mark : lab::ticks(plot.y, PlotLayout::kTicksUp)) {
-        tick = std::max(tick, brush.width_of(mark.text, kTick));
-      }
-    }
-  });
-  return lay_out(plots, legend, tick);
+  return y - kPlotGap;
 }
 
 }  // namespace
 
 std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
                        const std::string& provenance) {
-  const PlotLayout layout = measured_layout(plots);
-  Figure figure{layout.width, layout.height, "", provenance};
-  figure.height += foot_height(figure);
-  for (const lab::Plot& plot : plots) {
-    figure.title += (figure.title.empty() ? "" : "; ") + plot.title;
+  std::vector<lab::Plot> stacked(plots.begin(), plots.end());
+  for (std::size_t i = 1; i < plots.size(); ++i) {
+    if (plots[i].subtitle == plots[i - 1].subtitle) stacked[i].subtitle.clear();
   }
-  return figure_bytes(figure, format, [&](const Brush& brush) {
-    for (std::size_t i = 0; i < plots.size(); ++i) draw_plot(brush, plots[i], layout.panels[i]);
+  lab::PlotStyle style = kPaper;
+  std::vector<lab::PlotLayout> layouts;
+  double bottom = 0.0;
+  measure_text([&](const lab::Painter& painter) {
+    for (const lab::Plot& plot : stacked) {
+      style.axis = std::max(style.axis, axis_width(plot, style, painter));
+    }
+    bottom = stack(stacked, style, painter, layouts);
+  });
+  Figure figure{style.axis + kFrameWidth + 2.0 * kMargin, bottom + 0.5 * kMargin, titles_of(plots),
+                provenance};
+  figure.height += foot_height(figure);
+  return figure_bytes(figure, format, [&](lab::Painter& painter) {
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+      lab::draw(stacked[i], layouts[i], style, painter);
+    }
   });
 }
 
@@ -99,6 +77,22 @@ void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> p
                  const std::string& provenance) {
   const PlotFormat format = plot_format(path);
   write_file(path, draw_plots(plots, format, provenance));
+}
+
+std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
+                           const std::string& provenance) {
+  lab::Box box{kMargin, kMargin, kMapSide * static_cast<double>(maps.size()), kMapSide};
+  lab::MapsLayout layout;
+  measure_text([&](const lab::Painter& painter) {
+    const lab::Point margins = lab::map_margins(maps, kPaper, painter);
+    box.width += margins.x;
+    box.height += margins.y;
+    layout = lab::lay_out(maps, box, kPaper, painter);
+  });
+  Figure figure{box.right() + kMargin, box.bottom() + 0.5 * kMargin, titles_of(maps), provenance};
+  figure.height += foot_height(figure);
+  return figure_bytes(figure, format,
+                      [&](lab::Painter& painter) { lab::draw(maps, layout, kPaper, painter); });
 }
 
 }  // namespace io

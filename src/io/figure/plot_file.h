@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io/figure/figure.h"
+#include "lab/plot/heat_map.h"
 #include "lab/plot/plot.h"
 
 namespace io {
@@ -19,5 +20,10 @@ std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
 /// \throws Error, WriteError naming the path
 void write_plots(const std::filesystem::path& path, std::span<const lab::Plot> plots,
                  const std::string& provenance = "");
+
+/// The bytes of one figure, the maps beside each other, each with the scale of its colours, and
+/// what the marks mean below. The first map's subtitle heads the figure.
+std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
+                           const std::string& provenance = "");
 
 }  // namespace io

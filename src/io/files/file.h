@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
 
 namespace io {
 

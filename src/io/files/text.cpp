@@ -1,9 +1,7 @@
 #include "io/files/text.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
-
 #include <nlohmann/json.hpp>
 
 namespace io {
@@ -26,14 +24,6 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 std::optional<long> parse_count(std::string_view text) { return parse<long>(text); }
-
-double rounded_to_digits(double value, int digits) {
-  std::array<char, 64> text{};
-  const auto [end, problem] = std::to_chars(text.data(), text.data() + text.size(), value,
-                                            std::chars_format::general, digits);
-  if (problem != std::errc()) return value;
-  return parse_number({text.data(), static_cast<std::size_t>(end - text.data())}).value_or(value);
-}
 
 namespace {
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "io/files/error.h"
 #include "io/files/text.h"
 
 namespace io {

@@ -6,8 +6,9 @@
 
 #include "io/files/text.h"
 #include "io/json/settings.h"
-#include "io/scene/built_in.h"
-#include "io/setup/provenance.h"
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
+#include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 
 namespace io {
@@ -241,7 +242,7 @@ std::string methods_json() {
                         {"help", param.help}});
     });
     constexpr int kDigits = 15;  // degrees are round numbers that radians lost
-    const double max_angle_deg = rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
+    const double max_angle_deg = lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
     list.push_back({{"id", info.id},
                     {"label", info.label},
                     {"group", info.group},

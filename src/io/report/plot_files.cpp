@@ -11,9 +11,10 @@
 
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
+#include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/setup/provenance.h"
-#include "lab/run/change_notes.h"
+#include "io/setup/setup_json.h"
+#include "lab/run/timeline.h"
 
 namespace io {
 namespace {

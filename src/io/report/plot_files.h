@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
 #include "lab/plot/plot.h"
 #include "lab/run/timeline.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
 #include "lab/scene/settings.h"
 
 namespace io {

@@ -1,15 +1,146 @@
 #include "io/saved/recording_files.h"
 
+#include "io/figure/plot_file.h"
+#include "io/files/csv.h"
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
+#include "io/saved/preferences.h"
+#include "io/setup/setup_json.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <sstream>
 #include <string>
 #include <vector>
 
-#include "io/figure/plot_file.h"
-#include "io/files/csv.h"
-#include "io/files/numbered_files.h"
-#include "io/setup/provenance.h"
-
 namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestNote = 64 << 10;  // a path
+
+/// The file with its header and first row, under a name that nothing has.
+fs::path begin_file(const fs::path& folder, const lab::Tracker& tracker) {
+  lab::Recording first(tracker);
+  first.add(tracker);
+  std::ostringstream text;
+  write_csv(text, first);
+  const std::string stem = plain_name(first.scene()) + "-" + first.method().id;
+  return fs::absolute(write_numbered(folder, stem, ".unfinished.csv", text.str()));
+}
+
+/// Cuts the file off behind its last line.
+void keep_whole_lines(const fs::path& path) {
+  constexpr std::streamoff kLongestLine = 1 << 20;
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file.tellg();
+  if (size <= 0) return;
+  const std::streamoff from = std::max<std::streamoff>(0, size - kLongestLine);
+  std::string end(static_cast<std::size_t>(size - from), '\0');
+  file.seekg(from);
+  if (!file.read(end.data(), size - from)) return;
+  const std::size_t last = end.rfind('\n');
+  std::error_code ignored;
+  if (last == std::string::npos || last + 1 == end.size()) return;
+  fs::resize_file(path, static_cast<std::uintmax_t>(from) + last + 1, ignored);
+}
+
+/// The file that a note of a program that is gone speaks of; empty where there is none.
+fs::path take_note(const fs::path& note) {
+  const int lock = ::open(note.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (lock < 0) return {};
+  fs::path path;
+  // who writes the file holds the note until it ends
+  if (::flock(lock, LOCK_EX | LOCK_NB) == 0) {
+    try {
+      path = read_file(note, kLongestNote);
+    } catch (const Error&) {
+      // then it says nothing
+    }
+    ::unlink(note.c_str());
+  }
+  ::close(lock);
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) ? path : fs::path();
+}
+
+}  // namespace
+
+fs::path state_folder() {
+  const fs::path folder = folder_from_environment("XDG_STATE_HOME", ".local/state");
+  return folder.empty() ? folder : folder / "iklab";
+}
+
+RecordingLog::RecordingLog(const fs::path& folder, const fs::path& notes,
+                           const lab::Tracker& tracker) {
+  try {
+    path_ = begin_file(folder, tracker);
+  } catch (const Error&) {
+    if (notes.empty()) throw;
+    path_ = begin_file(notes, tracker);
+  }
+  file_.open(path_, std::ios::binary | std::ios::app);
+  csv_.emplace(file_, CsvStream::MethodColumn::kNo, CsvStream::Header::kIsThere);
+  if (!notes.empty()) leave_note(notes);
+}
+
+/// Best effort: the file is what counts.
+void RecordingLog::leave_note(const fs::path& notes) {
+  std::error_code ignored;
+  fs::create_directories(notes, ignored);
+  try {
+    note_ = unused_name(notes, ".note");
+  } catch (const Error&) {
+    return;
+  }
+  lock_ = ::open(note_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (lock_ < 0) return;
+  ::flock(lock_, LOCK_EX | LOCK_NB);
+  const std::string& text = path_.native();
+  if (::write(lock_, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    ::unlink(note_.c_str());
+  }
+}
+
+RecordingLog::~RecordingLog() {
+  flush();
+  if (lock_ < 0) return;
+  ::unlink(note_.c_str());
+  ::close(lock_);
+}
+
+bool RecordingLog::flush() {
+  csv_->flush();
+  file_.flush();
+  return file_.good();
+}
+
+void RecordingLog::discard() {
+  file_.close();
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+}
+
+std::vector<fs::path> take_unfinished(const fs::path& notes) {
+  std::vector<fs::path> files;
+  std::error_code problem;
+  for (fs::directory_iterator entry(notes, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    if (entry->path().extension() != ".note") continue;
+    fs::path file = take_note(entry->path());
+    if (file.empty()) continue;
+    keep_whole_lines(file);
+    files.push_back(std::move(file));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 namespace {
 
 namespace fs = std::filesystem;

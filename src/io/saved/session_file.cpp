@@ -4,7 +4,6 @@
 
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/setup/provenance.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 

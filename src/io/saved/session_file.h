@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/files/error.h"
+#include "io/files/text.h"
 #include "lab/run/timeline.h"
 
 namespace io {

@@ -1,13 +1,230 @@
 #include "io/saved/sweep_files.h"
 
-#include "io/figure/heat_map_file.h"
 #include "io/figure/plot_file.h"
+#include "io/files/csv.h"
+#include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/saved/sweep_csv.h"
-#include "io/setup/provenance.h"
+#include "io/files/text.h"
+#include "io/setup/setup_json.h"
 #include "lab/sweep/findings.h"
+#include "lab/sweep/sweep_maps.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
 
 namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCell = "cell";
+constexpr const char* kCells = "cells";
+constexpr const char* kSteps = "steps";
+constexpr const char* kWarmup = "warmup";
+constexpr const char* kAimError = "mean_aim_error_deg";
+constexpr const char* kExperiment = "experiment";
+
+/// The largest file that is read: what a sweep of lab::kMostCells makes.
+constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
+
+/// What the parts of a sweep have in common, and the rows of all of them.
+struct Parts {
+  std::string header, experiment;
+  std::vector<std::string> columns;  // of the header
+  std::size_t axes = 0;
+  long cells = 0;
+  std::map<long, std::string> rows;  // by cell
+};
+
+[[noreturn]] void fail(const fs::path& path, std::size_t line, const std::string& what) {
+  throw Error(fmt::format("{}: line {}: {}", path.string(), line, what));
+}
+
+std::string header_text(std::span<const std::string> axes, bool aims) {
+  std::string text = fmt::format("{},{}", kCell, kCells);
+  for (const std::string& axis : axes) text += ',' + csv_field(axis);
+  text += fmt::format(",{},{}", kSteps, kWarmup);
+  for (const lab::MeasureInfo& measure : lab::measures()) text += fmt::format(",{}", measure.name);
+  if (aims) text += fmt::format(",{}", kAimError);
+  return text + ',' + kExperiment;
+}
+
+/// How many columns of a header stand before the steps besides the cell's: one an axis. 0 where it
+/// is not the header of a sweep.
+std::size_t axes_in(const std::string& header) {
+  const std::vector<std::string> columns = csv_fields(header);
+  for (std::size_t axes = 1; axes <= 2 && 2 + axes < columns.size(); ++axes) {
+    const std::span names = std::span(columns).subspan(2, axes);
+    if (header_text(names, false) == header || header_text(names, true) == header) return axes;
+  }
+  return 0;
+}
+
+/// The number of a measure, which may be none (a run that broke down) or beyond all.
+std::optional<double> parse_measure(const std::string& text) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (text == "nan") return kNaN;
+  if (text == "-nan") return -kNaN;
+  if (text == "inf") return kInfinity;
+  if (text == "-inf") return -kInfinity;
+  return parse_number(text);
+}
+
+/// Whether a value of an axis is one that the command line would take.
+bool is_value_of(const std::string& axis, const std::string& text) {
+  if (const lab::SettingInfo* setting = lab::find_setting(axis)) {
+    return lab::parse_setting(*setting, text).has_value();
+  }
+  return text == "true" || text == "false" || parse_number(text).has_value();
+}
+
+/// What is in a row besides the cell's number and the experiment.
+bool is_cell_fine(const std::string& column, bool is_axis, const std::string& text) {
+  if (is_axis) return is_value_of(column, text);
+  if (column == kSteps || column == kWarmup) return parse_count(text).value_or(-1) >= 0;
+  return parse_measure(text).has_value();
+}
+
+void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::string& row) {
+  const std::vector<std::string> fields = csv_fields(row);
+  if (fields.size() != parts.columns.size()) fail(path, number, "not a row of its header");
+  const auto cell = parse_count(fields[0]), cells = parse_count(fields[1]);
+  if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMostCells) {
+    fail(path, number, "expected a cell's number and how many there are");
+  }
+  for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
+    if (is_cell_fine(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
+    fail(path, number,
+         fmt::format("{}: '{}' is no number that it takes", parts.columns[i], fields[i]));
+  }
+  if (parts.rows.empty()) {
+    parts.cells = *cells;
+    parts.experiment = fields.back();
+  } else if (*cells != parts.cells || fields.back() != parts.experiment) {
+    fail(path, number, "a part of another sweep");
+  }
+  if (!parts.rows.emplace(*cell, row).second) {
+    fail(path, number, fmt::format("cell {} is there twice", *cell));
+  }
+}
+
+void add_part(Parts& parts, const fs::path& path) {
+  const std::string text = read_file(path, kMostTableBytes);
+  std::size_t number = 0;
+  for (std::size_t start = 0; start < text.size(); ++number) {
+    const std::size_t end = text.find('\n', start);
+    if (end == std::string::npos) fail(path, number + 1, "is cut off");
+    const std::string line = text.substr(start, end - start);
+    start = end + 1;
+    if (number > 0) {
+      add_row(parts, path, number + 1, line);
+      continue;
+    }
+    const std::size_t axes = axes_in(line);
+    if (axes == 0) fail(path, 1, "not the CSV of a sweep");
+    if (parts.header.empty()) {
+      parts.header = line;
+      parts.columns = csv_fields(line);
+      parts.axes = axes;
+    }
+    if (line != parts.header) fail(path, 1, "a part of another sweep");
+  }
+  if (number == 0) throw Error(path.string() + ": is empty");
+}
+
+void expect_all(const Parts& parts) {
+  if (static_cast<long>(parts.rows.size()) == parts.cells) return;
+  long first = 0;
+  while (parts.rows.count(first) > 0) ++first;
+  throw Error(fmt::format("--merge: {} of {} cells are missing, the first is {}",
+                          parts.cells - static_cast<long>(parts.rows.size()), parts.cells, first));
+}
+
+Parts all_parts(std::span<const fs::path> files) {
+  Parts parts;
+  for (const fs::path& file : files) add_part(parts, file);
+  if (parts.rows.empty()) throw Error("--merge: the files hold no cell");
+  expect_all(parts);
+  return parts;
+}
+
+bool has_aims(const lab::Sweep& sweep) {
+  return sweep.experiment().scene.multibody.aim_count() > 0;
+}
+
+std::string header_of(const lab::Sweep& sweep) {
+  std::vector<std::string> axes;
+  for (const lab::SweepAxis& axis : sweep.axes()) axes.push_back(axis.name);
+  return header_text(axes, has_aims(sweep));
+}
+
+/// The summary in a row that was looked at.
+lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& row) {
+  const std::vector<std::string> fields = csv_fields(row);
+  std::size_t column = 2;
+  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis, ++column) {
+    const std::string expected = lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
+    if (fields[column] == expected) continue;
+    throw Error(fmt::format("--merge: cell {}: {} is {} in the file and {} in the sweep", cell,
+                            sweep.axes()[axis].name, fields[column], expected));
+  }
+  lab::Summary summary;
+  summary.steps = parse_count(fields[column++]).value_or(0);
+  summary.warmup = parse_count(fields[column++]).value_or(0);
+  const auto next = [&] { return parse_measure(fields[column++]).value_or(0.0); };
+  for (const lab::MeasureInfo& measure : lab::measures()) summary.*measure.value = next();
+  if (has_aims(sweep)) summary.mean_aim_error_deg = next();
+  return summary;
+}
+
+}  // namespace
+
+void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
+  const bool aims = has_aims(sweep);
+  out << header_of(sweep) << '\n';
+  const std::string experiment = csv_field(provenance(sweep));
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const lab::Summary* summary = results.at(cell);
+    if (summary == nullptr) continue;
+    out << fmt::format("{},{}", cell, results.cell_count());
+    for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
+      out << ',' << lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
+    }
+    out << fmt::format(",{},{}", summary->steps, summary->warmup);
+    for (const lab::MeasureInfo& measure : lab::measures()) {
+      out << fmt::format(",{:.17g}", measure.get(*summary));
+    }
+    if (aims) out << fmt::format(",{:.17g}", summary->mean_aim_error_deg.value_or(0.0));
+    out << ',' << experiment << '\n';
+  }
+}
+
+std::string merged_csv(std::span<const fs::path> files) {
+  const Parts parts = all_parts(files);
+  std::string text = parts.header + '\n';
+  for (const auto& [cell, row] : parts.rows) text += row + '\n';
+  return text;
+}
+
+lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path> files) {
+  const Parts parts = all_parts(files);
+  lab::SweepResults results(sweep);
+  if (parts.header != header_of(sweep) || parts.cells != results.cell_count() ||
+      parts.experiment != provenance(sweep)) {
+    throw Error("--merge: the files are of another sweep than the options describe");
+  }
+  for (const auto& [cell, row] : parts.rows) {
+    const int number = static_cast<int>(cell);
+    results.set(number, summary_of(sweep, number, row));
+  }
+  return results;
+}
+
 namespace fs = std::filesystem;
 
 std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "io/files/text.h"
+#include "lab/scene/number_text.h"
 
 namespace io {
 namespace {
@@ -145,7 +146,7 @@ std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
   // angles that people wrote have few digits
   for (const int digits : {6, 12, 15, 17}) {
     const Eigen::Vector3d rounded =
-        rpy.unaryExpr([digits](double angle) { return rounded_to_digits(angle, digits); });
+        rpy.unaryExpr([digits](double angle) { return lab::rounded_to_digits(angle, digits); });
     if (rotation_from_rpy(rounded) == R) return rounded;
   }
   return std::nullopt;

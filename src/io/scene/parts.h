@@ -10,7 +10,7 @@
 
 #include "ik/body/obstacle.h"
 #include "io/json/node.h"
-#include "lab/scene/target_curve.h"
+#include "lab/scene/scene.h"
 
 namespace io {
 

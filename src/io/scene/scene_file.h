@@ -1,11 +1,12 @@
 #pragma once
 
+#include "io/files/text.h"
+#include "lab/scene/scene.h"
+
 #include <filesystem>
 #include <string>
 #include <string_view>
-
-#include "io/files/error.h"
-#include "lab/scene/scene.h"
+#include <vector>
 
 namespace io {
 
@@ -29,5 +30,12 @@ lab::Scene parse_scene(std::string_view text, const std::string& source);
 
 /// The text of a scene file. Reading it gives the same scene, bit for bit, but for the id.
 std::string write_scene(const lab::Scene& scene);
+
+/// The names of the scenes in assets/scenes, in the order of menus: the report's first.
+const std::vector<std::string>& built_in_scenes();
+
+/// The built-in scene of that name, or that of the file with that path.
+/// \throws Error naming the built-in scenes if there is neither, or like read_scene
+lab::Scene find_scene(std::string_view name_or_path);
 
 }  // namespace io

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +28,6 @@ struct ClaimRun {
 /// What a run came to.
 struct ClaimResult {
   ClaimRun run;
-  /// Its ns_per_update, of a run that was timed, is the median over the steps: a machine has other
-  /// things to do, too.
   Summary summary;
   /// Mean jitter over the steps in which some target is beyond what links reach (reach_of), and
   /// over the others, degrees; 0 where there are none.
@@ -93,18 +93,43 @@ struct Finding {
 /// Where scenes come from, by id: the laboratory reads no files.
 using SceneSource = std::function<Scene(const std::string&)>;
 
-/// Told now and then the share of the work that is done; false gives the rest up.
-using Watch = std::function<bool(double done)>;
+/// A claim that is being measured, in portions. Runs that may stand side by side do, see
+/// BatchRuns, but for a claim about times under a clock. The same bits every time, and as run by
+/// run, but for what the clock says.
+class Measurement {
+ public:
+  /// \param clock for ns_per_update; may be empty
+  Measurement(const Claim& claim, SceneSource scenes, Clock clock = {});
+  Measurement(Measurement&&) noexcept;
+  ~Measurement();
 
-/// One run of a plan. \param clock for ns_per_update; may be empty
-/// \param watch may be empty; a run that was given up is measured as far as it came
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {},
-                    const Watch& watch = {});
-/// The whole plan, judged and plotted. Runs that may stand side by side do, see BatchRuns, but for
-/// a claim about times under a clock. The same bits every time, and as run by run, but for what
-/// the clock says. One that was given up is neither judged nor plotted.
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {},
-                const Watch& watch = {});
+  const Claim& claim() const { return claim_; }
+  /// Makes so many steps of a run, or those that are left of it.
+  /// \returns the share of the whole plan that is done; 1 ends it
+  double advance(long steps);
+  /// What came of it, judged and plotted. \pre it is over
+  Finding finding();
+
+  struct Running;  ///< runs that are under way
+
+ private:
+  void begin();
+
+  const Claim& claim_;
+  SceneSource scenes_;
+  Clock clock_;
+  std::vector<ClaimRun> plan_;
+  std::vector<std::optional<ClaimResult>> results_;
+  std::vector<std::size_t> group_;    // of the plan, that are under way ...
+  std::unique_ptr<Running> running_;  // ... or null between them
+  std::size_t done_ = 0;
+};
+
+/// The whole plan at once.
+Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {});
+/// One run of a plan.
+ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {});
+
 /// What is shown of results.
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results);
 

@@ -1,8 +1,7 @@
 #include "lab/claims/tables.h"
 
-#include <charconv>
-
 #include "ik/simd/check.h"
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {
@@ -60,11 +59,6 @@ Verdict verdict_of(int hold, int count) {
   return hold > 0 ? Verdict::kInPart : Verdict::kDoesNotHold;
 }
 
-std::string four(double value) {
-  char buffer[32];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr;
-  return std::string(buffer, end);
-}
+std::string four(double value) { return number_text(value, 4); }
 
 }  // namespace lab

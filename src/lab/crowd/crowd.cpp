@@ -19,13 +19,10 @@ void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
 
 }  // namespace
 
-BatchRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise) {
-  BatchRule rule{otherwise, lane.settings, {}};
-  if (const auto own = ik::batch_method(lane.method->id)) {
-    rule.method = *own;
-    rule.params = lane.params;
-  }
-  return rule;
+BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted) {
+  const ik::MethodInfo* method = wanted != nullptr ? wanted : lane.method;
+  if (!ik::has_lanes(*method)) method = ik::find_method("dls");
+  return {method, lane.settings, method == lane.method ? lane.params : Params{}};
 }
 
 Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
@@ -40,13 +37,13 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
 }
 
 ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) const {
-  return {multibody, count, rule_.method, rule_.settings.jacobian};
+  return {multibody, count, *rule_.method, rule_.settings.jacobian};
 }
 
 void Crowd::hand_over_settings() {
   const ik::BatchSettings settings = batch_settings(rule_);
   for (int body = 0; body < count(); ++body) batch_.set_settings(body, settings);
-  set_switches(rule_, batch_);
+  batch_.clamp_limits(rule_.settings.limits != LimitRule::kIgnore);
 }
 
 void Crowd::set_rule(const BatchRule& rule) {

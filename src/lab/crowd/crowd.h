@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/crowd/delayed_targets.h"
-#include "lab/sweep/batch_rule.h"
+#include "lab/sweep/batch_sweep.h"
 #include "lab/track/setup.h"
 
 namespace lab {
@@ -14,8 +14,9 @@ namespace lab {
 /// So many bodies are offered; a crowd may have any number.
 inline constexpr int kMostBodies = 20'000;
 
-/// The lane's own method where a batch has it, else `otherwise`, with the lane's settings.
-BatchRule crowd_rule(const Lane& lane, ik::BatchMethod otherwise = ik::BatchMethod::kDls);
+/// The lane's settings and its own method where that runs in lanes, else "dls".
+/// \param wanted instead of the lane's own, if not null; it runs in lanes
+BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted = nullptr);
 
 /// Many bodies of a scene, each in a tracking experiment of its own: a body is a Tracker whose
 /// targets come `delay` seconds later. Obstacles, weights of goals, `lead` and `tolerance` are not

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ik/batch/batch.h"
-#include "lab/scene/target_curve.h"
+#include "lab/scene/scene.h"
 
 namespace lab {
 

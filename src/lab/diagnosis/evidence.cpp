@@ -5,7 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"

@@ -14,154 +14,125 @@ namespace {
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kFarthest = 200;  // rows from one with singular values to the next
 
-const std::array kSignals = {
-    SignalInfo{Signal::kErrors,
-               "error",
-               "Error |tᵢ − sᵢ|",
-               "m",
-               "The tracking error: how far every effector sᵢ is from its target tᵢ after each "
-               "time step, in metres (Buss 2009, section 8). Of the lane in front.",
-               false,
-               false,
-               {[](const History& h, std::size_t row, int i) { return h.error(row, i); }}},
-    SignalInfo{Signal::kTotalError,
-               "total-error",
-               "Total error Σ|tᵢ − sᵢ|",
-               "m",
-               "The errors of all effectors added up, in metres: a line for every lane.",
-               true,
-               false,
-               {[](const History& h, std::size_t row, int) { return h.total_error(row); }}},
-    SignalInfo{Signal::kMeanError,
-               "mean-error",
-               "Mean error",
-               "m",
-               "The mean of the effectors' errors |tᵢ − sᵢ|, in metres: a line for every lane.",
-               true,
-               false,
-               {[](const History& h, std::size_t row, int) { return h.mean_error(row); }}},
-    SignalInfo{Signal::kJitter,
-               "jitter",
-               "Jitter |Δ²θ|",
-               "°",
-               "The jitter |Δ²θ|: by how much the step of all joints differs from the step before, "
-               "in degrees. High where a method shakes, near singularities and out of reach (Buss "
-               "2009, section 8). A line for every lane.",
-               true,
-               false,
-               {[](const History& h, std::size_t row, int) { return h.jitter_deg(row); }}},
-    SignalInfo{Signal::kLargestStep,
-               "largest-step",
-               "Largest step max|Δθ|",
-               "°",
-               "The largest change of an angle in each time step, in degrees: a line for every "
-               "lane.",
-               true,
-               false,
-               {[](const History& h, std::size_t row, int) { return h.largest_step_deg(row); }}},
-    SignalInfo{Signal::kSigmas,
-               "sigma",
-               "Singular values σᵢ",
-               "m/rad",
-               "The singular values of the Jacobian, in m/rad: how far the effectors move along "
-               "each direction for a joint motion of length 1 (Buss 2009, section 4). Of the lane "
-               "in front, once a frame.",
-               false,
-               false,
-               {[](const History& h, std::size_t row, int i) { return h.sigma(row, i); }, 0, true}},
-    SignalInfo{Signal::kLambda,
-               "lambda",
-               "Damping λ",
-               "m/rad",
-               "The damping λ in use, in m/rad (Buss 2009, eq. 11), of every lane whose method has "
-               "one.",
-               true,
-               false,
-               {[](const History& h, std::size_t row, int) { return h.lambda(row); }}},
-    SignalInfo{
-        Signal::kAimErrors,
-        "aim-error",
-        "Aim errors",
-        "°",
-        "The angle by which every aim misses its direction or orientation, in degrees. Of "
-        "the lane in front.",
-        false,
-        false,
-        {[](const History& h, std::size_t row, int i) { return kDegrees * h.aim_error(row, i); }}},
-    SignalInfo{Signal::kStatus,
-               "status",
-               "Status",
-               "",
-               "How each time step ended: moved, reached, stalled with an error left, or not "
-               "finite. A line for every lane.",
-               true,
-               true,
-               {[](const History& h, std::size_t row, int) {
-                 return static_cast<double>(h.outcome(row));
-               }}},
-    SignalInfo{Signal::kUpdateTime,
-               "update-time",
-               "Time of an update",
-               "µs",
-               "What an update of the pose took on this machine, in microseconds: a line for every "
-               "lane.",
-               true,
-               false,
-               {[](const History& h, std::size_t row, int) {
-                  const double ns = h.update_ns(row);
-                  return ns > 0.0 ? 1e-3 * ns : kGap;
-                },
-                0, true}},
-};
-
-int count_of(const Runs& runs, const SignalInfo& signal) {
-  const History& history = runs.front();
-  if (signal.signal == Signal::kErrors) return history.effector_count();
-  if (signal.signal == Signal::kAimErrors) return history.aim_count();
-  if (signal.signal == Signal::kSigmas) return history.sigma_count();
-  return static_cast<int>(runs.histories.size());
-}
-
 std::string subscript(int number) {
   static constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
   std::string text = number >= 10 ? subscript(number / 10) : std::string();
   return text + kDigits[number % 10];
 }
 
-std::string label_of(const Runs& runs, Signal signal, int i) {
-  const ik::Multibody& body = runs.setup.scene->multibody;
-  if (signal == Signal::kErrors) return body.effector(i).name;
-  if (signal == Signal::kAimErrors) return body.goal_effector(body.effector_count() + i).name;
-  return std::string("σ").append(subscript(i + 1));
-}
+const std::array kSignals = {
+    SignalInfo{
+        .signal = Signal::kErrors,
+        .id = "error",
+        .label = "Error |tᵢ − sᵢ|",
+        .unit = "m",
+        .help = "The tracking error: how far every effector sᵢ is from its target tᵢ after each "
+                "time step, in metres (Buss 2009, section 8). Of the lane in front.",
+        .channel = {[](const History& h, std::size_t row, int i) { return h.error(row, i); }},
+        .count = [](const History& front) { return front.effector_count(); },
+        .line_name = [](const ik::Multibody& body, int i) { return body.effector(i).name; },
+    },
+    SignalInfo{
+        .signal = Signal::kTotalError,
+        .id = "total-error",
+        .label = "Total error Σ|tᵢ − sᵢ|",
+        .unit = "m",
+        .help = "The errors of all effectors added up, in metres: a line for every lane.",
+        .channel = {[](const History& h, std::size_t row, int) { return h.total_error(row); }},
+    },
+    SignalInfo{
+        .signal = Signal::kMeanError,
+        .id = "mean-error",
+        .label = "Mean error",
+        .unit = "m",
+        .help = "The mean of the effectors' errors |tᵢ − sᵢ|, in metres: a line for every lane.",
+        .channel = {[](const History& h, std::size_t row, int) { return h.mean_error(row); }},
+    },
+    SignalInfo{
+        .signal = Signal::kJitter,
+        .id = "jitter",
+        .label = "Jitter |Δ²θ|",
+        .unit = "°",
+        .help = "The jitter |Δ²θ|: by how much the step of all joints differs from the step "
+                "before, in degrees. High where a method shakes, near singularities and out of "
+                "reach (Buss 2009, section 8). A line for every lane.",
+        .channel = {[](const History& h, std::size_t row, int) { return h.jitter_deg(row); }},
+    },
+    SignalInfo{
+        .signal = Signal::kLargestStep,
+        .id = "largest-step",
+        .label = "Largest step max|Δθ|",
+        .unit = "°",
+        .help = "The largest change of an angle in each time step, in degrees: a line for every "
+                "lane.",
+        .channel = {[](const History& h, std::size_t row, int) { return h.largest_step_deg(row); }},
+    },
+    SignalInfo{
+        .signal = Signal::kSigmas,
+        .id = "sigma",
+        .label = "Singular values σᵢ",
+        .unit = "m/rad",
+        .help = "The singular values of the Jacobian, in m/rad: how far the effectors move along "
+                "each direction for a joint motion of length 1 (Buss 2009, section 4). Of the "
+                "lane in front, once a frame.",
+        .channel = {[](const History& h, std::size_t row, int i) { return h.sigma(row, i); }, 0,
+                    true},
+        .count = [](const History& front) { return front.sigma_count(); },
+        .line_name = [](const ik::Multibody&,
+                        int i) { return std::string("σ").append(subscript(i + 1)); },
+    },
+    SignalInfo{
+        .signal = Signal::kLambda,
+        .id = "lambda",
+        .label = "Damping λ",
+        .unit = "m/rad",
+        .help = "The damping λ in use, in m/rad (Buss 2009, eq. 11), of every lane whose method "
+                "has one.",
+        .channel = {[](const History& h, std::size_t row, int) { return h.lambda(row); }},
+    },
+    SignalInfo{
+        .signal = Signal::kAimErrors,
+        .id = "aim-error",
+        .label = "Aim errors",
+        .unit = "°",
+        .help = "The angle by which every aim misses its direction or orientation, in degrees. Of "
+                "the lane in front.",
+        .channel = {[](const History& h, std::size_t row, int i) {
+          return kDegrees * h.aim_error(row, i);
+        }},
+        .count = [](const History& front) { return front.aim_count(); },
+        .line_name = [](const ik::Multibody& body,
+                        int i) { return body.goal_effector(body.effector_count() + i).name; },
+    },
+    SignalInfo{
+        .signal = Signal::kStatus,
+        .id = "status",
+        .label = "Status",
+        .unit = "",
+        .help = "How each time step ended: moved, reached, stalled with an error left, or not "
+                "finite. A line for every lane.",
+        .channel = {[](const History& h, std::size_t row, int) {
+          return static_cast<double>(h.outcome(row));
+        }},
+        .stepped = true,
+    },
+    SignalInfo{
+        .signal = Signal::kUpdateTime,
+        .id = "update-time",
+        .label = "Time of an update",
+        .unit = "µs",
+        .help = "What an update of the pose took on this machine, in microseconds: a line for "
+                "every lane.",
+        .channel = {[](const History& h, std::size_t row, int) {
+                      const double ns = h.update_ns(row);
+                      return ns > 0.0 ? 1e-3 * ns : kGap;
+                    },
+                    0, true},
+    },
+};
 
-/// The y axis that holds what is seen of the visible lines.
-void fit_y(Plot& plot) {
-  constexpr double kRoom = 1.05;
-  Axis& axis = plot.y;
-  if (!axis.levels.empty()) {
-    axis.min = -0.25;
-    axis.max = static_cast<double>(axis.levels.size()) - 0.75;
-    return;
-  }
-  double least = kOff, largest = -kOff;
-  for (const Series& series : plot.series) {
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-      const double y = series.y[i];
-      if (!std::isfinite(y) || (axis.logarithmic && y <= 0.0)) continue;
-      if (series.x[i] < plot.x.min || series.x[i] > plot.x.max) continue;
-      least = std::min(least, y);
-      largest = std::max(largest, y);
-    }
-  }
-  const bool empty = !(least <= largest);
-  if (axis.logarithmic) {
-    axis.min = empty ? 1e-3 : std::pow(10.0, std::floor(std::log10(least)));
-    axis.max = empty ? 1.0 : std::max(10.0 * axis.min, kRoom * largest);
-    return;
-  }
-  axis.min = empty || least >= 0.0 ? 0.0 : kRoom * least;
-  axis.max = empty || largest <= 0.0 ? 1.0 : kRoom * largest;
+int count_of(const Runs& runs, const SignalInfo& signal) {
+  return signal.by_lane() ? static_cast<int>(runs.histories.size()) : signal.count(runs.front());
 }
 
 }  // namespace
@@ -179,19 +150,20 @@ void LivePlot::set_lines(const Runs& runs, const SignalInfo& signal) {
   lines_.resize(count);
   plot.series.resize(count);
   const std::vector<std::string> lanes =
-      signal.by_lane ? lane_labels(runs.setup) : std::vector<std::string>();
+      signal.by_lane() ? lane_labels(runs.setup) : std::vector<std::string>();
   for (std::size_t i = 0; i < count; ++i) {
     const int number = static_cast<int>(i);
     Line& line = lines_[i];
     Series& series = plot.series[i];
-    line.lane = signal.by_lane ? i : runs.setup.front;
+    line.lane = signal.by_lane() ? i : runs.setup.front;
     const int lane_id = runs.setup.lanes[line.lane].id;
     if (std::exchange(line.lane_id, lane_id) != lane_id) line.peaks = {};
-    line.key = signal.by_lane ? lane_id : number;
+    line.key = signal.by_lane() ? lane_id : number;
     line.channel = signal.channel;
     line.channel.i = number;
-    series.label = signal.by_lane ? lanes[i] : label_of(runs, signal.signal, number);
-    series.color = signal.by_lane ? lane_color(runs.setup, i) : series_color(number);
+    series.label =
+        signal.by_lane() ? lanes[i] : signal.line_name(runs.setup.scene->multibody, number);
+    series.color = signal.by_lane() ? lane_color(runs.setup, i) : series_color(number);
     series.stepped = signal.stepped;
     series.x.clear();
     series.y.clear();
@@ -253,7 +225,7 @@ Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range) {
   live.refill(runs, choice, range, 0);
   const Lane& front = runs.setup.front_lane();
   live.plot.subtitle = runs.setup.scene->id;
-  if (!info(choice.signal).by_lane || runs.setup.lanes.size() == 1) {
+  if (!info(choice.signal).by_lane() || runs.setup.lanes.size() == 1) {
     live.plot.subtitle += " · " + describe(*front.method, front.settings);
   }
   return std::move(live.plot);

@@ -32,9 +32,14 @@ struct SignalInfo {
   const char* label;  ///< "Total error Σ|tᵢ − sᵢ|"
   const char* unit;   ///< "m"; "" for what has none
   const char* help;   ///< what it is, and where it comes from
-  bool by_lane;       ///< a line for every lane; else for all that the front lane has of it
-  bool stepped;       ///< holds its value
   Channel channel;    ///< of the first line
+  /// What the front lane has a line for each of, such as its effectors: how many, and what the i-th
+  /// is called. Null where every lane has one line.
+  int (*count)(const History& front) = nullptr;
+  std::string (*line_name)(const ik::Multibody& body, int i) = nullptr;
+  bool stepped = false;  ///< holds its value
+
+  bool by_lane() const { return count == nullptr; }
 };
 
 /// In the order of menus.

@@ -68,6 +68,22 @@ void set_time_axis(Plot& plot, const Recording& recording) {
   plot.x = {.label = "time", .unit = "s"};
 }
 
+template <class Value>
+Series over_time(const Recording& recording, const std::string& label, Color color,
+                 const Value& value) {
+  Series series{.label = label, .color = color};
+  for (std::size_t row = 0; row < recording.rows(); ++row) {
+    series.x.push_back(recording.time(row));
+    series.y.push_back(value(row));
+  }
+  return series;
+}
+
+bool is_shown(const Plot& plot, const Series& series, std::size_t i) {
+  return series.visible && std::isfinite(series.y[i]) &&
+         !(plot.y.logarithmic && series.y[i] <= 0.0);
+}
+
 }  // namespace
 
 std::vector<Tick> ticks(const Axis& axis, int most) {
@@ -102,31 +118,46 @@ double value_at(const Axis& axis, double place) {
   return axis.min + place * (axis.max - axis.min);
 }
 
-void fit(Plot& plot) {
+void fit_y(Plot& plot) {
   constexpr double kRoom = 1.05;
-  double x_min = kOff, x_max = -kOff, y_min = kOff, y_max = -kOff;
-  for (const Series& series : plot.series) {
-    if (!series.visible) continue;
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-      const double y = series.y[i];
-      if (!std::isfinite(y) || (plot.y.logarithmic && y <= 0.0)) continue;
-      x_min = std::min(x_min, series.x[i]);
-      x_max = std::max(x_max, series.x[i]);
-      y_min = std::min(y_min, y);
-      y_max = std::max(y_max, y);
-    }
-  }
-  if (!(x_min <= x_max)) x_min = y_min = 0.0, x_max = y_max = 1.0;
-
-  plot.x.min = x_min;
-  plot.x.max = x_max > x_min ? x_max : x_min + 1.0;
-  if (plot.y.logarithmic) {
-    plot.y.min = y_min > 0.0 ? std::pow(10.0, std::floor(std::log10(y_min))) : 1e-3;
-    plot.y.max = std::max(10.0 * plot.y.min, y_max * kRoom);
+  Axis& axis = plot.y;
+  if (!axis.levels.empty()) {
+    axis.min = -0.25;
+    axis.max = static_cast<double>(axis.levels.size()) - 0.75;
     return;
   }
-  plot.y.min = y_min < 0.0 ? y_min * kRoom : 0.0;
-  plot.y.max = y_max > 0.0 ? y_max * kRoom : 1.0;
+  double least = kOff, largest = -kOff;
+  for (const Series& series : plot.series) {
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+      if (!is_shown(plot, series, i) || series.x[i] < plot.x.min || series.x[i] > plot.x.max) {
+        continue;
+      }
+      least = std::min(least, series.y[i]);
+      largest = std::max(largest, series.y[i]);
+    }
+  }
+  const bool empty = !(least <= largest);
+  if (axis.logarithmic) {
+    axis.min = empty ? 1e-3 : std::pow(10.0, std::floor(std::log10(least)));
+    axis.max = empty ? 1.0 : std::max(10.0 * axis.min, kRoom * largest);
+    return;
+  }
+  axis.min = empty || least >= 0.0 ? 0.0 : kRoom * least;
+  axis.max = empty || largest <= 0.0 ? 1.0 : kRoom * largest;
+}
+
+void fit(Plot& plot) {
+  double least = kOff, largest = -kOff;
+  for (const Series& series : plot.series) {
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+      if (!is_shown(plot, series, i)) continue;
+      least = std::min(least, series.x[i]);
+      largest = std::max(largest, series.x[i]);
+    }
+  }
+  plot.x.min = least <= largest ? least : 0.0;
+  plot.x.max = largest > least ? largest : plot.x.min + 1.0;
+  fit_y(plot);
 }
 
 Plot error_plot(const Recording& recording) {
@@ -134,13 +165,9 @@ Plot error_plot(const Recording& recording) {
   set_time_axis(plot, recording);
   plot.y = {.label = "error", .unit = "m"};
   for (int i = 0; i < recording.effector_count(); ++i) {
-    Series series{.label = recording.effectors()[static_cast<std::size_t>(i)],
-                  .color = series_color(i)};
-    for (std::size_t row = 0; row < recording.rows(); ++row) {
-      series.x.push_back(recording.time(row));
-      series.y.push_back(recording.error(row, i));
-    }
-    plot.series.push_back(std::move(series));
+    plot.series.push_back(over_time(recording, recording.effectors()[static_cast<std::size_t>(i)],
+                                    series_color(i),
+                                    [&](std::size_t row) { return recording.error(row, i); }));
   }
   fit(plot);
   return plot;
@@ -150,12 +177,8 @@ Plot jitter_plot(const Recording& recording) {
   Plot plot{.title = "Jitter"};
   set_time_axis(plot, recording);
   plot.y = {.label = "jitter |Δ²θ|", .unit = "deg"};
-  Series series{.label = recording.method().label, .color = method_color(recording.method())};
-  for (std::size_t row = 0; row < recording.rows(); ++row) {
-    series.x.push_back(recording.time(row));
-    series.y.push_back(recording.jitter_deg(row));
-  }
-  plot.series.push_back(std::move(series));
+  plot.series = {over_time(recording, recording.method().label, method_color(recording.method()),
+                           [&](std::size_t row) { return recording.jitter_deg(row); })};
   fit(plot);
   return plot;
 }
@@ -166,14 +189,14 @@ Plot comparison_plot(const std::vector<Recording>& recordings) {
   plot.x = {.label = "time", .unit = "s"};
   plot.y = {.label = "mean error", .unit = "m"};
   for (const Recording& recording : recordings) {
-    Series series{.label = recording.method().label, .color = method_color(recording.method())};
-    for (std::size_t row = 0; row < recording.rows(); ++row) {
-      double sum = 0.0;
-      for (int i = 0; i < recording.effector_count(); ++i) sum += recording.error(row, i);
-      series.x.push_back(recording.time(row));
-      series.y.push_back(sum / recording.effector_count());
-    }
-    plot.series.push_back(std::move(series));
+    plot.series.push_back(over_time(recording, recording.method().label,
+                                    method_color(recording.method()), [&](std::size_t row) {
+                                      double sum = 0.0;
+                                      for (int i = 0; i < recording.effector_count(); ++i) {
+                                        sum += recording.error(row, i);
+                                      }
+                                      return sum / recording.effector_count();
+                                    }));
   }
   fit(plot);
   return plot;

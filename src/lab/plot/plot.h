@@ -8,7 +8,7 @@
 
 namespace lab {
 
-/// A plot as data. The window and the files draw it with brushes of their own.
+/// A plot as data; lab/plot/draw_plot.h draws it on any surface.
 struct Axis {
   std::string label;
   std::string unit;  ///< "" for a pure number
@@ -23,6 +23,7 @@ struct Series {
   bool dashed = false;
   bool visible = true;
   bool stepped = false;      ///< holds its value until the next point
+  bool dots = false;         ///< a dot at each point instead of a line
   std::vector<double> x, y;  ///< as long as each other; a y that is not finite breaks the line
 };
 
@@ -51,9 +52,11 @@ double place(const Axis& axis, double value);
 /// The way back.
 double value_at(const Axis& axis, double place);
 
-/// Makes the axes hold all visible, finite points, with a little room above; y starts at 0 unless
-/// it is logarithmic or something is negative. Without points: 0 to 1.
+/// Makes the axes hold all visible, finite points; without points: 0 to 1.
 void fit(Plot& plot);
+/// Makes the y axis hold those that the x axis shows, with a little room above. It starts at 0
+/// unless it is logarithmic or something is negative; one with levels shows all of them.
+void fit_y(Plot& plot);
 
 /// The error of every effector over time, and the jitter: what a recording is saved as.
 Plot error_plot(const Recording& recording);

@@ -55,25 +55,36 @@ std::optional<double> UpdateTime::median() const {
   return chunks.size() % 2 == 1 ? chunks[middle] : 0.5 * (chunks[middle - 1] + chunks[middle]);
 }
 
-Summary run(Tracker& tracker, const RunPlan& plan) {
-  Metrics metrics(plan.warmup);
-  tracker.prepare(ik::kAllPortions);
-  if (plan.on_row) plan.on_row(tracker);
-  std::optional<UpdateTime> time;
-  for (long step = 1; step <= plan.steps; ++step) {
-    const bool measured = step > plan.warmup;
-    if (measured && !time && plan.clock) time.emplace(plan.clock, plan.cpu);
-    tracker.advance();
-    const double start = plan.clock ? plan.clock() : 0.0;
-    tracker.update();
-    if (measured && time) time->add(plan.clock() - start, tracker.updates());
-    metrics.add(tracker);
-    if (plan.on_row) plan.on_row(tracker);
-    if (measured && plan.on_measured) plan.on_measured(tracker);
-  }
-  Summary summary = metrics.summary();
-  if (time) summary.ns_per_update = time->median();
+double Run::advance(long steps) {
+  if (tracker_.prepare(1) < 1.0) return 0.0;
+  if (!std::exchange(begun_, true) && plan_.on_row) plan_.on_row(tracker_);
+  for (; steps > 0 && made_ < plan_.steps; --steps) step();
+  return made_ < plan_.steps ? static_cast<double>(made_) / static_cast<double>(plan_.steps) : 1.0;
+}
+
+void Run::step() {
+  const bool measured = ++made_ > plan_.warmup;
+  if (measured && !time_ && plan_.clock) time_.emplace(plan_.clock, plan_.cpu);
+  tracker_.advance();
+  const double start = plan_.clock ? plan_.clock() : 0.0;
+  tracker_.update();
+  if (measured && time_) time_->add(plan_.clock() - start, tracker_.updates());
+  metrics_.add(tracker_);
+  if (plan_.on_row) plan_.on_row(tracker_);
+  if (measured && plan_.on_measured) plan_.on_measured(tracker_);
+}
+
+Summary Run::summary() const {
+  Summary summary = metrics_.summary();
+  if (time_) summary.ns_per_update = time_->median();
   return summary;
+}
+
+Summary run(Tracker& tracker, const RunPlan& plan) {
+  Run run(tracker, plan);
+  while (run.advance(plan.steps) < 1.0) {
+  }
+  return run.summary();
 }
 
 Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "lab/run/metrics.h"
@@ -48,6 +49,30 @@ struct RunPlan {
   std::function<void(const Tracker&)> on_row = {};  ///< row 0 and every step
   Clock clock = {}, cpu = {};                       ///< for ns_per_update, see UpdateTime
   std::function<void(const Tracker&)> on_measured = {};  ///< every step after the warm-up
+};
+
+/// A run that goes on in portions, so that it can be given up and nobody has to wait for it.
+class Run {
+ public:
+  /// \param tracker stands where the run begins, and outlives it
+  Run(Tracker& tracker, RunPlan plan)
+      : tracker_(tracker), plan_(std::move(plan)), metrics_(plan_.warmup) {}
+
+  /// Makes so many steps or those that are left; first a portion of what the method has to prepare.
+  /// \returns the share of the steps that are made; 1 ends it
+  double advance(long steps);
+  /// Of the steps so far.
+  Summary summary() const;
+
+ private:
+  void step();
+
+  Tracker& tracker_;
+  RunPlan plan_;
+  Metrics metrics_;
+  std::optional<UpdateTime> time_;
+  bool begun_ = false;
+  long made_ = 0;
 };
 
 /// Runs the tracker from where it stands and measures it.

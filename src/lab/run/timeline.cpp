@@ -1,6 +1,9 @@
 #include "lab/run/timeline.h"
 
+#include "lab/scene/number_text.h"
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace lab {
@@ -106,6 +109,180 @@ void Undo::follow(const Setup& setup) {
     return;
   }
   record(setup, "go to another time");
+}
+
+namespace {
+
+/// In the outside's unit; a word where it is one.
+std::string value_text(const SettingInfo& info, const Settings& settings) {
+  const double value = info.get(settings);
+  if (std::isnan(value)) return "the method's own";
+  if (std::isinf(value)) return "off";
+  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
+  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
+  return number_text(value, 6);
+}
+
+/// Puts down what differs between two setups.
+class Differences {
+ public:
+  Differences(long step, double time, const Setup& before, const Setup& after)
+      : step_(step), time_(time), before_(before), after_(after) {}
+
+  std::vector<ChangeNote> find() {
+    for (const Lane& lane : after_.lanes) {
+      if (const Lane* same = find_lane(before_, lane.id)) {
+        compare(*same, lane);
+      } else {
+        add(std::string("a lane of ") + lane.method->id + " comes in");
+      }
+    }
+    for (const Lane& lane : before_.lanes) {
+      if (find_lane(after_, lane.id) == nullptr)
+        add(std::string("the lane of ") + lane.method->id + " goes");
+    }
+    for (std::size_t i = 0; i < after_.targets.size(); ++i) compare_targets(i);
+    if (before_.frozen != after_.frozen) add(after_.frozen ? "targets stop" : "targets go on");
+    if (before_.goal_weights != after_.goal_weights) add("weights of goals");
+    if (before_.joint_weights != after_.joint_weights) add("weights of joints");
+    if (before_.group != after_.group) add("group of joints", name(before_), name(after_));
+    if (before_.pull != after_.pull) add(after_.pull ? "a link is held" : "the link is let go");
+    return std::move(notes_);
+  }
+
+ private:
+  static const Lane* find_lane(const Setup& setup, int id) {
+    const auto found = std::find_if(setup.lanes.begin(), setup.lanes.end(),
+                                    [id](const Lane& lane) { return lane.id == id; });
+    return found == setup.lanes.end() ? nullptr : &*found;
+  }
+
+  static std::string name(const Setup& setup) {
+    return setup.group ? setup.scene->groups[*setup.group].name : "all";
+  }
+
+  void compare(const Lane& before, const Lane& after) {
+    const std::string whose = after_.lanes.size() > 1 ? std::string(after.method->id) + ": " : "";
+    if (before.method != after.method) add("method", before.method->id, after.method->id);
+    for (const SettingInfo& info : settings()) {
+      const std::string was = value_text(info, before.settings),
+                        is = value_text(info, after.settings);
+      if (was != is) add(whose + info.name, was, is);
+    }
+    for (const auto& [param, value] : after.params) {
+      const auto same = std::find(before.params.begin(), before.params.end(),
+                                  std::pair<std::string, double>(param, value));
+      if (same == before.params.end() && before.method == after.method) {
+        add(whose + param, "", number_text(value, 6));
+      }
+    }
+    if (before.pushes != after.pushes) add(whose + "moved in the nullspace");
+  }
+
+  void compare_targets(std::size_t i) {
+    const TargetSetup &before = before_.targets[i], &after = after_.targets[i];
+    if (before == after) return;
+    const std::string name = "target " + after_.scene->multibody.effector(static_cast<int>(i)).name;
+    if (after.held && after.held != before.held) return add(name + " is held");
+    if (before.held && !after.held) return add(name + " is let go");
+    add(name + " has another curve");
+  }
+
+  void add(std::string what, std::string before = {}, std::string after = {}) {
+    notes_.push_back({step_, step_, time_, std::move(what), std::move(before), std::move(after)});
+  }
+
+  long step_;
+  double time_;
+  const Setup &before_, &after_;
+  std::vector<ChangeNote> notes_;
+};
+
+/// Goes on with the last note of the same thing, where nothing else came between.
+void append(ChangeNote note, std::vector<ChangeNote>& notes) {
+  const auto same = std::find_if(notes.rbegin(), notes.rend(),
+                                 [&note](const ChangeNote& n) { return n.what == note.what; });
+  const bool goes_on =
+      same != notes.rend() && std::all_of(notes.rbegin(), same, [&same](const ChangeNote& other) {
+        return other.first == same->first;
+      });
+  if (!goes_on) return notes.push_back(std::move(note));
+  same->last = note.last;
+  same->after = note.after;
+}
+
+}  // namespace
+
+std::string ChangeNote::text() const {
+  std::string text = number_text(time, 6) + " s: " + what;
+  if (!before.empty() && !after.empty()) {
+    text += " " + before + " → " + after;
+  } else if (!after.empty()) {
+    text += " " + after;
+  }
+  return text;
+}
+
+std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes) {
+  std::vector<ChangeNote> notes;
+  const Setup* before = &initial;
+  long step = 0;
+  double time = 0.0;
+  for (const SetupChange& change : changes) {
+    time += static_cast<double>(change.step - step) * before->front_lane().settings.time_step;
+    step = change.step;
+    for (ChangeNote& note : Differences(step, time, *before, change.setup).find()) {
+      append(std::move(note), notes);
+    }
+    before = &change.setup;
+  }
+  // what came back to where it was is none
+  std::erase_if(notes, [](const ChangeNote& note) {
+    return !note.before.empty() && note.before == note.after;
+  });
+  return notes;
+}
+
+std::vector<ChangeNote> change_notes(const Timeline& timeline) {
+  return change_notes(timeline.initial(), timeline.changes());
+}
+
+long settled_since(const Timeline& timeline) {
+  const std::vector<Lane>& lanes = timeline.setup().lanes;
+  const auto as_now = [&lanes](const Setup& setup) {
+    return std::all_of(lanes.begin(), lanes.end(), [&setup](const Lane& lane) {
+      return std::find(setup.lanes.begin(), setup.lanes.end(), lane) != setup.lanes.end();
+    });
+  };
+  const auto& changes = timeline.changes();
+  long since = 0;
+  for (std::size_t i = changes.size(); i-- > 0;) {
+    if (changes[i].step > timeline.now()) continue;
+    const Setup& before = i > 0 ? changes[i - 1].setup : timeline.initial();
+    if (as_now(before)) continue;
+    since = changes[i].step;
+    break;
+  }
+  return since;
+}
+
+std::vector<std::string> peculiarities(const Setup& setup) {
+  std::vector<std::string> texts;
+  const ik::Multibody& body = setup.scene->multibody;
+  for (std::size_t i = 0; i < setup.targets.size(); ++i) {
+    const std::string name = "target " + body.effector(static_cast<int>(i)).name;
+    if (setup.targets[i].held) {
+      texts.push_back(name + " held");
+    } else if (!(setup.targets[i].curve == setup.scene->targets[i])) {
+      texts.push_back(name + " on another curve");
+    }
+  }
+  if (setup.frozen) texts.emplace_back("targets frozen");
+  const Setup plain = setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
+  if (setup.goal_weights != plain.goal_weights) texts.emplace_back("goals weighted");
+  if (setup.joint_weights != plain.joint_weights) texts.emplace_back("joints weighted");
+  if (setup.pull) texts.push_back("link of " + body.joint(setup.pull->joint).name + " held");
+  return texts;
 }
 
 }  // namespace lab

@@ -4,9 +4,10 @@
 
 namespace lab {
 
-/// sRGB, 0 to 1.
+/// sRGB and opacity, 0 to 1.
 struct Color {
   float r, g, b;
+  float a = 1.0F;
 };
 
 /// The one colour of a method, in the scene, in plots and in tables. Okabe and Ito's (2008) set,

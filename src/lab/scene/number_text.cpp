@@ -1,24 +1,37 @@
 #include "lab/scene/number_text.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
 namespace lab {
 namespace {
 
-std::string number(double value, int digits) {
-  char buffer[32];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
-  return std::string(buffer, end);
+template <class... Format>
+std::string written(double value, Format... format) {
+  std::array<char, 40> text;
+  char* const begin = text.data();
+  return {begin, std::to_chars(begin, begin + text.size(), value, format...).ptr};
 }
 
 }  // namespace
 
-std::string short_number(double value) { return number(value, 12); }
+std::string number_text(double value, int digits) {
+  return written(value, std::chars_format::general, digits);
+}
 
-std::string brief_number(double value) { return number(value, 3); }
+std::string exact_number(double value) { return written(value); }
 
-std::string percent(double share) { return number(std::round(100.0 * share), 3) + " %"; }
+std::string short_number(double value) { return number_text(value, 12); }
+
+std::string brief_number(double value) { return number_text(value, 3); }
+
+std::string percent(double share) { return number_text(std::round(100.0 * share), 3) + " %"; }
+
+double rounded_to_digits(double value, int digits) {
+  const std::string text = number_text(value, digits);
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
 
 }  // namespace lab

@@ -1,15 +1,90 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
+#include "ik/body/joint.h"
 #include "ik/body/multibody.h"
 #include "ik/body/obstacle.h"
 #include "lab/scene/settings.h"
-#include "lab/scene/target_curve.h"
+
+#include <Eigen/Core>
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace lab {
+
+/// One sinusoid of a target's motion.
+struct Wave {
+  Eigen::Vector3d amplitude = Eigen::Vector3d::Zero();  ///< m
+  double frequency = 0.0;                               ///< rad / s
+  double phase = 0.0;                                   ///< rad
+
+  bool operator==(const Wave&) const = default;
+};
+
+/// center + sum amplitude sin(frequency t + phase): the curves of Buss (2009), section 8.
+struct WaveCurve {
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  std::vector<Wave> waves;
+
+  bool operator==(const WaveCurve&) const = default;
+};
+
+/// A closed Catmull-Rom spline through points at equal times, round once a period.
+/// Catmull and Rom (1974), with tension 1/2: passes every point, C1 everywhere.
+struct SplineCurve {
+  std::vector<Eigen::Vector3d> points;  ///< at least one, m
+  double period = 4.0;                  ///< s, positive
+
+  bool operator==(const SplineCurve&) const = default;
+};
+
+/// Stands at each point in turn and jumps to the next, round once a period.
+struct JumpCurve {
+  std::vector<Eigen::Vector3d> points;  ///< at least one, m
+  double period = 4.0;                  ///< s, positive
+
+  bool operator==(const JumpCurve&) const = default;
+};
+
+/// Where a target is: a pure function of time.
+class TargetCurve {
+ public:
+  using Shape = std::variant<WaveCurve, SplineCurve, JumpCurve>;
+
+  /// \throws std::invalid_argument for a curve without points or with a period that is not positive
+  TargetCurve(Shape shape);
+
+  Eigen::Vector3d at(double time) const;  ///< m, world axes; time in s
+
+  /// True if the target leaps somewhere in (from, to], so that its way there means nothing.
+  bool jumps_between(double from, double to) const;
+
+  const Shape& shape() const { return shape_; }
+
+  bool operator==(const TargetCurve&) const = default;
+
+ private:
+  Shape shape_;
+};
+
+/// The same curve somewhere else. \param offset m
+TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset);
+
+/// Where an effector should aim: a pure function of time. It swings to and fro about an axis:
+/// the aim `base` turned by amplitude sin(frequency t + phase).
+struct AimCurve {
+  ik::Aim base;
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< world axes, any length but 0
+  double amplitude = 0.0;                           ///< rad
+  double frequency = 0.0;                           ///< rad / s
+  double phase = 0.0;                               ///< rad
+
+  ik::Aim at(double time) const;  ///< time in s
+};
+
+using ik::aim_angle;
 
 /// Joints that move together while the others are frozen: "arms only".
 struct JointGroup {

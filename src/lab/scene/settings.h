@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "ik/task/limited_step.h"
+#include "ik/task/limits.h"
 #include "iklab/body.h"
 #include "iklab/method.h"
 

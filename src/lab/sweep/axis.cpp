@@ -1,24 +1,12 @@
 #include "lab/sweep/axis.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {
-
-std::string text_of_number(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
-}
-
-double rounded(double value, int digits) {
-  char buffer[32];
-  const char* end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
-  std::from_chars(buffer, end, value);
-  return value;
-}
 
 /// How many significant digits keep every value within a thousandth of a step of its place.
 int digits_of(const SweepAxis& axis) {
@@ -117,9 +105,9 @@ double value_of(const SweepAxis& axis, int i) {
   if (i <= 0) return axis.low;
   if (i >= axis.count - 1) return axis.high;
   const double share = static_cast<double>(i) / (axis.count - 1);
-  return rounded(axis.logarithmic ? axis.low * std::pow(axis.high / axis.low, share)
-                                  : axis.low + (axis.high - axis.low) * share,
-                 digits_of(axis));
+  return rounded_to_digits(axis.logarithmic ? axis.low * std::pow(axis.high / axis.low, share)
+                                            : axis.low + (axis.high - axis.low) * share,
+                           digits_of(axis));
 }
 
 std::string text_of(const SweepAxis& axis, double value) {
@@ -127,7 +115,7 @@ std::string text_of(const SweepAxis& axis, double value) {
   if (axis.kind == SettingKind::kChoice) {
     return axis.setting->choices[static_cast<std::size_t>(value)];
   }
-  return text_of_number(value);
+  return exact_number(value);
 }
 
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) {

@@ -17,15 +17,6 @@ using Batch = BatchRuns::Batch;
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
 
-/// How lanes take a method's parameter: those that batch_settings and set_switches hand over.
-LaneUse use_of_param(std::string_view name) {
-  if (name == "hard-clamp") return LaneUse::kOneAll;
-  const auto rows = ik::batch_parameters();
-  const bool own = std::any_of(rows.begin(), rows.end(),
-                               [name](const ik::BatchParameter& row) { return name == row.name; });
-  return own ? LaneUse::kOneEach : LaneUse::kNone;
-}
-
 bool knows(const Settings& settings) {
   static const Settings defaults;
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
@@ -33,18 +24,11 @@ bool knows(const Settings& settings) {
   });
 }
 
-bool knows(const ik::MethodInfo& method) {
-  bool all = true;
-  method.make().visit([&all](const ik::ParamInfo& param, ik::ParamValue) {
-    all &= use_of_param(param.name) != LaneUse::kNone;
-  });
-  return all;
-}
-
-bool keeps_limits_in_lanes(LimitRule rule, ik::BatchMethod method, const ik::Multibody& multibody) {
+bool keeps_limits_in_lanes(const Experiment& experiment) {
+  const LimitRule rule = experiment.settings.limits;
   if (rule == LimitRule::kClamp || rule == LimitRule::kIgnore) return true;
-  if (rule == LimitRule::kProject && ik::can_project_limits(method)) return true;
-  return !ik::has_limits(multibody);
+  if (rule == LimitRule::kProject && ik::can_project_limits(*experiment.method)) return true;
+  return !ik::has_limits(experiment.scene.multibody);
 }
 
 bool knows(const Scene& scene) {
@@ -82,6 +66,8 @@ IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const double* t
   }
   sums.add_motion(motion, first);
 }
+
+}  // namespace
 
 /// Metrics of the bodies of one block, with the bits of lab::Metrics.
 class LaneMetrics {
@@ -127,11 +113,19 @@ class LaneMetrics {
   std::array<FourSums, kSets> sums_;
 };
 
-}  // namespace
+ik::BatchSettings batch_settings(const BatchRule& rule) {
+  ik::BatchSettings result(*rule.method);
+  result.method =
+      make_method({.method = rule.method, .settings = rule.settings, .params = rule.params});
+  result.max_angle = rule.settings.max_angle.value_or(result.max_angle);
+  result.max_slide = rule.settings.max_slide;
+  result.d_max = rule.settings.d_max;
+  return result;
+}
 
 bool BatchRuns::may_differ(const SweepAxis& axis) {
-  return axis.setting != nullptr ? axis.setting->lanes == LaneUse::kOneEach
-                                 : use_of_param(axis.name) == LaneUse::kOneEach;
+  // every parameter of the method may
+  return axis.setting == nullptr || axis.setting->lanes == LaneUse::kOneEach;
 }
 
 bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
@@ -141,17 +135,13 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 }
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
-  const auto method = ik::batch_method(experiment.method->id);
-  if (!method || !knows(*experiment.method) || experiment.steps > kMostSteps) return std::nullopt;
-  if (!knows(experiment.settings) || !knows(experiment.scene)) return std::nullopt;
-  if (!keeps_limits_in_lanes(experiment.settings.limits, *method, experiment.scene.multibody)) {
-    return std::nullopt;
-  }
-  return BatchRuns(experiment, *method);
+  const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMostSteps &&
+                     knows(experiment.settings) && knows(experiment.scene) &&
+                     keeps_limits_in_lanes(experiment);
+  return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }
 
-BatchRuns::BatchRuns(Experiment experiment, ik::BatchMethod method)
-    : experiment_(std::move(experiment)), method_(method) {
+BatchRuns::BatchRuns(Experiment experiment) : experiment_(std::move(experiment)) {
   const double lead = experiment_.settings.lead;
   for (const TargetCurve& curve : experiment_.scene.targets) {
     const Eigen::Vector3d target = curve.at(0.0);
@@ -175,54 +165,100 @@ BatchRuns::BatchRuns(Experiment experiment, ik::BatchMethod method)
   }
 }
 
-std::optional<std::vector<Summary>> BatchRuns::compute(std::span<const BatchRule> rules,
-                                                       const OnStep& on_step) const {
-  Batch batch(experiment_.scene.multibody, static_cast<int>(rules.size()), method_,
-              experiment_.settings.jacobian);
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    batch.set_settings(static_cast<int>(i), batch_settings(rules[i]));
+struct BatchRun::State {
+  State(const BatchRuns& of, std::span<const BatchRule> rules, OnStep look)
+      : runs(of),
+        count(static_cast<int>(rules.size())),
+        on_step(std::move(look)),
+        batch(experiment().scene.multibody, count, *experiment().method,
+              experiment().settings.jacobian),
+        scratch(batch),
+        metrics(batch, experiment().warmup) {
+    for (int i = 0; i < count; ++i) {
+      batch.set_settings(i, batch_settings(rules[static_cast<std::size_t>(i)]));
+    }
+    // nobody differs in that
+    const LimitRule limits = experiment().settings.limits;
+    batch.clamp_limits(limits != LimitRule::kIgnore);
+    if (limits == LimitRule::kProject && ik::has_limits(batch.multibody())) batch.project_limits();
   }
-  set_switches(rules.front(), batch);  // nobody differs in a switch
-  const bool limited = ik::has_limits(batch.multibody());
-  if (limited && experiment_.settings.limits == LimitRule::kProject) batch.project_limits();
+  const Experiment& experiment() const { return runs.experiment_; }
 
-  Batch::Scratch scratch(batch);
-  LaneMetrics metrics(batch, experiment_.warmup);
-  double* rows = batch.targets().block(0);
-  const double* target = targets_.data() + row();
-  const double* shown = shown_.empty() ? target : shown_.data();
-  for (long step = 1; step <= experiment_.steps; ++step, target += row(), shown += row()) {
-    for (std::size_t r = 0; r < row(); ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
-    for (int update = 0; update < experiment_.settings.iterations; ++update) {
+  void step() {
+    const std::size_t row = runs.row(), at = static_cast<std::size_t>(++made) * row;
+    const double* target = runs.targets_.data() + at;
+    const double* shown = runs.shown_.empty() ? target : runs.shown_.data() + at - row;
+    double* rows = batch.targets().block(0);
+    for (std::size_t r = 0; r < row; ++r) std::fill_n(rows + r * kWidth, kWidth, shown[r]);
+    for (int update = 0; update < experiment().settings.iterations; ++update) {
       batch.step(0, 1, scratch);
     }
     metrics.add(batch, target);
-    if (!on_step(step, batch, {target, row()})) return std::nullopt;
+    if (on_step) on_step(made, batch, {target, row});
   }
+
+  const BatchRuns& runs;
+  int count;
+  OnStep on_step;
+  Batch batch;
+  Batch::Scratch scratch;
+  LaneMetrics metrics;
+  long made = 0;
+};
+
+BatchRun::BatchRun(const BatchRuns& runs, std::span<const BatchRule> rules, OnStep on_step)
+    : state_(std::make_unique<State>(runs, rules, std::move(on_step))) {}
+BatchRun::BatchRun(BatchRun&&) noexcept = default;
+BatchRun::~BatchRun() = default;
+
+double BatchRun::advance(long steps) {
+  const long all = state_->experiment().steps;
+  for (; steps > 0 && state_->made < all; --steps) state_->step();
+  return state_->made < all ? static_cast<double>(state_->made) / static_cast<double>(all) : 1.0;
+}
+
+std::vector<Summary> BatchRun::summaries() const {
   std::vector<Summary> summaries;
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    summaries.push_back(metrics.summary(static_cast<int>(i)));
-  }
+  for (int i = 0; i < state_->count; ++i) summaries.push_back(state_->metrics.summary(i));
   return summaries;
 }
 
-std::optional<BatchSweep> BatchSweep::of(const Sweep& sweep) {
-  const auto& axes = sweep.axes();
-  if (!std::all_of(axes.begin(), axes.end(),
-                   [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
-    return std::nullopt;
-  }
-  auto runs = BatchRuns::of(sweep.experiment());
-  return runs ? std::optional(BatchSweep(sweep, std::move(*runs))) : std::nullopt;
+std::vector<SweepCell> SweepRun::results() const {
+  if (alone_) return {{cells_.front(), alone_->summary()}};
+  const std::vector<Summary> summaries = lanes_->summaries();
+  std::vector<SweepCell> results;
+  for (std::size_t i = 0; i < cells_.size(); ++i) results.push_back({cells_[i], summaries[i]});
+  return results;
 }
 
-std::optional<std::vector<Summary>> BatchSweep::compute(std::span<const int> cells,
-                                                        const std::atomic<bool>& stop) const {
-  const ik::BatchMethod method = *ik::batch_method(sweep_.experiment().method->id);
+SweepParts::SweepParts(Sweep sweep, std::vector<int> cells)
+    : sweep_(std::move(sweep)), cells_(std::move(cells)) {
+  const auto& axes = sweep_.axes();
+  if (std::all_of(axes.begin(), axes.end(),
+                  [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
+    lanes_ = BatchRuns::of(sweep_.experiment());
+  }
+}
+
+int SweepParts::count() const { return static_cast<int>((cells_.size() + width() - 1) / width()); }
+
+SweepRun SweepParts::begin(int part) const {
+  const std::size_t first = static_cast<std::size_t>(part) * width();
+  const auto cells = std::span(cells_).subspan(first, std::min(width(), cells_.size() - first));
+  SweepRun run(cells);
+  const Experiment& experiment = sweep_.experiment();
+  if (!lanes_) {
+    run.tracker_ = std::make_unique<Tracker>(sweep_.tracker(cells.front()));
+    run.alone_ = std::make_unique<Run>(
+        *run.tracker_, RunPlan{.steps = experiment.steps, .warmup = experiment.warmup});
+    return run;
+  }
   std::vector<BatchRule> rules;
-  for (const int cell : cells)
-    rules.push_back({method, sweep_.settings(cell), sweep_.params(cell)});
-  return runs_.compute(rules, [&stop](long, const auto&, const auto&) { return !stop; });
+  for (const int cell : cells) {
+    rules.push_back({experiment.method, sweep_.settings(cell), sweep_.params(cell)});
+  }
+  run.lanes_.emplace(*lanes_, rules);
+  return run;
 }
 
 }  // namespace lab

@@ -1,16 +1,30 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "lab/sweep/batch_rule.h"
+#include "ik/batch/batch.h"
+#include "lab/run/experiment.h"
 #include "lab/sweep/sweep.h"
 
 namespace lab {
+
+/// How bodies of a batch move: a method in lanes with its parameters, and what of the settings a
+/// batch has: lambda, d_max, the Jacobian, caps on angles and slides, and whether limits hold. The
+/// adaptive rule of d_max and updates in a step are for those who step it.
+struct BatchRule {
+  const ik::MethodInfo* method = nullptr;
+  Settings settings;
+  Params params;  ///< those of them that the method has
+
+  bool operator==(const BatchRule&) const = default;
+};
+
+/// The rule as a body of a batch takes it.
+ik::BatchSettings batch_settings(const BatchRule& rule);
 
 /// Runs of one experiment that differ in a few numbers and advance side by side, a block of
 /// ik::Batch at once, several times as fast as lab::run one after the other.
@@ -23,15 +37,10 @@ class BatchRuns {
   static constexpr int kWidth = Batch::kWidth;  ///< runs that cost no more than one
   static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept
 
-  /// Looks at a step that has just been made, from 1 on; false gives the rest up.
-  /// \param targets (3k) where they stand, m
-  using OnStep =
-      std::function<bool(long step, const Batch& batch, std::span<const double> targets)>;
-
-  /// Nothing where the experiment has what batches do not know: another method than the report's
-  /// four, goals that aim or are weighted, a group, an adaptive D_max, a tolerance, limits that
-  /// hold by another rule than lanes have (to be clamped or ignored; by dls and jacobian-transpose
-  /// to be projected onto), or more than kMostSteps.
+  /// Nothing where the experiment has what batches do not know: a method without lanes, goals that
+  /// aim or are weighted, a group, an adaptive D_max, a tolerance, limits that hold by another rule
+  /// than lanes have (to be clamped or ignored; without singular values to be projected onto), or
+  /// more than kMostSteps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
   /// Whether runs may differ in what the axis varies.
@@ -41,43 +50,84 @@ class BatchRuns {
 
   const Experiment& experiment() const { return experiment_; }
 
-  /// The runs' summaries, in their order.
-  /// \param rules 1 to kWidth of them, by the experiment's method
-  /// \pre their settings may differ as they do from the experiment's
-  /// \returns nothing if it gave up
-  std::optional<std::vector<Summary>> compute(std::span<const BatchRule> rules,
-                                              const OnStep& on_step) const;
-
  private:
-  BatchRuns(Experiment experiment, ik::BatchMethod method);
+  friend class BatchRun;
+  explicit BatchRuns(Experiment experiment);
   /// Numbers in a step's targets, 3k.
   std::size_t row() const { return 3 * experiment_.scene.targets.size(); }
 
   Experiment experiment_;
-  ik::BatchMethod method_;
   std::vector<double> targets_;  // of every step from 0 on, 3k in a row
   std::vector<double> shown_;    // what methods are shown from step 1 on; empty: the targets
 };
 
-/// Cells of a sweep as BatchRuns. The summaries are those of Sweep::compute to the bit.
-class BatchSweep {
+/// Runs side by side as they go on, in portions.
+class BatchRun {
  public:
-  static constexpr int kWidth = BatchRuns::kWidth;  ///< cells that cost no more than one
+  /// Looks at a step that has just been made, from 1 on. \param targets (3k) where they stand, m
+  using OnStep = std::function<void(long step, const BatchRuns::Batch& batch,
+                                    std::span<const double> targets)>;
 
-  /// Nothing where BatchRuns do not know the experiment, or where lanes have an axis in common.
-  static std::optional<BatchSweep> of(const Sweep& sweep);
+  /// \param runs  of which these are; outlives this
+  /// \param rules 1 to kWidth of them, by the experiment's method
+  /// \pre their settings may differ as they do from the experiment's
+  BatchRun(const BatchRuns& runs, std::span<const BatchRule> rules, OnStep on_step = {});
+  BatchRun(BatchRun&&) noexcept;
+  ~BatchRun();
 
-  /// The cells' summaries, in their order; gives up within a step once `stop` is set.
-  /// \param cells 1 to kWidth of them
-  /// \returns nothing if it gave up
-  std::optional<std::vector<Summary>> compute(std::span<const int> cells,
-                                              const std::atomic<bool>& stop) const;
+  /// As Run::advance.
+  double advance(long steps);
+  /// The runs' summaries, in their order.
+  std::vector<Summary> summaries() const;
 
  private:
-  BatchSweep(Sweep sweep, BatchRuns runs) : sweep_(std::move(sweep)), runs_(std::move(runs)) {}
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// What a sweep has of a cell.
+struct SweepCell {
+  int cell;
+  Summary summary;
+};
+
+/// One or more cells of a sweep that are computed together, in portions.
+class SweepRun {
+ public:
+  /// As Run::advance.
+  double advance(long steps) { return lanes_ ? lanes_->advance(steps) : alone_->advance(steps); }
+  /// What the cells came to. \pre it is over
+  std::vector<SweepCell> results() const;
+
+ private:
+  friend class SweepParts;
+  explicit SweepRun(std::span<const int> cells) : cells_(cells.begin(), cells.end()) {}
+
+  std::vector<int> cells_;
+  std::optional<BatchRun> lanes_;
+  std::unique_ptr<Tracker> tracker_;  // of a cell alone
+  std::unique_ptr<Run> alone_;
+};
+
+/// Cells of a sweep in parts: a block of lanes each where BatchRuns know the experiment and may
+/// differ in every axis, else a cell. The summaries are those of Sweep::compute to the bit.
+/// Immutable; any number of threads may begin parts of it.
+class SweepParts {
+ public:
+  /// \param cells which to compute, in that order: sweep.order() or a part of it
+  SweepParts(Sweep sweep, std::vector<int> cells);
+
+  bool in_lanes() const { return lanes_.has_value(); }
+  int count() const;
+  /// Outlived by this.
+  SweepRun begin(int part) const;
+
+ private:
+  std::size_t width() const { return lanes_ ? BatchRuns::kWidth : 1; }
 
   Sweep sweep_;
-  BatchRuns runs_;
+  std::vector<int> cells_;
+  std::optional<BatchRuns> lanes_;
 };
 
 }  // namespace lab

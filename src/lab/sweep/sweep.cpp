@@ -102,19 +102,6 @@ Summary Sweep::compute(int cell) const {
   return run(fresh, experiment_.steps, experiment_.warmup);
 }
 
-std::optional<Summary> Sweep::compute(int cell, const std::atomic<bool>& stop) const {
-  Tracker fresh = tracker(cell);
-  while (!stop && fresh.prepare(1) < 1.0) {
-  }
-  Metrics metrics(experiment_.warmup);
-  for (long step = 1; step <= experiment_.steps; ++step) {
-    if (stop) return std::nullopt;
-    fresh.step();
-    metrics.add(fresh);
-  }
-  return metrics.summary();
-}
-
 SweepResults::SweepResults(int rows, int columns)
     : rows_(rows),
       columns_(columns),

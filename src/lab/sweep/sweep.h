@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,8 +64,6 @@ class Sweep {
   /// Runs the experiment of a cell, to the same bits as a tracker that a user would set up so. No
   /// clock: ns_per_update stays empty.
   Summary compute(int cell) const;
-  /// Likewise, but gives up within a step once `stop` is set. \returns nothing then
-  std::optional<Summary> compute(int cell, const std::atomic<bool>& stop) const;
 
  private:
   Experiment experiment_;

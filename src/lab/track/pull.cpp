@@ -1,6 +1,6 @@
 #include "lab/track/pull.h"
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/methods/dls.h"
 #include "ik/task/limits.h"
 

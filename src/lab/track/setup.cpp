@@ -101,6 +101,12 @@ void remove_lane(Setup& setup, std::size_t lane) {
   if (setup.front > lane || setup.front == setup.lanes.size()) --setup.front;
 }
 
+ik::AnyMethod make_method(const Lane& lane) {
+  ik::AnyMethod method = make_method(*lane.method, lane.settings);
+  for (const auto& [name, value] : lane.params) ik::set_param(method, name, value);
+  return method;
+}
+
 std::vector<std::string> lane_labels(const Setup& setup) {
   std::vector<std::string> labels;
   for (const Lane& lane : setup.lanes) {

@@ -36,6 +36,9 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
+/// The lane's method with its numbers.
+ik::AnyMethod make_method(const Lane& lane);
+
 /// Where a target comes from.
 struct TargetSetup {
   TargetCurve curve;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
@@ -21,12 +21,6 @@ Setup of_lane(const Setup& setup, std::size_t lane) {
   return own;
 }
 
-ik::AnyMethod method_of(const Lane& lane) {
-  ik::AnyMethod method = make_method(*lane.method, lane.settings);
-  for (const auto& [name, value] : lane.params) ik::set_param(method, name, value);
-  return method;
-}
-
 /// True if every parameter that was set is still set, so that none has to go back to its default.
 bool keeps_all(const Params& before, const Params& after) {
   return std::all_of(before.begin(), before.end(), [&after](const auto& param) {
@@ -39,7 +33,7 @@ bool keeps_all(const Params& before, const Params& after) {
 
 Tracker::Tracker(const Setup& setup, std::size_t lane)
     : setup_(of_lane(setup, lane)),
-      method_(method_of(this->lane())),
+      method_(make_method(this->lane())),
       own_lambda_(ik::get_param(method_, "lambda")),
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   ik::require(scene().targets.size() == multibody().effectors().size(),
@@ -218,7 +212,7 @@ void Tracker::take_method(const Lane& before) {
   // a lambda that is not set any more is the method's own again
   const bool loses_lambda = before.settings.lambda && !now.settings.lambda;
   if (before.method != now.method || loses_lambda || !keeps_all(before.params, now.params)) {
-    method_ = method_of(now);
+    method_ = make_method(now);
   } else {
     if (now.settings.lambda && now.settings.lambda != before.settings.lambda) {
       ik::set_param(method_, "lambda", *now.settings.lambda);

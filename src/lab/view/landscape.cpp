@@ -11,6 +11,8 @@
 namespace lab {
 namespace {
 
+constexpr int kMostTicks = 5;
+
 /// The tracker's question at another pose, with the targets themselves and no lead before them.
 ik::Problem plain_problem(const Tracker& tracker, const ik::Pose& pose) {
   ik::Problem problem = tracker.problem().at(pose);
@@ -57,10 +59,6 @@ double placed(const ik::Joint& joint, const Axis& axis, double theta) {
 
 }  // namespace
 
-double squared_error(const Tracker& tracker, const ik::Pose& pose) {
-  return half_sum(plain_problem(tracker, pose));
-}
-
 bool Landscape::refresh(const Tracker& tracker) {
   const ik::Multibody& multibody = tracker.multibody();
   std::vector<double> of;
@@ -91,9 +89,11 @@ bool Landscape::refresh(const Tracker& tracker) {
   const double most = reach_of(multibody, 0).most;
   reach_ = std::isfinite(most) ? most : 1.0;
 
-  map_.title = "F = ½ Σ|e|² [m²]";
+  map_.title = "F = ½ Σ|e|²";
   map_.x = axis_of(multibody.joint(0));
   map_.y = axis_of(multibody.joint(1));
+  map_.x_ticks = ticks(map_.x, kMostTicks);
+  map_.y_ticks = ticks(map_.y, kMostTicks);
   map_.columns = map_.rows = kCells;
   map_.values.resize(static_cast<std::size_t>(kCells) * kCells);
   map_.scale = {.label = "F", .unit = "m²"};

@@ -3,19 +3,17 @@
 #include <array>
 #include <optional>
 
-#include "lab/sweep/heat_map.h"
+#include "lab/plot/heat_map.h"
 #include "lab/track/tracker.h"
 
 namespace lab {
 
-/// What a body of two joints wants to make small, over all its poses:
+/// The map of what a body of two joints wants to make small, over all its poses:
 ///
 ///   F(theta_1, theta_2) = 1/2 sum_g w_g |e_g|^2,  m^2
 ///
-/// with the plain errors, no D_max, of the tracker's present targets, aims and weights.
-double squared_error(const Tracker& tracker, const ik::Pose& pose);
-
-/// The map of F: theta_1 across and theta_2 up, in rad or m, each over its limits, or half a turn
+/// with the plain errors, no D_max and no lead, of the tracker's present targets, aims and weights:
+/// theta_1 across and theta_2 up, in rad or m, each over its limits, or half a turn
 /// to either side (1 m for a slide) where it has none.
 class Landscape {
  public:

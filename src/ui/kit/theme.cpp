@@ -12,7 +12,11 @@ ImVec4 hex(unsigned code) {
 
 }  // namespace
 
-ImVec4 to_imgui(lab::Color color, float alpha) { return {color.r, color.g, color.b, alpha}; }
+ImVec4 to_imgui(lab::Color color, float alpha) {
+  return {color.r, color.g, color.b, color.a * alpha};
+}
+
+lab::Color to_lab(ImVec4 color) { return {color.x, color.y, color.z, color.w}; }
 
 ImVec4 faded(ImVec4 color, float alpha) { return {color.x, color.y, color.z, color.w * alpha}; }
 

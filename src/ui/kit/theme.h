@@ -44,6 +44,7 @@ void apply(const Theme& theme, ImGuiStyle& style);
 
 /// A colour of the laboratory for panels; alpha from 0 to 1.
 ImVec4 to_imgui(lab::Color color, float alpha = 1.0F);
+lab::Color to_lab(ImVec4 color);
 /// The same colour more transparent.
 ImVec4 faded(ImVec4 color, float alpha);
 /// As draw lists take it.

@@ -11,16 +11,6 @@
 namespace ui {
 namespace {
 
-struct MethodName {
-  const char* brief;
-  std::optional<ik::BatchMethod> method;
-};
-constexpr MethodName kMethods[] = {{"front's", std::nullopt},
-                                   {"Jᵀ", ik::BatchMethod::kJacobianTranspose},
-                                   {"J⁺", ik::BatchMethod::kPseudoinverse},
-                                   {"DLS", ik::BatchMethod::kDls},
-                                   {"SDLS", ik::BatchMethod::kSdls}};
-
 struct LevelName {
   const char* name;
   float strength;  // of the accent in the bar
@@ -47,6 +37,24 @@ void switch_row(const Theme& theme, CrowdPanel& panel, Edit& edit) {
   hint(theme,
        "Moves the camera away until every body is in the picture (W). F looks at the body "
        "in the middle again.");
+}
+
+void method_choice(CrowdWish& wish) {
+  constexpr const char* kFronts = "the front lane's";
+  ImGui::SetNextItemWidth(-1.0F);
+  const bool open =
+      ImGui::BeginCombo("##crowd-method", wish.method == nullptr ? kFronts : wish.method->label,
+                        ImGuiComboFlags_NoArrowButton);
+  mark("crowd-method");
+  if (!open) return;
+  if (ImGui::Selectable(kFronts, wish.method == nullptr)) wish.method = nullptr;
+  mark("crowd-method", "front's");
+  for (const ik::MethodInfo& method : ik::methods()) {
+    if (!ik::has_lanes(method)) continue;
+    if (ImGui::Selectable(method.label, wish.method == &method)) wish.method = &method;
+    mark("crowd-method", method.id);
+  }
+  ImGui::EndCombo();
 }
 
 void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
@@ -81,21 +89,11 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
     wish.kind = static_cast<CrowdKind>(*kind);
   }
 
-  row_label(
-      theme, "Method",
-      "The front lane's where it is one of the four that run side by side in lanes, else "
-      "DLS; or one of these. λ, D_max, the Jacobian, caps and updates are the front lane's in "
-      "any case; joints stop at their limits unless these are off.");
-  const char* names[std::size(kMethods)];
-  std::size_t chosen = 0;
-  for (std::size_t i = 0; i < std::size(kMethods); ++i) {
-    names[i] = kMethods[i].brief;
-    if (kMethods[i].method == wish.method) chosen = i;
-  }
-  if (const auto method =
-          segments(theme, "crowd-method", names, chosen, room - theme.px(kLabelWidth))) {
-    wish.method = kMethods[*method].method;
-  }
+  row_label(theme, "Method",
+            "The front lane's where it is one of those that run side by side in lanes, else DLS; "
+            "or one of these. λ, D_max, the Jacobian, caps and updates are the front lane's in "
+            "any case; joints stop at their limits unless these are off.");
+  method_choice(wish);
 }
 
 void meter(const Theme& theme, const char* label, const char* number, const char* help) {
@@ -162,8 +160,7 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
   std::snprintf(help, sizeof help,
                 "One update of all %d bodies by %s: targets, Jacobian, step, clamps, forward "
                 "kinematics. By %d thread%s beside the window's, which never waits for it.",
-                crowd.bodies, ik::find_method(ik::id(crowd.method))->label, crowd.threads,
-                crowd.threads == 1 ? "" : "s");
+                crowd.bodies, crowd.method->label, crowd.threads, crowd.threads == 1 ? "" : "s");
   meter(theme, "solve", text, help);
   const double rate = crowd.solve_s > 0.0 ? crowd.bodies / crowd.solve_s : 0.0;
   std::snprintf(text, sizeof text, "%.3g million/s", 1e-6 * rate);

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "ik/batch/batch.h"
+#include "iklab/method.h"
 #include "lab/plot/plot.h"
 #include "lab/sweep/axis.h"
 #include "lab/track/setup.h"
@@ -91,8 +91,8 @@ enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
 struct CrowdWish {
   CrowdKind kind = CrowdKind::kScene;
   int count = 1000;
-  double spacing = 1.3;                   ///< from body to body, in lengths of a body
-  std::optional<ik::BatchMethod> method;  ///< none: the front lane's
+  double spacing = 1.3;                    ///< from body to body, in lengths of a body
+  const ik::MethodInfo* method = nullptr;  ///< null: the front lane's
 
   bool operator==(const CrowdWish&) const = default;
 };

@@ -204,8 +204,7 @@ void plots(const Theme& theme, const lab::Finding& finding, float width) {
   for (const lab::Plot& plot : finding.plots) {
     char id[16];
     std::snprintf(id, sizeof id, "claim%d", number);
-    draw_plot(theme, id, plot, {width, theme.px(kPlotHeight)},
-              {.dots = {}, .legend = true, .help = finding.claim->sentence});
+    draw_plot(theme, id, plot, {width, theme.px(kPlotHeight)}, finding.claim->sentence);
     mark("claim-plot", std::to_string(number));
     ++number;
   }

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "lab/scene/colors.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/matrix_table.h"
+#include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {
@@ -18,14 +17,11 @@ constexpr const char* kLandscapeHelp =
     "without D_max. Lines: where the lanes went; squares: the closed form's two solutions; bold "
     "edges: joint limits.";
 
-/// The map's part of the window.
-struct LandscapeCanvas {
-  ImVec2 min, max;
-  ImVec2 at(const std::array<double, 2>& place) const {
-    return {min.x + static_cast<float>(std::clamp(place[0], -0.5, 1.5)) * (max.x - min.x),
-            max.y - static_cast<float>(std::clamp(place[1], -0.5, 1.5)) * (max.y - min.y)};
-  }
-};
+/// A place on the map, from 0 to 1 on both axes.
+ImVec2 point_at(const lab::Box& cells, const std::array<double, 2>& place) {
+  return vec({cells.left + std::clamp(place[0], -0.5, 1.5) * cells.width,
+              cells.bottom() - std::clamp(place[1], -0.5, 1.5) * cells.height});
+}
 
 void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   const long now = timeline.now();
@@ -50,23 +46,7 @@ void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   panel.paths_at = now;
 }
 
-void draw_map(const LandscapeCanvas& canvas, const lab::HeatMap& map) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float wide = (canvas.max.x - canvas.min.x) / static_cast<float>(map.columns);
-  const float tall = (canvas.max.y - canvas.min.y) / static_cast<float>(map.rows);
-  for (int row = 0; row < map.rows; ++row) {
-    for (int column = 0; column < map.columns; ++column) {
-      const auto color = lab::color_of(map, column, row);
-      if (!color) continue;
-      const float x = canvas.min.x + wide * static_cast<float>(column);
-      const float y = canvas.max.y - tall * static_cast<float>(row + 1);
-      // a little over the next, so that no ground shows between
-      list.AddRectFilled({x, y}, {x + wide + 0.6F, y + tall + 0.6F}, packed(to_imgui(*color)));
-    }
-  }
-}
-
-void draw_ways(const Theme& theme, const lab::Bench& bench, const LandscapeCanvas& canvas,
+void draw_ways(const Theme& theme, const lab::Bench& bench, const lab::Box& cells,
                const MathsPanel& panel) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const lab::Setup& setup = bench.setup();
@@ -88,25 +68,25 @@ void draw_ways(const Theme& theme, const lab::Bench& bench, const LandscapeCanva
         const bool leaps =
             std::abs(here[0] - before[0]) > 0.5 || std::abs(here[1] - before[1]) > 0.5;
         if (!leaps && here != before) {
-          list.AddLine(canvas.at(before), canvas.at(here), under ? rim : color,
+          list.AddLine(point_at(cells, before), point_at(cells, here), under ? rim : color,
                        theme.px(under ? 4.0F : 2.0F));
         }
         before = here;
       }
     }
-    const ImVec2 now = canvas.at(place(path->theta.back()));
+    const ImVec2 now = point_at(cells, place(path->theta.back()));
     list.AddCircleFilled(now, theme.px(5), rim, 20);
     list.AddCircleFilled(now, theme.px(3.6F), color, 20);
   }
 }
 
-void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const LandscapeCanvas& canvas,
+void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const lab::Box& cells,
                     const lab::Landscape& landscape) {
   const auto solutions = lab::closed_form(tracker);
   if (!solutions) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Eigen::Vector2d& theta : *solutions) {
-    const ImVec2 at = canvas.at(landscape.place(tracker, theta[0], theta[1]));
+    const ImVec2 at = point_at(cells, landscape.place(tracker, theta[0], theta[1]));
     const float r = theme.px(4.5F);
     list.AddRect({at.x - r, at.y - r}, {at.x + r, at.y + r}, IM_COL32(0, 0, 0, 255), 0.0F, 0,
                  theme.px(3));
@@ -115,51 +95,24 @@ void draw_solutions(const Theme& theme, const lab::Tracker& tracker, const Lands
   }
 }
 
-void draw_limits(const Theme& theme, const ik::Multibody& body, const LandscapeCanvas& canvas) {
+void draw_limits(const Theme& theme, const ik::Multibody& body, const lab::Box& cells) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ink = packed(theme.color.record);
   const float bold = theme.px(2.5F);
   const auto edge = [&](bool limited, ImVec2 a, ImVec2 b) {
     if (limited) list.AddLine(a, b, ink, bold);
   };
-  const ImVec2 a = canvas.min, b = canvas.max;
+  const ImVec2 a = vec({cells.left, cells.top}), b = vec({cells.right(), cells.bottom()});
   edge(std::isfinite(body.joint(0).lower), a, {a.x, b.y});
   edge(std::isfinite(body.joint(0).upper), {b.x, a.y}, b);
   edge(std::isfinite(body.joint(1).lower), {a.x, b.y}, b);
   edge(std::isfinite(body.joint(1).upper), a, {b.x, a.y});
 }
 
-void draw_axes(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas& canvas) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImFont* font = theme.font.small_numbers;
-  const float height = font->FontSize * font->Scale;
-  const ImU32 ink = packed(theme.color.muted);
-  const auto width = [&](const char* text) {
-    return font->CalcTextSizeA(height, 1e6F, 0.0F, text).x;
-  };
-  const std::string across = map.x.label + " [" + map.x.unit + "]";
-  const std::string up = map.y.label + " [" + map.y.unit + "]";
-  const float name_left = canvas.max.x - width(across.c_str());
-  list.AddText(font, height, {name_left, canvas.max.y + theme.px(2)}, ink, across.c_str());
-  for (const lab::Tick& tick : lab::ticks(map.x, 5)) {
-    const float x = canvas.at({lab::place(map.x, tick.value), 0.0}).x;
-    const float left = x - 0.5F * width(tick.text.c_str());
-    if (left + width(tick.text.c_str()) + theme.px(4) > name_left) continue;
-    list.AddText(font, height, {left, canvas.max.y + theme.px(2)}, ink, tick.text.c_str());
-  }
-  list.AddText(font, height, {canvas.min.x, canvas.min.y - height - theme.px(2)}, ink, up.c_str());
-  for (const lab::Tick& tick : lab::ticks(map.y, 4)) {
-    const float y = canvas.at({0.0, lab::place(map.y, tick.value)}).y;
-    list.AddText(font, height,
-                 {canvas.min.x - theme.px(5) - width(tick.text.c_str()), y - 0.5F * height}, ink,
-                 tick.text.c_str());
-  }
-}
-
-void read_map(const Theme& theme, const lab::HeatMap& map, const LandscapeCanvas& canvas) {
+void read_map(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const double x = (mouse.x - canvas.min.x) / (canvas.max.x - canvas.min.x);
-  const double y = (canvas.max.y - mouse.y) / (canvas.max.y - canvas.min.y);
+  const double x = (mouse.x - cells.left) / cells.width;
+  const double y = (cells.bottom() - mouse.y) / cells.height;
   if (x < 0.0 || x >= 1.0 || y < 0.0 || y >= 1.0) return hint(theme, kLandscapeHelp);
   const double value = map.value(static_cast<int>(x * map.columns), static_cast<int>(y * map.rows));
   ImGui::BeginTooltip();
@@ -195,27 +148,20 @@ void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 si
   ImGui::InvisibleButton("##landscape", size);
   mark("maths", "landscape");
   const bool hovered = ImGui::IsItemHovered();
-  const float line = theme.font.small->FontSize * theme.font.small->Scale + theme.px(3);
-  const float bar = theme.px(kColorBar);
-  const LandscapeCanvas canvas{{corner.x + theme.px(30), corner.y + line},
-                               {corner.x + size.x - bar - theme.px(8), corner.y + size.y - line}};
-  if (canvas.max.x - canvas.min.x < theme.px(20) || canvas.max.y - canvas.min.y < theme.px(20)) {
-    return;
-  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect(canvas.min, canvas.max, true);
-  draw_map(canvas, map);
-  draw_ways(theme, timeline.bench(), canvas, panel);
-  draw_solutions(theme, tracker, canvas, panel.landscape);
-  list.PopClipRect();
-  draw_limits(theme, tracker.multibody(), canvas);
-  draw_axes(theme, map, canvas);
-  char low[24], high[24];
-  std::snprintf(low, sizeof low, "%.2g", map.scale.min);
-  std::snprintf(high, sizeof high, "%.2g", map.scale.max);
-  draw_color_bar(theme, {canvas.max.x + theme.px(8), canvas.min.y},
-                 {bar, canvas.max.y - canvas.min.y}, low, high, lab::color_at);
-  if (hovered) read_map(theme, map, canvas);
+  ImGuiPainter painter(theme, list);
+  const lab::PlotStyle style = plot_style(theme);
+  const lab::MapLayout layout =
+      lab::lay_out({&map, 1}, box_of(corner, size), style, painter).maps.front();
+  const lab::Box& cells = layout.cells;
+  if (cells.width < theme.px(20) || cells.height < theme.px(20)) return;
+  lab::draw(map, layout, style, painter);
+  painter.clip(cells);
+  draw_ways(theme, timeline.bench(), cells, panel);
+  draw_solutions(theme, tracker, cells, panel.landscape);
+  painter.unclip();
+  draw_limits(theme, tracker.multibody(), cells);
+  if (hovered) read_map(theme, map, cells);
 }
 
 }  // namespace ui

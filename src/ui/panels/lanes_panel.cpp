@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "lab/run/change_notes.h"
+#include "lab/run/timeline.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"

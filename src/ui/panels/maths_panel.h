@@ -6,7 +6,7 @@
 
 #include "lab/run/timeline.h"
 #include "lab/view/landscape.h"
-#include "lab/view/matrix_view.h"
+#include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 #include "ui/panels/spectrum_panel.h"
@@ -31,7 +31,7 @@ struct MathsPanel {
   int leader = -1;                     ///< of the nullspace slider; -1: whoever moves most
   // memory of what is drawn
   lab::MatrixView matrix;
-  GainPlot filters;
+  lab::Plot filters;
   lab::Landscape landscape;
   std::vector<LandscapePath> paths;
   long paths_at = -1;  ///< the step of their last points

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "lab/view/matrix_view.h"
+#include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
 
 namespace ui {

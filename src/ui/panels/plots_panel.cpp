@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
-#include "lab/run/change_notes.h"
+#include "lab/run/timeline.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/plot/cursor.h"
-#include "ui/plot/legend.h"
+#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -21,8 +21,7 @@ constexpr float kScaleWidth = 34.0F;    ///< design points, of the switch of sca
 constexpr float kDragThreshold = 4.0F;  ///< design points that are no drag yet
 
 std::string title_of(const lab::SignalInfo& signal) {
-  const std::string unit = signal.unit;
-  return unit.empty() ? signal.label : signal.label + (" [" + unit + "]");
+  return lab::with_unit(signal.label, signal.unit);
 }
 
 /// The title, which opens the list of signals. \returns the right end of it
@@ -76,14 +75,15 @@ void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice)
 
 /// Entries take the pointer before the plot below them does. \returns whether it is on one
 bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
-                    std::span<const LegendEntry> entries) {
+                    std::span<const lab::LegendEntry> entries) {
   bool hovered = false;
-  for (const LegendEntry& entry : entries) {
+  for (const lab::LegendEntry& entry : entries) {
     const lab::Series& series = view.live.plot.series[entry.series];
-    ImGui::SetCursorScreenPos({entry.corner.x - theme.px(3), entry.corner.y});
+    const lab::Box& box = entry.box;
+    ImGui::SetCursorScreenPos(vec({box.left - theme.px(3), box.top}));
     ImGui::PushID(static_cast<int>(entry.series));
     const bool pressed =
-        ImGui::InvisibleButton("entry", {entry.width + theme.px(6), legend_height(theme)});
+        ImGui::InvisibleButton("entry", vec({box.width + theme.px(6), box.height}));
     ImGui::PopID();
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
@@ -104,18 +104,18 @@ std::optional<long> step_at(const lab::History& history, double time) {
 }
 
 /// Pointer and wheel on the plot that was drawn last.
-void navigate(const Theme& theme, const lab::History& history, long last, const PlotFrame& frame,
+void navigate(const Theme& theme, const lab::History& history, long last, const lab::Box& frame,
               PlotsPanel& panel, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   const double span = panel.time.end() - panel.time.begin();
-  const double share = (io.MousePos.x - frame.min.x) / std::max(frame.width(), 1.0F);
+  const double share = (io.MousePos.x - frame.left) / std::max(frame.width, 1.0);
   const double time = panel.time.begin() + std::clamp(share, 0.0, 1.0) * span;
   const float threshold = theme.px(kDragThreshold);
   if (ImGui::IsItemActivated()) panel.dragged = false;
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
     const float across = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, threshold).x;
     ImGui::ResetMouseDragDelta(ImGuiMouseButton_Left);
-    panel.time.pan(-across / std::max(frame.width(), 1.0F) * span);
+    panel.time.pan(-across / std::max(frame.width, 1.0) * span);
     panel.dragged = true;
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   }
@@ -133,7 +133,7 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
 }
 
 void marks_in_time(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
-                   const PlotFrame& frame, const PlotsPanel& panel, const PlotView& view) {
+                   const lab::Box& frame, const PlotsPanel& panel, const PlotView& view) {
   const lab::History& history = runs.front();
   if (history.size() == 0) return;
   const long first = history.step(0), last = history.step(history.size() - 1);
@@ -178,31 +178,33 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
     ImGui::SameLine(0.0F, theme.px(4));
     save_button(theme, timeline, runs, panel, edit);
   }
+  const float title_right = title_end + theme.px(8);
+  const lab::Box heading{title_right, corner.y + 0.5F * (row - theme.px(2) - ImGui::GetFontSize()),
+                         corner.x + scale_left - theme.px(8) - title_right, ImGui::GetFontSize()};
   ImGui::PopFont();
 
   const ImVec2 below{corner.x, corner.y + row};
   const ImVec2 rest{size.x, size.y - row};
-  const float wide = plot_frame(theme, view.live.plot, below, rest, true).width();
-  view.live.refill(runs, view.choice, {panel.time.begin(), panel.time.end()},
-                   static_cast<std::size_t>(std::max(wide, 1.0F)));
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
+  const lab::PlotStyle style = plot_style(theme);
   const lab::Plot& plot = view.live.plot;
+  const auto laid_out = [&] {
+    return lab::lay_out(plot, box_of(below, rest), heading, style, painter);
+  };
+  view.live.refill(runs, view.choice, {panel.time.begin(), panel.time.end()},
+                   static_cast<std::size_t>(std::max(laid_out().frame.width, 1.0)));
   if (plot.y.levels.empty()) calm(view.live.plot.y);
-  const PlotFrame frame = plot_frame(theme, plot, below, rest, true);
+  const lab::PlotLayout layout = laid_out();
 
-  const float legend_end = corner.x + scale_left - theme.px(8);
-  const bool above = legend_end - legend_width(theme, plot) > title_end + theme.px(8);
-  const float line = 0.5F * (row - theme.px(2) - legend_height(theme));
-  const std::vector<LegendEntry> entries =
-      above ? legend_line(theme, plot, {legend_end, corner.y + line})
-            : legend_inside(theme, plot, frame);
-  const bool on_legend = legend_buttons(theme, name, view, entries);
+  const bool on_legend = legend_buttons(theme, name, view, layout.legend);
   ImGui::SetCursorScreenPos(below);
-  draw_plot(theme, name, plot, rest, {.dots = {}, .bare = true});
+  ImGui::InvisibleButton("##plot", {std::max(rest.x, 1.0F), std::max(rest.y, 1.0F)});
   mark("plot", name);
-  if (!on_legend) {
-    navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
+  const lab::Box& frame = layout.frame;
+  if (frame.width >= theme.px(20) && frame.height >= theme.px(16)) {
+    lab::draw(plot, layout, style, painter);
   }
-  draw_legend(theme, *ImGui::GetWindowDrawList(), plot, entries, !above);
+  if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
   marks_in_time(theme, timeline, runs, frame, panel, view);
   ImGui::PopID();
 }

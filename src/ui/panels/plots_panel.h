@@ -2,11 +2,11 @@
 
 #include <array>
 #include <optional>
-#include <vector>
 
 #include "lab/plot/live_plot.h"
 #include "lab/plot/time_view.h"
 #include "lab/run/timeline.h"
+#include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 #include "ui/plot/plot.h"
 

@@ -167,28 +167,27 @@ lab::Series filter_curve(const ik::AnyMethod& method, const std::vector<double>&
 }
 
 void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
-                  GainPlot& gains) {
-  lab::Plot& plot = gains.plot;
+                  lab::Plot& plot) {
   plot.title = "Gain over σ [rad/m]";
   const double most = largest(spectrum);
   const std::vector<double> sigmas = set_axes(plot, "gain", most);
   lab::Series inverse;
   inverse.label = "1/σ";
-  inverse.color = {theme.color.muted.x, theme.color.muted.y, theme.color.muted.z};
+  inverse.color = to_lab(theme.color.muted);
   inverse.dashed = true;
   inverse.x = sigmas;
   for (const double sigma : sigmas) inverse.y.push_back(1.0 / sigma);
   lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
-  plot.series = {std::move(inverse), std::move(filter)};
-
-  gains.sigmas.clear();
-  gains.gains.clear();
+  lab::Series gains;  // what the last update did
+  gains.dots = true;
+  gains.color = to_lab(theme.color.text);
   for (const lab::SingularComponent& component : spectrum.components) {
-    gains.sigmas.push_back(component.sigma);
-    gains.gains.push_back(component.gain ? std::abs(*component.gain) : -1.0);
+    gains.x.push_back(component.sigma);
+    gains.y.push_back(component.gain ? std::abs(*component.gain) : std::nan(""));
   }
+  plot.series = {std::move(inverse), std::move(filter), std::move(gains)};
 }
 
 /// The method as it runs, or as it would run with the front lane's settings.
@@ -202,8 +201,7 @@ ik::AnyMethod as_it_runs(const lab::Bench& bench, const ik::MethodInfo& info) {
 }
 
 void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
-                    const std::optional<std::size_t>& hovered, GainPlot& filters) {
-  lab::Plot& plot = filters.plot;
+                    const std::optional<std::size_t>& hovered, lab::Plot& plot) {
   plot.title = "τ(σ) [rad/m]";
   const double most = largest(spectrum);
   const std::vector<double> sigmas = set_axes(plot, "τ", most);
@@ -217,20 +215,21 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
     series.dashed = &info != &bench.front().method_info();
     plot.series.push_back(std::move(series));
   }
-  filters.sigmas.clear();
-  filters.gains.clear();
+  lab::Series dots;  // the front method's filter at the live singular values
+  dots.dots = true;
+  dots.color = to_lab(theme.color.text);
   for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
     const double sigma = spectrum.components[i].sigma;
     lab::Series line;  // through all curves at this sigma
-    const ImVec4 ink = hovered == i ? theme.color.text : theme.color.muted;
-    line.color = {ink.x, ink.y, ink.z};
+    line.color = to_lab(hovered == i ? theme.color.text : theme.color.muted);
     line.dashed = true;
     line.x = {sigma, sigma};
     line.y = {plot.y.min, plot.y.max};
     plot.series.push_back(std::move(line));
-    filters.sigmas.push_back(sigma);
-    filters.gains.push_back(spectrum.components[i].filter.value_or(-1.0));
+    dots.x.push_back(sigma);
+    dots.y.push_back(spectrum.components[i].filter.value_or(std::nan("")));
   }
+  plot.series.push_back(std::move(dots));
 }
 
 }  // namespace
@@ -256,20 +255,14 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   bars(theme, spectrum, {left, height}, panel);
   ImGui::SameLine(0.0F, gap);
   refill_gains(theme, spectrum, tracker, panel.gains);
-  const PlotExtras extras{.dots = {panel.gains.sigmas, panel.gains.gains, theme.color.text},
-                          .legend = true,
-                          .help = kGainHelp};
-  draw_plot(theme, "filter", panel.gains.plot, {size.x - gap - left, height}, extras);
+  draw_plot(theme, "filter", panel.gains, {size.x - gap - left, height}, kGainHelp);
   mark("plot", "filter");
 }
 
 void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
-                  ImVec2 size, const std::optional<std::size_t>& hovered, GainPlot& filters) {
+                  ImVec2 size, const std::optional<std::size_t>& hovered, lab::Plot& filters) {
   refill_filters(theme, bench, spectrum, hovered, filters);
-  const PlotExtras extras{.dots = {filters.sigmas, filters.gains, theme.color.text},
-                          .legend = true,
-                          .help = kFilterHelp};
-  draw_plot(theme, "filters", filters.plot, size, extras);
+  draw_plot(theme, "filters", filters, size, kFilterHelp);
   mark("maths", "filters");
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "lab/plot/plot.h"
 #include "lab/track/bench.h"
@@ -10,15 +9,9 @@
 
 namespace ui {
 
-/// A plot of gains over singular values, as it was drawn last.
-struct GainPlot {
-  lab::Plot plot;
-  std::vector<double> sigmas, gains;  ///< the dots in it
-};
-
 /// What the page of the spectrum remembers.
 struct SpectrumPanel {
-  GainPlot gains;
+  lab::Plot gains;                     ///< over singular values, as it was drawn last
   std::optional<std::size_t> hovered;  ///< the bar under the pointer in this frame
 };
 
@@ -31,6 +24,6 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
 /// The filters of all methods that have one, with the live singular values.
 /// \param hovered the singular value that is marked
 void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
-                  ImVec2 size, const std::optional<std::size_t>& hovered, GainPlot& filters);
+                  ImVec2 size, const std::optional<std::size_t>& hovered, lab::Plot& filters);
 
 }  // namespace ui

@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <utility>
 
+#include "lab/scene/number_text.h"
 #include "lab/sweep/findings.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/heat_map.h"
+#include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {
@@ -37,9 +39,7 @@ double readable(const lab::SweepAxis& axis, double value) {
     }
     return nearest;
   }
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return std::clamp(std::strtod(text, nullptr), axis.low, axis.high);
+  return std::clamp(lab::rounded_to_digits(value, 4), axis.low, axis.high);
 }
 
 void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& values,
@@ -166,25 +166,6 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
   hint(theme, ("What is computed, as CSV, SVG, PNG and PDF, to " + folder).c_str());
 }
 
-/// What the marks mean, where there is room below the maps. \returns how much it takes
-float legend_height(const Theme& theme, const lab::HeatMap& map, float room) {
-  const float line = theme.font.small->FontSize * theme.font.small->Scale + theme.px(3);
-  const float height = line * static_cast<float>(map.marks.size()) + theme.px(4);
-  return room - height < theme.px(150) || map.marks.empty() ? 0.0F : height;
-}
-
-void draw_legend(const Theme& theme, const lab::HeatMap& map) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float line = ImGui::GetFontSize() + theme.px(3);
-  ImVec2 at = ImGui::GetCursorScreenPos();
-  at.y += theme.px(4);
-  for (const lab::HeatMap::Mark& mark : map.marks) {
-    draw_mark(theme, list, mark.shape, {at.x + theme.px(8), at.y + 0.5F * ImGui::GetFontSize()});
-    list.AddText({at.x + theme.px(20), at.y}, packed(theme.color.muted), mark.text.c_str());
-    at.y += line;
-  }
-}
-
 /// A word in the corner of the maps.
 void tag(const Theme& theme, ImVec2 right, const char* text) {
   const ImVec2 size = ImGui::CalcTextSize(text);
@@ -198,56 +179,42 @@ void tag(const Theme& theme, ImVec2 right, const char* text) {
 void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker, ImVec2 room,
           Edit& edit) {
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
-  const float legend = legend_height(theme, sweep.maps->front(), room.y);
-  const float gap = theme.px(8);
-  std::array<float, 2> scales{};
-  for (std::size_t i = 0; i < 2; ++i) scales[i] = map_scale_width(theme, (*sweep.maps)[i]);
-  const float cells = 0.5F * (room.x - gap - map_numbers_width(theme) - scales[0] - scales[1]);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  MapExtras extras;
-  // around single cells of a coarser grid it would be a scatter of boxes
-  extras.outline = sweep.results->done() == sweep.results->cell_count();
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
+  const lab::PlotStyle style = plot_style(theme);
+  const lab::MapsLayout layout =
+      lab::lay_out(*sweep.maps, box_of(ImGui::GetCursorScreenPos(), room), style, painter);
   // of another method, they may be no axes of this one
   const auto names = sweep_names(tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
     return std::find(names.begin(), names.end(), axis.name) != names.end();
   });
-  if (known) extras.point = {value_now(axes[0], tracker), value_now(axes[1], tracker)};
   std::optional<MapReading> reading;
-  std::array<ItemRect, 2> places;
   std::size_t under = 0;
-  float left = corner.x;
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::HeatMap& map = (*sweep.maps)[i];
-    extras.numbers = i == 0;
-    extras.help = kMapHelp[i];
-    const float width = cells + scales[i] + (i == 0 ? map_numbers_width(theme) : 0.0F);
-    ImGui::SetCursorScreenPos({left, corner.y});
-    const auto here =
-        draw_heat_map(theme, i == 0 ? "error" : "jitter", map, {width, room.y - legend}, extras);
-    mark("sweep/map", i == 0 ? "error" : "jitter");
-    places[i] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    const lab::Box& cells = layout.maps[i].cells;
+    const char* name = i == 0 ? "error" : "jitter";
+    const auto here = draw_heat_map(theme, name, map, layout.maps[i], kMapHelp[i]);
+    mark("sweep/map", name);
+    if (known) {
+      draw_knob(theme, map, cells, {value_now(axes[0], tracker), value_now(axes[1], tracker)});
+    }
     if (sweep.stale) {
-      tag(theme, {places[i].max.x - theme.px(4), places[i].min.y + theme.px(4)}, "stale");
+      tag(theme, vec({cells.right() - theme.px(4), cells.top + theme.px(4)}), "stale");
     }
     // the one that is held goes before the one that the pointer has got to
     if (here && (!reading || here->held)) {
       reading = here;
       under = i;
     }
-    left += width + gap;
   }
-  if (legend > 0.0F) {
-    ImGui::SetCursorScreenPos({corner.x, corner.y + room.y - legend});
-    draw_legend(theme, sweep.maps->front());
-  }
+  if (layout.legend) lab::draw_mark_legend(sweep.maps->front(), *layout.legend, style, painter);
   if (!reading) return;
   for (std::size_t i = 0; i < 2 && !reading->held; ++i) {
-    frame_cell(theme, (*sweep.maps)[i], places[i].min, places[i].max, reading->column,
-               reading->row);
+    frame_cell(theme, (*sweep.maps)[i], layout.maps[i].cells, reading->column, reading->row);
   }
-  const ImVec2 above = places[under].min;
-  tell(theme, sweep, *reading, {above.x, above.y - theme.px(20)});
+  const lab::Box& cells = layout.maps[under].cells;
+  tell(theme, sweep, *reading, vec({cells.left, cells.top - theme.px(20)}));
   if (reading->held && known) {
     move_to(axes, {reading->x, reading->y}, edit);
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/sweep/heat_map.h"
+#include "lab/plot/heat_map.h"
 #include "lab/sweep/sweep.h"
 #include "lab/track/tracker.h"
 #include "ui/kit/theme.h"

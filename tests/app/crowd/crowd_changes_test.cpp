@@ -77,11 +77,11 @@ TEST(CrowdRunner, TakesOverTheLanesSettingsAndCurves) {
 TEST(CrowdRunner, UsesTheMethodThatIsAskedForOrDlsInsteadOfOneThatRunsAlone) {
   Runner run;
   run.setup = setup_of(scenes::circling(bodies::forked_tree()), "ccd");
-  EXPECT_EQ(run.begin().method, ik::BatchMethod::kDls);
+  EXPECT_EQ(run.begin().method, ik::find_method("dls"));
   EXPECT_TRUE(run.runner.shown().stands_in);
-  run.wish->method = ik::BatchMethod::kSdls;
+  run.wish->method = ik::find_method("sdls");
   run.follow();
-  EXPECT_EQ(run.steps(1).method, ik::BatchMethod::kSdls);
+  EXPECT_EQ(run.steps(1).method, ik::find_method("sdls"));
   EXPECT_FALSE(run.runner.shown().stands_in);
 }
 
@@ -190,7 +190,7 @@ TEST(CrowdRunner, TakesNoParametersToAnotherMethod) {
   Runner run;
   run.setup.lanes[0].method = ik::find_method("jacobian-transpose");
   run.setup.lanes[0].params = {{"gain", 0.5}};
-  run.wish->method = ik::BatchMethod::kSdls;
+  run.wish->method = ik::find_method("sdls");
   run.begin();
   const app::CrowdFrame& frame = run.steps(9);
   run.setup.lanes[0].method = ik::find_method("sdls");

@@ -9,9 +9,8 @@
 #include <cmath>
 #include <set>
 
-#include "app/crowd/crew.h"
 #include "app/crowd/view.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 
@@ -247,36 +246,6 @@ TEST(CrowdView, MovesBackUntilTheWholeFieldIsSeen) {
         ASSERT_GT(pixel->z, camera.near_plane());
       }
     }
-  }
-}
-
-TEST(Crew, DoesEveryPartOnceWhateverItsSize) {
-  for (const int helpers : {0, 1, 4}) {
-    app::Crew crew(helpers);
-    EXPECT_EQ(crew.size(), helpers + 1);
-    for (const int parts : {0, 1, 3, 1000}) {
-      std::vector<std::atomic<int>> done(static_cast<std::size_t>(parts));
-      crew.divide(parts, [&](int part, int worker) {
-        EXPECT_GE(worker, 0);
-        EXPECT_LT(worker, crew.size());
-        ++done[static_cast<std::size_t>(part)];
-      });
-      for (const std::atomic<int>& count : done) EXPECT_EQ(count, 1);
-    }
-  }
-}
-
-TEST(Crew, HandsOnWhatAPartThrowsAndGoesOnWorking) {
-  app::Crew crew(3);
-  for (int round = 0; round < 20; ++round) {
-    EXPECT_THROW(crew.divide(100,
-                             [](int part, int) {
-                               if (part % 7 == 3) throw std::runtime_error("part");
-                             }),
-                 std::runtime_error);
-    std::atomic<int> sum = 0;
-    crew.divide(100, [&sum](int part, int) { sum += part; });
-    EXPECT_EQ(sum, 4950);
   }
 }
 

@@ -44,7 +44,7 @@ TEST(CrowdRunner, MixesTheReportsBodies) {
 TEST(CrowdRunner, ShowsTheSameBitsWithAnyNumberOfThreads) {
   std::vector<float> first;
   double error = 0.0;
-  for (const int threads : {1, 2, 5}) {
+  for (const int threads : {1, 0, 2, 5}) {
     Runner run(threads);
     run.wish->count = 700;
     run.begin();

@@ -8,8 +8,9 @@
 #include <numeric>
 #include <vector>
 
-#include "gfx/context/offscreen.h"
+#include "gfx/context/context.h"
 #include "gfx/draw/lines.h"
+#include "gfx/draw/picture.h"
 
 namespace {
 

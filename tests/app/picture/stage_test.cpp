@@ -6,7 +6,7 @@
 
 #include "app/picture/picture.h"
 #include "app/session/trails.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 
 namespace {

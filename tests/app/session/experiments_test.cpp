@@ -8,7 +8,7 @@
 
 #include "app/edits.h"
 #include "app/session/session.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/claims/setup.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
@@ -69,6 +69,24 @@ TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
   ASSERT_EQ(session.shown().experiments.findings.size(), 1U);
   EXPECT_EQ(session.shown().experiments.measuring, nullptr);
   expect_same(session.shown().experiments.findings[0], lab::conduct(claim, built_in));
+}
+
+TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
+  const lab::Claim& claim = *lab::find_claim("dls-is-calm");
+  app::Experiments experiments(0);
+  experiments.start(claim, built_in, {});
+  double last = -1.0;
+  for (int frame = 0; frame < 10'000 && experiments.findings().empty(); ++frame) {
+    if (const ui::ExperimentsShown shown = experiments.shown(); shown.measuring != nullptr) {
+      EXPECT_GT(shown.progress, last) << "every frame does some";
+      last = shown.progress;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    experiments.collect();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
+  }
+  ASSERT_EQ(experiments.findings().size(), 1U);
+  expect_same(experiments.findings()[0], lab::conduct(claim, built_in));
 }
 
 TEST(Experiments, ChangeNoBitOfTheRunBesideThem) {

@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "ik/task/jacobian.h"
 #include "support/changes.h"
+#include "support/difference_jacobian.h"
 #include "support/scenes.h"
 #include "support/shaky.h"
 
@@ -237,7 +238,7 @@ TEST_F(Highlight, ShowsAMotionByWhatItDoesToTheEffectorsToAndFro) {
   cause.motion = Eigen::VectorXd::Zero(tracker.multibody().joint_count());
   cause.motion[0] = 1.0;
   app::add_highlight(tracker, cause, stage, style, picture);
-  const Eigen::MatrixXd J = ik::difference_jacobian(tracker.multibody(), tracker.pose().theta);
+  const Eigen::MatrixXd J = difference_jacobian(tracker.multibody(), tracker.pose().theta);
   ASSERT_EQ(picture.arrows.size() % 2, 0U);
   ASSERT_FALSE(picture.arrows.empty());
   const Eigen::Vector3d way = J.col(0).segment<3>(0).normalized();

@@ -1,4 +1,4 @@
-#include "gfx/context/program.h"
+#include "gfx/context/handles.h"
 
 #include <stdexcept>
 #include <string_view>

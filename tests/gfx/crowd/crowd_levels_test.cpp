@@ -1,4 +1,4 @@
-#include "gfx/crowd/levels.h"
+#include "gfx/crowd/mesh.h"
 
 #include <gtest/gtest.h>
 

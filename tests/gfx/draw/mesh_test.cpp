@@ -1,4 +1,4 @@
-#include "gfx/draw/mesh.h"
+#include "gfx/draw/solids.h"
 
 #include <gtest/gtest.h>
 

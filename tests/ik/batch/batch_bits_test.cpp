@@ -65,12 +65,13 @@ class Alone {
 
 /// From a lambda that singular values must do for, over those where bodies shake, to calm ones; and
 /// caps that act alone, together and not at all.
-ik::BatchSettings settings_in_lane(ik::BatchMethod method, int b) {
+ik::BatchSettings settings_in_lane(const char* method, int b) {
   constexpr double kLambdas[kCompared] = {0.0, 1e-4, 2e-3, 6e-3, 0.012, 0.03,
                                           0.1, 0.1,  0.3,  1.1,  4.0};
   ik::BatchSettings settings = settings_of(method, b);
-  settings.lambda = kLambdas[b];
-  settings.gain = 0.3 + 0.17 * b;
+  ik::set_param(settings.method, "lambda", kLambdas[b]);
+  ik::set_param(settings.method, "gain", 0.3 + 0.17 * b);
+  ik::set_param(settings.method, "hard-clamp", b % 3 == 2 ? 1.0 : 0.0);
   settings.max_slide = b % 2 == 0 ? 0.004 * (b + 1) : ik::kUnlimited;
   if (b % 4 == 0) settings.max_angle = 0.03 * (b + 1);  // so that both caps act
   if (b == 4) settings.d_max = 1e-13;
@@ -97,11 +98,11 @@ std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, i
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 /// \returns how many steps of a body limits took part in
-int expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::JacobianKind kind,
+int expect_same_bits(const bodies::Named& named, const char* method, ik::JacobianKind kind,
                      const ik::InstructionSet& set, int steps,
                      ik::LimitRule rule = ik::LimitRule::kClamp) {
   const ik::Multibody& body = named.body;
-  ik::Batch<double> batch(body, kCompared, method, kind);
+  ik::Batch<double> batch(body, kCompared, ik::known_method(method), kind);
   batch.use(set);
   ik::Batch<double>::Scratch scratch(batch);
   std::vector<Alone> alone;
@@ -109,7 +110,7 @@ int expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::Jac
     const ik::BatchSettings settings = settings_in_lane(method, b);
     batch.set_settings(b, settings);
     set_theta(batch, b, theta_of(body, b, 0));
-    alone.emplace_back(body, single(method, settings, false), settings, kind, rule);
+    alone.emplace_back(body, settings.method, settings, kind, rule);
     alone.back().put(theta_of(body, b, 0));
   }
   if (rule == ik::LimitRule::kProject) batch.project_limits();
@@ -123,7 +124,7 @@ int expect_same_bits(const bodies::Named& named, ik::BatchMethod method, ik::Jac
     batch.step(0, batch.blocks(), scratch);
     for (int b = 0; b < kCompared; ++b) {
       const ik::Pose& pose = alone[static_cast<std::size_t>(b)].pose();
-      std::string where = std::string(named.name) + ", " + ik::id(method) + ", " + set.name;
+      std::string where = std::string(named.name) + ", " + method + ", " + set.name;
       where += ", body " + std::to_string(b) + ", step " + std::to_string(step);
       EXPECT_EQ(batch.outcome(b), alone[static_cast<std::size_t>(b)].outcome()) << where;
       EXPECT_EQ(batch.capped(b), alone[static_cast<std::size_t>(b)].capped()) << where;
@@ -171,7 +172,7 @@ std::vector<bodies::Named> many() {
   return all;
 }
 
-class BatchBits : public testing::TestWithParam<ik::BatchMethod> {};
+class BatchBits : public testing::TestWithParam<const char*> {};
 
 TEST_P(BatchBits, AreThoseOfABodyAlone) {
   for (const bodies::Named& named : many()) {
@@ -205,8 +206,8 @@ ik::Multibody limited(const ik::Multibody& plain) {
 }
 
 TEST_P(BatchBits, AreThoseOfABodyAloneThatIsProjectedOntoLimits) {
-  if (!ik::can_project_limits(GetParam())) {
-    ik::Batch<double> batch(limited(bodies::forked_tree()), 1, GetParam());
+  if (!ik::can_project_limits(ik::known_method(GetParam()))) {
+    ik::Batch<double> batch(limited(bodies::forked_tree()), 1, ik::known_method(GetParam()));
     EXPECT_THROW(batch.project_limits(), std::invalid_argument);
     return;
   }
@@ -223,14 +224,6 @@ TEST_P(BatchBits, AreThoseOfABodyAloneThatIsProjectedOntoLimits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, BatchBits,
-                         testing::Values(ik::BatchMethod::kJacobianTranspose,
-                                         ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kDls,
-                                         ik::BatchMethod::kSdls),
-                         [](const testing::TestParamInfo<ik::BatchMethod>& method) {
-                           std::string name = ik::id(method.param);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Methods, BatchBits, testing::ValuesIn(methods()), test_name);
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/body/layout.h"
+#include "ik/methods/dls.h"
 #include "support/batches.h"
 #include "support/count_allocations.h"
 #include "support/step.h"
@@ -13,33 +14,21 @@ namespace {
 
 using namespace batches;
 
-constexpr ik::BatchMethod kMethods[] = {ik::BatchMethod::kJacobianTranspose,
-                                        ik::BatchMethod::kPseudoinverse, ik::BatchMethod::kDls,
-                                        ik::BatchMethod::kSdls};
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-class EveryBatch : public testing::TestWithParam<ik::BatchMethod> {};
+class EveryBatch : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryBatch, StepsAsTheSingleBodyDoesWithEitherJacobian) {
   for (const bodies::Named& named : bodies::all()) {
     for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
-      EXPECT_LT(largest_difference<double>(named.body, GetParam(), kind, false), 1e-12)
-          << named.name;
+      EXPECT_LT(largest_difference<double>(named.body, GetParam(), kind), 1e-12) << named.name;
     }
   }
 }
 
-TEST(SdlsBatch, KnowsTheClampsOfThePaper) {
-  EXPECT_LT(largest_difference<double>(bodies::forked_tree(), ik::BatchMethod::kSdls,
-                                       ik::JacobianKind::kEffector, true),
-            1e-12);
-}
-
 TEST(DlsBatch, WorksInFloatToSixDigits) {
   for (const bodies::Named& named : bodies::all()) {
-    EXPECT_LT(largest_difference<float>(named.body, ik::BatchMethod::kDls,
-                                        ik::JacobianKind::kEffector, false),
-              1e-4)
+    EXPECT_LT(largest_difference<float>(named.body, "dls", ik::JacobianKind::kEffector), 1e-4)
         << named.name;
   }
 }
@@ -51,8 +40,7 @@ TEST_P(EveryBatch, KnowsHowEasilyJointsMove) {
   joints[3].weight = 0.0;
   joints[5].weight = 2.0;
   const ik::Multibody body(joints, {plain.effectors().begin(), plain.effectors().end()});
-  EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector, false),
-            1e-12);
+  EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector), 1e-12);
 }
 
 TEST_P(EveryBatch, GivesABodyTheSameBitsInAnyCompany) {
@@ -78,7 +66,7 @@ TEST_P(EveryBatch, GivesTheSameBitsInEveryLane) {
   const ik::Multibody body = bodies::forked_tree();
   constexpr int kBodies = 11;
   const auto run = [&](int shift) {
-    ik::Batch<double> batch(body, kBodies, GetParam());
+    ik::Batch<double> batch(body, kBodies, ik::known_method(GetParam()));
     for (int b = 0; b < kBodies; ++b) {
       const int at = (b + shift) % kBodies;
       batch.set_settings(at, settings_of(GetParam(), b));
@@ -167,7 +155,7 @@ TEST_P(EveryBatch, TakesFarTargetsForDirections) {
 
 TEST_P(EveryBatch, StandsStillAtASolution) {
   for (const bodies::Named& named : bodies::all()) {
-    ik::Batch<double> batch(named.body, 3, GetParam());
+    ik::Batch<double> batch(named.body, 3, ik::known_method(GetParam()));
     ik::Batch<double>::Scratch scratch(batch);
     batch.step(0, 1, scratch);
     EXPECT_EQ(batch.outcome(2), ik::Outcome::kReached) << named.name;
@@ -178,7 +166,7 @@ TEST_P(EveryBatch, StandsStillAtASolution) {
 TEST_P(EveryBatch, SaysWhereItIsStuck) {
   // a straight arm that is pulled straight along itself
   const ik::Multibody body = bodies::planar_arm(3);
-  ik::Batch<double> batch(body, 2, GetParam());
+  ik::Batch<double> batch(body, 2, ik::known_method(GetParam()));
   ik::Batch<double>::Scratch scratch(batch);
   aim(batch, 1, {{5.0, 0.0, 0.0}});
   batch.step(0, 1, scratch);
@@ -189,7 +177,7 @@ TEST_P(EveryBatch, SaysWhereItIsStuck) {
 TEST_P(EveryBatch, KeepsWithinLimitsUnlessToldOtherwise) {
   const ik::Multibody body = bodies::limited_arm();
   for (const bool hold : {true, false}) {
-    ik::Batch<double> batch(body, 9, GetParam());
+    ik::Batch<double> batch(body, 9, ik::known_method(GetParam()));
     ik::Batch<double>::Scratch scratch(batch);
     batch.clamp_limits(hold);
     for (int b = 0; b < 9; ++b) aim(batch, b, {4.0 * bodies::Numbers(b).vector()});
@@ -246,22 +234,21 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
   }
   const ik::Multibody body(joints, effectors);
   EXPECT_TRUE(body.layout().plan.recursive);
-  EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector, false),
-            1e-12);
+  EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector), 1e-12);
 }
 
 /// One step of 24 bodies that differ in pose and targets; of every third one lambda is
 /// `odd_lambda`.
 template <class Real>
 Eigen::MatrixXd steps_with(const ik::Multibody& body, double odd_lambda) {
-  ik::Batch<Real> batch = crowd<Real>(body, ik::BatchMethod::kDls, 24);
+  ik::Batch<Real> batch = crowd<Real>(body, "dls", 24);
   batch.clamp_limits(false);
   typename ik::Batch<Real>::Scratch scratch(batch);
   Eigen::MatrixXd steps(body.joint_count(), batch.count());
-  ik::BatchSettings settings(ik::BatchMethod::kDls);
+  ik::BatchSettings settings = settings_of("dls");
   settings.max_angle = ik::kUnlimited;
   for (int b = 0; b < batch.count(); ++b) {
-    settings.lambda = b % 3 == 0 ? odd_lambda : 1.0;
+    ik::set_param(settings.method, "lambda", b % 3 == 0 ? odd_lambda : 1.0);
     batch.set_settings(b, settings);
   }
   batch.step(0, batch.blocks(), scratch);
@@ -292,10 +279,10 @@ TEST(DlsBatch, MendsStepsOfASmallLambdaAndNoOthers) {
 TEST(DlsBatch, TakesLambdasOfAnySize) {
   const ik::Multibody body = bodies::forked_tree();
   for (const double lambda : {0.0, 1e-6, 1e-3, 0.01, 0.1}) {
-    ik::Batch<double> batch(body, 3, ik::BatchMethod::kDls);
+    ik::Batch<double> batch(body, 3, ik::known_method("dls"));
     ik::Batch<double>::Scratch scratch(batch);
-    ik::BatchSettings settings(ik::BatchMethod::kDls);
-    settings.lambda = lambda;
+    ik::BatchSettings settings = settings_of("dls");
+    ik::set_param(settings.method, "lambda", lambda);
     settings.max_angle = ik::kUnlimited;
     batch.set_settings(1, settings);
     const Eigen::VectorXd theta = theta_of(body, 1, 0);
@@ -312,7 +299,7 @@ TEST(DlsBatch, TakesLambdasOfAnySize) {
 
 TEST(Batch, HandsOutWhereItsBodiesAre) {
   const ik::Multibody body = bodies::random_tree(3, 7, 2);
-  ik::Batch<double> batch = crowd<double>(body, ik::BatchMethod::kDls, 10);
+  ik::Batch<double> batch = crowd<double>(body, "dls", 10);
   ik::Batch<double>::Scratch scratch(batch);
   batch.place(0, batch.blocks(), scratch);
   for (int step = 0; step < 2; ++step) {
@@ -329,7 +316,7 @@ TEST(Batch, HandsOutWhereItsBodiesAre) {
 
 TEST(Batch, TakesDMaxFromStepToStep) {
   const ik::Multibody body = bodies::forked_tree();
-  ik::Batch<double> batch(body, 2, ik::BatchMethod::kDls);
+  ik::Batch<double> batch(body, 2, ik::known_method("dls"));
   ik::Batch<double>::Scratch scratch(batch);
   for (int b = 0; b < 2; ++b) aim(batch, b, targets_of(body, 0, 0));
   for (int i = 0; i < 2; ++i) batch.d_max()(i, 1) = 0.0;
@@ -340,27 +327,30 @@ TEST(Batch, TakesDMaxFromStepToStep) {
 
 TEST(Batch, RefusesWhatItCannotDo) {
   const ik::Multibody body = bodies::forked_tree();
-  EXPECT_THROW(ik::Batch<double>(body, 0, ik::BatchMethod::kDls), std::invalid_argument);
+  EXPECT_THROW(ik::Batch<double>(body, 0, ik::known_method("dls")), std::invalid_argument);
   std::vector<ik::Effector> effectors(body.effectors().begin(), body.effectors().end());
   effectors[0].aim = ik::AimKind::kDirection;
   const ik::Multibody aiming({body.joints().begin(), body.joints().end()}, effectors);
-  EXPECT_THROW(ik::Batch<double>(aiming, 1, ik::BatchMethod::kDls), std::invalid_argument);
+  EXPECT_THROW(ik::Batch<double>(aiming, 1, ik::known_method("dls")), std::invalid_argument);
 }
 
-TEST(Batch, KnowsItsMethodsByTheirRegisteredNames) {
-  for (const ik::BatchMethod method : kMethods) {
-    EXPECT_NE(ik::find_method(ik::id(method)), nullptr);
-    EXPECT_EQ(ik::batch_method(ik::id(method)), method);
-    EXPECT_EQ(ik::BatchSettings(method).max_angle, ik::find_method(ik::id(method))->max_angle);
+TEST(Batch, IsOfAMethodThatSaysItHasLanes) {
+  const ik::Multibody body = bodies::forked_tree();
+  EXPECT_GE(methods().size(), 4U);
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (!ik::has_lanes(info)) {
+      EXPECT_THROW(ik::Batch<double>(body, 1, info), std::invalid_argument) << info.id;
+      continue;
+    }
+    // every set of instructions has a kernel of its own for it
+    for (const ik::InstructionSet* set : ik::machine_instructions()) {
+      EXPECT_NO_THROW(ik::Batch<double>(body, 1, info).use(*set)) << info.id << set->name;
+      EXPECT_NO_THROW(ik::Batch<float>(body, 1, info).use(*set)) << info.id << set->name;
+    }
+    EXPECT_EQ(ik::BatchSettings(info).max_angle, info.max_angle);
   }
-  EXPECT_FALSE(ik::batch_method("ccd").has_value());
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, EveryBatch, testing::ValuesIn(kMethods),
-                         [](const testing::TestParamInfo<ik::BatchMethod>& method) {
-                           std::string name = ik::id(method.param);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Methods, EveryBatch, testing::ValuesIn(methods()), test_name);
 
 }  // namespace

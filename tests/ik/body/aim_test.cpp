@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include "ik/body/clamp.h"
 #include "ik/body/joint.h"
-#include "ik/methods/joint_optimum.h"
+#include "ik/methods/ccd.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 #include "support/aiming.h"
 #include "support/count_allocations.h"
+#include "support/difference_jacobian.h"
 #include "support/step.h"
 
 // Orientation and direction goals, and the weights of goals.
@@ -91,7 +91,7 @@ TEST(Aims, RowsComeAfterThePositionsAndAreTheDerivativeOfTheAim) {
       }
       row += 3;
     }
-    EXPECT_LT((J - ik::difference_jacobian(named.body, theta)).norm(), 1e-8) << named.name;
+    EXPECT_LT((J - difference_jacobian(named.body, theta)).norm(), 1e-8) << named.name;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/methods/joint_optimum.h"
 #include "support/step.h"
 
 // Cyclic coordinate descent, and the one-joint problem that it solves, against forward kinematics.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/methods/dls.h"
 #include "ik/task/limits.h"
 #include "support/count_allocations.h"

@@ -1,4 +1,4 @@
-#include "ik/methods/constraint_forces.h"
+#include "ik/methods/constrained.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "ik/methods/gauss_newton.h"
-#include "ik/methods/gradient_descent.h"
-#include "ik/methods/levenberg_marquardt.h"
-#include "ik/task/line_search.h"
+#include "ik/methods/minimization.h"
 #include "ik/task/objective.h"
 #include "support/step.h"
 

@@ -2,10 +2,11 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-#include "ik/body/clamp.h"
-#include "ik/methods/extended_jacobian.h"
+#include "ik/body/joint.h"
+#include "ik/methods/nullspace.h"
 #include "ik/task/jacobian.h"
 #include "support/aiming.h"
+#include "support/difference_jacobian.h"
 #include "support/step.h"
 
 namespace {
@@ -21,7 +22,7 @@ MatrixXd projector(const MatrixXd& J) {
 }
 
 MatrixXd jacobian_at(const ik::Multibody& body, const VectorXd& theta) {
-  return ik::difference_jacobian(body, theta);
+  return difference_jacobian(body, theta);
 }
 
 /// grad g at theta.

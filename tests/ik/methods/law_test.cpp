@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "support/step.h"
 
 // What holds for every registered method on every body. A new row in methods.cpp is tested without

@@ -2,7 +2,7 @@
 
 #include "ik/methods/newton.h"
 #include "ik/task/jacobian.h"
-#include "ik/task/limited_step.h"
+#include "ik/task/limits.h"
 #include "support/step.h"
 
 // Newton's method where the targets move: what its plans reckon with.

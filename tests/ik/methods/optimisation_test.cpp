@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
 
-#include "ik/body/clamp.h"
-#include "ik/methods/bfgs.h"
-#include "ik/methods/conjugate_gradient.h"
+#include "ik/body/joint.h"
+#include "ik/methods/minimization.h"
 #include "ik/task/objective.h"
 #include "support/step.h"
 

@@ -2,7 +2,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "ik/methods/task_priority.h"
+#include "ik/methods/nullspace.h"
 #include "support/aiming.h"
 #include "support/step.h"
 

@@ -1,10 +1,11 @@
-#include "ik/methods/training.h"
+#include "ik/methods/learned.h"
 
 #include <gtest/gtest.h>
 
 #include "ik/task/jacobian.h"
 #include "ik/task/method.h"
 #include "support/aiming.h"
+#include "support/difference_jacobian.h"
 #include "support/step.h"
 
 // The network, its gradient and what it learns, against differences and damped least squares.
@@ -139,7 +140,7 @@ VectorXd proposed(const ik::Training& training, const ik::Pose& pose, const Vect
 TEST(Training, ConvergesToDampedLeastSquaresWithTheNoiseForLambda) {
   const ik::Multibody body = two_slides();
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
-  const MatrixXd J = ik::difference_jacobian(body, pose.theta);
+  const MatrixXd J = difference_jacobian(body, pose.theta);
   for (const double noise : {0.1, 1.0}) {
     for (const bool see_pose : {true, false}) {
       ik::Training training(body, {.batches = 3000.0, .noise = noise, .see_pose = see_pose});
@@ -173,7 +174,7 @@ TEST(Training, SeesNoPoseBeyondTheLimits) {
     ik::Training training(body, {.noise = 0.5, .see_pose = false});
     training.advance(ik::kAllPortions);
     const ik::Pose pose = ik::pose_at(body, body.initial_theta());
-    const MatrixXd J = ik::difference_jacobian(body, pose.theta);
+    const MatrixXd J = difference_jacobian(body, pose.theta);
     double most = 0.0;
     for (int row = 0; row < 2; ++row) {
       const VectorXd e = Eigen::Vector3d::Unit(row);
@@ -208,7 +209,7 @@ double left_over(const ik::Multibody& body, const ik::Training& training, double
   for (int i = 0; i < kPoses; ++i) {
     const ik::Pose pose =
         ik::pose_at(body, body.initial_theta() + spread * numbers.vector(body.joint_count()));
-    const MatrixXd J = ik::difference_jacobian(body, pose.theta);
+    const MatrixXd J = difference_jacobian(body, pose.theta);
     const VectorXd e = J * numbers.vector(body.joint_count());
     sum += (e - J * proposed(training, pose, e)).norm() / e.norm() / kPoses;
   }

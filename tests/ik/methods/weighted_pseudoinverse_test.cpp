@@ -2,8 +2,8 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
-#include "ik/body/clamp.h"
-#include "ik/methods/weighted_pseudoinverse.h"
+#include "ik/body/joint.h"
+#include "ik/methods/pseudoinverse.h"
 #include "support/step.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <sstream>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "ik/second_statements/question.h"
 #include "ik/task/limits.h"
 #include "support/aiming.h"

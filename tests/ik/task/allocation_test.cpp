@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "ik/body/clamp.h"
+#include "ik/body/joint.h"
 #include "support/count_allocations.h"
 #include "support/step.h"
 

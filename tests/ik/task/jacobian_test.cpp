@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/bodies.h"
+#include "support/difference_jacobian.h"
 
 namespace {
 
@@ -28,7 +29,7 @@ TEST(Jacobian, IsTheDerivativeOfTheEffectorsForAllJointTypes) {
           (ik::pose_at(body, ahead).effector - ik::pose_at(body, behind).effector) / 2e-5;
       EXPECT_LT((J.col(j) - slope.reshaped()).norm(), kDifferenceTolerance);
     }
-    EXPECT_LT((J - ik::difference_jacobian(body, theta)).norm(), 1e-8);
+    EXPECT_LT((J - difference_jacobian(body, theta)).norm(), 1e-8);
   }
 }
 

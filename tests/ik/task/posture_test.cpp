@@ -6,6 +6,7 @@
 #include "ik/task/jacobian.h"
 #include "ik/task/redundancy.h"
 #include "support/aiming.h"
+#include "support/difference_jacobian.h"
 #include "support/step.h"
 
 // Costs of a posture against differences and sums written out, and how J turns against differences
@@ -109,7 +110,7 @@ TEST(LimitCost, CurvesByOneAtMostHoweverNarrowARangeIs) {
 TEST(ManipulabilityCost, IsTheLogarithmOfYoshikawasProductAboveItsFloor) {
   for (const bodies::Named& named : bodies::all()) {
     const VectorXd theta = bodies::Numbers(5).vector(named.body.joint_count());
-    const MatrixXd J = ik::difference_jacobian(named.body, theta);
+    const MatrixXd J = difference_jacobian(named.body, theta);
     double expected = 0.0;
     const Eigen::JacobiSVD<MatrixXd> svd(J);
     for (Eigen::Index i = 0; i < J.rows(); ++i) {

@@ -2,9 +2,6 @@
 #include <Eigen/SVD>
 
 #include "ik/methods/dls.h"
-#include "ik/methods/dls_error.h"
-#include "ik/methods/dls_manipulability.h"
-#include "ik/methods/dls_singular_region.h"
 #include "support/step.h"
 
 // Damping that is chosen as it runs, against singular values that Eigen computes.

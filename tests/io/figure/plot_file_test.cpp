@@ -6,9 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "io/figure/image_file.h"
-#include "io/figure/plot_layout.h"
 #include "io/recordings.h"
+#include "support/picture.h"
 #include "support/temporary_folder.h"
 #include "support/xml.h"
 
@@ -100,8 +99,8 @@ TEST(PlotFile, StacksPlotsInOneFigure) {
   const std::vector plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
   io::write_plots(folder / "one.png", std::span(plots).first(1));
   io::write_plots(folder / "two.png", plots);
-  const io::Pixels one = io::read_png(folder / "one.png");
-  const io::Pixels two = io::read_png(folder / "two.png");
+  const support::Picture one = support::read_png(folder / "one.png");
+  const support::Picture two = support::read_png(folder / "two.png");
   EXPECT_GT(one.width, 1200);  // two pixels a point, for print
   EXPECT_EQ(two.width, one.width);
   EXPECT_GT(two.height, one.height * 5 / 4);
@@ -111,7 +110,7 @@ TEST(PlotFile, StacksPlotsInOneFigure) {
 TEST(PlotFile, IsDrawnInTheSeriesColourOnWhite) {
   const support::TemporaryFolder folder;
   io::write_plots(folder / "flat.png", std::vector{plot_of(std::vector<double>(50, 1.0))});
-  const io::Pixels pixels = io::read_png(folder / "flat.png");
+  const support::Picture pixels = support::read_png(folder / "flat.png");
   long colored = 0, white = 0;
   const lab::Color color = lab::series_color(0);
   const Eigen::Vector3d expected(255.0 * color.r, 255.0 * color.g, 255.0 * color.b);
@@ -138,69 +137,6 @@ TEST(PlotFile, SaysWhichPathCannotBeWritten) {
     ADD_FAILURE() << "was written";
   } catch (const io::Error& error) {
     EXPECT_NE(std::string(error.what()).find("/nowhere/at/all.svg"), std::string::npos);
-  }
-}
-
-constexpr io::Box kFrame{100.0, 50.0, 400.0, 200.0};
-
-TEST(PlotLine, RunsFromCornerToCornerOfTheFrame) {
-  lab::Plot plot = plot_of({0, 10});
-  plot.y.max = 10.0;
-  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
-  ASSERT_EQ(lines.size(), 1U);
-  ASSERT_EQ(lines[0].size(), 2U);
-  EXPECT_EQ(lines[0][0].x, 100.0);
-  EXPECT_EQ(lines[0][0].y, 250.0);
-  EXPECT_EQ(lines[0][1].x, 500.0);
-  EXPECT_EQ(lines[0][1].y, 50.0);
-}
-
-TEST(PlotLine, BreaksOnlyBetweenNumbers) {
-  const lab::Plot plot = plot_of({kNan, 1, 2, kNan, kNan, 3, kNan});
-  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
-  ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[0].size(), 2U);
-  EXPECT_EQ(lines[1].size(), 1U);
-}
-
-TEST(PlotLine, HasNoPointAtZeroOnALogarithmicAxis) {
-  lab::Plot plot = plot_of({1, 0, 10});
-  plot.y.logarithmic = true;
-  lab::fit(plot);
-  EXPECT_EQ(io::lines_of(plot.series[0], plot, kFrame).size(), 2U);
-}
-
-TEST(PlotLine, StaysNearTheFrameHoweverFarTheValue) {
-  lab::Plot plot = plot_of({1, 2, 3});
-  plot.series[0].y[1] = 1e300;
-  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
-  ASSERT_EQ(lines.at(0).size(), 3U);
-  for (const io::Dot& dot : lines[0]) {
-    EXPECT_LT(std::abs(dot.y), 1e5);
-  }
-}
-
-TEST(PlotLine, KeepsTheShapeOfAMillionPointsInFew) {
-  std::vector<double> y(1000000);
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    y[i] = 1.0 + std::sin(0.00001 * static_cast<double>(i));
-  }
-  y[123456] = 7.0;
-  y[654321] = -3.0;
-  const lab::Plot plot = plot_of(y);
-  const auto lines = io::lines_of(plot.series[0], plot, kFrame);
-  ASSERT_EQ(lines.size(), 1U);
-  EXPECT_LE(lines[0].size(), 4U * 1601U);
-  EXPECT_GE(lines[0].size(), 1600U);
-  double low = 0.0, high = 1e9;
-  for (const io::Dot& dot : lines[0]) {
-    low = std::max(low, dot.y);
-    high = std::min(high, dot.y);
-  }
-  EXPECT_NEAR(high, kFrame.bottom() - kFrame.height * lab::place(plot.y, 7.0), 1e-9);
-  EXPECT_NEAR(low, kFrame.bottom() - kFrame.height * lab::place(plot.y, -3.0), 1e-9);
-  for (std::size_t i = 1; i < lines[0].size(); ++i) {
-    EXPECT_LE(lines[0][i - 1].x, lines[0][i].x);
   }
 }
 

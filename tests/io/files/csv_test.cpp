@@ -9,6 +9,7 @@
 #include "io/files/text.h"
 #include "io/recordings.h"
 #include "io/scene/scene_file.h"
+#include "lab/scene/number_text.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"
 
@@ -137,9 +138,9 @@ TEST(Number, IsReadOnlyWhereTheWholeTextIsOne) {
 }
 
 TEST(Number, KeepsAsManyDigitsAsAsked) {
-  EXPECT_EQ(io::rounded_to_digits(29.999999999999996, 15), 30.0);
-  EXPECT_EQ(io::rounded_to_digits(0.1 + 0.2, 17), 0.1 + 0.2);
-  EXPECT_EQ(io::rounded_to_digits(-1234.0, 2), -1200.0);
+  EXPECT_EQ(lab::rounded_to_digits(29.999999999999996, 15), 30.0);
+  EXPECT_EQ(lab::rounded_to_digits(0.1 + 0.2, 17), 0.1 + 0.2);
+  EXPECT_EQ(lab::rounded_to_digits(-1234.0, 2), -1200.0);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "io/figure/image_file.h"
-#include "io/figure/plot_layout.h"
-#include "io/scene/built_in.h"
-#include "io/setup/provenance.h"
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 #include "support/csv_table.h"
+#include "support/picture.h"
 #include "support/temporary_folder.h"
 #include "support/xml.h"
 
@@ -108,7 +108,7 @@ TEST(SavePlots, WritesOneFigureInThreeFormatsAndATableEach) {
                                       "y-plots-001-error.csv", "y-plots-001-jitter.csv"}));
   const std::string svg = support::text_of(paths[0]);
   EXPECT_GT(support::count_elements(svg), 50);
-  EXPECT_GT(io::read_png(paths[1]).width, 1000);
+  EXPECT_GT(support::read_png(paths[1]).width, 1000);
   EXPECT_EQ(support::text_of(paths[2]).rfind("%PDF", 0), 0U);
   const std::string said = io::program_name() + " · y · dls";
   for (const std::size_t i : {0U, 1U, 3U, 4U}) {
@@ -147,22 +147,6 @@ TEST(SavePlots, SaysWhichFolderCannotBeUsed) {
     EXPECT_NE(std::string(error.what()).find((folder / "file").string()), std::string::npos);
   }
   EXPECT_EQ(folder.count(), 1);
-}
-
-TEST(PlotLine, HoldsItsValueWhereItIsStepped) {
-  lab::Plot plot = plot_of("status");
-  plot.series = {{.label = "s", .stepped = true, .x = {0.0, 1.0, 2.0}, .y = {0.0, 3.0, 3.0}}};
-  lab::fit(plot);
-  const auto lines = io::lines_of(plot.series[0], plot, {0.0, 0.0, 100.0, 100.0});
-  ASSERT_EQ(lines.size(), 1U);
-  bool corner = false;
-  for (const io::Dot& dot : lines[0]) {
-    // no point halfway between the levels
-    const double low = 100.0, high = 100.0 - 100.0 * lab::place(plot.y, 3.0);
-    EXPECT_TRUE(std::abs(dot.y - low) < 1e-9 || std::abs(dot.y - high) < 1e-9);
-    corner |= std::abs(dot.x - 50.0) < 1e-9 && std::abs(dot.y - low) < 1e-9;
-  }
-  EXPECT_TRUE(corner) << "until the next point";
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "io/files/error.h"
-#include "io/scene/built_in.h"
+#include "io/files/text.h"
+#include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
 namespace {

@@ -7,7 +7,6 @@
 #include "io/json/node.h"
 #include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
-#include "io/scene/built_in.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "support/scenes.h"

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "io/figure/image_file.h"
 #include "io/files/csv.h"
 #include "io/recordings.h"
+#include "support/picture.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -22,7 +22,7 @@ TEST(SaveRecording, WritesTableAndFigureIntoAFolderThatItMakes) {
   io::write_csv(csv, recording);
   EXPECT_EQ(support::text_of(files.csv), csv.str());
   EXPECT_EQ(support::text_of(files.svg).rfind("<?xml", 0), 0U);
-  EXPECT_GT(io::read_png(files.png).width, 1000);
+  EXPECT_GT(support::read_png(files.png).width, 1000);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "new/folder"), fs::directory_iterator()),
             3);
 }

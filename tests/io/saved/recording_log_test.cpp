@@ -1,4 +1,4 @@
-#include "io/saved/recording_log.h"
+#include "io/saved/recording_files.h"
 
 #include <sstream>
 
@@ -9,7 +9,7 @@
 
 #include "io/files/csv.h"
 #include "io/recordings.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
 namespace {

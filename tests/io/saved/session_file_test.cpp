@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "io/files/file.h"
-#include "io/scene/built_in.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "support/bodies.h"

@@ -6,7 +6,6 @@
 #include <Eigen/Geometry>
 #include <nlohmann/json.hpp>
 
-#include "io/scene/built_in.h"
 #include "lab/track/tracker.h"
 #include "support/broken_scenes.h"
 #include "support/temporary_folder.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/timeline.h"
 
 namespace {
@@ -109,33 +109,27 @@ class Watched : public testing::Test {
   lab::SceneSource scenes = [](const std::string& id) { return io::find_scene(id); };
 };
 
-TEST_F(Watched, ConductRisesFromNothingTowardsAllAndChangesNoNumber) {
-  double last = 0.0;
-  int calls = 0;
-  const lab::Finding watched = lab::conduct(claim, scenes, {}, [&](double done) {
-    EXPECT_GE(done, last);
-    EXPECT_LT(done, 1.0);
-    last = done;
-    ++calls;
-    return true;
-  });
-  EXPECT_EQ(calls, 120);
-  EXPECT_NEAR(last, 1.0 - 0.5 / 60.0, 1e-12);
+TEST_F(Watched, MeasurementRisesFromNothingToAllAndPortionsChangeNoNumber) {
   const lab::Finding alone = lab::conduct(claim, scenes);
-  ASSERT_EQ(watched.results.size(), 2U);
-  EXPECT_EQ(watched.results[1].error, alone.results[1].error);
-  EXPECT_EQ(watched.judgement.sentence, "2");
-}
-
-TEST_F(Watched, ConductThatIsGivenUpIsNotJudged) {
-  int calls = 0;
-  const lab::Finding finding =
-      lab::conduct(claim, scenes, {}, [&](double) { return ++calls < 31; });
-  EXPECT_EQ(calls, 31);
-  EXPECT_EQ(finding.claim, &claim);
-  EXPECT_EQ(finding.results.size(), 1U);
-  EXPECT_EQ(finding.judgement.verdict, lab::Verdict::kNotJudged);
-  EXPECT_TRUE(finding.plots.empty());
+  EXPECT_EQ(alone.judgement.sentence, "2");
+  for (const long portion : {1L, 7L, 60L}) {
+    lab::Measurement measurement(claim, scenes);
+    double last = 0.0, share = 0.0;
+    int calls = 0;
+    for (; share < 1.0; ++calls, last = share) {
+      share = measurement.advance(portion);
+      EXPECT_GE(share, last);
+      EXPECT_NEAR(share, std::min(1.0, last + static_cast<double>(portion) / 120.0), 0.06);
+    }
+    EXPECT_EQ(share, 1.0);
+    EXPECT_EQ(calls, 2 * ((60 + portion - 1) / portion));
+    EXPECT_EQ(measurement.advance(portion), 1.0);
+    const lab::Finding finding = measurement.finding();
+    ASSERT_EQ(finding.results.size(), 2U);
+    EXPECT_EQ(finding.claim, &claim);
+    EXPECT_EQ(finding.results[1].error, alone.results[1].error);
+    EXPECT_EQ(finding.judgement.sentence, "2");
+  }
 }
 
 }  // namespace

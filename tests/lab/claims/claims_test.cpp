@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/bodies.h"
 
 namespace {

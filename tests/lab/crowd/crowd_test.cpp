@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
@@ -25,8 +25,8 @@ lab::TargetCurve delayed(const lab::TargetCurve& curve, double delay) {
   return lab::TargetCurve(shape);
 }
 
-lab::BatchRule rule_of(const lab::Scene& scene, ik::BatchMethod method) {
-  return {method, scene.settings, {}};
+lab::BatchRule rule_of(const lab::Scene& scene, const char* method) {
+  return {ik::find_method(method), scene.settings, {}};
 }
 
 std::vector<double> delays(int count) {
@@ -57,7 +57,7 @@ void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int st
     lab::Scene own = scene;
     own.settings = rule.settings;
     for (lab::TargetCurve& curve : own.targets) curve = delayed(curve, delay);
-    trackers.emplace_back(own, *ik::find_method(ik::id(rule.method)));
+    trackers.emplace_back(own, *rule.method);
     for (const auto& [name, value] : rule.params)
       changes::set_method_param(trackers.back(), name, value);
   }
@@ -84,12 +84,11 @@ void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int st
 TEST(Crowd, IsATrackerABodyWithTheTargetsLater) {
   for (const char* id : {"y", "double-y"}) {
     const lab::Scene scene = io::find_scene(id);
-    for (const ik::BatchMethod method : {ik::BatchMethod::kDls, ik::BatchMethod::kSdls}) {
+    for (const char* method : {"dls", "sdls"}) {
       expect_trackers(scene, rule_of(scene, method), 300, 1e-9);
     }
     // these two are chaotic: rounding grows from step to step
-    for (const ik::BatchMethod method :
-         {ik::BatchMethod::kJacobianTranspose, ik::BatchMethod::kPseudoinverse}) {
+    for (const char* method : {"jacobian-transpose", "pseudoinverse"}) {
       expect_trackers(scene, rule_of(scene, method), 8, 1e-9);
     }
   }
@@ -97,7 +96,7 @@ TEST(Crowd, IsATrackerABodyWithTheTargetsLater) {
 
 TEST(Crowd, TakesTheSettingsThatABatchHas) {
   const lab::Scene scene = io::find_scene("double-y");
-  lab::BatchRule rule = rule_of(scene, ik::BatchMethod::kDls);
+  lab::BatchRule rule = rule_of(scene, "dls");
   rule.settings.lambda = 0.7;
   rule.settings.d_max = 0.4;
   expect_trackers(scene, rule, 200, 1e-9);
@@ -108,7 +107,7 @@ TEST(Crowd, TakesTheSettingsThatABatchHas) {
   expect_trackers(scene, rule, 100, 1e-9);
   rule.settings.jacobian = ik::JacobianKind::kTarget;
   expect_trackers(scene, rule, 50, 1e-9);
-  rule.method = ik::BatchMethod::kSdls;
+  rule.method = ik::find_method("sdls");
   rule.params = {{"gamma-max", 0.3}, {"hard-clamp", 1.0}};
   expect_trackers(scene, rule, 20, 1e-9);
 }
@@ -123,7 +122,7 @@ TEST(Crowd, HoldsLimitsOnlyWhereTheRuleSaysSo) {
   const auto effectors = scene.multibody.effectors();
   scene.multibody = ik::Multibody(joints, {effectors.begin(), effectors.end()});
   for (const lab::LimitRule limits : {lab::LimitRule::kIgnore, lab::LimitRule::kClamp}) {
-    lab::BatchRule rule = rule_of(scene, ik::BatchMethod::kDls);
+    lab::BatchRule rule = rule_of(scene, "dls");
     rule.settings.limits = limits;
     expect_trackers(scene, rule, 200, 1e-9);
   }
@@ -135,7 +134,7 @@ TEST(Crowd, FollowsSplinesAndJumpsLater) {
   scene.targets[0] = lab::TargetCurve(lab::SplineCurve{points, 1.3});
   scene.targets[1] = lab::TargetCurve(lab::JumpCurve{points, 0.7});
   const std::vector<double> late = delays(9);
-  Crowd crowd(scene, late, rule_of(scene, ik::BatchMethod::kDls));
+  Crowd crowd(scene, late, rule_of(scene, "dls"));
   Crowd::Scratch scratch = crowd.make_scratch();
   for (int k = 1; k < 200; ++k) {
     step(crowd, scratch, 0.013 * k);
@@ -177,7 +176,7 @@ TEST(Crowd, KeepsItsTargetsOnTheirCurvesForTenThousandSteps) {
 /// Everything that a picture shows, after so many steps by so many threads.
 std::vector<float> picture_of(int threads, int count, int steps) {
   const lab::Scene scene = io::find_scene("y");
-  Crowd crowd(scene, delays(count), rule_of(scene, ik::BatchMethod::kSdls));
+  Crowd crowd(scene, delays(count), rule_of(scene, "sdls"));
   for (int frame = 0; frame < steps; ++frame) {
     crowd.plan_steps(times(1 + 2 * frame, 2, 0.005));
     std::vector<std::thread> workers;
@@ -211,7 +210,7 @@ TEST(Crowd, HasTheSameBitsWithAnyNumberOfThreadsAndBodies) {
 TEST(Crowd, WritesJointsEffectorsAndTargetsBodyByBody) {
   const lab::Scene scene = io::find_scene("double-y");
   const std::vector<double> late = delays(10);
-  Crowd crowd(scene, late, rule_of(scene, ik::BatchMethod::kDls));
+  Crowd crowd(scene, late, rule_of(scene, "dls"));
   Crowd::Scratch scratch = crowd.make_scratch();
   for (int k = 1; k <= 5; ++k) step(crowd, scratch, 0.005 * k);
   const int n = crowd.multibody().joint_count(), k = crowd.multibody().effector_count();
@@ -251,12 +250,12 @@ TEST(Crowd, WritesJointsEffectorsAndTargetsBodyByBody) {
 
 TEST(Crowd, GoesOnFromItsPosesUnderAnotherRule) {
   const lab::Scene scene = io::find_scene("y");
-  Crowd crowd(scene, delays(4), rule_of(scene, ik::BatchMethod::kDls));
+  Crowd crowd(scene, delays(4), rule_of(scene, "dls"));
   Crowd::Scratch scratch = crowd.make_scratch();
   for (int k = 1; k <= 30; ++k) step(crowd, scratch, 0.005 * k);
   std::vector<double> theta;
   for (int j = 0; j < 7; ++j) theta.push_back(crowd.batch().theta()(j, 2));
-  crowd.set_rule(rule_of(scene, ik::BatchMethod::kSdls));
+  crowd.set_rule(rule_of(scene, "sdls"));
   Crowd::Scratch other = crowd.make_scratch();
   for (int j = 0; j < 7; ++j)
     EXPECT_EQ(crowd.batch().theta()(j, 2), theta[static_cast<std::size_t>(j)]);
@@ -275,7 +274,7 @@ TEST(Crowd, GoesOnFromItsPosesUnderAnotherRule) {
 
 TEST(Crowd, StandsStillWhereOnlyAPlaceIsPlannedAndStartsAgain) {
   const lab::Scene scene = io::find_scene("y");
-  Crowd crowd(scene, delays(9), rule_of(scene, ik::BatchMethod::kDls));
+  Crowd crowd(scene, delays(9), rule_of(scene, "dls"));
   Crowd::Scratch scratch = crowd.make_scratch();
   for (int k = 1; k <= 30; ++k) step(crowd, scratch, 0.005 * k);
   const double before = crowd.batch().theta()(3, 8);
@@ -293,7 +292,7 @@ TEST(Crowd, StandsStillWhereOnlyAPlaceIsPlannedAndStartsAgain) {
 
 TEST(Crowd, FollowsOtherCurvesFromThenOn) {
   const lab::Scene scene = io::find_scene("y");
-  Crowd crowd(scene, delays(2), rule_of(scene, ik::BatchMethod::kDls));
+  Crowd crowd(scene, delays(2), rule_of(scene, "dls"));
   Crowd::Scratch scratch = crowd.make_scratch();
   crowd.set_curves({scenes::standing({1, 2, 3}), scenes::standing({4, 5, 6})});
   step(crowd, scratch, 0.1);
@@ -304,21 +303,23 @@ TEST(Crowd, FollowsOtherCurvesFromThenOn) {
 TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
   lab::Lane lane{1, ik::find_method("sdls"), {}, {{"gamma-max", 0.2}}};
   lane.settings.lambda = 0.3;
-  EXPECT_EQ(lab::crowd_rule(lane).method, ik::BatchMethod::kSdls);
-  EXPECT_EQ(lab::batch_settings(lab::crowd_rule(lane)).gamma_max, 0.2);
+  EXPECT_EQ(lab::crowd_rule(lane).method, lane.method);
+  EXPECT_EQ(ik::get_param(lab::batch_settings(lab::crowd_rule(lane)).method, "gamma-max"), 0.2);
   lane.method = ik::find_method("ccd");
-  const lab::BatchRule other = lab::crowd_rule(lane, ik::BatchMethod::kDls);
-  EXPECT_EQ(other.method, ik::BatchMethod::kDls);
-  EXPECT_EQ(lab::batch_settings(other).lambda, 0.3);
+  const lab::BatchRule other = lab::crowd_rule(lane);
+  EXPECT_EQ(other.method, ik::find_method("dls"));
+  EXPECT_EQ(ik::get_param(lab::batch_settings(other).method, "lambda"), 0.3);
   EXPECT_EQ(lab::batch_settings(other).max_angle, ik::find_method("dls")->max_angle);
   EXPECT_TRUE(other.params.empty());
+  const ik::MethodInfo* wanted = ik::find_method("jacobian-transpose");
+  EXPECT_EQ(lab::crowd_rule(lane, wanted).method, wanted);
 }
 
 TEST(Crowd, RefusesNoBodiesAndEffectorsThatAim) {
   const lab::Scene scene = io::find_scene("y");
-  EXPECT_THROW(Crowd(scene, {}, rule_of(scene, ik::BatchMethod::kDls)), std::invalid_argument);
+  EXPECT_THROW(Crowd(scene, {}, rule_of(scene, "dls")), std::invalid_argument);
   const lab::Scene aiming = io::find_scene("searchlights");
-  EXPECT_THROW(Crowd(aiming, {0.0}, rule_of(aiming, ik::BatchMethod::kDls)), std::invalid_argument);
+  EXPECT_THROW(Crowd(aiming, {0.0}, rule_of(aiming, "dls")), std::invalid_argument);
 }
 
 TEST(DelayedTargets, AllocateNothingOnceWarm) {

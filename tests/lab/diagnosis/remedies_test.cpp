@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/shaky.h"
 
 // The diagnosis on the scenes that come with the program.

@@ -1,8 +1,8 @@
-#include "lab/run/change_notes.h"
+#include "lab/run/timeline.h"
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 

@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "ik/task/jacobian.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
+#include "support/difference_jacobian.h"
 
 // What holds for every method on every scene that comes with the program.
 namespace {
@@ -39,8 +40,7 @@ TEST_P(EveryScene, HasTheJacobianThatDifferencesShow) {
     for (int i = 0; i < 25; ++i) tracker.step();
     Eigen::MatrixXd J;
     ik::task_jacobian({tracker.multibody(), tracker.pose(), tracker.targets()}, J);
-    EXPECT_LT((J - ik::difference_jacobian(tracker.multibody(), tracker.pose().theta)).norm(),
-              1e-7);
+    EXPECT_LT((J - difference_jacobian(tracker.multibody(), tracker.pose().theta)).norm(), 1e-7);
   }
 }
 

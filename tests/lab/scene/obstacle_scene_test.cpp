@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/body/obstacle.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 
 namespace {

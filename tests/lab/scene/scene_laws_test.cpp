@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/task/jacobian.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
 // The laws that every method keeps, on every scene that comes with the program.

@@ -1,4 +1,4 @@
-#include "lab/scene/target_curve.h"
+#include "lab/scene/scene.h"
 
 #include <gtest/gtest.h>
 

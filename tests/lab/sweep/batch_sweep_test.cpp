@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/task/limits.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 
@@ -25,19 +25,28 @@ lab::Experiment experiment(const char* scene, const char* method, long steps, lo
   return {std::move(loaded), ik::find_method(method), settings, {}, steps, warmup};
 }
 
-std::vector<lab::Summary> together(const lab::BatchSweep& sweep, const std::vector<int>& cells) {
-  const std::atomic<bool> stop = false;
-  return sweep.compute(cells, stop).value();
+/// A part's summaries. \param cells at most a block
+std::vector<lab::Summary> together(const lab::Sweep& sweep, const std::vector<int>& cells) {
+  const lab::SweepParts parts(sweep, cells);
+  EXPECT_TRUE(parts.in_lanes());
+  EXPECT_EQ(parts.count(), 1);
+  lab::SweepRun run = parts.begin(0);
+  while (run.advance(100) < 1.0) {
+  }
+  std::vector<lab::Summary> summaries;
+  for (const lab::SweepCell& cell : run.results()) summaries.push_back(cell.summary);
+  return summaries;
 }
+
+bool in_lanes(const lab::Sweep& sweep) { return lab::SweepParts(sweep, {}).in_lanes(); }
 
 /// Bodies go the same way to the bit whichever way they are computed.
 void expect_agrees(const lab::Sweep& sweep) {
-  const auto batch = lab::BatchSweep::of(sweep);
-  ASSERT_TRUE(batch);
+  ASSERT_TRUE(in_lanes(sweep));
   std::vector<int> cells(static_cast<std::size_t>(sweep.cell_count()));
   std::iota(cells.begin(), cells.end(), 0);
-  ASSERT_LE(cells.size(), static_cast<std::size_t>(lab::BatchSweep::kWidth));
-  const std::vector<lab::Summary> summaries = together(*batch, cells);
+  ASSERT_LE(cells.size(), static_cast<std::size_t>(lab::BatchRuns::kWidth));
+  const std::vector<lab::Summary> summaries = together(sweep, cells);
   for (const int cell : cells) {
     const lab::Summary one = sweep.compute(cell), &same = summaries[static_cast<std::size_t>(cell)];
     EXPECT_EQ(same.steps, one.steps);
@@ -87,7 +96,7 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
           const lab::Sweep sweep(run,
                                  {axis(one.method, one.parameter, one.low, one.high, 4),
                                   axis(one.method, one.other, one.other_low, one.other_high, 2)});
-          if (!lab::BatchSweep::of(sweep)) continue;
+          if (!in_lanes(sweep)) continue;
           ++scenes;
           expect_agrees(sweep);
         }
@@ -113,7 +122,7 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsWithALeadAndSeveralUpdates) {
       continue;
     }
     const lab::Sweep sweep(jumping, {axis("dls", "lambda", 0.05, 1.2, 8)});
-    if (lab::BatchSweep::of(sweep)) expect_agrees(sweep);
+    if (in_lanes(sweep)) expect_agrees(sweep);
   }
 }
 
@@ -126,32 +135,24 @@ TEST(BatchSweep, KeepsToTheJacobianTheLimitsAndTheParameters) {
   lab::Experiment hard = experiment("y", "sdls", 60, 0);
   hard.params = {{"hard-clamp", 1.0}};
   expect_agrees({hard, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}});
+  expect_agrees({hard, {axis("sdls", "hard-clamp", 0.0, 1.0, 2)}});
 }
 
 TEST(BatchSweep, GivesTheSameBitsWhateverStandsBeside) {
   const lab::Sweep sweep(experiment("double-y", "dls", 120, 20),
                          {axis("dls", "lambda", 0.05, 2.0, 11)});
-  const auto batch = lab::BatchSweep::of(sweep);
-  ASSERT_TRUE(batch);
-  const auto many = together(*batch, {0, 1, 2, 3, 4, 5, 6, 7});
-  const auto few = together(*batch, {5, 0, 9});
+  ASSERT_TRUE(in_lanes(sweep));
+  const auto many = together(sweep, {0, 1, 2, 3, 4, 5, 6, 7});
+  const auto few = together(sweep, {5, 0, 9});
   for (const lab::MeasureInfo& measure : lab::measures()) {
     EXPECT_EQ(measure.get(many[5]), measure.get(few[0])) << measure.name;
     EXPECT_EQ(measure.get(many[0]), measure.get(few[1])) << measure.name;
   }
 }
 
-TEST(BatchSweep, GivesUpWhereItIsToldTo) {
-  const lab::Sweep sweep(experiment("y", "dls", 100, 0), {axis("dls", "lambda", 0.5, 2.0, 3)});
-  const std::atomic<bool> stop = true;
-  EXPECT_FALSE(lab::BatchSweep::of(sweep)->compute(std::vector{0, 1}, stop));
-}
-
 TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
   const std::vector lambdas{axis("dls", "lambda", 0.5, 2.0, 3)};
-  const auto knows = [&](const lab::Experiment& e) {
-    return lab::BatchSweep::of(lab::Sweep(e, lambdas)).has_value();
-  };
+  const auto knows = [&](const lab::Experiment& e) { return in_lanes({e, lambdas}); };
   const lab::Experiment plain = experiment("y", "dls", 10, 0);
   EXPECT_TRUE(knows(plain));
   EXPECT_FALSE(knows(experiment("six-axis-arm", "dls", 10, 0))) << "aims";
@@ -171,7 +172,7 @@ TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
     EXPECT_EQ(knows(limited), name != "active-set") << name;
     lab::Experiment apart = experiment("humanoid", "sdls", 10, 0);
     apart.settings.limits = limited.settings.limits;
-    EXPECT_EQ(lab::BatchSweep::of({apart, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}}).has_value(),
+    EXPECT_EQ(in_lanes({apart, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}}),
               name == "off" || name == "clamp")
         << name;
   }
@@ -179,7 +180,7 @@ TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
   weighted.scene.weights = {1.0, 0.5};
   EXPECT_FALSE(knows(weighted));
   lab::SweepAxis words = lab::find_axis(*ik::find_method("dls"), "jacobian").value();
-  EXPECT_FALSE(lab::BatchSweep::of(lab::Sweep(plain, {words})));
+  EXPECT_FALSE(in_lanes({plain, {words}}));
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
+#include "lab/sweep/batch_sweep.h"
 #include "lab/sweep/findings.h"
 #include "lab/track/bench.h"
 #include "support/changes.h"
@@ -322,22 +323,25 @@ TEST(SweepOfASetup, RunsWhatAResetOfItsFrontLaneBegins) {
   EXPECT_NE(expected.summary().mean_error, metrics.summary().mean_error);
 }
 
-TEST(Sweep, GivesUpACellWithinAStep) {
-  lab::Experiment endless = experiment();
-  endless.steps = 2'000'000'000;
-  const lab::Sweep sweep(endless, {axis("lambda", 0.5, 1.0, 2)});
-  std::atomic<bool> stop = true;
-  EXPECT_FALSE(sweep.compute(0, stop));
-  // a method that learns first does not keep anyone waiting either
+TEST(Sweep, GoesOnInPortionsOfAnySizeToTheSameBits) {
   const ik::MethodInfo& learned = *ik::find_method("learned");
-  const lab::Sweep lesson(experiment(learned), {axis("d-max", 0.5, 1.0, 2, false, learned)});
-  EXPECT_FALSE(lesson.compute(0, stop));
-  stop = false;
-  const lab::Sweep small = grid(2, 2);
-  const auto summary = small.compute(3, stop);
-  ASSERT_TRUE(summary);
-  expect_same(*summary, small.compute(3));
-  expect_same(lesson.compute(1, stop).value(), lesson.compute(1));
+  // a method that learns first does so in portions, too
+  for (const lab::Sweep& sweep :
+       {grid(2, 2),
+        lab::Sweep(experiment(learned), {axis("d-max", 0.5, 1.0, 2, false, learned)})}) {
+    for (const long portion : {1L, 7L, 1'000'000L}) {
+      const lab::SweepParts parts(sweep, {1});
+      lab::SweepRun run = parts.begin(0);
+      double last = 0.0;
+      for (double share = 0.0; share < 1.0; last = share) {
+        share = run.advance(portion);
+        ASSERT_GE(share, last);
+      }
+      ASSERT_EQ(run.results().size(), 1U);
+      EXPECT_EQ(run.results()[0].cell, 1);
+      expect_same(run.results()[0].summary, sweep.compute(1));
+    }
+  }
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/task/damped_step.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
 // The quick form of a step against the plain one, where it is used.

@@ -1,4 +1,4 @@
-#include "ik/task/limited_step.h"
+#include "ik/task/limits.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "iklab/method.h"
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 #include "support/bodies.h"
 

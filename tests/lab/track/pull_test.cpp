@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/timeline.h"
 
 namespace {

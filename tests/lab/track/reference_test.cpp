@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "ik/body/clamp.h"
-#include "io/scene/built_in.h"
+#include "ik/body/joint.h"
+#include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
 // Trajectories and single updates that an independent implementation, in agreement with the

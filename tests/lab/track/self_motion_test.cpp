@@ -5,6 +5,7 @@
 
 #include "ik/task/jacobian.h"
 #include "lab/track/bench.h"
+#include "support/difference_jacobian.h"
 #include "support/scenes.h"
 
 namespace {
@@ -64,7 +65,7 @@ TEST(SelfMotion, KeepsTheEffectorsOverTheWholeTravelOfEveryLeader) {
 TEST(SelfMotion, StartsAlongTheLeadersShareOfTheNullspace) {
   for (const auto& [name, body, dimension] : redundant()) {
     const ik::Pose from = bent(body);
-    const Eigen::MatrixXd J = ik::difference_jacobian(body, from.theta);
+    const Eigen::MatrixXd J = difference_jacobian(body, from.theta);
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
     const Eigen::MatrixXd N = svd.matrixV().rightCols(dimension);
     const auto leaders = lab::find_leaders(body, from, free_joints(body).mobility);

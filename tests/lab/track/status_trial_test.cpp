@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/scene/built_in.h"
+#include "io/scene/scene_file.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"

@@ -7,6 +7,7 @@
 #include "ik/task/jacobian.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
+#include "support/difference_jacobian.h"
 #include "support/scenes.h"
 #include "support/step.h"
 
@@ -43,7 +44,7 @@ TEST(Tracker, AStepIsTheContractsRecipe) {
       const Eigen::Vector3d whole = targets[static_cast<std::size_t>(i)] - pose.effector.col(i);
       e.segment<3>(3 * i) = whole * std::min(1.0, 0.05 / whole.norm());
     }
-    const Eigen::MatrixXd J = ik::difference_jacobian(body, theta, 1e-5);
+    const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
     const Eigen::MatrixXd A = J * J.transpose() + 0.09 * Eigen::MatrixXd::Identity(6, 6);
     Eigen::VectorXd dtheta = J.transpose() * A.ldlt().solve(e);
     dtheta *= std::min(1.0, 0.02 / dtheta.lpNorm<Eigen::Infinity>());

@@ -1,8 +1,9 @@
-#include "lab/view/matrix_view.h"
+#include "lab/view/spectrum.h"
 
 #include <gtest/gtest.h>
 
 #include "ik/task/jacobian.h"
+#include "support/difference_jacobian.h"
 #include "support/scenes.h"
 
 namespace {
@@ -41,7 +42,7 @@ TEST(MatrixView, NamesRowsColumnsAndUnits) {
   EXPECT_EQ(J.rows, (std::vector<std::string>{"hand x", "hand y", "hand z"}));
   EXPECT_EQ(J.columns, (std::vector<std::string>{"slide", "hinge"}));
   EXPECT_EQ(J.units, (std::vector<std::string>{"m/m", "m/rad"}));
-  EXPECT_LT((J.values - ik::difference_jacobian(tracker.multibody(), tracker.pose().theta))
+  EXPECT_LT((J.values - difference_jacobian(tracker.multibody(), tracker.pose().theta))
                 .cwiseAbs()
                 .maxCoeff(),
             1e-7);

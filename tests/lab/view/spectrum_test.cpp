@@ -5,6 +5,7 @@
 
 #include "ik/task/jacobian.h"
 #include "support/changes.h"
+#include "support/difference_jacobian.h"
 #include "support/scenes.h"
 
 namespace {
@@ -19,7 +20,7 @@ TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsedAndIfNoneOfThePoseItLedTo) {
       tracker.step();
       if (!tracker.workspace().has_jacobian()) theta = tracker.pose().theta;
       lab::analyse(tracker, spectrum);
-      const Eigen::MatrixXd J = ik::difference_jacobian(body, theta, 1e-5);
+      const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
       const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
       ASSERT_EQ(spectrum.components.size(), 6U);
       for (int i = 0; i < 6; ++i) {

@@ -5,13 +5,14 @@
 
 #include "ik/task/jacobian.h"
 #include "support/changes.h"
+#include "support/difference_jacobian.h"
 #include "support/scenes.h"
 
 namespace {
 
 /// The rows of effector i, by finite differences.
 Eigen::MatrixXd rows_of(const lab::Tracker& tracker, int i) {
-  return ik::difference_jacobian(tracker.multibody(), tracker.pose().theta).middleRows(3 * i, 3);
+  return difference_jacobian(tracker.multibody(), tracker.pose().theta).middleRows(3 * i, 3);
 }
 
 TEST(VelocityEllipsoid, HoldsWhatJMakesOfTheUnitBallAndNoMore) {

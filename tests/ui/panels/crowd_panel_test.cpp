@@ -19,7 +19,7 @@ class CrowdPage : public testing::Test {
     desk.press("crowd/on");
     desk.crowd = {.wanted = true,
                   .bodies = 2000,
-                  .method = ik::BatchMethod::kSdls,
+                  .method = ik::find_method("sdls"),
                   .threads = 3,
                   .solve_s = 0.00125,
                   .steps = 4,
@@ -46,7 +46,7 @@ TEST_F(CrowdPage, AsksForACrowdFromTheSwitchOnWhateverPageIsOpen) {
   ASSERT_TRUE((desk.crowd_wish() != nullptr));
   EXPECT_EQ(desk.crowd_wish()->count, 1000);
   EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kScene);
-  EXPECT_FALSE(desk.crowd_wish()->method.has_value());
+  EXPECT_EQ(desk.crowd_wish()->method, nullptr);
   desk.panels.page = 0;
   desk.frames(2);
   EXPECT_TRUE((desk.crowd_wish() != nullptr));
@@ -81,12 +81,16 @@ TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {
   EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kBoth);
   desk.press("crowd-kind/scene");
   EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kScene);
-  desk.press("crowd-method/SDLS");
-  EXPECT_EQ(desk.crowd_wish()->method, ik::BatchMethod::kSdls);
-  desk.press("crowd-method/Jᵀ");
-  EXPECT_EQ(desk.crowd_wish()->method, ik::BatchMethod::kJacobianTranspose);
+  for (const char* id : {"sdls", "jacobian-transpose"}) {
+    desk.press("crowd-method");
+    desk.frames(2);
+    desk.press(std::string("crowd-method/") + id);
+    EXPECT_EQ(desk.crowd_wish()->method, ik::find_method(id));
+  }
+  desk.press("crowd-method");
+  desk.frames(2);
   desk.press("crowd-method/front's");
-  EXPECT_FALSE(desk.crowd_wish()->method.has_value());
+  EXPECT_EQ(desk.crowd_wish()->method, nullptr);
 }
 
 TEST_F(CrowdPage, ShowsTheWholeFieldByButtonAndByKey) {

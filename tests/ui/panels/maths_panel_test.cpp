@@ -94,7 +94,7 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   open(desk);
   desk.press("maths-view/τ(σ)");
   std::size_t known = 0;
-  const lab::Plot& plot = desk.panels.maths.filters.plot;
+  const lab::Plot& plot = desk.panels.maths.filters;
   for (const ik::MethodInfo& info : ik::methods()) {
     if (!info.make().filter(1.0, 1.0)) continue;
     ASSERT_LT(known, plot.series.size());
@@ -113,11 +113,13 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   }
   // one line and one dot a singular value
   const auto& components = desk.spectrum.components;
-  ASSERT_EQ(plot.series.size(), known + components.size());
+  ASSERT_EQ(plot.series.size(), known + components.size() + 1);
+  const lab::Series& dots = plot.series.back();
+  EXPECT_TRUE(dots.dots);
   for (std::size_t i = 0; i < components.size(); ++i) {
     EXPECT_EQ(plot.series[known + i].x.front(), components[i].sigma);
-    EXPECT_EQ(desk.panels.maths.filters.sigmas[i], components[i].sigma);
-    EXPECT_EQ(desk.panels.maths.filters.gains[i], *components[i].filter);
+    EXPECT_EQ(dots.x[i], components[i].sigma);
+    EXPECT_EQ(dots.y[i], *components[i].filter);
   }
 }
 

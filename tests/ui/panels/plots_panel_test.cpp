@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/plot/draw_plot.h"
 #include "ui/desk.h"
+#include "ui/plot/imgui_painter.h"
 
 namespace {
 
@@ -25,16 +27,18 @@ class PlotsPanel : public testing::Test {
   const lab::History& history() const { return desk.histories.at(0); }
   double span() const { return panel().time.end() - panel().time.begin(); }
 
-  ui::PlotFrame frame(const char* name) const {
+  lab::Box frame(const char* name) const {
     const ui::ItemRect rect = desk.item(std::string("plot/") + name);
     const lab::Plot& shown = plot(std::string(name) == "first" ? 0 : 1);
-    return ui::plot_frame(desk.theme, shown, rect.min,
-                          {rect.max.x - rect.min.x, rect.max.y - rect.min.y}, true);
+    const ui::ImGuiPainter painter(desk.theme, *ImGui::GetForegroundDrawList());
+    const ImVec2 size{rect.max.x - rect.min.x, rect.max.y - rect.min.y};
+    return lab::lay_out(shown, ui::box_of(rect.min, size), {}, ui::plot_style(desk.theme), painter)
+        .frame;
   }
   /// A place in a plot, by shares of the frame's width and height from the left and the foot.
   ImVec2 place(const char* name, float share, float up = 0.3F) const {
-    const ui::PlotFrame f = frame(name);
-    return {f.min.x + share * f.width(), f.max.y - up * f.height()};
+    const lab::Box f = frame(name);
+    return ui::vec({f.left + share * f.width, f.bottom() - up * f.height});
   }
   double time_at(float share) const {
     return panel().time.begin() + static_cast<double>(share) * span();
@@ -199,15 +203,14 @@ TEST_F(PlotsPanel, GoesWhereItIsClickedAndBackByADoubleClick) {
 TEST_F(PlotsPanel, DrawsThePlayheadWhereTheRunGoesOnBehindIt) {
   const auto lines = [this] {
     const ImU32 color = ui::packed(desk.theme.color.accent);
-    const ui::PlotFrame f = frame("first");
-    const float x =
-        f.min.x + static_cast<float>(lab::place(plot(0).x, desk.tracker().time())) * f.width();
+    const lab::Box f = frame("first");
+    const double x = f.left + lab::place(plot(0).x, desk.tracker().time()) * f.width;
     int count = 0;
     const ImDrawData& data = *ImGui::GetDrawData();
     for (int i = 0; i < data.CmdListsCount; ++i) {
       for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
-        const bool head = vertex.pos.y < f.min.y && vertex.pos.y > f.min.y - 6.0F;
-        count += head && std::abs(vertex.pos.x - x) < 6.0F && vertex.col == color;
+        const bool head = vertex.pos.y < f.top && vertex.pos.y > f.top - 6.0;
+        count += head && std::abs(vertex.pos.x - x) < 6.0 && vertex.col == color;
       }
     }
     return count;

@@ -42,8 +42,8 @@ TEST(SpectrumPanel, WritesAnInfiniteConditionAsSuch) {
 
 TEST(SpectrumPanel, DrawsTheMethodsFilterBesideTheInverse) {
   Desk desk;
-  const lab::Plot& plot = desk.panels.spectrum.gains.plot;
-  ASSERT_EQ(plot.series.size(), 2U);
+  const lab::Plot& plot = desk.panels.spectrum.gains;
+  ASSERT_EQ(plot.series.size(), 3U);
   ASSERT_EQ(plot.series[1].x.size(), plot.series[0].x.size());
   const double lambda = *ik::get_param(desk.tracker().method(), "lambda");
   for (std::size_t i = 0; i < plot.series[0].x.size(); ++i) {
@@ -57,18 +57,20 @@ TEST(SpectrumPanel, DrawsNoFilterWhereTheMethodHasNone) {
   for (const ik::MethodInfo& method : ik::methods()) {
     if (method.make().filter(1.0, 1.0)) continue;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
-    EXPECT_TRUE(desk.panels.spectrum.gains.plot.series[1].x.empty()) << method.id;
+    EXPECT_TRUE(desk.panels.spectrum.gains.series[1].x.empty()) << method.id;
   }
 }
 
 TEST(SpectrumPanel, PutsTheGainsOfTheLastUpdateAtTheirSingularValues) {
   Desk desk;
   const auto& components = desk.spectrum.components;
-  ASSERT_EQ(desk.panels.spectrum.gains.sigmas.size(), components.size());
+  const lab::Series& gains = desk.panels.spectrum.gains.series[2];
+  EXPECT_TRUE(gains.dots);
+  ASSERT_EQ(gains.x.size(), components.size());
   for (std::size_t i = 0; i < components.size(); ++i) {
-    EXPECT_EQ(desk.panels.spectrum.gains.sigmas[i], components[i].sigma);
+    EXPECT_EQ(gains.x[i], components[i].sigma);
     if (components[i].gain) {
-      EXPECT_EQ(desk.panels.spectrum.gains.gains[i], std::abs(*components[i].gain));
+      EXPECT_EQ(gains.y[i], std::abs(*components[i].gain));
     }
   }
 }

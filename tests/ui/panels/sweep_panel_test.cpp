@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/sweep/sweep_maps.h"
 #include "ui/desk.h"
 
 namespace {

@@ -24,7 +24,7 @@ class LonePlot : public testing::Test {
     ImGui::SetNextWindowPos({0.0F, 0.0F});
     ImGui::SetNextWindowSize({600.0F, 300.0F});
     ImGui::Begin("lone", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground);
-    ui::draw_plot(desk.theme, "plot", plot, {500.0F, 250.0F});
+    ui::draw_plot(desk.theme, "plot", plot, {500.0F, 250.0F}, "");
     Drawn drawn;
     const ImU32 color = ui::packed(ui::to_imgui(plot.series[0].color)) & 0xffffffU;
     for (const ImDrawVert& vertex : ImGui::GetWindowDrawList()->VtxBuffer) {

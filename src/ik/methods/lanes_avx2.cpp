@@ -1,0 +1,13 @@
+#include "ik/methods/lane_methods.h"
+
+namespace ik {
+namespace {
+
+typedef double Doubles __attribute__((vector_size(32)));
+typedef float Floats __attribute__((vector_size(32)));
+
+}  // namespace
+
+const InstructionSet kAvx2 = {"AVX2", block_kernels<Doubles>(), block_kernels<Floats>()};
+
+}  // namespace ik

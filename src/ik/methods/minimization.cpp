@@ -1,0 +1,205 @@
+#include "ik/methods/minimization.h"
+
+#include "ik/task/damped_step.h"
+#include "ik/task/objective.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ik {
+
+void GradientDescent::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  w.g.noalias() = J.transpose() * w.error(problem);
+  w.dtheta = rate * w.g;
+  if (!line_search) return;
+  // the direction is rate g, and its slope g . rate g
+  const double first = trial_share(problem, w.dtheta);
+  w.dtheta *= ik::line_search(problem, w.dtheta, w.g.dot(w.dtheta), first, w);
+}
+
+namespace {
+
+/// Cosine between d and g below which d is a poor way down.
+constexpr double kDownhill = 0.1;
+
+}  // namespace
+
+void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const Eigen::Index n = J.cols();
+  Memory& m = w.memory<Memory>();
+  w.g.noalias() = J.transpose() * e;
+  // what only a step that is taken needs: the first may not be, and a warm one allocates nothing
+  w.A.resize(J.rows(), n);
+  w.column.resize(n);
+
+  const auto descend = [&] {
+    const double first = model_length(J, e, m.d, w);
+    w.dtheta = first * m.d;
+    const double share = trial_share(problem, w.dtheta);
+    w.dtheta *= line_search(problem, w.dtheta, w.g.dot(w.dtheta), share, w);
+    return !w.dtheta.isZero(0.0);
+  };
+
+  bool moved = false;
+  if (m.beta > 0.0 && m.d.size() == n && m.age < restart * static_cast<double>(n)) {
+    m.d = w.g + m.beta * m.d;
+    for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
+      if (problem.mobility[j] == 0.0) m.d[static_cast<Eigen::Index>(j)] = 0.0;
+    }
+    ++m.age;
+    moved = m.d.dot(w.g) > kDownhill * m.d.norm() * w.g.norm() && descend();
+  }
+  if (!moved) {
+    m.d = w.g;
+    m.age = 1;
+    moved = descend();
+  }
+  m.beta = 0.0;
+  if (!moved) return;
+
+  descent_at_trial(problem, w, w.column);
+  const double beta = w.column.dot(w.column - w.g) / w.g.squaredNorm();
+  w.show("β", beta);
+  m.beta = beta > 0.0 && std::isfinite(beta) ? beta : 0.0;
+}
+
+namespace {
+
+/// Curvature below this share of |y| |s| is rounding, or the error bends the other way.
+constexpr double kLeastCurvature = 1e-6;
+
+/// d = H g, in the joints that can move. With a part of H left out the rest is still definite.
+void direction(const Problem& problem, const Eigen::MatrixXd& H, const Eigen::VectorXd& g,
+               Eigen::VectorXd& d) {
+  d.noalias() = H * g;
+  for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
+    if (problem.mobility[j] == 0.0) d[static_cast<Eigen::Index>(j)] = 0.0;
+  }
+}
+
+/// Learns from s and y. The result is symmetric to the last bit.
+/// \returns false, with H as it was, where the curvature is not positive
+bool learn(Bfgs::Memory& m) {
+  const double curvature = m.y.dot(m.s);
+  if (!(curvature > kLeastCurvature * m.y.norm() * m.s.norm())) return false;
+  m.Hy.noalias() = m.H * m.y;
+  const double ss = (1.0 + m.y.dot(m.Hy) / curvature) / curvature;
+  for (Eigen::Index c = 0; c < m.H.cols(); ++c) {
+    for (Eigen::Index r = 0; r < m.H.rows(); ++r) {
+      const double cross = m.s[r] * m.Hy[c] + m.Hy[r] * m.s[c];
+      m.H(r, c) += ss * (m.s[r] * m.s[c]) - cross / curvature;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void Bfgs::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const Eigen::Index n = J.cols();
+  Memory& m = w.memory<Memory>();
+  w.g.noalias() = J.transpose() * e;
+  // what only a step that is taken needs: the first may not be, and a warm one allocates nothing
+  w.A.resize(J.rows(), n);
+  w.column.resize(n);
+  for (Eigen::VectorXd* scratch : {&m.s, &m.y, &m.Hy}) scratch->resize(n);
+
+  double alpha = 0.0;
+  if (m.age > 0 && m.age < memory && m.H.rows() == n) {
+    direction(problem, m.H, w.g, w.dtheta);
+    const double slope = w.g.dot(w.dtheta);
+    if (slope > 0.0) {
+      alpha = line_search(problem, w.dtheta, slope, trial_share(problem, w.dtheta), w);
+    }
+  }
+  if (!(alpha > 0.0)) {
+    const double scale = model_length(J, e, w.g, w);
+    w.dtheta = scale * w.g;
+    m.age = 0;
+    m.H.setZero(n, n);
+    m.H.diagonal().setConstant(scale);
+    alpha = line_search(problem, w.dtheta, w.g.dot(w.dtheta), trial_share(problem, w.dtheta), w);
+  }
+  w.dtheta *= alpha;
+  if (!(alpha > 0.0)) return;
+
+  descent_at_trial(problem, w, w.column);
+  m.s = w.dtheta;
+  m.y = w.g - w.column;
+  if (learn(m)) ++m.age;
+  if (!m.H.allFinite()) m.age = 0;
+}
+
+void GaussNewton::step(const Problem& problem, Workspace& w) const {
+  const Svd& svd = w.svd(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const int kept = svd.rank(cutoff);
+  double slope = 0.0;  // (J^T e) . d = |the part of e that d removes|^2
+  for (int i = 0; i < kept; ++i) {
+    add_damped(svd, i, e, 0.0, w.dtheta);
+    const double part = svd.U().col(i).dot(e);
+    slope += part * part;
+  }
+  w.dtheta *= line_search(problem, w.dtheta, slope, trial_share(problem, w.dtheta), w);
+}
+
+namespace {
+
+/// Pure numbers. The bounds of gamma are far beyond where it does anything: at the lower J J^T's
+/// digits just survive, at the upper a step is a billionth of the gradient's.
+constexpr double kLeastGamma = 1e-9;
+constexpr double kMostGamma = 1e9;
+/// Lever arms below this share of the longest count as that share.
+constexpr double kLeastLever = 0.1;
+/// Doubling its own growth, gamma crosses its whole range in so many tries.
+constexpr int kMostDampings = 12;
+
+}  // namespace
+
+void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  Memory& memory = w.memory<Memory>();
+  const double lowest = std::clamp(least, kLeastGamma, kMostGamma);
+  const double start = std::clamp(gamma, lowest, kMostGamma);
+  memory.gamma = memory.gamma < 0.0 ? start : std::max(memory.gamma, lowest);
+
+  // in joints scaled by D^1/2 the columns of J have length 1, and Marquardt's step is a damped one
+  memory.shorten = J.colwise().norm().transpose();
+  const double longest = memory.shorten.maxCoeff();
+  if (!(longest > 0.0)) return;
+  memory.shorten = memory.shorten.cwiseMax(kLeastLever * longest).cwiseInverse();
+  memory.J.noalias() = J * memory.shorten.asDiagonal();
+
+  const double held = held_change(problem, w);
+  double growth = 2.0;
+  for (int i = 0; i < kMostDampings; ++i) {
+    if (damped_step(problem.multibody, memory.J, e, memory.gamma, w)) {
+      w.dtheta.array() *= memory.shorten.array();
+      w.dtheta *= trial_share(problem, w.dtheta);
+      w.f.noalias() = J * w.dtheta;
+      const double promised = e.dot(w.f) - 0.5 * w.f.squaredNorm();
+      try_step(problem, w.dtheta, 1.0, w);
+      const double gain = (held - objective_change(problem, w.trial)) / promised;
+      if (promised > 0.0 && gain > kSufficientDecrease) {
+        const double surplus = 2.0 * std::min(gain, 2.0) - 1.0;
+        w.show("γ", memory.gamma);
+        w.show("ρ", gain);
+        memory.gamma *= std::max(1.0 / 3.0, 1.0 - surplus * surplus * surplus);
+        memory.gamma = std::max(memory.gamma, lowest);
+        return;
+      }
+    }
+    memory.gamma = std::min(memory.gamma * growth, kMostGamma);
+    growth *= 2.0;
+  }
+  w.dtheta.setZero();
+  memory.gamma = start;
+}
+
+}  // namespace ik

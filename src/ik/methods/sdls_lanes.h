@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ik/batch/lane_step.h"
+#include "ik/batch/singular_lanes.h"
+
+// What selectively damped least squares does with numbers; see Sdls for the equations. N is a set
+// of lanes: directions of one body, or bodies.
+namespace ik {
+
+/// Singular values up to this count as zero: that of Buss and Kim's software, m / rad.
+inline constexpr double kZeroSigma = 1e-10;
+
+/// gamma of a direction, its bound. \param goes N \param moves M
+template <class N>
+IK_INLINE N selective_bound(const N& goes, const N& moves, const N& gamma_max) {
+  const N share = goes / moves;
+  return gamma_max * (share < every<N>(1.0) ? share : every<N>(1.0));
+}
+
+/// How much of phi a direction may have. \param largest max |phi_j|
+/// \param hard_clamp a switch, or one in every lane
+template <class N, class Switch>
+IK_INLINE N selective_factor(const N& gamma, const N& largest, const Switch& hard_clamp) {
+  const N cut = gamma < largest ? gamma / largest : every<N>(1.0);
+  return hard_clamp ? cut : gamma / (gamma + largest);
+}
+
+/// How much a step is shortened whose largest number is beyond gamma_max.
+template <class N, class Switch>
+IK_INLINE N selective_cap(const N& largest, const N& gamma_max, const Switch& hard_clamp) {
+  const N divisor = hard_clamp ? largest : gamma_max + largest;
+  return largest > gamma_max ? gamma_max / divisor : every<N>(1.0);
+}
+
+/// Sdls::step in lanes.
+struct SdlsLanes {
+  static constexpr LaneForm kForm{.by_singular_values = true};
+
+  template <class N>
+  IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
+    const TreeStep<N>& tree = lanes.tree;
+    const N zero = every<N>(0.0);
+    const N gamma_max = lanes.parameter(0);
+    const MaskOf<N> hard = lanes.parameter(1) != zero;
+    SingularLanes<N> svd(lanes.tree, lanes.singular, lanes.memory);
+    svd.decompose();
+    svd.clear();
+    for (int i = 0; i < svd.count(); ++i) {
+      const N sigma = svd.sigma(i);
+      N goes = zero;  // N_i
+      for (int s = 0; s < static_cast<int>(tree.plan.arms.size()); ++s) {
+        const Vec<N> part = get_vec<N>(svd.left(i), s);
+        goes += wide_root<N>(dot(part, part));
+      }
+      N moves = zero, largest = zero;  // sigma_i M_i and max |v_i|
+      for (int j = 0; j < svd.joints(); ++j) {
+        const N v = magnitude<N>(get<N>(svd.right(i), j));
+        moves += v * svd.reach(j);
+        largest = larger<N>(largest, v);
+      }
+      const N phi = svd.along_error(i) / sigma;
+      const N gamma = selective_bound<N>(goes, moves / sigma, gamma_max);
+      largest *= magnitude<N>(phi);
+      const N factor = selective_factor<N>(gamma, largest, hard);
+      const MaskOf<N> counts = (sigma > every<N>(kZeroSigma)) & (largest > zero);
+      svd.add(counts ? phi * factor : zero, i);
+    }
+
+    N largest = zero;
+    for (int j = 0; j < svd.joints(); ++j) {
+      largest = larger<N>(largest, magnitude<N>(get<N>(tree.dtheta, j)));
+    }
+    const N factor = selective_cap<N>(largest, gamma_max, hard);
+    for (int j = 0; j < svd.joints(); ++j) put<N>(factor * get<N>(tree.dtheta, j), tree.dtheta, j);
+    return MaskOf<N>{};
+  }
+};
+
+}  // namespace ik

@@ -1,0 +1,82 @@
+#include "lab/plot/axes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lab {
+namespace {
+
+constexpr double kFarthestPlace = 4.0;  // boxes: shows as any farther, and fits a float
+constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
+constexpr double kOver = 8.0;                        // how far numbers reach over the ends of x
+constexpr double kMostOfName = 1.0 / 3.0;
+
+}  // namespace
+
+std::string with_unit(const std::string& label, const std::string& unit) {
+  return label.empty() || unit.empty() ? label : label + " [" + unit + "]";
+}
+
+bool has_place(const Axis& axis, double value) {
+  return std::isfinite(value) && (!axis.logarithmic || value > 0.0) &&
+         !std::isnan(place(axis, value));
+}
+
+double across(const Axis& axis, const Box& box, double value) {
+  return box.left + box.width * std::clamp(place(axis, value), -kFarthestPlace, kFarthestPlace);
+}
+
+double upwards(const Axis& axis, const Box& box, double value) {
+  return box.bottom() -
+         box.height * std::clamp(place(axis, value), -kFarthestPlace, kFarthestPlace);
+}
+
+double row_height(const PlotStyle& style) { return style.words.size + 2.0 * style.unit; }
+
+double foot_height(const PlotStyle& style) {
+  const double numbers = style.numbers.size + (kBelowGap + 1.0) * style.unit;
+  return style.compact ? numbers : numbers + 1.4 * row_height(style);
+}
+
+void draw_x_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box,
+                 const PlotStyle& style, Painter& painter) {
+  const double u = style.unit;
+  const double y = box.bottom() + kBelowGap * u + 0.5 * style.numbers.size;
+  const std::string name = with_unit(axis.label, axis.unit);
+  const double name_width = painter.text_width(name, style.words);
+  double end = box.right() + kOver * u;
+  if (!style.compact) {
+    painter.text({box.left + 0.5 * box.width, y + 1.2 * row_height(style)}, name, style.words,
+                 Align::kMiddle);
+  } else if (!name.empty() && name_width < kMostOfName * box.width) {
+    painter.text({box.right(), y}, name, style.words, Align::kRight);
+    end = box.right() - name_width - kBesideGap * u;
+  }
+  double free = box.left - kOver * u;
+  for (const Tick& tick : ticks) {
+    const double width = painter.text_width(tick.text, style.numbers);
+    const double middle = across(axis, box, tick.value);
+    const double left = std::max(box.left - kOver * u,
+                                 std::min(middle - 0.5 * width, box.right() + kOver * u - width));
+    if (left < free || left + width > end) continue;
+    painter.text({left, y}, tick.text, style.numbers, Align::kLeft);
+    free = left + width + kBesideGap * u;
+  }
+}
+
+void draw_y_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box, Align side,
+                 const PlotStyle& style, Painter& painter) {
+  const Letters& letters = axis.levels.empty() ? style.numbers : style.words;
+  const double gap = kBesideGap * style.unit;
+  const double x = side == Align::kLeft ? box.left - gap : box.right() + gap;
+  double free = std::numeric_limits<double>::infinity();
+  for (const Tick& tick : ticks) {
+    const double y = upwards(axis, box, tick.value), half = 0.5 * letters.size;
+    if (y + half > free) continue;
+    free = y - half;
+    painter.text({x, y}, tick.text, letters, side == Align::kLeft ? Align::kRight : Align::kLeft);
+  }
+}
+
+}  // namespace lab

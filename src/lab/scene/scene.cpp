@@ -1,0 +1,100 @@
+#include "lab/scene/scene.h"
+
+#include "ik/body/joint.h"
+#include "ik/simd/check.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+
+namespace lab {
+namespace {
+
+template <class... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+/// How many points of a cycle lie behind at `time`, as a number that grows without end.
+template <class Curve>
+double points_passed(const Curve& curve, double time) {
+  return time / curve.period * static_cast<double>(curve.points.size());
+}
+
+/// The point with that number, round and round, backwards too.
+const Eigen::Vector3d& point(const std::vector<Eigen::Vector3d>& points, double number) {
+  const double count = static_cast<double>(points.size());
+  const double wrapped = number - count * std::floor(number / count);
+  // a period of almost nothing leads to no number at all
+  if (!(wrapped >= 0.0)) return points.front();
+  // rounding may give count itself
+  return points[static_cast<std::size_t>(wrapped) % points.size()];
+}
+
+Eigen::Vector3d position(const WaveCurve& curve, double time) {
+  Eigen::Vector3d sum = curve.center;
+  for (const Wave& wave : curve.waves) {
+    sum += wave.amplitude * std::sin(wave.frequency * time + wave.phase);
+  }
+  return sum;
+}
+
+Eigen::Vector3d position(const SplineCurve& curve, double time) {
+  const double passed = points_passed(curve, time);
+  const double number = std::floor(passed);
+  const double x = passed - number;
+  const Eigen::Vector3d& a = point(curve.points, number - 1.0);
+  const Eigen::Vector3d& b = point(curve.points, number);
+  const Eigen::Vector3d& c = point(curve.points, number + 1.0);
+  const Eigen::Vector3d& d = point(curve.points, number + 2.0);
+
+  // Hermite's cubic from b to c with the slopes (c - a) / 2 and (d - b) / 2
+  const double rise = x * x * (3.0 - 2.0 * x);
+  return (1.0 - rise) * b + rise * c + x * (1.0 - x) * (1.0 - x) * 0.5 * (c - a) -
+         x * x * (1.0 - x) * 0.5 * (d - b);
+}
+
+Eigen::Vector3d position(const JumpCurve& curve, double time) {
+  return point(curve.points, std::floor(points_passed(curve, time)));
+}
+
+}  // namespace
+
+TargetCurve::TargetCurve(Shape shape) : shape_(std::move(shape)) {
+  const auto check = [](const auto& curve) {
+    ik::require(!curve.points.empty(), "a target needs at least one point");
+    ik::require(curve.period > 0.0, "a target's period must be positive");
+  };
+  std::visit(Overloaded{[](const WaveCurve&) {}, check}, shape_);
+}
+
+Eigen::Vector3d TargetCurve::at(double time) const {
+  return std::visit([time](const auto& curve) { return position(curve, time); }, shape_);
+}
+
+bool TargetCurve::jumps_between(double from, double to) const {
+  const JumpCurve* curve = std::get_if<JumpCurve>(&shape_);
+  return curve != nullptr &&
+         std::floor(points_passed(*curve, from)) != std::floor(points_passed(*curve, to));
+}
+
+TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset) {
+  TargetCurve::Shape shape = curve.shape();
+  const auto shift_points = [&offset](auto& other) {
+    for (Eigen::Vector3d& point : other.points) point += offset;
+  };
+  std::visit(Overloaded{[&offset](WaveCurve& waves) { waves.center += offset; }, shift_points},
+             shape);
+  return TargetCurve(std::move(shape));
+}
+
+ik::Aim AimCurve::at(double time) const {
+  if (amplitude == 0.0) return base;
+  const double angle = amplitude * std::sin(frequency * time + phase);
+  const Eigen::Matrix3d swing = Eigen::AngleAxisd(angle, axis.stableNormalized()).matrix();
+  return {swing * base.direction, swing * base.orientation};
+}
+
+}  // namespace lab

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "lab/plot/painter.h"
+#include "ui/kit/theme.h"
+
+namespace ui {
+
+/// Draws on a list of Dear ImGui, in the display's coordinates.
+class ImGuiPainter final : public lab::Painter {
+ public:
+  ImGuiPainter(const Theme& theme, ImDrawList& list) : theme_(theme), list_(list) {}
+
+  void line(std::span<const lab::Point> points, const lab::Pen& pen) override;
+  void rectangle(const lab::Box& box, lab::Color color) override;
+  void ring(lab::Point center, double radius, const lab::Pen& pen) override;
+  void disc(lab::Point center, double radius, lab::Color color) override;
+  void cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) override;
+  void text(lab::Point at, const std::string& words, const lab::Letters& letters,
+            lab::Align align) override;
+  double text_width(const std::string& words, const lab::Letters& letters) const override;
+  void clip(const lab::Box& box) override;
+  void unclip() override { list_.PopClipRect(); }
+
+ private:
+  const ImFont* font(const lab::Letters& letters) const;
+
+  const Theme& theme_;
+  ImDrawList& list_;
+};
+
+/// How plots look in the window, by its theme.
+lab::PlotStyle plot_style(const Theme& theme);
+
+ImVec2 vec(lab::Point point);
+lab::Box box_of(ImVec2 corner, ImVec2 size);
+
+}  // namespace ui

@@ -1,0 +1,126 @@
+#include "lab/plot/heat_map.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/recording_painter.h"
+
+namespace {
+
+using support::RecordingPainter;
+using support::style_of;
+
+constexpr lab::Box kMapRoom{20.0, 10.0, 640.0, 320.0};
+
+lab::HeatMap map_of(int columns, int rows) {
+  lab::HeatMap map;
+  map.title = "Error";
+  map.subtitle = "Y";
+  map.columns = columns;
+  map.rows = rows;
+  for (int i = 0; i < columns * rows; ++i) map.values.push_back(1.0 + i);
+  map.x = {.label = "λ", .unit = "m/rad", .logarithmic = true, .min = 0.1, .max = 10.0};
+  map.y = {.label = "D_max", .unit = "m"};
+  map.x_ticks = lab::ticks(map.x, 6);
+  map.y_ticks = lab::ticks(map.y, 6);
+  map.scale = {.label = "mean error", .unit = "m"};
+  lab::fit_scale(map);
+  map.marks = {{1, 0, lab::HeatMap::MarkShape::kRing, "the best"}};
+  map.outline = {{0, 0, 1, 0}};
+  map.outline_text = "nearly as good";
+  return map;
+}
+
+bool holds(const lab::Box& outer, const lab::Box& inner) {
+  return inner.left >= outer.left - 1e-9 && inner.right() <= outer.right() + 1e-9 &&
+         inner.top >= outer.top - 1e-9 && inner.bottom() <= outer.bottom() + 1e-9;
+}
+
+TEST(DrawHeatMap, HasEveryCellInItsColourFromTheLowerLeft) {
+  lab::HeatMap map = map_of(4, 3);
+  map.values[5] = std::nan("");
+  const lab::PlotStyle style = style_of(false);
+  RecordingPainter painter;
+  const std::vector maps = {map};
+  lab::draw(maps, lab::lay_out(maps, kMapRoom, style, painter), style, painter);
+  ASSERT_EQ(painter.grids.size(), 2U) << "the cells and the scale";
+  const RecordingPainter::Cells& cells = painter.grids[0];
+  EXPECT_EQ(cells.columns, 4);
+  ASSERT_EQ(cells.colors.size(), 12U);
+  for (int i = 0; i < 12; ++i) {
+    const lab::Color expected = i == 5 ? style.grid : *lab::color_of(map, i % 4, i / 4);
+    EXPECT_EQ(cells.colors[static_cast<std::size_t>(i)].g, expected.g) << i;
+  }
+  // its colours are those of the scale
+  EXPECT_NEAR(cells.colors.back().g, lab::color_at(1.0).g, 1e-6);
+  EXPECT_EQ(painter.grids[1].columns, 1);
+}
+
+TEST(DrawHeatMap, PutsMarksInTheMiddleOfTheirCellsAndSaysWhatTheyMean) {
+  const std::vector maps = {map_of(4, 3)};
+  for (const bool compact : {false, true}) {
+    const lab::PlotStyle style = style_of(compact);
+    RecordingPainter painter;
+    const lab::MapsLayout layout = lab::lay_out(maps, kMapRoom, style, painter);
+    lab::draw(maps, layout, style, painter);
+    const lab::Box& cells = layout.maps[0].cells;
+    ASSERT_EQ(painter.circles.size(), 4U) << "light and dark, in the map and in the legend";
+    EXPECT_NEAR(painter.circles[0].center.x, cells.left + 1.5 / 4 * cells.width, 1e-9);
+    EXPECT_NEAR(painter.circles[0].center.y, cells.bottom() - 0.5 / 3 * cells.height, 1e-9);
+    EXPECT_GT(painter.circles[2].center.y, cells.bottom());
+    EXPECT_TRUE(painter.find("the best"));
+    EXPECT_TRUE(painter.find("nearly as good"));
+    EXPECT_TRUE(painter.find("Error [m]"));
+    EXPECT_TRUE(painter.find("D_max [m]"));
+    EXPECT_EQ(painter.find("Y") != nullptr, !compact);
+  }
+}
+
+TEST(DrawHeatMap, LaysMapsOutWithCellsOfOneSizeInTheirRoom) {
+  const std::vector maps = {map_of(4, 3), map_of(4, 3)};
+  for (const bool compact : {false, true}) {
+    const lab::PlotStyle style = style_of(compact);
+    RecordingPainter painter;
+    const lab::MapsLayout layout = lab::lay_out(maps, kMapRoom, style, painter);
+    ASSERT_EQ(layout.maps.size(), 2U);
+    EXPECT_NEAR(layout.maps[0].cells.width, layout.maps[1].cells.width, 1e-9);
+    EXPECT_GT(layout.maps[0].cells.width, 0.3 * kMapRoom.width);
+    EXPECT_LT(layout.maps[0].scale.right(), layout.maps[1].cells.left);
+    lab::draw(maps, layout, style, painter);
+    for (const RecordingPainter::Cells& cells : painter.grids)
+      EXPECT_TRUE(holds(kMapRoom, cells.box));
+    for (const RecordingPainter::Text& text : painter.texts) {
+      EXPECT_TRUE(holds(kMapRoom, text.box)) << text.words;
+    }
+    // what is beside the cells is what margins say
+    const lab::Point margins = lab::map_margins(maps, style, painter);
+    EXPECT_NEAR(margins.x + 2.0 * layout.maps[0].cells.width, kMapRoom.width, 1e-9);
+    EXPECT_NEAR(margins.y + layout.maps[0].cells.height, kMapRoom.height, 1e-9);
+  }
+}
+
+TEST(DrawHeatMap, LeavesTheLegendOutWhereAPanelIsLow) {
+  const std::vector maps = {map_of(4, 3)};
+  const RecordingPainter painter;
+  lab::Box low = kMapRoom;
+  low.height = 120.0;
+  EXPECT_TRUE(lab::lay_out(maps, kMapRoom, style_of(true), painter).legend);
+  EXPECT_FALSE(lab::lay_out(maps, low, style_of(true), painter).legend);
+  EXPECT_TRUE(
+      lab::lay_out(std::vector<lab::HeatMap>(), kMapRoom, style_of(true), painter).maps.empty());
+}
+
+TEST(HeatMapCell, TilesTheCells) {
+  const lab::HeatMap map = map_of(4, 3);
+  const lab::Box all{100.0, 50.0, 400.0, 300.0};
+  const lab::Box first = lab::cell_box(map, all, 0, 0), last = lab::cell_box(map, all, 3, 2);
+  EXPECT_EQ(first.left, 100.0);
+  EXPECT_EQ(first.bottom(), 350.0);
+  EXPECT_EQ(first.width, 100.0);
+  EXPECT_EQ(first.height, 100.0);
+  EXPECT_EQ(last.right(), 500.0);
+  EXPECT_EQ(last.top, 50.0);
+}
+
+}  // namespace

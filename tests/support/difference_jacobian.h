@@ -1,0 +1,34 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "iklab/body.h"
+#include "iklab/problem.h"
+
+#include "ik/body/joint.h"
+
+/// J (m x n), all weights 1, by central differences of forward kinematics with steps of `h` [rad or
+/// m].
+inline Eigen::MatrixXd difference_jacobian(const ik::Multibody& multibody,
+                                           const Eigen::VectorXd& theta, double h = 1e-6) {
+  const int k = multibody.effector_count();
+  Eigen::MatrixXd J(multibody.row_count(), multibody.joint_count());
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    Eigen::VectorXd ahead = theta;
+    Eigen::VectorXd behind = theta;
+    ahead[j] += h;
+    behind[j] -= h;
+    const ik::Pose to = ik::pose_at(multibody, ahead);
+    const ik::Pose from = ik::pose_at(multibody, behind);
+    J.col(j).head(3 * k) = (to.effector - from.effector).reshaped() / (2.0 * h);
+    for (int g = k; g < multibody.goal_count(); ++g) {
+      const ik::Effector& effector = multibody.goal_effector(g);
+      const Eigen::Matrix3d before = ik::effector_axes(from, effector);
+      const Eigen::Matrix3d after = ik::effector_axes(to, effector);
+      const ik::Aim moved{after * effector.pointer, after};
+      J.block<3, 1>(3 * g, j) =
+          effector.lever / (2.0 * h) * ik::aim_error(effector.aim, before, effector.pointer, moved);
+    }
+  }
+  return J;
+}

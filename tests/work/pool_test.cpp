@@ -1,0 +1,213 @@
+#include "work/pool.h"
+
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "work/platform.h"
+
+namespace {
+
+using work::Job;
+using work::Part;
+using work::Pool;
+
+constexpr int kThreadCounts[] = {0, 1, 2, 7};
+
+/// Lets the job go on until it is done, as its owner would.
+void finish(Pool& pool, const Job& job) {
+  while (!job.done()) {
+    pool.work_for(0.001);
+    std::this_thread::yield();
+  }
+}
+
+/// Sums of sines in parts of several portions.
+class Sums {
+ public:
+  explicit Sums(int parts) : values_(static_cast<std::size_t>(parts)) {}
+  Part begin(int part) {
+    auto step = std::make_shared<int>(0);
+    return [this, part, step] {
+      values_[static_cast<std::size_t>(part)] += std::sin(part + 0.1 * ++*step);
+      return *step / 20.0;
+    };
+  }
+  const std::vector<double>& values() const { return values_; }
+
+ private:
+  std::vector<double> values_;
+};
+
+TEST(Pool, ComputesTheSameBitsOnThreadsInSlicesAndAlone) {
+  Sums alone(50);
+  for (int part = 0; part < 50; ++part) {
+    const Part go = alone.begin(part);
+    while (go() < 1.0) {
+    }
+  }
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    Sums sums(50), waited(50);
+    const Job job = pool.start(50, [&](int part, int) { return sums.begin(part); });
+    Job next = pool.start(50, [&](int part, int) { return waited.begin(part); });
+    next.wait();
+    finish(pool, job);
+    EXPECT_EQ(sums.values(), alone.values()) << threads;
+    EXPECT_EQ(waited.values(), alone.values()) << threads;
+    EXPECT_EQ(job.progress(), 1.0);
+  }
+}
+
+TEST(Pool, DividesEveryPartOnceAndTellsWorkersApart) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    for (const int parts : {0, 1, 3, 1000}) {
+      std::vector<std::atomic<int>> calls(static_cast<std::size_t>(parts));
+      std::vector<std::atomic<int>> at_it(static_cast<std::size_t>(pool.threads()) + 1);
+      pool.divide(parts, [&](int part, int worker) {
+        auto& here = at_it.at(static_cast<std::size_t>(worker));
+        EXPECT_EQ(here++, 0) << "two with the same number";
+        ++calls[static_cast<std::size_t>(part)];
+        --here;
+      });
+      for (const auto& count : calls) EXPECT_EQ(count, 1) << threads;
+    }
+  }
+}
+
+TEST(Pool, DividesWithinAPart) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    std::atomic<int> sum = 0;
+    Job job = pool.start(3, [&](int, int) {
+      return [&] {
+        pool.divide(10, [&](int part, int) { sum += part; });
+        return 1.0;
+      };
+    });
+    job.wait();
+    EXPECT_EQ(sum, 3 * 45) << threads;
+  }
+}
+
+TEST(Pool, HandsOnWhatAPartThrowsOnceAndGoesOn) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    const auto fail = [](int part) {
+      if (part == 2) throw std::runtime_error("part 2");
+    };
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_THROW(pool.divide(5, [&](int part, int) { fail(part); }), std::runtime_error);
+      Job at_begin = pool.start(5, [&](int part, int) { return fail(part), Part(); });
+      at_begin.wait();
+      EXPECT_THROW(at_begin.check(), std::runtime_error);
+      Job later =
+          pool.start(5, [&](int part, int) { return [&fail, part] { return fail(part), 1.0; }; });
+      finish(pool, later);
+      EXPECT_THROW(later.check(), std::runtime_error);
+      EXPECT_NO_THROW(later.check());
+      EXPECT_LT(later.progress(), 1.0);
+      std::atomic<int> calls = 0;
+      pool.divide(4, [&](int, int) { ++calls; });
+      EXPECT_EQ(calls, 4);
+    }
+  }
+}
+
+/// A part without an end.
+Part endless(std::atomic<long>& portions) {
+  return [&portions] { return ++portions, 0.25; };
+}
+
+TEST(Pool, StopsAJobAtItsNextPortion) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    std::atomic<long> portions = 0;
+    Job job = pool.start(100, [&](int, int) { return endless(portions); });
+    while (portions < 10) pool.work_for(0.001);
+    EXPECT_FALSE(job.done());
+    EXPECT_GE(job.progress(), 0.0025);
+    EXPECT_LE(job.progress(), 0.0025 * std::max(1, threads) + 1e-12);
+    job.stop();
+    job.wait();
+    const long then = portions;
+    pool.work_for(0.001);
+    EXPECT_EQ(portions, then);
+    EXPECT_TRUE(job.done());
+  }
+}
+
+TEST(Pool, ForgetsAJobWithItsOwnersHandle) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    const auto owned = std::make_shared<int>(0);
+    std::atomic<long> portions = 0;
+    {
+      Job job = pool.start(3, [&, owned](int, int) { return endless(portions); });
+      Job behind = pool.start(3, [&, owned](int, int) { return endless(portions); });
+      pool.work_for(0.0);
+      job = Job();  // and the one behind never began, or did
+    }
+    EXPECT_EQ(owned.use_count(), 1) << threads;
+    Sums sums(2);
+    Job next = pool.start(2, [&](int part, int) { return sums.begin(part); });
+    next.wait();
+    EXPECT_EQ(next.progress(), 1.0);
+  }
+}
+
+TEST(Pool, KeepsToTheTimeOfASlice) {
+  Pool pool(0);
+  std::atomic<long> portions = 0;
+  Job job = pool.start(1, [&](int, int) { return endless(portions); });
+  EXPECT_EQ(portions, 0) << "nothing runs but in slices";
+  pool.work_for(0.0);
+  EXPECT_EQ(portions, 1);
+  const double start = work::nanoseconds();
+  pool.work_for(0.01);
+  EXPECT_GE(work::nanoseconds() - start, 1e7);
+  EXPECT_GT(portions, 100);
+}
+
+TEST(Pool, DoesNothingInSlicesWhereThereAreThreads) {
+  Pool pool(1);
+  const auto here = std::this_thread::get_id();
+  std::atomic<bool> stranger = false;
+  Job job = pool.start(1, [&](int, int) {
+    stranger = std::this_thread::get_id() != here;
+    return Part();
+  });
+  finish(pool, job);
+  EXPECT_TRUE(stranger);
+}
+
+TEST(Job, WithoutPartsIsDoneAtOnce) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    Job job = pool.start(0, [](int, int) { return Part(); });
+    EXPECT_TRUE(job.done());
+    EXPECT_EQ(job.progress(), 1.0);
+    job.wait();
+  }
+}
+
+TEST(Platform, SleepsUntilItsClockSays) {
+  const double time = work::nanoseconds() + 2e6;
+  work::sleep_until(time);
+  EXPECT_GE(work::nanoseconds(), time);
+  work::sleep_until(0.0);  // which is over
+  EXPECT_GE(work::machine_threads(), 1);
+}
+
+TEST(Platform, RunsALoopUntilItsFrameEndsIt) {
+  int frames = 0, ends = 0;
+  work::run_loop([&] { return ++frames < 5; }, [&] { ++ends; });
+  EXPECT_EQ(frames, 5);
+  EXPECT_EQ(ends, 1);
+}
+
+}  // namespace
