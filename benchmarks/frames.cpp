@@ -15,7 +15,6 @@
 #include "app/picture/picture.h"
 #include "app/session/session.h"
 #include "io/scene/scene_file.h"
-#include "ui/shell/side_panel.h"
 #include "work/platform.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ik/body/multibody.h"
+#include "iklab/body.h"
 #include "iklab/problem.h"
 
 /// Multibodies and points for tests: no random numbers, no clock.

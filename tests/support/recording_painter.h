@@ -18,11 +18,10 @@ struct RecordingPainter final : lab::Painter {
     lab::Box box;
     lab::Color color;
   };
-  struct Circle {
+  struct Disc {
     lab::Point center;
     double radius;
     lab::Color color;
-    bool filled;
   };
   struct Cells {
     lab::Box box;
@@ -41,11 +40,8 @@ struct RecordingPainter final : lab::Painter {
   void rectangle(const lab::Box& box, lab::Color color) override {
     rectangles.push_back({box, color});
   }
-  void ring(lab::Point center, double radius, const lab::Pen& pen) override {
-    circles.push_back({center, radius, pen.color, false});
-  }
   void disc(lab::Point center, double radius, lab::Color color) override {
-    circles.push_back({center, radius, color, true});
+    discs.push_back({center, radius, color});
   }
   void cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) override {
     grids.push_back({box, columns, {colors.begin(), colors.end()}});
@@ -85,7 +81,7 @@ struct RecordingPainter final : lab::Painter {
 
   std::vector<Line> lines;
   std::vector<Rectangle> rectangles;
-  std::vector<Circle> circles;
+  std::vector<Disc> discs;
   std::vector<Cells> grids;
   std::vector<Text> texts;
   std::vector<lab::Box> clips;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include <glm/vec3.hpp>
@@ -135,9 +134,6 @@ struct Picture {
 
   /// Removes all that is drawn and keeps the memory, the theme and the ground.
   void clear();
-
-  /// Adds a trail through these points, the oldest first.
-  void add_trail(std::span<const glm::vec3> points, float width, const Color& color);
 };
 
 }  // namespace gfx

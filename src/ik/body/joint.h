@@ -2,7 +2,7 @@
 
 #include "iklab/body.h"
 
-#include "ik/body/multibody.h"
+#include "ik/body/layout.h"
 
 #include <Eigen/Core>
 

@@ -1,9 +1,10 @@
-#include "ik/body/multibody.h"
+#include "iklab/body.h"
 
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "ik/body/layout.h"
 #include "ik/simd/check.h"
 
 namespace ik {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "ik/body/multibody.h"
+#include "iklab/body.h"
 
 namespace ik {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ik/body/multibody.h"
+#include "ik/body/layout.h"
 #include "ik/tree/elimination.h"
 
 namespace ik {

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <memory>
+#include <numbers>
 #include <stdexcept>
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
-#include "io/figure/cairo_painter.h"
+#include "io/figure/image_file.h"
 #include "io/setup/setup_json.h"
 
 namespace io {
@@ -22,6 +22,101 @@ constexpr double kPixelsPerPoint = 2.0;
 constexpr double kFootHeight = 18.0, kFootMargin = 22.0, kFootRise = 12.0;  // pt
 constexpr double kFootSize = 9.6, kLeastFootSize = 4.8;                     // of its letters, pt
 constexpr lab::Color kFootColor{0.45F, 0.47F, 0.50F};
+
+constexpr const char* kFont = "Inter";  // where it is missing fontconfig takes its sans
+constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;  // of a line
+constexpr double kSeam = 0.3;  // pt; cells overlap by so much, or viewers show lines between them
+
+/// Draws on a cairo surface, in points from the upper left corner.
+class CairoPainter final : public lab::Painter {
+ public:
+  explicit CairoPainter(cairo_t* context) : context_(context) {}
+
+  void line(std::span<const lab::Point> points, const lab::Pen& pen) override {
+    if (points.empty()) return;
+    set_pen(pen);
+    cairo_new_path(context_);  // texts leave a point behind
+    for (const lab::Point& point : points) cairo_line_to(context_, point.x, point.y);
+    const lab::Point &first = points.front(), &last = points.back();
+    if (points.size() > 2 && first.x == last.x && first.y == last.y) cairo_close_path(context_);
+    cairo_stroke(context_);
+  }
+
+  void rectangle(const lab::Box& box, lab::Color color) override {
+    set_color(color);
+    cairo_rectangle(context_, box.left, box.top, box.width, box.height);
+    cairo_fill(context_);
+  }
+
+  void disc(lab::Point center, double radius, lab::Color color) override {
+    set_color(color);
+    cairo_new_sub_path(context_);
+    cairo_arc(context_, center.x, center.y, radius, 0.0, 2.0 * std::numbers::pi);
+    cairo_fill(context_);
+  }
+
+  void cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) override {
+    const int rows = static_cast<int>(colors.size()) / columns;
+    const double width = box.width / columns, height = box.height / rows;
+    auto color = colors.begin();
+    for (int row = 0; row < rows; ++row) {
+      for (int column = 0; column < columns; ++column) {
+        const double left = box.left + column * width, top = box.bottom() - (row + 1) * height;
+        // upwards and to the right, where the next cells cover it
+        const double more_width = column + 1 < columns ? kSeam : 0.0;
+        const double more_height = row + 1 < rows ? kSeam : 0.0;
+        rectangle({left, top - more_height, width + more_width, height + more_height}, *color++);
+      }
+    }
+  }
+
+  void text(lab::Point at, const std::string& words, const lab::Letters& letters,
+            lab::Align align) override {
+    const double width = align == lab::Align::kLeft ? 0.0 : text_width(words, letters);
+    set_font(letters);
+    set_color(letters.color);
+    cairo_move_to(context_, at.x - (align == lab::Align::kMiddle ? 0.5 : 1.0) * width,
+                  at.y + kHalfDigit * letters.size);
+    cairo_show_text(context_, words.c_str());
+  }
+
+  double text_width(const std::string& words, const lab::Letters& letters) const override {
+    set_font(letters);
+    cairo_text_extents_t extents;
+    cairo_text_extents(context_, words.c_str(), &extents);
+    return extents.x_advance;
+  }
+
+  void clip(const lab::Box& box) override {
+    cairo_save(context_);
+    cairo_rectangle(context_, box.left, box.top, box.width, box.height);
+    cairo_clip(context_);
+  }
+
+  void unclip() override { cairo_restore(context_); }
+
+ private:
+  void set_color(lab::Color color) {
+    cairo_set_source_rgba(context_, color.r, color.g, color.b, color.a);
+  }
+
+  void set_pen(const lab::Pen& pen) {
+    set_color(pen.color);
+    cairo_set_line_width(context_, pen.width);
+    cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);  // shows a lone point, too
+    cairo_set_dash(context_, &pen.dash, pen.dash > 0.0 ? 1 : 0, 0.0);
+  }
+
+  void set_font(const lab::Letters& letters) const {
+    const bool bold = letters.face == lab::Face::kBold;
+    cairo_select_font_face(context_, kFont, CAIRO_FONT_SLANT_NORMAL,
+                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(context_, kFontShare * letters.size);
+  }
+
+  cairo_t* context_;
+};
 
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
@@ -132,61 +227,6 @@ void measure_text(const std::function<void(const lab::Painter&)>& measure) {
                         cairo_surface_destroy);
   const Context context(cairo_create(surface.get()), cairo_destroy);
   measure(CairoPainter(context.get()));
-}
-
-namespace {
-
-/// The check sum of a PNG chunk, section 5.5 and annex D of its specification.
-std::uint32_t check_sum(std::string_view bytes) {
-  constexpr std::uint32_t kPolynomial = 0xedb88320U;  // of CRC-32, lowest bit first
-  std::uint32_t sum = 0xffffffffU;
-  for (const char c : bytes) {
-    sum ^= static_cast<unsigned char>(c);
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? kPolynomial : 0U);
-  }
-  return ~sum;
-}
-
-std::string big_endian(std::uint32_t number) {
-  std::string bytes;
-  for (const unsigned shift : {24U, 16U, 8U, 0U}) {
-    bytes += static_cast<char>((number >> shift) & 0xffU);
-  }
-  return bytes;
-}
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
-}  // namespace
-
-std::string with_png_text(const std::string& png, std::string_view keyword, std::string_view text) {
-  constexpr std::size_t kHeader = 33;  // signature and IHDR chunk, which comes first
-  std::string chunk = "iTXt" + std::string(keyword);
-  chunk.append(5, '\0');  // its end; not compressed, by no method; no language; no translation
-  chunk += text;
-  const auto length = static_cast<std::uint32_t>(chunk.size() - 4);
-  return png.substr(0, kHeader) + big_endian(length) + chunk + big_endian(check_sum(chunk)) +
-         png.substr(kHeader);
-}
-
-std::string with_svg_text(const std::string& svg, std::string_view title, std::string_view text) {
-  const std::size_t inside = svg.find('>', svg.find("<svg")) + 1;
-  return svg.substr(0, inside) + "\n<title>" + escaped(title) + "</title>\n<desc>" + escaped(text) +
-         "</desc>" + svg.substr(inside);
 }
 
 }  // namespace io

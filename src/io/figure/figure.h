@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <functional>
 #include <string>
-#include <string_view>
 
 #include "io/files/text.h"
 #include "lab/plot/painter.h"
@@ -34,14 +33,5 @@ std::string figure_bytes(const Figure& figure, PlotFormat format,
 
 /// Hands out a painter that draws nowhere but knows how wide texts are.
 void measure_text(const std::function<void(const lab::Painter&)>& measure);
-
-/// The bytes of a PNG with a text of that keyword behind its header, as an iTXt chunk in UTF-8.
-/// W3C, PNG specification (2003), section 11.3.4.5.
-/// \pre png is one; the keyword has 1 to 79 letters
-std::string with_png_text(const std::string& png, std::string_view keyword, std::string_view text);
-
-/// The bytes of an SVG with a title and a description of the whole picture. W3C, SVG 1.1,
-/// section 5.4.
-std::string with_svg_text(const std::string& svg, std::string_view title, std::string_view text);
 
 }  // namespace io

@@ -19,8 +19,7 @@ std::string with_unit(const std::string& label, const std::string& unit) {
 }
 
 bool has_place(const Axis& axis, double value) {
-  return std::isfinite(value) && (!axis.logarithmic || value > 0.0) &&
-         !std::isnan(place(axis, value));
+  return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
 }
 
 double across(const Axis& axis, const Box& box, double value) {
@@ -30,6 +29,10 @@ double across(const Axis& axis, const Box& box, double value) {
 double upwards(const Axis& axis, const Box& box, double value) {
   return box.bottom() -
          box.height * std::clamp(place(axis, value), -kFarthestPlace, kFarthestPlace);
+}
+
+bool has_room(const Box& box, const PlotStyle& style) {
+  return box.width >= 20.0 * style.unit && box.height >= 16.0 * style.unit;
 }
 
 double row_height(const PlotStyle& style) { return style.words.size + 2.0 * style.unit; }

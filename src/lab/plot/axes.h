@@ -20,6 +20,9 @@ bool has_place(const Axis& axis, double value);
 double across(const Axis& axis, const Box& box, double value);
 double upwards(const Axis& axis, const Box& box, double value);
 
+/// Whether a box is large enough to show anything.
+bool has_room(const Box& box, const PlotStyle& style);
+
 /// From one line of words to the next.
 double row_height(const PlotStyle& style);
 /// What the x axis needs below its box: the numbers, and on pages a line for its name.

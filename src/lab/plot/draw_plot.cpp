@@ -186,8 +186,8 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
     // one beyond the axis stands at its end
     const double y = upwards(plot.y, frame, series.y[i]);
     const Point at{across(plot.x, frame, series.x[i]), std::clamp(y, frame.top, frame.bottom())};
-    painter.disc(at, kDot * style.unit, series.color);
-    painter.ring(at, kDot * style.unit, {style.ground, style.unit});
+    painter.disc(at, (kDot + 0.5) * style.unit, style.ground);
+    painter.disc(at, (kDot - 0.5) * style.unit, series.color);
   }
 }
 
@@ -225,8 +225,9 @@ std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot,
   std::vector<std::vector<Point>> lines(1);
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     std::vector<Point>& line = lines.back();
-    if (has_place(plot.x, series.x[i]) && has_place(plot.y, series.y[i])) {
-      const Point at{across(plot.x, frame, series.x[i]), upwards(plot.y, frame, series.y[i])};
+    const double x = series.x[i], y = series.y[i];
+    const Point at{across(plot.x, frame, x), upwards(plot.y, frame, y)};
+    if (has_place(plot.x, x) && has_place(plot.y, y) && !std::isnan(at.x) && !std::isnan(at.y)) {
       if (series.stepped && !line.empty()) line.push_back({at.x, line.back().y});
       line.push_back(at);
     } else if (!line.empty()) {
@@ -240,6 +241,7 @@ std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot,
 
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter) {
   const Box& frame = layout.frame;
+  if (!has_room(frame, style)) return;
   if (layout.title) painter.text(*layout.title, plot.title, style.title, Align::kLeft);
   if (layout.subtitle) painter.text(*layout.subtitle, plot.subtitle, style.words, Align::kLeft);
   if (layout.y_name) {

@@ -34,7 +34,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter);
 
-/// Draws a plot: grid, ticks, axes, curves, legend, and title where the layout has one.
+/// Draws a plot: grid, ticks, axes, curves, legend, and title where the layout has one. Nothing, if
+/// there is no room.
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter);
 
 /// The unbroken pieces of a series as they are drawn in the frame. Of all points in one column

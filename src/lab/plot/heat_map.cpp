@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace lab {
 namespace {
@@ -65,15 +66,15 @@ void twice(const PlotStyle& style, const Stroke& stroke) {
 }
 
 void draw_mark(HeatMap::MarkShape shape, Point at, const PlotStyle& style, Painter& painter) {
-  if (shape == HeatMap::MarkShape::kRing) {
-    twice(style, [&](const Pen& pen) { painter.ring(at, kMarkRadius * style.unit, pen); });
-    return;
+  const bool round = shape == HeatMap::MarkShape::kRing;
+  const double radius = (round ? 1.0 : 1.25) * kMarkRadius * style.unit;
+  const int corners = round ? 32 : 4;
+  std::vector<Point> points;
+  for (int i = 0; i <= corners; ++i) {
+    const double turn = 2.0 * std::numbers::pi * (i % corners) / corners;
+    points.push_back({at.x + radius * std::sin(turn), at.y - radius * std::cos(turn)});
   }
-  const double d = 1.25 * kMarkRadius * style.unit;
-  const Point top{at.x, at.y - d};
-  draw_outlined(
-      std::array{top, Point{at.x + d, at.y}, Point{at.x, at.y + d}, Point{at.x - d, at.y}, top},
-      style, painter);
+  draw_outlined(points, style, painter);
 }
 
 void draw_scale(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
@@ -114,6 +115,51 @@ void draw_ticks(const HeatMap& map, const MapLayout& layout, const PlotStyle& st
     const double y = upwards(map.y, cells, tick.value);
     painter.line(std::array{Point{cells.left - length, y}, Point{cells.left, y}}, pen);
   }
+}
+
+void draw_mark_legend(const HeatMap& map, Point at, const PlotStyle& style, Painter& painter) {
+  const double u = style.unit;
+  double y = at.y + 0.5 * style.words.size;
+  const auto write = [&](const std::string& text) {
+    painter.text({at.x + kMarkColumn * u, y}, text, style.words, Align::kLeft);
+    y += row_height(style);
+  };
+  for (const HeatMap::Mark& mark : map.marks) {
+    draw_mark(mark.shape, {at.x + 8.0 * u, y}, style, painter);
+    write(mark.text);
+  }
+  if (map.outline.empty()) return;
+  draw_outlined(std::array{Point{at.x, y}, Point{at.x + 14.0 * u, y}}, style, painter);
+  write(map.outline_text);
+}
+
+void draw_map(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
+              Painter& painter) {
+  const Box& cells = layout.cells;
+  std::vector<Color> colors;
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      colors.push_back(color_of(map, column, row).value_or(style.grid));
+    }
+  }
+  painter.cells(cells, map.columns, colors);
+  draw_heading(map, layout, style, painter);
+  draw_ticks(map, layout, style, painter);
+  draw_x_axis(map.x, map.x_ticks, cells, style, painter);
+  if (layout.has_y) draw_y_axis(map.y, map.y_ticks, cells, Align::kLeft, style, painter);
+  draw_scale(map, layout, style, painter);
+  painter.clip(cells.grown(2.0 * style.unit));
+  twice(style, [&](const Pen& pen) {
+    for (const auto& [x0, y0, x1, y1] : map.outline) {
+      painter.line(std::array{corner_at(map, cells, x0, y0), corner_at(map, cells, x1, y1)}, pen);
+    }
+  });
+  for (const HeatMap::Mark& mark : map.marks) {
+    const Box cell = cell_box(map, cells, mark.column, mark.row);
+    draw_mark(mark.shape, {cell.left + 0.5 * cell.width, cell.top + 0.5 * cell.height}, style,
+              painter);
+  }
+  painter.unclip();
 }
 
 }  // namespace
@@ -186,57 +232,14 @@ void draw_outlined(std::span<const Point> points, const PlotStyle& style, Painte
   twice(style, [&](const Pen& pen) { painter.line(points, pen); });
 }
 
-void draw(const HeatMap& map, const MapLayout& layout, const PlotStyle& style, Painter& painter) {
-  const Box& cells = layout.cells;
-  std::vector<Color> colors;
-  for (int row = 0; row < map.rows; ++row) {
-    for (int column = 0; column < map.columns; ++column) {
-      colors.push_back(color_of(map, column, row).value_or(style.grid));
-    }
-  }
-  painter.cells(cells, map.columns, colors);
-  draw_heading(map, layout, style, painter);
-  draw_ticks(map, layout, style, painter);
-  draw_x_axis(map.x, map.x_ticks, cells, style, painter);
-  if (layout.has_y) draw_y_axis(map.y, map.y_ticks, cells, Align::kLeft, style, painter);
-  draw_scale(map, layout, style, painter);
-  painter.clip(cells.grown(2.0 * style.unit));
-  twice(style, [&](const Pen& pen) {
-    for (const auto& [x0, y0, x1, y1] : map.outline) {
-      painter.line(std::array{corner_at(map, cells, x0, y0), corner_at(map, cells, x1, y1)}, pen);
-    }
-  });
-  for (const HeatMap::Mark& mark : map.marks) {
-    const Box cell = cell_box(map, cells, mark.column, mark.row);
-    draw_mark(mark.shape, {cell.left + 0.5 * cell.width, cell.top + 0.5 * cell.height}, style,
-              painter);
-  }
-  painter.unclip();
-}
-
 void draw(std::span<const HeatMap> maps, const MapsLayout& layout, const PlotStyle& style,
           Painter& painter) {
+  if (maps.empty() || !has_room(layout.maps.front().cells, style)) return;
   if (layout.subtitle) {
     painter.text(*layout.subtitle, maps.front().subtitle, style.words, Align::kLeft);
   }
-  for (std::size_t i = 0; i < maps.size(); ++i) draw(maps[i], layout.maps[i], style, painter);
+  for (std::size_t i = 0; i < maps.size(); ++i) draw_map(maps[i], layout.maps[i], style, painter);
   if (layout.legend) draw_mark_legend(maps.front(), *layout.legend, style, painter);
-}
-
-void draw_mark_legend(const HeatMap& map, Point at, const PlotStyle& style, Painter& painter) {
-  const double u = style.unit;
-  double y = at.y + 0.5 * style.words.size;
-  const auto write = [&](const std::string& text) {
-    painter.text({at.x + kMarkColumn * u, y}, text, style.words, Align::kLeft);
-    y += row_height(style);
-  };
-  for (const HeatMap::Mark& mark : map.marks) {
-    draw_mark(mark.shape, {at.x + 8.0 * u, y}, style, painter);
-    write(mark.text);
-  }
-  if (map.outline.empty()) return;
-  draw_outlined(std::array{Point{at.x, y}, Point{at.x + 14.0 * u, y}}, style, painter);
-  write(map.outline_text);
 }
 
 }  // namespace lab

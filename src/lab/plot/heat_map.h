@@ -68,16 +68,10 @@ MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotSty
 /// What a figure needs beside the cells of its maps, and above and below them.
 Point map_margins(std::span<const HeatMap> maps, const PlotStyle& style, const Painter& painter);
 
-/// Draws cells, axes, scale, outline and marks.
-void draw(const HeatMap& map, const MapLayout& layout, const PlotStyle& style, Painter& painter);
-
-/// Draws all maps, the subtitle of the first, and what its marks mean.
+/// Draws maps: cells, axes, scale, outline and marks, the subtitle of the first, and what its marks
+/// mean. Nothing, if there is no room.
 void draw(std::span<const HeatMap> maps, const MapsLayout& layout, const PlotStyle& style,
           Painter& painter);
-
-/// What the marks and the outline mean, a line each.
-/// \param at left end of the first
-void draw_mark_legend(const HeatMap& map, Point at, const PlotStyle& style, Painter& painter);
 
 /// A line twice, dark on light, so that it shows on every colour.
 void draw_outlined(std::span<const Point> points, const PlotStyle& style, Painter& painter);

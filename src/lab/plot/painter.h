@@ -47,7 +47,6 @@ class Painter {
   /// A line through the points with round joins, closed where it ends at its first point.
   virtual void line(std::span<const Point> points, const Pen& pen) = 0;
   virtual void rectangle(const Box& box, Color color) = 0;
-  virtual void ring(Point center, double radius, const Pen& pen) = 0;
   virtual void disc(Point center, double radius, Color color) = 0;
   /// A grid of rectangles without seams, row by row from the bottom.
   /// \param colors (rows * columns)

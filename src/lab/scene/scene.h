@@ -1,7 +1,8 @@
 #pragma once
 
+#include "iklab/body.h"
+
 #include "ik/body/joint.h"
-#include "ik/body/multibody.h"
 #include "ik/body/obstacle.h"
 #include "lab/scene/settings.h"
 

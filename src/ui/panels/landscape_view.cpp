@@ -151,11 +151,11 @@ void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 si
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGuiPainter painter(theme, list);
   const lab::PlotStyle style = plot_style(theme);
-  const lab::MapLayout layout =
-      lab::lay_out({&map, 1}, box_of(corner, size), style, painter).maps.front();
-  const lab::Box& cells = layout.cells;
-  if (cells.width < theme.px(20) || cells.height < theme.px(20)) return;
-  lab::draw(map, layout, style, painter);
+  const std::span<const lab::HeatMap> maps(&map, 1);
+  const lab::MapsLayout layout = lab::lay_out(maps, box_of(corner, size), style, painter);
+  const lab::Box& cells = layout.maps.front().cells;
+  if (!lab::has_room(cells, style)) return;
+  lab::draw(maps, layout, style, painter);
   painter.clip(cells);
   draw_ways(theme, timeline.bench(), cells, panel);
   draw_solutions(theme, tracker, cells, panel.landscape);

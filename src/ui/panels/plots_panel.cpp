@@ -201,9 +201,7 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   ImGui::InvisibleButton("##plot", {std::max(rest.x, 1.0F), std::max(rest.y, 1.0F)});
   mark("plot", name);
   const lab::Box& frame = layout.frame;
-  if (frame.width >= theme.px(20) && frame.height >= theme.px(16)) {
-    lab::draw(plot, layout, style, painter);
-  }
+  lab::draw(plot, layout, style, painter);
   if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
   marks_in_time(theme, timeline, runs, frame, panel, view);
   ImGui::PopID();

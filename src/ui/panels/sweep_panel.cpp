@@ -183,6 +183,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   const lab::PlotStyle style = plot_style(theme);
   const lab::MapsLayout layout =
       lab::lay_out(*sweep.maps, box_of(ImGui::GetCursorScreenPos(), room), style, painter);
+  lab::draw(*sweep.maps, layout, style, painter);
   // of another method, they may be no axes of this one
   const auto names = sweep_names(tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
@@ -194,9 +195,9 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     const lab::HeatMap& map = (*sweep.maps)[i];
     const lab::Box& cells = layout.maps[i].cells;
     const char* name = i == 0 ? "error" : "jitter";
-    const auto here = draw_heat_map(theme, name, map, layout.maps[i], kMapHelp[i]);
+    const auto here = map_item(theme, name, map, layout.maps[i], kMapHelp[i]);
     mark("sweep/map", name);
-    if (known) {
+    if (known && lab::has_room(cells, style)) {
       draw_knob(theme, map, cells, {value_now(axes[0], tracker), value_now(axes[1], tracker)});
     }
     if (sweep.stale) {
@@ -208,7 +209,6 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
       under = i;
     }
   }
-  if (layout.legend) lab::draw_mark_legend(sweep.maps->front(), *layout.legend, style, painter);
   if (!reading) return;
   for (std::size_t i = 0; i < 2 && !reading->held; ++i) {
     frame_cell(theme, (*sweep.maps)[i], layout.maps[i].cells, reading->column, reading->row);

@@ -17,20 +17,16 @@ double place_on(const lab::Axis& axis, double value) {
 
 }  // namespace
 
-std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, const lab::HeatMap& map,
-                                        const lab::MapLayout& layout, const char* help) {
+std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab::HeatMap& map,
+                                   const lab::MapLayout& layout, const char* help) {
   const lab::Box &cells = layout.cells, &heading = layout.heading;
   ImGui::SetCursorScreenPos(vec({cells.left, cells.top}));
   ImGui::PushID(id);
   ImGui::InvisibleButton("##map", {std::max(static_cast<float>(cells.width), 1.0F),
                                    std::max(static_cast<float>(cells.height), 1.0F)});
   ImGui::PopID();
-  if (cells.width < theme.px(20) || cells.height < theme.px(16)) return std::nullopt;
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   hint_in(theme, vec({heading.left, heading.top}), vec({heading.right(), heading.bottom()}), help);
-  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
-  lab::draw(map, layout, plot_style(theme), painter);
-
   if (!held && !hovered) return std::nullopt;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const double across = std::clamp((pointer.x - cells.left) / cells.width, 0.0, 1.0);
@@ -44,7 +40,6 @@ std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, cons
 
 void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells,
                const std::array<double, 2>& at) {
-  if (cells.width <= 0.0 || cells.height <= 0.0) return;
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
   const lab::Point point{cells.left + cells.width * place_on(map.x, at[0]),
                          cells.bottom() - cells.height * place_on(map.y, at[1])};

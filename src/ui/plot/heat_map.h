@@ -15,11 +15,11 @@ struct MapReading {
   bool held;  ///< pressed, or dragged from there to wherever it is
 };
 
-/// Draws a map. Leaves the item "##id" behind, of the cells alone.
+/// The item "##id" of a map that is drawn, of its cells alone.
 /// \param help on hover of the title: what is shown, and where it comes from
 /// \returns what the pointer reads, where it is over the map or was pressed there
-std::optional<MapReading> draw_heat_map(const Theme& theme, const char* id, const lab::HeatMap& map,
-                                        const lab::MapLayout& layout, const char* help);
+std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab::HeatMap& map,
+                                   const lab::MapLayout& layout, const char* help);
 
 /// Draws a knob where something stands on both axes, in their units; off the map it is at its edge.
 void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells,

@@ -72,11 +72,6 @@ void ImGuiPainter::rectangle(const lab::Box& box, lab::Color color) {
                       packed_color(color));
 }
 
-void ImGuiPainter::ring(lab::Point center, double radius, const lab::Pen& pen) {
-  list_.AddCircle(vec(center), static_cast<float>(radius), packed_color(pen.color), kCorners,
-                  static_cast<float>(pen.width));
-}
-
 void ImGuiPainter::disc(lab::Point center, double radius, lab::Color color) {
   list_.AddCircleFilled(vec(center), static_cast<float>(radius), packed_color(color), kCorners);
 }

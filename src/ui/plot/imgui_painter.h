@@ -12,7 +12,6 @@ class ImGuiPainter final : public lab::Painter {
 
   void line(std::span<const lab::Point> points, const lab::Pen& pen) override;
   void rectangle(const lab::Box& box, lab::Color color) override;
-  void ring(lab::Point center, double radius, const lab::Pen& pen) override;
   void disc(lab::Point center, double radius, lab::Color color) override;
   void cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) override;
   void text(lab::Point at, const std::string& words, const lab::Letters& letters,

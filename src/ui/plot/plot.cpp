@@ -148,10 +148,9 @@ std::optional<std::size_t> draw_plot(const Theme& theme, const char* id, const l
   const lab::PlotLayout layout =
       lab::lay_out(plot, box_of(ImGui::GetItemRectMin(), size), style, painter);
   const lab::Box& frame = layout.frame;
-  if (frame.width < theme.px(20) || frame.height < theme.px(16)) return std::nullopt;
   lab::draw(plot, layout, style, painter);
 
-  if (!hovered) return std::nullopt;
+  if (!hovered || !lab::has_room(frame, style)) return std::nullopt;
   if (ImGui::GetIO().MousePos.y < frame.top) {
     hint(theme, help);
     return std::nullopt;

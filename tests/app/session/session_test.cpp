@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
+#include "io/saved/recording_files.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 

@@ -4,6 +4,7 @@
 
 #include "app/edits.h"
 #include "app/session/session.h"
+#include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "support/scenes.h"

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "gfx/trail.h"
+
 namespace {
 
 TEST(Strokes, OfALineHaveNoNeighbours) {
@@ -21,7 +23,7 @@ TEST(Strokes, OfALineHaveNoNeighbours) {
 TEST(Strokes, OfATrailFadeFromNothingToItsColourAndShareTheirEnds) {
   gfx::Picture picture;
   const std::vector<glm::vec3> points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {2, 1, 0}, {2, 2, 0}};
-  picture.add_trail(points, 3.0f, {0.2f, 0.4f, 0.6f, 0.8f});
+  test::add_trail(picture, points, 3.0f, {0.2f, 0.4f, 0.6f, 0.8f});
   std::vector<gfx::Stroke> strokes;
   gfx::assign_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 4u);
@@ -42,8 +44,8 @@ TEST(Strokes, OfTwoTrailsAreNotJoined) {
   gfx::Picture picture;
   const std::vector<glm::vec3> one = {{0, 0, 0}, {1, 0, 0}};
   const std::vector<glm::vec3> other = {{5, 0, 0}, {6, 0, 0}, {7, 0, 0}};
-  picture.add_trail(one, 1.0f, gfx::hex(0));
-  picture.add_trail(other, 1.0f, gfx::hex(0));
+  test::add_trail(picture, one, 1.0f, gfx::hex(0));
+  test::add_trail(picture, other, 1.0f, gfx::hex(0));
   std::vector<gfx::Stroke> strokes;
   gfx::assign_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 3u);
@@ -55,9 +57,9 @@ TEST(Strokes, LeaveOutRepeatedPointsAndTrailsOfOnePoint) {
   gfx::Picture picture;
   const std::vector<glm::vec3> still = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 0, 0}};
   const std::vector<glm::vec3> one = {{3, 0, 0}};
-  picture.add_trail(still, 1.0f, gfx::hex(0));
-  picture.add_trail(one, 1.0f, gfx::hex(0));
-  picture.add_trail({}, 1.0f, gfx::hex(0));
+  test::add_trail(picture, still, 1.0f, gfx::hex(0));
+  test::add_trail(picture, one, 1.0f, gfx::hex(0));
+  test::add_trail(picture, {}, 1.0f, gfx::hex(0));
   std::vector<gfx::Stroke> strokes;
   gfx::assign_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 1u);
@@ -69,7 +71,7 @@ TEST(Picture, ClearedKeepsItsMemoryAndItsTheme) {
   gfx::Picture picture;
   picture.theme = gfx::dark_theme();
   picture.capsules.resize(20);
-  picture.add_trail(std::vector<glm::vec3>(50), 1.0f, gfx::hex(0));
+  test::add_trail(picture, std::vector<glm::vec3>(50), 1.0f, gfx::hex(0));
   const auto capacity = picture.capsules.capacity();
   picture.clear();
   EXPECT_TRUE(picture.capsules.empty());

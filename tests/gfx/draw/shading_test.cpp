@@ -3,6 +3,7 @@
 #include <set>
 
 #include "gfx/drawing.h"
+#include "gfx/trail.h"
 
 namespace {
 
@@ -279,7 +280,7 @@ TEST_F(Shading, ATrailFadesTowardsItsOldEndWithoutKnots) {
   gfx::Picture picture = bare_picture();
   std::vector<glm::vec3> points;
   for (int i = 0; i <= 20; ++i) points.emplace_back(-1.0f + 0.1f * static_cast<float>(i), 0, 0);
-  picture.add_trail(points, 6.0f, {0, 0, 0, 0.8f});
+  test::add_trail(picture, points, 6.0f, {0, 0, 0, 0.8f});
   const gfx::Camera camera;
   const gfx::Image image = draw(picture, camera, kWidth, kHeight);
   float before = 255.0f;

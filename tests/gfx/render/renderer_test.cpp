@@ -6,6 +6,7 @@
 
 #include "gfx/drawing.h"
 #include "gfx/halton.h"
+#include "gfx/trail.h"
 
 namespace {
 
@@ -39,8 +40,8 @@ gfx::Picture everything() {
   picture.sleeves.push_back({{0, -0.3f, 0.4f}, {1, 0, 0}, {0, 1, 0}, 0.1f, 0.2f, test::blue()});
   picture.arrows.push_back({{0, 0, 0}, {0.3f, 0.8f, 0}, 0.02f, test::red()});
   picture.lines.push_back({{-1, -1, 0}, {1, 1, 0}, 2.0f, 6.0f, {0, 0, 0, 1}});
-  picture.add_trail(std::vector<glm::vec3>{{-1, 1, 0}, {0, 1, 0}, {0.5f, 0.5f, 0.5f}}, 2.0f,
-                    {1, 0, 0, 0.8f});
+  test::add_trail(picture, std::vector<glm::vec3>{{-1, 1, 0}, {0, 1, 0}, {0.5f, 0.5f, 0.5f}}, 2.0f,
+                  {1, 0, 0, 0.8f});
   return picture;
 }
 

@@ -1,4 +1,4 @@
-#include "ik/body/multibody.h"
+#include "iklab/body.h"
 
 #include <gtest/gtest.h>
 

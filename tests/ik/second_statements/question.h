@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include "ik/body/multibody.h"
+#include "iklab/body.h"
 #include "ik/body/obstacle.h"
 
 /// Every method stated a second time, from docs/methods.md and not from the code: plain and slow,

@@ -69,7 +69,7 @@ void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int st
       const auto body = static_cast<int>(b);
       for (int j = 0; j < crowd.multibody().joint_count(); ++j) {
         ASSERT_NEAR(crowd.batch().theta()(j, body), trackers[b].pose().theta[j], tolerance)
-            << scene.id << ' ' << ik::id(rule.method) << " step " << k << " body " << b;
+            << scene.id << ' ' << rule.method->id << " step " << k << " body " << b;
       }
       for (int r = 0; r < 3 * crowd.multibody().effector_count(); ++r) {
         ASSERT_NEAR(crowd.targets()(r, body),

@@ -162,8 +162,8 @@ TEST(DrawPlot, DrawsDotsAtTheirPlacesAndThoseBeyondAtTheEnd) {
   const lab::PlotLayout layout{kFrame};
   lab::draw(plot, layout, style_of(true), painter);
   std::vector<lab::Point> discs;
-  for (const RecordingPainter::Circle& circle : painter.circles) {
-    if (circle.filled) discs.push_back(circle.center);
+  for (const RecordingPainter::Disc& disc : painter.discs) {
+    if (disc.color.r == plot.series[0].color.r) discs.push_back(disc.center);
   }
   ASSERT_EQ(discs.size(), 3U);
   EXPECT_EQ(discs[0].x, 100.0);

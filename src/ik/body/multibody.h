@@ -1,5 +1,0 @@
-#pragma once
-
-#include "iklab/body.h"
-
-#include "ik/body/layout.h"
