@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -11,8 +12,11 @@ namespace io {
 
 enum class PlotFormat { kSvg, kPng, kPdf };
 
+/// What the names of figures end in, by the number of the format.
+inline constexpr std::array kPlotSuffixes = {".svg", ".png", ".pdf"};
+
 /// The format that the path's suffix asks for.
-/// \throws Error naming the path unless that is .svg, .png or .pdf
+/// \throws Error naming the path unless that is one of kPlotSuffixes
 PlotFormat plot_format(const std::filesystem::path& path);
 
 /// A figure before it is drawn: its size in points, and what its file says of itself.

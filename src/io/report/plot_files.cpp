@@ -104,7 +104,7 @@ std::string changes_until(double time, const lab::Timeline& run) {
 std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
                                  const lab::Timeline& run) {
   if (plots.empty()) return {};
-  std::vector<std::string> suffixes = {".svg", ".png", ".pdf"};
+  std::vector<std::string> suffixes(kPlotSuffixes.begin(), kPlotSuffixes.end());
   for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
 
   const std::string text =
@@ -114,8 +114,7 @@ std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Pl
                         [&](std::span<std::ostream* const> files) {
                           const std::size_t figures = files.size() - plots.size();
                           for (std::size_t i = 0; i < figures; ++i) {
-                            *files[i]
-                                << draw_plots(plots, plot_format("plots" + suffixes[i]), text);
+                            *files[i] << draw_plots(plots, static_cast<PlotFormat>(i), text);
                           }
                           for (std::size_t i = 0; i < plots.size(); ++i) {
                             write_plot_csv(*files[figures + i], plots[i], text);

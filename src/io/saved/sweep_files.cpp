@@ -238,11 +238,12 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
                                  const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
   const std::string stem = plain_name(experiment.scene.id) + "-" + experiment.method->id + "-sweep";
-  const std::vector<std::string> suffixes = {".csv", ".svg", ".png", ".pdf"};
+  std::vector<std::string> suffixes = {".csv"};
+  suffixes.insert(suffixes.end(), kPlotSuffixes.begin(), kPlotSuffixes.end());
   return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
     write_csv(*files[0], sweep, results);
     for (std::size_t i = 1; i < files.size(); ++i) {
-      *files[i] << draw_sweep(sweep, results, plot_format("sweep" + suffixes[i]));
+      *files[i] << draw_sweep(sweep, results, static_cast<PlotFormat>(i - 1));
     }
   });
 }
