@@ -140,7 +140,7 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
                   std::span<const Eigen::Vector3d> targets, const Trails* trails,
                   const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
   picture.clear();
-  picture.theme = style.dark ? gfx::dark_theme() : gfx::light_theme();
+  picture.studio = style.dark ? gfx::dark_studio() : gfx::light_studio();
   picture.shadows = style.shadows;
   picture.shadow_softness = 0.06f * stage.link_length;
   picture.ground.grid = style.grid;

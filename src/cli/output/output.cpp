@@ -3,7 +3,7 @@
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -206,19 +206,19 @@ void print_every_cell(std::ostream& out, const lab::Sweep& sweep,
   out << '\n';
 }
 
-void print_findings(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
-  const lab::Findings findings = lab::find(sweep, results);
+void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
+  const lab::Landmarks landmarks = lab::find(sweep, results);
   CellTable table(sweep, results, true);
   const auto add = [&table](const std::string& words, std::optional<int> cell) {
     if (cell) table.add(*cell, {words});
   };
-  add("least error", findings.least_error);
-  add("least jitter", findings.least_jitter);
-  add(fmt::format("calmest within {:g} % of the least error", 100.0 * lab::Findings::kSlack),
-      findings.calmest);
+  add("least error", landmarks.least_error);
+  add("least jitter", landmarks.least_jitter);
+  add(fmt::format("calmest within {:g} % of the least error", 100.0 * lab::Landmarks::kSlack),
+      landmarks.calmest);
   table.print(out);
-  if (!findings.cliff) return;
-  const auto [calm, shaky] = *findings.cliff;
+  if (!landmarks.cliff) return;
+  const auto [calm, shaky] = *landmarks.cliff;
   const std::size_t number = lab::cliff_axis(sweep);
   const lab::SweepAxis& axis = sweep.axes()[number];
   out << fmt::format(
@@ -234,7 +234,7 @@ void print_findings(std::ostream& out, const lab::Sweep& sweep, const lab::Sweep
 void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   print_head(out, sweep, results);
   if (sweep.axes().size() == 1) print_every_cell(out, sweep, results);
-  print_findings(out, sweep, results);
+  print_landmarks(out, sweep, results);
 }
 
 namespace {

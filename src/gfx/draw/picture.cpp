@@ -4,7 +4,7 @@
 
 namespace gfx {
 
-Theme light_theme() {
+Studio light_studio() {
   return {
       .background_top = hex(0xd3dde8),
       .background_bottom = hex(0xf3f4f5),
@@ -22,7 +22,7 @@ Theme light_theme() {
   };
 }
 
-Theme dark_theme() {
+Studio dark_studio() {
   return {
       .background_top = hex(0x12161d),
       .background_bottom = hex(0x232a35),

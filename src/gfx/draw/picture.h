@@ -19,7 +19,7 @@ constexpr Color hex(unsigned rgb, float alpha = 1.0f) {
 }
 
 /// The studio a picture is taken in: its backdrop, its floor and its lights.
-struct Theme {
+struct Studio {
   Color background_top;     ///< at the upper edge of the picture
   Color background_bottom;  ///< at the lower edge
   Color ground;             ///< the floor; alpha is how much it hides of what lies below it
@@ -36,10 +36,10 @@ struct Theme {
 };
 
 /// Bright and calm: for paper and daylight.
-Theme light_theme();
+Studio light_studio();
 
 /// For dark rooms and projectors.
-Theme dark_theme();
+Studio dark_studio();
 
 /// What the face of a solid looks like. Alpha below one makes a ghost: it shows what is behind it
 /// and throws no shadow.
@@ -119,7 +119,7 @@ struct Ground {
 
 /// What to draw, as a plain value in metres. Order does not matter.
 struct Picture {
-  Theme theme = light_theme();
+  Studio studio = light_studio();
   Ground ground;
   bool shadows = true;
   float shadow_softness = 0.03f;  ///< m, half the width of a shadow's edge
@@ -132,7 +132,7 @@ struct Picture {
   std::vector<Trail> trails;
   std::vector<glm::vec3> trail_points;
 
-  /// Removes all that is drawn and keeps the memory, the theme and the ground.
+  /// Removes all that is drawn and keeps the memory, the studio and the ground.
   void clear();
 };
 

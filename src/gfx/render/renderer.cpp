@@ -176,7 +176,7 @@ void Renderer::draw_ghosts() {
 
 void Renderer::upload_frame(const Picture& picture, const Camera& camera,
                             const Viewport& viewport) {
-  const Theme& theme = picture.theme;
+  const Studio& studio = picture.studio;
   const Ground& ground = picture.ground;
   const glm::vec2 size(viewport.width, viewport.height);
   const glm::vec3 eye = camera.eye();
@@ -185,29 +185,29 @@ void Renderer::upload_frame(const Picture& picture, const Camera& camera,
   Frame frame{};
   frame.clip_from_world = camera.projection(size.x / size.y) * camera.view();
   frame.eye = {eye, 1.0f};
-  frame.to_light = {theme.to_light, theme.rim};
-  frame.key = {theme.key, 0.0f};
-  frame.sky = {theme.sky, 0.0f};
-  frame.bounce = {theme.bounce, 0.0f};
-  frame.background_top = theme.background_top;
-  frame.background_bottom = theme.background_bottom;
-  frame.ground = theme.ground;
+  frame.to_light = {studio.to_light, studio.rim};
+  frame.key = {studio.key, 0.0f};
+  frame.sky = {studio.sky, 0.0f};
+  frame.bounce = {studio.bounce, 0.0f};
+  frame.background_top = studio.background_top;
+  frame.background_bottom = studio.background_bottom;
+  frame.ground = studio.ground;
   // seen from below, the floor would hide the body
   if (eye.y < ground.center.y) frame.ground.a *= 0.25f;
-  frame.grid = theme.grid;
-  frame.grid_major = theme.grid_major;
-  frame.axis_x = theme.axis_x;
-  frame.axis_z = theme.axis_z;
+  frame.grid = studio.grid;
+  frame.grid_major = studio.grid_major;
+  frame.axis_x = studio.axis_x;
+  frame.axis_z = studio.axis_z;
   frame.floor_place = {ground.center, ground.extent};
   frame.floor_lines = {ground.spacing, ground.grid ? 1.0f : 0.0f, 0.0f, 0.0f};
   frame.viewport = {size, viewport.x, viewport.y};
   frame.scale = {viewport.pixel_scale, 0.0f, 0.0f, 0.0f};
 
-  shadow_fit_ = fit_shadow(instances_, theme.to_light, floor_height, picture.shadow_softness);
+  shadow_fit_ = fit_shadow(instances_, studio.to_light, floor_height, picture.shadow_softness);
   frame.shadow_from_world = shadow_fit_.clip_from_world;
   if (picture.shadows && !shadow_fit_.empty) {
     const glm::vec2 soft = picture.shadow_softness / glm::vec2(shadow_fit_.size);
-    frame.shadow = {soft, theme.shadow, 1.0f};
+    frame.shadow = {soft, studio.shadow, 1.0f};
     frame.scale.y = kFewLooks;
     frame.scale.z = kAllLooks;
   }

@@ -151,14 +151,14 @@ Json cell_json(const lab::Sweep& sweep, int cell, const lab::Summary& summary) {
   return object;
 }
 
-Json findings_json(const lab::Findings& findings) {
+Json landmarks_json(const lab::Landmarks& landmarks) {
   const auto cell = [](const std::optional<int>& c) { return c ? Json(*c) : Json(nullptr); };
-  Json object = {{"least_error", cell(findings.least_error)},
-                 {"least_jitter", cell(findings.least_jitter)},
-                 {"calmest_near_least_error", cell(findings.calmest)},
+  Json object = {{"least_error", cell(landmarks.least_error)},
+                 {"least_jitter", cell(landmarks.least_jitter)},
+                 {"calmest_near_least_error", cell(landmarks.calmest)},
                  {"cliff", nullptr}};
-  if (findings.cliff) {
-    object["cliff"] = {{"calm", findings.cliff->calm}, {"shaky", findings.cliff->shaky}};
+  if (landmarks.cliff) {
+    object["cliff"] = {{"calm", landmarks.cliff->calm}, {"shaky", landmarks.cliff->shaky}};
   }
   return object;
 }
@@ -210,7 +210,7 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   object["steps"] = sweep.experiment().steps;
   object["warmup"] = sweep.experiment().warmup;
   object["axes"] = axes;
-  object["findings"] = findings_json(lab::find(sweep, results));
+  object["findings"] = landmarks_json(lab::find(sweep, results));
   object["cells"] = cells;
   return text_of(object);
 }

@@ -7,7 +7,7 @@
 
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/run/experiment.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 
 namespace io {
 

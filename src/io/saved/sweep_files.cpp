@@ -6,7 +6,7 @@
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 #include "lab/sweep/sweep_maps.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 
 namespace lab {
 namespace {
@@ -65,18 +65,18 @@ std::vector<HeatMap::Edge> outline_of(int columns, int rows, Inside inside) {
 }
 
 void point_out(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
-  const Findings findings = find(sweep, results);
-  if (!findings.least_error) return;
+  const Landmarks landmarks = find(sweep, results);
+  if (!landmarks.least_error) return;
   const auto add = [&](int cell, HeatMap::MarkShape shape, const std::string& words) {
     map.marks.push_back(
         {sweep.index(cell, 0), sweep.index(cell, 1), shape, words + describe(sweep, cell)});
   };
-  add(*findings.least_error, HeatMap::MarkShape::kRing, "least mean error: ");
-  add(*findings.calmest, HeatMap::MarkShape::kDiamond, "least jitter within the line: ");
+  add(*landmarks.least_error, HeatMap::MarkShape::kRing, "least mean error: ");
+  add(*landmarks.calmest, HeatMap::MarkShape::kDiamond, "least jitter within the line: ");
 
   // around single cells of a coarser grid it would be a scatter of boxes
   if (results.done() != results.cell_count()) return;
-  const double most = (1.0 + Findings::kSlack) * results.at(*findings.least_error)->mean_error;
+  const double most = (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error;
   map.outline = outline_of(map.columns, map.rows, [&](int column, int row) {
     const Summary* summary = results.at(column * sweep.columns() + row);
     return summary != nullptr && summary->mean_error <= most;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/plot/heat_map.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 
 namespace lab {
 
@@ -10,7 +10,7 @@ enum class Holes { kLeft, kFilled };  ///< kFilled: their stand-ins' values
 
 /// A measure over the two axes of a sweep, the first across, with what was found: a ring at the
 /// least mean error, a diamond at the calmest cell near it, and a line around all cells within
-/// Findings::kSlack of it.
+/// Landmarks::kSlack of it.
 /// \pre the sweep has two axes
 HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure,
                  Holes holes = Holes::kLeft);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "lab/scene/number_text.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/heat_map.h"

@@ -225,7 +225,7 @@ TEST(BodyPicture, TakesTheStudioAndTheSwitchesOfItsStyle) {
   built.style.grid = false;
   built.style.shadows = false;
   const gfx::Picture picture = built.picture();
-  EXPECT_EQ(picture.theme.background_top, gfx::dark_theme().background_top);
+  EXPECT_EQ(picture.studio.background_top, gfx::dark_studio().background_top);
   EXPECT_FALSE(picture.ground.grid);
   EXPECT_FALSE(picture.shadows);
 }

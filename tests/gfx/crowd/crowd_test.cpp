@@ -260,7 +260,7 @@ TEST_F(Crowd, ThrowsShadowsThatAreNoDarkerWhereTheyCross) {
   for (const std::size_t level : {0u, 1u, 2u}) {
     const gfx::CrowdGroup groups[] = {group_of(body, places, link_of(level))};
     const gfx::Image image = draw({groups, points, 1}, camera, picture);
-    const glm::vec3 l = picture.theme.to_light;
+    const glm::vec3 l = picture.studio.to_light;
     const auto floor_at = [&](const glm::vec3& p) {
       return brightness(color_at(image, glm::vec2(*camera.project(p - l * (height / l.y), kSize))));
     };
@@ -273,7 +273,7 @@ TEST_F(Crowd, ThrowsShadowsThatAreNoDarkerWhereTheyCross) {
   picture.shadows = false;
   const gfx::CrowdGroup groups[] = {group_of(body, places, link_of(0))};
   const gfx::Image image = draw({groups, points, 1}, camera, picture);
-  const glm::vec3 l = picture.theme.to_light;
+  const glm::vec3 l = picture.studio.to_light;
   const glm::vec3 dry = color_at(
       image, glm::vec2(*camera.project(glm::vec3(0.3f, -0.1f, 0.0f) - l * (height / l.y), kSize)));
   EXPECT_GT(brightness(dry), 200.0f);

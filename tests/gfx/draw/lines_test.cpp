@@ -69,7 +69,7 @@ TEST(Strokes, LeaveOutRepeatedPointsAndTrailsOfOnePoint) {
 
 TEST(Picture, ClearedKeepsItsMemoryAndItsTheme) {
   gfx::Picture picture;
-  picture.theme = gfx::dark_theme();
+  picture.studio = gfx::dark_studio();
   picture.capsules.resize(20);
   test::add_trail(picture, std::vector<glm::vec3>(50), 1.0f, gfx::hex(0));
   const auto capacity = picture.capsules.capacity();
@@ -78,7 +78,7 @@ TEST(Picture, ClearedKeepsItsMemoryAndItsTheme) {
   EXPECT_TRUE(picture.trails.empty());
   EXPECT_TRUE(picture.trail_points.empty());
   EXPECT_EQ(picture.capsules.capacity(), capacity);
-  EXPECT_EQ(picture.theme.background_top, gfx::dark_theme().background_top);
+  EXPECT_EQ(picture.studio.background_top, gfx::dark_studio().background_top);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ glm::vec3 color_of_point(const gfx::Image& image, const gfx::Camera& camera,
 class Studio : public test::Drawing {
  protected:
   Studio() {
-    picture_.theme.to_light = {0.0f, 1.0f, 0.0f};
+    picture_.studio.to_light = {0.0f, 1.0f, 0.0f};
     picture_.ground.grid = false;
     picture_.balls.push_back({{0, 1, 0}, 0.3f, test::red()});
     camera_.focus = {0, 0.5f, 0};
@@ -39,9 +39,9 @@ class Studio : public test::Drawing {
 };
 
 TEST_F(Studio, FloorIsDarkerUnderTheBallThanBesideIt) {
-  for (const gfx::Theme& theme : {gfx::light_theme(), gfx::dark_theme()}) {
-    picture_.theme = theme;
-    picture_.theme.to_light = {0.0f, 1.0f, 0.0f};
+  for (const gfx::Studio& studio : {gfx::light_studio(), gfx::dark_studio()}) {
+    picture_.studio = studio;
+    picture_.studio.to_light = {0.0f, 1.0f, 0.0f};
     const gfx::Image image = draw(picture_, camera_, kWidth, kHeight);
     const float under = brightness(color_of_point(image, camera_, {0, 0, 0}));
     const float beside = brightness(color_of_point(image, camera_, {0.8f, 0, 0}));
@@ -50,7 +50,7 @@ TEST_F(Studio, FloorIsDarkerUnderTheBallThanBesideIt) {
 }
 
 TEST_F(Studio, ShadowFallsAwayFromTheLight) {
-  picture_.theme.to_light = {-0.70710678f, 0.70710678f, 0.0f};
+  picture_.studio.to_light = {-0.70710678f, 0.70710678f, 0.0f};
   const gfx::Image image = draw(picture_, camera_, kWidth, kHeight);
   const float shaded = brightness(color_of_point(image, camera_, {1.0f, 0, 0}));
   const float other = brightness(color_of_point(image, camera_, {-1.0f, 0, 0}));
@@ -113,7 +113,7 @@ TEST_F(Studio, GridLinesRunThroughTheOrigin) {
   picture_.balls.clear();
   picture_.ground.grid = true;
   picture_.ground.spacing = 1.0f;
-  picture_.theme.axis_z = {1, 0, 0, 1};
+  picture_.studio.axis_z = {1, 0, 0, 1};
   camera_.focus = {0, 0, 0};
   camera_.pitch = 1.5f;
   const gfx::Image image = draw(picture_, camera_, kWidth, kHeight);
@@ -129,7 +129,7 @@ TEST_F(Studio, FloorSeenFromBelowHidesLittle) {
 
 TEST_F(Shading, LitSideIsBrighterThanTheOther) {
   gfx::Picture picture = bare_picture();
-  picture.theme.to_light = {0.0f, 1.0f, 0.0f};
+  picture.studio.to_light = {0.0f, 1.0f, 0.0f};
   picture.balls.push_back({{0, 0, 0}, 0.5f, test::red()});
   const gfx::Camera camera;
   const gfx::Image image = draw(picture, camera, kWidth, kHeight);
@@ -139,10 +139,10 @@ TEST_F(Shading, LitSideIsBrighterThanTheOther) {
 
 TEST_F(Shading, WithoutTheLampLightComesFromTheSkyAbove) {
   gfx::Picture picture = bare_picture();
-  picture.theme.key = glm::vec3(0.0f);
-  picture.theme.sky = glm::vec3(1.0f);
-  picture.theme.bounce = glm::vec3(0.0f);
-  picture.theme.rim = 0.0f;
+  picture.studio.key = glm::vec3(0.0f);
+  picture.studio.sky = glm::vec3(1.0f);
+  picture.studio.bounce = glm::vec3(0.0f);
+  picture.studio.rim = 0.0f;
   picture.balls.push_back({{0, 0, 0}, 0.5f, {{0.7f, 0.7f, 0.7f, 1.0f}, 0.0f, 0.0f}});
   const gfx::Camera camera;
   const gfx::Image image = draw(picture, camera, kWidth, kHeight);
@@ -156,10 +156,10 @@ TEST_F(Shading, WithoutTheLampLightComesFromTheSkyAbove) {
 TEST_F(Shading, AFlatMatteFaceShowsItsColour) {
   // all light from everywhere alike, as strong as white: what comes back is the colour itself
   gfx::Picture picture = bare_picture();
-  picture.theme.key = glm::vec3(0.0f);
-  picture.theme.sky = glm::vec3(1.0f);
-  picture.theme.bounce = glm::vec3(1.0f);
-  picture.theme.rim = 0.0f;
+  picture.studio.key = glm::vec3(0.0f);
+  picture.studio.sky = glm::vec3(1.0f);
+  picture.studio.bounce = glm::vec3(1.0f);
+  picture.studio.rim = 0.0f;
   picture.balls.push_back({{0, 0, 0}, 0.5f, {{0.5f, 0.25f, 0.75f, 1.0f}, 0.0f, 0.0f}});
   const gfx::Camera camera;
   const glm::vec3 color = color_at(draw(picture, camera, kWidth, kHeight), 0.5f * kSize);
@@ -203,7 +203,7 @@ TEST_F(Shading, OverlappingPartsOfAGhostDoNotAddUp) {
 TEST_F(Shading, SeveralSamplesSmoothAnEdge) {
   if (info().max_samples < 4) GTEST_SKIP() << "this driver has one sample a pixel";
   gfx::Picture picture = bare_picture();
-  picture.theme.rim = 0.0f;
+  picture.studio.rim = 0.0f;
   picture.drums.push_back({{0, 0, 0}, {0, 0, 1}, 0.6f, 0.2f, {{0, 0, 0, 1}, 0.0f, 0.0f}});
   // colours along a row: a hard edge has few between the face and the background
   const auto between = [&](int samples) {
@@ -296,8 +296,8 @@ TEST_F(Shading, ATrailFadesTowardsItsOldEndWithoutKnots) {
 
 TEST_F(Shading, TheBackgroundRunsFromItsTopToItsBottomColour) {
   gfx::Picture picture = bare_picture();
-  picture.theme.background_top = {1, 0, 0, 1};
-  picture.theme.background_bottom = {0, 0, 1, 1};
+  picture.studio.background_top = {1, 0, 0, 1};
+  picture.studio.background_bottom = {0, 0, 1, 1};
   const gfx::Image image = draw(picture, {}, kWidth, kHeight);
   EXPECT_LT(glm::distance(color_at(image, {10, 0}), glm::vec3(255, 0, 0)), 3.0f);
   EXPECT_LT(glm::distance(color_at(image, {10, kHeight - 1}), glm::vec3(0, 0, 255)), 3.0f);

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 #include "support/scenes.h"
 
 namespace {

@@ -11,7 +11,7 @@
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 #include "lab/sweep/batch_sweep.h"
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 #include "lab/track/bench.h"
 #include "support/changes.h"
 #include "support/scenes.h"
@@ -235,23 +235,23 @@ TEST(SweepResults, HaveHolesUntilTheyAreFilled) {
   EXPECT_EQ(results.at(3), nullptr);
 }
 
-TEST(Findings, NameTheBestCellsAndTheCliff) {
+TEST(Landmarks, NameTheBestCellsAndTheCliff) {
   const lab::Sweep sweep = grid(4, 2);  // lambda down, d-max across
   lab::SweepResults results(sweep);
   EXPECT_FALSE(lab::find(sweep, results).least_error);
   const double error[] = {0.9, 1.0, 0.5, 0.50001, 0.52, 0.53, 0.8, std::nan("")};
   const double jitter[] = {50, 60, 40, 30, 2.0, 1.0, 0.5, 0.1};
   for (int cell = 0; cell < 8; ++cell) results.set(cell, summary(error[cell], jitter[cell]));
-  const lab::Findings findings = lab::find(sweep, results);
-  EXPECT_EQ(findings.least_error, 2);
-  EXPECT_EQ(findings.least_jitter, 7);
-  EXPECT_EQ(findings.calmest, 4);  // 5 errs by 6 % more than the least
-  ASSERT_TRUE(findings.cliff);     // 50 -> 40 -> 2 -> 0.5 along the column of 2
-  EXPECT_EQ(findings.cliff->shaky, 2);
-  EXPECT_EQ(findings.cliff->calm, 4);
+  const lab::Landmarks landmarks = lab::find(sweep, results);
+  EXPECT_EQ(landmarks.least_error, 2);
+  EXPECT_EQ(landmarks.least_jitter, 7);
+  EXPECT_EQ(landmarks.calmest, 4);  // 5 errs by 6 % more than the least
+  ASSERT_TRUE(landmarks.cliff);     // 50 -> 40 -> 2 -> 0.5 along the column of 2
+  EXPECT_EQ(landmarks.cliff->shaky, 2);
+  EXPECT_EQ(landmarks.cliff->calm, 4);
 }
 
-TEST(Findings, KnowNoCliffOnASlope) {
+TEST(Landmarks, KnowNoCliffOnASlope) {
   const lab::Sweep sweep(experiment(), {axis("lambda", 0.1, 1.0, 3)});
   lab::SweepResults results(sweep);
   for (int cell = 0; cell < 3; ++cell) results.set(cell, summary(1.0, 1.0 - 0.1 * cell));
@@ -283,13 +283,13 @@ TEST(Sweep, FindsTheLeastErrorOfThePublishedSearchForLambda) {
                          {axis("lambda", 0.1, 1.0, 10)});
   lab::SweepResults results(sweep);
   for (const int cell : sweep.order()) results.set(cell, sweep.compute(cell));
-  const lab::Findings findings = lab::find(sweep, results);
-  EXPECT_EQ(sweep.value(findings.least_error.value(), 0), 0.4);
-  EXPECT_NEAR(results.at(*findings.least_error)->total_error, 83.09, 0.005);
+  const lab::Landmarks landmarks = lab::find(sweep, results);
+  EXPECT_EQ(sweep.value(landmarks.least_error.value(), 0), 0.4);
+  EXPECT_NEAR(results.at(*landmarks.least_error)->total_error, 83.09, 0.005);
   // and just below it shaking begins
-  ASSERT_TRUE(findings.cliff);
-  EXPECT_EQ(sweep.value(findings.cliff->calm, 0), 0.4);
-  EXPECT_EQ(sweep.value(findings.cliff->shaky, 0), 0.3);
+  ASSERT_TRUE(landmarks.cliff);
+  EXPECT_EQ(sweep.value(landmarks.cliff->calm, 0), 0.4);
+  EXPECT_EQ(sweep.value(landmarks.cliff->shaky, 0), 0.3);
 }
 
 TEST(SweepOfASetup, RunsWhatAResetOfItsFrontLaneBegins) {

@@ -1,4 +1,4 @@
-#include "lab/sweep/findings.h"
+#include "lab/sweep/landmarks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results,
   const int stride = axis == 0 ? sweep.columns() : 1;
   const int first = through - stride * sweep.index(through, axis);
   std::optional<Cliff> steepest;
-  double factor = Findings::kCliff;
+  double factor = Landmarks::kCliff;
   for (int i = 1; i < sweep.axes()[axis].count; ++i) {
     const int before = first + (i - 1) * stride, after = first + i * stride;
     const Summary *a = results.at(before), *b = results.at(after);
@@ -50,18 +50,18 @@ std::size_t cliff_axis(const Sweep& sweep) {
   return 0;
 }
 
-Findings find(const Sweep& sweep, const SweepResults& results) {
+Landmarks find(const Sweep& sweep, const SweepResults& results) {
   const auto error = [](const Summary& s) { return s.mean_error; };
   const auto jitter = [](const Summary& s) { return s.mean_jitter_deg; };
   const auto any = [](const Summary&) { return true; };
-  Findings findings;
-  findings.least_error = least(results, error, any);
-  findings.least_jitter = least(results, jitter, any);
-  if (!findings.least_error) return findings;
-  const double most = (1.0 + Findings::kSlack) * results.at(*findings.least_error)->mean_error;
-  findings.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
-  findings.cliff = find_cliff(sweep, results, *findings.least_error);
-  return findings;
+  Landmarks landmarks;
+  landmarks.least_error = least(results, error, any);
+  landmarks.least_jitter = least(results, jitter, any);
+  if (!landmarks.least_error) return landmarks;
+  const double most = (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error;
+  landmarks.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
+  landmarks.cliff = find_cliff(sweep, results, *landmarks.least_error);
+  return landmarks;
 }
 
 namespace {

@@ -11,7 +11,7 @@ struct Cliff {
 };
 
 /// What to look at in a sweep. Cells that are not computed yet do not count.
-struct Findings {
+struct Landmarks {
   std::optional<int> least_error;   ///< the cell of the least mean error
   std::optional<int> least_jitter;  ///< the cell of the least jitter
   /// The cell of the least jitter among those whose mean error is within kSlack of the least.
@@ -27,7 +27,7 @@ struct Findings {
 /// The axis that `cliff` runs along.
 std::size_t cliff_axis(const Sweep& sweep);
 
-Findings find(const Sweep& sweep, const SweepResults& results);
+Landmarks find(const Sweep& sweep, const SweepResults& results);
 
 /// The measure of that name.
 /// \pre it is one of measures()
