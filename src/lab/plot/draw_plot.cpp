@@ -59,6 +59,9 @@ double height_of(const std::vector<LegendEntry>& entries, const PlotStyle& style
   return entries.back().box.top - entries.front().box.top + row_height(style);
 }
 
+/// A number at the upper end of the y axis reaches over the frame.
+double above_frame(const PlotStyle& style) { return 0.5 * style.numbers.size + style.unit; }
+
 Box frame_in(const Plot& plot, const Box& room, const PlotStyle& style, const Painter& painter) {
   const double axis = axis_width(plot, style, painter);
   return {room.left + axis, room.top, room.width - axis - kEdge * style.unit,
@@ -81,7 +84,7 @@ PlotLayout lay_out_page(const Plot& plot, const Box& room, const PlotStyle& styl
       broken_legend(plot, {room.left, y, room.width, style.words.size}, true, style, painter);
   y += height_of(layout.legend, style);
   layout.y_name = take_line(1.4 * style.words.size);
-  y += kEdge * style.unit;
+  y += above_frame(style);
   layout.frame = frame_in(plot, {room.left, y, room.width, room.bottom() - y}, style, painter);
   return layout;
 }
@@ -111,7 +114,7 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter) {
   PlotLayout layout{};
-  const double top = kTickGap * style.unit;
+  const double top = above_frame(style);
   layout.frame =
       frame_in(plot, {room.left, room.top + top, room.width, room.height - top}, style, painter);
   layout.legend = broken_legend(plot, heading, true, style, painter);
@@ -228,7 +231,8 @@ std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot,
     const double x = series.x[i], y = series.y[i];
     const Point at{across(plot.x, frame, x), upwards(plot.y, frame, y)};
     if (has_place(plot.x, x) && has_place(plot.y, y) && !std::isnan(at.x) && !std::isnan(at.y)) {
-      if (series.stepped && !line.empty()) line.push_back({at.x, line.back().y});
+      const bool steps = series.stepped && !line.empty() && line.back().y != at.y;
+      if (steps) line.push_back({at.x, line.back().y});
       line.push_back(at);
     } else if (!line.empty()) {
       lines.emplace_back();

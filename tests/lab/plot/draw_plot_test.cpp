@@ -105,6 +105,7 @@ TEST(DrawPlot, KeepsAllTextsApartAndInItsRoom) {
         for (const double most : {1.0, 9999.0, 12345678.0}) {
           lab::Plot plot = with_lines(lines);
           plot.x.max = most;
+          plot.y.max = 10.0;  // a number at the very end
           lab::Box room = kRoom;
           room.width = width;
           const RecordingPainter painter = drawn(plot, compact, room);
@@ -290,6 +291,9 @@ TEST(PlotLine, HoldsTheValueOfAStepUntilTheNext) {
   ASSERT_EQ(lines.at(0).size(), 3U);
   EXPECT_EQ(lines[0][1].x, 500.0);
   EXPECT_EQ(lines[0][1].y, 250.0);
+  // without a step there is no corner, which would be a point twice
+  plot.series[0].y = {10.0, 10.0};
+  EXPECT_EQ(lab::lines_of(plot.series[0], plot, kFrame, kColumn).at(0).size(), 2U);
 }
 
 TEST(PlotLine, HasNoPointAtZeroOnALogarithmicAxis) {
