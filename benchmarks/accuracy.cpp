@@ -124,7 +124,7 @@ Eigen::VectorXd batch_step(const Case& one, double lambda) {
   ik::set_param(settings.method, "lambda", lambda);
   settings.max_angle = ik::kUnlimited;
   batch.set_settings(0, settings);
-  batch.clamp_limits(false);
+  batch.keep_limits(ik::LimitRule::kIgnore);
   batch.set_theta(0, {one.pose.theta.data(), static_cast<std::size_t>(one.pose.theta.size())});
   batch.place(0, 1, scratch);
   for (int row = 0; row < batch.targets().rows(); ++row) {

@@ -125,6 +125,13 @@ class Svd {
   /// The next call starts as the first did.
   void forget() { ages_ = 0; }
 
+  /// What a call leaves to the next one: how many there were since they started afresh, and the
+  /// rotations (r x r), the shorter side's vectors.
+  int age() const { return ages_; }
+  const Eigen::MatrixXd& rotation() const { return U_.rows() <= V_.rows() ? U_ : V_; }
+  /// The next call, for a matrix (m x n), goes on from there. \returns the rotations, to be written
+  Eigen::MatrixXd& resume(Eigen::Index m, Eigen::Index n, int age);
+
   int count() const { return static_cast<int>(sigma_.size()); }  ///< r
   const Eigen::VectorXd& sigma() const { return sigma_; }        ///< (r) falling, not negative
   /// (m x r) and (n x r). The shorter side's vectors are orthonormal; the longer side's are, but
@@ -171,6 +178,8 @@ class Workspace {
   const Eigen::MatrixXd& jacobian(const Problem& problem);
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
+  /// The same between steps, with what it remembers.
+  Svd& carried_svd() { return svd_; }
 
   /// True where J is part of this step: it has been asked for, or the step was taken by J's parts
   /// without forming it, as uses_jacobian() says.

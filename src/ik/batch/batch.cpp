@@ -6,6 +6,7 @@
 
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
+#include "ik/math/jacobi_turns.h"
 #include "ik/simd/check.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
@@ -44,11 +45,6 @@ void set_number(const ParamValue& value, double number) {
 
 bool has_lanes(const MethodInfo& method) { return method.make().traits().lanes != nullptr; }
 
-bool can_project_limits(const MethodInfo& method) {
-  const LaneForm* const form = method.make().traits().lanes;
-  return form != nullptr && !form->by_singular_values;
-}
-
 std::span<const InstructionSet* const> machine_instructions() {
   static const std::vector<const InstructionSet*> sets = find_instructions();
   return sets;
@@ -73,6 +69,7 @@ Batch<Real>::Scratch::Scratch(const Batch& batch)
     : memory_(
           static_cast<std::size_t>(block_scratch(batch.multibody_.layout().plan, batch.singular_,
                                                  batch.n(), batch.k(), batch.kept_count_))),
+      carried_(static_cast<std::size_t>(batch.singular_.memory())),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),
       method_(batch.method_->make()) {
@@ -151,13 +148,6 @@ void Batch<Real>::set_settings(int body, const BatchSettings& settings) {
 }
 
 template <class Real>
-void Batch<Real>::project_limits() {
-  require(can_project_limits(*method_), "a batch by singular values cannot project onto limits");
-  clamp_limits_ = true;
-  project_limits_ = has_limits(multibody_);
-}
-
-template <class Real>
 void Batch<Real>::set_theta(int body, std::span<const double> theta) {
   const Rows rows(first(theta_), n());
   for (int j = 0; j < n(); ++j) {
@@ -211,7 +201,7 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   task.effector_order = order_.data();
   task.kept = kept_.data();
   task.kept_count = kept_count_;
-  if (clamp_limits_ && !lower_.empty()) {
+  if (limits_ != LimitRule::kIgnore && !lower_.empty()) {
     task.lower = lower_.data();
     task.upper = upper_.data();
   }
@@ -248,13 +238,17 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
     const BlockTask<Real> here = task(block, scratch);
     std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
     if (placed == 0) kernels_->place(here);
+    const bool some_alone = steps_some_alone();
+    if (some_alone && here.memory != nullptr) {
+      std::copy_n(here.memory, scratch.carried_.size() * kWidth, scratch.carried_.front().values);
+    }
     solve_(here);
     for (int lane = 0; lane < kWidth; ++lane) {
       if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
     }
-    for (int lane = 0; project_limits_ && lane < kWidth; ++lane) {
+    for (int lane = 0; some_alone && lane < kWidth; ++lane) {
       const int body = block * kWidth + lane;
-      if (body < count_ && meets_limit(body)) project_alone(body, scratch);
+      if (body < count_ && meets_limit(body)) step_alone(body, scratch);
     }
     kernels_->apply(here);
     placed = 1;
@@ -331,13 +325,37 @@ bool Batch<Real>::meets_limit(int body) const {
   return false;
 }
 
-/// The single body's step by LimitRule::kProject, within caps and limits.
+/// The rotations that a lane brought to the step, for the body's SVD.
 template <class Real>
-void Batch<Real>::project_alone(int body, Scratch& scratch) {
+void Batch<Real>::hand_over(int lane, const ConstRows& carried, Svd& svd) const {
+  Eigen::MatrixXd& rotation = svd.resume(3 * k(), n(), static_cast<int>(carried(0, lane)));
+  for (Eigen::Index i = 0; i < rotation.size(); ++i) {
+    rotation.data()[i] = static_cast<double>(carried(1 + static_cast<int>(i), lane));
+  }
+}
+
+/// The rotations of a body's SVD, for its lane.
+template <class Real>
+void Batch<Real>::hand_back(const Svd& svd, int body) {
+  const Rows memory(first(memory_), singular_.memory());
+  // lanes count up to where rounding is taken out, and begin again with 1
+  memory(0, body) = static_cast<Real>(svd.age() == 0 ? 0 : (svd.age() - 1) % kOldAge + 1);
+  for (Eigen::Index i = 0; i < svd.rotation().size(); ++i) {
+    memory(1 + static_cast<int>(i), body) = static_cast<Real>(svd.rotation().data()[i]);
+  }
+}
+
+/// The single body's step by the rule for limits, within caps.
+template <class Real>
+void Batch<Real>::step_alone(int body, Scratch& scratch) {
   const Problem problem = take_out(body, scratch);
-  const StepReport report =
-      scratch.limited_step_.propose(scratch.method_, problem, {max_angle(body), max_slide(body)},
-                                    LimitRule::kProject, scratch.workspace_);
+  Svd& svd = scratch.workspace_.carried_svd();
+  if (form_->by_singular_values) {
+    hand_over(body % kWidth, {scratch.carried_.front().values, singular_.memory()}, svd);
+  }
+  const StepReport report = scratch.limited_step_.propose(
+      scratch.method_, problem, {max_angle(body), max_slide(body)}, limits_, scratch.workspace_);
+  if (form_->by_singular_values) hand_back(svd, body);
   take(body, scratch.workspace_.dtheta,
        static_cast<int>(report.outcome) | (report.capped ? kReportCapped : 0) | kReportFinal);
 }

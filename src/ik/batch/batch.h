@@ -14,8 +14,6 @@ namespace ik {
 
 /// Whether a method can run in lanes, and so in a batch.
 bool has_lanes(const MethodInfo& method);
-/// Whether its bodies may be projected onto limits, see Batch::project_limits.
-bool can_project_limits(const MethodInfo& method);
 
 /// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
 std::span<const InstructionSet* const> machine_instructions();
@@ -88,6 +86,7 @@ class Batch {
    private:
     friend class Batch;
     std::vector<Line> memory_;
+    std::vector<Line> carried_;  // what a block's bodies brought to the step
     // for bodies that are solved one by one
     Pose pose_;
     std::vector<Eigen::Vector3d> targets_;
@@ -112,13 +111,10 @@ class Batch {
   /// The same in rows, to be written one by one: the method's parameters in the order in which it
   /// shows them, a switch as 0 or 1, then max_angle and max_slide.
   Rows settings() { return {first(settings_), setting_rows()}; }
-  /// Of all bodies: whether limits of joints hold, as they do at first: a joint stops at its limit.
-  void clamp_limits(bool hold) { clamp_limits_ = hold; }
-  /// Of all bodies: limits hold by LimitRule::kProject. A body that stands at a limit or would meet
-  /// one is stepped alone, the others in lanes.
-  /// \throws std::invalid_argument where the method takes J apart: what such a body carries from
-  ///   update to update stays in its lane
-  void project_limits();
+  /// Of all bodies: by which rule limits of joints hold, at first LimitRule::kClamp. By another
+  /// than that a body that stands at a limit or would meet one is stepped alone, the others in
+  /// lanes.
+  void keep_limits(LimitRule rule) { limits_ = rule; }
   /// Computes by other instructions than machine_instructions().back(), to compare speed.
   /// \pre the machine has them
   void use(const InstructionSet& instructions);
@@ -170,7 +166,12 @@ class Batch {
   Problem take_out(int body, Scratch& scratch) const;
   void solve_alone(int body, Scratch& scratch);
   bool meets_limit(int body) const;
-  void project_alone(int body, Scratch& scratch);
+  bool steps_some_alone() const {
+    return !lower_.empty() && limits_ != LimitRule::kClamp && limits_ != LimitRule::kIgnore;
+  }
+  void step_alone(int body, Scratch& scratch);
+  void hand_over(int lane, const ConstRows& carried, Svd& svd) const;
+  void hand_back(const Svd& svd, int body);
   void take(int body, const Eigen::VectorXd& dtheta, int report);
 
   Multibody multibody_;
@@ -181,7 +182,7 @@ class Batch {
   JacobianKind jacobian_;
   const BlockKernels<Real>* kernels_;
   void (*solve_)(const BlockTask<Real>&);  // of kernels_, the method's
-  bool clamp_limits_ = true, project_limits_ = false;
+  LimitRule limits_ = LimitRule::kClamp;
   Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
   Store settings_;
   SingularPlan singular_;  // of methods by singular values ...

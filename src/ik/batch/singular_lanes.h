@@ -77,8 +77,6 @@ class SingularLanes {
 
  private:
   static constexpr int kStride = Lanewise<N>::kStride;
-  /// So many steps may start from the last one's rotations before their rounding is taken out.
-  static constexpr double kOldAge = 8.0;
 
   int rows() const { return 3 * static_cast<int>(tree_.plan.arms.size()); }
   /// Calls visit(joint, its column's place in columns_) for all that moves effector i, parents
@@ -96,7 +94,7 @@ class SingularLanes {
     const N one = every<N>(1.0);
     const N age = get<N>(age_, 0);
     const Mask fresh = age == every<N>(0.0);
-    const Mask old = age == every<N>(kOldAge);
+    const Mask old = age == every<N>(double{kOldAge});
     put<N>(old ? one : age + one, age_, 0);
     for (int i = 0; any(fresh) && i < plan_.count; ++i) {
       Real* const column = jacobi_.rotation(i);

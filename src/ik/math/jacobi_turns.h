@@ -7,6 +7,10 @@
 // One-sided Jacobi rotations of four vectors that meet, in numbers N: what one body and many share.
 namespace ik {
 
+/// So many decompositions may start from the last one's rotations before their rounding is taken
+/// out.
+inline constexpr int kOldAge = 8;
+
 /// Where rotations stop, for numbers of that precision.
 template <class Real>
 struct JacobiLimits {

@@ -18,9 +18,6 @@ namespace {
 
 using Limits = JacobiLimits<double>;
 
-/// So many calls may start from the last one's rotations before their rounding is taken out.
-constexpr int kOldAge = 8;
-
 /// 2^i with a 2^i between 1 and 2 where a > 0; 1 where a is 0 or next to it. See inverse_power.
 double power_that_scales(double a) {
   // beyond 2^1022 the power would have lost its digits
@@ -100,6 +97,13 @@ void Svd::compute(const Eigen::MatrixXd& J) {
   scratch.load(J, *this);
   scratch.turn();
   scratch.unload(*this);
+}
+
+Eigen::MatrixXd& Svd::resume(Eigen::Index m, Eigen::Index n, int age) {
+  if (!scratch_) scratch_ = std::make_unique<Scratch>();
+  if (m != scratch_->rows || n != scratch_->cols) scratch_->reshape(m, n, *this);
+  ages_ = age;
+  return m <= n ? U_ : V_;
 }
 
 void Svd::Scratch::turn() {

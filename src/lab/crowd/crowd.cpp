@@ -43,7 +43,8 @@ ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) c
 void Crowd::hand_over_settings() {
   const ik::BatchSettings settings = batch_settings(rule_);
   for (int body = 0; body < count(); ++body) batch_.set_settings(body, settings);
-  batch_.clamp_limits(rule_.settings.limits != LimitRule::kIgnore);
+  const bool hold = rule_.settings.limits != LimitRule::kIgnore;
+  batch_.keep_limits(hold ? LimitRule::kClamp : LimitRule::kIgnore);
 }
 
 void Crowd::set_rule(const BatchRule& rule) {

@@ -196,7 +196,7 @@ const SettingInfo kSettings[] = {
              "would rise (project, after Bertsekas 1982).",
      .get = [](const Settings& s) { return static_cast<double>(s.limits); },
      .set = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
-     .lanes = LaneUse::kOneAll,  // not every rule
+     .lanes = LaneUse::kOneAll,
      .words =
          [](const ik::MethodInfo&, const Settings& s) {
            constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};

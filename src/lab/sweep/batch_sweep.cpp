@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "ik/body/layout.h"
-#include "ik/task/limits.h"
 
 namespace lab {
 namespace {
@@ -22,13 +21,6 @@ bool knows(const Settings& settings) {
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
     return info.lanes != LaneUse::kNone || info.get(settings) == info.get(defaults);
   });
-}
-
-bool keeps_limits_in_lanes(const Experiment& experiment) {
-  const LimitRule rule = experiment.settings.limits;
-  if (rule == LimitRule::kClamp || rule == LimitRule::kIgnore) return true;
-  if (rule == LimitRule::kProject && ik::can_project_limits(*experiment.method)) return true;
-  return !ik::has_limits(experiment.scene.multibody);
 }
 
 bool knows(const Scene& scene) {
@@ -136,8 +128,7 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
   const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMostSteps &&
-                     knows(experiment.settings) && knows(experiment.scene) &&
-                     keeps_limits_in_lanes(experiment);
+                     knows(experiment.settings) && knows(experiment.scene);
   return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }
 
@@ -177,10 +168,7 @@ struct BatchRun::State {
     for (int i = 0; i < count; ++i) {
       batch.set_settings(i, batch_settings(rules[static_cast<std::size_t>(i)]));
     }
-    // nobody differs in that
-    const LimitRule limits = experiment().settings.limits;
-    batch.clamp_limits(limits != LimitRule::kIgnore);
-    if (limits == LimitRule::kProject && ik::has_limits(batch.multibody())) batch.project_limits();
+    batch.keep_limits(experiment().settings.limits);  // nobody differs in that
   }
   const Experiment& experiment() const { return runs.experiment_; }
 

@@ -38,9 +38,7 @@ class BatchRuns {
   static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept
 
   /// Nothing where the experiment has what batches do not know: a method without lanes, goals that
-  /// aim or are weighted, a group, an adaptive D_max, a tolerance, limits that hold by another rule
-  /// than lanes have (to be clamped or ignored; without singular values to be projected onto), or
-  /// more than kMostSteps.
+  /// aim or are weighted, a group, an adaptive D_max, a tolerance, or more than kMostSteps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
   /// Whether runs may differ in what the axis varies.

@@ -113,7 +113,7 @@ int expect_same_bits(const bodies::Named& named, const char* method, ik::Jacobia
     alone.emplace_back(body, settings.method, settings, kind, rule);
     alone.back().put(theta_of(body, b, 0));
   }
-  if (rule == ik::LimitRule::kProject) batch.project_limits();
+  batch.keep_limits(rule);
   for (int step = 0; step < steps; ++step) {
     for (int b = 0; b < kCompared; ++b) {
       Alone& other = alone[static_cast<std::size_t>(b)];
@@ -205,21 +205,18 @@ ik::Multibody limited(const ik::Multibody& plain) {
   return {joints, {plain.effectors().begin(), plain.effectors().end()}};
 }
 
-TEST_P(BatchBits, AreThoseOfABodyAloneThatIsProjectedOntoLimits) {
-  if (!ik::can_project_limits(ik::known_method(GetParam()))) {
-    ik::Batch<double> batch(limited(bodies::forked_tree()), 1, ik::known_method(GetParam()));
-    EXPECT_THROW(batch.project_limits(), std::invalid_argument);
-    return;
-  }
-  for (const bodies::Named& named : many()) {
-    const bodies::Named tight = {named.name, limited(named.body)};
-    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
-      const int stopped =
-          expect_same_bits(tight, GetParam(), kind, *ik::machine_instructions().back(), 300,
-                           ik::LimitRule::kProject);
-      EXPECT_GT(stopped, 300) << named.name;
-      EXPECT_LT(stopped, 300 * kCompared) << named.name << ": none went in lanes";
-      if (HasFailure()) return;
+TEST_P(BatchBits, AreThoseOfABodyAloneThatMeetsLimits) {
+  constexpr int kSteps = 100;
+  for (const ik::LimitRule rule : {ik::LimitRule::kProject, ik::LimitRule::kActiveSet}) {
+    for (const bodies::Named& named : many()) {
+      const bodies::Named tight = {named.name, limited(named.body)};
+      for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+        const int stopped = expect_same_bits(tight, GetParam(), kind,
+                                             *ik::machine_instructions().back(), kSteps, rule);
+        EXPECT_GT(stopped, kSteps) << named.name;
+        EXPECT_LT(stopped, kSteps * kCompared) << named.name << ": none went in lanes";
+        if (HasFailure()) return;
+      }
     }
   }
 }

@@ -179,7 +179,7 @@ TEST_P(EveryBatch, KeepsWithinLimitsUnlessToldOtherwise) {
   for (const bool hold : {true, false}) {
     ik::Batch<double> batch(body, 9, ik::known_method(GetParam()));
     ik::Batch<double>::Scratch scratch(batch);
-    batch.clamp_limits(hold);
+    batch.keep_limits(hold ? ik::LimitRule::kClamp : ik::LimitRule::kIgnore);
     for (int b = 0; b < 9; ++b) aim(batch, b, {4.0 * bodies::Numbers(b).vector()});
     for (int step = 0; step < 200; ++step) batch.step(0, batch.blocks(), scratch);
     int beyond = 0;
@@ -242,7 +242,7 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
 template <class Real>
 Eigen::MatrixXd steps_with(const ik::Multibody& body, double odd_lambda) {
   ik::Batch<Real> batch = crowd<Real>(body, "dls", 24);
-  batch.clamp_limits(false);
+  batch.keep_limits(ik::LimitRule::kIgnore);
   typename ik::Batch<Real>::Scratch scratch(batch);
   Eigen::MatrixXd steps(body.joint_count(), batch.count());
   ik::BatchSettings settings = settings_of("dls");

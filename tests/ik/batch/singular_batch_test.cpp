@@ -58,7 +58,7 @@ class SingularBatch : public testing::TestWithParam<const char*> {
     constexpr int kBodies = 24;
     ik::Batch<Real> batch(body, kBodies, ik::known_method(GetParam()));
     typename ik::Batch<Real>::Scratch scratch(batch);
-    batch.clamp_limits(false);
+    batch.keep_limits(ik::LimitRule::kIgnore);
     ik::BatchSettings settings = settings_of(GetParam());
     ik::set_param(settings.method, "cutoff", cutoff);
     settings.max_angle = ik::kUnlimited;

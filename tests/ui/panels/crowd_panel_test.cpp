@@ -141,7 +141,7 @@ TEST_F(CrowdPage, ExplainsItselfOnHover) {
       {"crowd/count", "around the one in the middle"},
       {"crowd/spacing", "to its neighbour"},
       {"crowd-kind/both", "both by turns"},
-      {"crowd-method/DLS", "The front lane's"},
+      {"crowd-method", "The front lane's"},
       {"crowd/reading/solve", "all 2000 bodies by Selectively damped least squares"},
       {"crowd/reading/bodies", "updated in a second"},
       {"crowd/reading/upload", "one texture"},
