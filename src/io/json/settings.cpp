@@ -29,8 +29,8 @@ std::optional<double> value_of(const lab::SettingInfo& info, const json& value) 
 /// 29.999999999999996.
 double exact_value(const lab::SettingInfo& info, const lab::Settings& settings) {
   const double value = info.get(settings);
-  for (const double candidate : {lab::rounded_to_digits(value, 15), value, std::nextafter(value, 0.0),
-                                 std::nextafter(value, lab::kOff)}) {
+  for (const double candidate : {lab::rounded_to_digits(value, 15), value,
+                                 std::nextafter(value, 0.0), std::nextafter(value, lab::kOff)}) {
     lab::Settings copy = settings;
     info.set(copy, candidate);
     if (copy == settings) return candidate;

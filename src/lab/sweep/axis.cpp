@@ -107,8 +107,8 @@ double value_of(const SweepAxis& axis, int i) {
   if (i >= axis.count - 1) return axis.high;
   const double share = static_cast<double>(i) / (axis.count - 1);
   return rounded_to_digits(axis.logarithmic ? axis.low * std::pow(axis.high / axis.low, share)
-                                  : axis.low + (axis.high - axis.low) * share,
-                 digits_of(axis));
+                                            : axis.low + (axis.high - axis.low) * share,
+                           digits_of(axis));
 }
 
 std::string text_of(const SweepAxis& axis, double value) {
