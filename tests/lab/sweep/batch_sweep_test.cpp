@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/built_in.h"
+#include "support/bodies.h"
 
 namespace {
 
