@@ -22,8 +22,7 @@ struct LaneForm {
 template <class N>
 struct LaneStep {
   const TreeStep<N>& tree;
-  const RealOf<N>*
-      parameters;  ///< the method's, in the order in which it shows them, a switch as 0 or 1
+  const RealOf<N>* parameters;   ///< as the method shows them, in that order; a switch is 0 or 1
   const SingularPlan& singular;  ///< of forms by singular values ...
   RealOf<N>* memory;             ///< ... (singular.memory()) and what their bodies carry
   RealOf<N>* refinement;         ///< (refinement_scratch)

@@ -7,6 +7,7 @@
 
 #include "ik/task/limits.h"
 #include "io/scene/scene_file.h"
+#include "support/bodies.h"
 
 namespace {
 
