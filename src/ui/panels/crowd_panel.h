@@ -12,7 +12,7 @@ namespace ui {
 struct CrowdShown {
   bool wanted = false;
   int bodies = 0;                          ///< of the frame that is drawn; 0 before the first
-  const ik::MethodInfo* method = nullptr;  ///< that the bodies move by
+  const ik::MethodInfo* method = nullptr;  ///< that the bodies move by; null: no bodies
   bool stands_in = false;                  ///< the front lane's method does not run in lanes
   int threads = 0;                         ///< that solve
   double solve_s = 0.0;                    ///< a step of all bodies
