@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "iklab/body.h"
 #include "ik/tree/elimination.h"
+#include "iklab/body.h"
 
 namespace ik {
 
