@@ -162,7 +162,10 @@ TEST(CrowdPageLayout, FitsIntoSmallAndLargeWindows) {
               scale);
     desk.panels.page = ui::page_named("Crowd");
     desk.panels.crowd.on = true;
-    desk.crowd = {.wanted = true, .bodies = 20000, .drawn = {1000, 2000, 3000, 14000}};
+    desk.crowd = {.wanted = true,
+                  .bodies = 20000,
+                  .method = ik::find_method("dls"),
+                  .drawn = {1000, 2000, 3000, 14000}};
     desk.frames(3);
     for (const auto& [name, rect] : desk.items) {
       if (name.rfind("crowd", 0) != 0) continue;
