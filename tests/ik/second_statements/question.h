@@ -7,8 +7,8 @@
 
 #include <Eigen/Core>
 
-#include "iklab/body.h"
 #include "ik/body/obstacle.h"
+#include "iklab/body.h"
 
 /// Every method stated a second time, from docs/methods.md and not from the code: plain and slow,
 /// by dense matrices, with kinematics of its own. Of src/ik only the types of data are used.
