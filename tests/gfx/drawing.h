@@ -67,8 +67,8 @@ inline gfx::Picture bare_picture(const gfx::Color& background = {1.0f, 1.0f, 1.0
   gfx::Picture picture;
   picture.ground.shown = false;
   picture.shadows = false;
-  picture.theme.background_top = background;
-  picture.theme.background_bottom = background;
+  picture.studio.background_top = background;
+  picture.studio.background_bottom = background;
   return picture;
 }
 
