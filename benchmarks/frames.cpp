@@ -33,7 +33,8 @@ class Bench {
   Bench(const std::string& scene, const std::string& page, int lanes)
       : context_(ImGui::CreateContext()),
         fonts_(ui::find_fonts(bytes_of)),
-        session_(world(), {}, io::find_scene(scene), *ik::find_method("dls")),
+        session_(work::nanoseconds, {.items = {}, .load = io::find_scene}, io::find_scene(scene),
+                 *ik::find_method("dls")),
         stage_(app::measure(session_.tracker().scene())) {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
@@ -79,13 +80,6 @@ class Bench {
   }
 
  private:
-  static app::World world() {
-    app::World world;
-    world.clock = work::nanoseconds;
-    world.load_scene = [](const std::string& id) { return io::find_scene(id); };
-    return world;
-  }
-
   ImGuiContext* context_;
   ui::FontFiles fonts_;
   app::Session session_;

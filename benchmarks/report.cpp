@@ -407,9 +407,12 @@ void report(const std::string& path, const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   io::write_file(folder / "benchmarks.csv", csv_of(figures));
   io::write_file(folder / "accuracy.csv", csv_of(errors));
-  io::write_plots(folder / "update-times.png", update_plots(figures));
-  io::write_plots(folder / "growth.png", growth_plots(figures));
-  io::write_plots(folder / "accuracy.png", accuracy_plots(errors));
+  io::write_file(folder / "update-times.png",
+                 io::draw_plots(update_plots(figures), io::PlotFormat::kPng));
+  io::write_file(folder / "growth.png",
+                 io::draw_plots(growth_plots(figures), io::PlotFormat::kPng));
+  io::write_file(folder / "accuracy.png",
+                 io::draw_plots(accuracy_plots(errors), io::PlotFormat::kPng));
 }
 
 }  // namespace
