@@ -21,8 +21,8 @@ double thread_nanoseconds();
 /// Returns when nanoseconds() has come to `time`.
 void sleep_until(double time);
 
-/// Calls `frame` until it returns false, then `end` once. In a page it may return before: so both
-/// own what they need.
-void run_loop(std::function<bool()> frame, std::function<void()> end);
+/// Calls `frame` until it returns false, then `end` once. In a page it may return before, and keep
+/// copies: so both own what they need.
+void run_loop(const std::function<bool()>& frame, const std::function<void()>& end);
 
 }  // namespace work

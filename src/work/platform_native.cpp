@@ -39,7 +39,7 @@ void sleep_until(double time) {
   if (left.count() > 0.0) std::this_thread::sleep_for(left);
 }
 
-void run_loop(std::function<bool()> frame, std::function<void()> end) {
+void run_loop(const std::function<bool()>& frame, const std::function<void()>& end) {
   while (frame()) {
   }
   end();

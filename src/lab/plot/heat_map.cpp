@@ -50,7 +50,7 @@ Color color_of_share(double share) {
     return table;
   }();
   const double place = share > 0.0 ? std::min(share, 1.0) : 0.0;
-  return colors[static_cast<std::size_t>(place * (kScaleColors - 1) + 0.5)];
+  return colors[static_cast<std::size_t>(std::lround(place * (kScaleColors - 1)))];
 }
 
 /// Where a corner of cells is.
@@ -80,6 +80,7 @@ void draw_mark(HeatMap::MarkShape shape, Point at, const PlotStyle& style, Paint
 void draw_scale(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
                 Painter& painter) {
   std::vector<Color> colors;
+  colors.reserve(kScaleSteps);
   for (int i = 0; i < kScaleSteps; ++i) colors.push_back(color_of_share((i + 0.5) / kScaleSteps));
   painter.cells(layout.scale, 1, colors);
   draw_y_axis(map.scale, map.scale_ticks, layout.scale, Align::kRight, style, painter);

@@ -207,6 +207,7 @@ double BatchRun::advance(long steps) {
 
 std::vector<Summary> BatchRun::summaries() const {
   std::vector<Summary> summaries;
+  summaries.reserve(static_cast<std::size_t>(state_->count));
   for (int i = 0; i < state_->count; ++i) summaries.push_back(state_->metrics.summary(i));
   return summaries;
 }
