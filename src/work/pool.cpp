@@ -55,7 +55,7 @@ struct Pool::State {
   }
 
   const int parts;
-  const Begin begin;
+  Begin begin;
   std::atomic<int> next = 0;
   std::atomic<bool> stopped = false;
   std::vector<std::atomic<double>> shares;  // that each worker has done
@@ -214,6 +214,7 @@ void Job::drop() {
   if (!state_) return;
   stop();
   pool_->wait(state_);
+  state_->begin = {};  // here and now: a thread that has left may hold the state for a moment more
   state_.reset();
 }
 

@@ -12,13 +12,8 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/report/plot_files.h"
-#include "io/report/report.h"
 #include "io/saved/recording_files.h"
-#include "io/saved/session_file.h"
-#include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
-#include "io/setup/setup_json.h"
 #include "ui/shell/laboratory.h"
 #include "work/platform.h"
 

@@ -9,7 +9,7 @@ namespace cli {
 ///   1 anything else, likewise
 int run_program(int argc, const char* const* argv);
 
-/// Each adds a subcommand, one a source file, that does its work when the line has been read.
+/// Each adds a subcommand, which does its work when the line has been read.
 /// The work throws io::Error where the user's input is wrong.
 void add_view(CLI::App& program);
 void add_run(CLI::App& program);

@@ -20,6 +20,14 @@ void GradientDescent::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
+/// Puts J^T e, the steepest way down, into w.g, and makes room for what only a step that is taken
+/// needs: the first may not be, and a warm one allocates nothing.
+void steepest(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, Workspace& w) {
+  w.g.noalias() = J.transpose() * e;
+  w.A.resize(J.rows(), J.cols());
+  w.column.resize(J.cols());
+}
+
 /// Cosine between d and g below which d is a poor way down.
 constexpr double kDownhill = 0.1;
 
@@ -30,10 +38,7 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
   const Eigen::VectorXd& e = w.error(problem);
   const Eigen::Index n = J.cols();
   Memory& m = w.memory<Memory>();
-  w.g.noalias() = J.transpose() * e;
-  // what only a step that is taken needs: the first may not be, and a warm one allocates nothing
-  w.A.resize(J.rows(), n);
-  w.column.resize(n);
+  steepest(J, e, w);
 
   const auto descend = [&] {
     const double first = model_length(J, e, m.d, w);
@@ -103,10 +108,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
   const Eigen::VectorXd& e = w.error(problem);
   const Eigen::Index n = J.cols();
   Memory& m = w.memory<Memory>();
-  w.g.noalias() = J.transpose() * e;
-  // what only a step that is taken needs: the first may not be, and a warm one allocates nothing
-  w.A.resize(J.rows(), n);
-  w.column.resize(n);
+  steepest(J, e, w);
   for (Eigen::VectorXd* scratch : {&m.s, &m.y, &m.Hy}) scratch->resize(n);
 
   double alpha = 0.0;

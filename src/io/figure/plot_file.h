@@ -11,7 +11,7 @@ namespace io {
 
 /// The bytes of one figure, the plots below each other with their axes in line. The first plot's
 /// title and subtitle head the figure; a later subtitle is drawn only where it says something new.
-/// \param provenance what the figure says of how it came about; io/provenance.h
+/// \param provenance what the figure says of how it came about; io/setup/setup_json.h
 std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
                        const std::string& provenance = "");
 

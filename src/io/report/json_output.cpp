@@ -77,8 +77,6 @@ Json diagnosis_json(const Diagnosed& diagnosed) {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json param_json(ik::ParamValue value) {
   if (double* const* number = std::get_if<double*>(&value)) return **number;
   return *std::get<bool*>(value);

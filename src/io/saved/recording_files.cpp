@@ -143,8 +143,6 @@ std::vector<fs::path> take_unfinished(const fs::path& notes) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 void write(std::span<std::ostream* const> files, const lab::Recording& recording) {
   const std::array plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
   write_csv(*files[0], recording);

@@ -225,8 +225,6 @@ lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path
   return results;
 }
 
-namespace fs = std::filesystem;
-
 std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
                        PlotFormat format) {
   const std::string text = provenance(sweep);

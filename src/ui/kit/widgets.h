@@ -48,6 +48,11 @@ void flow(float gap, float width, float right);
 /// hover of the whole row; what its controls have to say comes below it.
 void row_label(const Theme& theme, const char* label, const char* help);
 
+/// Of windows that stand where they are put, without a title, and leave nothing in a file.
+inline constexpr ImGuiWindowFlags kPlainWindow = ImGuiWindowFlags_NoDecoration |
+                                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                                                 ImGuiWindowFlags_NoSavedSettings;
+
 inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of names
 inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
 

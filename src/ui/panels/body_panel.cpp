@@ -350,10 +350,9 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   ImGui::SetNextWindowBgAlpha(0.72F);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
-  ImGui::Begin("targets", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::Begin(
+      "targets", nullptr,
+      kPlainWindow | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(2);
   for (int i = 0; i < body.effector_count(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();

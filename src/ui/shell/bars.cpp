@@ -12,6 +12,18 @@
 namespace ui {
 namespace {
 
+/// A strip across the window with a line above it, until ImGui::End(). \param rise design points
+/// above and below what stands in it
+void begin_bar(const Theme& theme, const char* name, const Area& area, float rise) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(rise)));
+  ImGui::Begin(name, nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar();
+  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
+                                      packed(theme.color.border));
+}
+
 /// A button that is grey where there is nothing to do.
 bool button(const Theme& theme, const char* id, Icon icon, bool enabled, const std::string& help) {
   if (!enabled) ImGui::BeginDisabled();
@@ -95,15 +107,7 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
 
 void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, PlotsPanel& plots,
                   Edit& edit) {
-  ImGui::SetNextWindowPos(area.corner);
-  ImGui::SetNextWindowSize(area.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
-  ImGui::Begin("timeline", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
-                                      packed(theme.color.border));
+  begin_bar(theme, "timeline", area, 4);
   const lab::Timeline& timeline = shown.timeline;
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
   edit.send_if(button(theme, "undo", Icon::kUndo, undo,
@@ -209,15 +213,7 @@ void filming_word(const Theme& theme) {
 }  // namespace
 
 void status_bar(const Theme& theme, const Area& area, const LabView& shown, Panels& panels) {
-  ImGui::SetNextWindowPos(area.corner);
-  ImGui::SetNextWindowSize(area.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(6)));
-  ImGui::Begin("status", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
-                                      packed(theme.color.border));
+  begin_bar(theme, "status", area, 6);
   ImGui::PushFont(theme.font.small);
 
   const lab::Tracker& tracker = shown.tracker();

@@ -153,9 +153,7 @@ void command_palette(const Theme& theme, const LabView& shown, Panels& panels, E
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(12)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
-  ImGui::Begin("commands", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin("commands", nullptr, kPlainWindow | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PopStyleVar(3);
   ImGui::SetNextItemWidth(-1.0F);
   if (ImGui::IsWindowAppearing() || palette.refocus) ImGui::SetKeyboardFocusHere();

@@ -244,10 +244,9 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(16), theme.px(14)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
-  ImGui::Begin("tour", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::Begin(
+      "tour", nullptr,
+      kPlainWindow | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::PopStyleVar(3);
   ImGui::PushFont(theme.font.bold);
   ImGui::TextUnformatted(card.title);

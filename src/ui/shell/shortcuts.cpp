@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
@@ -217,9 +218,7 @@ void help_overlay(const Theme& theme, Panels& panels) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(24), theme.px(20)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
-  ImGui::Begin("help", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin("help", nullptr, kPlainWindow | ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::PushFont(theme.font.title);
   ImGui::TextUnformatted("Keyboard and mouse");
   ImGui::PopFont();

@@ -7,21 +7,14 @@
 #include "app/session/sweep_runner.h"
 #include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
+#include "support/sweeps.h"
 #include "support/temporary_folder.h"
 
 namespace {
 
-constexpr int kThreadCounts[] = {0, 1, 2, 5};
+using support::sweep_of;
 
-lab::Sweep sweep_of(long steps, int count) {
-  const ik::MethodInfo& info = *ik::find_method("dls");
-  lab::Scene scene = io::find_scene("y");
-  const lab::Settings settings = scene.settings;
-  lab::SweepAxis angle = lab::find_axis(info, "max-angle").value();
-  angle.count = count;
-  lab::SweepAxis kind = lab::find_axis(info, "jacobian").value();
-  return {{std::move(scene), &info, settings, {}, steps, 1}, {angle, kind}};
-}
+constexpr int kThreadCounts[] = {0, 1, 2, 5};
 
 /// A sweep that lanes compute: from where the body shakes, and differences grow a hundredfold
 /// every twenty steps, to where it is calm. Its 45 cells fill no whole number of blocks.

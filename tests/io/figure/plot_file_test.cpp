@@ -8,24 +8,15 @@
 
 #include "io/recordings.h"
 #include "support/picture.h"
+#include "support/plots.h"
 #include "support/temporary_folder.h"
 #include "support/xml.h"
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+using support::plot_of;
 
-lab::Plot plot_of(std::vector<double> y) {
-  lab::Plot plot{.title = "Title", .subtitle = "Subtitle"};
-  plot.x = {.label = "time", .unit = "s"};
-  plot.y = {.label = "error", .unit = "m"};
-  lab::Series series{.label = "one", .color = lab::series_color(0)};
-  for (std::size_t i = 0; i < y.size(); ++i) series.x.push_back(static_cast<double>(i));
-  series.y = std::move(y);
-  plot.series.push_back(std::move(series));
-  lab::fit(plot);
-  return plot;
-}
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// How many lines are drawn in the colour, which cairo writes in percent.
 int strokes_of(const std::string& svg, lab::Color color) {

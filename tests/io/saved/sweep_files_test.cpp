@@ -14,19 +14,12 @@
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "support/csv_table.h"
+#include "support/sweeps.h"
 #include "support/temporary_folder.h"
 
 namespace {
 
-lab::Sweep sweep_of(long steps, int count, const char* method = "dls") {
-  const ik::MethodInfo& info = *ik::find_method(method);
-  lab::Scene scene = io::find_scene("y");
-  const lab::Settings settings = scene.settings;
-  lab::SweepAxis angle = lab::find_axis(info, "max-angle").value();
-  angle.count = count;
-  lab::SweepAxis kind = lab::find_axis(info, "jacobian").value();
-  return {{std::move(scene), &info, settings, {}, steps, 1}, {angle, kind}};
-}
+using support::sweep_of;
 
 lab::SweepResults run(const lab::Sweep& sweep) {
   lab::SweepResults results(sweep);

@@ -6,10 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "support/plots.h"
 #include "support/recording_painter.h"
 
 namespace {
 
+using support::plot_of;
 using support::RecordingPainter;
 using support::style_of;
 
@@ -17,18 +19,6 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr lab::Box kFrame{100.0, 50.0, 400.0, 200.0};
 constexpr lab::Box kRoom{20.0, 10.0, 500.0, 260.0};
 constexpr double kColumn = 0.25;
-
-lab::Plot plot_of(std::vector<double> y) {
-  lab::Plot plot{.title = "Title", .subtitle = "Subtitle"};
-  plot.x = {.label = "time", .unit = "s"};
-  plot.y = {.label = "error", .unit = "m"};
-  lab::Series series{.label = "one", .color = lab::series_color(0)};
-  for (std::size_t i = 0; i < y.size(); ++i) series.x.push_back(static_cast<double>(i));
-  series.y = std::move(y);
-  plot.series.push_back(std::move(series));
-  lab::fit(plot);
-  return plot;
-}
 
 lab::Plot with_lines(int count) {
   lab::Plot plot = plot_of({0, 10});
