@@ -17,7 +17,7 @@ const lab::Sweep& sweep() {
     axis.low = 0.1, axis.high = 0.4, axis.count = 4;
     lab::Scene scene = io::find_scene("two-link-arm");
     const lab::Settings settings = scene.settings;
-    return lab::Sweep({std::move(scene), &dls, settings, {}, 3, 0}, {axis});
+    return lab::Sweep({std::move(scene), &dls, settings, 3, 0}, {axis});
   }();
   return sweep;
 }

@@ -92,11 +92,13 @@ void choose_settings(lab::Settings& settings, Chance& chance) {
   do {
     lab::find_setting("limits")->set(settings, chance.below(rules));
   } while (settings.limits == lab::LimitRule::kIgnore);
-  if (chance.with(0.5)) settings.lambda = chance.with(0.1) ? 0.0 : chance.between(0.01, 1.5);
+  if (chance.with(0.5))
+    settings.params["lambda"] = chance.with(0.1) ? 0.0 : chance.between(0.01, 1.5);
   if (chance.with(0.3)) settings.d_max = chance.between(0.01, 1.0);
   settings.adaptive_d_max = chance.with(0.2);
   if (chance.with(0.2)) settings.jacobian = ik::JacobianKind::kTarget;
-  if (chance.with(0.3)) settings.max_angle = chance.with(0.3) ? lab::kOff : chance.between(0.01, 2);
+  if (chance.with(0.3))
+    settings.params["max-angle"] = chance.with(0.3) ? lab::kOff : chance.between(0.01, 2);
   if (chance.with(0.3)) settings.max_slide = chance.between(0.01, 1.0);
   if (chance.with(0.2)) settings.aim_weight = chance.between(0.0, 2.0);
   if (chance.with(0.2)) settings.lead = chance.between(0.0, 3.0);

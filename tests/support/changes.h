@@ -15,7 +15,7 @@ inline void set_method(lab::Tracker& tracker, const ik::MethodInfo& method) {
   tracker.change([&](lab::Setup& setup) { lab::set_method(setup.front_lane(), method); });
 }
 inline void set_method_param(lab::Tracker& tracker, const std::string& name, double value) {
-  tracker.change([&](lab::Setup& setup) { lab::set_param(setup.front_lane(), name, value); });
+  tracker.change([&](lab::Setup& setup) { setup.front_lane().settings.set_param(name, value); });
 }
 inline void set_goal_weight(lab::Tracker& tracker, std::size_t g, double weight) {
   tracker.change([&](lab::Setup& setup) { setup.goal_weights[g] = weight; });

@@ -93,7 +93,7 @@ inline lab::Settings cut_at_limits() {
 
 inline lab::Settings damped(double lambda) {
   lab::Settings settings;
-  settings.lambda = lambda;
+  settings.params["lambda"] = lambda;
   return settings;
 }
 

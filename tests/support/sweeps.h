@@ -16,7 +16,7 @@ inline lab::Sweep sweep_of(long steps, int count, const char* method = "dls") {
   lab::SweepAxis angle = lab::find_axis(info, "max-angle").value();
   angle.count = count;
   lab::SweepAxis kind = lab::find_axis(info, "jacobian").value();
-  return {{std::move(scene), &info, settings, {}, steps, 1}, {angle, kind}};
+  return {{std::move(scene), &info, settings, steps, 1}, {angle, kind}};
 }
 
 }  // namespace support

@@ -223,8 +223,10 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   lab::Lane& lane = next.front_lane();
   const bool other_method = lane.id == before.id && lane.method != before.method;
   // what was set on a method is there again when it comes back
-  if (other_method && lane.params.empty()) lane.params = params_[lane.method];
-  params_[lane.method] = lane.params;
+  if (other_method && lab::own_params(lane.settings).empty()) {
+    for (const auto& [name, value] : params_[lane.method]) lane.settings.set_param(name, value);
+  }
+  params_[lane.method] = lab::own_params(lane.settings);
   const bool goes_on = other_method && recorder_.running();
   restore(next);
   undo_.record(timeline_.setup(), what, gesture);

@@ -48,16 +48,7 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
   lab::Lane& lane = own.lanes.front();
   lane.id = 0;
   lane.pushes.clear();
-  const lab::Settings defaults;
-  for (const lab::SweepAxis& axis : wish.axes) {
-    if (axis.setting != nullptr) {
-      axis.setting->set(lane.settings, axis.setting->get(defaults));
-    } else {
-      std::erase_if(lane.params, [&axis](const auto& param) { return param.first == axis.name; });
-    }
-  }
-  // in whatever order they were set
-  std::sort(lane.params.begin(), lane.params.end());
+  for (const lab::SweepAxis& axis : wish.axes) lab::reset(axis, lane.settings);
   return {std::move(own), wish.axes, wish.steps, wish.warmup};
 }
 

@@ -28,8 +28,9 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.scene = tracker.scene().id;
   result.method = tracker.method_info().id;
   result.settings.reset();
-  if (!(tracker.settings() == tracker.scene().settings)) {
-    result.settings = tracker.settings();
+  if (const lab::Settings shared = lab::shared_settings(tracker.settings());
+      !(shared == tracker.scene().settings)) {
+    result.settings = shared;
   } else if (session.standing_in()) {
     // a file that is away today may be back tomorrow
     result.scene = before.scene;

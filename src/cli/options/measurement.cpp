@@ -168,8 +168,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (csv) csv->flush();
   if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
   if (outputs.plot.wanted()) {
-    const lab::Experiment experiment{scene,  methods.front(), settings,
-                                     params, length.steps,    length.warmup};
+    lab::Experiment experiment{scene, methods.front(), settings, length.steps, length.warmup};
+    for (const auto& [name, value] : params) experiment.settings.set_param(name, value);
     outputs.plot.stream() << io::draw_plots(report.plots(measurement), options.plot_format(),
                                             io::provenance(experiment, ids_of(methods)));
   }

@@ -172,7 +172,7 @@ void set_params(lab::Tracker& tracker, const SetupOptions::Params& params) {
   tracker.change([&params](lab::Setup& setup) {
     const ik::AnyMethod method = setup.front_lane().method->make();
     for (const auto& [name, value] : params) {
-      if (ik::get_param(method, name)) lab::set_param(setup.front_lane(), name, value);
+      if (ik::get_param(method, name)) setup.front_lane().settings.set_param(name, value);
     }
   });
 }

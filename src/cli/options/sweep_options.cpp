@@ -119,9 +119,10 @@ lab::Sweep SweepOptions::sweep() const {
   const auto [steps, warmup] = measurement.length();
   const ik::MethodInfo& info = method_of("--method", method);
   lab::Scene scene = measurement.setup.scene();
-  const lab::Settings settings = measurement.setup.settings(scene);
-  lab::Experiment experiment{
-      std::move(scene), &info, settings, measurement.setup.params({&info}), steps, warmup};
+  lab::Settings settings = measurement.setup.settings(scene);
+  const SetupOptions::Params params = measurement.setup.params({&info});
+  for (const auto& [name, value] : params) settings.set_param(name, value);
+  lab::Experiment experiment{std::move(scene), &info, std::move(settings), steps, warmup};
 
   std::vector<lab::SweepAxis> axes;
   for (const std::string& text : vary) {
@@ -130,7 +131,7 @@ lab::Sweep SweepOptions::sweep() const {
     for (const auto& [setting, value] : measurement.setup.given_settings()) {
       if (name == setting->name) fail(name, fmt::format("--{} is given, too", name));
     }
-    for (const auto& [param, value] : experiment.params) {
+    for (const auto& [param, value] : params) {
       if (name == param) fail(name, fmt::format("--param {} is given, too", name));
     }
   }

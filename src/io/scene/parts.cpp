@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <Eigen/Geometry>
 
@@ -145,9 +146,11 @@ std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
                             std::atan2(R(1, 0), R(0, 0)));
   // angles that people wrote have few digits
   for (const int digits : {6, 12, 15, 17}) {
-    const Eigen::Vector3d rounded =
-        rpy.unaryExpr([digits](double angle) { return lab::rounded_to_digits(angle, digits); });
-    if (rotation_from_rpy(rounded) == R) return rounded;
+    const Eigen::Vector3d rounded = rpy.unaryExpr(
+        [digits](double angle) { return lab::rounded_to_digits(angle, digits) + 0.0; });  // no -0
+    const Eigen::Matrix3d again = rotation_from_rpy(rounded);
+    // by bits: 0 and -0 are turned back to different angles
+    if (std::memcmp(again.data(), R.data(), sizeof(double) * 9) == 0) return rounded;
   }
   return std::nullopt;
 }

@@ -19,13 +19,16 @@ std::string text_of(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// What is not as it is by default: " · d-max 0.4 · ...".
+/// The settings that are not the defaults: " · d-max 0.4 · ...".
 std::string text_of(const lab::Settings& settings) {
   std::string text;
   for (const lab::SettingInfo& info : lab::settings()) {
     const nlohmann::json value = setting_value(info, settings);
     if (value == setting_value(info, lab::Settings())) continue;
     text += fmt::format(" · {} {}", info.name, text_of(value));
+  }
+  for (const auto& [name, value] : lab::own_params(settings)) {
+    text += fmt::format(" · {} {}", name, value);
   }
   return text;
 }
@@ -39,7 +42,6 @@ std::string provenance(const lab::Experiment& experiment, std::string_view metho
   std::string text = fmt::format("{} · {} · {}", program_name(), scene.id, methods);
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
   text += text_of(experiment.settings);
-  for (const auto& [name, value] : experiment.params) text += fmt::format(" · {} {}", name, value);
   text += fmt::format(" · steps {} · warmup {}", experiment.steps, experiment.warmup);
   return printable(std::move(text));
 }
@@ -57,7 +59,6 @@ std::string provenance(const lab::Setup& setup) {
   const char* before = " · ";
   for (const lab::Lane& lane : setup.lanes) {
     text += fmt::format("{}{}{}", before, lane.method->id, text_of(lane.settings));
-    for (const auto& [name, value] : lane.params) text += fmt::format(" · {} {}", name, value);
     before = " | ";
   }
   for (const std::string& other : lab::peculiarities(setup)) text += " · " + other;
@@ -71,12 +72,7 @@ std::string text_of_axis(const lab::SweepAxis& axis) {
 
 std::string provenance(const lab::Sweep& sweep) {
   lab::Experiment experiment = sweep.experiment();
-  const lab::Settings defaults;
-  for (const lab::SweepAxis& axis : sweep.axes()) {
-    if (axis.setting != nullptr) {
-      axis.setting->set(experiment.settings, axis.setting->get(defaults));
-    }
-  }
+  for (const lab::SweepAxis& axis : sweep.axes()) lab::reset(axis, experiment.settings);
   std::string text = provenance(experiment, experiment.method->id);
   for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
   return text;
@@ -89,19 +85,22 @@ using nlohmann::json;
 constexpr std::size_t kMostLanes = 100;  // far beyond what a window can show
 constexpr long kLargestId = 1'000'000'000;
 
-json scene_json(const lab::Scene& scene) {
+bool is_built_in(const std::string& id) {
   const auto& built_in = built_in_scenes();
-  if (std::find(built_in.begin(), built_in.end(), scene.id) != built_in.end()) return scene.id;
-  return {{"id", valid_utf8(scene.id)}, {"document", json::parse(write_scene(scene))}};
+  return std::find(built_in.begin(), built_in.end(), id) != built_in.end();
+}
+
+json scene_json(const lab::Scene& scene) {
+  const std::string document = write_scene(scene);
+  // a user's file may bear a built-in scene's name
+  if (is_built_in(scene.id) && write_scene(find_scene(scene.id)) == document) return scene.id;
+  return {{"id", valid_utf8(scene.id)}, {"document", json::parse(document)}};
 }
 
 std::shared_ptr<const lab::Scene> read_scene_of(const JsonNode& node) {
   if (node.value().is_string()) {
-    const auto& built_in = built_in_scenes();
     const std::string name = node.text();
-    if (std::find(built_in.begin(), built_in.end(), name) == built_in.end()) {
-      node.fail("no built-in scene '" + name + "'");
-    }
+    if (!is_built_in(name)) node.fail("no built-in scene '" + name + "'");
     return std::make_shared<const lab::Scene>(find_scene(name));
   }
   node.expect_fields({"id", "document"});
@@ -123,7 +122,7 @@ json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
   json object{{"id", lane.id}, {"method", lane.method->id}};
   const json settings = settings_difference(lane.settings, scene.settings);
   if (!settings.empty()) object["settings"] = settings;
-  for (const auto& [name, value] : lane.params) {
+  for (const auto& [name, value] : lab::own_params(lane.settings)) {
     object["params"].push_back({{"name", name}, {"value", value}});
   }
   for (const lab::Push& push : lane.pushes) {
@@ -142,21 +141,20 @@ int read_joint(const JsonNode& node, const ik::Multibody& body) {
   return static_cast<int>(found - joints.begin());
 }
 
-void read_param(const JsonNode& node, lab::Lane& lane) {
+/// \param[in,out] names  of the parameters that came before
+void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& lane) {
   node.expect_fields({"name", "value"});
   const std::string name = node.field("name").text();
   const char* expected = lab::param_expectation(*lane.method, name);
   if (expected == nullptr) {
     node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
   }
-  for (const auto& [other, value] : lane.params) {
-    if (other == name) node.field("name").fail("the parameter stands twice");
-  }
+  if (!names.insert(name).second) node.field("name").fail("the parameter stands twice");
   const double value = node.field("value").number();
   if (!lab::accepts_param(*lane.method, name, value)) {
     node.field("value").fail(std::string("expected ") + expected);
   }
-  lane.params.emplace_back(name, value);
+  lane.settings.set_param(name, value);
 }
 
 lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
@@ -171,7 +169,8 @@ lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
     read_settings(*settings, lane.settings, NullSetting::kUnsets);
   }
   if (const auto params = node.find("params")) {
-    for (const JsonNode& param : params->items()) read_param(param, lane);
+    std::set<std::string> names;
+    for (const JsonNode& param : params->items()) read_param(param, names, lane);
   }
   if (const auto pushes = node.find("pushes")) {
     for (const JsonNode& push : pushes->items()) {

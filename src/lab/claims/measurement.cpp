@@ -200,7 +200,7 @@ struct RunsTogether final : Measurement::Running {
     const Experiment& experiment = runs.experiment();
     std::vector<BatchRule> rules;
     for (const ClaimRun& one : claim_runs) {
-      rules.push_back({experiment.method, settings_of(one, experiment.scene), {}});
+      rules.push_back({experiment.method, settings_of(one, experiment.scene)});
     }
     return rules;
   }
@@ -239,7 +239,6 @@ void Measurement::begin() {
   Experiment experiment{.scene = scenes_(run.scene),
                         .method = ik::find_method(run.method),
                         .settings = {},
-                        .params = {},
                         .steps = run.steps,
                         .warmup = run.warmup};
   experiment.settings = settings_of(run, experiment.scene);

@@ -43,8 +43,7 @@ Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const 
       const ClaimRun& run = series[count < 2 ? 0 : i * (series.size() - 1) / (count - 1)];
       Lane lane{.id = static_cast<int>(lanes.size()),
                 .method = ik::find_method(run.method),
-                .settings = scene->settings,
-                .params = {}};
+                .settings = scene->settings};
       for (const auto& [name, value] : run.settings) find_setting(name)->set(lane.settings, value);
       lanes.push_back(std::move(lane));
     }

@@ -22,7 +22,7 @@ void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted) {
   const ik::MethodInfo* method = wanted != nullptr ? wanted : lane.method;
   if (!ik::has_lanes(*method)) method = ik::find_method("dls");
-  return {method, lane.settings, method == lane.method ? lane.params : Params{}};
+  return {method, method == lane.method ? lane.settings : shared_settings(lane.settings)};
 }
 
 Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)

@@ -368,8 +368,8 @@ std::vector<Cause> Case::causes() {
     good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
   }
   // never less than the scene's own advice or what the user would get anyway
-  good_lambda_ = std::max({good_lambda_, tracker_.scene().settings.lambda.value_or(0.0),
-                           tracker_.settings().lambda.value_or(0.0)});
+  good_lambda_ = std::max({good_lambda_, tracker_.scene().settings.param("lambda").value_or(0.0),
+                           tracker_.settings().param("lambda").value_or(0.0)});
   if (good_lambda_ == 0.0 && !moments_.empty()) {
     good_lambda_ = rounded_up(0.1 * moments_.front().sigma_max);
   }

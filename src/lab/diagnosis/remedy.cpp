@@ -33,10 +33,9 @@ void apply(const Remedy& remedy, Lane& lane) {
     if (const auto* setting = std::get_if<SettingChange>(&change)) {
       setting->info->set(lane.settings, setting->value);
     } else if (const auto* method = std::get_if<MethodChange>(&change)) {
-      lane.method = method->method;
-      lane.params.clear();
+      set_method(lane, *method->method);
     } else if (const auto* param = std::get_if<ParamChange>(&change)) {
-      set_param(lane, param->name, param->value);
+      lane.settings.set_param(param->name, param->value);
     }
   }
 }

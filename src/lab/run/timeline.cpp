@@ -169,10 +169,8 @@ class Differences {
                         is = value_text(info, after.settings);
       if (was != is) add(whose + info.name, was, is);
     }
-    for (const auto& [param, value] : after.params) {
-      const auto same = std::find(before.params.begin(), before.params.end(),
-                                  std::pair<std::string, double>(param, value));
-      if (same == before.params.end() && before.method == after.method) {
+    for (const auto& [param, value] : own_params(after.settings)) {
+      if (before.settings.param(param) != value && before.method == after.method) {
         add(whose + param, "", number_text(value, 6));
       }
     }

@@ -27,11 +27,11 @@ Solver Scene::solver(std::string_view method) const {
   Solver solver(multibody(), method);
   const lab::Settings& settings = scene_->settings;
   for (const Parameter& parameter : solver.parameters()) {
-    if (std::string_view(parameter.info.name) == "lambda" && settings.lambda) {
-      solver.set("lambda", *settings.lambda);
+    if (const auto value = settings.param(parameter.info.name)) {
+      solver.set(parameter.info.name, *value);
     }
   }
-  if (settings.max_angle) solver.set("angle-cap", *settings.max_angle);
+  if (const auto cap = settings.param("max-angle")) solver.set("angle-cap", *cap);
   solver.set("slide-cap", settings.max_slide);
   solver.set("d-max", settings.d_max);
   solver.set_limits(settings.limits);
@@ -88,7 +88,7 @@ void TrackingExperiment::set(std::string_view name, double value) {
   const SettingInfo* const setting = find_setting(name);
   // a method's own parameter may bear a setting's name: lambda is both
   if (accepts_param(tracker.method_info(), name, value)) {
-    tracker.change([&](Setup& setup) { set_param(setup.front_lane(), std::string(name), value); });
+    tracker.change([&](Setup& setup) { setup.front_lane().settings.set_param(name, value); });
     return;
   }
   if (setting == nullptr) {

@@ -29,8 +29,11 @@ std::string unless(bool usual, const char* before, double value, const char* uni
   return usual ? std::string() : before + short_number(value) + unit;
 }
 
+// of Settings::params, with the names of the settings that show them
+constexpr const char *kLambda = "lambda", *kMaxAngle = "max-angle";
+
 std::optional<double> own_lambda(const ik::MethodInfo& method) {
-  return ik::get_param(method.make(), "lambda");
+  return ik::get_param(method.make(), kLambda);
 }
 
 const SettingInfo kSettings[] = {
@@ -43,8 +46,8 @@ const SettingInfo kSettings[] = {
      .help = "Damping λ of damped least squares. Small follows closely and shakes near "
              "singularities; large is calm and slow. The error is least just where shaking begins "
              "(Buss 2009, sections 5 and 8).",
-     .get = [](const Settings& s) { return s.lambda.value_or(kUnset); },
-     .set = [](Settings& s, double x) { s.lambda = set_or_empty(x, 1.0); },
+     .get = [](const Settings& s) { return s.param(kLambda).value_or(kUnset); },
+     .set = [](Settings& s, double x) { s.set_param(kLambda, set_or_empty(x, 1.0)); },
      .own = own_lambda,
      .lanes = LaneUse::kOneEach,
      .unused =
@@ -54,7 +57,8 @@ const SettingInfo kSettings[] = {
          },
      .words =
          [](const ik::MethodInfo& method, const Settings& s) {
-           return unless(!s.lambda || !own_lambda(method), "λ ", s.lambda.value_or(0.0));
+           const std::optional<double> lambda = s.param(kLambda);
+           return unless(!lambda || !own_lambda(method), "λ ", lambda.value_or(0.0));
          }},
     {.name = "d-max",
      .label = "Clamp D_max",
@@ -115,8 +119,8 @@ const SettingInfo kSettings[] = {
      .can_be_off = true,
      .help = "The whole step is scaled down so that no joint turns further than this in one update "
              "(Buss 2009, section 8, ClampMaxAbs). Every method brings its own.",
-     .get = [](const Settings& s) { return s.max_angle ? *s.max_angle * kDegrees : kUnset; },
-     .set = [](Settings& s, double x) { s.max_angle = set_or_empty(x, 1.0 / kDegrees); },
+     .get = [](const Settings& s) { return s.param(kMaxAngle).value_or(kUnset) * kDegrees; },
+     .set = [](Settings& s, double x) { s.set_param(kMaxAngle, set_or_empty(x, 1.0 / kDegrees)); },
      .own = [](const ik::MethodInfo& method) { return std::optional(method.max_angle * kDegrees); },
      .lanes = LaneUse::kOneEach,
      .unused =
@@ -125,8 +129,9 @@ const SettingInfo kSettings[] = {
          },
      .words =
          [](const ik::MethodInfo&, const Settings& s) {
-           if (s.max_angle == kOff) return std::string("no angle cap");
-           return unless(!s.max_angle, "angle cap ", kDegrees * s.max_angle.value_or(0.0), "°");
+           const std::optional<double> cap = s.param(kMaxAngle);
+           if (cap == kOff) return std::string("no angle cap");
+           return unless(!cap, "angle cap ", kDegrees * cap.value_or(0.0), "°");
          }},
     {.name = "max-slide",
      .label = "Slide cap",
@@ -254,6 +259,31 @@ std::optional<double> parse_number(std::string_view text) {
 
 }  // namespace
 
+std::optional<double> Settings::param(std::string_view name) const {
+  const auto known = params.find(name);
+  return known == params.end() ? std::nullopt : std::optional(known->second);
+}
+
+void Settings::set_param(std::string_view name, std::optional<double> value) {
+  if (value) {
+    params.insert_or_assign(std::string(name), *value);
+  } else if (const auto known = params.find(name); known != params.end()) {
+    params.erase(known);
+  }
+}
+
+Params own_params(const Settings& settings) {
+  Params own = settings.params;
+  std::erase_if(own, [](const auto& param) { return find_setting(param.first) != nullptr; });
+  return own;
+}
+
+Settings shared_settings(Settings settings) {
+  std::erase_if(settings.params,
+                [](const auto& param) { return find_setting(param.first) == nullptr; });
+  return settings;
+}
+
 std::span<const SettingInfo> settings() { return kSettings; }
 
 const SettingInfo* find_setting(std::string_view name) {
@@ -275,8 +305,8 @@ double value_in_force(const SettingInfo& setting, const Settings& settings,
 Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
                            const ik::AnyMethod& method) {
   Settings result = settings;
-  result.lambda = ik::get_param(method, "lambda");
-  result.max_angle = settings.max_angle.value_or(info.max_angle);
+  result.set_param(kLambda, ik::get_param(method, kLambda));
+  result.set_param(kMaxAngle, settings.param(kMaxAngle).value_or(info.max_angle));
   return result;
 }
 
@@ -385,7 +415,7 @@ bool accepts_param(const ik::MethodInfo& method, std::string_view name, double v
 
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {
   ik::AnyMethod method = info.make();
-  if (settings.lambda) ik::set_param(method, "lambda", *settings.lambda);
+  for (const auto& [name, value] : settings.params) ik::set_param(method, name, value);
   return method;
 }
 

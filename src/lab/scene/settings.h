@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -20,17 +21,19 @@ inline constexpr double kOff = std::numeric_limits<double>::infinity();
 
 using ik::LimitRule;
 
-/// What surrounds a method in the tracking step: everything the user sets besides the scene, the
-/// method and its own parameters. SI units; infinity switches a limit off.
+/// Numbers of a method by name, in SI units; a switch is 0 or 1.
+using Params = std::map<std::string, double, std::less<>>;
+
+/// Everything the user sets besides the scene and the method. SI units; infinity switches a limit
+/// off.
 struct Settings {
-  /// Damping of the methods that have a parameter "lambda". Empty: the method's own.
-  std::optional<double> lambda;
+  /// The method's numbers that were set; its defaults hold for the others. Its parameters, and the
+  /// angle cap "max-angle" that every method has: ClampMaxAbs over the angles, rad.
+  Params params;
   double d_max = kOff;          ///< ClampMag on every e_i, m
   bool adaptive_d_max = false;  ///< D_max,i = what the last step gained + d_max
   ik::JacobianKind jacobian = ik::JacobianKind::kEffector;
-  /// ClampMaxAbs over the angles, rad. Empty: the method's own.
-  std::optional<double> max_angle;
-  double max_slide = kOff;  ///< the same over the slides, m
+  double max_slide = kOff;  ///< ClampMaxAbs over the slides, m
   double aim_weight = 1.0;  ///< of all aims beside all positions, a factor on their weights
   double lead = 0.0;        ///< so many time steps ahead of the targets methods aim
   LimitRule limits = LimitRule::kProject;
@@ -39,7 +42,17 @@ struct Settings {
   double time_step = 0.005;  ///< s
 
   bool operator==(const Settings&) const = default;
+
+  /// The value of a parameter that was set.
+  std::optional<double> param(std::string_view name) const;
+  /// Sets a parameter, or leaves it to the method.
+  void set_param(std::string_view name, std::optional<double> value);
 };
+
+/// The parameters that are no settings: those of one method alone.
+Params own_params(const Settings& settings);
+/// The settings without them: what another method takes over.
+Settings shared_settings(Settings settings);
 
 enum class SettingKind { kNumber, kCount, kSwitch, kChoice };
 
@@ -95,7 +108,7 @@ const SettingInfo* find_setting(std::string_view name);
 /// smallest of the slider where it has none.
 double value_in_force(const SettingInfo& setting, const Settings& settings,
                       const ik::MethodInfo& method);
-/// The settings with the method's own damping and angle cap where they leave these to it.
+/// The settings with the method's own damping and angle cap where these are not set.
 Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
                            const ik::AnyMethod& method);
 
@@ -120,7 +133,7 @@ const char* param_expectation(const ik::MethodInfo& method, std::string_view nam
 /// Whether the method has that parameter and it takes that value; a switch is 0 or 1.
 bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value);
 
-/// A method made ready for these settings: settings.lambda goes to its parameter "lambda".
+/// The method with those of settings.params that it has.
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings);
 
 }  // namespace lab

@@ -110,6 +110,22 @@ double value_of(const SweepAxis& axis, int i) {
                            digits_of(axis));
 }
 
+void set(const SweepAxis& axis, double value, Settings& settings) {
+  if (axis.setting != nullptr) {
+    axis.setting->set(settings, value);
+  } else {
+    settings.set_param(axis.name, value);
+  }
+}
+
+void reset(const SweepAxis& axis, Settings& settings) {
+  if (axis.setting != nullptr) {
+    axis.setting->set(settings, axis.setting->get(Settings()));
+  } else {
+    settings.set_param(axis.name, std::nullopt);
+  }
+}
+
 std::string text_of(const SweepAxis& axis, double value) {
   if (axis.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
   if (axis.kind == SettingKind::kChoice) {

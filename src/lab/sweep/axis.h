@@ -41,6 +41,11 @@ std::string fault(const SweepAxis& axis);
 /// does not depend on a system's pow.
 double value_of(const SweepAxis& axis, int i);
 
+/// Sets what the axis varies; a value in the outside's unit.
+void set(const SweepAxis& axis, double value, Settings& settings);
+/// Sets it back to its default.
+void reset(const SweepAxis& axis, Settings& settings);
+
 /// A value as the command line takes it: "0.4", "effector", "true". It reads back bit for bit.
 std::string text_of(const SweepAxis& axis, double value);
 /// The way back, for the ends of a range; "off" is none.

@@ -107,9 +107,8 @@ class LaneMetrics {
 
 ik::BatchSettings batch_settings(const BatchRule& rule) {
   ik::BatchSettings result(*rule.method);
-  result.method =
-      make_method({.method = rule.method, .settings = rule.settings, .params = rule.params});
-  result.max_angle = rule.settings.max_angle.value_or(result.max_angle);
+  result.method = make_method(*rule.method, rule.settings);
+  result.max_angle = rule.settings.param("max-angle").value_or(result.max_angle);
   result.max_slide = rule.settings.max_slide;
   result.d_max = rule.settings.d_max;
   return result;
@@ -244,7 +243,7 @@ SweepRun SweepParts::begin(int part) const {
   }
   std::vector<BatchRule> rules;
   for (const int cell : cells) {
-    rules.push_back({experiment.method, sweep_.settings(cell), sweep_.params(cell)});
+    rules.push_back({experiment.method, sweep_.settings(cell)});
   }
   run.lanes_.emplace(*lanes_, rules);
   return run;

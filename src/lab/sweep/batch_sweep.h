@@ -18,7 +18,6 @@ namespace lab {
 struct BatchRule {
   const ik::MethodInfo* method = nullptr;
   Settings settings;
-  Params params;  ///< those of them that the method has
 
   bool operator==(const BatchRule&) const = default;
 };

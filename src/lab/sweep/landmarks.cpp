@@ -145,7 +145,7 @@ std::string describe(const Sweep& sweep) {
   Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
   // what is varied is told by the axes
   for (const SweepAxis& axis : sweep.axes()) {
-    if (axis.setting != nullptr) axis.setting->set(settings, axis.setting->get(Settings()));
+    reset(axis, settings);
   }
   return describe(*experiment.method, settings);
 }

@@ -44,7 +44,7 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup) {
   for (std::size_t j = 0; j < weighted.size(); ++j) weighted[j].weight = setup.joint_weights[j];
   scene.multibody = ik::Multibody(std::move(weighted), {effectors.begin(), effectors.end()});
   const Lane& lane = setup.front_lane();
-  return {std::move(scene), lane.method, lane.settings, lane.params, steps, warmup};
+  return {std::move(scene), lane.method, lane.settings, steps, warmup};
 }
 
 Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
@@ -77,24 +77,13 @@ std::vector<int> Sweep::order() const {
 Settings Sweep::settings(int cell) const {
   Settings settings = experiment_.settings;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    if (axes_[axis].setting != nullptr) axes_[axis].setting->set(settings, value(cell, axis));
+    set(axes_[axis], value(cell, axis), settings);
   }
   return settings;
 }
 
-Params Sweep::params(int cell) const {
-  Params params = experiment_.params;
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    if (axes_[axis].setting == nullptr) params.emplace_back(axes_[axis].name, value(cell, axis));
-  }
-  return params;
-}
-
 Tracker Sweep::tracker(int cell) const {
-  Setup setup = setup_of(std::make_shared<const Scene>(experiment_.scene), *experiment_.method,
-                         settings(cell));
-  for (const auto& [name, param] : params(cell)) set_param(setup.front_lane(), name, param);
-  return Tracker(setup);
+  return Tracker(experiment_.scene, *experiment_.method, settings(cell));
 }
 
 Summary Sweep::compute(int cell) const {

@@ -15,7 +15,6 @@ struct Experiment {
   Scene scene;
   const ik::MethodInfo* method = nullptr;
   Settings settings;
-  Params params;  ///< of the method, on top of its defaults
   long steps = 400, warmup = 0;
 };
 
@@ -56,9 +55,8 @@ class Sweep {
   /// halfway between, so that a picture appears early.
   std::vector<int> order() const;
 
-  /// The settings of a cell, its parameters, and a tracker at row 0 with both.
+  /// The settings of a cell, and a tracker at row 0 with them.
   Settings settings(int cell) const;
-  Params params(int cell) const;
   Tracker tracker(int cell) const;
 
   /// Runs the experiment of a cell, to the same bits as a tracker that a user would set up so. No

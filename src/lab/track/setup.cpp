@@ -29,7 +29,7 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
     setup.joint_weights.push_back(joint.weight);
   }
   setup.group = scene->group;
-  setup.lanes.push_back({.id = 0, .method = &method, .settings = settings, .params = {}});
+  setup.lanes.push_back({.id = 0, .method = &method, .settings = settings});
   setup.scene = std::move(scene);
   return setup;
 }
@@ -44,21 +44,7 @@ void set_setting(Setup& setup, const SettingInfo& setting, double value) {
 void set_method(Lane& lane, const ik::MethodInfo& method) {
   if (lane.method == &method) return;
   lane.method = &method;
-  lane.params.clear();
-}
-
-void set_param(Lane& lane, const std::string& name, double value) {
-  if (name == "lambda") {
-    lane.settings.lambda = value;
-    return;
-  }
-  const auto known = std::find_if(lane.params.begin(), lane.params.end(),
-                                  [&name](const auto& param) { return param.first == name; });
-  if (known == lane.params.end()) {
-    lane.params.emplace_back(name, value);
-  } else {
-    known->second = value;
-  }
+  lane.settings = shared_settings(std::move(lane.settings));
 }
 
 double travel_of(const Lane& lane, int leader) {
@@ -101,12 +87,6 @@ void remove_lane(Setup& setup, std::size_t lane) {
   if (setup.front > lane || setup.front == setup.lanes.size()) --setup.front;
 }
 
-ik::AnyMethod make_method(const Lane& lane) {
-  ik::AnyMethod method = make_method(*lane.method, lane.settings);
-  for (const auto& [name, value] : lane.params) ik::set_param(method, name, value);
-  return method;
-}
-
 std::vector<std::string> lane_labels(const Setup& setup) {
   std::vector<std::string> labels;
   for (const Lane& lane : setup.lanes) {
@@ -116,7 +96,9 @@ std::vector<std::string> lane_labels(const Setup& setup) {
       continue;
     }
     std::string label = describe(*lane.method, lane.settings);
-    for (const auto& [name, value] : lane.params) label += ", " + name + " " + short_number(value);
+    for (const auto& [name, value] : own_params(lane.settings)) {
+      label += ", " + name + " " + short_number(value);
+    }
     labels.push_back(std::move(label));
   }
   return labels;

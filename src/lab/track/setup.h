@@ -12,9 +12,6 @@
 
 namespace lab {
 
-/// Numbers of a method's own, by name; a switch is 0 or 1.
-using Params = std::vector<std::pair<std::string, double>>;
-
 /// The body moved without its effectors, see SelfMotion.
 struct Push {
   int leader;     ///< a joint, in the solver's order
@@ -28,16 +25,12 @@ struct Lane {
   int id = 0;  ///< tells lanes apart while others come and go
   const ik::MethodInfo* method = nullptr;
   Settings settings;
-  Params params;  ///< those that were set; the method's defaults hold for the others
   /// How far the body was moved along each leader's way, from row 0 on; a change of it moves the
   /// body by the difference, before the next step.
   std::vector<Push> pushes = {};
 
   bool operator==(const Lane&) const = default;
 };
-
-/// The lane's method with its numbers.
-ik::AnyMethod make_method(const Lane& lane);
 
 /// Where a target comes from.
 struct TargetSetup {
@@ -74,11 +67,9 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
 /// setting does not accept is left out; NaN is the method's own.
 void set_setting(Setup& setup, const SettingInfo& setting, double value);
 
-/// Another method with its defaults, unless it is that one already.
+/// Another method with its defaults, unless it is that one already; the damping and the angle cap
+/// stay as they are set.
 void set_method(Lane& lane, const ik::MethodInfo& method);
-
-/// Sets one of the lane's parameters; "lambda" is kept in the settings.
-void set_param(Lane& lane, const std::string& name, double value);
 
 /// The lane's push along that leader's way, 0 where there is none.
 double travel_of(const Lane& lane, int leader);

@@ -21,11 +21,10 @@ Setup of_lane(const Setup& setup, std::size_t lane) {
   return own;
 }
 
-/// True if every parameter that was set is still set, so that none has to go back to its default.
-bool keeps_all(const Params& before, const Params& after) {
-  return std::all_of(before.begin(), before.end(), [&after](const auto& param) {
-    return std::any_of(after.begin(), after.end(),
-                       [&param](const auto& other) { return other.first == param.first; });
+/// True if none of the method's parameters has to go back to its default.
+bool keeps_all(const ik::AnyMethod& method, const Settings& before, const Settings& after) {
+  return std::all_of(before.params.begin(), before.params.end(), [&](const auto& param) {
+    return after.param(param.first) || !ik::get_param(method, param.first);
   });
 }
 
@@ -33,8 +32,7 @@ bool keeps_all(const Params& before, const Params& after) {
 
 Tracker::Tracker(const Setup& setup, std::size_t lane)
     : setup_(of_lane(setup, lane)),
-      method_(make_method(this->lane())),
-      own_lambda_(ik::get_param(method_, "lambda")),
+      method_(make_method(method_info(), settings())),
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   ik::require(scene().targets.size() == multibody().effectors().size(),
               "scene '" + scene().id + "': every effector needs one target");
@@ -43,6 +41,7 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
   ik::require(scene().weights.empty() ||
                   static_cast<int>(scene().weights.size()) == multibody().goal_count(),
               "scene '" + scene().id + "': every goal needs one weight");
+  look_up_numbers();
   weigh_goals();
   weigh_joints();
   if (setup_.frozen) frozen_at_ = 0.0;
@@ -208,22 +207,20 @@ void Tracker::take_settings(const Settings& before) {
 }
 
 void Tracker::take_method(const Lane& before) {
-  const Lane& now = lane();
-  // a lambda that is not set any more is the method's own again
-  const bool loses_lambda = before.settings.lambda && !now.settings.lambda;
-  if (before.method != now.method || loses_lambda || !keeps_all(before.params, now.params)) {
-    method_ = make_method(now);
+  if (before.method != lane().method || !keeps_all(method_, before.settings, settings())) {
+    method_ = make_method(method_info(), settings());
   } else {
-    if (now.settings.lambda && now.settings.lambda != before.settings.lambda) {
-      ik::set_param(method_, "lambda", *now.settings.lambda);
-    }
-    for (const auto& param : now.params) {
-      const bool same =
-          std::find(before.params.begin(), before.params.end(), param) != before.params.end();
-      if (!same) ik::set_param(method_, param.first, param.second);
+    for (const auto& [name, value] : settings().params) {
+      if (before.settings.param(name) != value) ik::set_param(method_, name, value);
     }
   }
+  look_up_numbers();
+}
+
+/// So that a step need not look for them by name.
+void Tracker::look_up_numbers() {
   own_lambda_ = ik::get_param(method_, "lambda");
+  max_angle_ = settings().param("max-angle").value_or(method_info().max_angle);
 }
 
 void Tracker::take_targets(const std::vector<TargetSetup>& before) {

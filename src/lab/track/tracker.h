@@ -62,7 +62,7 @@ class Tracker {
   const ik::AnyMethod& method() const { return method_; }
   const Settings& settings() const { return lane().settings; }
   /// The angle cap in force, rad: the settings' or the method's own; infinity is off.
-  double max_angle() const { return settings().max_angle.value_or(method_info().max_angle); }
+  double max_angle() const { return max_angle_; }
 
   long step_count() const { return step_; }  ///< k
   double time() const { return time_; }      ///< s
@@ -115,6 +115,7 @@ class Tracker {
   bool keeps_limits() const { return limited_body_ && settings().limits != LimitRule::kIgnore; }
   void take_settings(const Settings& before);
   void take_method(const Lane& before);
+  void look_up_numbers();
   void take_targets(const std::vector<TargetSetup>& before);
   void freeze(bool frozen);
   void take_pull();
@@ -127,6 +128,7 @@ class Tracker {
   Setup setup_;  // with one lane
   ik::AnyMethod method_;
   std::optional<double> own_lambda_;  // the method's, where it has one
+  double max_angle_;                  // rad
 
   long step_ = 0;
   double time_ = 0.0;

@@ -136,7 +136,7 @@ inline void set(const lab::SettingInfo& setting, double value, Edit& edit) {
 }
 /// A parameter of the front lane's method.
 inline void set_param(const std::string& name, double value, Edit& edit) {
-  lab::set_param(edit.change(name).front_lane(), name, value);
+  edit.change(name).front_lane().settings.set_param(name, value);
 }
 /// The front lane's.
 inline void choose_method(const ik::MethodInfo& method, Edit& edit) {

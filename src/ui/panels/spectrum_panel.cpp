@@ -197,7 +197,7 @@ ik::AnyMethod as_it_runs(const lab::Bench& bench, const ik::MethodInfo& info) {
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
     if (setup.lanes[i].method == &info) return bench.tracker(i).method();
   }
-  return lab::make_method(info, bench.front().settings());
+  return lab::make_method(info, lab::shared_settings(bench.front().settings()));
 }
 
 void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,

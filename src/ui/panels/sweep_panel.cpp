@@ -50,7 +50,7 @@ void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& 
     if (axes[i].setting != nullptr) {
       lab::set_setting(setup, *axes[i].setting, value);
     } else {
-      lab::set_param(setup.front_lane(), axes[i].name, value);
+      setup.front_lane().settings.set_param(axes[i].name, value);
     }
   }
 }

@@ -58,7 +58,7 @@ TEST(CrowdRunner, KeepsTheBodiesThatAreThereAsTheFieldGrowsOrShrinks) {
 TEST(CrowdRunner, TakesOverTheLanesSettingsAndCurves) {
   Runner run;
   run.begin();
-  run.setup.lanes[0].settings.lambda = 0.25;
+  run.setup.lanes[0].settings.params["lambda"] = 0.25;
   run.setup.lanes[0].settings.d_max = 0.1;
   run.follow();
   run.steps(1);
@@ -179,7 +179,7 @@ TEST(CrowdRunner, GivesEveryKindTheLanesSettings) {
   Runner run;
   run.wish->kind = ui::CrowdKind::kBoth;
   run.begin();
-  run.setup.lanes[0].settings.lambda = 0.2;
+  run.setup.lanes[0].settings.params["lambda"] = 0.2;
   run.steps(1);
   run.step = 0;
   run.begin();
@@ -189,7 +189,7 @@ TEST(CrowdRunner, GivesEveryKindTheLanesSettings) {
 TEST(CrowdRunner, TakesNoParametersToAnotherMethod) {
   Runner run;
   run.setup.lanes[0].method = ik::find_method("jacobian-transpose");
-  run.setup.lanes[0].params = {{"gain", 0.5}};
+  run.setup.lanes[0].settings.params = {{"gain", 0.5}};
   run.wish->method = ik::find_method("sdls");
   run.begin();
   const app::CrowdFrame& frame = run.steps(9);

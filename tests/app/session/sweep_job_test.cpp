@@ -28,7 +28,7 @@ lab::Sweep sweep_in_lanes(const char* method = "dls", const char* parameter = "l
   first.count = 9;
   lab::SweepAxis second = lab::find_axis(info, "d-max").value();
   second.count = 5;
-  return {{std::move(scene), &info, settings, {}, 300, 20}, {first, second}};
+  return {{std::move(scene), &info, settings, 300, 20}, {first, second}};
 }
 
 /// \param cells empty: all

@@ -51,9 +51,9 @@ class SweepRunnerTest : public testing::Test {
     const ui::SweepShown shown = session.shown().sweep;
     ASSERT_NE(shown.sweep, nullptr);
     const lab::Lane& lane = session.setup().front_lane();
-    const lab::Sweep direct({*session.setup().scene, lane.method, lane.settings, lane.params,
-                             wanted.steps, wanted.warmup},
-                            wanted.axes);
+    const lab::Sweep direct(
+        {*session.setup().scene, lane.method, lane.settings, wanted.steps, wanted.warmup},
+        wanted.axes);
     ASSERT_EQ(shown.results->cell_count(), direct.cell_count());
     for (int cell = 0; cell < direct.cell_count(); ++cell) {
       ASSERT_NE(shown.results->at(cell), nullptr);

@@ -131,7 +131,7 @@ TEST_F(TimelineSession, UndoesAChangeInThePastToWhatWasThere) {
   session.undo();
   EXPECT_EQ(session.setup(), there);
   session.redo();
-  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.2);
+  EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 0.2);
 }
 
 TEST_F(TimelineSession, FindsItsPlaceAmongTheChangesWhereverItGoes) {
@@ -141,9 +141,9 @@ TEST_F(TimelineSession, FindsItsPlaceAmongTheChangesWhereverItGoes) {
   for (int k = 0; k < 10; ++k) session.step();
   session.seek(4);
   session.seek(15);
-  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.3);
+  EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 0.3);
   session.undo();
-  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.2);
+  EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 0.2);
 }
 
 TEST_F(TimelineSession, RepeatsAPart) {
@@ -240,12 +240,12 @@ TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
 TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {
   for (int k = 0; k < 10; ++k) session.step();
   lab::Setup same = session.setup();
-  same.front_lane().settings.lambda = 0.77;
+  same.front_lane().settings.params["lambda"] = 0.77;
   session.paste_setup(io::setup_text(same));
   EXPECT_EQ(session.tracker().step_count(), 10);
-  EXPECT_EQ(session.setup().front_lane().settings.lambda, 0.77);
+  EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 0.77);
   edits::send(session, ui::Command::kUndo);
-  EXPECT_NE(session.setup().front_lane().settings.lambda, 0.77);
+  EXPECT_NE(session.setup().front_lane().settings.param("lambda"), 0.77);
   // of the same name, but another body
   lab::Scene arm = scenes::circling(bodies::planar_arm(2));
   arm.id = session.setup().scene->id;

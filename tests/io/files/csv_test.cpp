@@ -75,7 +75,7 @@ TEST(Csv, ComesOutTheSameInALocaleWithDecimalCommas) {
   const lab::Scene scene = io::find_scene("y");
   std::locale::global(before);
   EXPECT_EQ(text, expected);
-  EXPECT_EQ(scene.settings.lambda, 0.6);
+  EXPECT_EQ(scene.settings.param("lambda"), 0.6);
 }
 
 TEST(Csv, ComesOutTheSameInTheCLibrarysGermanToo) {
@@ -96,7 +96,7 @@ TEST(Csv, ComesOutTheSameInTheCLibrarysGermanToo) {
   unsetenv("LOCPATH");
   EXPECT_EQ(comma, ",");
   EXPECT_EQ(text, expected);
-  EXPECT_EQ(read.settings.lambda, 0.6);
+  EXPECT_EQ(read.settings.param("lambda"), 0.6);
 }
 
 TEST(Csv, PutsTheMethodFirstWhereThereAreSeveral) {

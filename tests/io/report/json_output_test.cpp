@@ -86,11 +86,11 @@ TEST(SummaryJson, SaysEveryMethodsOwnAngleCapInRoundDegrees) {
 
 TEST(SummaryJson, SaysWhatWasSet) {
   lab::Settings settings;
-  settings.lambda = 0.25;
+  settings.params["lambda"] = 0.25;
   settings.d_max = 0.4;
   settings.adaptive_d_max = true;
   settings.jacobian = ik::JacobianKind::kTarget;
-  settings.max_angle = lab::kOff;
+  settings.params["max-angle"] = lab::kOff;
   settings.iterations = 3;
   const json object = json::parse(io::summary_json(result_of("dls", settings)))["settings"];
   EXPECT_EQ(object["lambda"], 0.25);
@@ -103,7 +103,7 @@ TEST(SummaryJson, SaysWhatWasSet) {
 
 TEST(SummaryJson, HasNoDampingWhereTheMethodHasNone) {
   lab::Settings settings;
-  settings.lambda = 0.25;
+  settings.params["lambda"] = 0.25;
   const json object = json::parse(io::summary_json(result_of("sdls", settings)));
   EXPECT_TRUE(object["settings"]["lambda"].is_null());
   EXPECT_EQ(object["params"]["hard-clamp"], false);

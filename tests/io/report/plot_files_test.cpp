@@ -39,7 +39,7 @@ lab::Setup setup() {
   const lab::Scene scene = io::find_scene("y");
   lab::Setup setup = lab::setup_of(std::make_shared<const lab::Scene>(scene),
                                    *ik::find_method("dls"), scene.settings);
-  setup.front_lane().settings.lambda = 0.75;
+  setup.front_lane().settings.params["lambda"] = 0.75;
   lab::add_lane(setup);
   setup.lanes[1].method = ik::find_method("sdls");
   setup.lanes[1].settings = scene.settings;

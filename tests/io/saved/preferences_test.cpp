@@ -35,7 +35,7 @@ io::Preferences unusual() {
                               .params = {{"gamma-max", 0.1 + 0.2}, {"hard-clamp", 1.0}},
                               .recordings = "/tmp/ä folder"};
   preferences.settings->d_max = 0.4;
-  preferences.settings->max_angle = 0.123456789;
+  preferences.settings->params["max-angle"] = 0.123456789;
   return preferences;
 }
 

@@ -20,11 +20,11 @@ lab::Setup plain(const char* scene = "double-y", const char* method = "dls") {
 lab::Setup changed(lab::Setup setup) {
   lab::add_lane(setup);
   setup.lanes[1].method = ik::find_method("sdls");
-  setup.lanes[1].settings.max_angle = 0.1 + 0.2;  // degrees that round
+  setup.lanes[1].settings.params["max-angle"] = 0.1 + 0.2;  // degrees that round
   setup.lanes[0].settings.d_max = 1.0 / 3.0;
-  setup.lanes[0].settings.lambda.reset();
+  setup.lanes[0].settings.set_param("lambda", std::nullopt);
   setup.lanes[0].method = ik::find_method("nullspace");
-  lab::set_param(setup.lanes[0], "rest", 0.1234567890123);
+  setup.lanes[0].settings.set_param("rest", 0.1234567890123);
   lab::set_push(setup.lanes[0], 3, -1.0 / 3.0);
   lab::set_push(setup.lanes[0], 9, 0.25);
   setup.front = 1;
@@ -57,7 +57,7 @@ TEST(SetupText, ReadsBackTheSameBits) {
 
 TEST(SetupText, IsShortWhereLittleIsChanged) {
   lab::Setup setup = plain();
-  setup.front_lane().settings.lambda = 0.7;
+  setup.front_lane().settings.params["lambda"] = 0.7;
   EXPECT_LT(io::setup_text(setup).size(), 100U) << io::setup_text(setup);
 }
 
@@ -68,6 +68,16 @@ TEST(SetupText, HoldsAScenesFileWhole) {
   const lab::Setup setup = lab::setup_of(loaded, *ik::find_method("ccd"), scene.settings);
   const lab::Setup again = io::parse_setup(io::setup_text(setup), "text");
   EXPECT_EQ(again.scene->id, scene.id);
+  expect_same(setup, again);
+}
+
+TEST(SetupText, HoldsASceneWholeThatBearsABuiltInOnesName) {
+  lab::Scene scene = scenes::circling(bodies::slider_arm());
+  scene.id = "humanoid";
+  const auto loaded = std::make_shared<const lab::Scene>(scene);
+  const lab::Setup setup = lab::setup_of(loaded, *ik::find_method("ccd"), scene.settings);
+  const lab::Setup again = io::parse_setup(io::setup_text(setup), "text");
+  EXPECT_EQ(again.scene->multibody.joint_count(), scene.multibody.joint_count());
   expect_same(setup, again);
 }
 

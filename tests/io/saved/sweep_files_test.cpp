@@ -150,10 +150,11 @@ TEST(CsvFields, AreTheWayBackFromFields) {
 
 TEST(Provenance, NamesWhatIsNotAsByDefault) {
   const ik::MethodInfo& dls = *ik::find_method("dls");
-  lab::Experiment experiment{io::find_scene("two-link-arm"), &dls, {}, {{"gain", 0.5}}, 30, 10};
+  lab::Experiment experiment{
+      io::find_scene("two-link-arm"), &dls, {.params = {{"gain", 0.5}}}, 30, 10};
   const std::string head = io::program_name() + " · two-link-arm · dls";
   EXPECT_EQ(io::provenance(experiment, "dls"), head + " · gain 0.5 · steps 30 · warmup 10");
-  experiment.settings.lambda = 0.25;
+  experiment.settings.params["lambda"] = 0.25;
   lab::find_setting("max-angle")->set(experiment.settings, 30.0);
   EXPECT_EQ(io::provenance(experiment, "dls"),
             head + " · lambda 0.25 · max-angle 30.0 · gain 0.5 · steps 30 · warmup 10");

@@ -62,9 +62,9 @@ TEST(ClaimSetup, HoldsTheEndsAndTheMiddleOfASweep) {
   const lab::Claim& claim = *lab::find_claim("best-lambda-of-the-y");
   const lab::Setup setup = lab::setup_of(claim, "y", scene_of("y"));
   ASSERT_EQ(setup.lanes.size(), 3U);
-  EXPECT_NEAR(*setup.lanes[0].settings.lambda, 0.05, 1e-12);
-  EXPECT_NEAR(*setup.lanes[1].settings.lambda, 0.5, 1e-12);
-  EXPECT_NEAR(*setup.lanes[2].settings.lambda, 1.0, 1e-12);
+  EXPECT_NEAR(*setup.lanes[0].settings.param("lambda"), 0.05, 1e-12);
+  EXPECT_NEAR(*setup.lanes[1].settings.param("lambda"), 0.5, 1e-12);
+  EXPECT_NEAR(*setup.lanes[2].settings.param("lambda"), 1.0, 1e-12);
 }
 
 TEST(ClaimSetup, MovesAsTheMeasuredRunDid) {

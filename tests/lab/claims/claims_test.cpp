@@ -282,8 +282,8 @@ TEST(Claims, MeasureWhatARunOfTheSameSetupMeasures) {
   const ClaimResult result = lab::conduct(run, scene_named);
   lab::Scene scene = scene_named("y");
   lab::Settings settings = scene.settings;
-  settings.lambda = 0.5;
-  settings.max_angle = M_PI / 6.0;
+  settings.params["lambda"] = 0.5;
+  settings.params["max-angle"] = M_PI / 6.0;
   lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
   const lab::Summary summary = lab::run(tracker, 500, 100);
   EXPECT_EQ(result.summary.total_error, summary.total_error);

@@ -26,7 +26,7 @@ lab::TargetCurve delayed(const lab::TargetCurve& curve, double delay) {
 }
 
 lab::BatchRule rule_of(const lab::Scene& scene, const char* method) {
-  return {ik::find_method(method), scene.settings, {}};
+  return {ik::find_method(method), scene.settings};
 }
 
 std::vector<double> delays(int count) {
@@ -58,8 +58,6 @@ void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int st
     own.settings = rule.settings;
     for (lab::TargetCurve& curve : own.targets) curve = delayed(curve, delay);
     trackers.emplace_back(own, *rule.method);
-    for (const auto& [name, value] : rule.params)
-      changes::set_method_param(trackers.back(), name, value);
   }
   for (int k = 1; k <= steps; ++k) {
     step(crowd, scratch, k * rule.settings.time_step);
@@ -97,18 +95,18 @@ TEST(Crowd, IsATrackerABodyWithTheTargetsLater) {
 TEST(Crowd, TakesTheSettingsThatABatchHas) {
   const lab::Scene scene = io::find_scene("double-y");
   lab::BatchRule rule = rule_of(scene, "dls");
-  rule.settings.lambda = 0.7;
+  rule.settings.params["lambda"] = 0.7;
   rule.settings.d_max = 0.4;
   expect_trackers(scene, rule, 200, 1e-9);
   rule.settings.adaptive_d_max = true;
   expect_trackers(scene, rule, 200, 1e-9);
   rule.settings.iterations = 3;
-  rule.settings.max_angle = 0.05;
+  rule.settings.params["max-angle"] = 0.05;
   expect_trackers(scene, rule, 100, 1e-9);
   rule.settings.jacobian = ik::JacobianKind::kTarget;
   expect_trackers(scene, rule, 50, 1e-9);
   rule.method = ik::find_method("sdls");
-  rule.params = {{"gamma-max", 0.3}, {"hard-clamp", 1.0}};
+  rule.settings.params = {{"gamma-max", 0.3}, {"hard-clamp", 1.0}};
   expect_trackers(scene, rule, 20, 1e-9);
 }
 
@@ -301,8 +299,7 @@ TEST(Crowd, FollowsOtherCurvesFromThenOn) {
 }
 
 TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
-  lab::Lane lane{1, ik::find_method("sdls"), {}, {{"gamma-max", 0.2}}};
-  lane.settings.lambda = 0.3;
+  lab::Lane lane{1, ik::find_method("sdls"), {.params = {{"gamma-max", 0.2}, {"lambda", 0.3}}}};
   EXPECT_EQ(lab::crowd_rule(lane).method, lane.method);
   EXPECT_EQ(ik::get_param(lab::batch_settings(lab::crowd_rule(lane)).method, "gamma-max"), 0.2);
   lane.method = ik::find_method("ccd");
@@ -310,7 +307,7 @@ TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
   EXPECT_EQ(other.method, ik::find_method("dls"));
   EXPECT_EQ(ik::get_param(lab::batch_settings(other).method, "lambda"), 0.3);
   EXPECT_EQ(lab::batch_settings(other).max_angle, ik::find_method("dls")->max_angle);
-  EXPECT_TRUE(other.params.empty());
+  EXPECT_EQ(other.settings.params, (lab::Params{{"lambda", 0.3}}));
   const ik::MethodInfo* wanted = ik::find_method("jacobian-transpose");
   EXPECT_EQ(lab::crowd_rule(lane, wanted).method, wanted);
 }

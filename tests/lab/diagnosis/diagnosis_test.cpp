@@ -209,8 +209,8 @@ class Cliff : public testing::TestWithParam<double> {
  protected:
   static lab::Tracker hinge(double distance, double lambda) {
     lab::Settings settings;
-    settings.lambda = lambda;
-    settings.max_angle = 0.5;
+    settings.params["lambda"] = lambda;
+    settings.params["max-angle"] = 0.5;
     return {scenes::hinge(scenes::standing({distance * 0.96, distance * 0.28, 0.0})),
             *ik::find_method("dls"), settings};
   }
@@ -254,8 +254,8 @@ TEST(Evidence, HalfALinkIsHalfTheMeanLength) {
 TEST(DiagnosisObserver, MeasuresRoughnessAsItsDocumentSays) {
   // to and fro by the same angle: 1
   lab::Settings settings;
-  settings.lambda = 0.01;
-  settings.max_angle = 0.2;
+  settings.params["lambda"] = 0.01;
+  settings.params["max-angle"] = 0.2;
   lab::Tracker tracker(scenes::hinge(scenes::standing({5.0, 0.0, 0.0})), *ik::find_method("dls"),
                        settings);
   tracker.step();
@@ -295,7 +295,7 @@ TEST(DiagnosisObserver, ForgetsWhatIsLongPast) {
   watch(300);
   EXPECT_TRUE(diagnose(tracker, observer).shakes);
   lab::Settings settings = tracker.settings();
-  settings.max_angle = 1e-6;
+  settings.params["max-angle"] = 1e-6;
   changes::set_settings(tracker, settings);
   watch(1000);
   EXPECT_FALSE(diagnose(tracker, observer).shakes);
@@ -370,13 +370,13 @@ TEST(Remedy, ChangesSettingsMethodAndParameters) {
 }
 
 TEST(Remedy, ChangesALaneAsItChangesATracker) {
-  lab::Lane lane{.method = ik::find_method("gradient-descent"), .params = {{"rate", 2.0}}};
+  lab::Lane lane{.method = ik::find_method("gradient-descent"),
+                 .settings = {.params = {{"rate", 2.0}}}};
   apply({"", {lab::ParamChange{"rate", 0.25}}}, lane);
-  EXPECT_EQ(lane.params, (lab::Params{{"rate", 0.25}}));
+  EXPECT_EQ(lane.settings.params, (lab::Params{{"rate", 0.25}}));
   apply(lab::switch_to_damping(0.7), lane);
   EXPECT_STREQ(lane.method->id, "dls");
-  EXPECT_EQ(lane.settings.lambda, 0.7);
-  EXPECT_TRUE(lane.params.empty());
+  EXPECT_EQ(lane.settings.params, (lab::Params{{"lambda", 0.7}}));
 }
 
 TEST(Remedy, RoundsUpToTwoDigits) {

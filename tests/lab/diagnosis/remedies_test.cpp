@@ -71,7 +71,7 @@ TEST_P(EverySceneWatched, IsCalmedWhereLambdaIsTooSmall) {
     if (!ik::get_param(info.make(), "lambda")) continue;
     for (const double share : {0.2, 0.5}) {
       lab::Settings settings = scene.settings;
-      settings.lambda = share * settings.lambda.value_or(1.1);
+      settings.params["lambda"] = share * settings.param("lambda").value_or(1.1);
       EXPECT_TRUE(expect_help(watch(lab::Tracker(scene, info, settings)))) << info.id;
     }
   }

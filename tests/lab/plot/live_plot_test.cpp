@@ -123,7 +123,7 @@ TEST(LivePlot, ShowsTheErrorOfEachEffectorOfTheFrontLane) {
 
 TEST(LivePlot, ShowsTheDampingOfMethodsThatHaveOne) {
   lab::Setup setup = Lanes::three();
-  for (lab::Lane& lane : setup.lanes) lane.settings.lambda = 0.7;
+  for (lab::Lane& lane : setup.lanes) lane.settings.params["lambda"] = 0.7;
   Lanes lanes(setup);
   for (int k = 0; k < 5; ++k) lanes.step();
   const lab::Plot plot = lab::whole_plot(lanes.runs(), {.signal = Signal::kLambda}, kAll);

@@ -131,7 +131,7 @@ TEST(Describe, SaysWhatDiffersFromTheUsual) {
   const ik::MethodInfo& dls = *ik::find_method("dls");
   lab::Settings settings;
   EXPECT_EQ(lab::describe(dls, settings), dls.label);
-  settings.lambda = 0.6;
+  settings.params["lambda"] = 0.6;
   settings.d_max = 0.4;
   EXPECT_EQ(lab::describe(dls, settings), std::string(dls.label) + ", λ 0.6, D_max 0.4 m");
   EXPECT_EQ(lab::describe(*ik::find_method("sdls"), settings),

@@ -62,7 +62,7 @@ TEST_F(ChangeNotes, NameEverythingThatBearsOnTheRun) {
   });
   change([](lab::Setup& s) { lab::add_lane(s); });
   change([](lab::Setup& s) { s.front = 1; });  // looked at, no more
-  change([](lab::Setup& s) { lab::set_param(s.lanes[1], "cutoff", 0.05); });
+  change([](lab::Setup& s) { s.lanes[1].settings.set_param("cutoff", 0.05); });
   change([](lab::Setup& s) { lab::remove_lane(s, 0); });
   EXPECT_EQ(texts(),
             (std::vector<std::string>{

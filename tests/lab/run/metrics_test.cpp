@@ -73,7 +73,7 @@ class Turning {
  public:
   Turning() {
     lab::Settings settings;
-    settings.max_angle = lab::kOff;
+    settings.params["max-angle"] = lab::kOff;
     changes::set_settings(tracker, settings);
   }
   /// \returns the step that the hinge ought to make
@@ -127,7 +127,7 @@ TEST(Metrics, CountNoSlideAsAnAngle) {
   ik::Multibody body = bodies::slider_arm();
   lab::Scene scene{"", "", "", body, {lab::TargetCurve(along)}, {}};
   lab::Settings settings;
-  settings.lambda = 0.1;
+  settings.params["lambda"] = 0.1;
   lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
   for (int k = 0; k < 200; ++k) tracker.step();
   EXPECT_GT(std::abs(tracker.last_step()[0]), 1e-4);

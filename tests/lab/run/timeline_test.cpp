@@ -37,7 +37,7 @@ bool meddle(long step, lab::Setup& setup) {
   const auto& methods = ik::methods();
   switch (turn % 13) {
     case 0:
-      lane.settings.lambda = 0.2 + 0.1 * static_cast<double>(turn % 7);
+      lane.settings.params["lambda"] = 0.2 + 0.1 * static_cast<double>(turn % 7);
       break;
     case 1:
       setup.targets[1].held = Eigen::Vector3d(0.3, 1.0, 0.01 * static_cast<double>(turn));
@@ -45,8 +45,7 @@ bool meddle(long step, lab::Setup& setup) {
     case 2: {
       // training takes long, and newton is slow: the others will do
       const auto next = static_cast<std::size_t>(turn * 5) % 5;
-      lane.method = &methods[next];
-      lane.params.clear();
+      lab::set_method(lane, methods[next]);
       break;
     }
     case 3:
@@ -156,7 +155,7 @@ TEST(Timeline, ForgetsTheFutureOfAPastThatChanges) {
   for (int k = 0; k < 450; ++k) timeline.step();
   timeline.seek(250);
   lab::Setup setup = timeline.setup();
-  setup.front_lane().settings.lambda = 2.0;
+  setup.front_lane().settings.params["lambda"] = 2.0;
   timeline.apply(setup);
   EXPECT_EQ(timeline.last(), 250);
   for (int k = 0; k < 300; ++k) timeline.step();
@@ -185,7 +184,7 @@ TEST(Timeline, StartsAnewWithThePresentSetup) {
   lab::Timeline timeline(start("y"));
   for (int k = 0; k < 30; ++k) timeline.step();
   lab::Setup setup = timeline.setup();
-  setup.front_lane().settings.lambda = 0.25;
+  setup.front_lane().settings.params["lambda"] = 0.25;
   setup.targets[0].held = Eigen::Vector3d(0.1, 0.2, 0.3);
   timeline.apply(setup);
   timeline.restart();
@@ -205,7 +204,7 @@ TEST(Bench, RunsEveryLaneAsATrackerAlone) {
     setup.lanes[lab::add_lane(setup)].method = ik::find_method(id);
   }
   setup.lanes[2].settings.d_max = 0.3;
-  lab::set_param(setup.lanes[0], "lambda", 0.7);
+  setup.lanes[0].settings.set_param("lambda", 0.7);
   lab::Bench bench(setup);
   std::vector<lab::Tracker> alone;
   for (const lab::Lane& lane : setup.lanes) {
@@ -248,7 +247,7 @@ TEST(Bench, GivesEveryParameterBackItsDefault) {
   ik::AnyMethod copy = defaults;
   copy.visit([&name](const ik::ParamInfo& info, ik::ParamValue) { name = info.name; });
   lab::Setup changed = plain;
-  lab::set_param(changed.front_lane(), name, 0.123);
+  changed.front_lane().settings.set_param(name, 0.123);
   lab::Bench bench(plain);
   bench.apply(changed);
   EXPECT_EQ(ik::get_param(bench.front().method(), name), 0.123);

@@ -18,7 +18,7 @@ TEST(TrackingExperiment, HasTheNumbersOfTheTrackerToTheBit) {
       lab::Scene scene = io::find_scene(name);
       lab::Settings settings = scene.settings;
       settings.d_max = 0.4;
-      settings.max_angle = 10.0 / lab::kDegrees;
+      settings.params["max-angle"] = 10.0 / lab::kDegrees;
       lab::Tracker tracker(std::move(scene), *ik::find_method(method), settings);
       const lab::Summary one = experiment.run(120, 20);
       const lab::Summary other = lab::run(tracker, 120, 20);

@@ -47,7 +47,7 @@ TEST_P(EveryScene, HasTheJacobianThatDifferencesShow) {
 TEST_P(EveryScene, IsFollowedBetterThanByStandingStill) {
   const auto mean_error = [this](double max_angle) {
     lab::Settings settings = scene_.settings;
-    settings.max_angle = max_angle;
+    settings.params["max-angle"] = max_angle;
     settings.max_slide = max_angle;
     lab::Tracker tracker(scene_, *ik::find_method("dls"), settings);
     return lab::run(tracker, 800, 100).mean_error;

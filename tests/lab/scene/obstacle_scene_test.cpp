@@ -49,7 +49,7 @@ TEST(AmongPosts, ConstrainedKeepsClearUnderAllCapsAndLimitRules) {
                                         lab::LimitRule::kActiveSet, lab::LimitRule::kProject}) {
       for (const double d_max : {lab::kOff, 0.05}) {
         lab::Settings settings = io::find_scene("among-posts").settings;
-        settings.max_angle = max_angle;
+        settings.params["max-angle"] = max_angle;
         settings.limits = limits;
         settings.d_max = d_max;
         const Course course = course_of("constrained", settings);

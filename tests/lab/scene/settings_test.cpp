@@ -48,11 +48,11 @@ TEST(Settings, ChangeNothingButThemselves) {
 
 TEST(Settings, DefaultsAreTheContracts) {
   const lab::Settings settings;
-  EXPECT_FALSE(settings.lambda.has_value());
+  EXPECT_FALSE(settings.param("lambda").has_value());
   EXPECT_EQ(settings.d_max, lab::kOff);
   EXPECT_FALSE(settings.adaptive_d_max);
   EXPECT_EQ(settings.jacobian, ik::JacobianKind::kEffector);
-  EXPECT_FALSE(settings.max_angle.has_value());
+  EXPECT_FALSE(settings.param("max-angle").has_value());
   EXPECT_EQ(settings.max_slide, lab::kOff);
   EXPECT_EQ(settings.iterations, 1);
   EXPECT_EQ(settings.time_step, 0.005);
@@ -71,8 +71,8 @@ TEST(Settings, InForceAreWhatIsSetAndElseTheMethodsOwn) {
   const lab::SettingInfo& lambda = *lab::find_setting("lambda");
   const lab::SettingInfo& cap = *lab::find_setting("max-angle");
   lab::Settings set;
-  set.lambda = 0.25;
-  set.max_angle = 0.5;
+  set.params["lambda"] = 0.25;
+  set.params["max-angle"] = 0.5;
   for (const ik::MethodInfo& info : ik::methods()) {
     const std::optional<double> own = ik::get_param(info.make(), "lambda");
     EXPECT_EQ(lab::value_in_force(lambda, {}, info), own.value_or(lambda.min)) << info.id;
@@ -80,14 +80,14 @@ TEST(Settings, InForceAreWhatIsSetAndElseTheMethodsOwn) {
     EXPECT_EQ(lab::value_in_force(cap, {}, info), info.max_angle * lab::kDegrees) << info.id;
     EXPECT_EQ(lab::value_in_force(cap, set, info), 0.5 * lab::kDegrees) << info.id;
     const lab::Settings usual = lab::settings_in_force({}, info, info.make());
-    EXPECT_EQ(usual.lambda, own) << info.id;
-    EXPECT_EQ(usual.max_angle, info.max_angle) << info.id;
+    EXPECT_EQ(usual.param("lambda"), own) << info.id;
+    EXPECT_EQ(usual.param("max-angle"), info.max_angle) << info.id;
     const lab::Settings both = lab::settings_in_force(set, info, lab::make_method(info, set));
-    EXPECT_EQ(both.lambda.has_value(), own.has_value()) << info.id;
+    EXPECT_EQ(both.param("lambda").has_value(), own.has_value()) << info.id;
     if (own) {
-      EXPECT_EQ(both.lambda, 0.25) << info.id;
+      EXPECT_EQ(both.param("lambda"), 0.25) << info.id;
     }
-    EXPECT_EQ(both.max_angle, 0.5) << info.id;
+    EXPECT_EQ(both.param("max-angle"), 0.5) << info.id;
   }
 }
 
@@ -116,7 +116,7 @@ TEST(ParseSetting, ReadsWhatTheSettingTakesAndNothingElse) {
 
 TEST(MakeMethod, HandsTheDampingToThoseWhoHaveOne) {
   lab::Settings settings;
-  settings.lambda = 0.7;
+  settings.params["lambda"] = 0.7;
   for (const ik::MethodInfo& info : ik::methods()) {
     const auto lambda = ik::get_param(lab::make_method(info, settings), "lambda");
     EXPECT_EQ(lambda.value_or(0.7), 0.7) << info.id;

@@ -23,7 +23,7 @@ lab::Experiment experiment(const char* scene, const char* method, long steps, lo
   lab::Scene loaded = io::find_scene(scene);
   lab::Settings settings = loaded.settings;
   settings.limits = lab::LimitRule::kClamp;  // which lanes know
-  return {std::move(loaded), ik::find_method(method), settings, {}, steps, warmup};
+  return {std::move(loaded), ik::find_method(method), settings, steps, warmup};
 }
 
 /// A part's summaries. \param cells at most a block
@@ -131,10 +131,10 @@ TEST(BatchSweep, KeepsToTheJacobianTheLimitsAndTheParameters) {
   lab::Experiment at_target = experiment("y", "dls", 200, 0);
   at_target.settings.jacobian = ik::JacobianKind::kTarget;
   at_target.settings.limits = lab::LimitRule::kIgnore;
-  at_target.params = {{"lambda", 1.5}};
+  at_target.settings.params = {{"lambda", 1.5}};
   expect_agrees({at_target, {axis("dls", "d-max", 0.2, 1.0, 4)}});
   lab::Experiment hard = experiment("y", "sdls", 60, 0);
-  hard.params = {{"hard-clamp", 1.0}};
+  hard.settings.params = {{"hard-clamp", 1.0}};
   expect_agrees({hard, {axis("sdls", "gamma-max", 0.4, 0.8, 2)}});
   expect_agrees({hard, {axis("sdls", "hard-clamp", 0.0, 1.0, 2)}});
 }

@@ -19,7 +19,7 @@ lab::Sweep lambda_and_d_max(int lambdas, int clamps) {
   lambda.low = 0.1, lambda.high = 1.0, lambda.count = lambdas, lambda.logarithmic = false;
   d_max.low = 0.1, d_max.high = 10.0, d_max.count = clamps, d_max.logarithmic = true;
   const lab::Scene scene = scenes::circling(bodies::planar_arm(2));
-  return {{scene, &dls(), scene.settings, {}, 10, 1}, {lambda, d_max}};
+  return {{scene, &dls(), scene.settings, 10, 1}, {lambda, d_max}};
 }
 
 /// Errors from 1 on in the order of cells, jitter falling from 100 by a factor.

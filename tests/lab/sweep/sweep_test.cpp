@@ -32,7 +32,7 @@ lab::SweepAxis axis(const char* name, double low, double high, int count, bool l
 
 lab::Experiment experiment(const ik::MethodInfo& method = dls()) {
   const lab::Scene scene = scenes::circling(bodies::planar_arm(3));
-  return {scene, &method, scene.settings, {}, 30, 5};
+  return {scene, &method, scene.settings, 30, 5};
 }
 
 lab::Sweep grid(int rows, int columns) {
@@ -132,14 +132,14 @@ TEST(Sweep, ComputesWhatASingleRunMeasuresToTheBit) {
   const ik::MethodInfo& sdls = *ik::find_method("sdls");
   lab::Experiment base = experiment(sdls);
   base.settings.time_step = 0.01;
-  base.params = {{"hard-clamp", 1.0}};
+  base.settings.params = {{"hard-clamp", 1.0}};
   const lab::Sweep sweep(
       base, {axis("gamma-max", 5.0, 45.0, 3, false, sdls), axis("max-angle", 3.0, 20.0, 4)});
   ASSERT_EQ(sweep.cell_count(), 12);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 4; ++j) {
       lab::Settings settings = base.settings;
-      settings.max_angle = lab::value_of(sweep.axes()[1], j) * (1.0 / (180.0 / EIGEN_PI));
+      settings.params["max-angle"] = lab::value_of(sweep.axes()[1], j) * (1.0 / (180.0 / EIGEN_PI));
       lab::Tracker tracker(base.scene, sdls, settings);
       changes::set_method_param(tracker, "hard-clamp", 1.0);
       changes::set_method_param(tracker, "gamma-max", lab::value_of(sweep.axes()[0], i));
@@ -279,8 +279,7 @@ TEST(SweepPlots, HoldTheMeasuresWithHoles) {
 TEST(Sweep, FindsTheLeastErrorOfThePublishedSearchForLambda) {
   lab::Scene y = io::find_scene("y");
   const lab::Settings settings = y.settings;
-  const lab::Sweep sweep({std::move(y), &dls(), settings, {}, 220, 20},
-                         {axis("lambda", 0.1, 1.0, 10)});
+  const lab::Sweep sweep({std::move(y), &dls(), settings, 220, 20}, {axis("lambda", 0.1, 1.0, 10)});
   lab::SweepResults results(sweep);
   for (const int cell : sweep.order()) results.set(cell, sweep.compute(cell));
   const lab::Landmarks landmarks = lab::find(sweep, results);
@@ -298,7 +297,7 @@ TEST(SweepOfASetup, RunsWhatAResetOfItsFrontLaneBegins) {
       lab::setup_of(std::make_shared<const lab::Scene>(scene), dls(), scene.settings);
   setup.front = lab::add_lane(setup);
   setup.front_lane().settings.d_max = 0.2;
-  lab::set_param(setup.front_lane(), "gain", 0.7);
+  setup.front_lane().settings.set_param("gain", 0.7);
   setup.targets[0].held = Eigen::Vector3d(0.3, 0.8, 0.1);
   setup.targets[1].curve = scenes::standing({-0.2, 0.6, 0.0});
   setup.goal_weights[1] = 0.25;
@@ -312,7 +311,7 @@ TEST(SweepOfASetup, RunsWhatAResetOfItsFrontLaneBegins) {
     metrics.add(bench.tracker(setup.front));
   }
   const lab::Sweep sweep(lab::experiment_of(setup, 40, 5), {axis("lambda", 0.5, 1.0, 2)});
-  setup.front_lane().settings.lambda = 0.5;
+  setup.front_lane().settings.params["lambda"] = 0.5;
   lab::Bench damped(setup);
   lab::Metrics expected(5);
   for (int step = 0; step < 40; ++step) {

@@ -48,7 +48,7 @@ TEST(AimAngle, IsTheAngleOfEitherKind) {
 
 TEST(Tracker, FollowsAimsAndMeasuresThem) {
   lab::Settings settings;
-  settings.lambda = 0.2;
+  settings.params["lambda"] = 0.2;
   lab::Tracker tracker(aiming(), dls(), settings);
   lab::Settings without = settings;
   without.aim_weight = 0.0;
@@ -164,7 +164,7 @@ TEST(Lead, MakesUpForTheLagOfDamping) {
   circle.waves.push_back({Eigen::Vector3d::UnitY(), 2.0, 0.0});
   const auto late_error = [&](double lead) {
     lab::Settings settings;
-    settings.lambda = 1.0;
+    settings.params["lambda"] = 1.0;
     settings.lead = lead;
     lab::Tracker tracker(scenes::hinge(lab::TargetCurve(circle)), dls(), settings);
     return lab::run(tracker, 400, 200).mean_error;

@@ -29,7 +29,7 @@ TEST(Limits, AreKeptByEveryMethodUnlessIgnored) {
     for (const lab::LimitRule rule : kRules) {
       lab::Settings settings;
       settings.limits = rule;
-      settings.lambda = 0.2;
+      settings.params["lambda"] = 0.2;
       lab::Tracker tracker(tight_arm(false), info, settings);
       double least = 0.0, most = 0.0;
       for (int k = 0; k < 500; ++k) {
@@ -47,7 +47,7 @@ TEST(Limits, AreKeptByEveryMethodUnlessIgnored) {
 TEST(Limits, AreWithinReachOfThisTest) {
   lab::Settings settings;
   settings.limits = lab::LimitRule::kIgnore;
-  settings.lambda = 0.2;
+  settings.params["lambda"] = 0.2;
   lab::Tracker tracker(tight_arm(false), *ik::find_method("dls"), settings);
   double most = 0.0;
   for (int k = 0; k < 500; ++k) {
@@ -61,7 +61,7 @@ TEST(ActiveSet, TracksCloserThanClampingAlone) {
   const auto mean_error = [](lab::LimitRule rule) {
     lab::Settings settings;
     settings.limits = rule;
-    settings.lambda = 0.2;
+    settings.params["lambda"] = 0.2;
     lab::Tracker tracker(tight_arm(false), *ik::find_method("dls"), settings);
     return lab::run(tracker, 800, 100).mean_error;
   };
@@ -94,7 +94,7 @@ TEST(Weights, OfZeroFreezeTheJointUnderEveryMethodAndRule) {
 
 TEST(Tolerance, EndsTheUpdatesOfAStepOnceEveryErrorIsBelow) {
   lab::Settings settings;
-  settings.lambda = 0.5;
+  settings.params["lambda"] = 0.5;
   settings.iterations = 1000;
   settings.tolerance = 1e-3;
   lab::Tracker tracker(tight_arm(false), *ik::find_method("dls"), settings);
@@ -117,7 +117,7 @@ TEST(Tolerance, WaitsForTheLastOfTheHands) {
                          {scenes::standing({1.0, 0.0, 0.0}), scenes::standing({0.0, 1.0, 0.0})},
                          {}};
   lab::Settings settings;
-  settings.lambda = 0.5;
+  settings.params["lambda"] = 0.5;
   settings.iterations = 200;
   settings.tolerance = 0.01;
   lab::Tracker tracker(scene, *ik::find_method("dls"), settings);

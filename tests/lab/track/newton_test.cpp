@@ -45,7 +45,7 @@ TEST(NewtonOnTheReportsScenes, IsAsCloseAsConvergedUpdatesAndCalmerThanDampedLea
 
 /// What a run does after step 400: its largest error, m, and the joints' net turns together, rad.
 std::pair<double, double> later(lab::Scene scene, const char* method) {
-  scene.settings.lambda = 0.1;
+  scene.settings.params["lambda"] = 0.1;
   lab::Tracker tracker(scene, *ik::find_method(method));
   for (int k = 0; k < 400; ++k) tracker.step();
   const Eigen::VectorXd start = tracker.pose().theta;

@@ -12,7 +12,7 @@ using lab::EffectorStatus;
 
 lab::Tracker settled(lab::Scene scene, int steps = 400) {
   lab::Settings settings = scene.settings;
-  settings.lambda = 0.3;
+  settings.params["lambda"] = 0.3;
   lab::Tracker tracker(std::move(scene), *ik::find_method("dls"), settings);
   for (int k = 0; k < steps; ++k) tracker.step();
   return tracker;

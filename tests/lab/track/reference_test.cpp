@@ -65,7 +65,7 @@ class Reference : public testing::TestWithParam<std::tuple<const char*, const ch
 
   lab::Settings settings() const {
     lab::Settings settings;
-    settings.lambda = scene_ == "y" ? 0.6 : (clamped_ ? 0.7 : 1.1);
+    settings.params["lambda"] = scene_ == "y" ? 0.6 : (clamped_ ? 0.7 : 1.1);
     if (clamped_) settings.d_max = 0.4;
     return settings;
   }
@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(Published, Reference,
 /// The published software's totals, which it prints with few digits.
 double total_error(const char* scene, double lambda, long warmup, long measured) {
   lab::Settings settings;
-  settings.lambda = lambda;
+  settings.params["lambda"] = lambda;
   lab::Tracker tracker(io::find_scene(scene), *ik::find_method("dls"), settings);
   return lab::run(tracker, warmup + measured, warmup).total_error;
 }
@@ -170,7 +170,7 @@ TEST(PublishedExperiment, IteratingToTheEndLeavesTheErrorThatNoMethodCanAvoid) {
       {"y", 0.2010}, {"double-y", 0.4530}, {"double-y-25", 0.4077}};
   for (const auto& [scene, expected] : least) {
     lab::Settings settings;
-    settings.lambda = 1.1;  // calm enough to converge out of reach
+    settings.params["lambda"] = 1.1;  // calm enough to converge out of reach
     settings.iterations = 400;
     lab::Tracker tracker(io::find_scene(scene), *ik::find_method("dls"), settings);
     // what is left depends a little on which of several nearby minima the way there ends in

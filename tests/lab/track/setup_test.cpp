@@ -23,20 +23,28 @@ TEST(Setup, IsEqualToItselfAndToNoOther) {
   others[1].frozen = true;
   others[2].goal_weights[0] = 2.0;
   others[3].joint_weights[1] = 0.0;
-  others[4].front_lane().settings.lambda = 9.0;
-  lab::set_param(others[5].front_lane(), "gain", 2.0);
+  others[4].front_lane().settings.params["lambda"] = 9.0;
+  others[5].front_lane().settings.set_param("gain", 2.0);
   lab::add_lane(others[6]);
   for (std::size_t i = 0; i < others.size(); ++i) EXPECT_NE(others[i], setup) << i;
 }
 
-TEST(Setup, KeepsLambdaInTheSettings) {
+TEST(Setup, TakesDampingAndAngleCapFromMethodToMethodAndLeavesTheOtherParameters) {
   lab::Lane lane = tree().front_lane();
-  lab::set_param(lane, "lambda", 0.3);
-  EXPECT_EQ(lane.settings.lambda, 0.3);
-  EXPECT_TRUE(lane.params.empty());
-  lab::set_param(lane, "gain", 0.5);
-  lab::set_param(lane, "gain", 0.7);
-  EXPECT_EQ(lane.params, (lab::Params{{"gain", 0.7}}));
+  lab::find_setting("lambda")->set(lane.settings, 0.3);
+  lab::find_setting("max-angle")->set(lane.settings, 90.0);
+  lane.settings.set_param("gain", 0.5);
+  lane.settings.set_param("gain", 0.7);
+  const lab::Params both{{"lambda", 0.3}, {"max-angle", 90.0 / lab::kDegrees}};
+  EXPECT_EQ(lane.settings.param("gain"), 0.7);
+  EXPECT_EQ(lab::own_params(lane.settings), (lab::Params{{"gain", 0.7}}));
+  EXPECT_EQ(lab::shared_settings(lane.settings).params, both);
+  lab::set_method(lane, *lane.method);
+  EXPECT_EQ(lane.settings.param("gain"), 0.7) << "the same method";
+  lab::set_method(lane, *ik::find_method("pseudoinverse"));
+  EXPECT_EQ(lane.settings.params, both);
+  lab::set_method(lane, *ik::find_method("dls"));
+  EXPECT_EQ(ik::get_param(lab::make_method(*lane.method, lane.settings), "lambda"), 0.3);
 }
 
 TEST(Setup, KeepsTheFrontWhenAnotherLaneGoes) {
@@ -71,8 +79,8 @@ TEST(LaneLabels, SaySettingsOnlyWhereAMethodRunsTwice) {
   setup.lanes[lab::add_lane(setup)].method = ik::find_method("sdls");
   EXPECT_EQ(lab::lane_labels(setup)[0], setup.lanes[0].method->label);
   setup.lanes[1].method = setup.lanes[0].method;
-  setup.lanes[0].settings.lambda = 0.4;
-  setup.lanes[1].settings.lambda = 0.8;
+  setup.lanes[0].settings.params["lambda"] = 0.4;
+  setup.lanes[1].settings.params["lambda"] = 0.8;
   const auto labels = lab::lane_labels(setup);
   EXPECT_NE(labels[0].find("λ 0.4"), std::string::npos) << labels[0];
   EXPECT_NE(labels[1].find("λ 0.8"), std::string::npos) << labels[1];
@@ -96,7 +104,7 @@ TEST(Undo, GoesThroughEveryStateAndBack) {
   lab::Undo undo(states[0]);
   for (int i = 1; i < 20; ++i) {
     lab::Setup next = states.back();
-    next.front_lane().settings.lambda = 0.1 * i;
+    next.front_lane().settings.params["lambda"] = 0.1 * i;
     undo.record(next, "λ");
     states.push_back(next);
   }
@@ -118,7 +126,7 @@ TEST(Undo, TakesAGestureBackAsOne) {
   lab::Undo undo(before);
   lab::Setup setup = before;
   for (int i = 1; i < 10; ++i) {
-    setup.front_lane().settings.lambda = 0.1 * i;
+    setup.front_lane().settings.params["lambda"] = 0.1 * i;
     undo.record(setup, "λ", 5);
   }
   const lab::Setup after = setup;

@@ -28,9 +28,9 @@ TEST(Tracker, AStepIsTheContractsRecipe) {
   const ik::Multibody body = bodies::forked_tree();
   const lab::Scene scene = scenes::circling(body);
   lab::Settings settings;
-  settings.lambda = 0.3;
+  settings.params["lambda"] = 0.3;
   settings.d_max = 0.05;
-  settings.max_angle = 0.02;
+  settings.params["max-angle"] = 0.02;
   settings.time_step = 0.01;
   lab::Tracker tracker(scene, dls(), settings);
   Eigen::VectorXd theta = body.initial_theta();
@@ -78,7 +78,7 @@ TEST(Tracker, TheCapOfTheMethodHoldsUnlessTheUserSaysOtherwise) {
     tracker.step();
     EXPECT_LE(std::abs(tracker.pose().theta[0]), info.max_angle * (1.0 + 1e-15)) << info.id;
     lab::Settings settings;
-    settings.max_angle = 0.01;
+    settings.params["max-angle"] = 0.01;
     lab::Tracker capped(far, info, settings);
     capped.step();
     EXPECT_NEAR(capped.pose().theta[0], 0.01, 1e-15) << info.id;
@@ -88,8 +88,8 @@ TEST(Tracker, TheCapOfTheMethodHoldsUnlessTheUserSaysOtherwise) {
 
 TEST(Tracker, WithoutACapTheStepIsTheMethodsOwn) {
   lab::Settings settings;
-  settings.max_angle = lab::kOff;
-  settings.lambda = 1.0;
+  settings.params["max-angle"] = lab::kOff;
+  settings.params["lambda"] = 1.0;
   lab::Tracker tracker(scenes::hinge(scenes::standing({1.0, 60.0, 0.0})), dls(), settings);
   tracker.step();
   // J = (0, 1, 0)^T, e = (0, 60, 0): dtheta = 60 / (1 + 1)
@@ -103,7 +103,7 @@ TEST(AdaptiveDmax, IsTheGainOfTheLastStepPlusDmaxAndNothingAtTheStart) {
   lab::Settings settings;
   settings.d_max = 0.1;
   settings.adaptive_d_max = true;
-  settings.lambda = 0.5;
+  settings.params["lambda"] = 0.5;
   lab::Tracker tracker(scene, dls(), settings);
   for (const double d_max : tracker.d_max()) EXPECT_EQ(d_max, lab::kOff);
   for (int k = 0; k < 40; ++k) {
@@ -124,7 +124,7 @@ TEST(AdaptiveDmax, LetsGoOfTheClampAfterAJump) {
   settings.d_max = 0.01;
   settings.adaptive_d_max = true;
   settings.time_step = 0.01;
-  settings.lambda = 0.001;
+  settings.params["lambda"] = 0.001;
   lab::Tracker tracker(scenes::hinge(jumping), dls(), settings);
   for (int k = 1; k <= 9; ++k) tracker.step();
   EXPECT_NEAR(tracker.d_max()[0], 0.01, 1e-12);
@@ -147,14 +147,14 @@ TEST(Tracker, KeepsThePoseWhenTheMethodChanges) {
 TEST(Tracker, CarriesTheDampingFromMethodToMethod) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
   lab::Settings settings = tracker.settings();
-  settings.lambda = 0.37;
+  settings.params["lambda"] = 0.37;
   changes::set_settings(tracker, settings);
   EXPECT_EQ(ik::get_param(tracker.method(), "lambda"), 0.37);
   changes::set_method(tracker, *ik::find_method("jacobian-transpose"));
   changes::set_method(tracker, dls());
   EXPECT_EQ(ik::get_param(tracker.method(), "lambda"), 0.37);
   changes::set_method_param(tracker, "lambda", 0.9);
-  EXPECT_EQ(tracker.settings().lambda, 0.9);
+  EXPECT_EQ(tracker.settings().param("lambda"), 0.9);
 }
 
 TEST(Tracker, AChangeOfTheTimeStepBendsNothing) {
@@ -192,7 +192,7 @@ TEST(Tracker, SaysWhenATargetIsNoNumberAndStaysInPlace) {
 
 TEST(Tracker, OutcomeTellsAReachedTargetFromAStalledOne) {
   lab::Settings settings;
-  settings.lambda = 1e-3;
+  settings.params["lambda"] = 1e-3;
   lab::Tracker reached(scenes::hinge(scenes::standing({0.6, 0.8, 0.0})), dls(), settings);
   for (int k = 0; k < 100; ++k) reached.step();
   EXPECT_EQ(reached.outcome(), ik::Outcome::kReached);

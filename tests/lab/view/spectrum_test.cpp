@@ -52,8 +52,8 @@ TEST(Spectrum, ShowsTheSameToASecondLook) {
 
 TEST(Spectrum, MeasuresTheGainThatTheFilterPromises) {
   lab::Settings settings;
-  settings.lambda = 0.4;
-  settings.max_angle = lab::kOff;
+  settings.params["lambda"] = 0.4;
+  settings.params["max-angle"] = lab::kOff;
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"), settings);
   for (int k = 0; k < 9; ++k) tracker.step();
   lab::Spectrum spectrum;
@@ -79,8 +79,8 @@ TEST(Spectrum, MeasuresGainsOfErrorsThatAreSmallAndNoneOfRounding) {
           scenes::standing(point + distance * Eigen::Vector3d(0.6, 0.64, 0.48)));
     }
     lab::Settings settings;
-    settings.lambda = 0.4;
-    settings.max_angle = lab::kOff;
+    settings.params["lambda"] = 0.4;
+    settings.params["max-angle"] = lab::kOff;
     lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
     tracker.step();
     lab::Spectrum spectrum;

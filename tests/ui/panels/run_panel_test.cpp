@@ -105,7 +105,7 @@ TEST(StatusBar, CallsTheInitialPoseSo) {
 TEST(StatusBar, SaysWhereACapShortenedTheStep) {
   Desk desk;
   lab::Settings settings = desk.tracker().settings();
-  settings.max_angle = 1e-6;
+  settings.params["max-angle"] = 1e-6;
   lab::Setup setup = desk.timeline.setup();
   setup.front_lane().settings = settings;
   desk.change(setup);

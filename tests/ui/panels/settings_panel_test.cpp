@@ -198,7 +198,7 @@ TEST(SettingsPanel, AdaptsDMaxOnlyWhereThereIsOne) {
 TEST(SettingsPanel, GivesTheDampingToTheMethod) {
   Desk desk;
   desk.type("setting/lambda", "0.37");
-  EXPECT_EQ(desk.tracker().settings().lambda, 0.37);
+  EXPECT_EQ(desk.tracker().settings().param("lambda"), 0.37);
   EXPECT_EQ(ik::get_param(desk.tracker().method(), "lambda"), 0.37);
 }
 
@@ -233,11 +233,11 @@ TEST(SettingsPanel, LeavesCapsAloneWhereTheBodyHasNoSuchJoint) {
 TEST(SettingsPanel, ShowsTheMethodsOwnAngleCapUntilTheUserSetsOne) {
   Desk desk(scenes::circling(bodies::forked_tree()), "pseudoinverse");
   EXPECT_NEAR(value_of(desk, "max-angle"), 5.0, 1e-12);
-  EXPECT_FALSE(desk.tracker().settings().max_angle);
+  EXPECT_FALSE(desk.tracker().settings().param("max-angle"));
   desk.type("setting/max-angle", "20");
   EXPECT_NEAR(desk.tracker().max_angle(), 20.0 * std::numbers::pi / 180.0, 1e-12);
   desk.press("reset/max-angle");
-  EXPECT_FALSE(desk.tracker().settings().max_angle)
+  EXPECT_FALSE(desk.tracker().settings().param("max-angle"))
       << "it is the method's again, whichever that is";
 }
 

@@ -76,7 +76,7 @@ TEST_F(SweepPanelTest, MovesTheSlidersToWhereAMapIsPressed) {
     const double lambda = map[0] == 'e' ? 0.05 : 2.0;
     desk.press_at(place_of(map, lambda, 0.3));
     // a pixel is a few hundredths of these scales
-    EXPECT_NEAR(std::log(settings().lambda.value() / lambda), 0.0, 0.06) << map;
+    EXPECT_NEAR(std::log(settings().param("lambda").value() / lambda), 0.0, 0.06) << map;
     EXPECT_NEAR(std::log(settings().d_max / 0.3), 0.0, 0.06) << map;
   }
 }
@@ -87,7 +87,7 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
   desk.frames(2);
   press_down(true);
   desk.frames(2);
-  const double first = settings().lambda.value();
+  const double first = settings().param("lambda").value();
   const long gesture = desk.panels.presses;
   for (int i = 1; i <= 5; ++i) {
     desk.point_at(place_of("jitter", 0.1 * (i + 1), 0.1 + 0.2 * i));
@@ -96,13 +96,13 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
     EXPECT_EQ(desk.panels.presses, gesture);
     desk.forget();
   }
-  EXPECT_NEAR(settings().lambda.value(), 0.6, 0.06);
+  EXPECT_NEAR(settings().param("lambda").value(), 0.6, 0.06);
   EXPECT_NEAR(settings().d_max, 1.1, 0.1);
-  EXPECT_GT(settings().lambda.value(), first);
+  EXPECT_GT(settings().param("lambda").value(), first);
   // beyond the map it goes along its edge
   desk.point_at({4000.0F, 4000.0F});
   desk.frame();
-  EXPECT_EQ(settings().lambda.value(), lab::find_setting("lambda")->max);
+  EXPECT_EQ(settings().param("lambda").value(), lab::find_setting("lambda")->max);
   EXPECT_EQ(settings().d_max, lab::find_setting("d-max")->min);
   press_down(false);
   desk.frames(2);

@@ -22,7 +22,7 @@ TEST(TimelineBar, GoesWhereItIsPressed) {
 TEST(TimelineBar, AsksForWhatItsButtonsSay) {
   Desk desk;
   lab::Setup setup = desk.timeline.setup();
-  setup.front_lane().settings.lambda = 0.4;
+  setup.front_lane().settings.params["lambda"] = 0.4;
   EXPECT_TRUE(desk.item("timeline/undo").disabled);
   desk.change(setup);
   desk.frames(2);
