@@ -34,6 +34,12 @@ lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method, settings);
 }
 
+/// The settings with these parameters of a method.
+lab::Settings with(lab::Settings settings, const lab::Params& params) {
+  for (const auto& [name, value] : params) settings.set_param(name, value);
+  return settings;
+}
+
 /// Whether what was seen of the front lane's shaking still holds: targets may move as they like.
 bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
   return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
@@ -224,7 +230,7 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   const bool other_method = lane.id == before.id && lane.method != before.method;
   // what was set on a method is there again when it comes back
   if (other_method && lab::own_params(lane.settings).empty()) {
-    for (const auto& [name, value] : params_[lane.method]) lane.settings.set_param(name, value);
+    lane.settings = with(std::move(lane.settings), params_[lane.method]);
   }
   params_[lane.method] = lab::own_params(lane.settings);
   const bool goes_on = other_method && recorder_.running();
@@ -277,7 +283,7 @@ void Session::set_scene(lab::Scene scene) {
     const auto namesakes =
         std::count_if(before.lanes.begin(), before.lanes.end(),
                       [&lane](const lab::Lane& other) { return other.method == lane.method; });
-    if (namesakes == 1) lane.settings = settings;
+    if (namesakes == 1) lane.settings = with(settings, lab::own_params(lane.settings));
     lane.settings.time_step = settings.time_step;
     lane.pushes.clear();  // were another body's
   }
