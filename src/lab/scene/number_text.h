@@ -4,21 +4,21 @@
 
 namespace lab {
 
-/// A number in general notation with at most so many significant digits, whatever the locale:
-/// "0.2091". \pre 1 to 17 digits
+/// A number in general notation with at most that many significant digits, independent of the
+/// locale: "0.2091". \pre 1 to 17 digits
 std::string number_text(double value, int digits);
 /// The shortest text that reads back as the same number.
 std::string exact_number(double value);
 
 /// The shortest text that reads back as the value rounded to 12 digits.
 std::string short_number(double value);
-/// The same with 3 digits, for sentences.
+/// Likewise with 3 digits, for sentences.
 std::string brief_number(double value);
 
-/// A share as a percentage without decimals: "83 %".
+/// A share as a whole percentage: "83 %".
 std::string percent(double share);
 
-/// The value rounded to so many significant digits.
+/// The value rounded to that many significant digits.
 double rounded_to_digits(double value, int digits);
 
 }  // namespace lab

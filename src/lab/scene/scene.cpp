@@ -17,19 +17,19 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-/// How many points of a cycle lie behind at `time`, as a number that grows without end.
+/// Number of points passed at `time`, counted on over the cycles.
 template <class Curve>
 double points_passed(const Curve& curve, double time) {
   return time / curve.period * static_cast<double>(curve.points.size());
 }
 
-/// The point with that number, round and round, backwards too.
+/// The point of that number, modulo their count; negative numbers too.
 const Eigen::Vector3d& point(const std::vector<Eigen::Vector3d>& points, double number) {
   const double count = static_cast<double>(points.size());
   const double wrapped = number - count * std::floor(number / count);
-  // a period of almost nothing leads to no number at all
+  // a tiny period overflows
   if (!(wrapped >= 0.0)) return points.front();
-  // rounding may give count itself
+  // rounding may give `count`
   return points[static_cast<std::size_t>(wrapped) % points.size()];
 }
 

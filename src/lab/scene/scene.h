@@ -32,7 +32,7 @@ struct WaveCurve {
   bool operator==(const WaveCurve&) const = default;
 };
 
-/// A closed Catmull-Rom spline through points at equal times, round once a period.
+/// A closed Catmull-Rom spline through points at equal times, once round in a period.
 /// Catmull and Rom (1974), with tension 1/2: passes every point, C1 everywhere.
 struct SplineCurve {
   std::vector<Eigen::Vector3d> points;  ///< at least one, m
@@ -41,7 +41,7 @@ struct SplineCurve {
   bool operator==(const SplineCurve&) const = default;
 };
 
-/// Stands at each point in turn and jumps to the next, round once a period.
+/// Stands at each point in turn and jumps to the next, once round in a period.
 struct JumpCurve {
   std::vector<Eigen::Vector3d> points;  ///< at least one, m
   double period = 4.0;                  ///< s, positive
@@ -59,7 +59,7 @@ class TargetCurve {
 
   Eigen::Vector3d at(double time) const;  ///< m, world axes; time in s
 
-  /// True if the target leaps somewhere in (from, to], so that its way there means nothing.
+  /// True if the target jumps in (from, to]: it then has no velocity there.
   bool jumps_between(double from, double to) const;
 
   const Shape& shape() const { return shape_; }
@@ -70,11 +70,11 @@ class TargetCurve {
   Shape shape_;
 };
 
-/// The same curve somewhere else. \param offset m
+/// The curve moved by `offset`, m.
 TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset);
 
-/// Where an effector should aim: a pure function of time. It swings to and fro about an axis:
-/// the aim `base` turned by amplitude sin(frequency t + phase).
+/// Where an effector should aim, as a pure function of time: `base` turned about an axis by
+/// amplitude sin(frequency t + phase).
 struct AimCurve {
   ik::Aim base;
   Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< world axes, any length but 0
@@ -93,21 +93,21 @@ struct JointGroup {
   std::vector<int> joints;  ///< in the solver's order
 };
 
-/// A multibody with a target for each effector, and the settings that suit it. Data alone: the
-/// menu, the command line, the tests and the benchmarks all run the same thing.
+/// A multibody with a target for each effector, and settings that suit it. Plain data: menu,
+/// command line, tests and benchmarks run the same scenes.
 struct Scene {
   std::string id;  ///< the built-in name, or the path of the file
   std::string name;
   std::string description;
   ik::Multibody multibody;
   std::vector<TargetCurve> targets;          ///< (k) in the effectors' order
-  Settings settings;                         ///< the defaults with what the scene says on top
-  std::vector<ik::Obstacle> obstacles = {};  ///< that the links are to keep clear of
+  Settings settings;                         ///< defaults overridden by the scene
+  std::vector<ik::Obstacle> obstacles = {};  ///< for links to keep clear of
   std::vector<AimCurve> aims = {};           ///< (r) in the order of the multibody's goals
-  /// (k + r) how much each goal counts, Problem::weights. Empty: all 1.
+  /// (k + r) weight of each goal, as Problem::weights; empty: all 1.
   std::vector<double> weights = {};
-  std::vector<JointGroup> groups = {};    ///< what a user may want to move alone
-  std::optional<std::size_t> group = {};  ///< the group that does at first
+  std::vector<JointGroup> groups = {};    ///< joints that a user may want to move alone
+  std::optional<std::size_t> group = {};  ///< the group that moves alone at first
 };
 
 }  // namespace lab

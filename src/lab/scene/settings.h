@@ -49,53 +49,53 @@ struct Settings {
   void set_param(std::string_view name, std::optional<double> value);
 };
 
-/// The parameters that are no settings: those of one method alone.
+/// The parameters that belong to one method alone, not to the table of settings.
 Params own_params(const Settings& settings);
-/// The settings without them: what another method takes over.
+/// The settings without those: what remains when another method is chosen.
 Settings shared_settings(Settings settings);
 
 enum class SettingKind { kNumber, kCount, kSwitch, kChoice };
 
-/// How bodies side by side in lanes take a setting.
+/// How the bodies of a batch (lanes) take a setting.
 enum class LaneUse {
-  kNone,     ///< not at all but by default
-  kOneEach,  ///< each body a value of its own
-  kOneAll,   ///< all of them the same value
+  kNone,     ///< only its default
+  kOneEach,  ///< a value for each body
+  kOneAll,   ///< one value for all bodies
 };
 
-/// What a setting is used on.
+/// Where a setting would be used.
 struct SettingUse {
   const ik::MethodInfo& method;
   const Settings& settings;
   const ik::Multibody& multibody;
 };
 
-/// One setting, and all that anyone asks of it: the option, the field of scene files and of JSON
+/// Everything known about one setting. The command-line option, the field of scene files and JSON
 /// output, the control in the window, the axis of a sweep and the words in tables are made from it.
 struct SettingInfo {
   const char* name;   ///< "d-max", as in `--d-max` and in files
   const char* label;  ///< "D_max", on a control
-  const char* unit;   ///< of the outside value; angles are in degrees here
+  const char* unit;   ///< of the outside value; angles in degrees
   SettingKind kind = SettingKind::kNumber;
-  double min = 0.0, max = 1.0;                ///< what a slider offers
-  bool logarithmic = false;                   ///< the slider
-  double least = 0.0;                         ///< smallest value that is accepted
-  bool may_be_least = true;                   ///< whether `least` itself is
-  bool can_be_off = false;                    ///< takes the word "off", held as infinity
-  std::span<const char* const> choices = {};  ///< of a kChoice, by value
+  double min = 0.0, max = 1.0;                ///< range of a slider
+  bool logarithmic = false;                   ///< scale of the slider
+  double least = 0.0;                         ///< smallest accepted value
+  bool may_be_least = true;                   ///< whether `least` itself is accepted
+  bool can_be_off = false;                    ///< accepts "off", stored as infinity
+  std::span<const char* const> choices = {};  ///< words of a kChoice, by value
   const char* help;                           ///< a sentence or two, with the report's section
 
-  /// In the outside's unit: a switch is 0 or 1, a choice its number, NaN is "not set here".
+  /// The value in the outside's unit: a switch is 0 or 1, a choice its index, NaN means not set.
   double (*get)(const Settings&);
   void (*set)(Settings&, double);
-  /// What holds where it is not set here: the method's own number, in the outside's unit; none
-  /// where the method has no such number. Null: a setting is never "not set here".
+  /// The method's own number, in the outside's unit, for when the setting is not set; empty if the
+  /// method has none. Null if the setting always has a value.
   std::optional<double> (*own)(const ik::MethodInfo&) = nullptr;
   LaneUse lanes = LaneUse::kNone;
-  /// Why that body or method has no use for it, as a sentence; null where it has. May be null.
+  /// Why the setting has no effect there, as a sentence; empty if it has one. May be null.
   std::string (*unused)(const SettingUse&) = nullptr;
-  /// A value that is not the default in the words of tables and figures, "D_max 0.5 m"; empty where
-  /// it is the default. May be null.
+  /// A non-default value in the words of tables and figures, "D_max 0.5 m"; empty for the default.
+  /// May be null.
   std::string (*words)(const ik::MethodInfo&, const Settings&) = nullptr;
 };
 
@@ -104,36 +104,36 @@ std::span<const SettingInfo> settings();
 /// The setting of that name ("d_max" is read as "d-max"), or null.
 const SettingInfo* find_setting(std::string_view name);
 
-/// The value in force, in the outside's unit: the one that is set, or else the method's own; the
-/// smallest of the slider where it has none.
+/// The value in force, in the outside's unit: as set, else the method's own, else the slider's
+/// smallest.
 double value_in_force(const SettingInfo& setting, const Settings& settings,
                       const ik::MethodInfo& method);
-/// The settings with the method's own damping and angle cap where these are not set.
+/// The settings with the method's own damping and angle cap filled in where they are not set.
 Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
                            const ik::AnyMethod& method);
 
-/// Why that body or method has no use for the setting, as a sentence; empty where it has.
+/// Why the setting has no effect there, as a sentence; empty if it has one.
 std::string why_unused(const SettingInfo& setting, const SettingUse& use);
 
-/// The method's label and what of the settings is not the default: "Damped least squares, λ 0.4".
+/// The method's label and its non-default settings: "Damped least squares, λ 0.4".
 std::string describe(const ik::MethodInfo& method, const Settings& settings);
 
-/// Whether a value (outside's unit) is one that the setting takes.
+/// Whether the setting accepts a value (outside's unit).
 bool accepts(const SettingInfo& info, double value);
-/// What the setting takes, for messages: "a number above 0, or off".
+/// What the setting accepts, for messages: "a number above 0, or off".
 std::string expectation(const SettingInfo& info);
 
-/// The value of "0.4", "off", "target", "true", ..., whatever the locale.
-/// \returns nothing if the setting does not take that
+/// The value of "0.4", "off", "target", "true", ..., independent of the locale.
+/// \returns nothing if the setting does not accept it
 std::optional<double> parse_setting(const SettingInfo& info, std::string_view text);
 
-/// What the method's parameter of that name takes, for messages: "a number of at least 0". Null
-/// where it has no such parameter.
+/// What the method's parameter accepts, for messages: "a number of at least 0". Null if it has no
+/// parameter of that name.
 const char* param_expectation(const ik::MethodInfo& method, std::string_view name);
-/// Whether the method has that parameter and it takes that value; a switch is 0 or 1.
+/// Whether the method has that parameter and it accepts the value; a switch is 0 or 1.
 bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value);
 
-/// The method with those of settings.params that it has.
+/// The method with the parameters of `settings` that it has.
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings);
 
 }  // namespace lab

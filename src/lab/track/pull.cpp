@@ -7,10 +7,10 @@
 namespace lab {
 namespace {
 
-constexpr double kShare = 0.1;       // of J, the damping: some updates more, and no leaps
-constexpr double kThere = 1e-6;      // of J, how close is close enough
-constexpr double kLeastStep = 1e-5;  // rad or m, that makes another update worth while
-constexpr double kMaxAngle = 0.3;    // rad an update, at first
+constexpr double kShare = 0.1;       // damping as a share of |J|: no leaps, a few updates more
+constexpr double kThere = 1e-6;      // distance that counts as arrived, as a share of |J|
+constexpr double kLeastStep = 1e-5;  // rad or m: after a shorter step the updates end
+constexpr double kMaxAngle = 0.3;    // angle cap of the first update, rad
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void Hand::take(const ik::Multibody& multibody, const Pull& pull) {
 bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const double> mobility,
                 bool limited) const {
   if (!pose.theta.allFinite() || !pull_.to.allFinite()) return false;
-  // the joints were in the solver's order already, so that theta is the same
+  // both bodies have the joints in the same order, so theta is the same
   ik::Pose trial;
   trial.theta = pose.theta;
   ik::forward_kinematics(*held_, trial);
@@ -61,7 +61,7 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
       best = trial.theta;
       error = now;
     } else {
-      // far targets ask for steps that lead past the closest pose
+      // the step went past the closest pose
       trial.theta = best;
       ik::forward_kinematics(*held_, trial);
       cap *= 0.5;

@@ -8,9 +8,9 @@
 namespace lab {
 namespace {
 
-/// A piece of the way from the root to an effector whose ends can be least to most apart.
+/// Adds a link or slide whose ends can be `least` to `most` apart.
 void add_piece(double least, double most, Reach& reach) {
-  // the hole in the middle is what the longest piece leaves when all others fold back
+  // the hole in the middle: the longest piece with all others folded back
   const double hole = std::max(least - reach.most, reach.least - most);
   reach.least = std::max(0.0, hole);
   reach.most += most;
@@ -21,7 +21,7 @@ double finite_reach(const Tracker& tracker, int effector) {
   return std::isfinite(most) && most > 0.0 ? most : 1.0;
 }
 
-/// The distance or the lever times the angle, whatever is more, m; NaN where one of them is NaN.
+/// The larger of distance and lever times angle, m; NaN if one of them is NaN.
 double largest_error(const Tracker& tracker, int effector) {
   const ik::Multibody& multibody = tracker.multibody();
   double most = tracker.errors()[static_cast<std::size_t>(effector)];
@@ -78,7 +78,7 @@ Reach reach_of(const ik::Multibody& multibody, int effector) {
 }
 
 double link_length(const ik::Multibody& multibody) {
-  constexpr double kLeast = 1e-9;  // m, below it two places are the same
+  constexpr double kLeast = 1e-9;  // m: closer places are the same
   std::vector<double> lengths;
   const auto add = [&lengths](double length) {
     if (length >= kLeast) lengths.push_back(length);

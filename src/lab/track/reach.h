@@ -7,55 +7,55 @@
 
 namespace lab {
 
-/// The distances from the root's axis point at which an effector can be at all, by the lengths of
-/// the links between them and the travel of the slides: nothing outside can be reached, though not
-/// everything inside can.
+/// A spherical shell around the root joint that contains every place an effector can reach, from
+/// link lengths and the travel of slides. Not every place inside can be reached.
 struct Reach {
-  Eigen::Vector3d center = Eigen::Vector3d::Zero();  ///< the first joint on its way, m
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();  ///< the root joint of its chain, m
   double least = 0.0, most = 0.0;                    ///< m; infinite where a slide has no limit
 };
 
 Reach reach_of(const ik::Multibody& multibody, int effector);
 
-/// The typical length of a link, m: the median of the distances of joints from their parents and of
-/// effectors from their joints that are not zero, the upper one of two; 0 where all are.
+/// The typical length of a link, m: the upper median of the distances from joints to their parents
+/// and from effectors to their joints, zeros left out; 0 if all are zero.
 double link_length(const ik::Multibody& multibody);
-/// Half of it: the report's advice for D_max (Buss 2009, section 2).
+/// Half a typical link: the report's advice for D_max (Buss 2009, section 2).
 inline double half_link(const ik::Multibody& multibody) { return 0.5 * link_length(multibody); }
 
-/// How an effector is doing, and why it does no better. "Nearer" is what StatusTrial finds.
+/// How well an effector follows, and the reason if not. StatusTrial finds whether more updates
+/// would bring it nearer.
 enum class EffectorStatus {
-  kReached,     ///< nearer to its target than the tolerance, and its aim as near
-  kOutOfReach,  ///< no pose at all brings it there
-  kAtLimit,    ///< more updates bring it nearer where no joint is limited or frozen, and only there
-  kStalled,    ///< more updates with the targets standing would not bring it nearer by a tenth
-  kFollowing,  ///< more updates would bring it nearer, and it is not far away
-  kBehind,     ///< they would, and it is further away than kFarShare of its reach
-  kNotFinite,  ///< its target or its place is no number
+  kReached,     ///< position and aim are within the tolerance
+  kOutOfReach,  ///< no pose reaches the target
+  kAtLimit,     ///< more updates would help only without joint limits and frozen joints
+  kStalled,     ///< more updates, with targets that stand still, would not help by a tenth
+  kFollowing,   ///< more updates would bring it nearer
+  kBehind,      ///< likewise, and the error is over kFarShare of its reach
+  kNotFinite,   ///< target or pose is not finite
 };
 
 /// "reached", "out of reach", "at a limit", "stalled", "following", "far behind", "not finite".
 const char* name(EffectorStatus status);
 
-/// An effector at most so far from its target has reached it where the settings' tolerance is off,
-/// as a share of its reach: a millimetre for a metre.
+/// Tolerance of "reached" as a share of the effector's reach, where the settings' tolerance is off:
+/// a millimetre for a metre.
 inline constexpr double kReachedShare = 1e-3;
-/// From here on an error is seen at a glance, and matters whatever its reason is.
+/// Errors above this share of the reach are visible at a glance.
 inline constexpr double kFarShare = 0.1;
 
-/// The longest way on which an effector counts as at its target: the settings' tolerance or
-/// kReachedShare of its reach, m. An aim is off by its lever times the angle.
+/// The largest error that counts as reached: the settings' tolerance, or kReachedShare of the
+/// reach, m. The error of an aim is its lever times the angle.
 double reached_tolerance(const Tracker& tracker, int effector);
 
-/// The effector's true distance from its target or its lever times the angle of its aim, whatever
-/// is more, as a share of its reach; of 1 m where that has no end. Neither clamped nor weighted.
+/// The larger of the effector's distance from its target and lever times angle of its aim, as a
+/// share of its reach (of 1 m if that is infinite). Neither clamped nor weighted.
 double error_share(const Tracker& tracker, int effector);
 
-/// What its place alone says: reached, out of reach or not finite. Allocates nothing.
+/// Reached, out of reach or not finite, from the pose alone; empty otherwise. Allocates nothing.
 std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector);
 
-/// Of every effector in turn, by a whole StatusTrial of the tracker's present state: up to
-/// milliseconds. A window divides the trial instead.
+/// The status of every effector, by a complete StatusTrial: up to milliseconds. A window advances
+/// a trial over several frames instead.
 std::vector<EffectorStatus> effector_statuses(const Tracker& tracker);
 
 }  // namespace lab

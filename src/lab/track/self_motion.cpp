@@ -10,15 +10,15 @@
 namespace lab {
 namespace {
 
-constexpr double kLongestStep = 0.02;   // rad or m: short enough for Newton to need few rounds
-constexpr double kShortestStep = 1e-5;  // where halving ends
-constexpr double kNearLimit = 1e-4;  // a joint this near, by its share of the direction, is there
+constexpr double kLongestStep = 0.02;   // rad or m: Newton needs few iterations then
+constexpr double kShortestStep = 1e-5;  // rad or m: shorter steps are not tried
+constexpr double kNearLimit = 1e-4;  // rad or m: a joint within such a step of its limit is at it
 constexpr int kRounds = 12;
-constexpr int kMostSteps = 5000;  // of one move, 100 rad: a file may ask for anything
-/// A direction that keeps less of its length in the nullspace has lost its way.
+constexpr int kMostSteps = 5000;  // in a move, 100 rad: files may hold any number
+/// Least share of a direction's length that projection must keep; else the leader's is taken.
 constexpr double kLost = 0.1;
 
-/// Where the goals of a pose are, as aims for other poses.
+/// The aims of the effectors in a pose.
 std::vector<ik::Aim> present_aims(const ik::Multibody& multibody, const ik::Pose& pose) {
   std::vector<ik::Aim> aims;
   for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
@@ -29,7 +29,7 @@ std::vector<ik::Aim> present_aims(const ik::Multibody& multibody, const ik::Pose
   return aims;
 }
 
-/// Joints that are frozen, and those that move no effector, which nothing holds, take no part.
+/// Mobility without the joints that move no effector: nothing would stop them.
 std::vector<double> taking_part(const ik::Multibody& multibody,
                                 const std::vector<double>& mobility) {
   std::vector<double> result = mobility;
@@ -39,7 +39,7 @@ std::vector<double> taking_part(const ik::Multibody& multibody,
   return result;
 }
 
-/// Takes out of x what moves the effectors or a joint that takes no part.
+/// Projects x to the nullspace of J, frozen joints at 0.
 void project(const ik::Svd& svd, const std::vector<double>& mobility, Eigen::VectorXd& x) {
   for (Eigen::Index j = 0; j < x.size(); ++j) {
     if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
@@ -73,7 +73,7 @@ const ik::Svd& SelfMotion::decompose(const ik::Multibody& multibody, const ik::P
   return w_.svd(problem);
 }
 
-/// Newton on the trial pose. \returns whether the goals are where they were
+/// Newton's method on the trial pose. \returns whether the goals are back in their places
 bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints) {
   for (int round = 0; round < kRounds; ++round) {
     ik::forward_kinematics(multibody, trial_);
@@ -93,7 +93,7 @@ bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints
   return false;
 }
 
-/// One step along direction_. \returns its length; 0 where the way ends
+/// One step along direction_. \returns its length; 0 at the path's end
 double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Joints& joints,
                         double length) {
   const double sign = length < 0.0 ? -1.0 : 1.0;
@@ -110,7 +110,7 @@ double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Jo
     trial_.theta += sign * most * direction_;
     if (!bring_back(multibody, joints)) continue;
     const Eigen::VectorXd moved = trial_.theta - pose.theta;
-    // what is brought back all the way was no motion
+    // Newton undid most of the step
     if (sign * direction_.dot(moved) < 0.5 * most) continue;
     if (joints.limited) {
       bool inside = true;
@@ -167,12 +167,12 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
   points_.clear();
   for (int i = 0; i < multibody.effector_count(); ++i) points_.emplace_back(pose.effector.col(i));
   aims_ = present_aims(multibody, pose);
-  w_ = ik::Workspace();  // what it was asked before must not show in the bits
+  w_ = ik::Workspace();  // its SVD starts from the last one; equal moves must give equal bits
   bool moved = false;
   for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
     const bool outward = travel > way.travel;
     double goal = travel;
-    // on the way back, as far as the place where a joint came to its limit, and on as before it
+    // on the way back: first to where a joint reached its limit, then in the direction before it
     if (!way.bends.empty() && way.bends.back().outward != outward) {
       const Bend& bend = way.bends.back();
       if (way.travel == bend.travel) {
@@ -189,7 +189,7 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
     if (gone == 0.0) break;
     moved = true;
     way.direction = direction_;
-    // the last step ends there to the bit
+    // the last step ends exactly there
     way.travel = std::abs(length - gone) < 1e-14 ? goal : way.travel + gone;
   }
   return moved;

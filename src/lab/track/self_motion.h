@@ -6,61 +6,62 @@
 
 namespace lab {
 
-/// Moves a body without moving its effectors, by what its joints have to spare.
+/// Moves a redundant body along its self-motion manifold: the joints move, the effectors stand
+/// still.
 ///
-/// A joint leads: the first direction is its own motion as far as it lies in the nullspace of J,
+/// One joint leads. The first direction is its motion, projected to the nullspace of J:
 ///
-///   d ~ (I - J^+ J) phi,   phi the leader's unit vector,
+///   d ~ (I - J^+ J) phi,   phi the leader's unit vector
 ///
-/// and every step goes on in the direction before, projected anew, so that the way is as straight
-/// as effectors that stand still allow, passes the places where the leader turns back, and is the
-/// same both ways. After each step Newton's method brings the effectors back, dtheta = J^+ e, to
-/// kStill of where they were; aims count as well. A joint that comes to a limit stays there and the
-/// others go on, until the way back passes the place. A step that cannot be brought back is halved,
-/// and where halving does not help the way ends.
+/// Each further step projects the direction of the step before. The path is therefore smooth, it
+/// goes on where the leader turns back, and it is the same in both directions. After each step
+/// Newton's method, dtheta = J^+ e, moves the effectors and their aims back to within kStill of
+/// their places. A joint that reaches a limit stays there while the others go on, until the path
+/// leads back past that place. A step that Newton's method cannot correct is halved; the path ends
+/// where halving does not help.
 ///
-/// A value; remembers how far the body is along each leader's way.
+/// A value; it remembers how far along each leader's path the body is.
 class SelfMotion {
  public:
-  static constexpr double kStill = 1e-10;  ///< m and rad, of every goal, a move
-  /// Singular values below this share of the largest count as none.
+  static constexpr double kStill = 1e-10;  ///< largest motion of a goal in a move, m or rad
+  /// Singular values below this share of the largest count as 0.
   static constexpr double kRank = 1e-7;
 
-  /// What a move has to know of the joints.
+  /// Which joints may move, and how far.
   struct Joints {
     std::vector<double> mobility;  ///< (n) 1, or 0 for joints that are frozen
     bool limited = true;           ///< whether limits count
   };
 
-  /// Moves the pose until it is `travel` along the leader's way, or as far as the way goes that
-  /// way: a travel beyond that end is remembered, and coming back first uses it up.
-  /// \param travel |dtheta| along the way from where it began, to first order in steps of 0.02;
-  /// rad (or m), signed
+  /// Moves the pose to `travel` along the leader's path, or to the path's end. A travel beyond the
+  /// end is remembered: on the way back the pose moves once the travel is within the path again.
+  /// \param travel length of the path from its start, the sum of |dtheta| over steps of at most
+  /// 0.02, rad or m; signed
   /// \returns whether the pose moved
   bool move_to(const ik::Multibody& multibody, ik::Pose& pose, const Joints& joints, int leader,
                double travel);
 
-  /// How far along the leader's way the body is, |dtheta|; as far as it was asked, unless the way
-  /// ended before.
+  /// The position along the leader's path, rad or m: the travel that was asked for, or the path's
+  /// end.
   double travel(int leader) const;
 
   void forget() { ways_.clear(); }
 
  private:
-  /// Where a joint came to a limit.
+  /// A place on a path where a joint reached a limit.
   struct Bend {
     double travel;
-    bool outward;               // of growing travel
-    Eigen::VectorXd direction;  // (n) before
+    bool outward;               // reached while the travel grew
+    Eigen::VectorXd direction;  // (n) before that place
   };
   struct Way {
     int leader;
     double travel;              // so far
-    Eigen::VectorXd direction;  // (n) of growing travel; empty until the first step
+    Eigen::VectorXd direction;  // (n) towards growing travel; empty until the first step
     std::vector<Bend> bends;    // the last one is the next on the way back
   };
-  /// Finds direction_ for the next step, and takes the joints that it would carry beyond a limit
-  /// out of `joints`. \returns false where there is none
+  /// Computes direction_ for the next step; joints that it would move beyond a limit are frozen in
+  /// `joints`. \returns false if no direction is left
   bool aim(const ik::Multibody& multibody, const ik::Pose& pose, bool outward, Way& way,
            Joints& joints);
   Way& way_of(int leader);
@@ -78,8 +79,8 @@ class SelfMotion {
   Eigen::VectorXd direction_;
 };
 
-/// The joints that can lead: those that move while the effectors stand still, each with how much of
-/// its own motion lies in the nullspace, |(I - J^+ J) phi|, 0 to 1.
+/// The joints that can lead a self-motion: for each the share of its motion that lies in the
+/// nullspace, |(I - J^+ J) phi|, 0 to 1.
 struct Leaders {
   int dimension = 0;          ///< of the nullspace
   std::vector<double> share;  ///< (n)
@@ -89,7 +90,7 @@ struct Leaders {
 Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
                      const std::vector<double>& mobility);
 
-/// A share below this makes no leader.
+/// A joint with a smaller share cannot lead.
 inline constexpr double kLeastShare = 0.02;
 
 }  // namespace lab

@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-/// The lanes before this one that run the same method.
+/// Number of earlier lanes with the same method.
 std::size_t namesakes_before(const Setup& setup, std::size_t lane) {
   const auto end = setup.lanes.begin() + static_cast<std::ptrdiff_t>(lane);
   return static_cast<std::size_t>(std::count_if(
@@ -62,7 +62,7 @@ void set_push(Lane& lane, int leader, double travel) {
 }
 
 TargetSetup jumped(const Setup& setup, int i, long turn) {
-  // steps of the golden angle about the vertical, and of another ratio along it, never repeat
+  // a low-discrepancy sequence of directions: no two are equal
   constexpr double kGoldenAngle = 2.39996322972865332;
   constexpr double kRatio = 0.7548776662466927;  // Roberts's (2018) for two dimensions
   const double number = static_cast<double>(turn) + 1.0;
@@ -105,7 +105,7 @@ std::vector<std::string> lane_labels(const Setup& setup) {
 }
 
 Color lane_color(const Setup& setup, std::size_t lane) {
-  // lighter and darker in turn, and farther from the method's own with every namesake
+  // alternately lighter and darker, and stronger for each further lane
   constexpr float kShade = 0.4F;
   const std::size_t before = namesakes_before(setup, lane);
   const std::size_t pair = (before + 1) / 2;

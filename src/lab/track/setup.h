@@ -12,46 +12,46 @@
 
 namespace lab {
 
-/// The body moved without its effectors, see SelfMotion.
+/// A self-motion of the body, see SelfMotion.
 struct Push {
   int leader;     ///< a joint, in the solver's order
-  double travel;  ///< along its way, rad or m; signed
+  double travel;  ///< along its path, rad or m; signed
 
   bool operator==(const Push&) const = default;
 };
 
-/// A method with its numbers: one of those that run side by side on the same targets.
+/// A method with its settings; lanes run side by side on the same targets.
 struct Lane {
-  int id = 0;  ///< tells lanes apart while others come and go
+  int id = 0;  ///< stays when other lanes are added or removed
   const ik::MethodInfo* method = nullptr;
   Settings settings;
-  /// How far the body was moved along each leader's way, from row 0 on; a change of it moves the
-  /// body by the difference, before the next step.
+  /// Self-motion along each leader's path since row 0; a change moves the body by the difference,
+  /// before the next step.
   std::vector<Push> pushes = {};
 
   bool operator==(const Lane&) const = default;
 };
 
-/// Where a target comes from.
+/// Where a target is.
 struct TargetSetup {
   TargetCurve curve;
-  std::optional<Eigen::Vector3d> held = {};  ///< stands here whatever the curve says, m
+  std::optional<Eigen::Vector3d> held = {};  ///< place that overrides the curve, m
 
   bool operator==(const TargetSetup&) const = default;
 };
 
-/// All that a user can set of an experiment, as one value: to undo a change is to go back to the
-/// value before it, and a run is what it began with and the values that came in later.
+/// Everything a user can set in an experiment, as one value. Undo goes back to an earlier value; a
+/// run is its first value and the later ones with their steps.
 struct Setup {
   std::shared_ptr<const Scene> scene;  ///< as it was loaded
   std::vector<TargetSetup> targets;    ///< (k)
-  bool frozen = false;                 ///< the targets' time stands still
+  bool frozen = false;                 ///< the targets stand still
   std::vector<double> goal_weights;    ///< (k + r)
   std::vector<double> joint_weights;   ///< (n) in the solver's order
-  std::optional<std::size_t> group;    ///< that moves alone
-  std::optional<Pull> pull;            ///< a link of every lane's body that is held
-  std::vector<Lane> lanes;             ///< at least one; they share one time step
-  std::size_t front = 0;               ///< the lane that the panels show and change
+  std::optional<std::size_t> group;    ///< the joint group that moves; the others are frozen
+  std::optional<Pull> pull;            ///< a link that the user drags, in every lane
+  std::vector<Lane> lanes;             ///< at least one; all with the same time step
+  std::size_t front = 0;               ///< index of the lane that panels show and change
 
   Lane& front_lane() { return lanes[front]; }
   const Lane& front_lane() const { return lanes[front]; }
@@ -59,37 +59,37 @@ struct Setup {
   bool operator==(const Setup&) const = default;
 };
 
-/// The scene as it is, with one lane.
+/// A setup of the unchanged scene with one lane.
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings);
 
-/// Sets it on the front lane; the time step is one for all lanes. A value (outside's unit) that the
-/// setting does not accept is left out; NaN is the method's own.
+/// Sets a setting of the front lane, the time step in all lanes. A value (in the outside's unit)
+/// that the setting does not accept is ignored; NaN leaves the number to the method.
 void set_setting(Setup& setup, const SettingInfo& setting, double value);
 
-/// Another method with its defaults, unless it is that one already; the damping and the angle cap
-/// stay as they are set.
+/// Chooses another method with its defaults; damping and angle cap stay as they were set. Does
+/// nothing if the lane has that method.
 void set_method(Lane& lane, const ik::MethodInfo& method);
 
-/// The lane's push along that leader's way, 0 where there is none.
+/// The lane's push along that leader's path, 0 without one.
 double travel_of(const Lane& lane, int leader);
 void set_push(Lane& lane, int leader, double travel);
 
-/// A jump of target i: its curve shifted by half the effector's reach, in a direction that is
-/// another one for every `turn`.
+/// Target i after a jump: its curve shifted by half the effector's reach, in another direction for
+/// each `turn`.
 TargetSetup jumped(const Setup& setup, int i, long turn);
 
-/// Adds a lane like the front one, behind all others. \returns its index
+/// Appends a copy of the front lane. \returns its index
 std::size_t add_lane(Setup& setup);
 
-/// Takes a lane out; the front stays, or is its neighbour. \pre there is another one
+/// Removes a lane. If it was the front, a neighbour becomes it. \pre at least two lanes
 void remove_lane(Setup& setup, std::size_t lane);
 
-/// What tells each lane from the others: its method, and with which settings where it runs more
-/// than once: "Damped least squares, λ 0.4".
+/// A label for each lane: its method, and its settings if the method runs more than once, "Damped
+/// least squares, λ 0.4".
 std::vector<std::string> lane_labels(const Setup& setup);
 
-/// The method's colour, and a shade of it where a method runs more than once.
+/// The method's colour, or a shade of it if the method runs more than once.
 Color lane_color(const Setup& setup, std::size_t lane);
 
 }  // namespace lab

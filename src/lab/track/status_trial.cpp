@@ -7,12 +7,12 @@
 namespace lab {
 namespace {
 
-/// A body whose angles do not change by one bit in so many updates has come to rest: more than one,
-/// for methods that remember may hesitate.
+/// A body has come to rest once this many updates leave every angle bit for bit. More than one, as
+/// methods with memory may pause.
 constexpr int kStill = 8;
 
-/// How a tracker goes on where its targets stand: update by update, with the same numbers as in
-/// steps of several.
+/// The setup with targets that stand still and one update a step; the updates compute the same bits
+/// as in steps of several.
 Tracker standing(const Tracker& tracker) {
   Tracker copy = tracker;
   copy.change([](Setup& setup) {
@@ -78,7 +78,7 @@ bool StatusTrial::advance(int updates) {
   return done();
 }
 
-/// Decides of the effectors that have just come nearer.
+/// Settles the status of effectors that have just come nearer.
 void StatusTrial::note_nearer() {
   for (const Part& part : parts_) {
     if (error_of(copy_, part.effector, part.aim) >= kNearerShare * part.first) continue;

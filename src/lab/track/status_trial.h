@@ -7,14 +7,13 @@
 
 namespace lab {
 
-/// How many updates a trial makes at most before it says that nothing comes nearer. Of 6973
-/// effectors of random trees under all methods the slowest that came nearer in 20,000 updates took
-/// below 1000.
+/// Most updates of a trial. Of 6973 effectors of random trees under all methods, each that came
+/// nearer within 20,000 updates did so within 1000.
 inline constexpr int kTrialUpdates = 1000;
-/// An effector comes nearer where its error falls below this share of what it was.
+/// An effector has come nearer once its error is below this share of its first value.
 inline constexpr double kNearerShare = 0.9;
 
-/// Finds out by trying how the effectors of a tracker are doing.
+/// Finds the status of a tracker's effectors by trial.
 ///
 /// A copy of the tracker goes on from its present pose with its method and settings while its
 /// targets and aims stand where they are, for at most kTrialUpdates updates. An effector's error is
@@ -23,28 +22,28 @@ inline constexpr double kNearerShare = 0.9;
 /// updates. Where none does and joints have limits or are frozen, a second copy goes on likewise
 /// with all joints free: what comes nearer there is at a limit, the rest is stalled.
 ///
-/// Deterministic, and the tracker that is judged is not touched. The work can be divided, so that
-/// each frame of a window makes a few updates; a trial allocates when it begins and not afterwards.
+/// Deterministic; works on copies. It can be divided, so that each frame of a window makes a few
+/// updates; a trial allocates when it begins and not afterwards.
 class StatusTrial {
  public:
-  /// Begins with the tracker's present state. Where its method is not prepared() the first update
-  /// takes the time for it.
+  /// Starts from the tracker's present state. If its method is not prepared() the first update
+  /// prepares it.
   explicit StatusTrial(const Tracker& tracker);
 
-  /// Makes so many updates more, or fewer where all is known before. \returns done()
+  /// Makes at most that many further updates. \returns done()
   bool advance(int updates);
   bool done() const { return !running_; }
-  /// Of that effector, as soon as it is known; of all once done().
+  /// The effector's status as soon as it is known; known for all once done().
   std::optional<EffectorStatus> status(int effector) const {
     return statuses_[static_cast<std::size_t>(effector)];
   }
 
  private:
-  /// One of an effector's errors: its distance, or its lever times the angle of its aim.
+  /// One error of an effector: its distance, or lever times angle of its aim.
   struct Part {
     int effector;
-    int aim;       ///< of the aims, or -1 for the distance
-    double first;  ///< when the trial began, m
+    int aim;       ///< index of the aim, -1 for the distance
+    double first;  ///< at the start of the trial, m
   };
 
   void begin(const Tracker& from);
@@ -52,7 +51,7 @@ class StatusTrial {
   void end_phase();
 
   Tracker start_, copy_;
-  bool freed_ = false;  // the second copy, whose joints are all free
+  bool freed_ = false;  // the second copy runs, with all joints free
   bool running_ = true;
   int updates_ = 0, still_ = 0;
   std::vector<Part> parts_;

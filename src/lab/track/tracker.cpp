@@ -21,7 +21,7 @@ Setup of_lane(const Setup& setup, std::size_t lane) {
   return own;
 }
 
-/// True if none of the method's parameters has to go back to its default.
+/// True unless a parameter of the method goes back to its default.
 bool keeps_all(const ik::AnyMethod& method, const Settings& before, const Settings& after) {
   return std::all_of(before.params.begin(), before.params.end(), [&](const auto& param) {
     return after.param(param.first) || !ik::get_param(method, param.first);
@@ -89,9 +89,9 @@ void Tracker::reset() {
   errors_.resize(k);
   measure(errors_);
   errors_before_ = errors_;
-  // nothing is known yet of how fast an effector can follow
+  // no step has shown yet how fast the effectors follow
   d_max_.assign(k, settings().adaptive_d_max ? kOff : settings().d_max);
-  workspace_ = ik::Workspace();  // its SVD remembers, and a run must repeat to the bit
+  workspace_ = ik::Workspace();  // its SVD starts from the last one; runs must repeat to the bit
   workspace_.begin(problem());
   outcome_ = ik::Outcome::kReached;
   capped_ = false;
@@ -155,8 +155,8 @@ void Tracker::update_once() {
   if (!settings().adaptive_d_max) return;
   measure(errors_);
   for (std::size_t i = 0; i < d_max_.size(); ++i) {
-    // Buss (2009), section 2: d_i is how much closer the step came. Where it went away, or out of
-    // the numbers, it counts as nothing
+    // Buss (2009), section 2: d_i is how much closer the step came; 0 if it moved away or is not
+    // finite
     const double gain = errors_before_[i] - errors_[i];
     d_max_[i] = settings().d_max + (gain > 0.0 ? gain : 0.0);
   }
@@ -217,7 +217,7 @@ void Tracker::take_method(const Lane& before) {
   look_up_numbers();
 }
 
-/// So that a step need not look for them by name.
+/// Steps use these numbers without a lookup by name.
 void Tracker::look_up_numbers() {
   own_lambda_ = ik::get_param(method_, "lambda");
   max_angle_ = settings().param("max-angle").value_or(method_info().max_angle);
@@ -234,7 +234,7 @@ void Tracker::take_targets(const std::vector<TargetSetup>& before) {
   }
 }
 
-/// Moves the body by what the pushes differ; those that are gone are taken back, the latest first.
+/// Moves the body by the difference of the pushes; removed ones are undone first, last to first.
 void Tracker::take_pushes(const Lane& before) {
   const Lane& now = lane();
   for (auto push = before.pushes.rbegin(); push != before.pushes.rend(); ++push) {
@@ -274,9 +274,9 @@ bool Tracker::draw_by_hand() {
   return hand_ && hand_->draw(multibody(), pose_, mobility_, keeps_limits());
 }
 
-/// After it was moved by something else than an update.
+/// After the body was moved by something other than an update.
 void Tracker::look_at_moved_body() {
-  workspace_.begin(problem());  // what it holds is of the pose before
+  workspace_.begin(problem());  // its numbers belong to the pose before
   measure(errors_);
   measure_aims();
 }
@@ -299,7 +299,7 @@ double Tracker::weight_in_force(int j) const {
   return joint_weight(j);
 }
 
-/// Weights of 1 are none: methods then multiply by nothing.
+/// Left empty if all are 1, so that methods skip the multiplication.
 void Tracker::weigh_goals() {
   goal_weights_in_force_ = setup_.goal_weights;
   for (auto g = static_cast<std::size_t>(multibody().effector_count());

@@ -9,8 +9,8 @@
 
 namespace lab {
 
-/// The tracking experiment of Buss (2009), section 8: targets move on their curves, and the method
-/// makes `iterations` updates in every time step, so that the effectors follow.
+/// The tracking experiment of Buss (2009), section 8: targets move on their curves, the method
+/// makes `iterations` updates in every time step, and the effectors follow.
 ///
 /// Row 0 is the initial pose at time 0. In step k the time is k time_step, the targets move there,
 /// and every update computes e = clamped (t - s), asks the method for dtheta, clamps it, keeps it
@@ -18,17 +18,17 @@ namespace lab {
 /// allocates nothing once warm.
 class Tracker {
  public:
-  /// That lane of the setup. \pre there is one, and every value is one that its setting takes
+  /// Runs that lane of the setup. \pre it exists, and its settings accept its values
   explicit Tracker(const Setup& setup, std::size_t lane = 0);
   Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings);
   Tracker(Scene scene, const ik::MethodInfo& method);  ///< with the scene's settings
 
-  /// That lane of another setup from here on; what differs from setup() is taken over, the pose and
-  /// the time stay. Another curve, to hold a target and to let go of it are jumps; a held target
-  /// that is moved is not. Pushes move the body by what they differ, a hand draws its link at once.
-  /// \pre as the constructor's, and the scene is the same one
+  /// Takes over that lane of another setup from this step on; pose and time stay. A new curve, and
+  /// holding or releasing a target, count as jumps of the target; moving a held target does not.
+  /// Pushes move the body by their difference, a pull moves its link at once.
+  /// \pre as for the constructor, and the same scene
   void apply(const Setup& setup, std::size_t lane = 0);
-  /// apply() of a changed copy of setup(). \param edit  takes a Setup&
+  /// Applies a changed copy of setup(). \param edit  called with a Setup&
   template <class Change>
   void change(const Change& edit) {
     Setup next = setup_;
@@ -42,18 +42,18 @@ class Tracker {
   /// One time step: advance, then `iterations` updates.
   void step();
 
-  /// The two halves of a step, for those who time them: moves time and targets on, and ...
+  /// First half of a step, to be timed apart: advances time and targets.
   void advance();
-  /// ... makes the step's updates. Does nothing but what a user of the solver would do each frame.
+  /// Second half: the step's updates, exactly what a user of the solver does each frame.
   void update();
 
-  /// Does so many portions of what the method needs before its first step on this body, such as
-  /// training; see ik::AnyMethod. \returns the share that is done
+  /// Does portions of the work that the method needs before its first step on this body, such as
+  /// training; see ik::AnyMethod. \returns the share done
   double prepare(int portions) { return method_.prepare(multibody(), portions); }
-  /// The share of that which is done, 1 for most methods. Updates before take the time for it.
+  /// The share done, 1 for most methods. An update before that does the rest first.
   double prepared() const { return method_.prepared(multibody()); }
 
-  /// What is in force, with this lane alone.
+  /// The present setup, with this lane alone.
   const Setup& setup() const { return setup_; }
   const Lane& lane() const { return setup_.lanes.front(); }
   const Scene& scene() const { return *setup_.scene; }
@@ -61,12 +61,12 @@ class Tracker {
   const ik::MethodInfo& method_info() const { return *lane().method; }
   const ik::AnyMethod& method() const { return method_; }
   const Settings& settings() const { return lane().settings; }
-  /// The angle cap in force, rad: the settings' or the method's own; infinity is off.
+  /// The angle cap in force, rad: as set, or the method's own; infinity is off.
   double max_angle() const { return max_angle_; }
 
   long step_count() const { return step_; }  ///< k
   double time() const { return time_; }      ///< s
-  /// The time at which the targets are, behind time() by as long as they were frozen, s.
+  /// The targets' time, s: time() minus the time for which they were frozen.
   double target_time() const { return frozen_at_ ? *frozen_at_ : time_ - frozen_for_; }
   bool targets_frozen() const { return frozen_at_.has_value(); }
   const ik::Pose& pose() const { return pose_; }
@@ -74,33 +74,32 @@ class Tracker {
   std::span<const double> errors() const { return errors_; }             ///< (k) |t_i - s_i| now, m
   std::span<const ik::Aim> aims() const { return aims_; }                ///< (r)
   std::span<const double> aim_errors() const { return aim_errors_; }     ///< (r) angles now, rad
-  /// The present weights, as the scene or the user set them.
+  /// The present weights, from the scene or the user.
   double goal_weight(int g) const { return setup_.goal_weights[static_cast<std::size_t>(g)]; }
   double joint_weight(int j) const { return setup_.joint_weights[static_cast<std::size_t>(j)]; }
   std::optional<std::size_t> group() const { return setup_.group; }
-  /// False where joint j's weight is 0 or a group without it moves alone.
+  /// False if joint j is frozen: its weight is 0, or another group moves alone.
   bool may_move(int j) const { return weight_in_force(j) > 0.0; }
-  /// How far along that leader's way pushes have brought the body, rad or m: as little as it takes
-  /// where the way is shorter.
+  /// How far pushes have moved the body along that leader's path, rad or m: less than asked for if
+  /// the path ends before.
   double pushed(int leader) const { return self_motion_.travel(leader); }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
-  /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero where there is no such step.
+  /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero before the first steps.
   const Eigen::VectorXd& last_step() const { return last_step_; }
   const Eigen::VectorXd& step_before() const { return step_before_; }
 
-  /// The damping that the last update used, where the method chooses it or has one.
+  /// The damping of the last update; empty if the method has none.
   std::optional<double> lambda() const;
-  /// How the last update went, and whether a cap shortened it.
+  /// Outcome of the last update, and whether a cap shortened it.
   ik::Outcome outcome() const { return outcome_; }
   bool capped() const { return capped_; }
-  /// How many joints the limits stopped in the last update.
+  /// Number of joints that limits stopped in the last update.
   int joints_at_limits() const { return joints_at_limits_; }
-  /// How many updates the last step made: fewer than asked for where the tolerance was met.
+  /// Number of updates in the last step: fewer than set once the tolerance is met.
   int updates() const { return updates_; }
-  /// What the next update will be computed from, as things stand.
+  /// The problem of the next update.
   ik::Problem problem() const;
-  /// The same at the pose that the last update began with: what it was computed from, but for D_max
-  /// where that adapts.
+  /// The problem of the last update (but with the present D_max if that adapts).
   ik::Problem last_problem() const { return problem().at(pose_before_); }
   ik::Workspace& workspace() { return workspace_; }
   const ik::Workspace& workspace() const { return workspace_; }
@@ -132,25 +131,25 @@ class Tracker {
 
   long step_ = 0;
   double time_ = 0.0;
-  // time_ = origin_time_ + (step_ - origin_step_) time_step, so that a change of it bends nothing
+  // time_ = origin_time_ + (step_ - origin_step_) time_step: no jump when the time step changes
   long origin_step_ = 0;
   double origin_time_ = 0.0;
-  std::optional<double> frozen_at_;  // the targets' time while they are frozen, s
-  double frozen_for_ = 0.0;          // s in all, until they last went on
+  std::optional<double> frozen_at_;  // the targets' time while frozen, s
+  double frozen_for_ = 0.0;          // total time frozen so far, s
 
   ik::Pose pose_;
   ik::Pose pose_before_;  // the last update's
   Eigen::VectorXd theta_before_;
   Eigen::VectorXd last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
-  std::vector<Eigen::Vector3d> leading_;  // the targets that methods are shown
+  std::vector<Eigen::Vector3d> leading_;  // the targets with their lead, as methods see them
   std::vector<ik::Aim> aims_;
   std::vector<double> aim_errors_;
-  std::vector<double> goal_weights_in_force_;  // empty where all are 1
+  std::vector<double> goal_weights_in_force_;  // empty if all are 1
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
   bool limited_body_;
-  std::vector<double> mobility_;  // the square roots of the joints' weights, empty where all are 1
+  std::vector<double> mobility_;  // square roots of the joints' weights, empty if all are 1
   ik::LimitedStep limited_step_;
   SelfMotion self_motion_;
   std::optional<Hand> hand_;
