@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
-#include <Eigen/SVD>
 
 #include "ik/task/jacobian.h"
+#include "support/algebra.h"
 #include "support/batches.h"
 #include "support/step.h"
 
@@ -22,12 +22,12 @@ Eigen::VectorXd straight_theta(const ik::Multibody& body, int b) {
 /// sdls by its formulas, on Eigen's decomposition.
 Eigen::VectorXd textbook_sdls(const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                               double gamma_max) {
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const algebra::Svd svd(J);
   Eigen::VectorXd step = Eigen::VectorXd::Zero(J.cols());
-  for (Eigen::Index i = 0; i < svd.singularValues().size(); ++i) {
-    const double sigma = svd.singularValues()[i];
-    if (sigma <= 1e-13 * svd.singularValues()[0]) continue;
-    const Eigen::VectorXd u = svd.matrixU().col(i), v = svd.matrixV().col(i);
+  for (Eigen::Index i = 0; i < svd.sigma.size(); ++i) {
+    const double sigma = svd.sigma[i];
+    if (sigma <= 1e-13 * svd.sigma[0]) continue;
+    const Eigen::VectorXd u = svd.U.col(i), v = svd.V.col(i);
     double N = 0.0, M = 0.0;
     for (Eigen::Index s = 0; s < J.rows() / 3; ++s) {
       N += u.segment<3>(3 * s).norm();
@@ -45,9 +45,11 @@ Eigen::VectorXd textbook_sdls(const Eigen::MatrixXd& J, const Eigen::VectorXd& e
 
 Eigen::VectorXd textbook_pseudoinverse(const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                                        double cutoff) {
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  svd.setThreshold(cutoff);
-  return svd.solve(e);
+  const algebra::Svd svd(J);
+  const Eigen::Index rank = (svd.sigma.array() > cutoff * svd.sigma[0]).count();
+  const Eigen::VectorXd scaled =
+      (svd.U.leftCols(rank).transpose() * e).cwiseQuotient(svd.sigma.head(rank));
+  return svd.V.leftCols(rank) * scaled;
 }
 
 class SingularBatch : public testing::TestWithParam<const char*> {

@@ -1,10 +1,9 @@
 #include "ik/batch/singular_lanes.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include "ik/body/layout.h"
+#include "support/algebra.h"
 #include "support/bodies.h"
 
 namespace {
@@ -61,9 +60,7 @@ Eigen::MatrixXd graded(int seed, int length, int count, double least) {
   const auto random = [seed](int rows, int cols) {
     return Eigen::MatrixXd(bodies::Numbers(seed).vector(rows * cols).reshaped(rows, cols));
   };
-  Eigen::MatrixXd result =
-      Eigen::HouseholderQR<Eigen::MatrixXd>(random(length, length)).householderQ() *
-      Eigen::MatrixXd::Identity(length, count);
+  Eigen::MatrixXd result = algebra::orthogonal_factor(random(length, length)).leftCols(count);
   result += 0.5 / count * result * random(count, count);
   for (int i = 0; i < count; ++i) {
     result.col(i) *= std::pow(least, i / std::max(1.0, count - 1.0));
@@ -106,11 +103,8 @@ void expect_turns(int count, int length, double least, double tolerance) {
               tolerance * std::sqrt(longest[lane]));
     // small ones to as many digits as large ones
     const Eigen::VectorXd sigma = gram.diagonal().cwiseSqrt();
-    using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
     const Eigen::VectorXd expected =
-        Eigen::JacobiSVD<Long>(given[static_cast<std::size_t>(lane)].cast<long double>())
-            .singularValues()
-            .cast<double>();
+        algebra::long_singular_values(given[static_cast<std::size_t>(lane)]);
     const double floor = lane == 1 ? sigma[0] : 0.0;
     for (int i = 0; i < count; ++i) {
       EXPECT_NEAR(sigma[i], expected[i], tolerance * std::max(expected[i], floor)) << i;
@@ -131,8 +125,7 @@ TEST(JacobiLanes, MakeVectorsOfNearlyEqualLengthOrthogonal) {
   for (const double apart : {1e-9, 1e-8, 1e-7, 1e-5}) {
     Lanes<Doubles> lanes(6, 7);
     for (int lane = 0; lane < 2; ++lane) {
-      const Eigen::MatrixXd even =
-          Eigen::HouseholderQR<Eigen::MatrixXd>(graded(lane, 7, 7, 1.0)).householderQ();
+      const Eigen::MatrixXd even = algebra::orthogonal_factor(graded(lane, 7, 7, 1.0));
       lanes.set(lanes.vectors(), lane, even.leftCols(6) + apart * graded(lane + 9, 7, 6, 1.0));
       lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(6, 6));
     }
@@ -155,8 +148,8 @@ TEST(JacobiLanes, NeedFewSweeps) {
     for (int seed = 0; seed < 20; seed += 2) {
       Lanes<Doubles> lanes(count, length);
       for (int lane = 0; lane < 2; ++lane) {
-        const auto orthonormal = [&, at = seed + lane](int size) -> Eigen::MatrixXd {
-          return Eigen::HouseholderQR<Eigen::MatrixXd>(graded(at, size, size, 1.0)).householderQ();
+        const auto orthonormal = [&, at = seed + lane](int size) {
+          return algebra::orthogonal_factor(graded(at, size, size, 1.0));
         };
         lanes.set(lanes.vectors(), lane,
                   orthonormal(length).leftCols(count) * sigma.asDiagonal() * orthonormal(count));

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/algebra.h"
 #include "support/bodies.h"
 #include "support/count_allocations.h"
 
@@ -110,7 +111,7 @@ TEST(QuadraticProgram, FindsWhatTryingEveryActiveSetFinds) {
         K.block(n + c, 0, 1, n) = p.N.col(i).transpose();
         right[n + c] = p.b[i];
       }
-      const Eigen::VectorXd x = K.fullPivLu().solve(right).head(n);
+      const Eigen::VectorXd x = algebra::solve(K, right).head(n);
       Eigen::VectorXd slack = (p.N.transpose() * x - p.b).head(count);
       slack.head(equalities) = -slack.head(equalities).cwiseAbs();
       if (slack.minCoeff() < -1e-9) continue;

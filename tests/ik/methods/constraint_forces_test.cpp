@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/algebra.h"
 #include "support/step.h"
 
 namespace {
@@ -20,7 +21,7 @@ Step pinned(const ik::Multibody& body, int seed, double off) {
 
 /// Poses where J_c has three singular values that count.
 bool is_regular(const Eigen::MatrixXd& Jc) {
-  const VectorXd sigma = Jc.jacobiSvd().singularValues();
+  const VectorXd sigma = algebra::singular_values(Jc);
   return sigma[2] > 0.02 * sigma[0];
 }
 
@@ -80,7 +81,7 @@ TEST(ConstraintForces, AreTheLeastThatKeepThePin) {
     const VectorXd dtheta = step.take(ik::ConstraintForces{});
     const Eigen::MatrixXd Jc = step.J().topRows(3);
     if (!is_regular(Jc)) continue;
-    const Eigen::MatrixXd motions = Jc.fullPivLu().kernel();
+    const Eigen::MatrixXd motions = algebra::kernel(Jc);
     const VectorXd gradient = motions.transpose() * (step.J().transpose() * step.e());
     const VectorXd moved = motions.transpose() * dtheta;
     const double alpha = moved.dot(gradient) / gradient.squaredNorm();

@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include "ik/body/joint.h"
 #include "ik/methods/nullspace.h"
 #include "ik/task/jacobian.h"
 #include "support/aiming.h"
+#include "support/algebra.h"
 #include "support/difference_jacobian.h"
 #include "support/step.h"
 
@@ -17,7 +16,7 @@ using Eigen::VectorXd;
 
 /// I - J^+ J by another decomposition.
 MatrixXd projector(const MatrixXd& J) {
-  const MatrixXd inverse = J.completeOrthogonalDecomposition().pseudoInverse();
+  const MatrixXd inverse = algebra::pseudoinverse(J);
   return MatrixXd::Identity(J.cols(), J.cols()) - inverse * J;
 }
 
@@ -79,7 +78,7 @@ TEST(ExtendedJacobian, SolvesTheSquareSystemWhoseRowsDifferencesShow) {
       // the task's rows: all of it that can be had
       const MatrixXd& J = w.jacobian(problem);
       const VectorXd e = w.error(problem);
-      const VectorXd wanted = J * J.completeOrthogonalDecomposition().solve(e);
+      const VectorXd wanted = J * algebra::least_squares(J, e);
       const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
       EXPECT_LT((J * (w.dtheta.array() / D.array()).matrix() - wanted).norm(), 1e-8) << named.name;
       // the extension's: along dtheta N^T grad g does not change, with N turning as little as it
@@ -168,13 +167,13 @@ TEST(ExtendedJacobian, BringsTheJointsToTheBestPostureWhileTheHandStandsStill) {
              manipulability *
                  ik::manipulability_cost(body, ik::pose_at(body, theta), 1.0, scratch, unused);
     };
-    const MatrixXd free = Eigen::FullPivLU<MatrixXd>(jacobian_at(body, end)).kernel();
+    const MatrixXd free = algebra::kernel(jacobian_at(body, end));
     for (Eigen::Index c = 0; c < free.cols(); ++c) {
       for (const double side : {-0.02, 0.02}) {
         VectorXd theta = end + side * free.col(c).normalized();
         for (int k = 0; k < 5; ++k) {
           const Vector3d e = hand[0] - bodies::effectors_at(body, theta)[0];
-          theta += jacobian_at(body, theta).completeOrthogonalDecomposition().solve(e);
+          theta += algebra::least_squares(jacobian_at(body, theta), e);
         }
         EXPECT_GT(g(theta), g(end)) << c << side;
       }
@@ -191,7 +190,7 @@ TEST(ExtendedJacobian, LeavesTheTaskToDampedLeastSquares) {
       const VectorXd dtheta = step.take(method);
       const MatrixXd& J = step.J();
       const MatrixXd A = J * J.transpose() + 0.16 * MatrixXd::Identity(J.rows(), J.rows());
-      const VectorXd task = J.transpose() * A.ldlt().solve(step.e());
+      const VectorXd task = J.transpose() * algebra::solve_symmetric(A, step.e());
       EXPECT_LT((J * (dtheta - task)).norm(), 1e-11 * (1.0 + dtheta.norm())) << named.name;
       // with no joint to spare that is all there is
       const double whole = projector(J).norm() < 1e-6 ? 1e-11 : 1e9;
@@ -226,8 +225,7 @@ TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
   const ik::Multibody body = bodies::planar_arm(3);
   const VectorXd theta = Vector3d(0.3, 0.8, 0.6);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
-  const VectorXd N =
-      Eigen::FullPivLU<MatrixXd>(jacobian_at(body, theta)).setThreshold(1e-6).kernel().normalized();
+  const VectorXd N = algebra::kernel(jacobian_at(body, theta), 1e-6).normalized();
   const auto along = [&](double damping, double correction, const Vector3d& way) {
     Step step(body, theta, {hand + way});
     return N.dot(step.take(

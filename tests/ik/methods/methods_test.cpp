@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
-#include <Eigen/Cholesky>
-#include <Eigen/SVD>
 
 #include "ik/methods/dls.h"
 #include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 // A theorem or more to each method's name.
@@ -52,16 +51,11 @@ TEST(JacobianTranspose, GainScalesTheStep) {
 
 // Pseudoinverse ------------------------------------------------------------------------------
 
-/// J^+ by a complete orthogonal decomposition, which knows nothing of singular values.
-MatrixXd plain_pseudoinverse(const MatrixXd& J) {
-  return J.completeOrthogonalDecomposition().pseudoInverse();
-}
-
 TEST(Pseudoinverse, StepIsThePseudoinverseTimesTheError) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
     const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
-    const VectorXd expected = plain_pseudoinverse(step.J()) * step.e();
+    const VectorXd expected = algebra::pseudoinverse(step.J()) * step.e();
     EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm())) << seed;
   }
 }
@@ -73,7 +67,8 @@ TEST(Pseudoinverse, StepIsTheShortestThatSolvesTheLeastSquares) {
     const MatrixXd& J = step.J();
     EXPECT_LT((J.transpose() * (step.e() - J * dtheta)).norm(), 1e-9 * (1.0 + dtheta.norm()));
     // shortest: nothing of it in the null space
-    const MatrixXd projector = MatrixXd::Identity(J.cols(), J.cols()) - plain_pseudoinverse(J) * J;
+    const MatrixXd projector =
+        MatrixXd::Identity(J.cols(), J.cols()) - algebra::pseudoinverse(J) * J;
     EXPECT_LT((projector * dtheta).norm(), 1e-10 * (1.0 + dtheta.norm()));
   }
 }
@@ -83,12 +78,11 @@ TEST(Pseudoinverse, LeavesOutSingularDirectionsBelowTheCutOff) {
     Step step = random_step(bodies::all()[4].body, seed);
     const double cutoff = 0.3;
     const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = cutoff});
-    const Eigen::JacobiSVD<MatrixXd> svd(step.J(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const algebra::Svd svd(step.J());
     VectorXd expected = VectorXd::Zero(dtheta.size());
-    for (int i = 0; i < svd.singularValues().size(); ++i) {
-      if (svd.singularValues()[i] <= cutoff * svd.singularValues()[0]) continue;
-      expected +=
-          svd.matrixU().col(i).dot(step.e()) / svd.singularValues()[i] * svd.matrixV().col(i);
+    for (int i = 0; i < svd.sigma.size(); ++i) {
+      if (svd.sigma[i] <= cutoff * svd.sigma[0]) continue;
+      expected += svd.U.col(i).dot(step.e()) / svd.sigma[i] * svd.V.col(i);
     }
     EXPECT_LT((dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm()));
   }
@@ -122,14 +116,13 @@ TEST(Dls, IsTheSameByEquations10And11And14) {
       const double square = lambda * lambda;
 
       const MatrixXd joints = J.transpose() * J + square * MatrixXd::Identity(J.cols(), J.cols());
-      const VectorXd by_joints = joints.ldlt().solve(J.transpose() * e);
+      const VectorXd by_joints = algebra::solve_symmetric(joints, J.transpose() * e);
       const MatrixXd rows = J * J.transpose() + square * MatrixXd::Identity(J.rows(), J.rows());
-      const VectorXd by_rows = J.transpose() * rows.ldlt().solve(e);
-      const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
-      const VectorXd sigma = svd.singularValues();
+      const VectorXd by_rows = J.transpose() * algebra::solve_symmetric(rows, e);
+      const algebra::Svd svd(J);
+      const VectorXd sigma = svd.sigma;
       const VectorXd filter = sigma.array() / (sigma.array().square() + square);
-      const VectorXd by_values =
-          svd.matrixV() * filter.asDiagonal() * svd.matrixU().transpose() * e;
+      const VectorXd by_values = svd.V * filter.asDiagonal() * svd.U.transpose() * e;
 
       const double tolerance = 1e-11 * (1.0 + dtheta.norm());
       EXPECT_LT((dtheta - by_joints).norm(), tolerance);
@@ -163,12 +156,12 @@ TEST(Dls, IsExactForDampingsTooSmallToSquare) {
     for (int seed = 0; seed < 10; ++seed) {
       Step step = random_step(bodies::all()[4].body, seed);
       const VectorXd dtheta = step.take(ik::Dls{lambda});
-      const Eigen::Matrix<long double, -1, -1> J = step.J().cast<long double>();
-      const Eigen::Matrix<long double, -1, -1> A =
-          J * J.transpose() + static_cast<long double>(lambda) * lambda *
-                                  Eigen::Matrix<long double, -1, -1>::Identity(6, 6);
+      const algebra::LongMatrix J = step.J().cast<long double>();
+      const algebra::LongMatrix A = J * J.transpose() + static_cast<long double>(lambda) * lambda *
+                                                            algebra::LongMatrix::Identity(6, 6);
       const VectorXd expected =
-          (J.transpose() * A.ldlt().solve(step.e().cast<long double>())).cast<double>();
+          (J.transpose() * algebra::solve_symmetric(A, step.e().cast<long double>()))
+              .cast<double>();
       EXPECT_LT((dtheta - expected).norm(), 1e-8 * (1.0 + expected.norm())) << lambda;
     }
   }
@@ -201,20 +194,20 @@ TEST(Sdls, NeverMovesAJointFurtherThanItsCap) {
 
 /// Buss and Kim's recipe again, written from the formulas with Eigen's SVD.
 VectorXd plain_sdls(const MatrixXd& J, const VectorXd& e, double gamma_max) {
-  const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const algebra::Svd svd(J);
   VectorXd total = VectorXd::Zero(J.cols());
-  for (int i = 0; i < svd.singularValues().size(); ++i) {
-    const double sigma = svd.singularValues()[i];
+  for (int i = 0; i < svd.sigma.size(); ++i) {
+    const double sigma = svd.sigma[i];
     if (sigma <= 1e-10) continue;
     double N = 0.0, M = 0.0;
     for (int row = 0; row < J.rows(); row += 3) {
-      N += svd.matrixU().col(i).segment<3>(row).norm();
+      N += svd.U.col(i).segment<3>(row).norm();
       for (int j = 0; j < J.cols(); ++j) {
-        M += std::abs(svd.matrixV()(j, i)) * J.block<3, 1>(row, j).norm() / sigma;
+        M += std::abs(svd.V(j, i)) * J.block<3, 1>(row, j).norm() / sigma;
       }
     }
     const double gamma = N < M ? gamma_max * N / M : gamma_max;
-    const VectorXd phi = svd.matrixU().col(i).dot(e) / sigma * svd.matrixV().col(i);
+    const VectorXd phi = svd.U.col(i).dot(e) / sigma * svd.V.col(i);
     total += gamma / (gamma + phi.cwiseAbs().maxCoeff()) * phi;
   }
   const double largest = total.cwiseAbs().maxCoeff();

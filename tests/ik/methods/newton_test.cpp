@@ -2,12 +2,11 @@
 
 #include <functional>
 
-#include <Eigen/Eigenvalues>
-
 #include "ik/methods/dls.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 namespace {
@@ -146,8 +145,7 @@ TEST(Newton, StepsToTheLowestPointOfItsModelWithinTheRegion) {
     const Eigen::VectorXd rest = step.J().transpose() * step.e() - H * d;
     const double sigma = rest.dot(d) / d.squaredNorm();
     EXPECT_LT((rest - sigma * d).norm(), 1e-9 * (1.0 + rest.norm())) << seed;
-    const Eigen::VectorXd curvature =
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(H).eigenvalues();
+    const Eigen::VectorXd curvature = algebra::eigenvalues(H);
     EXPECT_GT(curvature[0] + sigma, 0.0) << seed;
     EXPECT_GE(sigma, newton.floor * body.joint_count() * scale * (1.0 - 1e-9)) << seed;
     EXPECT_LE(d.norm(), 1.1 * newton.radius * (1.0 + 1e-12)) << seed;

@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include "ik/methods/nullspace.h"
 #include "support/aiming.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 namespace {
@@ -19,10 +18,9 @@ ik::Nullspace task_alone() {
 
 /// I - J^+ J by another decomposition.
 MatrixXd projector(const MatrixXd& J) {
-  const MatrixXd kernel = Eigen::FullPivLU<MatrixXd>(J).setThreshold(1e-11).kernel();
-  const Eigen::HouseholderQR<MatrixXd> qr(kernel);
+  const MatrixXd kernel = algebra::kernel(J, 1e-11);
   if (kernel.isZero(0.0)) return MatrixXd::Zero(J.cols(), J.cols());
-  const MatrixXd Q = qr.householderQ() * MatrixXd::Identity(kernel.rows(), kernel.cols());
+  const MatrixXd Q = algebra::orthogonal_factor(kernel).leftCols(kernel.cols());
   return Q * Q.transpose();
 }
 
@@ -62,7 +60,8 @@ TEST(Nullspace, DoesItsTaskAsDampedLeastSquaresDoes) {
     const VectorXd dtheta = step.take(method);
     const MatrixXd& J = step.J();
     const MatrixXd A = J * J.transpose() + 0.16 * MatrixXd::Identity(J.rows(), J.rows());
-    EXPECT_LT((dtheta - J.transpose() * A.ldlt().solve(step.e())).norm(), 1e-11) << named.name;
+    EXPECT_LT((dtheta - J.transpose() * algebra::solve_symmetric(A, step.e())).norm(), 1e-11)
+        << named.name;
   }
 }
 
@@ -72,7 +71,7 @@ TEST(Nullspace, TakesThePseudoinverseWhereItIsNotDamped) {
     ik::Nullspace method = task_alone();
     method.lambda = 0.0;
     const VectorXd dtheta = step.take(method);
-    const VectorXd expected = step.J().completeOrthogonalDecomposition().solve(step.e());
+    const VectorXd expected = algebra::least_squares(step.J(), step.e());
     EXPECT_LT((dtheta - expected).norm(), 1e-9 * (1.0 + expected.norm())) << named.name;
   }
 }

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
 #include "ik/body/joint.h"
 #include "ik/methods/minimization.h"
 #include "ik/task/objective.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 // Methods that remember, and what iterating leads to.
@@ -170,7 +170,7 @@ TEST(Bfgs, SolvesTheSecantEquationOfEveryStepAndStaysPositiveDefinite) {
       const double size = m.H.norm() * m.y.norm() + m.s.norm();
       EXPECT_LT((m.H * m.y - m.s).norm(), 1e-9 * size) << named.name;
       EXPECT_EQ(m.H, MatrixXd(m.H.transpose()));
-      const VectorXd values = Eigen::SelfAdjointEigenSolver<MatrixXd>(m.H).eigenvalues();
+      const VectorXd values = algebra::eigenvalues(m.H);
       EXPECT_GT(values.minCoeff(), -1e-13 * values.maxCoeff()) << named.name;
     }
   }

@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 
 #include "ik/methods/nullspace.h"
 #include "support/aiming.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 namespace {
@@ -15,13 +14,11 @@ using Eigen::VectorXd;
 /// The damped step of three rows alone.
 VectorXd alone(const MatrixXd& J, const Vector3d& e, double lambda) {
   const Eigen::Matrix3d A = J * J.transpose() + lambda * lambda * Eigen::Matrix3d::Identity();
-  return J.transpose() * A.ldlt().solve(e);
+  return J.transpose() * algebra::solve_symmetric(A, e);
 }
 
-/// A basis of what leaves the rows alone.
-MatrixXd kernel(const MatrixXd& J) {
-  return Eigen::FullPivLU<MatrixXd>(J).setThreshold(1e-9).kernel();
-}
+/// A basis of the motions that leave the rows alone.
+MatrixXd kernel(const MatrixXd& J) { return algebra::kernel(J, 1e-9); }
 
 TEST(TaskPriority, ServesTheFirstTaskAsIfItWereAlone) {
   for (const bodies::Named& named : bodies::all()) {

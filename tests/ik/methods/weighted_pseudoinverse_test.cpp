@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include "ik/body/joint.h"
 #include "ik/methods/pseudoinverse.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 namespace {
@@ -34,7 +33,7 @@ TEST(WeightedPseudoinverse, IsTheDampedStepInScaledJoints) {
       const MatrixXd A =
           scaled * scaled.transpose() + 0.09 * MatrixXd::Identity(J.rows(), J.rows());
       const VectorXd expected =
-          shorten.asDiagonal() * (scaled.transpose() * A.ldlt().solve(step.e()));
+          shorten.asDiagonal() * (scaled.transpose() * algebra::solve_symmetric(A, step.e()));
       EXPECT_LT((dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm())) << named.name;
     }
   }
@@ -49,7 +48,7 @@ TEST(WeightedPseudoinverse, MinimisesItsWeightedLengthAmongAllSolutions) {
         step.take(ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.5, .limits = false});
     const MatrixXd& J = step.J();
     EXPECT_LT((J.transpose() * (J * dtheta - step.e())).norm(), 1e-10 * (1.0 + dtheta.norm()));
-    const MatrixXd kernel = Eigen::FullPivLU<MatrixXd>(J).setThreshold(1e-10).kernel();
+    const MatrixXd kernel = algebra::kernel(J, 1e-10);
     const VectorXd weighted = dtheta.array() / inverse_weights(named.body, 1.5).array();
     const double along = (kernel.transpose() * weighted).norm();
     EXPECT_LT(along, 1e-10 * (1.0 + kernel.norm() * weighted.norm())) << named.name;
@@ -68,14 +67,13 @@ TEST(WeightedPseudoinverse, KeepsItsDigitsHoweverSmallTheDamping) {
       const VectorXd dtheta =
           step.take(ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.0, .limits = false});
       const VectorXd shorten = inverse_weights(body, 1.0).cwiseSqrt();
-      const Eigen::JacobiSVD<MatrixXd> svd(step.J() * shorten.asDiagonal(),
-                                           Eigen::ComputeThinU | Eigen::ComputeThinV);
+      const algebra::Svd svd(step.J() * shorten.asDiagonal());
       VectorXd expected = VectorXd::Zero(3);
       for (int i = 0; i < 3; ++i) {
-        const double sigma = svd.singularValues()[i];
+        const double sigma = svd.sigma[i];
         if (sigma < 1e-11) continue;  // rounding
-        expected += sigma / (sigma * sigma + lambda * lambda) * svd.matrixU().col(i).dot(step.e()) *
-                    svd.matrixV().col(i);
+        expected +=
+            sigma / (sigma * sigma + lambda * lambda) * svd.U.col(i).dot(step.e()) * svd.V.col(i);
       }
       expected.array() *= shorten.array();
       EXPECT_LT((dtheta - expected).norm(), 1e-8 * expected.norm()) << bend << " " << lambda;
@@ -96,7 +94,8 @@ TEST(WeightedPseudoinverse, ScalesWithTheSceneWeights) {
   const MatrixXd J = step.J();
   const VectorXd inverse = D.array().square() * inverse_weights(body, 1.0).array();
   const MatrixXd A = J * inverse.asDiagonal() * J.transpose() + 0.04 * MatrixXd::Identity(6, 6);
-  const VectorXd expected = inverse.asDiagonal() * (J.transpose() * A.ldlt().solve(step.e()));
+  const VectorXd expected =
+      inverse.asDiagonal() * (J.transpose() * algebra::solve_symmetric(A, step.e()));
   EXPECT_LT((w.dtheta - expected).norm(), 1e-12);
   EXPECT_EQ(w.dtheta[0], 0.0);
 }
@@ -169,7 +168,8 @@ TEST(WeightedPseudoinverse, StiffensTheJointsThatComeCloserToALimitAndNoOthers) 
     const MatrixXd& J = step.J();
     const MatrixXd A =
         J * inverse.asDiagonal() * J.transpose() + lambda * lambda * MatrixXd::Identity(3, 3);
-    const VectorXd expected = inverse.asDiagonal() * (J.transpose() * A.ldlt().solve(step.e()));
+    const VectorXd expected =
+        inverse.asDiagonal() * (J.transpose() * algebra::solve_symmetric(A, step.e()));
     EXPECT_LT((dtheta - expected).norm(), (lambda < 0.1 ? 1e-9 : 1e-12) * (1.0 + expected.norm()))
         << seed;
   }

@@ -3,8 +3,6 @@
 #include <limits>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "ik/second_statements/plain.h"
 
 // Newton's method, with all that it foresees, plans and remembers.
@@ -12,13 +10,6 @@ namespace second {
 namespace {
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
-
-/// Whether A is positive definite; x = A^-1 b if so.
-bool definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
-  const Eigen::LLT<MatrixXd> factors(A);
-  if (factors.info() == Eigen::Success) x = factors.solve(b);
-  return factors.info() == Eigen::Success;
-}
 
 /// J with weights and mobilities, at the effectors whatever the question says.
 MatrixXd derivative(Question q, const VectorXd& theta) {
@@ -98,7 +89,7 @@ VectorXd region_step(const MatrixXd& H, const VectorXd& g, double floor, double 
   VectorXd x = VectorXd::Zero(n), y;
   for (int i = 0; i < 30; ++i) {
     const MatrixXd A = H + sigma * MatrixXd::Identity(n, n);
-    if (!definite(A, -g, x)) {
+    if (!algebra::solve_definite(A, -g, x)) {
       low = sigma;
       sigma = i > 4 ? std::sqrt(low * high) : std::min(4.0 * low, std::sqrt(low * high));
       continue;
@@ -106,7 +97,7 @@ VectorXd region_step(const MatrixXd& H, const VectorXd& g, double floor, double 
     const double s = x.norm();
     if (s <= 1.1 * R && (sigma == floor || s >= 0.9 * R)) return x;
     (s > R ? low : high) = sigma;
-    definite(A, x, y);
+    algebra::solve_definite(A, x, y);
     const double next = sigma + (s / R - 1.0) * s * s / x.dot(y);
     if (s < R && next <= floor && low <= floor) {
       sigma = floor;
@@ -314,7 +305,7 @@ struct Outlook {
     W << VectorXd::Constant(n(), weights[0]), VectorXd::Constant(n(), weights[1]);
     double sigma = 0.03 / way;
     for (int tries = 0; tries < 8; ++tries, sigma *= 5.0) {
-      if (!definite(H + MatrixXd((sigma * W).asDiagonal()), -gradient, x)) continue;
+      if (!algebra::solve_definite(H + MatrixXd((sigma * W).asDiagonal()), -gradient, x)) continue;
       if (x.lpNorm<Eigen::Infinity>() > longest) continue;
       const VectorXd x1 = D.root.cwiseProduct(x.head(n())), x2 = D.root.cwiseProduct(x.tail(n()));
       VectorXd trial = u;
@@ -372,7 +363,7 @@ struct Newton {
         J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixXd::Identity(J.rows(), J.rows());
     const VectorXd e = error(q, q.theta);
     const auto refined = [&](VectorXd x, const VectorXd& wanted) {
-      for (int i = 0; i < 4; ++i) x += J.transpose() * A.llt().solve(wanted - J * x);
+      for (int i = 0; i < 4; ++i) x += J.transpose() * algebra::solve_symmetric(A, wanted - J * x);
       return x;
     };
     const VectorXd x = refined(VectorXd::Zero(J.cols()), e);

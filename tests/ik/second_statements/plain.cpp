@@ -6,8 +6,6 @@
 #include <limits>
 #include <numbers>
 
-#include <Eigen/Dense>
-
 namespace second {
 namespace {
 
@@ -245,8 +243,8 @@ int Singular::rank(double share) const {
 }
 
 Singular singular(const MatrixXd& J) {
-  const Eigen::JacobiSVD<MatrixXd> svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  Singular result{svd.matrixU(), svd.singularValues(), svd.matrixV()};
+  const algebra::Svd svd(J);
+  Singular result{svd.U, svd.sigma, svd.V};
   for (double& sigma : result.sigma) {
     if (sigma <= 1e-14 * result.sigma[0]) sigma = 0.0;
   }
@@ -267,10 +265,6 @@ VectorXd damped(const MatrixXd& J, const VectorXd& e, double square) {
   return damped_sum(s, static_cast<int>(s.sigma.size()), e, square);
 }
 
-VectorXd solve(const MatrixXd& A, const VectorXd& b) { return A.fullPivLu().solve(b); }
-
-MatrixXd lower_factor(const MatrixXd& A) { return A.llt().matrixL(); }
-
 VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f) {
   const auto count = E.cols();
   VectorXd u = VectorXd::Zero(count);
@@ -278,7 +272,7 @@ VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f) {
   const auto least_squares = [&] {
     MatrixXd A(E.rows(), static_cast<Eigen::Index>(in.size()));
     for (std::size_t i = 0; i < in.size(); ++i) A.col(static_cast<Eigen::Index>(i)) = E.col(in[i]);
-    return VectorXd(A.fullPivHouseholderQr().solve(f));
+    return algebra::pivoted_least_squares(A, f);
   };
   for (int round = 0; round < 10 * static_cast<int>(count) + 10; ++round) {
     const VectorXd slope = E.transpose() * (f - E * u);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ik/second_statements/question.h"
+#include "support/algebra.h"
 
 // What the page calls "What every method sees" and "Parts that several methods share".
 namespace second {
@@ -64,10 +65,8 @@ Singular singular(const MatrixXd& J);
 VectorXd damped_sum(const Singular& s, int count, const VectorXd& e, double square);
 /// The damped step for a square above 0.
 VectorXd damped(const MatrixXd& J, const VectorXd& e, double square);
-/// x of A x = b, A square and regular.
-VectorXd solve(const MatrixXd& A, const VectorXd& b);
-/// L of A = L L^T.
-MatrixXd lower_factor(const MatrixXd& A);
+using algebra::lower_factor;
+using algebra::solve;
 /// The u >= 0 with the least |E u - f|: Lawson and Hanson (1974), algorithm 23.10.
 VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f);
 

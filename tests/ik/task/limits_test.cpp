@@ -1,10 +1,10 @@
 #include "ik/task/limits.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/SVD>
 
 #include "ik/methods/dls.h"
 #include "ik/methods/pseudoinverse.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 // What a problem says of its joints beside their places: limits, weights, joints that are held.
@@ -101,7 +101,8 @@ TEST(Mobility, MakesAStepTheSameAsInScaledJoints) {
 
     const Eigen::MatrixXd scaled = J * m.asDiagonal();
     const Eigen::MatrixXd A = scaled * scaled.transpose() + 0.16 * Eigen::MatrixXd::Identity(6, 6);
-    const Eigen::VectorXd expected = m.asDiagonal() * (scaled.transpose() * A.ldlt().solve(e));
+    const Eigen::VectorXd expected =
+        m.asDiagonal() * (scaled.transpose() * algebra::solve_symmetric(A, e));
     EXPECT_LT((workspace.dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm()));
   }
 }

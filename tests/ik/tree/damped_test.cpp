@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
-#include <Eigen/SVD>
 
 #include "ik/methods/dls.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 // Damping that is chosen as it runs, against singular values that Eigen computes.
@@ -11,21 +11,20 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 struct Spectrum {
-  explicit Spectrum(const MatrixXd& J) : svd(J, Eigen::ComputeThinU | Eigen::ComputeThinV) {
-    const VectorXd& sigma = svd.singularValues();
-    while (moved < sigma.size() && sigma[moved] > 1e-10 * sigma[0]) ++moved;
+  explicit Spectrum(const MatrixXd& J) : svd(J) {
+    while (moved < svd.sigma.size() && sigma(moved) > 1e-10 * sigma(0)) ++moved;
   }
-  double sigma(int i) const { return svd.singularValues()[i]; }
+  double sigma(int i) const { return svd.sigma[i]; }
   /// sum of sigma_i / (sigma_i^2 + squares_i) v_i u_i^T e over what can be moved
   VectorXd step(const VectorXd& e, const VectorXd& squares) const {
-    VectorXd sum = VectorXd::Zero(svd.matrixV().rows());
+    VectorXd sum = VectorXd::Zero(svd.V.rows());
     for (int i = 0; i < moved; ++i) {
       const double gain = sigma(i) / (sigma(i) * sigma(i) + squares[i]);
-      sum += gain * svd.matrixU().col(i).dot(e) * svd.matrixV().col(i);
+      sum += gain * svd.U.col(i).dot(e) * svd.V.col(i);
     }
     return sum;
   }
-  Eigen::JacobiSVD<MatrixXd> svd;
+  algebra::Svd svd;
   int moved = 0;
 };
 
@@ -33,9 +32,7 @@ struct Spectrum {
 /// as that much of |e| / damping^2; dampings here are 0.05 and more.
 double tolerance(const VectorXd& e) { return 1e-11 * (1.0 + e.norm()); }
 
-VectorXd pseudoinverse_step(Step& step) {
-  return step.J().completeOrthogonalDecomposition().pseudoInverse() * step.e();
-}
+VectorXd pseudoinverse_step(Step& step) { return algebra::pseudoinverse(step.J()) * step.e(); }
 
 // By manipulability --------------------------------------------------------------------------
 
@@ -68,7 +65,7 @@ TEST(DlsManipulability, StepsAsThePseudoinverseWhereManipulabilityIsHigh) {
     Step step = random_step(bodies::all()[4].body, seed);
     const VectorXd dtheta = step.take(method);
     const Spectrum spectrum(step.J());
-    const VectorXd sigma = spectrum.svd.singularValues();
+    const VectorXd sigma = spectrum.svd.sigma;
     const double mean = std::exp(sigma.array().log().mean());
     if (mean < 0.5 * std::sqrt(sigma.array().square().mean())) continue;
     ++seen;
@@ -156,7 +153,7 @@ TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
       step.take(ik::DlsSingularRegion{.lambda = 1.0, .epsilon = 0.5, .beta = 0.0});
   const VectorXd motion = step.J() * dtheta;
   const Spectrum spectrum(step.J());
-  const auto u = spectrum.svd.matrixU();
+  const auto u = spectrum.svd.U;
   EXPECT_NEAR(u.col(0).dot(motion), u.col(0).dot(step.e()), 1e-12);
   // gain sigma / lambda^2, motion sigma^2 / lambda^2 of the error, and sigma is below 1e-4
   EXPECT_LT(std::abs(u.col(1).dot(motion)), 1e-8);

@@ -1,26 +1,25 @@
 #include "ik/tree/elimination.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include "ik/body/layout.h"
 #include "ik/methods/dls.h"
 #include "ik/task/damped_step.h"
+#include "support/algebra.h"
 #include "support/step.h"
 
 // Steps by arms against the dense equations, solved in long double.
 namespace {
 
-using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+using Matrix = algebra::LongMatrix;
+using Vector = algebra::LongVector;
 
 /// J^T (J J^T + lambda^2 I)^-1 e.
 Eigen::VectorXd exact_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
   const Matrix wide = J.cast<long double>();
   Matrix A = wide * wide.transpose();
   A.diagonal().array() += static_cast<long double>(lambda) * lambda;
-  const Vector f = A.fullPivLu().solve(e.cast<long double>());
+  const Vector f = algebra::solve(A, e.cast<long double>());
   return (wide.transpose() * f).cast<double>();
 }
 
@@ -32,7 +31,7 @@ Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd&
   stacked.bottomRows(n).diagonal().setConstant(lambda);
   Vector right = Vector::Zero(m + n);
   right.head(m) = e.cast<long double>();
-  return stacked.householderQr().solve(right).cast<double>();
+  return algebra::least_squares(stacked, right).cast<double>();
 }
 
 double relative(const Eigen::VectorXd& step, const Eigen::VectorXd& exact) {

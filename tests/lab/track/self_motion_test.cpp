@@ -1,10 +1,10 @@
 #include "lab/track/self_motion.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/SVD>
 
 #include "ik/task/jacobian.h"
 #include "lab/track/bench.h"
+#include "support/algebra.h"
 #include "support/difference_jacobian.h"
 #include "support/scenes.h"
 
@@ -66,8 +66,8 @@ TEST(SelfMotion, StartsAlongTheLeadersShareOfTheNullspace) {
   for (const auto& [name, body, dimension] : redundant()) {
     const ik::Pose from = bent(body);
     const Eigen::MatrixXd J = difference_jacobian(body, from.theta);
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
-    const Eigen::MatrixXd N = svd.matrixV().rightCols(dimension);
+    const Eigen::MatrixXd N =
+        algebra::orthogonal_factor(algebra::kernel(J, 1e-6)).leftCols(dimension);
     const auto leaders = lab::find_leaders(body, from, free_joints(body).mobility);
     for (int j = 0; j < body.joint_count(); ++j) {
       const Eigen::VectorXd wanted = N * N.row(j).transpose();

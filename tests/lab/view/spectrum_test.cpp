@@ -1,9 +1,9 @@
 #include "lab/view/spectrum.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/SVD>
 
 #include "ik/task/jacobian.h"
+#include "support/algebra.h"
 #include "support/changes.h"
 #include "support/difference_jacobian.h"
 #include "support/scenes.h"
@@ -21,13 +21,13 @@ TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsedAndIfNoneOfThePoseItLedTo) {
       if (!tracker.workspace().has_jacobian()) theta = tracker.pose().theta;
       lab::analyse(tracker, spectrum);
       const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
-      const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
+      const Eigen::VectorXd sigma = algebra::singular_values(J);
       ASSERT_EQ(spectrum.components.size(), 6U);
       for (int i = 0; i < 6; ++i) {
         EXPECT_NEAR(spectrum.components[static_cast<std::size_t>(i)].sigma, sigma[i], 1e-8);
       }
       EXPECT_NEAR(spectrum.condition, sigma[0] / sigma[5], 1e-4 * spectrum.condition);
-      EXPECT_NEAR(spectrum.manipulability, std::sqrt((J * J.transpose()).determinant()),
+      EXPECT_NEAR(spectrum.manipulability, std::sqrt(algebra::determinant(J * J.transpose())),
                   1e-6 * spectrum.manipulability);
       EXPECT_EQ(spectrum.rank, 6);
     }

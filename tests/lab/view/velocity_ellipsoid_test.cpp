@@ -1,7 +1,6 @@
 #include "lab/view/spectrum.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/LU>
 
 #include "ik/task/jacobian.h"
 #include "support/changes.h"

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <Eigen/Core>
+
+/// Eigen's decompositions for tests: compiled once, as each takes a compiler seconds.
+namespace algebra {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+
+/// A = U diag(sigma) V^T with min(m, n) singular values that fall, by Jacobi rotations.
+struct Svd {
+  explicit Svd(const MatrixXd& A);
+  MatrixXd U;
+  VectorXd sigma;
+  MatrixXd V;
+};
+VectorXd singular_values(const MatrixXd& A);
+/// Likewise, computed in long double.
+VectorXd long_singular_values(const MatrixXd& A);
+
+/// A^+ by a complete orthogonal decomposition, which knows nothing of singular values.
+MatrixXd pseudoinverse(const MatrixXd& A);
+/// The shortest x with the least |A x - b|, by the same.
+VectorXd least_squares(const MatrixXd& A, const VectorXd& b);
+/// The same by QR with column and row pivots.
+VectorXd pivoted_least_squares(const MatrixXd& A, const VectorXd& b);
+/// By QR in long double. \pre A has full column rank
+LongVector least_squares(const LongMatrix& A, const LongVector& b);
+
+/// A basis of the x with A x = 0, by LU: pivots below this share of the largest count as 0.
+MatrixXd kernel(const MatrixXd& A, double threshold = 1e-14);
+/// The square orthogonal factor of A = Q R.
+MatrixXd orthogonal_factor(const MatrixXd& A);
+
+/// A^-1 b by LU with full pivots.
+VectorXd solve(const MatrixXd& A, const VectorXd& b);
+LongVector solve(const LongMatrix& A, const LongVector& b);
+/// A^-1 b of a symmetric A, by LDL^T.
+VectorXd solve_symmetric(const MatrixXd& A, const VectorXd& b);
+LongVector solve_symmetric(const LongMatrix& A, const LongVector& b);
+/// Whether A is positive definite; then x = A^-1 b, by Cholesky's factors.
+bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x);
+/// Cholesky's L, A = L L^T. \pre A is positive definite
+MatrixXd lower_factor(const MatrixXd& A);
+
+/// Of a symmetric matrix, the least first.
+VectorXd eigenvalues(const MatrixXd& A);
+double determinant(const MatrixXd& A);
+
+}  // namespace algebra
