@@ -6,7 +6,6 @@
 #include "ik/methods/constrained.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/fabrik.h"
-#include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/learned.h"
 #include "ik/methods/minimization.h"
 #include "ik/methods/newton.h"

@@ -3,7 +3,7 @@
 #include <Eigen/SVD>
 
 #include "ik/methods/dls.h"
-#include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/minimization.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
 #include "support/step.h"
