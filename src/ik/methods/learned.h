@@ -142,8 +142,9 @@ class Training {
   Pose pose_, moved_;
 };
 
-/// L, the size of a body: the root mean square of the columns of J for the initial pose's effector
-/// positions, over the joints that turn, m; 1 if none does.
+/// L, the size of a body, m: the root mean square of |v x (s - p)|, how far a radian of a joint
+/// moves an effector, over all effectors of all joints that turn, at the initial pose; 1 if none
+/// turns.
 double body_size(const Multibody& multibody);
 
 /// The step of a network that is trained on the multibody's own forward kinematics,
