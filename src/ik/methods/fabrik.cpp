@@ -17,67 +17,55 @@ Eigen::Vector3d direction(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
 }
 
 void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
-  for (Eigen::Vector3d& sum : tree.sum) sum.setZero();
+  for (PointTree::Node& node : tree.nodes) node.sum.setZero();
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-    const PointTree::Node& node = tree.nodes[i];
+    PointTree::Node& node = tree.nodes[i];
     if (!(node.pull > 0.0)) continue;
     if (node.effector >= 0) {
-      tree.at[i] = targets[static_cast<std::size_t>(node.effector)];
+      node.at = targets[static_cast<std::size_t>(node.effector)];
     } else {
-      tree.at[i] = tree.sum[i] / node.pull;
+      node.at = node.sum / node.pull;
     }
     if (node.parent < 0) continue;
-    const auto parent = static_cast<std::size_t>(node.parent);
-    const Eigen::Vector3d away = -direction(tree.at[parent], tree.at[i], tree.heading[i]);
-    tree.sum[parent] += node.pull * (tree.at[i] + node.length * away);
+    PointTree::Node& parent = tree.nodes[static_cast<std::size_t>(node.parent)];
+    const Eigen::Vector3d away = -direction(parent.at, node.at, node.heading);
+    parent.sum += node.pull * (node.at + node.length * away);
   }
 }
 
 void forward(PointTree& tree) {
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    const PointTree::Node& node = tree.nodes[i];
+  for (PointTree::Node& node : tree.nodes) {
     if (node.parent < 0) {
-      tree.at[i] = tree.base[i];
+      node.at = node.base;
       continue;
     }
-    const Eigen::Vector3d& before = tree.at[static_cast<std::size_t>(node.parent)];
-    tree.heading[i] = direction(before, tree.at[i], tree.heading[i]);
-    tree.at[i] = before + node.length * tree.heading[i];
+    const Eigen::Vector3d& before = tree.nodes[static_cast<std::size_t>(node.parent)].at;
+    node.heading = direction(before, node.at, node.heading);
+    node.at = before + node.length * node.heading;
   }
 }
 
-/// Lays the chain of the points [from, end) out straight if the target is out of reach.
-void stretch(PointTree& tree, std::size_t from, std::size_t end, double reach,
-             const Eigen::Vector3d& target) {
-  const Eigen::Vector3d way = target - tree.base[from];
-  if (!(length(way) >= reach)) return;
-  for (std::size_t i = from + 1; i < end; ++i) {
-    tree.heading[i] = direction(tree.base[from], target, tree.heading[i]);
-    tree.at[i] = tree.at[i - 1] + tree.nodes[i].length * tree.heading[i];
+/// Lays a chain out straight if the target is out of reach. \param chain the base and its points
+void stretch(std::span<PointTree::Node> chain, double reach, const Eigen::Vector3d& target) {
+  const Eigen::Vector3d& base = chain.front().base;
+  if (!(length(target - base) >= reach)) return;
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    chain[i].heading = direction(base, target, chain[i].heading);
+    chain[i].at = chain[i - 1].at + chain[i].length * chain[i].heading;
   }
 }
 
 }  // namespace
 
 int PointTree::add(int parent, int effector, const Eigen::Vector3d& place) {
-  Node node{parent, effector};
-  Eigen::Vector3d way = Eigen::Vector3d::UnitX();
+  Node node{.parent = parent, .effector = effector, .at = place};
   if (parent >= 0) {
-    const Eigen::Vector3d& before = at[static_cast<std::size_t>(parent)];
-    node.length = ik::length(place - before);
-    way = direction(before, place, way);
+    const Eigen::Vector3d& before = nodes[static_cast<std::size_t>(parent)].at;
+    node.length = length(place - before);
+    node.heading = direction(before, place, node.heading);
   }
   nodes.push_back(node);
-  at.push_back(place);
-  base.push_back(place);
-  heading.push_back(way);
-  sum.emplace_back(Eigen::Vector3d::Zero());
   return static_cast<int>(nodes.size()) - 1;
-}
-
-void PointTree::clear() {
-  nodes.clear();
-  for (auto* points : {&at, &base, &heading, &sum}) points->clear();
 }
 
 void weigh_pulls(PointTree& tree, std::span<const double> weights) {
@@ -103,7 +91,7 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
     }
     const int effector = tree.nodes[end - 1].effector;
     if (!chain || effector < 0) continue;
-    stretch(tree, from, end, reach, targets[static_cast<std::size_t>(effector)]);
+    stretch({&tree.nodes[from], end - from}, reach, targets[static_cast<std::size_t>(effector)]);
   }
 }
 
@@ -160,18 +148,17 @@ class FabrikStep {
   void place_points() {
     const int n = multibody_.joint_count();
     const int k = multibody_.effector_count();
-    m_.tree.clear();
+    m_.tree.nodes.clear();
     m_.joint_of_point.clear();
     m_.point_of_joint.assign(static_cast<std::size_t>(n), -1);
     m_.goals.resize(static_cast<std::size_t>(k));
-    m_.weights.resize(static_cast<std::size_t>(k));
     for (int j = 0; j < n; ++j) {
       const int parent = multibody_.joint(j).parent;
       int point = parent < 0 ? -1 : m_.point_of_joint[static_cast<std::size_t>(parent)];
       const Eigen::Vector3d place = w_.trial.origin.col(j);
       if (is_hinge(multibody_.joint(j).type) && joints_.is_free(j) &&
           (point < 0 ||
-           (m_.tree.at[static_cast<std::size_t>(point)] - place).norm() > kSamePlace)) {
+           (m_.tree.nodes[static_cast<std::size_t>(point)].at - place).norm() > kSamePlace)) {
         point = m_.tree.add(point, -1, place);
         m_.joint_of_point.push_back(j);
       }
@@ -184,10 +171,9 @@ class FabrikStep {
     }
     for (int i = 0; i < k; ++i) {
       m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
-      m_.weights[static_cast<std::size_t>(i)] = m_.bearings.weights[i];
     }
     m_.seen_through.resize(m_.tree.nodes.size());
-    weigh_pulls(m_.tree, m_.weights);
+    weigh_pulls(m_.tree, {m_.bearings.weights.data(), static_cast<std::size_t>(k)});
   }
 
   /// The position of point i in w.trial.
@@ -218,7 +204,7 @@ class FabrikStep {
       if (node.parent < static_cast<int>(own)) break;
       if (!m_.seen_through[static_cast<std::size_t>(node.parent)] || !moves(j, i)) continue;
       const Eigen::Vector3d r = place_of(i) - p;
-      const Eigen::Vector3d q = m_.tree.at[i] - p;
+      const Eigen::Vector3d q = node.at - p;
       const double along = v.dot(r);
       if ((r - along * v).norm() <= kLever * r.norm() + kSamePlace) {
         m_.seen_through[i] = 1;

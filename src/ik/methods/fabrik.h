@@ -10,21 +10,19 @@ namespace ik {
 /// Parents come before children. A point without a parent is a base and does not move.
 struct PointTree {
   struct Node {
-    int parent;           ///< -1: a base
-    int effector;         ///< of an end: the effector, which has the target; -1: a joint
-    double length = 0.0;  ///< to the parent, m; 0 for a base
-    double pull = 0.0;    ///< sum of the weights of the ends below, by weigh_pulls
+    int parent;                 ///< -1: a base
+    int effector;               ///< of an end: the effector, which has the target; -1: a joint
+    Eigen::Vector3d at;         ///< position, m
+    Eigen::Vector3d base = at;  ///< first position, where a base belongs, m
+    Eigen::Vector3d heading = Eigen::Vector3d::UnitX();  ///< from the parent, unit
+    double length = 0.0;                                 ///< to the parent, m; 0 for a base
+    double pull = 0.0;  ///< sum of the weights of the ends below, by weigh_pulls
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
   };
   std::vector<Node> nodes;
-  std::vector<Eigen::Vector3d> at;       ///< positions, m
-  std::vector<Eigen::Vector3d> base;     ///< fixed positions of the bases, m
-  std::vector<Eigen::Vector3d> heading;  ///< from the parent, unit; kept if points coincide
-  std::vector<Eigen::Vector3d> sum;      ///< scratch of the backward pass
 
   /// Adds a point. \returns its index
   int add(int parent, int effector, const Eigen::Vector3d& place);
-  /// Removes all points, keeps the memory.
-  void clear();
 };
 
 /// Sets the pull of every point from the weights (k) of the effectors. An end of weight 0 follows
@@ -83,7 +81,6 @@ struct Fabrik {
   struct Memory {
     Bearings bearings;
     std::vector<Eigen::Vector3d> goals;  ///< (k) targets, m
-    std::vector<double> weights;         ///< (k)
     PointTree tree;
     std::vector<int> joint_of_point;  ///< the hinge, or the joint that carries the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
