@@ -1,6 +1,5 @@
 #include "ik/methods/learned.h"
 
-#include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -16,6 +15,8 @@ struct Layer {
   Eigen::Index weights, offsets;  // first entries of W (to x from) and b (to)
   int from, to;
 
+  Layer(int inputs, int outputs, Eigen::Index start)
+      : weights(start), offsets(start + inputs * outputs), from(inputs), to(outputs) {}
   Eigen::Map<const Eigen::MatrixXd> W(const Eigen::VectorXd& all) const {
     return {all.data() + weights, to, from};
   }
@@ -29,14 +30,12 @@ struct Layer {
   Eigen::Index end() const { return offsets + to; }
 };
 
-Layer layer(int from, int to, Eigen::Index start) { return {start, start + from * to, from, to}; }
-
 struct Layers {
   Layer first, second, last;
   explicit Layers(const Network& n)
-      : first(layer(n.inputs(), n.hidden(), 0)),
-        second(layer(n.hidden(), n.hidden(), first.end())),
-        last(layer(n.hidden(), n.outputs(), second.end())) {}
+      : first(n.inputs(), n.hidden(), 0),
+        second(n.hidden(), n.hidden(), first.end()),
+        last(n.hidden(), n.outputs(), second.end()) {}
 };
 
 void squash(Eigen::MatrixXd& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
@@ -87,14 +86,15 @@ Network::Network(int inputs, int hidden, int outputs, std::uint64_t seed)
 
 void Network::evaluate(const Eigen::MatrixXd& x, Pass& pass) const {
   const Layers layers(*this);
-  pass.first.noalias() = layers.first.W(weights) * x;
-  pass.first.colwise() += layers.first.b(weights);
+  const auto apply = [this](const Layer& layer, const Eigen::MatrixXd& from, Eigen::MatrixXd& to) {
+    to.noalias() = layer.W(weights) * from;
+    to.colwise() += layer.b(weights);
+  };
+  apply(layers.first, x, pass.first);
   squash(pass.first);
-  pass.second.noalias() = layers.second.W(weights) * pass.first;
-  pass.second.colwise() += layers.second.b(weights);
+  apply(layers.second, pass.first, pass.second);
   squash(pass.second);
-  pass.output.noalias() = layers.last.W(weights) * pass.second;
-  pass.output.colwise() += layers.last.b(weights);
+  apply(layers.last, pass.second, pass.output);
 }
 
 void Network::gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_output, Pass& pass,

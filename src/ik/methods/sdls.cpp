@@ -4,7 +4,6 @@
 #include <array>
 
 #include "ik/math/lane_matrix.h"
-#include "ik/methods/lane_kernels.h"
 #include "ik/simd/largest.h"
 
 namespace ik {
