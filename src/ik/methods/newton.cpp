@@ -1,6 +1,7 @@
 #include "ik/methods/newton.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ik/body/joint.h"
@@ -88,28 +89,22 @@ void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   memory.plan.begin(before, goes_on);
 }
 
-/// The mean of diag(J^T J) over the joints of one kind, 0 if there is none.
-double mean_square(const Multibody& multibody, const Eigen::MatrixXd& J, bool angular) {
-  double sum = 0.0;
-  int count = 0;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (is_angular(multibody.joint(j).type) != angular) continue;
-    sum += J.col(j).squaredNorm();
-    ++count;
-  }
-  return count > 0 ? sum / count : 0.0;
-}
-
 /// scale (n) = the diagonal of D^-1/2. \returns that of the angles, 0 if none moves an effector
 double scales(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::VectorXd& scale) {
-  const double angle = mean_square(multibody, J, true);
-  const double slide = mean_square(multibody, J, false);
-  const auto inverse = [](double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 0.0; };
-  scale.resize(multibody.joint_count());
+  // of the slides and of the angles
+  std::array<double, 2> sum = {}, count = {}, inverse = {};
+  const auto kind = [&](int j) { return is_angular(multibody.joint(j).type) ? 1U : 0U; };
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    scale[j] = inverse(is_angular(multibody.joint(j).type) ? angle : slide);
+    sum[kind(j)] += J.col(j).squaredNorm();
+    ++count[kind(j)];
   }
-  return inverse(angle);
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    const double mean = count[k] > 0.0 ? sum[k] / count[k] : 0.0;
+    inverse[k] = mean > 0.0 ? 1.0 / std::sqrt(mean) : 0.0;
+  }
+  scale.resize(multibody.joint_count());
+  for (int j = 0; j < multibody.joint_count(); ++j) scale[j] = inverse[kind(j)];
+  return inverse[1];
 }
 
 /// True if the step in w.dtheta lowers the true error, beyond the effect of the held joints.
