@@ -34,7 +34,7 @@ namespace {
 /// Shortens w.dtheta by line_search, from the length that trial_share allows.
 /// \param slope (J^T e) . w.dtheta
 /// \returns false, with w.dtheta zero, if no length lowers the error
-bool shorten(const Problem& problem, double slope, Workspace& w) {
+bool shorten_step(const Problem& problem, double slope, Workspace& w) {
   const double first = trial_share(problem, w.dtheta);
   const double alpha = line_search(problem, w.dtheta, slope, first, w);
   w.dtheta *= alpha;
@@ -48,7 +48,7 @@ void GradientDescent::step(const Problem& problem, Workspace& w) const {
   w.g.noalias() = J.transpose() * w.error(problem);
   w.dtheta = rate * w.g;
   if (!line_search) return;
-  shorten(problem, w.g.dot(w.dtheta), w);
+  shorten_step(problem, w.g.dot(w.dtheta), w);
 }
 
 namespace {
@@ -83,7 +83,7 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
   const auto descend = [&] {
     const double first = model_length(J, e, m.d, w);
     w.dtheta = first * m.d;
-    shorten(problem, w.g.dot(w.dtheta), w);
+    shorten_step(problem, w.g.dot(w.dtheta), w);
     return !w.dtheta.isZero(0.0);
   };
 
@@ -144,7 +144,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
     w.dtheta.noalias() = m.H * w.g;
     leave_frozen(problem, w.dtheta);
     const double slope = w.g.dot(w.dtheta);
-    moved = slope > 0.0 && shorten(problem, slope, w);
+    moved = slope > 0.0 && shorten_step(problem, slope, w);
   }
   if (!moved) {
     const double scale = model_length(J, e, w.g, w);
@@ -152,7 +152,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
     m.age = 0;
     m.H.setZero(n, n);
     m.H.diagonal().setConstant(scale);
-    if (!shorten(problem, w.g.dot(w.dtheta), w)) return;
+    if (!shorten_step(problem, w.g.dot(w.dtheta), w)) return;
   }
 
   descent_at_trial(problem, w, w.column);
@@ -172,7 +172,7 @@ void GaussNewton::step(const Problem& problem, Workspace& w) const {
     const double part = svd.U().col(i).dot(e);
     slope += part * part;
   }
-  shorten(problem, slope, w);
+  shorten_step(problem, slope, w);
 }
 
 namespace {
