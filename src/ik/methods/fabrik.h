@@ -14,9 +14,10 @@ struct PointTree {
     int effector;               ///< of an end: the effector, which has the target; -1: a joint
     Eigen::Vector3d at;         ///< position, m
     Eigen::Vector3d base = at;  ///< first position, where a base belongs, m
-    Eigen::Vector3d heading = Eigen::Vector3d::UnitX();  ///< from the parent, unit
-    double length = 0.0;                                 ///< to the parent, m; 0 for a base
-    double pull = 0.0;  ///< sum of the weights of the ends below, by weigh_pulls
+    Eigen::Vector3d heading =
+        Eigen::Vector3d::UnitX();  ///< from the parent, unit; kept if points coincide
+    double length = 0.0;           ///< to the parent, m; 0 for a base
+    double pull = 0.0;             ///< sum of the weights of the ends below, by weigh_pulls
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
   };
   std::vector<Node> nodes;
