@@ -8,27 +8,27 @@
 
 namespace lab {
 
-/// The measures of a run, as docs/formats.md defines them. Angles in degrees, lengths in metres.
+/// The measures of a run, defined in docs/formats.md. Angles in degrees, lengths in metres.
 struct Summary {
-  long steps = 0;                ///< all that were made, the warm-up among them
-  long warmup = 0;               ///< the first ones, left out of everything below
+  long steps = 0;                ///< all steps of the run, the warm-up included
+  long warmup = 0;               ///< first steps, which the measures below leave out
   double mean_error = 0.0;       ///< over steps and effectors, m
   double rms_error = 0.0;        ///< likewise
-  double max_error = 0.0;        ///< likewise; NaN where an error is none
-  double total_error = 0.0;      ///< sum over both, m
+  double max_error = 0.0;        ///< likewise; NaN if an error is NaN
+  double total_error = 0.0;      ///< sum over steps and effectors, m
   double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
-  double reversal_rate = 0.0;    ///< share of pairs of successive changes of opposite sign
+  double reversal_rate = 0.0;    ///< share of successive changes that have opposite signs
   double max_step_deg = 0.0;     ///< largest change of an angle in one step
-  std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty where nothing aims
-  std::optional<double> ns_per_update;       ///< empty where nobody held a clock
+  std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty if nothing aims
+  std::optional<double> ns_per_update;       ///< empty if the run was not timed
 };
 
-/// The tracking experiment of Buss (2009), section 8: a scene's targets move on their curves, and a
-/// method makes an update in every time step, so that the effectors follow. What `iklab run` does,
-/// with the same numbers to the bit. In the library iklab::lab.
+/// The tracking experiment of Buss (2009), section 8: the targets of a scene move on their curves,
+/// and a method makes one update in every time step. The numbers are those of `iklab run`, to the
+/// bit. Link with iklab::lab.
 class TrackingExperiment {
  public:
-  /// \throws std::invalid_argument for a method that there is not
+  /// \throws std::invalid_argument for an unknown method
   TrackingExperiment(const ik::Scene& scene, std::string_view method);
   TrackingExperiment(const TrackingExperiment& other);
   TrackingExperiment(TrackingExperiment&& other) noexcept;
@@ -36,14 +36,14 @@ class TrackingExperiment {
   TrackingExperiment& operator=(TrackingExperiment&& other) noexcept;
   ~TrackingExperiment();
 
-  /// A setting by its name and in its unit, as docs/formats.md has them ("d-max"), or a parameter
-  /// of the method. A switch is 0 or 1, a choice its number.
-  /// \throws std::invalid_argument for a name that there is not and a value that it does not take
+  /// Sets a setting by its name and in its unit from docs/formats.md ("d-max"), or a parameter of
+  /// the method. A switch is 0 or 1, a choice is its number.
+  /// \throws std::invalid_argument for an unknown name or a value out of range
   void set(std::string_view name, double value);
 
-  void step();  ///< one time step: targets move on, then the updates
-  /// So many steps from here on, measured.
-  /// \param warmup how many of the first to leave out of the measures
+  void step();  ///< one time step: the targets move, then the updates
+  /// Makes `steps` steps from the present state and measures them.
+  /// \param warmup number of first steps that the measures leave out
   Summary run(long steps, long warmup = 0);
   void reset();  ///< back to time 0
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// All of the library; docs/library.md shows how it is used.
+// The whole library; docs/library.md shows its use.
 #include <iklab/batch.h>
 #include <iklab/body.h>
 #include <iklab/experiment.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What there is to choose from, and how a step ends: plain enumerations.
+/// The choices of the library, and the outcomes of a step, as enumerations.
 namespace ik {
 
 enum class JointType {
@@ -12,11 +12,11 @@ enum class JointType {
 /// True where theta is an angle: revolute and screw joints.
 constexpr bool is_angular(JointType type) { return type != JointType::kPrismatic; }
 
-/// What an effector is to do besides being somewhere.
+/// What an effector has to do besides reaching its position.
 enum class AimKind {
-  kNone,         ///< nothing: its position is all that counts
-  kDirection,    ///< its pointer is to show along a direction
-  kOrientation,  ///< its frame is to stand like another
+  kNone,         ///< nothing: only its position counts
+  kDirection,    ///< its pointer has to show along a direction
+  kOrientation,  ///< its frame has to have a given orientation
 };
 
 /// Where the Jacobian's columns are taken, Buss (2009), section 2.
@@ -25,24 +25,24 @@ enum class JacobianKind {
   kTarget,    ///< at the target, the report's alternate Jacobian
 };
 
-/// What is done where a step would take a joint beyond its limits.
+/// What happens to a step that would take a joint beyond its limits.
 enum class LimitRule {
   kIgnore,     ///< nothing: the limits are only drawn
   kClamp,      ///< the joint stops at its limit
-  kActiveSet,  ///< it does, and the step is solved again for the other joints
+  kActiveSet,  ///< the joint stops at its limit, and the step is solved again for the others
   kProject,    ///< the method's step is projected onto the limits, after Bertsekas (1982)
 };
 
 /// How a step ended.
 enum class Outcome {
-  kMoved,      ///< dtheta is worth taking
-  kReached,    ///< every effector is at its target and aims as it should, whatever D_max and
-               ///< weights hide of their errors; dtheta moves them by rounding at most
-  kStalled,    ///< an error remains, yet the method proposes to stay
-  kNotFinite,  ///< a target or the pose is not a number; dtheta is zero
+  kMoved,      ///< an error remains, and dtheta moves the body
+  kReached,    ///< all effectors are at their targets and aim as wanted, by their full errors,
+               ///< without D_max and weights; dtheta moves them by rounding at most
+  kStalled,    ///< an error remains, but the method proposes no motion
+  kNotFinite,  ///< a target, the pose or the step is not finite; dtheta is zero
 };
 
-/// One word for the status line: "moved", "reached", "stalled", "not finite".
+/// The outcome's name: "moved", "reached", "stalled", "not finite".
 const char* name(Outcome outcome);
 
 }  // namespace ik

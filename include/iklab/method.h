@@ -13,27 +13,26 @@
 
 namespace ik {
 
-/// What a slider, an option, a JSON field and a test know of one tunable number of a method.
+/// Description of one parameter of a method, for sliders, options, JSON fields and tests.
 struct ParamInfo {
   const char* name;  ///< as in `--param NAME=VALUE`
   const char* unit;  ///< "" for a pure number
-  double min, max;   ///< what a slider offers; methods accept every finite value >= 0
-  bool logarithmic;
+  double min, max;   ///< range of the slider; methods accept every finite value >= 0
+  bool logarithmic;  ///< scale of the slider
   const char* help;  ///< a sentence, with its source
 };
 
-/// For AnyMethod::prepare: all that is left.
+/// For AnyMethod::prepare: all remaining portions.
 inline constexpr int kAllPortions = std::numeric_limits<int>::max();
 
-/// A tunable number or switch, where it lives.
+/// Address of a parameter: a number or a switch.
 using ParamValue = std::variant<double*, bool*>;
 using ParamVisitor = std::function<void(const ParamInfo&, ParamValue)>;
 
-/// A method is a small value: its tunable numbers, and one function that proposes a step.
+/// A method is a small value: its parameters, and one function that proposes a step.
 ///
-/// `step` is called between Workspace::begin and the use of Workspace::dtheta, leaves a finite
-/// dtheta, allocates nothing once warm, and never throws. It may assume that the workspace is
-/// finite(problem).
+/// `step` is called after Workspace::begin and leaves its proposal in Workspace::dtheta. A warm
+/// step allocates nothing, and no step throws. It may assume Workspace::finite(problem).
 template <class M>
 concept IkMethod = std::copyable<M> && requires(M method, const M& constant, const Problem& problem,
                                                 Workspace& w, const ParamVisitor& visitor) {
@@ -41,37 +40,33 @@ concept IkMethod = std::copyable<M> && requires(M method, const M& constant, con
   method.visit(visitor);
 };
 
-/// How a method steps in the lanes of a batch; of the library's own methods alone.
+/// The SIMD form of a method, see BatchSolver. Only the library's own methods have one.
 struct LaneForm;
 
-/// What some methods do by design and others must not. A method says so by a member
-/// `static constexpr MethodTraits kTraits`.
-///
-/// What a diagnosis of a shaking body knows of methods is here, too.
+/// Properties of a method, for tests and for the diagnosis of a shaking body. A method that has any
+/// declares a member `static constexpr MethodTraits kTraits`.
 struct MethodTraits {
-  /// At a solution it may go on to move what does not move the effectors, J dtheta = 0, until it
-  /// comes to rest. Others stand still.
+  /// At a solution it may keep moving in the nullspace, J dtheta = 0, until it comes to rest.
+  /// Other methods do not move at a solution.
   bool moves_in_nullspace = false;
-  /// It serves the first goal before all others, whose errors may rise for it. Other methods step
-  /// downhill for all goals together.
+  /// It serves the first goal before all others, whose errors may rise. Other methods lower the sum
+  /// of all errors.
   bool orders_goals = false;
-  /// Its step keeps within the joints' limits by the method's own rule, but for what is cut off at
-  /// last.
+  /// It enforces the joint limits by its own rule; its step is only cut at them.
   bool keeps_limits = false;
-  /// It is damped least squares at heart: its steps are shorter the larger its `lambda`, and a
-  /// large enough one calms it.
+  /// A larger `lambda` shortens its steps, and a large enough one stops the shaking.
   bool damped_by_lambda = false;
-  /// The parameter that is r in dtheta = r J^T e, where r is all that the step's length comes from:
-  /// it has to be below 2 over the error's largest curvature. Null for others.
+  /// Name of the parameter r if dtheta = r J^T e with a fixed r, which diverges from 2 / (largest
+  /// curvature of the error) on. Null for others.
   const char* rate = nullptr;
-  /// The switch that chooses a shorter step where the rate is too large. Null where there is none.
+  /// Name of the switch that shortens the step if the rate is too large. Null if there is none.
   const char* line_search = nullptr;
-  /// Why it shakes by design, in a sentence, and where that is explained. Null for others.
+  /// Why the method shakes by design, in a sentence, and a source. Null for others.
   const char* habit = nullptr;
   const char* habit_source = nullptr;
-  /// The habit shows only where effectors share joints.
+  /// The habit appears only if effectors share joints.
   bool habit_of_several = false;
-  /// Its form for many bodies side by side, see BatchSolver. Null where there is none.
+  /// Its SIMD form, null if it has none.
   const LaneForm* lanes = nullptr;
 };
 
@@ -86,30 +81,28 @@ class AnyMethod {
   AnyMethod& operator=(AnyMethod other) noexcept { return self_ = std::move(other.self_), *this; }
   ~AnyMethod() = default;
 
-  /// Proposes a step for the problem in w.dtheta, and says how it went. Also guards what a method
-  /// need not think of: a target or pose that is no number, an error of nothing, a step that
-  /// overflowed; dtheta is zero then.
+  /// Proposes a step in w.dtheta (n). If a target, the pose or the step is not finite, dtheta is
+  /// zero.
   Outcome step(const Problem& problem, Workspace& w) const;
 
-  /// Shows every parameter to `visitor`, in the order of the sliders.
+  /// Passes every parameter to `visitor`, in the order of the sliders.
   void visit(const ParamVisitor& visitor) { self_->visit(visitor); }
 
-  /// The filter tau(sigma) of methods that act on each singular component by its own gain,
-  /// dtheta = sum tau(sigma_i) (u_i^T e) v_i; Buss (2009), eq. 13 and 14. Empty for others.
+  /// The filter tau of methods of the form dtheta = sum tau(sigma_i) (u_i^T e) v_i; Buss (2009),
+  /// eq. 13 and 14. Empty for others.
   std::optional<double> filter(double sigma, double sigma_max) const {
     return self_->filter(sigma, sigma_max);
   }
 
-  /// Does so many portions of what the method has to do before it can step on that multibody, such
-  /// as training; a portion takes less than a millisecond. A step that is taken before does all of
-  /// it at once, to the same effect. \returns the share that is done; 1 at once for most methods
+  /// Does so many portions of the method's preparation for a multibody, such as training; a portion
+  /// takes less than a millisecond. A step does all that is left of it, with the same result.
+  /// \returns the finished share; 1 at once for most methods
   double prepare(const Multibody& multibody, int portions) {
     return self_->prepare(multibody, portions);
   }
-  /// The share of it that is done; it is undone by a change of the method's parameters.
-  double prepared(const Multibody& multibody) const { return self_->prepared(multibody); }
+  /// The finished share of the preparation. A change of a parameter may set it back.
+  double prepared(const Multibody& multibody) const { return self_->prepare(multibody, 0); }
 
-  /// What sets the method apart from others.
   MethodTraits traits() const { return self_->traits(); }
 
  private:
@@ -120,7 +113,6 @@ class AnyMethod {
     virtual void visit(const ParamVisitor& visitor) = 0;
     virtual std::optional<double> filter(double sigma, double sigma_max) const = 0;
     virtual double prepare(const Multibody& multibody, int portions) = 0;
-    virtual double prepared(const Multibody& multibody) const = 0;
     virtual MethodTraits traits() const = 0;
   };
   template <class M>
@@ -136,17 +128,9 @@ class AnyMethod {
         return std::nullopt;
       }
     }
-    double prepare([[maybe_unused]] const Multibody& multibody,
-                   [[maybe_unused]] int portions) override {
+    double prepare(const Multibody& multibody, int portions) override {
       if constexpr (requires { method.prepare(multibody, portions); }) {
         return method.prepare(multibody, portions);
-      } else {
-        return 1.0;
-      }
-    }
-    double prepared([[maybe_unused]] const Multibody& multibody) const override {
-      if constexpr (requires { method.prepared(multibody); }) {
-        return method.prepared(multibody);
       } else {
         return 1.0;
       }
@@ -163,30 +147,30 @@ class AnyMethod {
   std::unique_ptr<Concept> self_;
 };
 
-/// Sets the parameter `name`; a switch takes 0 and 1.
-/// \returns false if the method has none of that name
+/// Sets the parameter `name`; a switch takes 0 or 1.
+/// \returns false if the method has no such parameter
 bool set_param(AnyMethod& method, std::string_view name, double value);
-/// The parameter `name`, a switch as 0 or 1; empty if the method has none of that name.
+/// The parameter `name`, a switch as 0 or 1; empty if the method has no such parameter.
 std::optional<double> get_param(const AnyMethod& method, std::string_view name);
 
-/// A row of the registry: everything that menus, options, tests and benchmarks know of a method.
+/// A row of the registry of methods, for menus, options, tests and benchmarks.
 struct MethodInfo {
   const char* id;         ///< as in `--method ID`
   const char* label;      ///< in menus and legends
   const char* group;      ///< heading in the list of methods
   const char* equation;   ///< the step in one line of plain text
-  const char* reference;  ///< where it comes from
-  const char* help;       ///< a sentence or two on when it is good and when not
-  double max_angle;       ///< ClampMaxAbs unless the user says otherwise, rad
-  AnyMethod (*make)();
+  const char* reference;  ///< its source
+  const char* help;       ///< one or two sentences: strengths and weaknesses
+  double max_angle;       ///< default cap on a change of angle per step, rad (ClampMaxAbs)
+  AnyMethod (*make)();    ///< the method with default parameters
 };
 
-/// All methods, in the one order that is used everywhere.
+/// All methods, in the order of menus and tables.
 std::span<const MethodInfo> methods();
 
-/// The method of that id, or null.
+/// The method with this id, or null.
 const MethodInfo* find_method(std::string_view id);
-/// Likewise. \throws std::invalid_argument that names all there are, where there is none of that id
+/// The method with this id. \throws std::invalid_argument that lists the known ids
 const MethodInfo& known_method(std::string_view id);
 
 }  // namespace ik

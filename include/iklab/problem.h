@@ -10,8 +10,8 @@
 
 namespace ik {
 
-/// Vectors in space side by side, each with a 4th coordinate that fills a set of lanes: 1 for
-/// points and 0 for directions.
+/// An array of vectors (3) in homogeneous coordinates, four numbers each for SIMD: the fourth is 1
+/// for points and 0 for directions.
 class PaddedVectors {
  public:
   void resize(Eigen::Index count) { lanes_.resize(4, count); }
@@ -26,7 +26,8 @@ class PaddedVectors {
   Eigen::Matrix4Xd lanes_;
 };
 
-/// Where a multibody is: theta, and what follows from it. All in the solver's order, world axes.
+/// The pose of a multibody: theta, and the results of forward_kinematics. Solver's order, world
+/// axes.
 struct Pose {
   Eigen::VectorXd theta;      ///< (n) rad or m
   PaddedVectors origin;       ///< (n) p_j, a point on joint j's axis, m
@@ -36,56 +37,56 @@ struct Pose {
   /// The frame that joint j moves.
   Eigen::Isometry3d world_from_joint(int j) const;
 
-  Eigen::Matrix4Xd frames;       ///< (4 x 4n) world_from_joint, homogeneous, side by side
+  Eigen::Matrix4Xd frames;       ///< (4 x 4n) world_from_joint of every joint, homogeneous
   Eigen::VectorXd sine, cosine;  ///< (n) of theta
 };
 
-/// Fills everything of `pose` but theta from theta.
+/// Computes all other members of `pose` from theta.
 ///
 ///   world_from_joint = world_from_parent * parent_from_joint * motion(axis, theta)
 ///
-/// A second call allocates nothing. Angles of any size are right; not-finite theta gives
-/// not-finite positions, and nothing else.
+/// A second call allocates nothing. Exact for angles of any size; a theta that is not finite gives
+/// positions that are not finite.
 /// \pre pose.theta has n entries
 void forward_kinematics(const Multibody& multibody, Pose& pose);
 
-/// The pose at theta (n), solver's order.
+/// The pose at theta (n) rad or m, solver's order.
 Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta);
 
-/// What a method is asked: bring the effectors of this pose closer to these targets.
-/// Refers to what the caller keeps alive for the step.
+/// The input of a step: a body, its pose, and goals. Refers to data that the caller keeps alive
+/// for the step.
 struct Problem {
   const Multibody& multibody;
   const Pose& pose;
   std::span<const Eigen::Vector3d> targets;  ///< (k) t_i in world axes, m
   JacobianKind jacobian = JacobianKind::kEffector;
-  /// (k) D_max,i: no e_i is taken longer than this, m, and no aim's error. Empty: no clamp.
+  /// (k) D_max,i: largest length of e_i and of the error of its aim, m. Empty: no clamp.
   std::span<const double> d_max = {};
-  /// (n) how easily each joint moves, the square root of its weight: methods see J diag(mobility)
-  /// and propose a step for joints scaled so. 1 as usual, 0 frozen. Empty: all 1.
+  /// (n) mobility of each joint, the square root of its weight: methods see J diag(mobility) and
+  /// propose a step in these scaled joints. 1 is normal, 0 frozen. Empty: all 1.
   std::span<const double> mobility = {};
-  /// (n) a motion that is settled already, of joints whose mobility is 0, rad or m: the error that
-  /// methods see is what it leaves. Empty: none.
+  /// (n) fixed motion of joints that limits hold, whose mobility is 0, rad or m. Methods see the
+  /// error that remains after it. Empty: none.
   std::span<const double> held = {};
-  /// What the links are to keep clear of, for methods that look at it. Empty: nothing.
+  /// Obstacles for the links; some methods avoid them. Empty: none.
   std::span<const Obstacle> obstacles = {};
-  /// (r) where the effectors that aim should, in the order of the goals.
+  /// (r) wanted aims, in the order of the goals.
   std::span<const Aim> aims = {};
-  /// (k + r) how much each goal's squared error counts beside the others'; the rows of J and e
-  /// carry its square root. 0 gives the goal up. Empty: all 1.
+  /// (k + r) weight of each goal's squared error; the rows of J and e are multiplied by its square
+  /// root. 0 drops the goal. Empty: all 1.
   std::span<const double> weights = {};
-  /// Whether poses that a method tries are put within the joints' limits, as its step will be.
+  /// True if poses that a method tries have to be clamped to the limits, as its step will be.
   bool keeps_limits = false;
-  /// Whether this update has asked before, with fewer joints held: what a method learns from update
-  /// to update it has learnt.
+  /// True if the method has seen this update already, with fewer joints held. What it remembers
+  /// from update to update then stays as it is.
   bool asked_again = false;
 
-  /// The same question at another pose.
+  /// The same problem at another pose.
   Problem at(const Pose& other) const {
     return {multibody, other,     targets, jacobian, d_max,        mobility,
             held,      obstacles, aims,    weights,  keeps_limits, asked_again};
   }
-  /// How easily joint j moves, 1 as usual.
+  /// Mobility of joint j.
   double mobility_of(int j) const {
     return mobility.empty() ? 1.0 : mobility[static_cast<std::size_t>(j)];
   }
@@ -102,14 +103,14 @@ struct Problem {
 /// The thin singular value decomposition J = sum sigma_i u_i v_i^T of an (m x n) matrix, with
 /// r = min(m, n) singular values in falling order.
 ///
-/// One-sided Jacobi rotations (Hestenes 1958) in the round-robin order of Brent and Luk (1985):
-/// the shorter side's vectors are turned in pairs until all are orthogonal. Small singular values
-/// come out as exactly as large ones, which forming J J^T would lose, and a singular value whose
-/// vector is rounding alone (below 1e-14 of the largest) is exactly 0.
+/// One-sided Jacobi rotations (Hestenes 1958) in the round-robin order of Brent and Luk (1985): the
+/// rows of a wide J, or the columns of a tall one, are rotated in pairs until all are orthogonal.
+/// Small singular values are as exact as large ones, which is lost if J J^T is formed. A singular
+/// value that is rounding alone (below 1e-14 of the largest) is exactly 0.
 ///
-/// A matrix of the same shape as the last is expected to be near it: the rotations start from
-/// those that the last one needed, which halves the work of a tracking step. The result then
-/// depends on the matrices before in its last bits; `forget` starts afresh.
+/// Warm start: for a matrix of the same shape as the last one the rotations start from the last
+/// result, which halves the work of a tracking step. The last bits of the result then depend on
+/// the matrices before; `forget` makes a cold start.
 class Svd {
  public:
   Svd();
@@ -122,87 +123,83 @@ class Svd {
   /// \pre J is finite. A second call of the same shape allocates nothing.
   void compute(const Eigen::MatrixXd& J);
 
-  /// The next call starts as the first did.
+  /// Makes the next call a cold start.
   void forget() { ages_ = 0; }
 
-  /// What a call leaves to the next one: how many there were since they started afresh, and the
-  /// rotations (r x r), the shorter side's vectors.
+  /// State of the warm start: the number of calls since the cold start, and the rotations (r x r).
   int age() const { return ages_; }
   const Eigen::MatrixXd& rotation() const { return U_.rows() <= V_.rows() ? U_ : V_; }
-  /// The next call, for a matrix (m x n), goes on from there. \returns the rotations, to be written
+  /// Restores that state for a matrix (m x n). \returns the rotations, for the caller to fill
   Eigen::MatrixXd& resume(Eigen::Index m, Eigen::Index n, int age);
 
   int count() const { return static_cast<int>(sigma_.size()); }  ///< r
-  const Eigen::VectorXd& sigma() const { return sigma_; }        ///< (r) falling, not negative
-  /// (m x r) and (n x r). The shorter side's vectors are orthonormal; the longer side's are, but
-  /// for zero columns where sigma is 0.
+  const Eigen::VectorXd& sigma() const { return sigma_; }        ///< (r) descending, >= 0
+  /// (m x r) and (n x r), with orthonormal columns. Of the larger of the two, columns are zero
+  /// where sigma is 0.
   const Eigen::MatrixXd& U() const { return U_; }
   const Eigen::MatrixXd& V() const { return V_; }
 
-  /// How many singular values exceed `cutoff` times the largest.
+  /// Number of singular values above `cutoff` times the largest.
   int rank(double cutoff) const;
 
  private:
   struct Scratch;
 
-  int ages_ = 0;  // calls since the rotations started afresh; 0: start afresh
+  int ages_ = 0;  // calls since the cold start; 0: the next is one
   Eigen::VectorXd sigma_;
   Eigen::MatrixXd U_, V_;
-  std::unique_ptr<Scratch> scratch_;  // of matrices of the last shape; none before the first
+  std::unique_ptr<Scratch> scratch_;  // for the last shape; null before the first call
 };
 
-/// A number of a step that a method shows, such as the damping it chose.
+/// A number of a step that a method shows to the user, such as its damping.
 struct Reading {
   const char* name;  ///< "λ"
   double value;
   const char* unit;  ///< "" for a pure number
 };
 
-/// What methods compute with and leave behind. It belongs to the caller, so that a warm step
-/// allocates nothing and the panels can look at it afterwards.
-///
-/// A method asks for J, e and the SVD; each is computed at most once a step.
+/// The memory of a step: J, e and the SVD, each computed on demand and at most once a step, the
+/// proposed step, scratch, and what a method remembers. It belongs to the caller, so that a warm
+/// step allocates nothing and the results can be read afterwards.
 class Workspace {
  public:
-  /// Starts a step: what was computed for the last one is stale.
+  /// Starts a step: results of the last one become invalid.
   void begin(const Problem& problem);
 
-  /// What the SVD remembers of the steps before is lost: the next step is as in a new workspace but
-  /// for memory().
+  /// Makes the next SVD a cold start. memory() stays.
   void forget() { svd_.forget(); }
 
-  /// e (3(k + r)), clamped as the problem asks, less what the held joints do to it; zero where the
-  /// target is not finite.
+  /// e (3(k + r)), m, clamped to D_max and weighted, minus the effect of the held joints; zero for
+  /// a target that is not finite.
   const Eigen::VectorXd& error(const Problem& problem);
-  /// J (3(k + r) x n) of the kind the problem asks for, times diag(mobility).
+  /// J (3(k + r) x n) of the problem's kind, times diag(mobility).
   const Eigen::MatrixXd& jacobian(const Problem& problem);
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
-  /// The same between steps, with what it remembers.
+  /// The SVD with its warm start, between steps.
   Svd& carried_svd() { return svd_; }
 
-  /// True where J is part of this step: it has been asked for, or the step was taken by J's parts
-  /// without forming it, as uses_jacobian() says.
+  /// True if this step used J, as a matrix or, after uses_jacobian(), without forming it.
   bool has_jacobian() const { return has_jacobian_ || uses_jacobian_; }
   void uses_jacobian() { uses_jacobian_ = true; }
-  /// True once the SVD of this step has been asked for.
+  /// True if this step used the SVD.
   bool has_svd() const { return has_svd_; }
 
   /// False if a target or the pose of this step is not finite.
   bool finite(const Problem& problem) { return error(problem), finite_; }
 
-  /// What a method carries from step to step, such as a trust region: a T that starts as T{} when
-  /// the workspace is new or another method used it last, and is copied with the workspace.
+  /// What a method remembers from step to step, such as a trust region. It starts as T{} in a new
+  /// workspace, or if another method used the workspace last, and is copied with the workspace.
   template <class T>
   T& memory() {
     T* known = std::any_cast<T>(&memory_);
     return known != nullptr ? *known : memory_.emplace<T>();
   }
 
-  /// Shows a number of this step; one of the same name takes its place. More than kReadings are
-  /// lost.
+  /// Shows a number of this step; it replaces one of the same name. Beyond kReadings numbers are
+  /// dropped.
   void show(const char* name, double value, const char* unit = "");
-  /// What the method has shown since begin().
+  /// The numbers shown since begin().
   std::span<const Reading> readings() const { return {readings_.data(), reading_count_}; }
   static constexpr std::size_t kReadings = 6;
 
@@ -210,7 +207,7 @@ class Workspace {
 
   Eigen::MatrixXd A;             ///< scratch of methods
   Eigen::VectorXd f, g, column;  ///< scratch of methods
-  Pose trial;                    ///< scratch of methods that look before they leap
+  Pose trial;                    ///< a pose that a method tries; scratch
 
  private:
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;

@@ -10,54 +10,53 @@
 
 namespace ik {
 
-/// Where a body has come to by Solver::step or Solver::solve.
+/// Result of Solver::step or Solver::solve.
 struct Report {
-  /// Of a step: as the method gave it, about the pose that the step began with. Of solve:
+  /// Of a step: as the method gave it, for the pose at the beginning of the step. Of solve:
   ///   kReached    every error is within the tolerance
   ///   kStalled    no further progress, see Solver::solve
-  ///   kMoved      the bound of updates was met on the way
-  ///   kNotFinite  a target, a weight, a parameter or the pose is no number: theta is as it was
+  ///   kMoved      Stop::updates steps did not suffice
+  ///   kNotFinite  a target, a weight, a parameter or the pose is not finite: theta is unchanged
   Outcome outcome = Outcome::kReached;
-  double error = 0.0;        ///< the largest |t_i - s_i| now, m; goals of weight 0 do not count
-  double aim_error = 0.0;    ///< the largest angle between an aim and what it should be, rad
-  int updates = 0;           ///< steps that were made
-  bool capped = false;       ///< a cap shortened the last of them
-  int joints_at_limits = 0;  ///< joints that limits held or stopped in it
+  double error = 0.0;        ///< largest |t_i - s_i| now, m; goals of weight 0 do not count
+  double aim_error = 0.0;    ///< largest angle between an aim and the wanted aim, rad
+  int updates = 0;           ///< number of steps made
+  bool capped = false;       ///< a cap shortened the last step
+  int joints_at_limits = 0;  ///< joints that limits held or stopped in the last step
 };
 
-/// When Solver::solve is done.
+/// When Solver::solve stops.
 struct Stop {
   double error = 1e-6;      ///< m, for every position
   double aim_error = 1e-6;  ///< rad, for every direction and orientation
-  int updates = 1000;       ///< no more steps than these
+  int updates = 1000;       ///< largest number of steps
 };
 
-/// One number that a solver can be set by: of its method, or a cap of its own.
+/// A number that Solver::set changes: a parameter of the method or a cap of the solver.
 struct Parameter {
   ParamInfo info;
   double value;  ///< a switch is 0 or 1
 };
 
-/// A body, a method, goals, and the steps from one to the other: everything that belongs to inverse
-/// kinematics in a program's loop.
+/// A body, a method and goals: the whole of inverse kinematics for a program's loop.
 ///
 ///   ik::Solver solver(ik::chain({1.0, 0.8}), "dls");
 ///   solver.target("tip") = {0.9, 0.9, 0.0};
-///   solver.step();  // once a frame, or solver.solve() once and for all
+///   solver.step();  // once a frame, or solver.solve() to the end
 ///
-/// At first every goal is where the body has it, so that it stands still. Joints keep their limits.
-/// theta and J's columns are in the order in which the joints were given. A step allocates nothing
-/// after the first ones. Nothing here knows a file, a clock or a thread; two solvers may run on two
-/// threads. A copy goes its own way.
+/// At first every goal is where the body already is, so that it does not move. Joints keep their
+/// limits. theta and the columns of J are in the order in which the joints were given. After the
+/// first ones a step allocates nothing. A solver uses no file, clock or thread; two solvers may run
+/// on two threads. Copies are independent.
 ///
-/// Trouble: a name that there is not and a number out of a setting's range are
-/// std::invalid_argument, which names the culprit and what there is. What is no number (NaN, an
-/// infinite target) is Outcome::kNotFinite, and the body stays.
+/// Errors: an unknown name or a number out of range throws std::invalid_argument, which names it
+/// and lists the known names. A target or a number that is not finite gives Outcome::kNotFinite,
+/// and the body does not move.
 class Solver {
  public:
   /// \param method id of a registered method, see methods()
   explicit Solver(Multibody multibody, std::string_view method = "dls");
-  /// A method of one's own, without a cap on angles.
+  /// With the caller's own method, without a cap on angles.
   Solver(Multibody multibody, AnyMethod method);
   template <IkMethod M>
   Solver(Multibody multibody, M method) : Solver(std::move(multibody), AnyMethod(method)) {}
@@ -67,46 +66,42 @@ class Solver {
   Solver& operator=(Solver&& other) noexcept;
   ~Solver();
 
-  // --- the goals: references, to be written at any time
-  // -------------------------------------------
+  // --- goals: references that may be written at any time ---
 
-  /// t_i, where effector i is to be, world axes, m.
+  /// t_i, the target of effector i, world axes, m.
   Eigen::Vector3d& target(int effector);
   Eigen::Vector3d& target(std::string_view effector) { return target(effector_index(effector)); }
-  /// Where the pointer of an effector with AimKind::kDirection is to show, world axes, any length
-  /// but 0.
+  /// The wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any
+  /// length but 0.
   Eigen::Vector3d& direction(std::string_view effector);
-  /// How the frame of an effector with AimKind::kOrientation is to stand: world_from_effector, a
-  /// rotation.
+  /// The wanted world_from_effector of an effector with AimKind::kOrientation, a rotation.
   Eigen::Matrix3d& orientation(std::string_view effector);
-  /// How much the effector's squared errors count beside the others'; 0 gives one up.
+  /// Weights of the effector's squared position and aim errors; 0 drops the goal.
   void set_weight(std::string_view effector, double position, double aim = 1.0);
-  /// What the links are to keep clear of; `constrained` and `nullspace` look at it.
+  /// Obstacles for the links; the methods `constrained` and `nullspace` avoid them.
   std::vector<Obstacle>& obstacles();
 
-  // --- the way there
-  // ------------------------------------------------------------------------------
+  // --- steps ---
 
   /// One update: e, the method's step within caps and limits, theta += dtheta, forward kinematics.
   Report step();
-  /// Steps until every error is within the tolerance, or the body stalls: the method proposes to
-  /// stay, or the least sum of the weighted squared errors so far fell by less than a thousandth in
-  /// 32 steps. Where joints move nevertheless, the method shakes, as several do at targets out of
-  /// reach: it goes on from the best pose with errors shortened to a quarter of the largest, five
-  /// times at most, before that counts as stalled. Where the goals are not reached, the body is
-  /// left at the best pose that was met.
+  /// Steps until every error is within the tolerance or the body stalls. It stalls when the method
+  /// proposes no motion, or when the least weighted sum of squared errors falls by less than a
+  /// thousandth in 32 steps. If joints still move then, the method shakes, as several do at targets
+  /// out of reach: solve continues from the best pose with errors cut to a quarter of the largest,
+  /// at most five times, before it reports a stall. If the goals are not reached, the body is left
+  /// in the best pose found.
   Report solve(const Stop& stop = {});
-  /// Does so many portions of what the method does once for a body, such as training; a step before
-  /// does all of it. \returns the share that is done, 1 for most methods
+  /// Does so many portions of the method's preparation for this body, such as training. A step does
+  /// all that is left of it. \returns the finished share, 1 for most methods
   double prepare(int portions = kAllPortions);
 
-  // --- the body
-  // -----------------------------------------------------------------------------------
+  // --- the body ---
 
   const Multibody& multibody() const;
   const Pose& pose() const;              ///< in the solver's order, see Multibody::given_index
   const Eigen::VectorXd& theta() const;  ///< (n) rad or m, in the order given
-  /// Puts the body there; the goals stay. \param theta (n), in the order given
+  /// Places the body; the goals stay. \param theta (n) rad or m, in the order given
   void set_theta(const Eigen::VectorXd& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
   int effector_index(std::string_view effector) const;  ///< in the order given
@@ -115,32 +110,30 @@ class Solver {
     return position(effector_index(effector));
   }
   Eigen::Isometry3d frame(std::string_view effector) const;  ///< world_from_effector
-  Eigen::Isometry3d joint_frame(int joint) const;  ///< world_from_joint, by the order given
+  Eigen::Isometry3d joint_frame(int joint) const;  ///< world_from_joint, in the order given
 
-  // --- settings
-  // -----------------------------------------------------------------------------------
+  // --- settings ---
 
-  /// Another method from here on; the pose stays, angle-cap becomes the method's.
+  /// Changes the method; the pose stays, angle-cap becomes the new method's.
   void set_method(std::string_view id);
-  /// Sets a parameter of the method, or one of the solver's: "angle-cap" (rad in a step),
-  /// "slide-cap" (m in a step), "d-max" (m, no e_i is taken longer); infinity is off.
+  /// Sets a parameter of the method or of the solver: "angle-cap" (rad per step), "slide-cap" (m
+  /// per step), "d-max" (m, the largest length of an e_i); infinity is off.
   void set(std::string_view name, double value);
   double get(std::string_view name) const;
-  /// All of them, the method's first.
+  /// All parameters, those of the method first.
   std::vector<Parameter> parameters() const;
-  void set_limits(LimitRule rule);  ///< at first kProject
+  void set_limits(LimitRule rule);  ///< kProject unless set
   void set_jacobian(JacobianKind kind);
 
-  // --- the numbers of the last step, for those who want to look
-  // ------------------------------------- As the method saw them but for limits: weights of goals
-  // and joints and D_max count. Looking changes nothing; J and singular values are computed when
-  // they are asked for.
+  // --- numbers of the last step ---
+  // As the method saw them, without limits: with the weights of goals and joints, and D_max.
+  // Reading them changes nothing. J and the singular values are computed on demand.
 
   const Eigen::VectorXd& last_step() const;   ///< (n) dtheta that was added, rad or m
   const Eigen::VectorXd& error_vector();      ///< e (m)
   const Eigen::MatrixXd& jacobian();          ///< J (m x n)
-  const Eigen::VectorXd& singular_values();   ///< of J, falling; none of what is no number
-  std::span<const Reading> readings() const;  ///< what the method showed, such as its damping
+  const Eigen::VectorXd& singular_values();   ///< of J, descending; empty if not finite
+  std::span<const Reading> readings() const;  ///< numbers that the method shows, as its damping
 
  private:
   struct State;

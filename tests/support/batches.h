@@ -8,7 +8,7 @@
 #include "ik/batch/batch.h"
 #include "ik/body/joint.h"
 #include "ik/methods/dls.h"
-#include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/minimization.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
 #include "ik/task/limits.h"

@@ -12,10 +12,10 @@
 namespace ik {
 namespace {
 
-/// Below this share of what they are made of, a and b are rounding: the effectors are on the axis.
+/// Below this share of their terms, a and b are rounding: the effectors are on the axis.
 constexpr double kCancelled = 1e-12;
-/// Steps over the range of a screw, at most a turn: 8 degrees. Its parabola and its cosine have at
-/// most two valleys in there, at least that far apart.
+/// Steps of 8 degrees over the range of a screw, at most a turn. The sum of parabola and cosine has
+/// at most two minima there, farther apart than a step.
 constexpr int kGrid = 45;
 constexpr int kBisections = 60;  // to the last digit of 8 degrees
 
@@ -23,7 +23,7 @@ double slope(const JointObjective& f, double x) {
   return f.K * x - f.c + f.a * std::sin(x) - f.b * std::cos(x);
 }
 
-/// The valley between two places of which the first slopes down and the last up.
+/// The minimum between two places: the slope is negative at the first and positive at the last.
 double bisect(const JointObjective& f, double low, double high) {
   for (int i = 0; i < kBisections; ++i) {
     const double middle = 0.5 * (low + high);
@@ -32,13 +32,13 @@ double bisect(const JointObjective& f, double low, double high) {
   return 0.5 * (low + high);
 }
 
-/// The aims among the goals that joint j has a part in.
+/// The goals of joint j that are aims.
 std::span<const int> aims_of(const Multibody& multibody, int j) {
   return multibody.goals_of(j).subspan(multibody.effectors_of(j).size());
 }
 
-/// Parabola and cosine together: every valley that a grid shows, and the lowest of them.
-double lowest_valley(const JointObjective& f, double lower, double upper) {
+/// The lowest minimum of parabola and cosine together, from a grid and bisection.
+double lowest_minimum(const JointObjective& f, double lower, double upper) {
   double best = 0.0;
   const auto consider = [&](double x) {
     if (f(x) < f(best)) best = x;
@@ -63,10 +63,10 @@ double JointObjective::operator()(double x) const {
 
 double JointObjective::minimum(double lower, double upper) const {
   if (a == 0.0 && b == 0.0) return K > 0.0 ? std::clamp(c / K, lower, upper) : 0.0;
-  if (K > 0.0) return lowest_valley(*this, lower, upper);
+  if (K > 0.0) return lowest_minimum(*this, lower, upper);
   const double turn = std::atan2(b, a);
   if (turn >= lower && turn <= upper) return turn;
-  // a cosine without its peak in the range is highest at an end
+  // the minimum of the cosine is outside the range
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
 
@@ -147,7 +147,7 @@ void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x
                                     : Eigen::Vector3d::Zero();
   const double sine = std::sin(x);
   const double half = std::sin(0.5 * x);
-  // Rodrigues, with 1 - cos x as 2 sin^2(x/2)
+  // Rodrigues' formula, with 1 - cos x = 2 sin^2(x/2)
   const auto turn = [&](const Eigen::Vector3d& r) -> Eigen::Vector3d {
     const Eigen::Vector3d across = v.cross(r);
     return sine * across + 2.0 * half * half * v.cross(across);
@@ -163,33 +163,51 @@ void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x
   }
 }
 
+JointMoves::JointMoves(const Problem& problem, double max_turn, double max_slide)
+    : problem_(problem),
+      max_turn_(std::min(max_turn, std::numbers::pi)),
+      max_slide_(max_slide),
+      most_mobility_(problem.mobility.empty() ? 1.0 : std::ranges::max(problem.mobility)) {}
+
+bool JointMoves::is_free(int j) const {
+  return problem_.mobility_of(j) != 0.0 && !problem_.multibody.effectors_of(j).empty();
+}
+
+double JointMoves::best(const JointObjective& f, int j, double moved) const {
+  const Joint& joint = problem_.multibody.joint(j);
+  const double cap = is_angular(joint.type) ? max_turn_ : max_slide_;
+  // what is left of the range to one side
+  const auto room = [&](double side) {
+    const double whole = allowed_step(joint, problem_.pose.theta[j], side * cap) - moved;
+    return side * std::max(0.0, side * whole);
+  };
+  const double share = problem_.mobility_of(j) / most_mobility_;
+  return share * share * f.minimum(room(-1.0), room(1.0));
+}
+
+void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings,
+                       Eigen::VectorXd& moved) const {
+  const Multibody& multibody = problem_.multibody;
+  // tips first: a joint's axis does not depend on the joints that have moved before it
+  for (int j = multibody.joint_count() - 1; j >= 0; --j) {
+    if (!chosen(multibody.joint(j).type) || !is_free(j)) continue;
+    const JointObjective f = joint_objective(multibody, j, pose, bearings);
+    const double move = best(f, j, moved[j]);
+    if (!(f(move) < 0.0)) continue;
+    moved[j] += move;
+    move_bearings(multibody, j, pose, move, bearings);
+  }
+}
+
 void Ccd::step(const Problem& problem, Workspace& w) const {
-  const Multibody& multibody = problem.multibody;
-  // axes stay those of the first pose: a joint comes after all that it moves, before all that move
-  // it
   if (!problem.held.empty()) try_step(problem, w.dtheta, 0.0, w);
   const Pose& pose = problem.held.empty() ? problem.pose : w.trial;
   Bearings& bearings = w.memory<Bearings>();
   take_bearings(problem, pose, bearings);
-
-  double freest = 1.0;
-  if (!problem.mobility.empty()) {
-    freest = *std::max_element(problem.mobility.begin(), problem.mobility.end());
-  }
-  for (int j = multibody.joint_count() - 1; j >= 0; --j) {
-    const Joint& joint = multibody.joint(j);
-    const double mobility = problem.mobility_of(j);
-    if (mobility == 0.0 || multibody.effectors_of(j).empty()) continue;
-
-    const double cap = is_angular(joint.type) ? std::min(max_turn, std::numbers::pi) : max_slide;
-    const double lower = allowed_step(joint, pose.theta[j], -cap);
-    const double upper = allowed_step(joint, pose.theta[j], cap);
-    const JointObjective f = joint_objective(multibody, j, pose, bearings);
-    const double share = mobility / freest;
-    const double move = share * share * f.minimum(lower, upper);
-    if (!(f(move) < 0.0)) continue;
-    w.dtheta[j] = move / mobility;
-    move_bearings(multibody, j, pose, move, bearings);
+  const auto every_joint = [](JointType) { return true; };
+  JointMoves(problem, max_turn, max_slide).sweep(every_joint, pose, bearings, w.dtheta);
+  for (int j = 0; j < problem.multibody.joint_count(); ++j) {
+    if (w.dtheta[j] != 0.0) w.dtheta[j] /= problem.mobility_of(j);
   }
 }
 

@@ -1,73 +1,93 @@
 #pragma once
 
-#include "iklab/problem.h"
-
 #include "ik/task/method.h"
 
 namespace ik {
 
-/// Half the weighted sum of squared errors of the goals that one joint has a part in, as the joint
-/// moves by x [rad or m] and the others stand still, less what it is for x = 0:
+/// The objective F of one joint: half the weighted sum of squared errors of the goals that the
+/// joint affects, as the joint alone moves by x [rad or m]. F(x) - F(0) is
 ///
-///   half K x^2 - c x + a (1 - cos x) - b sin x        m^2
+///   K x^2 / 2 - c x + a (1 - cos x) - b sin x        m^2
 ///
 /// For an effector s and its target t of weight 1, with r = s - p and q = t - p from a point p on
 /// the axis v:
 ///
 ///   revolute   a += r . q - (v . r)(v . q),  b += v . (r x q)        Wang and Chen (1991)
 ///   prismatic  K += 1,  c += v . (q - r)
-///   screw      both, the latter with pitch^2 and pitch
+///   screw      as revolute, and K += pitch^2,  c += pitch v . (q - r)
 struct JointObjective {
   double K = 0.0, c = 0.0, a = 0.0, b = 0.0;
 
+  /// F(x) - F(0).
   double operator()(double x) const;
 
-  /// Where it is least among lower <= x <= upper: 0 where it is the same everywhere.
+  /// The x of the minimum on lower <= x <= upper; 0 if the objective is constant.
   /// \pre lower <= 0 <= upper, and both within [-pi, pi] unless a = b = 0
   double minimum(double lower, double upper) const;
 };
 
-/// Where effectors are and aim while joints move one by one, and where they should.
+/// Positions and aims of the effectors while joints move one by one, and the wanted ones.
 struct Bearings {
   Eigen::Matrix3Xd effectors, targets;  ///< (3 x k) m
-  /// (3 x 3r) an aim's axes times its lever, by columns: a direction's is the first alone, the
-  /// others are zero; an orientation's three are divided by sqrt 2, since each turn moves two of
-  /// them.
+  /// (3 x 3r) three columns for each aim, times its lever, m: a direction and two zeros, or the
+  /// axes of an orientation divided by sqrt 2, since each turn moves two of them.
   Eigen::Matrix3Xd axes, wanted_axes;
   Eigen::VectorXd weights;  ///< (k + r)
 };
 
-/// Fills everything from a problem, with the effectors at `pose` and targets as near as D_max has
-/// them.
+/// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is moved
+/// to the distance D_max.
 void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings);
 
-/// The objective of joint j, with the pose's axes and the bearings given. An aim's axes are as
-/// effectors r about p = 0 that do not slide.
+/// The objective of joint j about the axes of `pose`. The axes of aims count as effectors r with
+/// p = 0 that do not slide.
 JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
                                const Bearings& bearings);
 
-/// Moves the effectors and axes that joint j moves, as x [rad or m] moves them.
+/// Updates the effectors and axes for a motion of joint j by x [rad or m] about the axis of `pose`.
 void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x,
                    Bearings& bearings);
 
-/// Cyclic coordinate descent: one joint at a time, from the tips to the root, each to where the sum
-/// of squared errors of all effectors that it moves is least; one sweep a step.
+/// Moves joints one by one within their limits and the caps of a step.
+class JointMoves {
+ public:
+  /// \param max_turn rad, pi at most \param max_slide m
+  JointMoves(const Problem& problem, double max_turn, double max_slide);
+
+  /// True if joint j is not frozen and moves an effector.
+  bool is_free(int j) const;
+  /// The move of joint j to the minimum of f, rad or m, times (mobility / largest mobility)^2.
+  /// \param moved how far the joint has moved in this step, rad or m
+  double best(const JointObjective& f, int j, double moved) const;
+
+  /// One sweep from the tips to the root: the joints of the chosen types move to their minima.
+  /// \param pose          gives the axes
+  /// \param[in,out] moved (n) the moves of this step so far, rad or m
+  void sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings,
+             Eigen::VectorXd& moved) const;
+
+ private:
+  const Problem& problem_;
+  double max_turn_, max_slide_, most_mobility_;
+};
+
+/// Cyclic coordinate descent: one joint at a time, from the tips to the root, moves to the minimum
+/// of the sum of squared errors of all effectors that it moves; one sweep a step.
 ///
 ///   turn = atan2(sum v . (r x q), sum (r . q - (v . r)(v . q)))     Wang and Chen (1991)
 ///   slide = mean v . (q - r)
 ///
 /// with r and q from the joint to effector and target. Wang and Chen have one effector; the sums
-/// over a tree's are the same least squares, as are the axes of what aims, with p = 0. No move is
-/// longer than its cap, which keeps the joints at the tips from doing all the work (Welman 1993),
-/// and none leaves the joint's limits, whatever the tracking step does about limits. The sum never
-/// rises. Where an error is clamped, the target is taken to be that near. A joint of less weight
-/// than the freest goes that share of its way.
+/// over the effectors of a tree, and over the axes of aims with p = 0, are the same least squares.
+/// Caps on the moves keep the joints at the tips from doing all the work (Welman 1993). No joint
+/// leaves its limits, whatever the limit rule. The sum never rises. An error is clamped by moving
+/// its target nearer. A joint whose weight is below the largest moves by that share of its way.
 struct Ccd {
   static constexpr MethodTraits kTraits{
       .keeps_limits = true,
       .habit =
-          "Cyclic coordinate descent turns shared joints for one effector after the other, "
-          "each turn against the last.",
+          "Cyclic coordinate descent turns shared joints for one effector after the other, and "
+          "each turn undoes part of the last.",
       .habit_source = "docs/methods.md, ccd",
       .habit_of_several = true};
 
@@ -76,10 +96,11 @@ struct Ccd {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"max-turn", "rad", 1e-3, 3.14, true,
-             "Largest turn of a joint in one sweep: small shares the work, large curls the tips "
-             "(Welman 1993)."},
-            &max_turn);
+    visitor(
+        {"max-turn", "rad", 1e-3, 3.14, true,
+         "Largest turn of a joint in one sweep: a small one spreads the work, a large one curls "
+         "the tips (Welman 1993)."},
+        &max_turn);
     visitor({"max-slide", "m", 1e-3, 10.0, true, "Largest slide of a joint in one sweep."},
             &max_slide);
   }

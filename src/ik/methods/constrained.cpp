@@ -10,20 +10,18 @@
 namespace ik {
 namespace {
 
-constexpr double kLeastLambda = 1e-4;    // share of J's size: G keeps 8 of its digits
-constexpr double kLongestError = 100.0;  // in J's sizes: farther targets are a direction
-constexpr double kLongestHeld = 0.2;     // in J's sizes, what joints reach without turning far
-/// What a metre of missing clearance costs beside a metre of error, both squared: an error of 1 m
-/// leaves a tenth of a millimetre missing.
+constexpr double kLeastLambda = 1e-4;    // share of J's size: G keeps 8 digits
+constexpr double kLongestError = 100.0;  // in J's sizes: beyond, only the direction matters
+constexpr double kLongestHeld = 0.2;     // in J's sizes: within reach of small turns
+/// Price of missing clearance relative to error, both squared: an error of 1 m leaves a tenth of a
+/// millimetre of clearance missing.
 constexpr double kPriceOfSlack = 1e4;
-constexpr double kMostWonBack =
-    0.1;  // m of clearance in a step, where linear still means something
-/// m: a link that stands still inside an obstacle is deeper in by less, for rounding.
-constexpr double kStandsStill = 1e-12;
-constexpr int kHalvings = 10;  // a thousandth of a step is none
-constexpr int kLooks = 4;      // at the true clearance along a step
+constexpr double kMostRestored = 0.1;  // m of clearance per step: the linear model still holds
+constexpr double kClearanceRounding = 1e-12;  // m
+constexpr int kHalvings = 10;                 // a shorter step is not worth taking
+constexpr int kChecks = 4;                    // of the true clearance along a step
 
-/// The next column of N and its b, to be filled.
+/// Adds a constraint with this b. \returns its column of N, zero, for the caller to fill
 Eigen::MatrixXd::ColXpr next_constraint(QuadraticProgram& program, double b) {
   program.b[program.count] = b;
   auto column = program.N.col(program.count++);
@@ -39,11 +37,11 @@ void add_limits(const Problem& problem, QuadraticProgram& program) {
   }
 }
 
-/// Whether the body keeps at least this clear of the obstacles all along a step.
+/// True if the clearance is at least `least` [m] at all checks along the step.
 bool is_clear(const Problem& problem, const Eigen::VectorXd& x, double share, double least,
               Workspace& w) {
-  for (int look = kLooks; look > 0; --look) {
-    try_step(problem, x, share * look / kLooks, w);
+  for (int check = kChecks; check > 0; --check) {
+    try_step(problem, x, share * check / kChecks, w);
     if (!(least_clearance(problem.multibody, w.trial, problem.obstacles) >= least)) return false;
   }
   return true;
@@ -54,7 +52,7 @@ bool is_clear(const Problem& problem, const Eigen::VectorXd& x, double share, do
 void Constrained::step(const Problem& problem, Workspace& w) const {
   Memory& memory = w.memory<Memory>();
   const auto solve = [&](bool held) {
-    pose_program(problem, held, w, memory);
+    make_program(problem, held, w, memory);
     const bool solved = memory.solver.solve(memory.program) == ProgramStatus::kSolved;
     w.dtheta = memory.solver.x().head(w.dtheta.size());
     return solved;
@@ -75,7 +73,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
   const double now = least_clearance(problem.multibody, problem.pose, problem.obstacles);
   double share = trial_share(problem, w.dtheta);
   int halvings = 0;
-  const double least = std::min(now - kStandsStill, 0.0);
+  const double least = std::min(now - kClearanceRounding, 0.0);
   while (halvings <= kHalvings && !is_clear(problem, w.dtheta, share, least, w)) {
     share *= 0.5;
     ++halvings;
@@ -84,7 +82,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
   w.show("clearance", now, "m");
 }
 
-void Constrained::pose_program(const Problem& problem, bool held, Workspace& w,
+void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
                                Memory& memory) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::Index n = J.cols();
@@ -134,14 +132,14 @@ void Constrained::add_clearances(const Problem& problem, Memory& memory) const {
         }
         gradient[j] *= problem.mobility_of(j);
       }
-      // a link that no free joint moves cannot be helped
+      // no free joint moves this link
       if (!std::isfinite(distance) || gradient.isZero(0.0)) continue;
       const double lack = margin - distance;
       next_constraint(memory.program, std::min(lack, 0.0)).head(n) = gradient;
       if (lack <= 0.0) continue;
-      auto won_back = next_constraint(memory.program, std::min(lack, kMostWonBack));
-      won_back.head(n) = gradient;
-      won_back[n] = 1.0;
+      auto restored = next_constraint(memory.program, std::min(lack, kMostRestored));
+      restored.head(n) = gradient;
+      restored[n] = 1.0;
     }
   });
 }
@@ -150,12 +148,11 @@ namespace {
 
 /// Singular values of J_c up to this share of the largest count as 0, as in pseudoinverse.
 constexpr double kSingular = 0.01;
-/// The most that is fed back in a step, in J's sizes: what joints reach without turning far.
-constexpr double kMostFedBack = 0.2;
-/// A gradient of which less is left beside the constraints is rounding.
+constexpr double kMostFedBack = 0.2;  // per step, in J's sizes: within reach of small turns
+/// Below this share the part of the gradient that keeps the constraints is rounding.
 constexpr double kNothingLeft = 1e-10;
 
-/// x (3) as a step that moves the constraint so: J_c^+ x.
+/// step += J_c^+ x, which moves the constraint by x (3).
 void add_force(const Svd& svd, const Eigen::Vector3d& x, Eigen::VectorXd& step) {
   for (int i = 0; i < svd.rank(kSingular); ++i) {
     step += svd.U().col(i).dot(x) / svd.sigma()[i] * svd.V().col(i);
@@ -169,7 +166,7 @@ void ConstraintForces::step(const Problem& problem, Workspace& w) const {
   const int n = problem.multibody.joint_count();
   memory.settled.setZero(n);
   memory.is_settled.assign(static_cast<std::size_t>(n), 0);
-  // every round settles a joint, so that the last one ends it
+  // ends, since every round but the last settles a joint
   for (bool settled = true; settled;) {
     propose(problem, w, memory);
     settled = false;
@@ -185,20 +182,20 @@ void ConstraintForces::step(const Problem& problem, Workspace& w) const {
   }
 }
 
-/// The step with some joints settled.
+/// The step for the joints that are not settled.
 void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& memory) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  const auto free_only = [&memory](Eigen::VectorXd& step) {
+  const auto clear_settled = [&memory](auto&& columns) {
     for (std::size_t j = 0; j < memory.is_settled.size(); ++j) {
-      if (memory.is_settled[j] != 0) step[static_cast<Eigen::Index>(j)] = 0.0;
+      if (memory.is_settled[j] != 0) columns.col(static_cast<Eigen::Index>(j)).setZero();
     }
   };
 
-  // what keeps the constraints and brings back what has drifted
+  // the force keeps the constraints and corrects the drift
   memory.force.setZero(J.cols());
   memory.free.noalias() = J.transpose() * e;
-  free_only(memory.free);
+  clear_settled(memory.free.transpose());
   const double pull = memory.free.norm();
   const double most = kMostFedBack * largest(J);
   const bool drifted = e.head<3>().norm() <= most;
@@ -207,16 +204,14 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
     Eigen::Vector3d wanted = feedback * e.head<3>();
     if (wanted.norm() > most) wanted *= most / wanted.norm();
     wanted.noalias() -= memory.Jc * memory.settled;
-    for (std::size_t j = 0; j < memory.is_settled.size(); ++j) {
-      if (memory.is_settled[j] != 0) memory.Jc.col(static_cast<Eigen::Index>(j)).setZero();
-    }
+    clear_settled(memory.Jc);
     memory.svd.compute(memory.Jc);
     add_force(memory.svd, wanted, memory.force);
     const Eigen::Vector3d lost = memory.Jc * memory.free;
     add_force(memory.svd, -lost, memory.free);
   }
 
-  // alpha along the gradient, from where the constraints leave the error
+  // alpha along the gradient, for the error that the constraints leave
   if (memory.free.norm() > kNothingLeft * pull) {
     memory.free.normalize();
   } else {
@@ -231,7 +226,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   w.show("α |Jᵀe|", memory.free.norm(), "rad");
   w.show("|Gᵀβ|", memory.force.norm(), "rad");
 
-  // beyond a drift, the whole error has to fall: e . J dtheta >= 0
+  // if it is more than drift, the whole error has to fall: e . J dtheta >= 0
   w.g.noalias() = J.transpose() * e;
   const double against = -w.g.dot(memory.force);
   const double with = w.g.dot(memory.free);

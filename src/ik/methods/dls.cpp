@@ -11,14 +11,14 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   if (damped_tree_step(problem, lambda, w)) return;
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  // the tree knows no aims
+  // the step along the tree cannot aim
   if (problem.multibody.aim_count() > 0 && squarable(J, lambda) &&
       damped_step(problem.multibody, J, e, lambda * lambda, w)) {
     return;
   }
 
-  // Buss (2009), eq. 14: the same step from the singular values, exact for every lambda
-  // afresh, so that the step depends on this problem alone
+  // Buss (2009), eq. 14: the same step from the singular values, exact for every lambda.
+  // A cold start, so that the step depends on this problem alone
   w.forget();
   const Svd& svd = w.svd(problem);
   w.dtheta.setZero();

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "ik/methods/dls_lanes.h"
+#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
 
-/// Damped least squares: the step that trades error against joint motion.
+/// Damped least squares: a compromise between error and joint motion.
 ///
 ///   minimise  |J dtheta - e|^2 + lambda^2 |dtheta|^2
 ///   dtheta = J^T f,  (J J^T + lambda^2 I) f = e          Buss (2009), eq. 11
@@ -25,21 +25,22 @@ struct Dls {
   }
   void visit(const ParamVisitor& visitor) {
     visitor({"lambda", "m/rad", 1e-3, 10.0, true,
-             "Damping λ: small follows closely and shakes near singularities, large is calm and "
-             "slow (Buss 2009, section 5)."},
+             "Damping λ: a small one follows closely and shakes near singularities, a large one is "
+             "calm and slow (Buss 2009, section 5)."},
             &lambda);
   }
 };
 
-/// Damped least squares, damped by the error itself.
+/// Damped least squares, the damping growing with the error.
 ///
 ///   lambda^2 = w_E |e|^2 / 2 + w_N                                          Sugihara (2011)
 ///   dtheta = J^T (J J^T + lambda^2 I)^-1 e
 ///
-/// Chan and Lawrence (1988) were the first to let the damping grow with the error: near the target
-/// the step is close to the pseudoinverse's and converges as fast; far from it, and out of reach,
-/// it is short, since |dtheta| <= |e| / (2 lambda) <= 1 / sqrt(2 w_E). The bias w_N keeps it
-/// defined where the error vanishes at a singularity. e is the clamped error where D_max is on.
+/// After Chan and Lawrence (1988). Near the target the step is close to the pseudoinverse's and
+/// converges as fast; far from it, and out of reach, it is short, since |dtheta| <= |e| / (2
+/// lambda)
+/// <= 1 / sqrt(2 w_E). The bias w_N keeps it defined at a singularity without error. If D_max is
+/// on, e is the clamped error.
 struct DlsError {
   double weight = 1.0;  ///< w_E, 1 / rad^2
   double bias = 0.01;   ///< w_N, m^2 / rad^2
@@ -50,21 +51,21 @@ struct DlsError {
              "Weight w_E of the error in the damping λ² = w_E ‖e‖²/2 + w_N (Sugihara 2011)."},
             &weight);
     visitor({"bias", "m²/rad²", 1e-6, 1.0, true,
-             "Damping w_N that is left where the error vanishes (Sugihara 2011)."},
+             "Damping w_N that remains without error (Sugihara 2011)."},
             &bias);
   }
 };
 
-/// Damped least squares, damped inside the singular region alone.
+/// Damped least squares with damping inside the singular region only.
 ///
 ///   lambda_i^2 = lambda_max^2 (1 - (sigma_i / epsilon)^2) where sigma_i < epsilon, else 0
 ///   dtheta = sum sigma_i / (sigma_i^2 + lambda_i^2 + beta^2) v_i u_i^T e
 ///
-/// Numerical filtering: only the directions that are near to being lost are damped, each by its own
-/// sigma_i, and all of them by the small beta; Maciejewski and Klein (1988). The law of lambda is
-/// that of Chiaverini, Siciliano and Egeland (1994), who filter the last direction alone.
-/// Without `filtering` every direction is damped as the last one is, with sigma_r the smallest
-/// singular value above 1e-10 sigma_1. Directions below that share get no step.
+/// Numerical filtering: each direction close to singular is damped by its own sigma_i, and all by
+/// the small beta; Maciejewski and Klein (1988). The formula of lambda is that of Chiaverini,
+/// Siciliano and Egeland (1994), who filter the last direction only. Without `filtering` all
+/// directions are damped by the smallest singular value above 1e-10 sigma_1. Directions below that
+/// get no step.
 struct DlsSingularRegion {
   double lambda = 1.1;    ///< lambda_max, m / rad
   double epsilon = 3.0;   ///< size of the singular region, m / rad
@@ -72,7 +73,7 @@ struct DlsSingularRegion {
   bool filtering = true;  ///< each direction by its own singular value
 
   void step(const Problem& problem, Workspace& w) const;
-  /// lambda_max^2 (1 - (sigma / epsilon)^2) + beta^2, the first part inside the region alone.
+  /// lambda_max^2 (1 - (sigma / epsilon)^2) + beta^2, the first term inside the region only.
   double damping(double sigma) const {
     const double share = sigma / epsilon;
     return beta * beta + (sigma < epsilon ? lambda * lambda * (1.0 - share * share) : 0.0);
@@ -96,7 +97,7 @@ struct DlsSingularRegion {
   }
 };
 
-/// Damped least squares, damped where the manipulability is low.
+/// Damped least squares with damping where the manipulability is low.
 ///
 ///   lambda = lambda_0 (1 - w / w_0) where w < w_0, else 0         Nakamura and Hanafusa (1986)
 ///   dtheta = sum sigma_i / (sigma_i^2 + lambda^2) v_i u_i^T e
@@ -106,15 +107,15 @@ struct DlsSingularRegion {
 ///
 ///   w = (sigma_1 ... sigma_r)^(1/r),   w_0 = threshold |J|_F / sqrt(r)     m / rad
 ///
-/// so that w / w_0 does not depend on the body's size, and w = |J|_F / sqrt(r) is the most there
-/// is, where all directions are equally easy (Kim and Khosla 1991 measure isotropy by the like
-/// ratio). Directions that no joint moves, sigma_i <= 1e-10 sigma_1, are not counted: a planar arm,
-/// or one with frozen joints, has them in every pose. They get no step. Where w >= w_0 the step is
-/// the pseudoinverse's. The threshold is 2 unless changed, which leaves half of lambda_0 even to an
-/// isotropic J: out of reach, where a scene's targets are now and then, an undamped step shakes.
+/// so that w / w_0 does not depend on the body's size. The largest w, |J|_F / sqrt(r), belongs to
+/// an isotropic J (Kim and Khosla 1991 measure isotropy by a similar ratio). Directions that no
+/// joint moves, sigma_i <= 1e-10 sigma_1, do not count and get no step: a planar arm, or one with
+/// frozen joints, has them in every pose. Where w >= w_0 the step is the pseudoinverse's. The
+/// default threshold of 2 leaves lambda_0 / 2 even to an isotropic J, since an undamped step shakes
+/// if a target is out of reach.
 struct DlsManipulability {
   double lambda = 1.1;     ///< lambda_0, the damping at a singularity, m / rad
-  double threshold = 2.0;  ///< w_0 as a share of what the same J would have if it were isotropic
+  double threshold = 2.0;  ///< w_0 as a share of the largest w of a J with this norm
 
   /// The damping for singular values sigma, squared.
   double damping(const Eigen::VectorXd& sigma) const;
@@ -123,10 +124,11 @@ struct DlsManipulability {
     visitor({"lambda", "m/rad", 1e-3, 10.0, true,
              "Damping λ₀ at a singularity (Nakamura and Hanafusa 1986)."},
             &lambda);
-    visitor({"threshold", "", 0.01, 4.0, true,
-             "Damps where the geometric mean of the singular values is below this share of their "
-             "root mean square (w₀ of Nakamura and Hanafusa 1986, made free of the body's size)."},
-            &threshold);
+    visitor(
+        {"threshold", "", 0.01, 4.0, true,
+         "Damps where the geometric mean of the singular values is below this share of their "
+         "root mean square (w₀ of Nakamura and Hanafusa 1986, independent of the body's size)."},
+        &threshold);
   }
 };
 

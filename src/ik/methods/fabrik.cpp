@@ -1,16 +1,14 @@
 #include "ik/methods/fabrik.h"
 
 #include "ik/body/joint.h"
-#include "ik/task/limits.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace ik {
 namespace {
 
-/// The direction from a to b, unit, or `known` where they coincide.
+/// The unit direction from a to b, or `known` if they coincide.
 Eigen::Vector3d direction(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                           const Eigen::Vector3d& known) {
   const Eigen::Vector3d way = b - a;
@@ -19,67 +17,55 @@ Eigen::Vector3d direction(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
 }
 
 void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
-  for (Eigen::Vector3d& sum : tree.sum) sum.setZero();
+  for (PointTree::Node& node : tree.nodes) node.sum.setZero();
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-    const PointTree::Node& node = tree.nodes[i];
+    PointTree::Node& node = tree.nodes[i];
     if (!(node.pull > 0.0)) continue;
     if (node.effector >= 0) {
-      tree.at[i] = targets[static_cast<std::size_t>(node.effector)];
+      node.at = targets[static_cast<std::size_t>(node.effector)];
     } else {
-      tree.at[i] = tree.sum[i] / node.pull;
+      node.at = node.sum / node.pull;
     }
     if (node.parent < 0) continue;
-    const auto parent = static_cast<std::size_t>(node.parent);
-    const Eigen::Vector3d away = -direction(tree.at[parent], tree.at[i], tree.heading[i]);
-    tree.sum[parent] += node.pull * (tree.at[i] + node.length * away);
+    PointTree::Node& parent = tree.nodes[static_cast<std::size_t>(node.parent)];
+    const Eigen::Vector3d away = -direction(parent.at, node.at, node.heading);
+    parent.sum += node.pull * (node.at + node.length * away);
   }
 }
 
 void forward(PointTree& tree) {
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    const PointTree::Node& node = tree.nodes[i];
+  for (PointTree::Node& node : tree.nodes) {
     if (node.parent < 0) {
-      tree.at[i] = tree.base[i];
+      node.at = node.base;
       continue;
     }
-    const Eigen::Vector3d& before = tree.at[static_cast<std::size_t>(node.parent)];
-    tree.heading[i] = direction(before, tree.at[i], tree.heading[i]);
-    tree.at[i] = before + node.length * tree.heading[i];
+    const Eigen::Vector3d& before = tree.nodes[static_cast<std::size_t>(node.parent)].at;
+    node.heading = direction(before, node.at, node.heading);
+    node.at = before + node.length * node.heading;
   }
 }
 
-/// The points from `from` to `end` are a chain. It points at a target that is out of reach.
-void stretch(PointTree& tree, std::size_t from, std::size_t end, double reach,
-             const Eigen::Vector3d& target) {
-  const Eigen::Vector3d way = target - tree.base[from];
-  if (!(length(way) >= reach)) return;
-  for (std::size_t i = from + 1; i < end; ++i) {
-    tree.heading[i] = direction(tree.base[from], target, tree.heading[i]);
-    tree.at[i] = tree.at[i - 1] + tree.nodes[i].length * tree.heading[i];
+/// Lays a chain out straight if the target is out of reach. \param chain the base and its points
+void stretch(std::span<PointTree::Node> chain, double reach, const Eigen::Vector3d& target) {
+  const Eigen::Vector3d& base = chain.front().base;
+  if (!(length(target - base) >= reach)) return;
+  for (std::size_t i = 1; i < chain.size(); ++i) {
+    chain[i].heading = direction(base, target, chain[i].heading);
+    chain[i].at = chain[i - 1].at + chain[i].length * chain[i].heading;
   }
 }
 
 }  // namespace
 
 int PointTree::add(int parent, int effector, const Eigen::Vector3d& place) {
-  Node node{parent, effector};
-  Eigen::Vector3d way = Eigen::Vector3d::UnitX();
+  Node node{.parent = parent, .effector = effector, .at = place};
   if (parent >= 0) {
-    const Eigen::Vector3d& before = at[static_cast<std::size_t>(parent)];
-    node.length = ik::length(place - before);
-    way = direction(before, place, way);
+    const Eigen::Vector3d& before = nodes[static_cast<std::size_t>(parent)].at;
+    node.length = length(place - before);
+    node.heading = direction(before, place, node.heading);
   }
   nodes.push_back(node);
-  at.push_back(place);
-  base.push_back(place);
-  heading.push_back(way);
-  sum.emplace_back(Eigen::Vector3d::Zero());
   return static_cast<int>(nodes.size()) - 1;
-}
-
-void PointTree::clear() {
-  nodes.clear();
-  for (auto* points : {&at, &base, &heading, &sum}) points->clear();
 }
 
 void weigh_pulls(PointTree& tree, std::span<const double> weights) {
@@ -96,7 +82,7 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   backward(tree, targets);
   forward(tree);
   for (std::size_t from = 0, end = 0; from < tree.nodes.size(); from = end) {
-    // from one base to the next; a chain where each point is carried by the one before
+    // from one base to the next; a chain if each point is the child of the one before
     bool chain = tree.nodes[from].pull > 0.0;
     double reach = 0.0;
     for (end = from + 1; end < tree.nodes.size() && tree.nodes[end].parent >= 0; ++end) {
@@ -105,110 +91,76 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
     }
     const int effector = tree.nodes[end - 1].effector;
     if (!chain || effector < 0) continue;
-    stretch(tree, from, end, reach, targets[static_cast<std::size_t>(effector)]);
+    stretch({&tree.nodes[from], end - from}, reach, targets[static_cast<std::size_t>(effector)]);
   }
 }
 
 namespace {
 
 constexpr double kMostPasses = 100.0;
-/// Over the hinges in one projection: hinges at one point share the work of a ball joint.
-constexpr int kSweeps = 2;
-constexpr int kShares = 5;
-/// Turns that take off less than this share of the squared error are not worth taking: the points
-/// ask for what the hinges cannot do.
+constexpr int kSweeps = 2;  // over the hinges: those at one point share a ball joint's turn
+constexpr int kShares = 5;  // of the turns that are tried: 1, 1/2, ...
+/// Turns that lower the squared error by less than this share are not taken: the hinges cannot
+/// follow the points.
 constexpr double kWorthwhile = 0.1;
-/// A point nearer to a hinge's axis than this share of its distance from the hinge, or than that
-/// many metres, has no lever worth the name.
+/// A point nearer to a hinge's axis than kLever times its distance from the hinge plus kSamePlace
+/// [m] cannot turn it.
 constexpr double kLever = 1e-3;
 constexpr double kSamePlace = 1e-9;
 
-/// One step of Fabrik, with what its parts share.
-class Walk {
+bool is_hinge(JointType type) { return type == JointType::kRevolute; }
+bool slides(JointType type) { return type != JointType::kRevolute; }
+
+/// One step of Fabrik.
+class FabrikStep {
  public:
-  Walk(const Fabrik& method, const Problem& problem, Workspace& w)
+  FabrikStep(const Fabrik& method, const Problem& problem, Workspace& w)
       : method_(method),
         problem_(problem),
         multibody_(problem.multibody),
+        joints_(problem, method.max_turn, method.max_slide),
         w_(w),
-        m_(w.memory<Fabrik::Memory>()) {
-    if (problem.mobility.empty()) return;
-    freest_ = *std::max_element(problem.mobility.begin(), problem.mobility.end());
-  }
+        m_(w.memory<Fabrik::Memory>()) {}
 
   void take() {
-    const int n = multibody_.joint_count();
-    m_.slid.setZero(n);
-    m_.moved.setZero(n);
+    m_.moved.setZero(multibody_.joint_count());
     try_step(problem_, w_.dtheta, 0.0, w_);
-    const auto slides = [](JointType type) { return type != JointType::kRevolute; };
-    descend(slides);
+    sweep(slides);
     m_.slid = m_.moved;
-    plant();
+    place_points();
     const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, kMostPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
     for (int i = 0; i < kSweeps; ++i) {
-      for (int j = 0; j < n; ++j) turn(j);
+      for (int j = 0; j < multibody_.joint_count(); ++j) turn(j);
     }
-    look_before_the_leap();
+    check_turns();
   }
 
  private:
-  bool is_free(int j) const {
-    return problem_.mobility_of(j) != 0.0 && !multibody_.effectors_of(j).empty();
-  }
-  double share(int j) const {
-    const double ratio = problem_.mobility_of(j) / freest_;
-    return ratio * ratio;
-  }
-  double cap(int j) const {
-    return is_angular(multibody_.joint(j).type) ? std::min(method_.max_turn, std::numbers::pi)
-                                                : method_.max_slide;
-  }
-
-  /// How far joint j may still go, down (-1) or up (1).
-  double room(int j, double side) const {
-    const double whole =
-        allowed_step(multibody_.joint(j), problem_.pose.theta[j], side * cap(j)) - m_.moved[j];
-    return side * std::max(0.0, side * whole);
-  }
-
-  /// The joints of some types to their best places one after another, tips first, the axes those
-  /// of w.trial at first; w.trial follows.
-  template <class Types>
-  void descend(const Types& types) {
-    const Pose& pose = w_.trial;
-    take_bearings(problem_, pose, m_.bearings);
-    for (int j = multibody_.joint_count() - 1; j >= 0; --j) {
-      if (!types(multibody_.joint(j).type) || !is_free(j)) continue;
-      const JointObjective f = joint_objective(multibody_, j, pose, m_.bearings);
-      const double move = share(j) * f.minimum(room(j, -1.0), room(j, 1.0));
-      if (!(f(move) < 0.0)) continue;
-      m_.moved[j] += move;
-      move_bearings(multibody_, j, pose, move, m_.bearings);
-    }
+  /// Cyclic coordinate descent of the chosen joints from w.trial; w.trial follows.
+  void sweep(bool (*chosen)(JointType)) {
+    take_bearings(problem_, w_.trial, m_.bearings);
+    joints_.sweep(chosen, w_.trial, m_.bearings, m_.moved);
     put(m_.moved);
   }
 
-  /// The points of w.trial: hinges that can turn, one point for those in one place, and effectors.
-  void plant() {
+  /// Makes the points of w.trial: free hinges, one point for those in one place, and effectors.
+  void place_points() {
     const int n = multibody_.joint_count();
     const int k = multibody_.effector_count();
-    m_.tree.clear();
+    m_.tree.nodes.clear();
     m_.joint_of_point.clear();
     m_.point_of_joint.assign(static_cast<std::size_t>(n), -1);
     m_.goals.resize(static_cast<std::size_t>(k));
-    m_.weights.resize(static_cast<std::size_t>(k));
     for (int j = 0; j < n; ++j) {
       const int parent = multibody_.joint(j).parent;
       int point = parent < 0 ? -1 : m_.point_of_joint[static_cast<std::size_t>(parent)];
       const Eigen::Vector3d place = w_.trial.origin.col(j);
-      if (multibody_.joint(j).type == JointType::kRevolute && is_free(j)) {
-        if (point < 0 ||
-            (m_.tree.at[static_cast<std::size_t>(point)] - place).norm() > kSamePlace) {
-          point = m_.tree.add(point, -1, place);
-          m_.joint_of_point.push_back(j);
-        }
+      if (is_hinge(multibody_.joint(j).type) && joints_.is_free(j) &&
+          (point < 0 ||
+           (m_.tree.nodes[static_cast<std::size_t>(point)].at - place).norm() > kSamePlace)) {
+        point = m_.tree.add(point, -1, place);
+        m_.joint_of_point.push_back(j);
       }
       m_.point_of_joint[static_cast<std::size_t>(j)] = point;
       for (int i = 0; i < k; ++i) {
@@ -219,13 +171,12 @@ class Walk {
     }
     for (int i = 0; i < k; ++i) {
       m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
-      m_.weights[static_cast<std::size_t>(i)] = m_.bearings.weights[i];
     }
     m_.seen_through.resize(m_.tree.nodes.size());
-    weigh_pulls(m_.tree, m_.weights);
+    weigh_pulls(m_.tree, {m_.bearings.weights.data(), static_cast<std::size_t>(k)});
   }
 
-  /// Where point i is in w.trial.
+  /// The position of point i in w.trial.
   Eigen::Vector3d place_of(std::size_t i) const {
     const int effector = m_.tree.nodes[i].effector;
     if (effector >= 0) return w_.trial.effector.col(effector);
@@ -238,9 +189,10 @@ class Walk {
     return carrier == j;
   }
 
-  /// Turns hinge j so that the points next to it come closest to their goals; w.trial follows.
+  /// Turns hinge j so that the next points come closest to their places in the tree; w.trial
+  /// follows.
   void turn(int j) {
-    if (multibody_.joint(j).type != JointType::kRevolute || !is_free(j)) return;
+    if (!is_hinge(multibody_.joint(j).type) || !joints_.is_free(j)) return;
     const auto own = static_cast<std::size_t>(m_.point_of_joint[static_cast<std::size_t>(j)]);
     const Eigen::Vector3d v = w_.trial.axis.col(j);
     const Eigen::Vector3d p = w_.trial.origin.col(j);
@@ -252,7 +204,7 @@ class Walk {
       if (node.parent < static_cast<int>(own)) break;
       if (!m_.seen_through[static_cast<std::size_t>(node.parent)] || !moves(j, i)) continue;
       const Eigen::Vector3d r = place_of(i) - p;
-      const Eigen::Vector3d q = m_.tree.at[i] - p;
+      const Eigen::Vector3d q = node.at - p;
       const double along = v.dot(r);
       if ((r - along * v).norm() <= kLever * r.norm() + kSamePlace) {
         m_.seen_through[i] = 1;
@@ -261,14 +213,14 @@ class Walk {
       f.a += node.pull * (r.dot(q) - along * v.dot(q));
       f.b += node.pull * v.dot(r.cross(q));
     }
-    const double x = share(j) * f.minimum(room(j, -1.0), room(j, 1.0));
+    const double x = joints_.best(f, j, m_.moved[j]);
     if (x == 0.0) return;
     m_.moved[j] += x;
     w_.trial.theta[j] += x;
     forward_kinematics(multibody_, w_.trial);
   }
 
-  /// Makes these moves the step, and puts w.trial there.
+  /// Makes these moves the step, and puts w.trial at its end.
   void put(const Eigen::VectorXd& moves) {
     for (int j = 0; j < multibody_.joint_count(); ++j) {
       w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / problem_.mobility_of(j);
@@ -276,37 +228,37 @@ class Walk {
     try_step(problem_, w_.dtheta, 1.0, w_);
   }
 
-  /// Halves the turns until they are worth it; else the hinges do as slides and screws did.
-  void look_before_the_leap() {
+  /// Halves the turns until they lower the error enough; else sweeps the hinges.
+  void check_turns() {
     m_.turned = m_.moved - m_.slid;
     put(m_.slid);
-    const double standing = objective_change(problem_, w_.trial);
+    const double without = objective_change(problem_, w_.trial);
     const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
     double share = 1.0;
     for (int i = 0; i < kShares; ++i, share *= 0.5) {
       m_.moved = m_.slid + share * m_.turned;
       put(m_.moved);
-      if (objective_change(problem_, w_.trial) < standing - least) return;
+      if (objective_change(problem_, w_.trial) < without - least) return;
     }
     m_.moved = m_.slid;
     put(m_.moved);
-    descend([](JointType type) { return type == JointType::kRevolute; });
+    sweep(is_hinge);
   }
 
   const Fabrik& method_;
   const Problem& problem_;
   const Multibody& multibody_;
+  JointMoves joints_;
   Workspace& w_;
   Fabrik::Memory& m_;
-  double freest_ = 1.0;
 };
 
 }  // namespace
 
 void Fabrik::step(const Problem& problem, Workspace& w) const {
-  // at a solution the points stand where they should, but for rounding
+  // at a solution the points would move by rounding
   if (w.error(problem).isZero(0.0)) return;
-  Walk(*this, problem, w).take();
+  FabrikStep(*this, problem, w).take();
 }
 
 }  // namespace ik

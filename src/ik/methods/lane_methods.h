@@ -1,20 +1,17 @@
 #pragma once
 
 #include "ik/batch/lanes.h"
-#include "ik/methods/dls_lanes.h"
-#include "ik/methods/jacobian_transpose_lanes.h"
-#include "ik/methods/pseudoinverse_lanes.h"
-#include "ik/methods/sdls_lanes.h"
+#include "ik/methods/lane_kernels.h"
 
-// Compiled for every set of instructions: inline functions of the including files must not be
-// shared with code for other machines, so nothing else is included here.
+// Compiled for every set of instructions. Nothing else is included here: an inline function that is
+// shared with other sources must not contain instructions that some machines lack.
 namespace ik {
 
 template <class N, class... Kernels>
 inline constexpr MethodKernel<RealOf<N>> kKernels[] = {
     {&Kernels::kForm, LaneKernels<N>::template solve<Kernels>}...};
 
-/// The functions for lanes N. Adding a method's: include its header above and name it here.
+/// The functions for lanes N. To add a method's kernel, name it here.
 template <class N>
 constexpr BlockKernels<RealOf<N>> block_kernels() {
   return {LaneKernels<N>::place, LaneKernels<N>::apply,

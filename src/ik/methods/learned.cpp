@@ -1,6 +1,5 @@
 #include "ik/methods/learned.h"
 
-#include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -11,11 +10,13 @@
 namespace ik {
 namespace {
 
-/// A layer's weights in the one long vector.
+/// The place of a layer in Network::weights.
 struct Layer {
-  Eigen::Index weights, offsets;  // where W (to x from) and b (to) start
+  Eigen::Index weights, offsets;  // first entries of W (to x from) and b (to)
   int from, to;
 
+  Layer(int inputs, int outputs, Eigen::Index start)
+      : weights(start), offsets(start + inputs * outputs), from(inputs), to(outputs) {}
   Eigen::Map<const Eigen::MatrixXd> W(const Eigen::VectorXd& all) const {
     return {all.data() + weights, to, from};
   }
@@ -29,19 +30,17 @@ struct Layer {
   Eigen::Index end() const { return offsets + to; }
 };
 
-Layer layer(int from, int to, Eigen::Index start) { return {start, start + from * to, from, to}; }
-
 struct Layers {
   Layer first, second, last;
   explicit Layers(const Network& n)
-      : first(layer(n.inputs(), n.hidden(), 0)),
-        second(layer(n.hidden(), n.hidden(), first.end())),
-        last(layer(n.hidden(), n.outputs(), second.end())) {}
+      : first(n.inputs(), n.hidden(), 0),
+        second(n.hidden(), n.hidden(), first.end()),
+        last(n.hidden(), n.outputs(), second.end()) {}
 };
 
 void squash(Eigen::MatrixXd& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
 
-/// back := back * phi', with phi known.
+/// back := back * phi', computed from phi.
 void through_squash(const Eigen::MatrixXd& phi, Eigen::MatrixXd& slope, Eigen::MatrixXd& back) {
   slope = 1.0 - phi.array().square();
   back.array() *= slope.array() * slope.array().sqrt();
@@ -62,7 +61,7 @@ double even_number(std::uint64_t seed, std::uint64_t index) {
 }
 
 double bell_number(std::uint64_t seed, std::uint64_t index) {
-  // four numbers of 16 bits; an even number in (-1, 1) has the variance 1/3
+  // four numbers of 16 bits; a uniform number on (-1, 1) has the variance 1/3
   const std::uint64_t bits = mixed_bits(seed, index);
   std::uint64_t sum = 0;
   for (unsigned shift = 0; shift < 64U; shift += 16U) sum += (bits >> shift) & 0xffffU;
@@ -87,14 +86,15 @@ Network::Network(int inputs, int hidden, int outputs, std::uint64_t seed)
 
 void Network::evaluate(const Eigen::MatrixXd& x, Pass& pass) const {
   const Layers layers(*this);
-  pass.first.noalias() = layers.first.W(weights) * x;
-  pass.first.colwise() += layers.first.b(weights);
+  const auto apply = [this](const Layer& layer, const Eigen::MatrixXd& from, Eigen::MatrixXd& to) {
+    to.noalias() = layer.W(weights) * from;
+    to.colwise() += layer.b(weights);
+  };
+  apply(layers.first, x, pass.first);
   squash(pass.first);
-  pass.second.noalias() = layers.second.W(weights) * pass.first;
-  pass.second.colwise() += layers.second.b(weights);
+  apply(layers.second, pass.first, pass.second);
   squash(pass.second);
-  pass.output.noalias() = layers.last.W(weights) * pass.second;
-  pass.output.colwise() += layers.last.b(weights);
+  apply(layers.last, pass.second, pass.output);
 }
 
 void Network::gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_output, Pass& pass,
@@ -110,7 +110,7 @@ void Network::gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_
   pass.back.noalias() = layers.last.W(weights).transpose() * loss_by_output;
   through_squash(pass.second, pass.slope, pass.back);
   collect(layers.second, pass.back, pass.first);
-  // the last use of what stands behind the second layer
+  // pass.second is free from here on
   pass.second.noalias() = layers.second.W(weights).transpose() * pass.back;
   through_squash(pass.first, pass.slope, pass.second);
   collect(layers.first, pass.second, x);
@@ -134,10 +134,10 @@ void Adam::step(const Eigen::VectorXd& gradient, double rate, Eigen::VectorXd& w
 
 namespace {
 
-constexpr double kSigma = 0.1;  // rad: small beside the bend of sine and cosine
-constexpr double kRate = 6e-3;  // of Adam at the start, from where it falls to nothing
+constexpr double kSigma = 0.1;  // rad: forward kinematics is nearly linear over it
+constexpr double kRate = 6e-3;  // first rate of Adam; it falls linearly to 0
 constexpr double kMostBatches = 3000.0;
-// beyond these, as in tests with absurd parameters, nothing new is learnt
+// bounds of the parameters; beyond them training gains nothing
 constexpr double kMostNoise = 10.0;
 constexpr double kMostSpread = 4.0;  // rad
 constexpr int kLeastHidden = 32, kMostHidden = 48;
@@ -183,7 +183,7 @@ Training::Training(const Multibody& multibody, const Lesson& lesson)
   seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, 1e9));
   const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
   network_ = Network(lesson.see_pose ? 2 * n : 1, hidden, n * rows, seed_);
-  // the samples' numbers follow those of the weights
+  // the random numbers of the samples follow those of the weights
   drawn_ = static_cast<std::uint64_t>(network_.weights.size());
   pose_.theta = moved_.theta = multibody.initial_theta();
   error_.resize(rows, kBatch);
@@ -202,32 +202,29 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& 
   for (int j = 0; j < n; ++j) {
     const bool turns = is_angular(multibody_.joint(j).type);
     const double slid = turns ? 0.0 : (pose.theta[j] - multibody_.joint(j).initial) / size_;
-    // a slide far outside what was learnt says no more than one at the edge
+    // far outside the trained range a slide counts as at its edge
     input(j, column) = turns ? pose.sine[j] : std::clamp(slid, -3.0, 3.0);
     input(n + j, column) = turns ? pose.cosine[j] : 1.0;
   }
 }
 
-/// Makes the goals those that moved_ has reached.
+/// Sets the goals to the effectors of moved_.
 void Training::aim_at_moved() {
   targets_.resize(static_cast<std::size_t>(multibody_.effector_count()));
   aims_.resize(static_cast<std::size_t>(multibody_.aim_count()));
-  for (int g = 0; g < multibody_.goal_count(); ++g) {
-    const int k = multibody_.effector_count();
-    if (g < k) {
-      targets_[static_cast<std::size_t>(g)] = moved_.effector.col(g);
-      continue;
-    }
-    const Effector& effector = multibody_.goal_effector(g);
+  const int k = multibody_.effector_count();
+  for (int i = 0; i < k; ++i) targets_[static_cast<std::size_t>(i)] = moved_.effector.col(i);
+  for (int i = 0; i < multibody_.aim_count(); ++i) {
+    const Effector& effector = multibody_.goal_effector(k + i);
     const Eigen::Matrix3d axes = effector_axes(moved_, effector);
-    aims_[static_cast<std::size_t>(g - k)] = {axes * effector.pointer, axes};
+    aims_[static_cast<std::size_t>(i)] = {axes * effector.pointer, axes};
   }
 }
 
 void Training::make_batch() {
   const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
   for (Eigen::Index c = 0; c < kBatch; ++c) {
-    // most near the initial pose, some far from it
+    // most samples are near the initial pose, some far
     const double scale =
         std::clamp(lesson_.spread, 0.0, kMostSpread) * (1.0 + even_number(seed_, drawn_++));
     for (int j = 0; j < multibody_.joint_count(); ++j) {
@@ -250,7 +247,7 @@ void Training::make_batch() {
   }
 }
 
-/// Of 1/2 sum |A e - dtheta|^2 / (n kBatch), with e and dtheta in units of sigma.
+/// The loss 1/2 sum |A e - dtheta|^2 / (n kBatch), with e and dtheta in units of sigma, by output.
 void Training::make_loss() {
   const Eigen::Index n = motion_.rows();
   const Eigen::Index rows = error_.rows();
@@ -297,7 +294,7 @@ void Training::propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::Matrix
 
 namespace {
 
-/// A slope below this share of J's size times the error's is rounding.
+/// A slope below this share of J's size times |e| is rounding.
 constexpr double kSlopeRounding = 1e-12;
 
 std::shared_ptr<const Training> trained_further(const std::shared_ptr<const Training>& known,
@@ -313,13 +310,13 @@ std::shared_ptr<const Training> trained_further(const std::shared_ptr<const Trai
 }  // namespace
 
 double Learned::prepare(const Multibody& multibody, int batches) {
-  if (prepared(multibody) < 1.0) {
+  if (batches > 0 && trained(multibody) < 1.0) {
     training = trained_further(training, multibody, lesson, batches);
   }
-  return training->progress();
+  return trained(multibody);
 }
 
-double Learned::prepared(const Multibody& multibody) const {
+double Learned::trained(const Multibody& multibody) const {
   return training != nullptr && training->is_for(multibody, lesson) ? training->progress() : 0.0;
 }
 
@@ -329,7 +326,7 @@ void Learned::step(const Problem& problem, Workspace& w) const {
   Memory& m = w.memory<Memory>();
   const Multibody& multibody = problem.multibody;
   const Training* known = training.get();
-  if (!(prepared(multibody) >= 1.0)) {
+  if (trained(multibody) < 1.0) {
     if (m.training == nullptr || !m.training->is_for(multibody, lesson)) {
       m.training = trained_further(training, multibody, lesson, kAllPortions);
     }
@@ -341,14 +338,14 @@ void Learned::step(const Problem& problem, Workspace& w) const {
   if (!problem.mobility.empty()) {
     const double freest = *std::max_element(problem.mobility.begin(), problem.mobility.end());
     for (Eigen::Index j = 0; j < w.dtheta.size(); ++j) {
-      // a joint's own motion goes with the square of its mobility, of which one is applied later
+      // the motion goes with the square of the mobility; one factor is applied after the step
       const double mobility = problem.mobility[static_cast<std::size_t>(j)];
       w.dtheta[j] *= mobility > 0.0 ? mobility / (freest * freest) : 0.0;
     }
   }
   if (!guard) return;
   w.g.noalias() = w.jacobian(problem).transpose() * e;
-  // of a joint that moves no effector here, as on an axis through it, rounding has no say
+  // the slope of a joint that moves no effector in this pose is rounding
   const double rounding = kSlopeRounding * largest(w.jacobian(problem)) * e.norm();
   for (Eigen::Index j = 0; j < w.dtheta.size(); ++j) {
     if (std::abs(w.g[j]) > rounding && w.g[j] * w.dtheta[j] < 0.0) w.dtheta[j] = 0.0;

@@ -1,47 +1,43 @@
 #pragma once
 
-#include "iklab/problem.h"
-
 #include "ik/task/method.h"
-
-#include <Eigen/Core>
 
 #include <cstdint>
 #include <memory>
 
 namespace ik {
 
-/// A number of a sequence that is named by a seed and an index, and needs no state: the bits of the
-/// index, well mixed (Steele, Lea and Flood 2014).
+/// Counter-based random numbers: a function of seed and index, without state (SplitMix64; Steele,
+/// Lea and Flood 2014).
 std::uint64_t mixed_bits(std::uint64_t seed, std::uint64_t index);
-/// Spread evenly over (-1, 1).
+/// Uniform on (-1, 1).
 double even_number(std::uint64_t seed, std::uint64_t index);
-/// Mean 0, variance 1, the sum of four even numbers: bell-shaped, and never beyond 3.47.
+/// Nearly normal, mean 0 and variance 1: a sum of four uniform numbers, at most 3.47 in size.
 double bell_number(std::uint64_t seed, std::uint64_t index);
 
 /// A network with two hidden layers,
 ///
 ///   y = W3 phi(W2 phi(W1 x + b1) + b2) + b3,   phi(z) = z / sqrt(1 + z^2)
 ///
-/// with phi in place of the hyperbolic tangent, which is not the same to the last bit on every
-/// machine. phi' = (1 - phi^2)^(3/2).
+/// phi replaces the hyperbolic tangent, whose last bits differ between machines.
+/// phi' = (1 - phi^2)^(3/2).
 class Network {
  public:
   Network() = default;
-  /// Weights of variance 1 / (inputs of their layer) from the seed, those of the last layer a tenth
-  /// of that in size: an untrained network says next to nothing. b = 0.
+  /// Random weights of variance 1 / (inputs of their layer), those of the last layer a tenth as
+  /// large, so that an untrained network gives nearly 0. b = 0.
   Network(int inputs, int hidden, int outputs, std::uint64_t seed);
 
-  /// What a pass through it leaves behind; columns are examples.
+  /// Results of a forward pass; columns are examples.
   struct Pass {
-    Eigen::MatrixXd first, second;  ///< (hidden x examples) behind phi
+    Eigen::MatrixXd first, second;  ///< (hidden x examples) outputs of phi
     Eigen::MatrixXd output;         ///< (outputs x examples) y
     Eigen::MatrixXd back, slope;    ///< scratch of gradient
   };
   /// \param x (inputs x examples)
   void evaluate(const Eigen::MatrixXd& x, Pass& pass) const;
   /// The gradient of a loss with respect to `weights`, by backpropagation (Rumelhart, Hinton and
-  /// Williams 1986), for the pass that evaluate(x) left. \param loss_by_output (outputs x examples)
+  /// Williams 1986). \param loss_by_output (outputs x examples) \param pass of evaluate(x)
   /// \param[out] gradient as long as `weights`
   void gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_output, Pass& pass,
                 Eigen::VectorXd& gradient) const;
@@ -50,7 +46,7 @@ class Network {
   int hidden() const { return hidden_; }
   int outputs() const { return outputs_; }
 
-  Eigen::VectorXd weights;  ///< W1, b1, W2, b2, W3, b3 in one piece
+  Eigen::VectorXd weights;  ///< W1, b1, W2, b2, W3, b3, one after the other
 
  private:
   int inputs_ = 0, hidden_ = 0, outputs_ = 0;
@@ -59,63 +55,61 @@ class Network {
 /// Adam, Kingma and Ba (2015), algorithm 1, with their beta_1 = 0.9, beta_2 = 0.999, epsilon =
 /// 1e-8.
 struct Adam {
-  Eigen::VectorXd mean, square;               ///< of the gradients, fading
+  Eigen::VectorXd mean, square;               ///< moving averages of the gradient and its square
   double mean_left = 1.0, square_left = 1.0;  ///< beta^t
 
   void step(const Eigen::VectorXd& gradient, double rate, Eigen::VectorXd& weights);
 };
 
-/// What a network is to learn, and how long.
+/// Settings of a training.
 struct Lesson {
   double seed = 1.0;
-  double batches = 1500.0;  ///< of kBatch samples
+  double batches = 1500.0;  ///< number of batches, of kBatch samples each
   double noise = 0.2;       ///< of e, as a share of L
-  double spread = 1.3;      ///< rad, the mean of how far from the initial pose samples may be
+  double spread = 1.3;      ///< mean range of the samples about the initial pose, rad
   bool see_pose = true;     ///< whether theta_0 is an input
 
   bool operator==(const Lesson&) const = default;
 };
 
-/// A network that learns dtheta = f(e, theta_0) from a multibody's own forward kinematics.
+/// The training of a network dtheta = f(e, theta_0) by a multibody's own forward kinematics.
 ///
-/// A sample is a pose theta_0 around the initial one, within the limits, and a small motion dtheta
-/// of bell-shaped numbers, each joint's of the same size sigma; forward kinematics gives e, to
-/// which noise is added,
+/// A sample is a random pose theta_0 around the initial one, within the limits, and a small random
+/// motion dtheta, nearly normal with the standard deviation sigma for every joint. Forward
+/// kinematics gives e, to which noise is added,
 ///
 ///   e = s(theta_0 + dtheta) - s(theta_0) + L sigma noise,
 ///
-/// and the rows of aims likewise, and the network learns to tell dtheta from e and theta_0 by least
-/// squares. What least squares converge to is the mean of all motions that have that e, and for
-/// bell-shaped motions and noise that is, up to second order of sigma,
+/// likewise for aims. The network learns dtheta from e and theta_0 by least squares, which converge
+/// to the conditional mean. For normal motions and noise it is, up to second order of sigma,
 ///
 ///   E[dtheta | e] = J^T (J J^T + (noise L)^2 I)^-1 e:
 ///
-/// damped least squares, and J^+ e without noise. Since it is linear in e, so is f: the network
-/// gives a matrix, f(e, theta_0) = A(theta_0) e / L, which is learnt from several times fewer
-/// samples than a network that is fed e. Without theta_0 among its inputs A is one matrix, a mean
-/// over the poses too, in which the answers of different poses cancel: one e, many dtheta.
+/// damped least squares, and J^+ e without noise. The mean is linear in e, so the network only
+/// gives a matrix, f(e, theta_0) = A(theta_0) e / L. That takes several times fewer samples than a
+/// network with the input e. Without theta_0 as an input A is one matrix, the mean over all poses,
+/// in which the answers of different poses cancel: one e, many dtheta.
 ///
-/// Angles enter as sine and cosine, and everything is measured by L, the body's size, so that the
-/// unit of length does not matter; a slide counts in L. A value: `advance` makes it learn some
-/// more, the same network whatever the portions.
+/// Angles enter as sine and cosine. Lengths are measured in L, the body's size, so that the unit of
+/// length does not matter. A value; the result does not depend on the portions of `advance`.
 class Training {
  public:
   static constexpr int kBatch = 32;
 
   Training(const Multibody& multibody, const Lesson& lesson);
 
-  /// Learns from so many further batches, or as many as are left.
+  /// Learns from so many further batches, or from all that are left.
   void advance(int batches);
   bool done() const { return batch_ >= batches_; }
   double progress() const { return static_cast<double>(batch_) / batches_; }
-  /// The mean of |dtheta - f|^2 / (n sigma^2) over the last batch: about 1 where f says nothing.
+  /// The mean of |dtheta - f|^2 / (n sigma^2) over the last batch: about 1 for f = 0.
   double loss() const { return loss_; }
 
-  /// Whether it is of this multibody and this lesson.
+  /// True if the training is for this multibody and lesson.
   bool is_for(const Multibody& multibody, const Lesson& lesson) const;
 
-  /// Puts f(e, theta) (n) into dtheta, rad or m; joints that move no effector get 0. Allocates
-  /// nothing once warm. \param e (3(k + r))
+  /// dtheta = f(e, theta) (n), rad or m; 0 for joints that move no effector. A warm call allocates
+  /// nothing. \param e (3(k + r))
   void propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
                Network::Pass& pass, Eigen::VectorXd& dtheta) const;
 
@@ -148,69 +142,71 @@ class Training {
   Pose pose_, moved_;
 };
 
-/// A measure of a body: the root mean square of how far a radian of one joint moves an effector, at
-/// the initial pose, m; 1 where nothing turns.
+/// L, the size of a body, m: the root mean square of |v x (s - p)|, how far a radian of a joint
+/// moves an effector, over all effectors of all joints that turn, at the initial pose; 1 if none
+/// turns.
 double body_size(const Multibody& multibody);
 
-/// A step that a network has learnt from the multibody's own forward kinematics,
+/// The step of a network that is trained on the multibody's own forward kinematics,
 ///
 ///   dtheta = f(e, theta_0)
 ///
-/// with |e| shortened to `reach` L. See Training for what f is: damped least squares, as far as a
-/// small network can tell. With `guard`, joints that would move uphill stay, those with
-/// (J^T e)_j f_j < 0 by more than rounding, and the rest is shortened until the true error falls
-/// (line_search); without, f is followed blindly.
+/// with |e| shortened to `reach` L. f is damped least squares, as far as a small network can learn
+/// it; see Training. With `guard`, joints that would move uphill, (J^T e)_j f_j < 0 by more than
+/// rounding, do not move, and the step is shortened until the true error falls (line_search).
 ///
-/// `prepare` trains, in portions; a large body takes a second. A step that finds the method not
-/// ready for its multibody trains at once, to the same weights, and keeps them in the workspace.
-/// The weights are an immutable value that copies of a method share.
+/// `prepare` trains, in portions; a large body takes a second. A step of an untrained method trains
+/// at once, with the same result, and keeps the weights in the workspace. Copies of a method share
+/// the weights, which are immutable.
 ///
-/// The network knows all joints as free and alike: a joint of less weight than the freest goes that
-/// share of its way, and a frozen one stays.
+/// The network is trained with all joints free and equal. A joint whose weight is below the largest
+/// moves by that share of its way; a frozen one does not move.
 struct Learned {
   Lesson lesson;
-  double reach = 0.5;  ///< of L
+  double reach = 0.5;  ///< longest e of a step, as a share of L
   bool guard = true;
 
-  /// What an unprepared step has trained, and scratch.
+  /// The training by a step of an untrained method, and scratch.
   struct Memory {
     std::shared_ptr<const Training> training;
     Eigen::MatrixXd input;
     Network::Pass pass;
   };
 
-  /// Trains for `multibody` by that many further batches. \returns the share that is done
+  /// Trains for `multibody` by that many further batches. \returns the finished share
   double prepare(const Multibody& multibody, int batches);
-  /// How much of it is done, 1: all.
-  double prepared(const Multibody& multibody) const;
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"see-pose", "", 0.0, 1.0, false,
-             "Whether the network sees θ₀. Without it one e has many answers, and it learns their "
-             "mean, which is none of them."},
+             "Whether θ₀ is an input of the network. Without it one e has many answers, and the "
+             "network learns their mean, which is none of them."},
             &lesson.see_pose);
     visitor({"guard", "", 0.0, 1.0, false,
-             "Shorten the step until the true error falls; off, the network is followed blindly."},
+             "Shortens the step until the true error falls; if off, the network's step is taken "
+             "unchecked."},
             &guard);
-    visitor(
-        {"noise", "", 0.0, 1.0, false,
-         "Noise on e while it learns, as a share of the body's size: it makes the network damp, "
-         "as λ = noise · size does."},
-        &lesson.noise);
+    visitor({"noise", "", 0.0, 1.0, false,
+             "Noise on e in the training, as a share of the body's size. The network learns the "
+             "damping λ = noise · size from it."},
+            &lesson.noise);
     visitor({"spread", "rad", 0.1, 3.14, true,
-             "How far from the initial pose it learns: wide is vague, narrow gets lost outside."},
+             "Range of the training about the initial pose: a wide one is less exact, a narrow one "
+             "fails outside."},
             &lesson.spread);
-    visitor({"reach", "", 0.01, 2.0, true,
-             "No more of e than this at once, as a share of the body's size."},
+    visitor({"reach", "", 0.01, 2.0, true, "Longest e of a step, as a share of the body's size."},
             &reach);
     visitor({"training", "batches", 50.0, 3000.0, true, "Batches of 32 samples to learn from."},
             &lesson.batches);
-    visitor({"seed", "", 0.0, 99.0, false, "Another seed, other samples and first weights."},
+    visitor({"seed", "", 0.0, 99.0, false, "Seed of the samples and of the first weights."},
             &lesson.seed);
   }
 
-  std::shared_ptr<const Training> training;  ///< null until prepared
+  std::shared_ptr<const Training> training;  ///< by prepare; null before
+
+ private:
+  /// The finished share of the training for `multibody`.
+  double trained(const Multibody& multibody) const;
 };
 
 }  // namespace ik

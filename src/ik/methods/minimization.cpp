@@ -1,5 +1,6 @@
 #include "ik/methods/minimization.h"
 
+#include "ik/simd/largest.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/objective.h"
 
@@ -8,27 +9,66 @@
 
 namespace ik {
 
+void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
+  if (const std::optional<double> alpha = transpose_tree_step(problem, gain, w)) {
+    if (*alpha > 0.0) w.show("α", *alpha, "rad²/m²");
+    return;
+  }
+
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  w.g.noalias() = J.transpose() * w.error(problem);
+
+  // with g = J^T e, alpha = |g|^2 / |J g|^2; g is scaled to 1, as far targets would overflow g^2
+  const double size = largest(w.g);
+  if (!(size > 0.0)) return;
+  w.g /= size;
+  w.f.noalias() = J * w.g;
+  const double square = w.f.squaredNorm();
+  if (!(square > 0.0)) return;
+  w.dtheta = (gain * size * w.g.squaredNorm() / square) * w.g;
+  w.show("α", gain * w.g.squaredNorm() / square, "rad²/m²");
+}
+
+namespace {
+
+/// Shortens w.dtheta by line_search, from the length that trial_share allows.
+/// \param slope (J^T e) . w.dtheta
+/// \returns false, with w.dtheta zero, if no length lowers the error
+bool shorten_step(const Problem& problem, double slope, Workspace& w) {
+  const double first = trial_share(problem, w.dtheta);
+  const double alpha = line_search(problem, w.dtheta, slope, first, w);
+  w.dtheta *= alpha;
+  return alpha > 0.0;
+}
+
+}  // namespace
+
 void GradientDescent::step(const Problem& problem, Workspace& w) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
   w.g.noalias() = J.transpose() * w.error(problem);
   w.dtheta = rate * w.g;
   if (!line_search) return;
-  // the direction is rate g, and its slope g . rate g
-  const double first = trial_share(problem, w.dtheta);
-  w.dtheta *= ik::line_search(problem, w.dtheta, w.g.dot(w.dtheta), first, w);
+  shorten_step(problem, w.g.dot(w.dtheta), w);
 }
 
 namespace {
 
-/// Puts J^T e, the steepest way down, into w.g, and makes room for what only a step that is taken
-/// needs: the first may not be, and a warm one allocates nothing.
+/// w.g = J^T e, the direction of steepest descent. Also reserves what only a step that is taken
+/// needs: the first may not be taken, and a warm step allocates nothing.
 void steepest(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, Workspace& w) {
   w.g.noalias() = J.transpose() * e;
   w.A.resize(J.rows(), J.cols());
   w.column.resize(J.cols());
 }
 
-/// Cosine between d and g below which d is a poor way down.
+/// No motion of frozen joints along d (n).
+void leave_frozen(const Problem& problem, Eigen::VectorXd& d) {
+  for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
+    if (problem.mobility[j] == 0.0) d[static_cast<Eigen::Index>(j)] = 0.0;
+  }
+}
+
+/// Least cosine between d and g of a direction of descent.
 constexpr double kDownhill = 0.1;
 
 }  // namespace
@@ -43,17 +83,14 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
   const auto descend = [&] {
     const double first = model_length(J, e, m.d, w);
     w.dtheta = first * m.d;
-    const double share = trial_share(problem, w.dtheta);
-    w.dtheta *= line_search(problem, w.dtheta, w.g.dot(w.dtheta), share, w);
+    shorten_step(problem, w.g.dot(w.dtheta), w);
     return !w.dtheta.isZero(0.0);
   };
 
   bool moved = false;
   if (m.beta > 0.0 && m.d.size() == n && m.age < restart * static_cast<double>(n)) {
     m.d = w.g + m.beta * m.d;
-    for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
-      if (problem.mobility[j] == 0.0) m.d[static_cast<Eigen::Index>(j)] = 0.0;
-    }
+    leave_frozen(problem, m.d);
     ++m.age;
     moved = m.d.dot(w.g) > kDownhill * m.d.norm() * w.g.norm() && descend();
   }
@@ -73,20 +110,11 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// Curvature below this share of |y| |s| is rounding, or the error bends the other way.
+/// Curvature below this share of |y| |s| is rounding or negative.
 constexpr double kLeastCurvature = 1e-6;
 
-/// d = H g, in the joints that can move. With a part of H left out the rest is still definite.
-void direction(const Problem& problem, const Eigen::MatrixXd& H, const Eigen::VectorXd& g,
-               Eigen::VectorXd& d) {
-  d.noalias() = H * g;
-  for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
-    if (problem.mobility[j] == 0.0) d[static_cast<Eigen::Index>(j)] = 0.0;
-  }
-}
-
-/// Learns from s and y. The result is symmetric to the last bit.
-/// \returns false, with H as it was, where the curvature is not positive
+/// Updates H from s and y; it stays symmetric to the last bit.
+/// \returns false, with H unchanged, if the curvature is not positive
 bool learn(Bfgs::Memory& m) {
   const double curvature = m.y.dot(m.s);
   if (!(curvature > kLeastCurvature * m.y.norm() * m.s.norm())) return false;
@@ -111,24 +139,21 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
   steepest(J, e, w);
   for (Eigen::VectorXd* scratch : {&m.s, &m.y, &m.Hy}) scratch->resize(n);
 
-  double alpha = 0.0;
+  bool moved = false;
   if (m.age > 0 && m.age < memory && m.H.rows() == n) {
-    direction(problem, m.H, w.g, w.dtheta);
+    w.dtheta.noalias() = m.H * w.g;
+    leave_frozen(problem, w.dtheta);
     const double slope = w.g.dot(w.dtheta);
-    if (slope > 0.0) {
-      alpha = line_search(problem, w.dtheta, slope, trial_share(problem, w.dtheta), w);
-    }
+    moved = slope > 0.0 && shorten_step(problem, slope, w);
   }
-  if (!(alpha > 0.0)) {
+  if (!moved) {
     const double scale = model_length(J, e, w.g, w);
     w.dtheta = scale * w.g;
     m.age = 0;
     m.H.setZero(n, n);
     m.H.diagonal().setConstant(scale);
-    alpha = line_search(problem, w.dtheta, w.g.dot(w.dtheta), trial_share(problem, w.dtheta), w);
+    if (!shorten_step(problem, w.g.dot(w.dtheta), w)) return;
   }
-  w.dtheta *= alpha;
-  if (!(alpha > 0.0)) return;
 
   descent_at_trial(problem, w, w.column);
   m.s = w.dtheta;
@@ -147,18 +172,18 @@ void GaussNewton::step(const Problem& problem, Workspace& w) const {
     const double part = svd.U().col(i).dot(e);
     slope += part * part;
   }
-  w.dtheta *= line_search(problem, w.dtheta, slope, trial_share(problem, w.dtheta), w);
+  shorten_step(problem, slope, w);
 }
 
 namespace {
 
-/// Pure numbers. The bounds of gamma are far beyond where it does anything: at the lower J J^T's
-/// digits just survive, at the upper a step is a billionth of the gradient's.
+// The bounds of gamma are wide: at the lower one J J^T just keeps its digits, at the upper one a
+// step is a billionth of the gradient's.
 constexpr double kLeastGamma = 1e-9;
 constexpr double kMostGamma = 1e9;
 /// Lever arms below this share of the longest count as that share.
 constexpr double kLeastLever = 0.1;
-/// Doubling its own growth, gamma crosses its whole range in so many tries.
+/// Tries in which gamma, with growing factors, crosses its whole range.
 constexpr int kMostDampings = 12;
 
 }  // namespace
@@ -171,7 +196,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   const double start = std::clamp(gamma, lowest, kMostGamma);
   memory.gamma = memory.gamma < 0.0 ? start : std::max(memory.gamma, lowest);
 
-  // in joints scaled by D^1/2 the columns of J have length 1, and Marquardt's step is a damped one
+  // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped one
   memory.shorten = J.colwise().norm().transpose();
   const double longest = memory.shorten.maxCoeff();
   if (!(longest > 0.0)) return;

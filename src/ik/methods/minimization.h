@@ -1,17 +1,42 @@
 #pragma once
 
+#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
 
-/// Gradient descent: against the slope of F = |e|^2 / 2, by a fixed rate.
+/// Jacobian transpose: along the gradient of |e|^2 / 2, to the minimum of the linear model.
+///
+///   dtheta = alpha J^T e,  alpha = <e, J J^T e> / <J J^T e, J J^T e>      Buss (2009), section 3
+///
+/// Zero where J^T e = 0: at a solution, and where the error pulls straight against the joints (the
+/// software of Buss and Kim divides 0 by 0 there).
+struct JacobianTranspose {
+  static constexpr MethodTraits kTraits{
+      .habit =
+          "The transpose lowers the largest error and raises the others again where several "
+          "effectors share joints.",
+      .habit_source = "Buss (2009), sections 3 and 8",
+      .habit_of_several = true,
+      .lanes = &JacobianTransposeLanes::kForm};
+
+  double gain = 1.0;  ///< factor on the step
+
+  void step(const Problem& problem, Workspace& w) const;
+  void visit(const ParamVisitor& visitor) {
+    visitor({"gain", "", 0.01, 2.0, true,
+             "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."},
+            &gain);
+  }
+};
+
+/// Gradient descent on F = |e|^2 / 2 by a fixed rate.
 ///
 ///   dtheta = rate J^T e                          Cauchy (1847); van de Panne's "J^T method"
 ///
-/// Converges while rate < 2 / sigma_max^2 and diverges beyond. With `line_search` the rate is only
-/// the first length that is tried, shortened until the true error falls by Armijo's rule (1966), so
-/// that it suits every body; an angle of 45 degrees is the most that is tried. Without, the step is
-/// as long as the rate says. Zero where J^T e = 0.
+/// Converges for rate < 2 / sigma_max^2 and diverges above. With `line_search` the rate is only the
+/// first length tried, at most 45 degrees, shortened until the true error falls by Armijo's rule
+/// (1966), so that one rate suits every body. Zero where J^T e = 0.
 struct GradientDescent {
   static constexpr MethodTraits kTraits{.rate = "rate", .line_search = "line-search"};
 
@@ -29,21 +54,20 @@ struct GradientDescent {
   }
 };
 
-/// Nonlinear conjugate gradient: a gradient that remembers where it has just been.
+/// Nonlinear conjugate gradient: the gradient corrected by the last direction.
 ///
 ///   d = g + beta d_before,  g = J^T e,   dtheta = alpha d
 ///   beta = max(0, g' . (g' - g) / g . g)      Polak and Ribiere (1969), Polyak (1969)
 ///
-/// g and g' are taken at the two ends of a step towards the same targets, so that what targets do
-/// between steps is not mistaken for curvature; Nocedal and Wright (2006), eq. 5.44 and 5.45. alpha
-/// starts from the length that the linear model likes best and is shortened by Armijo's rule for
-/// F = |e|^2 / 2 at the true pose; at most 45 degrees are tried. It starts afresh, d = g, every n
-/// steps, where d is hardly downhill, d . g <= 0.1 |d| |g|, and where the error does not fall along
-/// it. No matrix but J.
+/// g and g' are the gradients at the two ends of a step for the same targets, so that a motion of
+/// the targets is not taken for curvature; Nocedal and Wright (2006), eq. 5.44 and 5.45. alpha
+/// starts at the minimum of the linear model, at most 45 degrees, and is shortened by Armijo's rule
+/// for F = |e|^2 / 2 at the true pose. It restarts with d = g every n steps, if d is hardly
+/// downhill, d . g <= 0.1 |d| |g|, and if the error does not fall along d. No matrix but J.
 struct ConjugateGradient {
   double restart = 1.0;  ///< steps until d = g again, in multiples of n
 
-  /// What is carried from step to step.
+  /// Remembered from step to step.
   struct Memory {
     Eigen::VectorXd d;  ///< (n) direction of the last step
     double beta = 0.0;  ///< of the next
@@ -53,34 +77,34 @@ struct ConjugateGradient {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"restart", "", 0.1, 10.0, true,
-             "Starts afresh from the gradient after so many steps for each joint (Nocedal and "
-             "Wright 2006, section 5.2)."},
+             "Restarts from the gradient after so many steps for each joint (Nocedal and Wright "
+             "2006, section 5.2)."},
             &restart);
   }
 };
 
-/// BFGS: a quasi-Newton method, which learns the curvature of the error from its own steps.
+/// BFGS: a quasi-Newton method that learns the curvature of the error from its own steps.
 ///
 ///   dtheta = alpha H J^T e
 ///   H := (I - s y^T / y^T s) H (I - y s^T / y^T s) + s s^T / y^T s
 ///
-/// of Broyden, Fletcher, Goldfarb and Shanno (1970); Nocedal and Wright (2006), eq. 6.17. alpha is
-/// from 1 downwards, by Armijo's rule for F = |e|^2 / 2 at the true pose; at most 45 degrees are
-/// tried. s is the step, and y the change of F's gradient along it, both gradients taken towards
-/// the same targets, so that what targets do between steps is not mistaken for curvature. H stays
-/// positive definite, since a pair without positive curvature, y^T s <= 1e-6 |y| |s|, is left out.
+/// Broyden, Fletcher, Goldfarb and Shanno (1970); Nocedal and Wright (2006), eq. 6.17. alpha starts
+/// at 1, at most 45 degrees, and is shortened by Armijo's rule for F = |e|^2 / 2 at the true pose.
+/// s is the step, and y the change of F's gradient along it, for the same targets, so that a motion
+/// of the targets is not taken for curvature. H stays positive definite, since pairs with y^T s <=
+/// 1e-6 |y| |s| are left out.
 ///
-/// H starts as the multiple of I that the linear model likes best along the gradient. It starts
-/// afresh every `memory` steps, so that it forgets curvature from poses long left, and where the
-/// error does not fall along H J^T e. In few joints it is close to Gauss-Newton without a singular
-/// value computed; F's own curvature, not that of the linear model, calms it out of reach.
+/// H starts as a multiple of I, the minimum of the linear model along the gradient. It restarts
+/// every `memory` steps, to forget the curvature of past poses, and if the error does not fall
+/// along H J^T e. With few joints it is close to Gauss-Newton, without singular values. Out of
+/// reach it is calmer, since it learns the curvature of F, not that of the linear model.
 struct Bfgs {
-  double memory = 30.0;  ///< steps until H starts afresh
+  double memory = 30.0;  ///< steps until H restarts
 
-  /// What is carried from step to step.
+  /// Remembered from step to step.
   struct Memory {
     Eigen::MatrixXd H;     ///< (n x n) symmetric, rad^2 / m^2
-    int age = 0;           ///< steps that H has learnt from; 0: it is to start
+    int age = 0;           ///< steps that H has learnt from; 0: H has to start
     Eigen::VectorXd s, y;  ///< (n) of the last step
     Eigen::VectorXd Hy;    ///< (n) scratch
   };
@@ -88,23 +112,23 @@ struct Bfgs {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"memory", "steps", 1.0, 1000.0, true,
-             "Steps until what was learnt of the curvature is forgotten; 1 is gradient descent "
-             "(Nocedal and Wright 2006, section 6.1)."},
+             "Steps until the learnt curvature is forgotten; 1 is gradient descent (Nocedal and "
+             "Wright 2006, section 6.1)."},
             &memory);
   }
 };
 
-/// Gauss-Newton: the whole least-squares step, shortened only where the true error asks for it.
+/// Gauss-Newton: the least-squares step, shortened until the true error falls.
 ///
 ///   dtheta = alpha d,  d = J^+ e: the shortest that minimises |J d - e|      Gauss (1809)
 ///
-/// with alpha from 1 downwards until F = |e|^2 / 2 at the new pose is below the old by Armijo's
-/// rule; Nocedal and Wright (2006), section 10.3. An angle of 45 degrees is the most that is tried.
-/// Quadratic convergence where the target can be reached. It differs from the pseudoinverse method
-/// in looking at the result, and in cutting off only what is rounding, so that near a singularity
-/// the direction is one of large motion for little gain: the error falls, and the arm shakes.
+/// alpha starts at 1, at most 45 degrees, and is shortened by Armijo's rule for F = |e|^2 / 2 at
+/// the true pose; Nocedal and Wright (2006), section 10.3. Quadratic convergence where the target
+/// can be reached. Unlike the pseudoinverse method it checks the new pose, and cuts off rounding
+/// only: near a singularity the direction moves joints far for little gain, the error falls and the
+/// arm shakes.
 struct GaussNewton {
-  double cutoff = 1e-6;  ///< of the largest singular value: what is below is not moved
+  double cutoff = 1e-6;  ///< share of the largest singular value; smaller ones count as 0
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
@@ -115,28 +139,28 @@ struct GaussNewton {
   }
 };
 
-/// Levenberg-Marquardt: damping that adapts to how well the linear model predicts.
+/// Levenberg-Marquardt: the damping adapts to the error of the linear model.
 ///
 ///   (J^T J + gamma D) dtheta = J^T e,   D = diag(J^T J)                   Marquardt (1963)
 ///
-/// (Tu's eq. 15 and 16 leave out gamma's term.) The step is tried: with F = |e|^2 / 2 at the true
-/// pose, the gain ratio is
+/// (Tu's eq. 15 and 16 leave out gamma's term.) The step is tried, at most 45 degrees. With
+/// F = |e|^2 / 2 at the true pose, the gain ratio is
 ///
 ///   rho = (F(theta) - F(theta + dtheta)) / (|e|^2 - |e - J dtheta|^2) * 2
 ///
-/// Where rho is above 1e-4 the step is taken and gamma *= max(1/3, 1 - (2 rho - 1)^3); else gamma
-/// is doubled, quadrupled, ... until it is: Nielsen (1999). gamma is carried from step to step and
-/// starts afresh when nothing helps, so that it follows targets that move. It stays above `least`,
-/// which Nielsen has not: out of reach the error has flat valleys, and an undamped step runs along
-/// them for nothing. An angle of 45 degrees is the most that is tried.
+/// If rho is above 1e-4 the step is taken and gamma *= max(1/3, 1 - (2 rho - 1)^3); else gamma is
+/// doubled, quadrupled, ... until it is: Nielsen (1999). gamma is kept from step to step, which
+/// follows targets that move, and restarts if no gamma helps. Unlike Nielsen's it stays above
+/// `least`: out of reach the error has flat valleys, along which an undamped step runs without
+/// gain.
 ///
-/// D makes the step blind to the units of the joints. A joint whose lever arm is below a tenth of
-/// the longest counts as having that tenth: Marquardt's D alone would let it spin for nothing.
+/// D makes the step independent of the joints' units. A joint's lever arm counts as a tenth of the
+/// longest at least: with Marquardt's D alone a joint without lever would spin.
 struct LevenbergMarquardt {
-  double gamma = 1.0;  ///< at the start, a share of diag(J^T J)
-  double least = 0.2;  ///< gamma goes no lower
+  double gamma = 1.0;  ///< first gamma, a share of diag(J^T J)
+  double least = 0.2;  ///< lower bound of gamma
 
-  /// What is carried from step to step.
+  /// Remembered from step to step.
   struct Memory {
     double gamma = -1.0;      ///< negative before the first step
     Eigen::MatrixXd J;        ///< (m x n) scratch: J D^-1/2
@@ -146,13 +170,13 @@ struct LevenbergMarquardt {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"gamma", "", 1e-6, 100.0, true,
-             "Damping γ to start with, as a share of diag(JᵀJ); it adapts from there (Marquardt "
-             "1963)."},
+             "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."},
             &gamma);
-    visitor({"least", "", 1e-9, 10.0, true,
-             "γ goes no lower. Small converges at once in reach, and jumps between poses that are "
-             "as good out of reach (Nielsen 1999 has none)."},
-            &least);
+    visitor(
+        {"least", "", 1e-9, 10.0, true,
+         "Lower bound of γ. A small one converges fast in reach, and jumps between equally good "
+         "poses out of reach (Nielsen 1999 has none)."},
+        &least);
   }
 };
 

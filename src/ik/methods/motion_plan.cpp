@@ -15,8 +15,8 @@
 namespace ik {
 namespace {
 
-constexpr double kKeep = 0.97;        ///< of the means, each step: they remember some 30 steps
-constexpr double kSlightTurn = 1e-6;  ///< a turn of 1 / 1000 a step is as good as none
+constexpr double kKeep = 0.97;        // of the averages per step: they cover some 30 steps
+constexpr double kSlightTurn = 1e-6;  // |a|^2 / |v|^2 that counts as a straight motion
 
 }  // namespace
 
@@ -91,17 +91,17 @@ void GoalMotion::look_ahead(const Problem& problem, double steps,
 
 namespace {
 
-constexpr double kShortest = 4.0;       ///< steps that a plan covers at least
-constexpr double kLongest = 40.0;       ///< and that targets are foreseen at most
-constexpr double kFirstPart = 0.25;     ///< of its steps
-constexpr double kNearShare = 0.1;      ///< delta's share of the targets' way
-constexpr double kStraight = 2.0;       ///< epsilon, in ways by steps squared
-constexpr double kWayRounding = 1e-12;  ///< relative; of a sum of ways and their parts
-constexpr double kDamping = 0.03;       ///< of the first trial, over the targets' way
-constexpr double kMoreDamping = 5.0;
-constexpr int kMostTrials = 8;  ///< after which the old plan is kept
+constexpr double kShortest = 4.0;       // least steps of a plan
+constexpr double kLongest = 40.0;       // most steps of prediction
+constexpr double kFirstPart = 0.25;     // of the steps
+constexpr double kNearShare = 0.1;      // delta's share of the targets' way
+constexpr double kStraight = 2.0;       // epsilon, in ways by steps squared
+constexpr double kWayRounding = 1e-12;  // relative, of a place of a joint
+constexpr double kDamping = 0.03;       // of the first trial, over the targets' way
+constexpr double kMoreDamping = 5.0;    // factor from trial to trial
+constexpr int kMostTrials = 8;          // then the old plan is kept
 
-/// Leaves out what a plan cannot do: joints end its parts within their limits.
+/// Clamps u so that joints are within their limits at the parts' ends.
 void keep_within_limits(const Outlook& o, Eigen::VectorXd& u) {
   const int n = o.joints();
   for (int j = 0; j < n; ++j) {
@@ -115,17 +115,17 @@ void keep_within_limits(const Outlook& o, Eigen::VectorXd& u) {
 }  // namespace
 
 Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion,
-                 const Eigen::VectorXd& its_scale, const PlanTaste& taste)
+                 const Eigen::VectorXd& its_scale, const PlanSettings& settings)
     : problem(its_problem), motion(its_motion), scale(its_scale) {
-  foresight = std::min(taste.horizon * motion.timescale(), kLongest);
+  foresight = std::min(settings.horizon * motion.timescale(), kLongest);
   const double all = std::max(foresight, kShortest);
   first = std::max(kFirstPart * all, 1.0);
   rest = all - first;
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
-  way = motion.speed() * all + taste.least_way;
+  way = motion.speed() * all + settings.least_way;
   delta = kNearShare * way;
   epsilon = kStraight * root * way / (all * all);
-  price = taste.calm * root * all * all;
+  price = settings.calm * root * all * all;
 }
 
 double Outlook::ahead(int part) const { return std::clamp(foresight, 1.0, steps(part)) - 1.0; }
@@ -154,7 +154,7 @@ void MotionPlan::begin(const Eigen::VectorXd& before, bool goes_on) {
   const Eigen::Index n = before.size();
   before_ = before;
   if (goes_on && planned_) {
-    // a step later the first part has lost a step of its own velocity and won one of the second's
+    // a step later the first part has one step of u1 less and one of u2 more
     start_ = plan_;
     start_.head(n) += (plan_.tail(n) - plan_.head(n)) / first_;
   } else {
@@ -162,7 +162,7 @@ void MotionPlan::begin(const Eigen::VectorXd& before, bool goes_on) {
   }
 }
 
-/// Takes the pose and the targets to a part's end; leaves the reweighted error in e_.
+/// Moves the pose and the targets to a part's end, and computes the reweighted error e_.
 /// \returns sum over the goals of sqrt(|e|^2 + delta^2)
 double MotionPlan::look(const Outlook& o, const Eigen::VectorXd& u, int part) {
   const Problem& problem = o.problem;
@@ -189,7 +189,7 @@ double MotionPlan::look(const Outlook& o, const Eigen::VectorXd& u, int part) {
     const double distance = std::sqrt(error.squaredNorm() + o.delta * o.delta);
     const double root = problem.root_weight(g);
     weights_[static_cast<std::size_t>(g)] = root * root / distance;
-    // beyond D_max a distance grows as it does there: what e in the gradient is the slope of
+    // beyond D_max the distance grows linearly, with the slope of the clamped e
     const double beyond = length(goal_error(then, g)) - problem.limit_of(g);
     if (beyond > 0.0) sum += root * beyond * error.norm() / distance;
     error /= std::sqrt(distance);
@@ -198,7 +198,7 @@ double MotionPlan::look(const Outlook& o, const Eigen::VectorXd& u, int part) {
   return sum;
 }
 
-/// sqrt(|b|_D^2 + epsilon^2) of the bend between parts, the first with the step before.
+/// sqrt(|b|_D^2 + epsilon^2) of the bend b at the beginning of a part; slope_ = D^1/2 b.
 double MotionPlan::bend(const Outlook& o, const Eigen::VectorXd& u, int part) {
   const Eigen::Index n = before_.size();
   for (Eigen::Index j = 0; j < n; ++j) {
@@ -240,7 +240,7 @@ double MotionPlan::expand(const Outlook& o) {
           weight * scale[b] * part_.col(b).cwiseProduct(scale);
     }
   }
-  // bends: u1 = x1 / first less the step before, and u2 - u1 with u2 = (x2 - x1) / rest
+  // bends: u1 - u0 with u1 = x1 / first, and u2 - u1 with u2 = (x2 - x1) / rest
   const double a = 1.0 / o.first;
   const double b = 1.0 / o.rest;
   const double now = bend(o, start_, 0);
@@ -257,8 +257,8 @@ double MotionPlan::expand(const Outlook& o) {
   return sum;
 }
 
-/// Takes joints that stand at a limit and are pushed against it out of the equations, as projected
-/// Newton methods do (Bertsekas 1982): the others then move as if these were fixed.
+/// Removes joints that are pushed against their limits from the equations, as projected Newton
+/// methods do (Bertsekas 1982): the others then move as if these were fixed.
 void MotionPlan::hold_at_limits(const Outlook& o) {
   const int n = o.joints();
   for (int i = 0; i < 2 * n; ++i) {

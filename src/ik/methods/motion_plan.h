@@ -1,31 +1,31 @@
 #pragma once
 
-#include <vector>
-
 #include "iklab/problem.h"
+
+#include <vector>
 
 namespace ik {
 
-/// How the targets move from step to step, and where they will be.
+/// The motion of the goals from step to step, and its extrapolation.
 ///
-/// v is how far a goal has moved since the last step and a what v has changed by, both 0 where
-/// nothing is known; s steps from now it stands at t + s v + s (s + 1) / 2 a. An aim turns so.
-/// v is no longer than the goal's D_max.
+/// v is a goal's motion since the last step and a the change of v, both 0 while unknown. The goal
+/// after s more steps is t + s v + s (s + 1) / 2 a; an aim turns likewise. v is cut to the goal's
+/// D_max.
 class GoalMotion {
  public:
-  /// Takes in the targets of a step.
-  /// \param goes_on false: what was seen before says nothing of this step
+  /// Records the targets of a step.
+  /// \param goes_on false if this step does not continue the last one
   void observe(const Problem& problem, bool goes_on);
 
   /// True if a target has moved since the last step.
   bool moving() const { return way_ > 0.0; }
-  /// sqrt(mean |v|^2) over goals, weighted, and over the last steps in which they moved, m.
+  /// sqrt(mean |v|^2), weighted, over goals and a moving average of steps, m per step.
   double speed() const;
   /// sqrt(sum |v|^2 / sum |a|^2) over the same, in steps: 1 / omega for a wave of angular frequency
   /// omega. 1 right after all targets began to move or jumped; at most 1000.
   double timescale() const;
 
-  /// Where targets (k) and aims (r) will be in so many steps.
+  /// Predicts the targets (k) and aims (r) after so many steps.
   void look_ahead(const Problem& problem, double steps, std::vector<Eigen::Vector3d>& targets,
                   std::vector<Aim>& aims) const;
 
@@ -33,82 +33,83 @@ class GoalMotion {
   std::vector<Eigen::Vector3d> targets_;  // (k) of the last step, m
   std::vector<Aim> aims_;                 // (r)
   Eigen::Matrix3Xd v_, a_;                // (3 x (k + r)) of goals, an aim's times its lever, m
-  double way_ = 0.0, turn_ = 0.0;         // means of sum |v|^2 and sum |a|^2, m^2
+  double way_ = 0.0, turn_ = 0.0;         // averages of sum |v|^2 and sum |a|^2, m^2
   double count_ = 1.0;                    // k + r
 };
 
-/// What kind of plan is wanted.
-struct PlanTaste {
-  double calm = 0.0;       ///< price of a bend beside the distances
+/// Settings of a plan.
+struct PlanSettings {
+  double calm = 0.0;       ///< price of a change of velocity, relative to distances
   double horizon = 0.0;    ///< of the plan, as a share of GoalMotion's timescale
-  double least_way = 0.0;  ///< of the targets, m: that of slow ones counts as longer by so much
+  double least_way = 0.0;  ///< added to the targets' way, m, for slow targets
 };
 
-/// What a plan is made from, and its measures. h is `horizon` times GoalMotion's timescale, between
-/// 4 and 40 steps, and its first part a quarter. Of the targets' way in it delta is a tenth and
-/// epsilon 2 sqrt(goals) / h^2; the price of a bend is calm sqrt(goals) h^2.
+/// The input and the constants of a plan. It covers h steps, `horizon` times GoalMotion's
+/// timescale, between 4 and 40, of which the first part is a quarter. delta is a tenth of the
+/// targets' way in h, epsilon 2 sqrt(goals) / h^2 of it, and the price of a bend calm sqrt(goals)
+/// h^2.
 struct Outlook {
   Outlook(const Problem& its_problem, const GoalMotion& its_motion,
-          const Eigen::VectorXd& its_scale, const PlanTaste& taste);
+          const Eigen::VectorXd& its_scale, const PlanSettings& settings);
 
   const Problem& problem;
   const GoalMotion& motion;
   const Eigen::VectorXd& scale;  ///< (n) D^-1/2, see Newton; 0 for joints that move no effector
 
-  double foresight = 0.0;             ///< steps that the targets are foreseen: h, or less than 4
-  double first = 1.0, rest = 1.0;     ///< steps in its two parts
-  double way = 0.0;                   ///< of the targets meanwhile, m
+  double foresight = 0.0;             ///< steps of prediction: h, or less than 4
+  double first = 1.0, rest = 1.0;     ///< steps of the two parts
+  double way = 0.0;                   ///< of the targets in h, m
   double delta = 0.0, epsilon = 0.0;  ///< m, m / step
   double price = 0.0;                 ///< of a bend, steps^2
 
   int joints() const { return problem.multibody.joint_count(); }
   double steps(int part) const { return part == 0 ? first : first + rest; }
-  /// Trapezoids between the plan's poses.
+  /// Weight of a part's end pose, by the trapezoidal rule.
   double weight(int part) const { return 0.5 * (part == 0 ? first + rest : rest); }
-  double ahead(int part) const;  ///< steps from now to the targets of a part's end
+  double ahead(int part) const;  ///< steps of prediction at a part's end
 };
 
-/// How a body is to follow targets whose motion is foreseen: u = (u1, u2), the velocities, rad or m
-/// a step, of its next `first` steps and of the `rest` of h. With theta_1 and theta_2 the poses at
-/// the ends of these parts the plan
+/// A plan to follow moving targets: u = (u1, u2), joint velocities in rad or m per step, u1 for the
+/// next `first` steps and u2 for the `rest` of h. With theta_1 and theta_2 the poses at the ends of
+/// the two parts it
 ///   minimises  sum_q w_q sum_i |t_i - s_i(theta_q)|_delta
 ///              + price (|u1 - u0|_epsilon + |u2 - u1|_epsilon)
-/// where |x|_c = sqrt(|x|^2 + c^2), lengths of bends in D, u0 is the step before, t_i where
-/// GoalMotion foresees the target at that time, and the distances are times the roots of their
-/// goals' weights.
+/// where |x|_c = sqrt(|x|^2 + c^2). A bend is a change of velocity, measured in D; u0 is the last
+/// step, t_i the target that GoalMotion predicts for that time. Distances are multiplied by the
+/// roots of their goals' weights.
 ///
-/// One Newton step a call, for the sum of squares that touches the lengths where they are
-/// (Weiszfeld 1937), damped until the sum itself falls:
+/// Each call makes one Newton step of iteratively reweighted least squares (Weiszfeld 1937), damped
+/// until the sum itself falls:
 ///   (H + A + sigma W) x = sum_q w_q J^T e - bends,      H as in task_hessian, blocks q
-/// with A the bends' share and W = diag(w_q). Joints at a limit that they are pushed against are
-/// left out (Bertsekas 1982).
+/// with A the part of the bends and W = diag(w_q). Joints that are pushed against a limit are left
+/// out (Bertsekas 1982).
 class MotionPlan {
  public:
-  /// Makes room for all that some step may need. \returns whether it was there
+  /// Reserves all memory that a step may need. \returns true if it was reserved already
   bool reserve(const Problem& problem);
 
-  /// Where no plan is made, the next one starts from the step before alone.
+  /// Drops the plan: the next one starts from the last step alone.
   void forget() { planned_ = false; }
   /// Begins a step.
-  /// \param before  (n) u0: the way that the body went in the step before
-  /// \param goes_on the plan of the step before does, a step later
+  /// \param before  (n) u0: the body's motion in the last step, rad or m
+  /// \param goes_on true if this step continues the last one, and so its plan
   void begin(const Eigen::VectorXd& before, bool goes_on);
 
-  /// Bends the plan to where the targets will be.
-  /// \param longest way, over its scale, that a joint may be farther by a part's end: whatever is
-  ///   longer is damped more
+  /// Improves the plan by one step.
+  /// \param longest change of a joint's place at a part's end, over its scale, m; longer steps are
+  ///   damped more
   /// \returns sigma
   double improve(const Outlook& outlook, double longest);
 
   const Eigen::VectorXd& before() const { return before_; }  ///< (n) u0
-  /// (2n) u1 and u2, before and after improve().
+  /// (2n) u1 and u2 before and after improve().
   const Eigen::VectorXd& start() const { return start_; }
   const Eigen::VectorXd& velocities() const { return plan_; }
 
-  /// The sum that a plan is to make small. \param u (2n)
+  /// The sum that the plan minimises. \param u (2n)
   double cost(const Outlook& outlook, const Eigen::VectorXd& u);
-  /// Gradient and Hessian, its lower triangle, of the reweighted cost at start(), in scaled joints
-  /// at the parts' ends. \returns the cost
+  /// Gradient and Hessian (lower triangle) of the reweighted cost at start(), with respect to the
+  /// scaled joints at the parts' ends. \returns the cost
   double expand(const Outlook& outlook);
   const Eigen::VectorXd& gradient() const { return g_; }  ///< (2n)
 
@@ -118,9 +119,9 @@ class MotionPlan {
   void hold_at_limits(const Outlook& outlook);
 
   bool planned_ = false;
-  double first_ = 1.0;  // steps in its first part
+  double first_ = 1.0;  // steps of its first part
   Eigen::VectorXd before_, start_, plan_;
-  std::vector<Eigen::Vector3d> targets_;  // (k) at a time of the plan, m
+  std::vector<Eigen::Vector3d> targets_;  // (k) at a part's end, m
   std::vector<Aim> aims_;                 // (r)
   std::vector<double> weights_;           // (k + r)
   Pose pose_;

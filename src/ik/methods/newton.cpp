@@ -1,6 +1,7 @@
 #include "ik/methods/newton.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ik/body/joint.h"
@@ -12,20 +13,20 @@
 namespace ik {
 namespace {
 
-constexpr double kStandingRadius = 0.5;  ///< rad; to there, about, the model is worth trusting
-constexpr double kLastDigits = 1e-15;    ///< relative, of a place that forward kinematics gives
-constexpr double kNarrower = 0.25;       ///< the next region beside one in which the error rose
-constexpr int kMostRegions = 24;         ///< 0.25^24 of the first is rounding of any step
-constexpr double kFollowDamping = 0.05;  ///< mu / rho: in reach it only guards singular poses
-constexpr int kFollowings = 4;           ///< leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
-constexpr double kLeastWay = 0.01;       ///< rad; targets that hardly move count as moving by it
-constexpr double kHomeward = 0.02;  ///< share a step: e^-4 is left after 200, a round of a path
-constexpr double kThetaRounding = 1e-12;  ///< relative; of theta + dtheta and the way back
+constexpr double kStandingRadius = 0.5;   // rad: about as far as the model can be trusted
+constexpr double kLastDigits = 1e-15;     // relative rounding of a position
+constexpr double kNarrower = 0.25;        // factor on a region in which the error rose
+constexpr int kMostRegions = 24;          // 0.25^24 of the first is rounding of any step
+constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
+constexpr int kFollowings = 4;            // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
+constexpr double kLeastWay = 0.01;        // rad: added to the targets' way, for slow targets
+constexpr double kHomeward = 0.02;        // share a step: e^-4 is left after 200, a round of a path
+constexpr double kThetaRounding = 1e-12;  // relative, of theta + dtheta - theta
 
 struct NewtonMemory {
   Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
   GoalMotion motion;
-  bool known = false;  // the step before is known
+  bool known = false;  // the step before led to this pose
   MotionPlan plan;
   Eigen::VectorXd scale;         // (n) D^-1/2
   Eigen::MatrixXd J, H;          // J at the effectors where the workspace's is elsewhere
@@ -35,7 +36,7 @@ struct NewtonMemory {
   Eigen::VectorXd f, zero;       // (m)
 };
 
-/// True if the pose is one that the remembered step led to, whole or cut short by caps and limits.
+/// True if the last step led to this pose, as proposed or shortened by caps and limits.
 bool follows(const NewtonMemory& memory, const Problem& problem) {
   const Eigen::VectorXd& theta = problem.pose.theta;
   if (memory.theta.size() != theta.size()) return false;
@@ -48,7 +49,7 @@ bool follows(const NewtonMemory& memory, const Problem& problem) {
   return true;
 }
 
-/// Makes room for all that some step may need, so that a warm one allocates nothing.
+/// Reserves all memory that a step may need, so that a warm one allocates nothing.
 void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   if (memory.plan.reserve(problem)) return;
   const Multibody& multibody = problem.multibody;
@@ -69,16 +70,16 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   try_step(problem, w.dtheta, 0.0, w);
 }
 
-/// What the step before tells of this one: how the targets and the body move, and the plan.
+/// Updates the motion of the targets and the body, and the plan, for this step.
 void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const Eigen::Index n = problem.pose.theta.size();
   const bool goes_on = follows(memory, problem);
-  // a step that is asked for again has seen all this
+  // already done for this update
   if (goes_on && problem.asked_again) return;
   memory.motion.observe(problem, goes_on);
   memory.known = goes_on;
   if (!goes_on) memory.home = problem.pose.theta;
-  Eigen::VectorXd& before = w.column;  // the way that the body went
+  Eigen::VectorXd& before = w.column;  // the body's last motion
   before.setZero(n);
   for (Eigen::Index j = 0; goes_on && j < n; ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
@@ -88,40 +89,34 @@ void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   memory.plan.begin(before, goes_on);
 }
 
-/// diag(J^T J)'s mean over the joints of one kind, 0 if there is none.
-double mean_square(const Multibody& multibody, const Eigen::MatrixXd& J, bool angular) {
-  double sum = 0.0;
-  int count = 0;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (is_angular(multibody.joint(j).type) != angular) continue;
-    sum += J.col(j).squaredNorm();
-    ++count;
-  }
-  return count > 0 ? sum / count : 0.0;
-}
-
-/// (n) D^-1/2. \returns that of the angles, 0 if none of them moves an effector
+/// scale (n) = the diagonal of D^-1/2. \returns that of the angles, 0 if none moves an effector
 double scales(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::VectorXd& scale) {
-  const double angle = mean_square(multibody, J, true);
-  const double slide = mean_square(multibody, J, false);
-  const auto inverse = [](double x) { return x > 0.0 ? 1.0 / std::sqrt(x) : 0.0; };
-  scale.resize(multibody.joint_count());
+  // of the slides and of the angles
+  std::array<double, 2> sum = {}, count = {}, inverse = {};
+  const auto kind = [&](int j) { return is_angular(multibody.joint(j).type) ? 1U : 0U; };
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    scale[j] = inverse(is_angular(multibody.joint(j).type) ? angle : slide);
+    sum[kind(j)] += J.col(j).squaredNorm();
+    ++count[kind(j)];
   }
-  return inverse(angle);
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    const double mean = count[k] > 0.0 ? sum[k] / count[k] : 0.0;
+    inverse[k] = mean > 0.0 ? 1.0 / std::sqrt(mean) : 0.0;
+  }
+  scale.resize(multibody.joint_count());
+  for (int j = 0; j < multibody.joint_count(); ++j) scale[j] = inverse[kind(j)];
+  return inverse[1];
 }
 
-/// True if the step in w.dtheta lowers the error itself, or what the held joints leave of it.
+/// True if the step in w.dtheta lowers the true error, beyond the effect of the held joints.
 bool falls(const Problem& problem, Workspace& w) {
   const double start = held_change(problem, w);
   try_step(problem, w.dtheta, 1.0, w);
-  // places are known to about their last digit, however short the step
+  // positions have rounding errors, however short the step
   const double rounding = kLastDigits * w.error(problem).norm() * problem.pose.effector.norm();
   return objective_change(problem, w.trial) - start <= rounding;
 }
 
-/// Newton's step for targets that stand, or of whose motion nothing is known.
+/// Newton's step for targets that stand still or whose motion is unknown.
 void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd& J, double angle,
              NewtonMemory& memory, Workspace& w) {
   const Eigen::VectorXd& e = w.error(problem);
@@ -133,7 +128,7 @@ void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd
   for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }
-  // less of it as the error falls, or the last of it would go ever more slowly at singular poses
+  // in proportion to a small error, for fast convergence at singular poses
   const double near = angle > 0.0 ? std::min(1.0, angle * e.norm() / kStandingRadius) : 1.0;
   const double floor = newton.floor * near * problem.multibody.joint_count();
   const double longest = memory.known ? std::max(newton.radius, kStandingRadius) : newton.radius;
@@ -173,7 +168,7 @@ double lever_length(const NewtonMemory& m, const Eigen::VectorXd& x) {
   return std::sqrt(square);
 }
 
-/// What D_max hides of the error, m: 0 where it cuts nothing.
+/// The weighted sum of what D_max cuts off the errors, m.
 double beyond_d_max(const Problem& problem) {
   double beyond = 0.0;
   for (int g = 0; g < problem.multibody.goal_count() && !problem.d_max.empty(); ++g) {
@@ -183,9 +178,9 @@ double beyond_d_max(const Problem& problem) {
   return beyond;
 }
 
-/// Leaves the step for targets in reach in m.follow.
+/// Computes m.follow, the step for targets in reach.
 /// \param lever rho, m / rad: |x|_D of a radian
-/// \returns its share of the step: 1 in reach, 0 where only a plan helps
+/// \returns its share of the step: 1 in reach, 0 far out of reach
 double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, NewtonMemory& m,
               Workspace& w) {
   m.A.noalias() = J * J.transpose();
@@ -214,18 +209,18 @@ double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, Ne
   return share;
 }
 
-/// The step for targets that move and are out of reach, or not reached yet.
+/// The step for moving targets that are out of reach or not reached yet.
 void plan(const Newton& newton, const Problem& problem, double angle, NewtonMemory& memory,
           Workspace& w) {
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
-  // the root takes a number of single joints' levers for that of all goals together
+  // rho is the lever for all goals, rho / root that for one
   const double least_way = angle > 0.0 ? newton.radius / (angle * root) : 0.0;
   const Outlook outlook(problem, memory.motion, memory.scale,
                         {newton.calm, newton.horizon, least_way});
   w.show("σ", memory.plan.improve(outlook, angle > 0.0 ? kStandingRadius / angle : kUnlimited));
   w.show("h", outlook.foresight, "steps");
   const Eigen::Index n = problem.multibody.joint_count();
-  // steadily from the velocity in the midst of the last step to that in the midst of the part
+  // constant acceleration from the middle of the last step to the middle of the part
   const Eigen::VectorXd& before = memory.plan.before();
   w.dtheta = before + 2.0 / (outlook.first + 1.0) * (memory.plan.velocities().head(n) - before);
 }
@@ -245,9 +240,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
     Problem at_effector = problem;
     at_effector.jacobian = JacobianKind::kEffector;
     task_jacobian(at_effector, memory.J);
-    for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
-      memory.J.col(static_cast<Eigen::Index>(j)) *= problem.mobility[j];
-    }
+    for (int j = 0; j < multibody.joint_count(); ++j) memory.J.col(j) *= problem.mobility_of(j);
     J = &memory.J;
   }
   const double angle = scales(multibody, *J, memory.scale);
@@ -264,12 +257,9 @@ void Newton::step(const Problem& problem, Workspace& w) const {
     memory.plan.forget();
     descend(*this, problem, *J, angle, memory, w);
   }
-  memory.dtheta = w.dtheta;
-  for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
-    memory.dtheta[static_cast<Eigen::Index>(j)] *= problem.mobility[j];
-  }
-  for (std::size_t j = 0; j < problem.held.size(); ++j) {
-    memory.dtheta[static_cast<Eigen::Index>(j)] += problem.held[j];
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    memory.dtheta[j] = problem.mobility_of(j) * w.dtheta[j];
+    if (!problem.held.empty()) memory.dtheta[j] += problem.held[static_cast<std::size_t>(j)];
   }
 }
 

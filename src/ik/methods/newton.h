@@ -4,68 +4,68 @@
 
 namespace ik {
 
-/// Newton's method with the error's exact Hessian; for moving targets over a plan of what is to
-/// come.
+/// Newton's method with the error's exact Hessian; for moving targets on a plan over the next
+/// steps.
 ///
-/// Where targets move and are in reach, the step is the damped one with a damping that only guards
-/// singular poses, mu = 0.05 rho, refined thrice, and a pull home in what the effectors leave free:
+/// Moving targets in reach: a damped step, refined thrice, with a damping mu = 0.05 rho that only
+/// guards singular poses, and a pull towards a pose `home` in the nullspace:
 ///
 ///   dtheta = (1 - R^4) J^# e + R^4 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
 ///
-/// with J^# the same inverse in the limit of no damping, home the pose in which the targets came
-/// into reach and kappa = 0.02: so joints to spare come to rest, and close with a closed path. Its
-/// share of the step goes smoothly from all to nothing as |dtheta|_D without the pull, or what the
-/// step would leave of the error, |e - J dtheta| and what D_max hides, grows from once to twice the
-/// way that is to be expected: sqrt(goals) times the targets' way in a step (GoalMotion::speed),
-/// and what 0.01 rad move; the rest of the step is the plan's.
+/// J^# is the same inverse in the limit of no damping, home the pose in which the targets came into
+/// reach, kappa = 0.02. So redundant joints come to rest, and close with a closed path. The share
+/// of this step falls smoothly from 1 to 0 as a length l grows from once to twice the expected way:
+/// sqrt(goals) times the targets' way in a step (GoalMotion::speed) plus the effect of 0.01 rad. l
+/// is the larger of |dtheta|_D without the pull and the remaining error, |e - J dtheta| plus what
+/// D_max cuts off. The plan gives the rest of the step.
 ///
-/// The plan: u1 and u2 are the velocities of the next h / 4 steps and of the rest of h, those
-/// whose sum of distances and bends is least, see MotionPlan and Outlook:
-/// distances, for they are what is to be small, and lengths of bends, which make one bend cheaper
-/// than many: a step is so bent only where that is worth it, and in time. Nothing is foreseen
-/// beyond h, or of a jump. dtheta goes from u0, the step before, towards u1 as steadily as a part
-/// of constant acceleration does: 2 / (h / 4 + 1) of the way.
+/// Moving targets out of reach: a plan. u1 and u2 are the velocities of the next h / 4 steps and of
+/// the rest of h with the least sum of distances and bends, see MotionPlan and Outlook. With the
+/// lengths of bends, not their squares, one bend costs less than many, so that the body changes its
+/// velocity only where it pays, and in time. Nothing beyond h is predicted, and no jump. dtheta
+/// goes from u0, the last step, towards u1 by 2 / (h / 4 + 1) of the way, as under constant
+/// acceleration.
 ///
-/// Where they stand there is nothing to plan: dtheta minimises 1/2 |e|^2 by its quadratic model in
-/// a trust region, see solve_in_region, of half a radian or more, a quarter and so on where the
-/// error itself would rise in it. The least sigma is `floor` times the trace of J^T J, times
-/// |e| / (rho / 2) where that is below 1: so the last of an error goes quickly at singular poses,
-/// too (Yamashita and Fukushima 2001). The first step is such a one, in a region of `radius`.
+/// Standing targets: dtheta minimises the quadratic model of 1/2 |e|^2 in a trust region of at
+/// least half a radian (solve_in_region), which is cut to a quarter while the true error rises. The
+/// least sigma is `floor` times the trace of J^T J, times |e| / (rho / 2) if that is below 1, for
+/// fast convergence at singular poses (Yamashita and Fukushima 2001). The first step is of this
+/// kind, in a region of `radius`.
 ///
-/// D makes the numbers pure: the mean of diag(J^T J) over the angles, rho^2, for an angle, and over
-/// the slides for a slide; |x|_D is in metres, as the effectors move by it. The targets' way in h
-/// counts as longer by what `radius` moves.
+/// D makes the numbers pure: for an angle it is rho^2, the mean of diag(J^T J) over the angles, for
+/// a slide the mean over the slides. |x|_D is in metres of effector motion. The effect of `radius`
+/// is added to the targets' way in h.
 ///
-/// Edges: where J^T e = 0 the step for standing targets is zero, be it at a maximum of the error.
-/// The alternate Jacobian has the same gradient and is no derivative, so problem.jacobian changes
-/// nothing. D_max shortens e in the gradient and in H, and the targets' motion; a plan's distances
-/// grow beyond it as they do there. Plans end within the joints' limits. In a body of slides alone
-/// H is constant and there is no region.
+/// Edges: where J^T e = 0 the step for standing targets is zero, even at a maximum of the error.
+/// problem.jacobian has no effect, since the alternate Jacobian has the same gradient and is no
+/// derivative. D_max shortens e in the gradient and in H, and the targets' motion; beyond it a
+/// plan's distances grow linearly. Plans end within the joints' limits. For a body of slides only H
+/// is constant and there is no region.
 struct Newton {
-  double calm = 0.0075;   ///< price of a bend
+  double calm = 0.0075;   ///< price of a bend, a change of velocity
   double horizon = 0.6;   ///< of the plan, as a share of the targets' timescale
-  double radius = 0.02;   ///< of the first step, rad
+  double radius = 0.02;   ///< of the first step's region, rad
   double floor = 0.0016;  ///< least sigma for standing targets, as a share of the trace of J^T J
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"calm", "", 1e-4, 0.1, true,
-             "Price of a change of velocity beside the distance to the targets: small is close, "
-             "large is smooth."},
+             "Price of a change of velocity, relative to the distance to the targets: a small one "
+             "follows closely, a large one is smooth."},
             &calm);
     visitor({"horizon", "", 0.1, 2.0, true,
-             "How far to plan ahead, as a share of the time in which the targets' motion changes "
-             "(1/ω of a wave)."},
+             "Time to plan ahead, as a share of the time in which the targets' motion changes (1/ω "
+             "of a wave)."},
             &horizon);
     visitor({"radius", "rad", 1e-3, 3.0, true,
              "Longest first step, as the norm over all joints: the trust region (Moré and Sorensen "
              "1983)."},
             &radius);
-    visitor(
-        {"floor", "", 1e-5, 0.1, true,
-         "Share of the trace of JᵀJ that is added to the Hessian's diagonal at least, where the "
-         "targets stand."},
-        &floor);
+    visitor({"floor", "", 1e-5, 0.1, true,
+             "Least addition to the Hessian's diagonal while the targets stand still, as a share "
+             "of the "
+             "trace of JᵀJ."},
+            &floor);
   }
 };
 

@@ -39,7 +39,7 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
 namespace {
 
 /// x := (I - Q Q^T) x with the first `count` columns of Q.
-void leave_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
+void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
   for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
 }
 
@@ -65,20 +65,20 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
     // J_i P, row by row
     for (int row = 0; row < 3; ++row) {
       m.direction = rows.row(row).transpose();
-      leave_out(m.taken, taken, m.direction);
+      project_out(m.taken, taken, m.direction);
       m.A.row(row) = m.direction.transpose();
     }
     m.rest = e.segment<3>(3 * task);
     m.rest.noalias() -= rows * w.dtheta;
 
-    m.svd.forget();  // the last task's rotations mean nothing here
+    m.svd.forget();  // another task's rotations are no warm start
     m.svd.compute(m.A);
     for (int c = 0; c < m.svd.count() && taken < n; ++c) {
       const double sigma = m.svd.sigma()[c];
-      if (!(sigma > least)) break;  // they fall
-      // where little of the task is left, the rounding of its rows is much of the direction
+      if (!(sigma > least)) break;  // descending
+      // orthogonal again: of a task that is nearly used up rounding is a large part
       m.direction = m.svd.V().col(c);
-      leave_out(m.taken, taken, m.direction);
+      project_out(m.taken, taken, m.direction);
       m.direction.normalize();
       const double wanted = m.svd.U().col(c).dot(m.rest);
       w.dtheta += (wanted * (sigma / (sigma * sigma + lambda * lambda))) * m.direction;
@@ -91,13 +91,14 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// Share of sigma_1 by which the multipliers are damped: without it they are no numbers where J
-/// loses rank, and it costs them 1e-6 of their size elsewhere.
+/// Damping of the multipliers, a share of sigma_1: keeps them finite where J loses rank, and
+/// changes them by 1e-6 elsewhere.
 constexpr double kMultiplierDamping = 1e-3;
-/// rad or m, each way: the differences' error is about its square, and their rounding 1e-12.
+/// Step of the central differences, rad or m: their error is about its square, their rounding
+/// 1e-12.
 constexpr double kDifference = 1e-4;
 
-/// The gradient of g, in the joints that methods see.
+/// The gradient of g in the scaled joints that methods see.
 void posture_gradient(const ExtendedJacobian& method, const Problem& problem, const Pose& pose,
                       PostureScratch& scratch, Eigen::VectorXd& gradient) {
   gradient.setZero(problem.multibody.joint_count());
@@ -154,7 +155,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   task_curvature(problem, J, m.y, m.K);
   m.K *= -1.0;
   add_posture_hessian(*this, problem, m, w);
-  // what is smaller in P K P is rounding of K
+  // smaller singular values of P K P are rounding of K
   const double least = kExactRank * m.K.norm();
   m.pull.noalias() = m.K * w.dtheta;
   project_to_nullspace(svd, rank, m.gradient);
@@ -168,9 +169,9 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   m.follow.setZero(n);
   m.back.setZero(n);
   for (int i = 0; i < m.svd.count(); ++i) {
-    // |K| is U Sigma U^T: K = U Sigma V^T is symmetric, but for orientations off the optimum
+    // |K| = U Sigma U^T, since K = U Sigma V^T is symmetric except for orientations off the optimum
     const double size = m.svd.sigma()[i];
-    if (!(size > least)) break;  // they fall
+    if (!(size > least)) break;  // descending
     const auto u = m.svd.U().col(i);
     m.follow -= (u.dot(m.pull) * (size / (size * size + damping * damping))) * m.svd.V().col(i);
     m.back -= (correction * u.dot(m.gradient) / (size + damping)) * u;

@@ -3,30 +3,28 @@
 #include "ik/task/method.h"
 #include "ik/task/redundancy.h"
 
-#include <vector>
-
 namespace ik {
 
-/// Nullspace: the task by damped least squares, and a better posture where the task does not mind.
+/// Nullspace: the task by damped least squares, and a better posture in its nullspace.
 ///
 ///   dtheta = J^T (J J^T + lambda^2 I)^-1 e + (I - J^+ J) phi          Liegeois (1977), eq. 12
 ///   phi = -D sum weight_c dc/dtheta,   D = diag(mobility)             Buss (2009), section 4
 ///
-/// c are the costs of posture.h: distance from the rest pose, closeness to limits, manipulability
-/// and obstacles; a weight of 0 switches one off. J (I - J^+ J) = 0 however the task is damped,
-/// since the projector leaves out every direction with sigma_i > 1e-12 sigma_1: a projector damped
-/// as the task is would let phi leak into it. The effectors keep still to first order, so phi is
-/// cut to 0.1 rad or m at its largest.
+/// c are the costs of redundancy.h: distance from the rest pose, closeness to limits,
+/// manipulability and obstacles; a weight of 0 switches one off. J (I - J^+ J) = 0 however the task
+/// is damped, since the projector removes all directions with sigma_i > 1e-12 sigma_1. A projector
+/// damped as the task would let phi disturb it. phi keeps the effectors in place to first order
+/// only, so its entries are cut to 0.1 rad or m.
 ///
-/// At a solution it moves on until the posture is best, and then stands still. Joints that move no
-/// effector stay where they are, and so does everything where J = 0. With the Jacobian at the
-/// target the nullspace is that Jacobian's.
+/// At a solution the body moves on to the best posture and then rests. Joints that move no effector
+/// do not move; if J = 0, none does. With the Jacobian at the target the nullspace is that of this
+/// Jacobian.
 struct Nullspace {
   static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
 
   double lambda = 0.1;            ///< damping of the task, m / rad
-  double rest = 0.02;             ///< share of the way to the rest pose, an update
-  double limits = 0.02;           ///< the same to the middle of the limits
+  double rest = 0.02;             ///< share of the way to the rest pose per update
+  double limits = 0.02;           ///< the same, to the middle of the limits
   double manipulability = 0.001;  ///< rad^2
   double obstacles = 0.2;         ///< rad^2 / m^2
   double margin = 0.1;            ///< around obstacles, m
@@ -34,7 +32,7 @@ struct Nullspace {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"lambda", "m/rad", 1e-3, 10.0, true,
-             "Damping λ of the task; the nullspace is exact whatever it is (Buss 2009, eq. 11)."},
+             "Damping λ of the task; the nullspace is exact for every λ (Buss 2009, eq. 11)."},
             &lambda);
     visitor({"rest", "", 0.0, 1.0, false,
              "Share of the way back to the rest pose that an update takes (Buss 2009, section 4)."},
@@ -49,40 +47,39 @@ struct Nullspace {
              "Moves links out of the margin of obstacles (Maciejewski and Klein 1985)."},
             &obstacles);
     visitor({"margin", "m", 0.0, 0.5, false,
-             "Obstacles are felt from this distance (Maciejewski and Klein 1985)."},
+             "Distance from which obstacles repel links (Maciejewski and Klein 1985)."},
             &margin);
   }
 };
 
-/// Task priority: effectors in strict order, each served with what those before it leave free.
+/// Task priority: effectors in strict order, each in the nullspace of those before it.
 ///
 ///   dtheta_0 = 0,  P_0 = I
 ///   dtheta_i = dtheta_{i-1} + (J_i P_{i-1})^# (e_i - J_i dtheta_{i-1})
 ///   P_i = P_{i-1} - (J_i P_{i-1})^+ (J_i P_{i-1})       Nakamura, Hanafusa and Yoshikawa (1987),
 ///                                                        Siciliano and Slotine (1991), eq. 15, 16
 ///
-/// with three rows J_i a task: the positions of the effectors in their order, then the other goals
-/// in theirs. A^# = A^T (A A^T + lambda^2 I)^-1 is damped, since J_i P_{i-1} loses rank where two
-/// tasks want the same joints, far from any singularity of J (algorithmic singularities, Chiaverini
-/// 1997). P_i is not: it leaves out all directions with sigma > 1e-12 |J|, so that a lower task
-/// never moves a higher one. What a task of low rank cannot have it gives up, and the sum of all
-/// errors may then rise where one of the first falls.
+/// with three rows J_i per task: first the positions of the effectors, then the aims.
+/// A^# = A^T (A A^T + lambda^2 I)^-1 is damped, since J_i P_{i-1} loses rank where two tasks need
+/// the same joints, far from any singularity of J (algorithmic singularities, Chiaverini 1997). P_i
+/// is not damped: it removes all directions with sigma > 1e-12 |J|, so that a lower task never
+/// moves a higher one. A lower task gets only what is left, so the sum of all errors may rise.
 struct TaskPriority {
   static constexpr MethodTraits kTraits{
       .orders_goals = true,
       .habit =
-          "Strict order leaves the later effectors what is left, and that direction turns "
-          "from step to step.",
+          "Strict order leaves the later effectors few directions, which turn from step to "
+          "step.",
       .habit_source = "Chiaverini (1997), on algorithmic singularities",
       .habit_of_several = true};
 
   double lambda = 0.1;   ///< damping, m / rad
   double first = 0.0;    ///< the effector that comes first, counted from 0; rounded down
-  bool reverse = false;  ///< effectors from the last to the first, beginning with that one
+  bool reverse = false;  ///< the others follow in reverse order
 
-  /// What is kept so that a step allocates nothing.
+  /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    Eigen::MatrixXd taken;      ///< (n x n) its first columns span what the tasks so far move
+    Eigen::MatrixXd taken;      ///< (n x n) first columns: an orthonormal basis of the tasks so far
     Eigen::MatrixXd A;          ///< (3 x n) J_i P
     Eigen::VectorXd direction;  ///< (n)
     Eigen::VectorXd rest;       ///< (3) e_i - J_i dtheta
@@ -91,10 +88,9 @@ struct TaskPriority {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {"lambda", "m/rad", 1e-3, 10.0, true,
-         "Damping λ of every task, also where tasks are in each other's way (Chiaverini 1997)."},
-        &lambda);
+    visitor({"lambda", "m/rad", 1e-3, 10.0, true,
+             "Damping λ of every task, also where tasks conflict (Chiaverini 1997)."},
+            &lambda);
     visitor({"first", "", 0.0, 8.0, false,
              "The effector that comes first, counted from 0; the others follow in their order "
              "(Siciliano and Slotine 1991)."},
@@ -105,13 +101,13 @@ struct TaskPriority {
   }
 };
 
-/// Extended Jacobian: as many joints as rows, by following the optimum of a second function.
+/// Extended Jacobian: more rows, which follow the optimum of a second function, make J square.
 ///
 ///   minimise g(theta) where s(theta) = t:   N^T grad g = 0, N a basis of J's nullspace
 ///   [ J; d(N^T grad g)/dtheta ] dtheta = [ e; -correction N^T grad g ]         Baillieul (1985)
 ///
-/// g = 1/2 sum (theta_j - rest_j)^2, plus `manipulability` times the cost of posture.h. Along a
-/// basis that turns as little as it can, dN = -J^+ dJ N, the extra rows are N^T K with
+/// g = 1/2 sum (theta_j - rest_j)^2, plus `manipulability` times the cost of redundancy.h. For the
+/// basis of least rotation, dN = -J^+ dJ N, the extra rows are N^T K with
 ///
 ///   K = hess g - sum y_i d2s_i,   y = (J^T)^+ grad g the multipliers,
 ///
@@ -120,23 +116,23 @@ struct TaskPriority {
 ///
 ///   dtheta = q + z,   q = J^+ e,   (P K P) z = -P K q - correction P grad g,   z = P z.
 ///
-/// A joint angle is then a function of the target alone, near a pose, and closed paths close in the
-/// joints too. P K P loses rank at algorithmic singularities, where the optimum jumps or branches.
-/// With its eigenvalues k_i the first term takes k_i / (k_i^2 + damping^2), the second
-/// 1 / (|k_i| + damping), which goes downhill where the pose is at a maximum or a saddle. It is cut
-/// to 0.1 rad or m at its largest. q is damped by lambda. Where J has no nullspace q is all.
+/// Locally theta is then a function of the target alone, so that closed paths of the effectors are
+/// closed in the joints, too. P K P loses rank at algorithmic singularities, where the optimum
+/// jumps or branches. With its eigenvalues k_i the first term uses k_i / (k_i^2 + damping^2), the
+/// second 1 / (|k_i| + damping), which goes downhill at a maximum or a saddle, too; its entries are
+/// cut to 0.1 rad or m. q is damped by lambda. If J has no nullspace, dtheta = q.
 ///
 /// hess g of the manipulability is taken by differences of its gradient along every joint. Joints
-/// that move no effector stay where they are, and so does everything where J = 0.
+/// that move no effector do not move; if J = 0, none does.
 struct ExtendedJacobian {
   static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
 
   double lambda = 0.1;          ///< damping of the task, m / rad
-  double damping = 1.0;         ///< of the extension; g's own curvature is 1
-  double correction = 0.1;      ///< share of the way to the optimum, an update
-  double manipulability = 0.0;  ///< weight of it in g, rad^2
+  double damping = 1.0;         ///< of the extension; the rest pose's part of g has curvature 1
+  double correction = 0.1;      ///< share of the way to the optimum per update
+  double manipulability = 0.0;  ///< weight of manipulability in g, rad^2
 
-  /// What is kept so that a step allocates nothing.
+  /// Scratch, so that a warm step allocates nothing.
   struct Memory {
     PostureScratch scratch;
     Eigen::MatrixXd K, P, S;             ///< (n x n); S = P K P
@@ -155,7 +151,7 @@ struct ExtendedJacobian {
              "1985)."},
             &damping);
     visitor({"correction", "", 0.0, 1.0, false,
-             "Share of the way to the optimal posture that an update takes; 0 only follows it "
+             "Share of the way to the optimal posture per update; 0 only follows the optimum "
              "(Baillieul 1985)."},
             &correction);
     visitor({"manipulability", "rad²", 0.0, 2.0, false,

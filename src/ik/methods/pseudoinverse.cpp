@@ -12,11 +12,11 @@ void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const Eigen::VectorXd& e = w.error(problem);
   const Eigen::MatrixXd &U = svd.U(), &V = svd.V();
-  const int kept = svd.rank(cutoff);  // the first, for they fall
+  const int kept = svd.rank(cutoff);
   w.show("σ kept", kept);
   w.f.resize(svd.count());
   for (int i = 0; i < kept; ++i) {
-    // the sum from the first on, as lanes of a batch have it
+    // summed in order, with the bits of the SIMD form
     double along = 0.0;
     for (Eigen::Index r = 0; r < e.size(); ++r) along += U(r, i) * e[r];
     w.f[i] = along / svd.sigma()[i];
@@ -26,11 +26,11 @@ void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// W^-1/2 of what the joints carry.
+/// W^-1/2 without limits.
 void stiffen_trunk(const Multibody& multibody, double stiffness, Eigen::VectorXd& shorten) {
   shorten.setOnes(multibody.joint_count());
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
-    const int parent = multibody.joint(j).parent;  // comes before j: what j carries is complete
+    const int parent = multibody.joint(j).parent;  // before j, so that the sum of j is complete
     if (parent >= 0) shorten[parent] += shorten[j];
     shorten[j] = std::pow(shorten[j], -0.5 * stiffness);
   }

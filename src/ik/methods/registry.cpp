@@ -6,7 +6,6 @@
 #include "ik/methods/constrained.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/fabrik.h"
-#include "ik/methods/jacobian_transpose.h"
 #include "ik/methods/learned.h"
 #include "ik/methods/minimization.h"
 #include "ik/methods/newton.h"
@@ -25,104 +24,104 @@ AnyMethod make() {
 
 constexpr double degrees(double angle) { return angle * std::numbers::pi / 180.0; }
 
-// Adding a method: include its header above and give it a row here. The angle caps are those of
-// the software that Buss and Kim published (2005).
+// To add a method, include its header above and add a row: id, label, group, equation, reference,
+// help, cap on angles. The caps are those of the software published by Buss and Kim (2005).
 const MethodInfo kMethods[] = {
     {"jacobian-transpose", "Jacobian transpose", "First order",
      "Δθ = α Jᵀe,  α = ⟨e, JJᵀe⟩ / ⟨JJᵀe, JJᵀe⟩", "Buss (2009), section 3",
-     "Cheap and always downhill. Slow, and poor where several effectors pull on shared joints.",
+     "Cheap and always downhill. Slow, and poor where several effectors share joints.",
      degrees(30.0), make<JacobianTranspose>},
     {"pseudoinverse", "Pseudoinverse", "First order", "Δθ = J⁺e = Σ σᵢ⁻¹ vᵢ uᵢᵀe",
      "Buss (2009), section 4",
      "The smallest step that would remove the error. Shakes near singularities and out of reach.",
      degrees(5.0), make<Pseudoinverse>},
     {"dls", "Damped least squares", "Damped", "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e", "Buss (2009), eq. 11",
-     "Calm at singularities if λ is large enough, close to the target if it is small enough.",
+     "Calm at singularities if λ is large enough, close to the target if λ is small enough.",
      degrees(45.0), make<Dls>},
     {"sdls", "Selectively damped least squares", "Damped", "Δθ = Σ clamp(σᵢ⁻¹ vᵢ uᵢᵀe, γᵢ)",
      "Buss and Kim (2005)",
-     "Damps every singular direction by how far it would move the effectors: no λ to choose.",
+     "Damps every singular direction by how far it would move the effectors. No λ to choose.",
      degrees(45.0), make<Sdls>},
     {"dls-manipulability", "DLS by manipulability", "Damped",
      "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ = λ₀ (1 − w/w₀) where w < w₀", "Nakamura and Hanafusa (1986)",
-     "Damps where the arm as a whole moves its effectors badly, and is exact elsewhere.",
+     "Damps where the manipulability of the whole body is low, and is exact elsewhere.",
      degrees(45.0), make<DlsManipulability>},
     {"dls-singular-region", "DLS in the singular region", "Damped",
      "Δθ = Σ σᵢ/(σᵢ² + λᵢ² + β²) vᵢ uᵢᵀe,  λᵢ² = λ² (1 − σᵢ²/ε²) where σᵢ < ε",
      "Maciejewski and Klein (1988)",
-     "Damps only the directions that are being lost, and follows closely in all others.",
-     degrees(45.0), make<DlsSingularRegion>},
+     "Damps only directions close to singular, and follows closely in all others.", degrees(45.0),
+     make<DlsSingularRegion>},
     {"dls-error", "DLS by error", "Damped", "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ² = w_E ‖e‖²/2 + w_N",
      "Chan and Lawrence (1988), Sugihara (2011)",
-     "Careful far from the target, quick beside it: damping that fades with the error.",
-     degrees(45.0), make<DlsError>},
+     "Careful far from the target, fast near it: the damping falls with the error.", degrees(45.0),
+     make<DlsError>},
     {"newton", "Newton", "Second order", "min Σ |t − s(θ)| + c·h²·Σ |Δu|,  H = JᵀJ − Σ eᵢ·∂²sᵢ",
      "Moré and Sorensen (1983), section 3; H of a tree in docs/newton.md",
-     "The error's exact curvature damps where a target is out of reach: no λ to choose. Foresees "
-     "where the targets will be and bends its way in time.",
+     "The error's exact curvature damps the step where a target is out of reach: no λ to choose. "
+     "Predicts the targets' motion and changes course in time.",
      degrees(45.0), make<Newton>},
     {"gradient-descent", "Gradient descent", "First order",
      "Δθ = rate · Jᵀe, shortened until the error falls", "Cauchy (1847), Armijo (1966)",
-     "The plainest descent: calm and slow, with a rate to choose or a line search that does.",
+     "The simplest descent, calm and slow. Its rate is fixed or found by a line search.",
      degrees(45.0), make<GradientDescent>},
     {"gauss-newton", "Gauss–Newton", "Second order",
      "Δθ = α J⁺e, α = 1, shortened until the error falls",
      "Nocedal and Wright (2006), section 10.3",
-     "Quick to the last digit in reach. Out of reach it gains little by moving much.",
-     degrees(45.0), make<GaussNewton>},
+     "Fast and exact in reach. Out of reach it moves far for little gain.", degrees(45.0),
+     make<GaussNewton>},
     {"levenberg-marquardt", "Levenberg–Marquardt", "Second order",
      "(JᵀJ + γ diag(JᵀJ)) Δθ = Jᵀe,  γ adapts", "Marquardt (1963), Nielsen (1999)",
-     "Looks before it leaps: damps as much as the linear model was wrong. No λ to choose.",
+     "Tries each step first, and damps more where the linear model was wrong. No λ to choose.",
      degrees(45.0), make<LevenbergMarquardt>},
     {"bfgs", "BFGS", "Optimisation", "Δθ = α H Jᵀe,  H learns the curvature from steps",
      "Broyden, Fletcher, Goldfarb and Shanno (1970)",
-     "Quasi-Newton: curvature learnt from steps already made, no equation solved.", degrees(45.0),
+     "Quasi-Newton: learns the curvature from its own steps and solves no equation.", degrees(45.0),
      make<Bfgs>},
     {"conjugate-gradient", "Conjugate gradient", "Optimisation", "Δθ = α d,  d = Jᵀe + β d",
      "Polak and Ribière (1969)",
-     "A gradient with memory: zigzags less than the transpose at nearly the same price.",
+     "A gradient with memory: zigzags less than the transpose at nearly the same cost.",
      degrees(45.0), make<ConjugateGradient>},
     {"ccd", "Cyclic coordinate descent", "Heuristic",
      "θⱼ to its best place, one joint after the other", "Wang and Chen (1991)",
-     "No matrix at all, robust and quick to the neighbourhood. Moves joints unevenly.",
+     "No matrix. Robust, and near the target after a few steps. Moves joints unevenly.",
      degrees(45.0), make<Ccd>},
     {"fabrik", "FABRIK", "Heuristic",
      "pᵢ := pᵢ₊₁ + lᵢ (pᵢ − pᵢ₊₁)/‖pᵢ − pᵢ₊₁‖,  then hinges follow", "Aristidou and Lasenby (2011)",
      "Moves points along the lines between them, then turns each hinge to where its points went. "
-     "Quick on ball joints; hinges, slides and limits are an afterthought.",
+     "Fast on ball joints, poor on hinges, slides and limits.",
      degrees(45.0), make<Fabrik>},
     {"constrained", "Constrained", "Constrained",
      "min ‖JΔθ − e‖² + λ²‖Δθ‖²,  θ + Δθ within limits, clear of obstacles",
      "Goldfarb and Idnani (1983); Tu, section 7.5",
-     "Damped least squares that knows limits and obstacles: a quadratic program in every step.",
+     "Damped least squares with limits and obstacles: a quadratic program in every step.",
      degrees(45.0), make<Constrained>},
     {"constraint-forces", "Constraint forces", "Constrained",
      "Δθ = α Jᵀe + Gᵀβ,  β = −(GGᵀ)⁺(G α Jᵀe + C),  G = ∂C/∂θ", "Welman (1993)",
-     "The transpose for all, and the force that pins the first effector to its target and joints "
-     "to limits they would pass.",
+     "The transpose for all effectors, and forces that pin the first effector to its target and "
+     "stop joints at their limits.",
      degrees(45.0), make<ConstraintForces>},
     {"learned", "Learned", "Learned", "Δθ = f(e, θ₀) = A(θ₀) e,  A by a small network",
      "van de Panne's lectures; Kingma and Ba (2015)",
-     "A network trained on the body's own forward kinematics. Good near the poses it has seen, "
-     "vague elsewhere, and lost without θ₀: one e has many answers.",
+     "A network trained on the body's own forward kinematics. Good near the poses of its training, "
+     "poor elsewhere. Without θ₀ it fails: one e has many answers.",
      degrees(45.0), make<Learned>},
     {"weighted-pseudoinverse", "Weighted pseudoinverse", "First order",
      "Δθ = W⁻¹Jᵀ(JW⁻¹Jᵀ + λ²I)⁻¹ e", "Whitney (1969), Chan and Dubey (1995)",
-     "Stiff trunk, free hands, and joints that stiffen towards their limits instead of hitting "
+     "Stiff trunk, free hands, and joints that slow down near their limits instead of hitting "
      "them.",
      degrees(45.0), make<WeightedPseudoinverse>},
     {"nullspace", "Nullspace", "Tasks in the nullspace", "Δθ = J⁺e + (I − J⁺J) φ",
      "Liégeois (1977), Yoshikawa (1985), Maciejewski and Klein (1985)",
-     "Rest pose, limits, manipulability and obstacles looked after by joints to spare. Needs some.",
+     "Redundant joints serve the rest pose, limits, manipulability and obstacles. Needs redundant "
+     "joints.",
      degrees(45.0), make<Nullspace>},
     {"task-priority", "Task priority", "Tasks in the nullspace",
      "Δθᵢ = Δθᵢ₋₁ + (JᵢPᵢ₋₁)⁺(eᵢ − JᵢΔθᵢ₋₁)", "Siciliano and Slotine (1991), Chiaverini (1997)",
-     "Effectors in strict order: the first is served as if it were alone, the last gets what is "
-     "left.",
+     "Effectors in strict order: the first moves as if it were alone, the last gets what is left.",
      degrees(45.0), make<TaskPriority>},
     {"extended-jacobian", "Extended Jacobian", "Tasks in the nullspace",
      "[J; ∂(Nᵀ∇g)/∂θ] Δθ = [e; −κ Nᵀ∇g]", "Baillieul (1985)",
-     "Follows the best posture instead of drifting: closed paths close in the joints too.",
+     "Follows the best posture without drift: on closed paths the joints come back, too.",
      degrees(45.0), make<ExtendedJacobian>},
 };
 

@@ -4,13 +4,12 @@
 #include <array>
 
 #include "ik/math/lane_matrix.h"
-#include "ik/methods/sdls_lanes.h"
 #include "ik/simd/largest.h"
 
 namespace ik {
 namespace {
 
-/// Four columns of a matrix, one in each lane; behind the last one comes the last again.
+/// Four columns of a matrix, one in each lane; beyond the last one it is repeated.
 class FourColumns {
  public:
   IK_INLINE FourColumns(const Eigen::MatrixXd& A, Eigen::Index first) {
@@ -27,7 +26,7 @@ class FourColumns {
   std::array<const double*, kLanes> columns_;
 };
 
-/// Of every column (3k) the sum of the lengths of its k vectors in space.
+/// The sum of the lengths of the k vectors (3) in each column (3k).
 IK_INLINE void add_lengths(const FourColumns& columns, Eigen::Index rows, Lanes& sum) {
   sum = Lanes{};
   for (Eigen::Index r = 0; r < rows; r += 3) {
@@ -39,7 +38,7 @@ IK_INLINE void add_lengths(const FourColumns& columns, Eigen::Index rows, Lanes&
   }
 }
 
-/// rho_j = sum over effectors of |ds/dtheta_j|: how far the effectors go for a small dtheta_j.
+/// rho_j = sum over effectors of |ds/dtheta_j|, how far the effectors move with joint j.
 /// \param rho (n) rounded up to whole lanes
 IK_MULTIVERSION void column_reach(const Eigen::MatrixXd& J, double* rho) {
   for (Eigen::Index j = 0; j < J.cols(); j += kLanes) {
@@ -49,9 +48,9 @@ IK_MULTIVERSION void column_reach(const Eigen::MatrixXd& J, double* rho) {
   }
 }
 
-/// Writes what each v_i is to be multiplied with, 0 where sigma_i counts as 0.
+/// Computes the factor on each v_i, 0 where sigma_i counts as 0.
 /// \param factors (r) rounded up to whole lanes
-/// \returns how many directions asked for more than their bound
+/// \returns the number of directions that exceeded their bound
 IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const Eigen::VectorXd& e,
                                       const double* rho, double* factors) {
   const Lanes zero = {0.0, 0.0, 0.0, 0.0};
@@ -60,7 +59,7 @@ IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const Ei
   for (Eigen::Index i = 0; i < svd.count(); i += kLanes) {
     const FourColumns u(svd.U(), i);
     const FourColumns v(svd.V(), i);
-    Lanes sigma = zero;  // behind the last one 0
+    Lanes sigma = zero;  // 0 beyond the last one
     for (Eigen::Index lane = 0; lane < kLanes && i + lane < svd.count(); ++lane) {
       sigma[lane] = svd.sigma()[i + lane];
     }

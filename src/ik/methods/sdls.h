@@ -2,12 +2,12 @@
 
 #include <numbers>
 
-#include "ik/methods/sdls_lanes.h"
+#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
 
-/// Selectively damped least squares: every singular direction has a cap of its own.
+/// Selectively damped least squares: every singular direction has its own cap.
 ///
 /// Buss and Kim (2005), as in the software they published. With J = sum sigma_i u_i v_i^T and
 /// rho_j = sum over effectors of |ds/dtheta_j|, for every sigma_i > 1e-10:
@@ -18,10 +18,10 @@ namespace ik {
 ///   phi_i   = (u_i^T e / sigma_i) v_i
 ///   dtheta += phi_i gamma_i / (gamma_i + max |phi_i|)
 ///
-/// and in the end, where max |dtheta| > gamma_max, dtheta *= gamma_max / (gamma_max + max
-/// |dtheta|), which steps down by half at the threshold. `hard_clamp` selects the clamps of the
-/// paper instead: phi_i and dtheta are cut at gamma_i and gamma_max. The maxima run over all
-/// joints: gamma_max counts as radians for angles and as metres for slides. No lambda.
+/// and finally dtheta *= gamma_max / (gamma_max + max |dtheta|) if max |dtheta| > gamma_max, which
+/// jumps to one half at the threshold. `hard_clamp` selects the clamps of the paper instead: phi_i
+/// and dtheta are cut at gamma_i and gamma_max. The maxima are over all joints: gamma_max is in
+/// radians for angles and in metres for slides. No lambda.
 struct Sdls {
   static constexpr MethodTraits kTraits{.lanes = &SdlsLanes::kForm};
 
@@ -34,7 +34,7 @@ struct Sdls {
              "Largest change of an angle in one step, γ_max (Buss and Kim 2005, section 4)."},
             &gamma_max);
     visitor({"hard-clamp", "", 0.0, 1.0, false,
-             "Cut at the caps as the paper writes it, instead of the gradual caps of the published "
+             "Cuts at the caps, as in the paper, instead of the gradual caps of the published "
              "software."},
             &hard_clamp);
   }

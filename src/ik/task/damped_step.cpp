@@ -1,6 +1,6 @@
 #include "ik/task/damped_step.h"
 
-#include <cstdint>
+#include <memory>
 
 #include "ik/body/layout.h"
 #include "ik/math/symmetric.h"
@@ -11,8 +11,8 @@
 namespace ik {
 namespace {
 
-/// A = square I + J J^T, lower triangle. Joint j adds the outer product of its column, which is
-/// zero but for the goals that j has a part in.
+/// A = square I + J J^T, lower triangle, as a sum of the outer products of J's columns. The column
+/// of joint j is zero except for the goals of j.
 void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double square,
                    Eigen::MatrixXd& A) {
   A.setZero(J.rows(), J.rows());
@@ -29,13 +29,13 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
   }
 }
 
-// compiled for several machines
+// compiled for several sets of instructions
 IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
   return specialised(
       step, [&](const TreeStep<double>& own)
                 __attribute__((always_inline)) { return damped_by_tree<double>(own, square); });
 }
-IK_MULTIVERSION void mend(const TreeStep<double>& step, double square, double* scratch) {
+IK_MULTIVERSION void refined(const TreeStep<double>& step, double square, double* scratch) {
   refine<double>(step, square, true, scratch);
 }
 IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
@@ -44,23 +44,32 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
 }
 
-/// The first number at or behind this one that begins a line of the cache.
-double* line_from(double* at) {
-  const auto past = reinterpret_cast<std::uintptr_t>(at) % sizeof(CacheLine);
-  return past == 0 ? at : at + (sizeof(CacheLine) - past) / sizeof(double);
+/// The memory of a step by the tree: three arrays, one after the other in w.f.
+struct TreeMemory {
+  double* scratch;     ///< (plan.scratch), from the start of a cache line
+  double* pull;        ///< (3k)
+  double* refinement;  ///< (refinement_scratch)
+};
+
+TreeMemory tree_memory(const Multibody& multibody, Workspace& w) {
+  const int k = multibody.effector_count();
+  const int scratch = multibody.layout().plan.scratch;
+  const int count = scratch + 3 * k + refinement_scratch(multibody.joint_count(), k);
+  w.f.resize(count + static_cast<int>(sizeof(CacheLine) / sizeof(double)));
+  void* begin = w.f.data();
+  std::size_t room = sizeof(double) * static_cast<std::size_t>(w.f.size());
+  std::align(sizeof(CacheLine), sizeof(double), begin, room);
+  auto* const first = static_cast<double*>(begin);
+  return {first, first + scratch, first + scratch + 3 * k};
 }
 
-/// The problem as the tree's steps take it, with scratch in w.f and w.g. What a refinement takes
-/// stands behind `pull`.
-TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
+/// The problem in the form of the tree's steps. Uses w.g for the targets.
+TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Workspace& w) {
   const Multibody& multibody = problem.multibody;
   const Eigen::VectorXd& e = w.error(problem);
   w.uses_jacobian();
-  constexpr int kLine = sizeof(CacheLine) / sizeof(double);
   const int k = multibody.effector_count();
   const TreePlan& plan = multibody.layout().plan;
-  w.f.resize(kLine + plan.scratch + 3 * k + refinement_scratch(multibody.joint_count(), k));
-  double* const scratch = line_from(w.f.data());
   const double* points = problem.pose.effector.data();
   if (problem.jacobian == JacobianKind::kTarget) {
     w.g.resize(3 * k);
@@ -79,8 +88,8 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
           e.data(),
           problem.mobility.empty() ? nullptr : problem.mobility.data(),
           problem.weights.empty() ? nullptr : problem.weights.data(),
-          scratch,
-          scratch + plan.scratch,
+          memory.scratch,
+          memory.pull,
           w.dtheta.data()};
 }
 
@@ -106,7 +115,8 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   if (problem.multibody.aim_count() > 0) return false;
-  const TreeStep<double> step = tree_step(problem, w);
+  const TreeMemory memory = tree_memory(problem.multibody, w);
+  const TreeStep<double> step = tree_step(problem, memory, w);
   const double square = lambda * lambda;
   const double largest = damped(step, square);
   const int k = problem.multibody.effector_count();
@@ -114,13 +124,13 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   if (square > plain * plain * largest) return true;
   const double least = refined_share(step.joints, k);
   if (!(square > least * least * largest)) return false;
-  mend(step, square, step.pull + 3 * k);
+  refined(step, square, memory.refinement);
   return true;
 }
 
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
   if (problem.multibody.aim_count() > 0) return std::nullopt;
-  return transposed(tree_step(problem, w), gain);
+  return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
 }
 
 bool squarable(const Eigen::MatrixXd& J, double lambda) {

@@ -29,7 +29,8 @@ ik::PointTree branching(int seed) {
   const int parents[] = {-1, 0, 1, 2, 3, 2, 5, 5, 7};
   const int ends[] = {-1, -1, -1, -1, 0, -1, 1, -1, 2};
   for (int i = 0; i < 9; ++i) {
-    const Vector3d from = i == 0 ? Vector3d::Zero() : tree.at[static_cast<std::size_t>(parents[i])];
+    const Vector3d from =
+        i == 0 ? Vector3d::Zero() : tree.nodes[static_cast<std::size_t>(parents[i])].at;
     tree.add(parents[i], ends[i], from + 0.6 * numbers.vector() + Vector3d(0.0, 0.7, 0.0));
   }
   ik::weigh_pulls(tree, kAlike);
@@ -40,11 +41,11 @@ double largest_stretch(const ik::PointTree& tree) {
   double largest = 0.0;
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     if (tree.nodes[i].parent < 0) {
-      largest = std::max(largest, (tree.at[i] - tree.base[i]).norm());
+      largest = std::max(largest, (tree.nodes[i].at - tree.nodes[i].base).norm());
       continue;
     }
     const auto parent = static_cast<std::size_t>(tree.nodes[i].parent);
-    const double now = (tree.at[i] - tree.at[parent]).norm();
+    const double now = (tree.nodes[i].at - tree.nodes[parent].at).norm();
     largest = std::max(largest, std::abs(now - tree.nodes[i].length));
   }
   return largest;
@@ -67,9 +68,10 @@ TEST(FabrikPass, EndsWhereTheLawOfCosinesPutsTheElbow) {
     const Vector3d expected = base + along * way + std::sqrt(0.81 - along * along) * side;
     // either side of the plane's line is right, and both are that far off
     const Vector3d mirrored = base + along * way - std::sqrt(0.81 - along * along) * side;
-    const double off = std::min((tree.at[1] - expected).norm(), (tree.at[1] - mirrored).norm());
+    const double off =
+        std::min((tree.nodes[1].at - expected).norm(), (tree.nodes[1].at - mirrored).norm());
     EXPECT_LT(off, 1e-9) << seed;
-    EXPECT_LT((tree.at[2] - targets[0]).norm(), 1e-9) << seed;
+    EXPECT_LT((tree.nodes[2].at - targets[0]).norm(), 1e-9) << seed;
   }
 }
 
@@ -94,7 +96,7 @@ TEST(FabrikPass, KeepsLengthsWhereATargetIsOnAJoint) {
   }
   ik::PointTree lone = chain({{1.0, 2.0, 3.0}, {1.0, 3.0, 3.0}});
   ik::fabrik_pass(lone, std::vector<Vector3d>{{1.0, 2.0, 3.0}});
-  EXPECT_EQ(lone.at[1], Vector3d(1.0, 3.0, 3.0));
+  EXPECT_EQ(lone.nodes[1].at, Vector3d(1.0, 3.0, 3.0));
 }
 
 TEST(FabrikPass, StretchesTowardsATargetOutOfReach) {
@@ -110,7 +112,7 @@ TEST(FabrikPass, StretchesTowardsATargetOutOfReach) {
     double along = 0.0;
     for (std::size_t i = 0; i < places.size(); ++i) {
       along += tree.nodes[i].length;
-      EXPECT_LT((tree.at[i] - (places[0] + along * way)).norm(), 1e-12) << far;
+      EXPECT_LT((tree.nodes[i].at - (places[0] + along * way)).norm(), 1e-12) << far;
     }
   }
 }
@@ -120,20 +122,20 @@ TEST(FabrikPass, TakesAllEndsOfATreeToTargetsThatItCanReach) {
     ik::PointTree tree = branching(seed);
     // the same tree bent at random is a witness that its ends can be there
     bodies::Numbers numbers(seed + 20);
-    std::vector<Vector3d> bent(tree.at.size()), targets(3);
+    std::vector<Vector3d> bent(tree.nodes.size()), targets(3);
     for (std::size_t i = 0; i < bent.size(); ++i) {
       const auto& node = tree.nodes[i];
-      bent[i] = tree.at[i];
+      bent[i] = tree.nodes[i].at;
       if (node.parent < 0) continue;
       const auto parent = static_cast<std::size_t>(node.parent);
-      const Vector3d way = tree.at[i] - tree.at[parent] + 0.4 * numbers.vector();
+      const Vector3d way = tree.nodes[i].at - tree.nodes[parent].at + 0.4 * numbers.vector();
       bent[i] = bent[parent] + node.length * way.normalized();
       if (node.effector >= 0) targets[static_cast<std::size_t>(node.effector)] = bent[i];
     }
     for (int i = 0; i < 3000; ++i) ik::fabrik_pass(tree, targets);
     for (std::size_t i = 0; i < bent.size(); ++i) {
       if (tree.nodes[i].effector < 0) continue;
-      EXPECT_LT((tree.at[i] - bent[i]).norm(), 1e-4) << seed << " point " << i;
+      EXPECT_LT((tree.nodes[i].at - bent[i]).norm(), 1e-4) << seed << " point " << i;
     }
   }
 }
@@ -152,7 +154,7 @@ TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
     ik::weigh_pulls(*tree, kAlike);
     ik::fabrik_pass(*tree, targets);
   }
-  EXPECT_LT((flat.at[1] - cut.at[1]).norm(), 1e-14);
+  EXPECT_LT((flat.nodes[1].at - cut.nodes[1].at).norm(), 1e-14);
   // one pass by hand: the mean of three points, each a link's length from its target
   const Vector3d old(0.0, 1.0, 0.0);
   const double lengths[] = {std::sqrt(0.5), std::sqrt(0.5), std::sqrt(0.41)};
@@ -160,7 +162,7 @@ TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
   for (std::size_t i = 0; i < 3; ++i) {
     mean += (targets[i] + lengths[i] * (old - targets[i]).normalized()) / 3.0;
   }
-  EXPECT_LT((flat.at[1] - mean.normalized()).norm(), 1e-14);
+  EXPECT_LT((flat.nodes[1].at - mean.normalized()).norm(), 1e-14);
 }
 
 TEST(FabrikPass, TakesEndsAtTheirWeights) {
@@ -174,7 +176,7 @@ TEST(FabrikPass, TakesEndsAtTheirWeights) {
     ik::weigh_pulls(tree, std::vector<double>{first, second});
     ik::fabrik_pass(tree, targets);
     EXPECT_LT(largest_stretch(tree), 1e-14);
-    return tree.at[1];
+    return tree.nodes[1].at;
   };
   Vector3d asked[2];
   for (std::size_t i = 0; i < 2; ++i) {
@@ -243,10 +245,10 @@ TEST(Fabrik, PutsBallJointsWhereThePointsAre) {
     method.passes = 30.0;
     const ik::Pose after = ik::pose_at(body, pose.theta + step.take(method));
     // three hinges share a ball's turn, one after another: two sweeps leave a part of it
-    const double moved = (tree.at[3] - pose.effector.col(0)).norm();
-    EXPECT_LT((after.origin.col(3) - tree.at[1]).norm(), 0.2 * moved) << seed;
-    EXPECT_LT((after.origin.col(6) - tree.at[2]).norm(), 0.2 * moved) << seed;
-    EXPECT_LT((after.effector.col(0) - tree.at[3]).norm(), 0.2 * moved) << seed;
+    const double moved = (tree.nodes[3].at - pose.effector.col(0)).norm();
+    EXPECT_LT((after.origin.col(3) - tree.nodes[1].at).norm(), 0.2 * moved) << seed;
+    EXPECT_LT((after.origin.col(6) - tree.nodes[2].at).norm(), 0.2 * moved) << seed;
+    EXPECT_LT((after.effector.col(0) - tree.nodes[3].at).norm(), 0.2 * moved) << seed;
   }
 }
 

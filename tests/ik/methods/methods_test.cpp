@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/methods/dls.h"
-#include "ik/methods/jacobian_transpose.h"
+#include "ik/methods/minimization.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
 #include "support/algebra.h"

@@ -49,7 +49,7 @@ struct Underway {
   ik::MotionPlan plan;
 };
 
-constexpr ik::PlanTaste kTaste{.calm = 0.02, .horizon = 12.0, .least_way = 0.1};
+constexpr ik::PlanSettings kSettings{.calm = 0.02, .horizon = 12.0, .least_way = 0.1};
 
 /// u after the joints, in their scales, go a way x farther by the ends of the plan's parts.
 VectorXd after(const ik::Outlook& outlook, const VectorXd& u, const VectorXd& x) {
@@ -66,7 +66,7 @@ TEST(MotionPlan, KnowsTheSlopesOfItsCost) {
   for (int seed = 0; seed < 20; ++seed) {
     Underway way(seed, seed % 2 == 1);
     const ik::Problem problem = way.problem();
-    const ik::Outlook outlook(problem, way.motion, way.scale, kTaste);
+    const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
     const VectorXd start = way.plan.start();
     const double here = way.plan.expand(outlook);
     const VectorXd slopes = way.plan.gradient();
@@ -86,7 +86,7 @@ TEST(MotionPlan, CostsTheDistancesAtItsEndsAndItsBends) {
   way.weights.clear();
   way.mobility.clear();
   const ik::Problem problem = way.problem();
-  const ik::Outlook outlook(problem, way.motion, way.scale, kTaste);
+  const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
   ASSERT_GT(outlook.first, 1.0);
   const Eigen::Index n = way.scale.size();
   const VectorXd before = way.plan.before();
@@ -119,7 +119,7 @@ TEST(MotionPlan, FallsInCost) {
   for (int seed = 0; seed < 20; ++seed) {
     Underway way(seed, seed % 2 == 1);
     const ik::Problem problem = way.problem();
-    const ik::Outlook outlook(problem, way.motion, way.scale, kTaste);
+    const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
     way.plan.improve(outlook, ik::kUnlimited);
     const double before = way.plan.cost(outlook, way.plan.start());
     EXPECT_LT(way.plan.cost(outlook, way.plan.velocities()), before) << seed;
@@ -130,7 +130,7 @@ TEST(MotionPlan, KeepsToTheLongestWay) {
   for (const double longest : {1.0, 0.1, 0.01}) {
     Underway way(5);
     const ik::Problem problem = way.problem();
-    const ik::Outlook outlook(problem, way.motion, way.scale, kTaste);
+    const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
     way.plan.improve(outlook, longest);
     const Eigen::Index n = way.scale.size();
     const VectorXd change = way.plan.velocities() - way.plan.start();
@@ -145,7 +145,7 @@ TEST(MotionPlan, KeepsToTheLongestWay) {
 TEST(MotionPlan, IsAStepFartherInTheNextStep) {
   Underway way(7);
   const ik::Problem problem = way.problem();
-  const ik::Outlook outlook(problem, way.motion, way.scale, kTaste);
+  const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
   way.plan.improve(outlook, ik::kUnlimited);
   const Eigen::Index n = way.scale.size();
   const VectorXd u = way.plan.velocities();

@@ -2,22 +2,79 @@
 
 #include "ik/batch/lane_step.h"
 #include "ik/batch/singular_lanes.h"
+#include "ik/tree/elimination.h"
 
-// What selectively damped least squares does with numbers; see Sdls for the equations. N is a set
-// of lanes: directions of one body, or bodies.
+// The methods' steps in SIMD lanes, see LaneStep. N is a set of lanes, one body in each. The
+// equations are those of the methods' own headers.
 namespace ik {
+
+/// JacobianTranspose::step in lanes.
+struct JacobianTransposeLanes {
+  static constexpr LaneForm kForm{};
+
+  template <class N>
+  IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
+    transpose_by_tree<N>(lanes.tree, lanes.parameter(0));
+    return MaskOf<N>{};
+  }
+};
+
+/// Pseudoinverse::step in lanes.
+struct PseudoinverseLanes {
+  static constexpr LaneForm kForm{.by_singular_values = true};
+
+  template <class N>
+  IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
+    SingularLanes<N> svd(lanes.tree, lanes.singular, lanes.memory);
+    svd.decompose();
+    const N zero = every<N>(0.0);
+    const N least = lanes.parameter(0) * svd.sigma(0);
+    svd.clear();
+    for (int i = 0; i < svd.count(); ++i) {
+      const N sigma = svd.sigma(i);
+      svd.add(sigma > least ? svd.along_error(i) / sigma : zero, i);
+    }
+    return MaskOf<N>{};
+  }
+};
+
+/// Dls::step in lanes. A lambda so small beside J that it takes singular values is not solved.
+struct DlsLanes {
+  static constexpr LaneForm kForm{};
+
+  template <class N>
+  IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
+    const TreeStep<N>& tree = lanes.tree;
+    const N lambda = lanes.parameter(0);
+    const N square = lambda * lambda;
+    const N largest = specialised(
+        tree, [&](const TreeStep<N>& own)
+                  __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
+    const int effectors = static_cast<int>(tree.plan.arms.size());
+    // float rounds so coarsely that lambda must be larger
+    constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+    const double plain = kDouble ? exact_share(tree.joints, effectors) : 0.1;
+    const double least = kDouble ? refined_share(tree.joints, effectors) : 0.01;
+    const MaskOf<N> coarse = !(square > every<N>(plain * plain) * largest);
+    const MaskOf<N> unsolved = !(square > every<N>(least * least) * largest);
+    if (any(coarse & ~unsolved)) refine(tree, square, coarse, lanes.refinement);
+    return unsolved;
+  }
+};
+
+// Parts of Sdls for lanes N of bodies, or of directions of one body.
 
 /// Singular values up to this count as zero: that of Buss and Kim's software, m / rad.
 inline constexpr double kZeroSigma = 1e-10;
 
-/// gamma of a direction, its bound. \param goes N \param moves M
+/// gamma, the bound of a direction. \param goes N \param moves M
 template <class N>
 IK_INLINE N selective_bound(const N& goes, const N& moves, const N& gamma_max) {
   const N share = goes / moves;
   return gamma_max * (share < every<N>(1.0) ? share : every<N>(1.0));
 }
 
-/// How much of phi a direction may have. \param largest max |phi_j|
+/// The factor on phi of a direction. \param largest max |phi_j|
 /// \param hard_clamp a switch, or one in every lane
 template <class N, class Switch>
 IK_INLINE N selective_factor(const N& gamma, const N& largest, const Switch& hard_clamp) {
@@ -25,7 +82,7 @@ IK_INLINE N selective_factor(const N& gamma, const N& largest, const Switch& har
   return hard_clamp ? cut : gamma / (gamma + largest);
 }
 
-/// How much a step is shortened whose largest number is beyond gamma_max.
+/// The factor on the whole step. \param largest max |dtheta_j|
 template <class N, class Switch>
 IK_INLINE N selective_cap(const N& largest, const N& gamma_max, const Switch& hard_clamp) {
   const N divisor = hard_clamp ? largest : gamma_max + largest;
