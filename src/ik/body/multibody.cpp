@@ -33,8 +33,8 @@ void check(const Effector& effector, int joints) {
           who + "its lever must be finite and not negative");
 }
 
-/// A division would change the last bits of an axis that is as long as it can be, and a multibody
-/// made from another's joints would not be the same.
+/// Normalising such an axis again would change its last bits, and a multibody made from another's
+/// joints would differ.
 bool has_unit_length(const Eigen::Vector3d& axis) {
   constexpr double kAxisRounding = 4.0 * std::numeric_limits<double>::epsilon();
   return std::abs(axis.stableNorm() - 1.0) <= kAxisRounding;

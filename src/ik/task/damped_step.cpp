@@ -11,8 +11,8 @@
 namespace ik {
 namespace {
 
-/// A = square I + J J^T, lower triangle. Joint j adds the outer product of its column, which is
-/// zero but for the goals that j has a part in.
+/// A = square I + J J^T, lower triangle: the sum of the outer products of J's columns, which are
+/// nonzero only for the goals that the joint moves.
 void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double square,
                    Eigen::MatrixXd& A) {
   A.setZero(J.rows(), J.rows());
@@ -44,14 +44,14 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
 }
 
-/// The first number at or behind this one that begins a line of the cache.
+/// The first address from `at` on that begins a cache line.
 double* line_from(double* at) {
   const auto past = reinterpret_cast<std::uintptr_t>(at) % sizeof(CacheLine);
   return past == 0 ? at : at + (sizeof(CacheLine) - past) / sizeof(double);
 }
 
-/// The problem as the tree's steps take it, with scratch in w.f and w.g. What a refinement takes
-/// stands behind `pull`.
+/// The problem as input of steps along the tree, with scratch in w.f and w.g. The scratch of a
+/// refinement follows `pull`.
 TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
   const Multibody& multibody = problem.multibody;
   const Eigen::VectorXd& e = w.error(problem);

@@ -12,7 +12,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
     hinges = hinges && multibody.joint(j).type == JointType::kRevolute;
     if (multibody.effectors_of(j).size() < 2) continue;
-    // whatever moves several effectors, its parent moves too
+    // the parent of a shared joint is shared
     const int above = multibody.joint(j).parent;
     const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
     const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
@@ -37,7 +37,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
     arms.push_back(arm);
   }
 
-  // what either way takes, about, by the number of its multiplications
+  // estimated multiplications of damped_by_arms and of damped_by_recursion
   double by_matrix = 0.0;
   for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
   for (const Arm& arm : arms) {
