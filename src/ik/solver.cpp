@@ -64,11 +64,12 @@ struct Solver::State {
   };
   static std::span<const OwnInfo> own_parameters() {
     static constexpr OwnInfo kOwn[] = {
-        {.info = {"angle-cap", "rad", 1e-3, 3.14, true, "No angle changes more in a step."},
+        {.info = {"angle-cap", "rad", 1e-3, 3.14, true, "Cap on every angle of a step."},
          .value = &Own::angle_cap},
-        {.info = {"slide-cap", "m", 1e-3, 10.0, true, "No slide changes more in a step."},
+        {.info = {"slide-cap", "m", 1e-3, 10.0, true, "Cap on every slide of a step."},
          .value = &Own::slide_cap},
-        {.info = {"d-max", "m", 1e-3, 10.0, true, "No e_i is taken longer: D_max of Buss (2009)."},
+        {.info = {"d-max", "m", 1e-3, 10.0, true,
+                  "Cap on the length of every e_i: D_max of Buss (2009)."},
          .value = &Own::d_max},
     };
     return kOwn;
@@ -114,7 +115,7 @@ struct Solver::State {
   }
 
   /// Sets D_max of every effector, m.
-  void show_errors_up_to(double most) { std::fill(d_max.begin(), d_max.end(), most); }
+  void set_d_max(double most) { std::fill(d_max.begin(), d_max.end(), most); }
 
   void place(const Eigen::VectorXd& solver_theta) {
     pose.theta = solver_theta;
@@ -291,14 +292,13 @@ Report Solver::solve(const Stop& stop) {
         state.place(state.best);
         state.measure(report);
         const double most = state.d_max.front();
-        state.show_errors_up_to(kShorter *
-                                std::min(most, std::max(report.error, report.aim_error)));
+        state.set_d_max(kShorter * std::min(most, std::max(report.error, report.aim_error)));
       }
     }
     if (outcome == Outcome::kStalled) report.outcome = outcome;
     if (report.outcome == Outcome::kStalled) break;
   }
-  state.show_errors_up_to(state.own.d_max);
+  state.set_d_max(state.own.d_max);
   if (report.outcome != Outcome::kReached && objective > least) state.place(state.best);
   state.measure(report);
   return report;
@@ -366,7 +366,7 @@ void Solver::set(std::string_view name, double value) {
   for (const State::OwnInfo& row : State::own_parameters()) {
     if (name == row.info.name) state_->own.*row.value = value;
   }
-  state_->show_errors_up_to(state_->own.d_max);
+  state_->set_d_max(state_->own.d_max);
   get(name);  // throws for an unknown name
   set_param(state_->method, name, value);
   state_->look_at_numbers();

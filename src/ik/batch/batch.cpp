@@ -11,7 +11,6 @@
 #include "ik/simd/largest.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
-#include "iklab/method.h"
 
 namespace ik {
 namespace {
@@ -255,9 +254,12 @@ Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
     set_number(value, from.batch.setting(from.row++, from.body));
   });
   scratch.workspace_.forget();  // bodies are independent
-  Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
-  problem.mobility = mobility_;
-  return problem;
+  return {.multibody = multibody_,
+          .pose = pose,
+          .targets = scratch.targets_,
+          .jacobian = jacobian_,
+          .d_max = scratch.d_max_,
+          .mobility = mobility_};
 }
 
 template <class Real>

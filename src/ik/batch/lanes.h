@@ -53,10 +53,10 @@ class Lanework {
         if (j > 0) stand(frame);
       } else if (link.parent != j - 1) {
         const int from = 4 * task_.kept[link.parent];
-        take(from, frame.x);
-        take(from + 1, frame.y);
-        take(from + 2, frame.z);
-        take(from + 3, frame.p);
+        frame.x = get_vec<N>(frames_, from);
+        frame.y = get_vec<N>(frames_, from + 1);
+        frame.z = get_vec<N>(frames_, from + 2);
+        frame.p = get_vec<N>(frames_, from + 3);
       }
       const N theta = get<N>(task_.theta + offset_, j);
       Vec<N> v;
@@ -84,19 +84,19 @@ class Lanework {
     N largest_error = zero();
     N sum = zero();  // 0 times every input: NaN if one is NaN or infinite
     for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
-    const TreeStep<N> tree = {task_.joints,
-                              task_.plan->hinges,
-                              task_.links,
-                              *task_.plan,
-                              task_.axis + offset_,
-                              task_.origin + offset_,
-                              task_.at_target ? point_ : task_.placed + offset_,
-                              error_,
-                              task_.mobility,
-                              nullptr,
-                              tree_,
-                              pull_,
-                              task_.dtheta + offset_};
+    const TreeStep<N> tree = {.joints = task_.joints,
+                              .hinges = task_.plan->hinges,
+                              .links = task_.links,
+                              .plan = *task_.plan,
+                              .axis = task_.axis + offset_,
+                              .origin = task_.origin + offset_,
+                              .point = task_.at_target ? point_ : task_.placed + offset_,
+                              .error = error_,
+                              .mobility = task_.mobility,
+                              .weights = nullptr,
+                              .scratch = tree_,
+                              .pull = pull_,
+                              .dtheta = task_.dtheta + offset_};
     Real* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
     const Mask unsolved = Kernel::template step<N>(
         {tree, task_.parameters + offset_, *task_.singular, memory, refinement_});
@@ -224,11 +224,6 @@ class Lanework {
     frame.x.x = frame.y.y = frame.z.z = one();
     frame.x.y = frame.x.z = frame.y.x = frame.y.z = frame.z.x = frame.z.y = zero();
     frame.p.x = frame.p.y = frame.p.z = zero();
-  }
-  IK_INLINE void take(int at, Vec<N>& v) const {
-    v.x = get<N>(frames_, 3 * at);
-    v.y = get<N>(frames_, 3 * at + 1);
-    v.z = get<N>(frames_, 3 * at + 2);
   }
 
   /// Computes e_i, shortened to D_max, and column_point.

@@ -3,7 +3,6 @@
 #include "iklab/kinds.h"
 
 #include <array>
-#include <span>
 #include <vector>
 
 namespace ik {

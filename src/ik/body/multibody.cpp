@@ -96,7 +96,7 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   }
   for (std::size_t given = 0; given < joints.size(); ++given) {
     require(solver_index_[given] >= 0,
-            "joint '" + joints[given].name + "': its parents go round in a circle");
+            "joint '" + joints[given].name + "': its parents form a cycle");
   }
 
   const auto layout = std::make_shared<Layout>();

@@ -2,7 +2,6 @@
 
 #include <limits>
 #include <span>
-#include <string>
 
 #include <Eigen/Core>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "ik/math/jacobi_sweep.h"
@@ -99,9 +98,14 @@ Eigen::MatrixXd& Svd::resume(Eigen::Index m, Eigen::Index n, int age) {
 }
 
 void Svd::Scratch::turn() {
-  const JacobiColumns columns{
-      memory[0].values, height,        length,        static_cast<int>(players),
-      at_a_time,        square.data(), shrunk.data(), meetings};
+  const JacobiColumns columns{.data = memory[0].values,
+                              .height = height,
+                              .length = length,
+                              .count = static_cast<int>(players),
+                              .at_a_time = at_a_time,
+                              .square = square.data(),
+                              .shrunk = shrunk.data(),
+                              .meetings = meetings};
   for (int i = 0; i < Limits::kMostSweeps && jacobi_sweep(columns); ++i) {
   }
   jacobi_measure(columns);

@@ -102,9 +102,8 @@ IK_INLINE N magnitude(const N& a) {
     return std::abs(a);
   } else {
     using Bits = decltype(a < a);
-    constexpr bool kDouble = sizeof(RealOf<N>) == sizeof(double);
-    return (N)((Bits)a & (kDouble ? static_cast<decltype(Bits{}[0] + 0)>(0x7fffffffffffffffLL)
-                                  : static_cast<decltype(Bits{}[0] + 0)>(0x7fffffff)));
+    constexpr long long kUnsigned = sizeof(RealOf<N>) == 8 ? 0x7fffffffffffffffLL : 0x7fffffffLL;
+    return (N)((Bits)a & static_cast<decltype(Bits{}[0] + 0)>(kUnsigned));
   }
 }
 

@@ -64,24 +64,22 @@ TreeStep<double> tree_step(const Problem& problem, Workspace& w) {
   const double* points = problem.pose.effector.data();
   if (problem.jacobian == JacobianKind::kTarget) {
     w.g.resize(3 * k);
-    for (int i = 0; i < k; ++i) {
-      w.g.segment<3>(3 * i) = column_point(problem, i);
-    }
+    for (int i = 0; i < k; ++i) w.g.segment<3>(3 * i) = column_point(problem, i);
     points = w.g.data();
   }
-  return {multibody.joint_count(),
-          plan.hinges,
-          multibody.layout().links.data(),
-          plan,
-          problem.pose.axis.data(),
-          problem.pose.origin.data(),
-          points,
-          e.data(),
-          problem.mobility.empty() ? nullptr : problem.mobility.data(),
-          problem.weights.empty() ? nullptr : problem.weights.data(),
-          scratch,
-          scratch + plan.scratch,
-          w.dtheta.data()};
+  return {.joints = multibody.joint_count(),
+          .hinges = plan.hinges,
+          .links = multibody.layout().links.data(),
+          .plan = plan,
+          .axis = problem.pose.axis.data(),
+          .origin = problem.pose.origin.data(),
+          .point = points,
+          .error = e.data(),
+          .mobility = problem.mobility.empty() ? nullptr : problem.mobility.data(),
+          .weights = problem.weights.empty() ? nullptr : problem.weights.data(),
+          .scratch = scratch,
+          .pull = scratch + plan.scratch,
+          .dtheta = w.dtheta.data()};
 }
 
 }  // namespace

@@ -40,9 +40,8 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
 
 /// g = J^T y in O(n). A shared joint with the twist S_j has g_j = S_j.l f + S_j.a m, where f is the
 /// sum of the forces y_i on the effectors that it moves and m that of their torques about one fixed
-/// point. Joints that move nothing are left out. Leaves the columns in t.scratch, for motion().
-/// \param y (3k) \param[out] g (n)
-/// \returns |g|^2
+/// point. Entries of joints that move nothing are not written. Leaves the columns in t.scratch, for
+/// motion(). \param y (3k) \param[out] g (n) \returns |g|^2
 template <class N>
 IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const TreePlan& plan = t.plan;
