@@ -39,7 +39,7 @@ struct BlockTask {
   Real* placed;            ///< (3k) s_i, m
   Real* memory;            ///< (singular->memory()) of methods by singular values
   std::uint8_t* reports;   ///< one report per lane
-  Real* scratch;           ///< (block_scratch)
+  Real* scratch;           ///< (block_scratch in batch.cpp)
 };
 
 /// Bits of a lane's report besides its Outcome.

@@ -102,8 +102,8 @@ IK_INLINE N magnitude(const N& a) {
     return std::abs(a);
   } else {
     using Bits = decltype(a < a);
-    constexpr long long kUnsigned = sizeof(RealOf<N>) == 8 ? 0x7fffffffffffffffLL : 0x7fffffffLL;
-    return (N)((Bits)a & static_cast<decltype(Bits{}[0] + 0)>(kUnsigned));
+    constexpr long long kMagnitude = sizeof(RealOf<N>) == 8 ? 0x7fffffffffffffffLL : 0x7fffffffLL;
+    return (N)((Bits)a & static_cast<decltype(Bits{}[0] + 0)>(kMagnitude));
   }
 }
 
