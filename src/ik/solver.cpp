@@ -9,26 +9,21 @@
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
+#include "ik/task/method.h"
 
 namespace ik {
 namespace {
 
-/// solve() stalls where the objective fell by less than this share in so many steps. Who gains less
-/// needs thousands of them for a digit; towards the closest pose of a target out of reach less is
-/// left soon.
+/// solve() stalls if the objective falls by less than this share in kGainSteps steps: at that rate
+/// a digit takes thousands of steps.
 constexpr double kLeastGain = 1e-3;
 constexpr int kGainSteps = 32;
-/// Far targets make some methods shake: they are then shown so small a part of the largest error,
-/// and again, so often.
+/// Far targets make some methods shake. D_max is then set to this share of the largest error, and
+/// reduced again, at most kMostShortenings times.
 constexpr double kShorter = 0.25;
 constexpr int kMostShortenings = 5;
 /// A body whose joints move by less than this in a step, rad or m, does not shake.
 constexpr double kRest = 1e-6;
-
-double value_of(const ParamValue& param) {
-  if (double* const* number = std::get_if<double*>(&param)) return **number;
-  return *std::get<bool*>(param) ? 1.0 : 0.0;
-}
 
 }  // namespace
 
@@ -59,7 +54,7 @@ struct Solver::State {
     workspace.begin(problem());
   }
 
-  /// The solver's own parameters.
+  /// The parameters of the solver itself, besides the method's.
   struct Own {
     double angle_cap = kUnlimited, slide_cap = kUnlimited, d_max = kUnlimited;
   };
@@ -69,11 +64,12 @@ struct Solver::State {
   };
   static std::span<const OwnInfo> own_parameters() {
     static constexpr OwnInfo kOwn[] = {
-        {.info = {"angle-cap", "rad", 1e-3, 3.14, true, "No angle changes more in a step."},
+        {.info = {"angle-cap", "rad", 1e-3, 3.14, true, "Cap on every angle of a step."},
          .value = &Own::angle_cap},
-        {.info = {"slide-cap", "m", 1e-3, 10.0, true, "No slide changes more in a step."},
+        {.info = {"slide-cap", "m", 1e-3, 10.0, true, "Cap on every slide of a step."},
          .value = &Own::slide_cap},
-        {.info = {"d-max", "m", 1e-3, 10.0, true, "No e_i is taken longer: D_max of Buss (2009)."},
+        {.info = {"d-max", "m", 1e-3, 10.0, true,
+                  "Cap on the length of every e_i: D_max of Buss (2009)."},
          .value = &Own::d_max},
     };
     return kOwn;
@@ -89,7 +85,7 @@ struct Solver::State {
     if (!all_one(weights)) problem.weights = weights;
     return problem;
   }
-  /// What the last step was computed from.
+  /// The problem of the last step.
   Problem last_problem() const {
     Problem last = problem().at(pose_before);
     last.targets = asked_targets;
@@ -118,8 +114,8 @@ struct Solver::State {
     return step.outcome;
   }
 
-  /// D_max of every effector, m.
-  void show_errors_up_to(double most) { std::fill(d_max.begin(), d_max.end(), most); }
+  /// Sets D_max of every effector, m.
+  void set_d_max(double most) { std::fill(d_max.begin(), d_max.end(), most); }
 
   void place(const Eigen::VectorXd& solver_theta) {
     pose.theta = solver_theta;
@@ -127,7 +123,7 @@ struct Solver::State {
     to_given(pose.theta, theta);
   }
 
-  /// The largest errors; what is no number stays.
+  /// Fills the largest errors of goals whose weight is not 0; NaN if one is NaN.
   void measure(Report& report) const {
     const auto take = [](double& most, double error) {
       if (error > most || std::isnan(error)) most = error;
@@ -161,22 +157,22 @@ struct Solver::State {
     for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
   }
 
-  /// Number of the effector's aim among the aims.
-  std::size_t aim_of(int i, AimKind kind, const char* missing) const {
+  /// The aim of effector i. \throws std::invalid_argument if it is not of that kind
+  Aim& aim_of(int i, AimKind kind, const char* missing) {
     const Effector& effector = multibody.effector(i);
     if (effector.aim != kind) {
       throw std::invalid_argument(joined({"effector '", effector.name, "' ", missing}));
     }
     int g = multibody.effector_count();
     while (multibody.effector_of(g) != i) ++g;
-    return static_cast<std::size_t>(g - multibody.effector_count());
+    return aims[static_cast<std::size_t>(g - multibody.effector_count())];
   }
 
-  /// Whether all that was set is a number, caps aside, which may be infinite.
+  /// Sets finite_numbers: parameters and weights are finite, and caps are not NaN.
   void look_at_numbers() {
     finite_numbers = true;
     method.visit([this](const ParamInfo&, ParamValue param) {
-      finite_numbers = finite_numbers && std::isfinite(value_of(param));
+      finite_numbers = finite_numbers && std::isfinite(number_of(param));
     });
     for (const OwnInfo& row : own_parameters()) {
       finite_numbers = finite_numbers && !std::isnan(own.*row.value);
@@ -184,7 +180,7 @@ struct Solver::State {
     for (const double weight : weights) finite_numbers = finite_numbers && std::isfinite(weight);
   }
 
-  /// The problem of the last step in a workspace of its own: looking changes nothing.
+  /// A separate workspace for the problem of the last step: inspection changes no later step.
   Workspace& look() {
     if (!looked_at) {
       forward_kinematics(multibody, pose_before);
@@ -208,7 +204,7 @@ struct Solver::State {
   LimitedStep limited_step;
   Workspace workspace, look_workspace;
   Eigen::VectorXd theta, dtheta;  // in the order given
-  Eigen::VectorXd best;           // of solve, in the solver's order
+  Eigen::VectorXd best;           // best theta of solve(), solver's order
   Eigen::MatrixXd given_jacobian;
   const Eigen::VectorXd no_values;
 };
@@ -231,15 +227,13 @@ Eigen::Vector3d& Solver::target(int effector) {
 }
 
 Eigen::Vector3d& Solver::direction(std::string_view effector) {
-  return state_
-      ->aims[state_->aim_of(effector_index(effector), AimKind::kDirection, "aims at no direction")]
-      .direction;
+  const int i = effector_index(effector);
+  return state_->aim_of(i, AimKind::kDirection, "aims at no direction").direction;
 }
 
 Eigen::Matrix3d& Solver::orientation(std::string_view effector) {
-  return state_
-      ->aims[state_->aim_of(effector_index(effector), AimKind::kOrientation, "has no orientation")]
-      .orientation;
+  const int i = effector_index(effector);
+  return state_->aim_of(i, AimKind::kOrientation, "has no orientation").orientation;
 }
 
 void Solver::set_weight(std::string_view effector, double position, double aim) {
@@ -298,14 +292,13 @@ Report Solver::solve(const Stop& stop) {
         state.place(state.best);
         state.measure(report);
         const double most = state.d_max.front();
-        state.show_errors_up_to(kShorter *
-                                std::min(most, std::max(report.error, report.aim_error)));
+        state.set_d_max(kShorter * std::min(most, std::max(report.error, report.aim_error)));
       }
     }
     if (outcome == Outcome::kStalled) report.outcome = outcome;
     if (report.outcome == Outcome::kStalled) break;
   }
-  state.show_errors_up_to(state.own.d_max);
+  state.set_d_max(state.own.d_max);
   if (report.outcome != Outcome::kReached && objective > least) state.place(state.best);
   state.measure(report);
   return report;
@@ -373,8 +366,8 @@ void Solver::set(std::string_view name, double value) {
   for (const State::OwnInfo& row : State::own_parameters()) {
     if (name == row.info.name) state_->own.*row.value = value;
   }
-  state_->show_errors_up_to(state_->own.d_max);
-  get(name);  // refuses what there is not
+  state_->set_d_max(state_->own.d_max);
+  get(name);  // throws for an unknown name
   set_param(state_->method, name, value);
   state_->look_at_numbers();
 }
@@ -389,9 +382,9 @@ double Solver::get(std::string_view name) const {
 
 std::vector<Parameter> Solver::parameters() const {
   std::vector<Parameter> all;
-  AnyMethod method = state_->method;  // visit may change what it shows
+  AnyMethod method = state_->method;  // visit() is not const
   method.visit([&all](const ParamInfo& info, ParamValue param) {
-    all.push_back({info, value_of(param)});
+    all.push_back({info, number_of(param)});
   });
   for (const State::OwnInfo& row : State::own_parameters()) {
     all.push_back({row.info, state_->own.*row.value});
@@ -420,9 +413,9 @@ const Eigen::MatrixXd& Solver::jacobian() {
 const Eigen::VectorXd& Solver::singular_values() {
   Workspace& w = state_->look();
   const Problem problem = state_->last_problem();
-  // weights count in J, too
+  // J may overflow by its weights
   if (!w.finite(problem) || !w.jacobian(problem).allFinite()) return state_->no_values;
-  w.forget();  // so that they depend on this step alone
+  w.forget();  // so that the result depends on this step alone
   return w.svd(problem).sigma();
 }
 

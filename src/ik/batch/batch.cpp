@@ -8,37 +8,18 @@
 #include "ik/body/layout.h"
 #include "ik/math/jacobi_turns.h"
 #include "ik/simd/check.h"
+#include "ik/simd/largest.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
-#include "iklab/method.h"
 
 namespace ik {
 namespace {
 
-/// Those that the machine has.
-std::vector<const InstructionSet*> find_instructions() {
-  std::vector<const InstructionSet*> sets = {&kSse2};
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) sets.push_back(&kAvx2);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
-    sets.push_back(&kAvx512);
-  }
-#endif
-  return sets;
-}
-
-/// A method's numbers in the order in which it shows them, a switch as 0 or 1.
-double number_of(const ParamValue& value) {
-  if (const auto* const* toggle = std::get_if<bool*>(&value)) return **toggle ? 1.0 : 0.0;
-  return *std::get<double*>(value);
-}
-void set_number(const ParamValue& value, double number) {
-  if (bool* const* toggle = std::get_if<bool*>(&value)) {
-    **toggle = number != 0.0;
-  } else {
-    *std::get<double*>(value) = number;
-  }
+/// Rows of scratch of a block's task, see Lanework.
+int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
+                  int kept) {
+  return 2 * joints + 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
+         std::max(tree_scratch<Lanes>(plan), singular.scratch());
 }
 
 }  // namespace
@@ -46,19 +27,18 @@ void set_number(const ParamValue& value, double number) {
 bool has_lanes(const MethodInfo& method) { return method.make().traits().lanes != nullptr; }
 
 std::span<const InstructionSet* const> machine_instructions() {
-  static const std::vector<const InstructionSet*> sets = find_instructions();
+  static const std::vector<const InstructionSet*> sets = [] {
+    std::vector<const InstructionSet*> found = {&kSse2};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) found.push_back(&kAvx2);
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+      found.push_back(&kAvx512);
+    }
+#endif
+    return found;
+  }();
   return sets;
-}
-
-int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
-                  int kept) {
-  return 2 * joints + 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
-         std::max(tree_scratch<Lanes>(plan), singular.scratch());
-}
-
-void large_sincos(double angle, double& sine, double& cosine) {
-  sine = std::sin(angle);
-  cosine = std::cos(angle);
 }
 
 BatchSettings::BatchSettings(const MethodInfo& info)
@@ -73,7 +53,7 @@ Batch<Real>::Scratch::Scratch(const Batch& batch)
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),
       method_(batch.method_->make()) {
-  // what is computed alone then allocates nothing
+  // so that steps of single bodies allocate nothing
   pose_.theta = batch.multibody_.initial_theta();
   forward_kinematics(batch.multibody_, pose_);
 }
@@ -153,12 +133,12 @@ void Batch<Real>::set_theta(int body, std::span<const double> theta) {
   for (int j = 0; j < n(); ++j) {
     rows(j, body) = static_cast<Real>(theta[static_cast<std::size_t>(j)]);
   }
-  // what it remembers of another place is of no use here
+  // rotations of another pose are of no use
   if (!memory_.empty()) Rows(first(memory_), singular_.memory())(0, body) = 0;
   placed_[static_cast<std::size_t>(body / kWidth)] = 0;
 }
 
-/// The multibody in the order in which kernels meet it.
+/// Fills the multibody's arrays of BlockTask.
 template <class Real>
 void Batch<Real>::lay_out() {
   std::vector<int> kept(static_cast<std::size_t>(n()), 0);
@@ -172,9 +152,7 @@ void Batch<Real>::lay_out() {
   }
   for (const int keep : kept) kept_.push_back(keep != 0 ? kept_count_++ : -1);
   if (!has_limits(multibody_)) lower_.clear();
-  if (std::all_of(mobility_.begin(), mobility_.end(), [](double m) { return m == 1.0; })) {
-    mobility_.clear();
-  }
+  if (all_one(mobility_)) mobility_.clear();
   for (int i = 0; i < k(); ++i) order_.push_back(i);
   std::stable_sort(order_.begin(), order_.end(), [this](int a, int b) {
     return multibody_.effector(a).joint < multibody_.effector(b).joint;
@@ -188,9 +166,7 @@ void Batch<Real>::lay_out() {
 
 template <class Real>
 BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
-  const auto at = [block](Store& store, int rows) {
-    return first(store) + static_cast<std::ptrdiff_t>(block) * rows * kWidth;
-  };
+  const auto at = [block](Store& store, int rows) { return Rows(first(store), rows).block(block); };
   BlockTask<Real> task{};
   task.links = multibody_.layout().links.data();
   task.plan = &multibody_.layout().plan;
@@ -255,7 +231,7 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
   }
 }
 
-/// What a body is asked alone, and its method in scratch.
+/// The problem of one body; sets the body's parameters in scratch.method_.
 template <class Real>
 Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
   Pose& pose = scratch.pose_;
@@ -269,7 +245,7 @@ Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
   for (int i = 0; i < k(); ++i) {
     scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max(i, body));
   }
-  // one capture: a function of more would be kept on the heap
+  // one capture: std::function would allocate for more
   struct {
     const Batch& batch;
     int body, row = 0;
@@ -277,10 +253,13 @@ Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
   scratch.method_.visit([&from](const ParamInfo&, ParamValue value) {
     set_number(value, from.batch.setting(from.row++, from.body));
   });
-  scratch.workspace_.forget();  // no body may know of another
-  Problem problem{multibody_, pose, scratch.targets_, jacobian_, scratch.d_max_};
-  problem.mobility = mobility_;
-  return problem;
+  scratch.workspace_.forget();  // bodies are independent
+  return {.multibody = multibody_,
+          .pose = pose,
+          .targets = scratch.targets_,
+          .jacobian = jacobian_,
+          .d_max = scratch.d_max_,
+          .mobility = mobility_};
 }
 
 template <class Real>
@@ -290,7 +269,7 @@ void Batch<Real>::take(int body, const Eigen::VectorXd& dtheta, int report) {
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
 }
 
-/// What lanes cannot solve: the single body's step, before caps.
+/// The single body's step before caps, where lanes cannot solve it.
 template <class Real>
 void Batch<Real>::solve_alone(int body, Scratch& scratch) {
   const Problem problem = take_out(body, scratch);
@@ -298,7 +277,7 @@ void Batch<Real>::solve_alone(int body, Scratch& scratch) {
   take(body, scratch.workspace_.dtheta, static_cast<int>(outcome));
 }
 
-/// Whether the body stands at a limit, or its step within the caps would take it beyond one.
+/// Whether the body is at a limit, or its step after caps would move it beyond one.
 template <class Real>
 bool Batch<Real>::meets_limit(int body) const {
   const ConstRows theta = this->theta(), dtheta = this->dtheta();
@@ -308,7 +287,7 @@ bool Batch<Real>::meets_limit(int body) const {
         is_angular(multibody_.layout().links[static_cast<std::size_t>(j)].type) ? angle : slide;
     most = std::max(most, std::abs(dtheta(j, body)));
   }
-  // the caps as the kernels have them
+  // as in Lanework::apply
   const auto max_angle = static_cast<Real>(this->max_angle(body));
   const auto max_slide = static_cast<Real>(this->max_slide(body));
   if (angle > max_angle) {
@@ -325,7 +304,7 @@ bool Batch<Real>::meets_limit(int body) const {
   return false;
 }
 
-/// The rotations that a lane brought to the step, for the body's SVD.
+/// Copies the rotations from a lane's memory before the step to the body's SVD.
 template <class Real>
 void Batch<Real>::hand_over(int lane, const ConstRows& carried, Svd& svd) const {
   Eigen::MatrixXd& rotation = svd.resume(3 * k(), n(), static_cast<int>(carried(0, lane)));
@@ -334,11 +313,11 @@ void Batch<Real>::hand_over(int lane, const ConstRows& carried, Svd& svd) const 
   }
 }
 
-/// The rotations of a body's SVD, for its lane.
+/// Copies the rotations of a body's SVD to its lane's memory.
 template <class Real>
 void Batch<Real>::hand_back(const Svd& svd, int body) {
   const Rows memory(first(memory_), singular_.memory());
-  // lanes count up to where rounding is taken out, and begin again with 1
+  // a lane's age is 1 again after kOldAge
   memory(0, body) = static_cast<Real>(svd.age() == 0 ? 0 : (svd.age() - 1) % kOldAge + 1);
   for (Eigen::Index i = 0; i < svd.rotation().size(); ++i) {
     memory(1 + static_cast<int>(i), body) = static_cast<Real>(svd.rotation().data()[i]);

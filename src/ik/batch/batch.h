@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "ik/batch/kernel.h"
@@ -15,24 +13,22 @@ namespace ik {
 /// Whether a method can run in lanes, and so in a batch.
 bool has_lanes(const MethodInfo& method);
 
-/// The sets of instructions that batches are compiled for and this machine has, narrow ones first.
+/// The instruction sets with kernels that this machine supports, narrow ones first.
 std::span<const InstructionSet* const> machine_instructions();
 
-/// What may differ from body to body: the method's parameters, and what the tracking step sets.
-/// Whatever a single body takes is taken here.
+/// The settings of one body. The same values are valid as for a single body.
 struct BatchSettings {
-  AnyMethod method;               ///< of the batch's kind
-  double max_angle;               ///< no angle changes more in an update, rad
-  double max_slide = kUnlimited;  ///< no slide changes more in an update, m
-  double d_max = kUnlimited;      ///< no e_i is taken longer than this, m
+  AnyMethod method;               ///< the batch's method, for its parameters
+  double max_angle;               ///< cap on each angle of an update, rad
+  double max_slide = kUnlimited;  ///< cap on each slide of an update, m
+  double d_max = kUnlimited;      ///< D_max of every effector, m
 
-  /// As the registry has the method: its parameters and its angle cap.
+  /// The registry's parameters and angle cap.
   explicit BatchSettings(const MethodInfo& method);
 };
 
-/// Numbers in rows, one a body in each row, stored so that the bodies of a block stand side by side
-/// on one or more lines of the cache: row r of body b is at ((b / width) rows + r) width + b %
-/// width.
+/// Rows of numbers, with one number of each body per row. The bodies of a block are adjacent in
+/// memory: row r of body b is at ((b / width) rows + r) width + b % width.
 template <class Number, int kLaneCount>
 class LaneRows {
  public:
@@ -44,7 +40,7 @@ class LaneRows {
   Number& operator()(int row, int body) const {
     return block(body / kWidth)[row * kWidth + body % kWidth];
   }
-  /// The first number of a block, which has rows() * kWidth.
+  /// The first of the rows() * kWidth numbers of a block.
   Number* block(int b) const { return data_ + static_cast<std::ptrdiff_t>(b) * rows_ * kWidth; }
 
  private:
@@ -52,21 +48,20 @@ class LaneRows {
   int rows_;
 };
 
-/// Many bodies of one multibody, or one body under many settings: each follows targets of its own
-/// by settings of its own, and a block of them advances at once, one in every lane.
+/// Many bodies of one multibody, each with its own targets and settings. A block of them is updated
+/// at once, one body in each lane.
 ///
 /// An update of a body is that of the tracking step: e clamped to D_max, the method's step, caps on
 /// angles and slides, the joints' limits, theta += dtheta, forward kinematics. Joint::weight
-/// counts; aims, obstacles and weights of goals are not known here.
+/// counts; aims, obstacles and weights of goals are not supported.
 ///
-/// Real is double or float. A step of a double batch is that of ik::AnyMethod to the bit, so that
-/// nobody has to ask which of the two computed a result. Float has 6
-/// digits and is for lambda >= 0.1; by singular values it has 4 up to a condition of 20, and those
-/// below 5e-6 of the largest are 0. A body's bits depend on its own targets, settings and updates
-/// since set_theta alone: not on its neighbours, on how many there are, on the order of blocks, on
-/// the threads that compute them, or on the machine's instructions.
+/// Real is double or float. A step of a double batch has the bits of ik::AnyMethod. Float has 6
+/// digits for lambda >= 0.1; by singular values it has 4 up to a condition of 20, and singular
+/// values below 5e-6 of the largest are 0. A body's bits depend on its own targets, settings and
+/// updates since set_theta alone: not on other bodies, their number, the order of blocks, threads,
+/// or the machine's instructions.
 ///
-/// Rows have room for blocks() * kWidth bodies; what stands beyond count() changes nothing.
+/// Rows have room for blocks() * kWidth bodies; those beyond count() have no effect.
 template <class Real>
 class Batch {
  public:
@@ -78,7 +73,7 @@ class Batch {
   using Rows = LaneRows<Real, kWidth>;
   using ConstRows = LaneRows<const Real, kWidth>;
 
-  /// What one thread computes with. It belongs to the batch that it is made for.
+  /// The scratch of one thread, for this batch only.
   class Scratch {
    public:
     explicit Scratch(const Batch& batch);
@@ -86,8 +81,8 @@ class Batch {
    private:
     friend class Batch;
     std::vector<Line> memory_;
-    std::vector<Line> carried_;  // what a block's bodies brought to the step
-    // for bodies that are solved one by one
+    std::vector<Line> carried_;  // memory of a block's bodies before the step
+    // for bodies that are solved singly
     Pose pose_;
     std::vector<Eigen::Vector3d> targets_;
     std::vector<double> d_max_;
@@ -96,7 +91,7 @@ class Batch {
     AnyMethod method_;
   };
 
-  /// Every body in the initial pose, every target where its effector is.
+  /// Every body in the initial pose, every target at its effector.
   /// \param method a row of the registry
   /// \throws std::invalid_argument if the method has no lanes, count < 1 or an effector aims
   Batch(Multibody multibody, int count, const MethodInfo& method,
@@ -108,43 +103,42 @@ class Batch {
   int blocks() const { return (count_ + kWidth - 1) / kWidth; }
 
   void set_settings(int body, const BatchSettings& settings);
-  /// The same in rows, to be written one by one: the method's parameters in the order in which it
-  /// shows them, a switch as 0 or 1, then max_angle and max_slide.
+  /// The same in rows, writable: the method's parameters in the order of AnyMethod::visit, a switch
+  /// as 0 or 1, then max_angle and max_slide.
   Rows settings() { return {first(settings_), setting_rows()}; }
-  /// Of all bodies: by which rule limits of joints hold, at first LimitRule::kClamp. By another
-  /// than that a body that stands at a limit or would meet one is stepped alone, the others in
-  /// lanes.
+  /// Sets the rule for joint limits of all bodies, initially LimitRule::kClamp. With kActiveSet and
+  /// kProject a body that is at a limit, or would meet one, is updated singly, the others in lanes.
   void keep_limits(LimitRule rule) { limits_ = rule; }
-  /// Computes by other instructions than machine_instructions().back(), to compare speed.
-  /// \pre the machine has them
+  /// Selects instructions other than machine_instructions().back(), to compare speed.
+  /// \pre the machine supports them
   void use(const InstructionSet& instructions);
 
-  /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. To be written.
+  /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. Writable.
   Rows targets() { return {first(targets_), 3 * k()}; }
   ConstRows targets() const { return {first(targets_), 3 * k()}; }
-  /// (k) D_max,i, m: as in the settings, and to be written where it changes from step to step.
+  /// (k) D_max,i, m: initially as in the settings. Writable.
   Rows d_max() { return {first(d_max_), k()}; }
 
   /// (n) theta, solver's order, rad or m.
   ConstRows theta() const { return {first(theta_), n()}; }
-  /// Moves a body to theta (n); origins and effectors follow in place() or step(). Singular values
-  /// start from the rotations of the body's last update; this forgets them.
+  /// Moves a body to theta (n); place() or step() then updates origins and effectors. Forgets the
+  /// rotations from which the next singular value decomposition would start.
   void set_theta(int body, std::span<const double> theta);
-  /// (n) what the last update added to theta, rad or m.
+  /// (n) the step of the last update, rad or m.
   ConstRows dtheta() const { return {first(dtheta_), n()}; }
   /// (3n) p_j, a point on joint j's axis, and (3k) s_i, world axes, m.
   ConstRows origins() const { return {first(origins_), 3 * n()}; }
   ConstRows effectors() const { return {first(effectors_), 3 * k()}; }
-  /// How the body's last update went.
+  /// The outcome of the body's last update.
   Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
-  /// Whether a cap on angles or slides shortened it.
+  /// Whether a cap shortened that update.
   bool capped(int body) const { return (report(body) & kReportCapped) != 0; }
 
-  /// One update of the bodies of blocks [first, last). Blocks are independent: callers divide them
-  /// among threads as they like, each with a scratch of its own. Many updates of one block in a row
-  /// are quickest, for what they read is then near. Allocates nothing.
+  /// One update of the bodies of blocks [first, last). Blocks are independent: threads may share
+  /// them in any way, each with its own scratch. Many successive updates of one block are fastest,
+  /// as its data stays in the cache. Allocates nothing.
   void step(int first, int last, Scratch& scratch);
-  /// Brings origins and effectors up to theta.
+  /// Updates origins and effectors from theta.
   void place(int first, int last, Scratch& scratch);
 
  private:
@@ -178,18 +172,18 @@ class Batch {
   int count_;
   const MethodInfo* method_;
   const LaneForm* form_;
-  int parameters_ = 0;  // that the method has
+  int parameters_ = 0;  // of the method
   JacobianKind jacobian_;
   const BlockKernels<Real>* kernels_;
-  void (*solve_)(const BlockTask<Real>&);  // of kernels_, the method's
+  void (*solve_)(const BlockTask<Real>&);  // the method's in kernels_
   LimitRule limits_ = LimitRule::kClamp;
   Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
   Store settings_;
-  SingularPlan singular_;  // of methods by singular values ...
-  Store memory_;           // ... and what their bodies carry from update to update
+  SingularPlan singular_;  // of methods by singular values
+  Store memory_;           // of the same, from update to update
   std::vector<std::uint8_t> reports_;
-  std::vector<std::uint8_t> placed_;  // (blocks) whether axes, origins and effectors are at theta
-  // the multibody as kernels read it, see BlockTask
+  std::vector<std::uint8_t> placed_;  // (blocks) whether axes, origins and effectors are up to date
+  // arrays of the multibody in BlockTask
   std::vector<int> carriers_, order_, kept_;
   std::vector<double> offsets_, lower_, upper_, mobility_;
   int kept_count_ = 0;

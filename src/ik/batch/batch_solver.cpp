@@ -28,7 +28,7 @@ struct BatchSolver::State {
       : batch(std::move(multibody), count, method) {
     method.make().visit(
         [this](const ParamInfo& info, ParamValue) { parameters.push_back(info.name); });
-    // the rows of a batch's settings, and what has rows of its own
+    // the rows of Batch::settings, then d_max
     parameters.insert(parameters.end(), {"angle-cap", "slide-cap", "d-max"});
     theta.resize(static_cast<std::size_t>(batch.multibody().joint_count()));
   }
@@ -40,7 +40,7 @@ struct BatchSolver::State {
   int joint(int given) const {
     return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
   }
-  /// Where among the parameters a name is.
+  /// The index of a parameter.
   int parameter(std::string_view name) const {
     const auto at = std::find(parameters.begin(), parameters.end(), name);
     if (at != parameters.end()) return static_cast<int>(at - parameters.begin());
@@ -56,8 +56,8 @@ struct BatchSolver::State {
 
   Batch<double> batch;
   std::vector<const char*> parameters;
-  std::vector<Batch<double>::Scratch> scratch;  // one a thread
-  std::vector<double> theta;                    // of set_theta
+  std::vector<Batch<double>::Scratch> scratch;  // one per thread
+  std::vector<double> theta;                    // scratch of set_theta
 };
 
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {

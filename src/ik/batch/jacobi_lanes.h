@@ -5,7 +5,7 @@
 
 namespace ik {
 
-/// The dot product of two vectors in rows, in the sums of one body's four lanes.
+/// The dot product of two vectors in rows, added in the order of Svd's four lanes.
 template <class N>
 IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
   const N zero = every<N>(0.0);
@@ -18,19 +18,18 @@ IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/// One-sided Jacobi rotations (Hestenes 1958) in lanes N: vectors are turned in pairs until all are
-/// orthogonal, and so are the columns of the rotation, which begin as the columns that brought the
-/// vectors here.
+/// One-sided Jacobi rotations (Hestenes 1958) in lanes N: vectors are rotated in pairs until all
+/// are orthogonal, and the columns of the rotation matrix, which starts as the product of the
+/// rotations so far, with them.
 ///
 /// Every lane has the bits of Svd: the same pairs in the same order, and the same sums.
 ///
-/// All lanes go through the same pairs. A lane turns by nothing where its pair is orthogonal and
-/// after its last sweep, so that its numbers do not depend on how long others take.
+/// All lanes go through the same pairs. A lane does not rotate where its pair is orthogonal and
+/// after its last sweep, so that its bits do not depend on the others.
 ///
-/// While they are turned vectors are stored too long: the cosine of a rotation goes into a factor
-/// of the vector (Gentleman 1973), which leaves half the products. And of many vectors four are
-/// turned at a time, in pairs whose dot products follow from those of the four: half the loads and
-/// stores.
+/// Rotations are fast Givens rotations, see JacobiTurn. Many vectors meet in fours, see
+/// jacobi_width: the dot products of all six pairs follow from those before the first rotation,
+/// which halves loads and stores.
 template <class N>
 class JacobiLanes {
  public:
@@ -51,12 +50,12 @@ class JacobiLanes {
 
   Real* vector(int i) const { return vectors_ + i * plan_.length * kStride; }
   Real* rotation(int i) const { return rotation_ + i * plan_.count * kStride; }
-  /// A vector's length, as of run(): 0 where that is rounding alone.
+  /// A vector's length after run(), 0 if it is rounding.
   IK_INLINE N length(int i) const { return get<N>(square_, i); }
 
-  /// Turns the vectors until all are orthogonal, or for `most` sweeps, and sorts them by falling
-  /// length. They come to length 1, or 0 where theirs is rounding alone, and the rotation's columns
-  /// to their length.
+  /// Rotates the vectors until all are orthogonal, or for `most` sweeps, and sorts them by falling
+  /// length. Then normalises them, to 0 if the length is rounding, and scales the rotation's
+  /// columns to their true length.
   IK_INLINE void run(int most = Limits::kMostSweeps) const {
     for (int i = 0; i < plan_.places; ++i) {
       put<N>(every<N>(1.0), shrunk_, i);
@@ -72,7 +71,7 @@ class JacobiLanes {
     stretch(longest);
   }
 
-  /// Takes rounding out of the rotation, in these lanes: Gram and Schmidt.
+  /// Makes the rotation orthonormal again in these lanes, by Gram-Schmidt.
   IK_INLINE void orthonormalise(const Mask& lanes) const {
     const N zero = every<N>(0.0);
     const N one = every<N>(1.0);
@@ -92,14 +91,15 @@ class JacobiLanes {
   }
 
  private:
-  /// Lets every pair meet once. \returns the lanes that need another sweep, of those that go on
+  /// One sweep in the lanes `going`. \returns those that need another
   template <int kVectors>
   IK_INLINE Mask sweep(const Mask& going, const N& longest) const {
     using Turn = JacobiTurn<N, kVectors>;
     JacobiSweep<N> sweep = {every<N>(Limits::kNothing * Limits::kNothing) * longest, going & 0};
-    // rotations take roots and quotients, one after the other; meanwhile the last ones are turned
+    // finding rotations takes a chain of roots and quotients: meanwhile the vectors of the meeting
+    // before are rotated
     Turn last{};
-    const JacobiMeeting* of = nullptr;  // null: the last have nothing to turn
+    const JacobiMeeting* of = nullptr;  // that meeting; null if it needs no rotation
     for (const JacobiMeeting& meeting : plan_.meetings) {
       if (of != nullptr && share<kVectors>(*of, meeting)) {
         rotate(vectors_, plan_.length, *of, last);
@@ -138,7 +138,7 @@ class JacobiLanes {
     return sweep.again;
   }
 
-  /// Whether the meetings have a vector in common; of fours, a couple.
+  /// Whether the meetings have a vector, or a couple, in common.
   template <int kVectors>
   static bool share(const JacobiMeeting& a, const JacobiMeeting& b) {
     constexpr std::size_t kOther = kVectors / 2;
@@ -146,7 +146,7 @@ class JacobiLanes {
            a.vectors[kOther] == b.vectors[0] || a.vectors[kOther] == b.vectors[kOther];
   }
 
-  /// Takes the squares of all lengths. \returns the largest
+  /// Fills the squared lengths. \returns the largest
   IK_INLINE N measure() const {
     N longest = every<N>(0.0);
     for (int i = 0; i < plan_.count; ++i) {
@@ -157,7 +157,7 @@ class JacobiLanes {
     return longest;
   }
 
-  /// Sorts by falling length; equal ones keep their order.
+  /// Sorts by falling length; a stable insertion sort.
   IK_INLINE void sort() const {
     for (int i = 1; i < plan_.count; ++i) {
       for (int at = i; at > 0; --at) {
@@ -179,7 +179,7 @@ class JacobiLanes {
     }
   }
 
-  /// Brings all to their lengths, and leaves lengths where squares are.
+  /// Normalises the vectors, scales the rotation's columns, and replaces squares by lengths.
   IK_INLINE void stretch(const N& longest) const {
     const N zero = every<N>(0.0);
     const N nothing = every<N>(Limits::kNothing * Limits::kNothing) * longest;
@@ -196,7 +196,7 @@ class JacobiLanes {
     }
   }
 
-  /// Fills the turn with what is known of the vectors that meet.
+  /// Fills the turn with the dot products, lengths and scale factors of the vectors.
   template <int kVectors>
   IK_INLINE void meet(const JacobiMeeting& meeting, JacobiTurn<N, kVectors>& turn) const {
     using Pairs = JacobiPairs<kVectors>;
@@ -207,7 +207,7 @@ class JacobiLanes {
       turn.shrunk[v] = get<N>(shrunk_, meeting.vectors[v]);
       turn.square[v] = get<N>(square_, meeting.vectors[v]);
     }
-    // one body's four lanes add up every fourth row each, and then go together two by two
+    // the order of Svd: four sums of every fourth row each, then two sums of those, then one
     N half[2][Pairs::kCount];
     for (int lane = 0; lane < kLanes; ++lane) {
       N sums[Pairs::kCount];
@@ -232,7 +232,7 @@ class JacobiLanes {
     }
   }
 
-  /// Turns those of a meeting among `rows` that are `length` long.
+  /// Rotates the meeting's vectors or columns in `rows`, of this length each.
   template <int kVectors>
   IK_INLINE static void rotate(Real* rows, int length, const JacobiMeeting& meeting,
                                const JacobiTurn<N, kVectors>& turn) {
@@ -259,7 +259,7 @@ class JacobiLanes {
 
   const SingularPlan& plan_;
   Real *vectors_, *rotation_;
-  Real *square_, *shrunk_;  // of each vector: its squared length, and its factor's square
+  Real *square_, *shrunk_;  // squared length and squared scale factor of each vector
 };
 
 }  // namespace ik

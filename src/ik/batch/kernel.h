@@ -9,23 +9,23 @@
 
 namespace ik {
 
-/// What a block of a batch is computed from and into: plain pointers, for code that is compiled for
-/// several machines. Arrays of Real are in rows of 64 bytes, a body in each lane.
+/// The input and output of a block's kernels: plain pointers, for code that is compiled for several
+/// machines. Arrays of Real are in rows of 64 bytes, a body in each lane.
 template <class Real>
 struct BlockTask {
   const Link* links;  ///< (n)
   const TreePlan* plan;
   const SingularPlan* singular;
   int joints, effectors;      ///< n, k
-  const int* carriers;        ///< (k) the effectors by the joint that carries them, rising ...
-  const double* offsets;      ///< (3k) ... and where on it, m
-  const int* effector_order;  ///< (k) ... and which of the effectors they are
-  const int* kept;            ///< (n) where the joint's frame is kept for later children, or -1
+  const int* carriers;        ///< (k) the joints of the effectors, rising
+  const double* offsets;      ///< (3k) offsets of these effectors, m
+  const int* effector_order;  ///< (k) indices of these effectors
+  const int* kept;            ///< (n) where the joint's frame is stored for later children, or -1
   int kept_count;
-  const double* lower;     ///< (n) limits of the joints, or null: none hold
+  const double* lower;     ///< (n) joint limits; null: ignored
   const double* upper;     ///< (n)
-  const double* mobility;  ///< (n) or null: all 1
-  bool at_target;          ///< the alternate Jacobian
+  const double* mobility;  ///< (n); null: all 1
+  bool at_target;          ///< the alternate Jacobian, JacobianKind::kTarget
 
   const Real* targets;     ///< (3k)
   const Real* d_max;       ///< (k)
@@ -36,43 +36,36 @@ struct BlockTask {
   Real* dtheta;            ///< (n)
   Real* axis;              ///< (3n) v_j, unit
   Real* origin;            ///< (3n) p_j, m
-  Real* placed;            ///< (3k) the effectors
-  Real* memory;            ///< (singular->memory()) of methods that take J apart
-  std::uint8_t* reports;   ///< a report a lane
-  Real* scratch;           ///< (block_scratch)
+  Real* placed;            ///< (3k) s_i, m
+  Real* memory;            ///< (singular->memory()) of methods by singular values
+  std::uint8_t* reports;   ///< one report per lane
+  Real* scratch;           ///< (block_scratch in batch.cpp)
 };
 
-/// Sine and cosine from the system's library, for angles that are too large for lanes.
-void large_sincos(double angle, double& sine, double& cosine);
-
-/// Rows of scratch that a block's task takes.
-int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
-                  int kept);
-
-/// Bits of a lane's report beside its Outcome.
+/// Bits of a lane's report besides its Outcome.
 inline constexpr std::uint8_t kReportCapped = 4;
-inline constexpr std::uint8_t kReportUnsolved = 8;  ///< dtheta must come from elsewhere
-inline constexpr std::uint8_t kReportFinal = 16;    ///< dtheta has been capped already
+inline constexpr std::uint8_t kReportUnsolved = 8;  ///< the kernel could not compute dtheta
+inline constexpr std::uint8_t kReportFinal = 16;    ///< caps have been applied already
 
-/// A method's function of one set of instructions.
+/// A method's function for one set of instructions.
 template <class Real>
 struct MethodKernel {
-  const LaneForm* form;  ///< which method it is
-  /// From axes, origins and effectors: e, and dtheta before any cap. Sets the reports.
+  const LaneForm* form;  ///< of the method
+  /// Computes e and dtheta before any cap from axes, origins and effectors. Sets the reports.
   void (*solve)(const BlockTask<Real>&);
 };
 
-/// The functions of one set of instructions.
+/// The functions for one set of instructions.
 template <class Real>
 struct BlockKernels {
-  /// Brings axes, origins and effectors up to theta.
+  /// Forward kinematics: axes, origins and effectors from theta.
   void (*place)(const BlockTask<Real>&);
-  /// Caps and limits dtheta, adds it to theta and places.
+  /// Applies caps and limits to dtheta, adds it to theta, then as place().
   void (*apply)(const BlockTask<Real>&);
   std::span<const MethodKernel<Real>> methods;
 };
 
-/// The same numbers in every set: lanes are added and multiplied one by one.
+/// A set of vector instructions and its kernels. All sets give the same bits.
 struct InstructionSet {
   const char* name;
   BlockKernels<double> doubles;

@@ -5,26 +5,25 @@
 
 namespace ik {
 
-/// How a method takes its step in the lanes of a batch, beside the kernel that lane_methods.h knows
-/// by this. A method names it in its MethodTraits; all the method's parameters may differ from lane
-/// to lane.
+/// The form of a method for the lanes of a batch. A method names it in its MethodTraits, and
+/// lane_methods.h lists the kernel of the form. Parameters may differ from lane to lane.
 struct LaneForm {
-  /// It takes J apart into singular values, and so each body carries rotations from step to step.
+  /// It decomposes J into singular values, so that each body carries rotations from step to step.
   bool by_singular_values = false;
 };
 
-/// What a method's kernel computes a step from and into, for bodies in lanes N.
+/// The input and output of a method's kernel, for bodies in lanes N.
 ///
 /// A kernel is a struct with `static constexpr LaneForm kForm` and
 /// `template <class N> static MaskOf<N> step(const LaneStep<N>&)`, which writes dtheta before any
-/// cap and returns the lanes that it cannot solve: there the method steps for the body alone. It
-/// may assume nothing of the numbers: a lane that comes to no number is set to 0 by the caller.
+/// cap and returns the lanes that it cannot solve; AnyMethod::step solves for those bodies. Numbers
+/// may be NaN: the caller sets dtheta of such lanes to 0.
 template <class N>
 struct LaneStep {
   const TreeStep<N>& tree;
   const RealOf<N>* parameters;   ///< as the method shows them, in that order; a switch is 0 or 1
-  const SingularPlan& singular;  ///< of forms by singular values ...
-  RealOf<N>* memory;             ///< ... (singular.memory()) and what their bodies carry
+  const SingularPlan& singular;  ///< of forms by singular values
+  RealOf<N>* memory;             ///< (singular.memory()) of such forms, from step to step
   RealOf<N>* refinement;         ///< (refinement_scratch)
 
   IK_INLINE N parameter(int i) const { return get<N>(parameters, i); }

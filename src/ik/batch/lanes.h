@@ -6,17 +6,18 @@
 #include "ik/simd/sincos.h"
 #include "ik/tree/elimination.h"
 
-// The kernels of a batch, for lanes N of whatever width the including file's machine has. A block
-// is wider than that, or as wide; its parts do not meet.
+// The kernels of a batch for lanes N, of the width of the including file's instructions. A block is
+// one or more sets of lanes wide, which are computed one by one.
 namespace ik {
 
-/// Targets farther than this are directions: kHorizon, or what float can square.
+/// Targets farther than this, m, are directions: kHorizon, or what float can square.
 template <class Real>
 inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
-/// An error below this is rounding of positions near 1 m.
+/// An error below this, m, is rounding of positions near 1 m.
 template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
-/// A block's task for the lanes that begin `offset` numbers behind its first.
+
+/// A block's task for the lanes from number `offset` of each row on.
 template <class N>
 class Lanework {
  public:
@@ -42,7 +43,7 @@ class Lanework {
 
   IK_INLINE void place() const {
     turn();
-    // by coordinates, twelve numbers that stay in registers: whole frames would go through memory
+    // coordinate by coordinate: twelve numbers in registers, where whole frames would be in memory
     Frame<Vec<N>> frame;
     stand(frame);
     int next = 0;
@@ -52,10 +53,10 @@ class Lanework {
         if (j > 0) stand(frame);
       } else if (link.parent != j - 1) {
         const int from = 4 * task_.kept[link.parent];
-        take(from, frame.x);
-        take(from + 1, frame.y);
-        take(from + 2, frame.z);
-        take(from + 3, frame.p);
+        frame.x = get_vec<N>(frames_, from);
+        frame.y = get_vec<N>(frames_, from + 1);
+        frame.z = get_vec<N>(frames_, from + 2);
+        frame.p = get_vec<N>(frames_, from + 3);
       }
       const N theta = get<N>(task_.theta + offset_, j);
       Vec<N> v;
@@ -81,21 +82,21 @@ class Lanework {
   template <class Kernel>
   IK_INLINE void solve() const {
     N largest_error = zero();
-    N sum = zero();  // 0 times all that is read: no number where something is none or infinite
+    N sum = zero();  // 0 times every input: NaN if one is NaN or infinite
     for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
-    const TreeStep<N> tree = {task_.joints,
-                              task_.plan->hinges,
-                              task_.links,
-                              *task_.plan,
-                              task_.axis + offset_,
-                              task_.origin + offset_,
-                              task_.at_target ? point_ : task_.placed + offset_,
-                              error_,
-                              task_.mobility,
-                              nullptr,
-                              tree_,
-                              pull_,
-                              task_.dtheta + offset_};
+    const TreeStep<N> tree = {.joints = task_.joints,
+                              .hinges = task_.plan->hinges,
+                              .links = task_.links,
+                              .plan = *task_.plan,
+                              .axis = task_.axis + offset_,
+                              .origin = task_.origin + offset_,
+                              .point = task_.at_target ? point_ : task_.placed + offset_,
+                              .error = error_,
+                              .mobility = task_.mobility,
+                              .weights = nullptr,
+                              .scratch = tree_,
+                              .pull = pull_,
+                              .dtheta = task_.dtheta + offset_};
     Real* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
     const Mask unsolved = Kernel::template step<N>(
         {tree, task_.parameters + offset_, *task_.singular, memory, refinement_});
@@ -115,7 +116,7 @@ class Lanework {
       for (int j = 0; j < task_.joints; ++j) {
         put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
       }
-      // whatever it remembers may be no number either
+      // its memory may be NaN, too
       if (memory != nullptr) put<N>(lost ? zero() : get<N>(memory, 0), memory, 0);
     }
     // moved 0, reached 1, stalled 2, not finite 3
@@ -137,7 +138,7 @@ class Lanework {
         slide = larger<N>(slide, size);
       }
     }
-    // two factors, the second of what the first one leaves: their product would round once less
+    // two factors, applied one after the other, for the bits of one body
     N first = one(), second = one();
     Mask capped = zero() > one();
     const Mask open = (reported() & kReportFinal) == 0;
@@ -176,8 +177,7 @@ class Lanework {
   static N zero() { return every<N>(0.0); }
   static N one() { return every<N>(1.0); }
 
-  /// theta += dtheta, but no farther than the joints' limits, or no farther out; see allowed_step
-  /// and land_on_limits.
+  /// theta += dtheta within the joints' limits; see allowed_step and land_on_limits.
   IK_INLINE void move_within_limits() const {
     for (int j = 0; j < task_.joints; ++j) {
       N d = get<N>(task_.dtheta + offset_, j);
@@ -194,8 +194,7 @@ class Lanework {
     }
   }
 
-  /// Sine and cosine of every theta. In a loop of its own the series' coefficients stay in
-  /// registers.
+  /// Sine and cosine of every theta, in a separate loop to keep the coefficients in registers.
   IK_INLINE void turn() const {
     Mask far = zero() > one();
     for (int j = 0; j < task_.joints; ++j) {
@@ -214,27 +213,20 @@ class Lanework {
            ++i) {
         const auto theta = static_cast<double>(task_.theta[offset_ + i]);
         if (std::abs(theta) < HalfPi<Real>::kLargest) continue;
-        double sine, cosine;
-        large_sincos(theta, sine, cosine);
-        sine_[i] = static_cast<Real>(sine);
-        cosine_[i] = static_cast<Real>(cosine);
+        sine_[i] = static_cast<Real>(std::sin(theta));
+        cosine_[i] = static_cast<Real>(std::cos(theta));
       }
     }
   }
 
-  /// The world's frame.
+  /// Sets the world's frame.
   IK_INLINE static void stand(Frame<Vec<N>>& frame) {
     frame.x.x = frame.y.y = frame.z.z = one();
     frame.x.y = frame.x.z = frame.y.x = frame.y.z = frame.z.x = frame.z.y = zero();
     frame.p.x = frame.p.y = frame.p.z = zero();
   }
-  IK_INLINE void take(int at, Vec<N>& v) const {
-    v.x = get<N>(frames_, 3 * at);
-    v.y = get<N>(frames_, 3 * at + 1);
-    v.z = get<N>(frames_, 3 * at + 2);
-  }
 
-  /// e_i, shortened to D_max, and where columns are taken.
+  /// Computes e_i, shortened to D_max, and column_point.
   IK_INLINE void measure(int i, N& largest, N& sum) const {
     const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
     const Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
@@ -242,9 +234,9 @@ class Lanework {
     const N far = every<N>(kFarthest<Real>);
     const N most = limit < far ? limit : far;
     Vec<N> e = way;
-    Vec<N> point = s + way;  // where the target is no number, the step is none
+    Vec<N> point = s + way;  // not finite if the target is not
 
-    // most ways are surely shorter than that, which takes no root to see
+    // the common case without a square root, as in surely_shorter
     const N square = dot(way, way);
     const Mask near =
         (square > every<N>(kSafeSquare<Real>)) & (square < every<N>(0.999) * most * most);
@@ -258,7 +250,7 @@ class Lanework {
     }
     if (task_.at_target) put_vec<N>(point, point_, i);
     put_vec<N>(e, error_, i);
-    // the true way, not e: D_max may cut that to nothing
+    // of the true error, not of e, which D_max may cut to 0
     largest = larger<N>(largest, larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)),
                                            magnitude<N>(way.z)));
   }
@@ -279,7 +271,7 @@ class Lanework {
   Real *sine_, *cosine_, *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
 };
 
-/// The kernels in lanes N.
+/// The kernels of a block, in lanes N.
 template <class N>
 struct LaneKernels {
   using Task = BlockTask<RealOf<N>>;

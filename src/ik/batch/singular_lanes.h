@@ -3,25 +3,13 @@
 #include "ik/batch/jacobi_lanes.h"
 #include "ik/tree/step.h"
 
-// Steps by singular values in lanes N: every lane takes the Jacobian of its own body apart.
 namespace ik {
 
-/// 2^i with a 2^i between 1 and 2 where a > 0; 1 where a is 0 or next to it.
-template <class N>
-IK_INLINE N inverse_power(const N& a) {
-  using Bits = MaskOf<N>;
-  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
-  constexpr int kDigits = kDouble ? 52 : 23;
-  constexpr int kBias = kDouble ? 1023 : 127;
-  const Bits exponent = (Bits)a >> kDigits;
-  const Bits turned = exponent < 2 * kBias ? 2 * kBias - exponent : exponent * 0 + 1;
-  return exponent > 0 ? (N)(turned << kDigits) : every<N>(1.0);
-}
-
-/// The singular value decomposition of a TreeStep's Jacobian, and the steps that are made of it.
+/// The singular value decomposition of a TreeStep's Jacobian in lanes N, one body in each lane, and
+/// the steps made of it.
 ///
-/// The vectors of the shorter side are turned, see JacobiLanes, from where the rotations of the
-/// body's last step leave them.
+/// The vectors of J's shorter side are made orthogonal, see JacobiLanes, starting from the
+/// rotations of the body's last step.
 template <class N>
 class SingularLanes {
  public:
@@ -29,8 +17,8 @@ class SingularLanes {
   using Mask = MaskOf<N>;
   using Limits = JacobiLimits<Real>;
 
-  /// \param memory (plan.memory()) the body's: its age, 0 to start afresh, and the rotations of its
-  ///        last step by columns
+  /// \param memory (plan.memory()) of the body: the age of its rotations, 0 for none, and the
+  ///   rotations of its last step by columns
   IK_INLINE SingularLanes(const TreeStep<N>& tree, const SingularPlan& plan, Real* memory)
       : tree_(tree),
         plan_(plan),
@@ -61,7 +49,7 @@ class SingularLanes {
     for (int r = 0; r < rows(); ++r) along += get<N>(u, r) * get<N>(tree_.error, r);
     return along;
   }
-  /// rho_j, the sum over effectors of |ds/dtheta_j|: how far the effectors go by joint j.
+  /// rho_j = sum over effectors of |ds/dtheta_j|, m / rad or m / m.
   IK_INLINE N reach(int j) const { return get<N>(reach_, j); }
 
   /// dtheta = 0.
@@ -79,8 +67,8 @@ class SingularLanes {
   static constexpr int kStride = Lanewise<N>::kStride;
 
   int rows() const { return 3 * static_cast<int>(tree_.plan.arms.size()); }
-  /// Calls visit(joint, its column's place in columns_) for all that moves effector i, parents
-  /// first.
+  /// Calls visit(joint, index of its column in columns_) for every joint that moves effector i,
+  /// parents first.
   template <class Visit>
   IK_INLINE void visit_columns(int i, const Visit& visit) const {
     const auto effector = static_cast<std::size_t>(i);
@@ -89,7 +77,7 @@ class SingularLanes {
     }
   }
 
-  /// The rotations to start from.
+  /// Sets the rotations to start from.
   IK_INLINE void begin() const {
     const N one = every<N>(1.0);
     const N age = get<N>(age_, 0);
@@ -105,7 +93,7 @@ class SingularLanes {
     if (any(old)) jacobi_.orthonormalise(old);
   }
 
-  /// J's columns, scaled so that the largest number is near 1, and reach().
+  /// Fills reach() and columns_: J's columns, scaled so that the largest number is near 1.
   IK_INLINE void gather() {
     N largest = every<N>(0.0);
     for (int j = 0; j < plan_.joints; ++j) put<N>(every<N>(0.0), reach_, j);
@@ -121,7 +109,7 @@ class SingularLanes {
       };
       visit_columns(i, find);
     }
-    // a power of two changes no digit, and squares then neither overflow nor vanish
+    // a power of two is exact; scaled, squares neither overflow nor vanish
     scale_ = inverse_power<N>(largest);
     const int columns = static_cast<int>(plan_.movers.size());
     for (int at = 0; at < columns; ++at) {
@@ -129,7 +117,7 @@ class SingularLanes {
     }
   }
 
-  /// The vectors to turn, turned by the rotations so far: only what J has is multiplied.
+  /// Fills the vectors: J times the rotations to start from, without J's zeros.
   IK_INLINE void turn_as_before() const {
     const N zero = every<N>(0.0);
     const int effectors = static_cast<int>(tree_.plan.arms.size());
@@ -142,7 +130,7 @@ class SingularLanes {
           const Vec<N> factors = get_vec<N>(by, e);
           const auto row = [&](int joint, int at) __attribute__((always_inline)) {
             const Vec<N> c = get_vec<N>(columns_, at);
-            // product by product, as matrices are multiplied
+            // term by term, the order of Svd's matrix product
             put<N>(get<N>(to, joint) + factors.x * c.x + factors.y * c.y + factors.z * c.z, to,
                    joint);
           };
@@ -163,7 +151,7 @@ class SingularLanes {
   const SingularPlan& plan_;
   Real* age_;  // memory
   Real* reach_;
-  Real* columns_;  // of J, scaled; see visit_columns
+  Real* columns_;  // nonzero columns of J, scaled; see visit_columns
   Real* vectors_;
   JacobiLanes<N> jacobi_;
   N scale_;

@@ -5,27 +5,27 @@
 
 namespace ik {
 
-/// How the lanes of a batch take a body's Jacobian (3k x n) apart into singular values: one-sided
-/// Jacobi turns the vectors of its shorter side, rows or columns, in the order of Svd.
+/// The order of the singular value decomposition of a body's Jacobian (3k x n) in the lanes of a
+/// batch: that of Svd, one-sided Jacobi rotations of the vectors of the shorter side.
 struct SingularPlan {
   SingularPlan() = default;
   SingularPlan(const TreePlan& tree, int joint_count);
 
   int joints = 0;     ///< n
-  int count = 0;      ///< r = min(3k, n): vectors to turn ...
-  int length = 0;     ///< ... and numbers in each
-  int places = 0;     ///< r, and a zero vector where that is odd
-  int at_a_time = 2;  ///< vectors that meet
-  bool wide = false;  ///< the vectors are J's rows, 3k <= n; else its columns
-  /// The joints that move effector i, parents first, are movers[from[i]] to movers[from[i + 1] -
-  /// 1].
+  int count = 0;      ///< vectors, r = min(3k, n)
+  int length = 0;     ///< numbers in each, max(3k, n)
+  int places = 0;     ///< jacobi_places(r)
+  int at_a_time = 2;  ///< vectors in a meeting
+  bool wide = false;  ///< 3k <= n: the vectors are J's rows, else its columns
+  /// The joints that move effector i, parents first, are movers[from[i]], ...,
+  /// movers[from[i + 1] - 1].
   std::vector<int> movers, from;
 
   std::vector<JacobiMeeting> meetings;
 
-  /// Rows that a body carries from step to step.
+  /// Rows of a body's memory from step to step.
   int memory() const { return 1 + places * count; }
-  /// Rows of scratch that a step takes.
+  /// Rows of scratch of a step.
   int scratch() const;
 };
 

@@ -76,12 +76,7 @@ bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
 
 }  // namespace
 
-double length(const Eigen::Vector3d& w) {
-  // the sum from the left, as everywhere where one body and many are to have the same bits
-  const double square = w.x() * w.x() + w.y() * w.y() + w.z() * w.z();
-  const bool safe = square > kSafeSquare<double> && square < 1.0 / kSafeSquare<double>;
-  return safe ? std::sqrt(square) : length_of<double>(w.x(), w.y(), w.z());
-}
+double length(const Eigen::Vector3d& w) { return length_of<double>(w.x(), w.y(), w.z()); }
 
 Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
   if (surely_shorter(w, d)) return w;

@@ -2,61 +2,56 @@
 
 #include "iklab/body.h"
 
-#include "ik/body/layout.h"
-
 #include <Eigen/Core>
 
 #include <limits>
 
 namespace ik {
 
-/// The rotation vector of R (3 x 3), axis times angle, at most pi long, rad.
+/// The rotation vector of R (3 x 3), axis times angle, rad; its length is at most pi.
 Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R);
 
-/// From the aim of an effector to the aim it should have, rad.
+/// The error of an effector's aim, rad: from the present aim to the wanted one.
 ///
-///   direction    t - d, the chord between two unit vectors: as long as the angle where that is
-///                small, and at most 2
-///   orientation  the rotation vector of R_t R^T: turns R into R_t by the shortest way
+///   direction    t - d, the chord between two unit vectors: at most 2, about the angle if small
+///   orientation  the rotation vector of R_t R^T, the shortest rotation from R to R_t
 ///
-/// Both are smooth but where the aim is just the opposite; there a direction's is no way at all.
-/// A wanted direction of no length asks for nothing.
+/// Both are smooth except where the aim is opposite to the wanted one; the step J^T e of a
+/// direction is 0 there. A wanted direction of length 0 gives the error 0.
 /// \param frame world_from_effector, the axes of the effector's frame
 /// \param pointer unit, in that frame
 Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
                           const Eigen::Vector3d& pointer, const Aim& wanted);
 
-/// How far a wanted aim has moved between two times, in the terms of aim_error.
+/// The change of a wanted aim, in the terms of aim_error.
 Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after);
 
-/// The angle between an effector's aim and the one it should have, rad; not the chord that methods
-/// see of a direction.
+/// The angle between an effector's aim and the wanted one, rad; for a direction not the chord of
+/// aim_error.
 /// \param frame world_from_effector, the axes of the effector's frame
 double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector3d& pointer,
                  const Aim& wanted);
 
-/// Turns v (unit, world axes) by an angle: how fast the aim follows, d(aim)/dangle.
+/// The derivative of an aim by the angle of a rotation about v (unit, world axes).
 ///
 ///   direction    v x d
 ///   orientation  v
 Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d);
 
-/// |w|, right where its square would overflow or vanish.
+/// |w|, also where its square would overflow or underflow: length_of.
 double length(const Eigen::Vector3d& w);
 
-/// True where w is shorter than d by more than rounding, which takes no root to see; false leaves
-/// it open.
+/// True if w is shorter than d by more than rounding; false says nothing. Needs no square root.
 inline bool surely_shorter(const Eigen::Vector3d& w, double d) {
   const double square = w.x() * w.x() + w.y() * w.y() + w.z() * w.z();
   return square >= std::numeric_limits<double>::min() && square < 0.999 * d * d;
 }
 
-/// w, or w shortened to length d where it is longer. Buss (2009), section 2, ClampMag.
-/// d = 0 gives 0, d = infinity gives w.
+/// w, shortened to length d if it is longer. Buss (2009), section 2, ClampMag.
 Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d);
 
 /// Scales the whole step so that no angle in it exceeds gamma [rad]. Buss (2009), section 8,
-/// ClampMaxAbs. Looks at revolute and screw joints; infinity is off.
+/// ClampMaxAbs, for revolute and screw joints; infinity is off.
 /// \returns true if the step was scaled
 bool clamp_max_angle(const Multibody& multibody, double gamma, Eigen::VectorXd& dtheta);
 

@@ -8,8 +8,7 @@
 namespace ik {
 namespace {
 
-// here a column holds a vector's coordinates and 0, or for the origin 1: frames are homogeneous
-// matrices by columns
+// frames as homogeneous matrices: the 4th lane of a column is 0, or 1 for the origin
 using LaneFrame = Frame<Lanes>;
 
 IK_INLINE void load_frame(const double* from, LaneFrame& frame) {
@@ -26,8 +25,8 @@ IK_INLINE void store_frame(const LaneFrame& frame, double* to) {
   store(frame.p, to + 12);
 }
 
-/// The `at`-th of `count` points that are stored in rising order: a store of four lanes touches the
-/// next, which is written later.
+/// Stores the `at`-th of `count` points, in rising order: a store of four lanes overwrites a part
+/// of the next point.
 IK_INLINE void store_point(const Lanes& point, double* points, std::size_t at, std::size_t count) {
   double* const to = points + 3 * at;
   if (at + 1 < count) {
@@ -47,7 +46,7 @@ IK_MULTIVERSION void move_all(std::span<const Link> links, Pose& pose) {
   const double* const sine = pose.sine.data();
   const double* const cosine = pose.cosine.data();
   const int count = static_cast<int>(links.size());
-  LaneFrame frame = kWorld;  // of the joint before, most often the parent
+  LaneFrame frame = kWorld;  // of the last joint, most often the parent
   for (int j = 0; j < count; ++j) {
     const Link& link = links[static_cast<std::size_t>(j)];
     if (link.parent < 0) {

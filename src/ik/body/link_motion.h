@@ -5,8 +5,8 @@
 
 namespace ik {
 
-/// A frame: the world axes of its x, y and z and its origin. A column is a set of lanes with the
-/// coordinates of one vector, or a Vec with the coordinates of many.
+/// A frame: its x, y and z axes and its origin, in world axes. A Column is a set of lanes with the
+/// coordinates of one vector, or a Vec with one vector in each lane.
 template <class Column>
 struct Frame {
   Column x, y, z, p;
@@ -18,19 +18,18 @@ IK_INLINE Vec<N> times(double factor, const Vec<N>& column) {
   return every<N>(factor) * column;
 }
 
-/// In the frame's axes, the direction a.
+/// The direction with the coordinates a in the frame.
 template <class Column>
 IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
   return times(a[0], frame.x) + times(a[1], frame.y) + times(a[2], frame.z);
 }
 
-/// The frame's origin after a shift by a, in the frame's axes, p + ((a_x x + a_y y) + a_z z).
+/// The point with the coordinates a in the frame, p + ((a_x x + a_y y) + a_z z).
 IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
   return frame.p + direction(frame, a);
 }
-/// The same numbers, where `axes` says which of a's are not 0, see shift_axes: many shifts are
-/// along an axis or two, which many bodies together have to ask only once. A lone one is quicker
-/// without.
+/// The same, without the terms that are 0: `axes` = shift_axes(a). For many bodies side by side the
+/// saved terms are worth the branch; for one they are not.
 template <class N>
 IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a, unsigned axes) {
   switch (axes) {
@@ -56,7 +55,7 @@ IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a, unsigned) {
   return shifted(frame, a);
 }
 
-/// Two axes mix where a frame turns about its third.
+/// Rotates the axes y and z of a frame about its third.
 template <class Column, class N>
 IK_INLINE void mix(const N& sine, const N& cosine, Column& y, Column& z) {
   const Column old = y;
@@ -64,9 +63,9 @@ IK_INLINE void mix(const N& sine, const N& cosine, Column& y, Column& z) {
   z = cosine * z - sine * old;
 }
 
-/// Turns a frame about the unit vector a, which is v in world axes: Rodrigues, column by column,
-/// cos x + (1 - cos) (v . x) v + sin v x x, where v . x is a coordinate of a and v x x lies in the
-/// plane of y and z.
+/// Rotates a frame about the unit vector a of the frame, v in world axes. Rodrigues' formula for
+/// each column: cos x + (1 - cos) (v . x) v + sin v x x, where v . x is a coordinate of a, and
+/// v x x a combination of the other two columns.
 template <class Column, class N>
 IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& cosine,
                     Frame<Column>& frame) {
@@ -79,7 +78,7 @@ IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& co
   frame.z = cosine * old.z + times(a[2], along) + (times(a[1], ax) - times(a[0], ay));
 }
 
-/// Turns a frame about one of its own axes, 0, 1 or 2, which is v in world axes.
+/// Rotates a frame about its own axis 0, 1 or 2. \param[out] v that axis, world axes
 template <class Column, class N>
 IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column>& frame,
                           Column& v) {
@@ -95,7 +94,8 @@ IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column
   }
 }
 
-/// From the parent's frame to the one that the link's joint moves. \returns v, the joint's axis
+/// Moves the parent's frame to the frame that the link's joint moves.
+/// \param[out] v the joint's axis, world axes
 template <class Column, class N>
 IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& cosine,
                     Frame<Column>& frame, Column& v) {
@@ -117,7 +117,7 @@ IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& co
     v = direction(frame, link.axis.data());
     if (is_angular(link.type)) turn(link.axis.data(), v, sine, cosine, frame);
   }
-  // a slide moves the origin along its own axis, so that it stays a point on it
+  // a slide moves the origin along the axis: it stays a point on it
   if (link.type == JointType::kPrismatic) frame.p = frame.p + theta * v;
   if (link.type == JointType::kScrew) frame.p = frame.p + (every<N>(link.pitch) * theta) * v;
 }

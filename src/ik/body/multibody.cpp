@@ -33,8 +33,8 @@ void check(const Effector& effector, int joints) {
           who + "its lever must be finite and not negative");
 }
 
-/// A division would change the last bits of an axis that is as long as it can be, and a multibody
-/// made from another's joints would not be the same.
+/// Normalising such an axis again would change its last bits, and a multibody made from another's
+/// joints would differ.
 bool has_unit_length(const Eigen::Vector3d& axis) {
   constexpr double kAxisRounding = 4.0 * std::numeric_limits<double>::epsilon();
   return std::abs(axis.stableNorm() - 1.0) <= kAxisRounding;
@@ -96,7 +96,7 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   }
   for (std::size_t given = 0; given < joints.size(); ++given) {
     require(solver_index_[given] >= 0,
-            "joint '" + joints[given].name + "': its parents go round in a circle");
+            "joint '" + joints[given].name + "': its parents form a cycle");
   }
 
   const auto layout = std::make_shared<Layout>();

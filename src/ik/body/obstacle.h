@@ -2,7 +2,6 @@
 
 #include <limits>
 #include <span>
-#include <string>
 
 #include <Eigen/Core>
 
@@ -10,12 +9,11 @@
 
 namespace ik {
 
-/// A straight part of a body, without thickness: from a joint's origin to that of a joint it
-/// carries, or to an effector on it.
+/// A link as a segment: from a joint's origin to the origin of a child joint, or to an effector.
 struct LinkSegment {
-  int joint;     ///< where it starts
-  int child;     ///< the joint where it ends, or -1
-  int effector;  ///< the effector where it ends, or -1
+  int joint;     ///< at its start
+  int child;     ///< the joint at its end, or -1
+  int effector;  ///< the effector at its end, or -1
 
   Eigen::Vector3d from(const Pose& pose) const { return pose.origin.col(joint); }
   Eigen::Vector3d to(const Pose& pose) const {
@@ -24,8 +22,8 @@ struct LinkSegment {
   }
 };
 
-/// Calls visit(LinkSegment) for every link of the multibody, those that end at joints first, in
-/// their order. Hinges that stand at one point have none between them.
+/// Calls visit(LinkSegment) for every link of the multibody: first those that end at joints, then
+/// those that end at effectors, in their order. Hinges at one point have no link between them.
 template <class Visit>
 void for_each_link(const Multibody& multibody, Visit&& visit) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
@@ -39,40 +37,39 @@ void for_each_link(const Multibody& multibody, Visit&& visit) {
   }
 }
 
-/// Where two segments come closest, as shares of the way along them, in [0, 1].
+/// The closest points p0 + p (p1 - p0) and q0 + q (q1 - q0) of two segments; p and q in [0, 1].
 struct ClosestShares {
   double p, q;
 };
 
-/// The closest points of the segments from p0 to p1 and from q0 to q1: the best of the common
-/// perpendicular's feet, where these lie on both, and of each end's nearest point on the other;
-/// compare Ericson (2005), section 5.1.9. The cross product in place of Ericson's determinant
-/// keeps nearly parallel segments exact: what is left of rounding is sin(angle) times length. Where
-/// several pairs are as close, as with parallel segments, one of them. A segment may be a point.
+/// Finds them: the feet of the common perpendicular if they lie on the segments, or an end of one
+/// segment and its nearest point on the other; compare Ericson (2005), section 5.1.9. The cross
+/// product in place of Ericson's determinant keeps nearly parallel segments exact. Of several
+/// closest pairs, as on parallel segments, any one. A segment may be a point.
 ClosestShares closest_shares(const Eigen::Vector3d& p0, const Eigen::Vector3d& p1,
                              const Eigen::Vector3d& q0, const Eigen::Vector3d& q1);
 
-/// How far a link is from an obstacle's surface.
+/// The distance of a link from an obstacle's surface.
 struct Clearance {
   double distance = std::numeric_limits<double>::infinity();  ///< m; negative inside
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, away from the obstacle's axis
-  double along = 0.0;  ///< share of the way along the link where it is closest
+  double along = 0.0;  ///< the link's closest point, from 0 at its start to 1 at its end
 };
 
-/// The clearance of one link. Where the link meets the obstacle's axis the normal is one of those
-/// that are perpendicular to the axis, and to the link where it can be.
+/// The clearance of one link. Where the link meets the obstacle's axis, the normal is some
+/// perpendicular of the axis, and of the link too unless they are parallel.
 Clearance clearance(const Pose& pose, const LinkSegment& link, const Obstacle& obstacle);
 
 /// The distance of the body's closest link to any of the obstacles, m; infinity without obstacles.
 double least_clearance(const Multibody& multibody, const Pose& pose,
                        std::span<const Obstacle> obstacles);
 
-/// How the clearance moves with the joints, d(distance)/dtheta (n), in m / rad or m / m: the
-/// normal times the Jacobian of the link's closest point x,
+/// The gradient d(distance)/dtheta (n) of a clearance, m / rad or m / m: the normal n times the
+/// Jacobian of the link's closest point x,
 ///   revolute  n . v x (x - p)    prismatic  n . v    screw  n . (v x (x - p) + pitch v)
-/// for the joints that carry the link, and n . v, times pitch of a screw, and `along` for the
-/// joint that ends it, which lengthens it. That the closest point shifts along the link does
-/// nothing to first order. Knows nothing of Problem::mobility.
+/// for the joints that move the link. The joint at the link's end lengthens it: n . v times
+/// `along`, times pitch for a screw. That the closest point moves along the link has no effect to
+/// first order. Problem::mobility does not count.
 void clearance_gradient(const Multibody& multibody, const Pose& pose, const LinkSegment& link,
                         const Clearance& clearance, Eigen::VectorXd& gradient);
 

@@ -9,7 +9,7 @@
 namespace ik {
 namespace {
 
-/// Axes that far from parallel, rad, or lengths of that, m, are rounding of a scene file's numbers.
+/// Angles between axes, rad, and lengths, m, up to this are rounding of a scene file's numbers.
 constexpr double kRounding = 1e-9;
 
 double within_half_a_turn(double angle) { return std::remainder(angle, 2.0 * std::numbers::pi); }
@@ -50,7 +50,7 @@ TwoLink::Solution TwoLink::solve(const Eigen::Vector3d& target) const {
   solution.reach = d > a_ + b_             ? Reach::kTooFar
                    : d < std::abs(a_ - b_) ? Reach::kTooNear
                                            : Reach::kInReach;
-  // the half angle's tangent, which unlike the arc cosine loses nothing near the straight arm
+  // by the tangent of half the angle: the arc cosine is inexact near the straight arm
   const double open = std::max(0.0, (a_ + b_ - d) * (a_ + b_ + d));
   const double shut = std::max(0.0, (d - a_ + b_) * (d + a_ - b_));
   const double elbow = 2.0 * std::atan2(std::sqrt(open), std::sqrt(shut));

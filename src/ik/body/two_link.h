@@ -1,21 +1,20 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "iklab/body.h"
 
 namespace ik {
 
-/// An arm whose inverse kinematics has a closed form: two parallel hinges and one effector.
+/// The closed form of inverse kinematics for two parallel hinges and one effector.
 ///
-/// Seen along the axis v, the shoulder at p, an upper arm of length a and a forearm of length b
-/// make a triangle with the way to the target, whose length across v is d. The law of cosines gives
+/// Seen along the axis v, the upper arm of length a, the forearm of length b and the line from the
+/// shoulder to the target, of length d across v, form a triangle. The law of cosines gives
 ///
 ///   cos elbow = (d^2 - a^2 - b^2) / (2 a b)
 ///   shoulder  = bearing - atan2(b sin elbow, a + b cos elbow)
 ///
-/// with the elbow's turn from the straight arm, up or down.
+/// with `elbow` the angle from the straight arm, of either sign.
 class TwoLink {
  public:
   /// Where a target is for this arm.
@@ -26,9 +25,9 @@ class TwoLink {
   };
   struct Solution {
     Reach reach;
-    /// (2) theta in the solver's order, rad, each within half a turn of 0: the elbow turned by a
-    /// positive angle from the straight arm, and by a negative one. The same twice where the arm is
-    /// straight or folded. The effector is then at the target, or as near as it can be.
+    /// (2) theta in the solver's order, rad, in [-pi, pi], for a positive and a negative angle of
+    /// the elbow from the straight arm; equal where the arm is straight or folded. They bring the
+    /// effector to the target, or as near as possible.
     Eigen::Vector2d positive, negative;
   };
 
@@ -36,9 +35,8 @@ class TwoLink {
   /// parallel or opposed axes, one effector on the second, and both lengths above 1e-9 m.
   static std::optional<TwoLink> of(const Multibody& multibody);
 
-  /// Both ways to bring the effector to the target, m, world axes. Of a target off the arm's plane
-  /// its projection on the plane counts; one on the shoulder's axis gives a bearing of 0, any would
-  /// do. Limits are not looked at. \pre the target is finite
+  /// Solves for the target, m, world axes, projected to the arm's plane; one on the shoulder's axis
+  /// gives a bearing of 0. Joint limits do not count. \pre the target is finite
   Solution solve(const Eigen::Vector3d& target) const;
 
   double upper_arm() const { return a_; }  ///< m
@@ -48,11 +46,11 @@ class TwoLink {
   TwoLink() = default;
 
   Eigen::Vector3d shoulder_;          // m
-  Eigen::Matrix3d plane_from_world_;  // the axis is the plane's z
+  Eigen::Matrix3d plane_from_world_;  // z is the hinges' axis
   double a_ = 0.0, b_ = 0.0;          // m
-  // where theta = 0: the bearing of the upper arm, and the turn from it to the forearm, rad
+  // at theta = 0: bearing of the upper arm, and angle from it to the forearm, rad
   double bearing_ = 0.0, bend_ = 0.0;
-  double elbow_sign_ = 1.0;  // -1 where the elbow's axis is opposed to the shoulder's
+  double elbow_sign_ = 1.0;  // -1 if the elbow's axis is opposite to the shoulder's
 };
 
 }  // namespace ik

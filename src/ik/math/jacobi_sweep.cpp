@@ -8,7 +8,7 @@
 namespace ik {
 
 std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
-  // players sit around a table: a vector or a couple each; an odd one out rests for a round
+  // a round-robin tournament: players are vectors or couples; an odd one out rests for a round
   const int width = vectors / 2;
   const int players = places / width;
   const int chairs = players + players % 2;
@@ -22,7 +22,7 @@ std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
       const auto [a, b] = std::minmax(seats[i], seats[seats.size() - 1 - i]);
       if (b < players) pairs.emplace_back(a, b);
     }
-    // who has just met comes later in the next round
+    // a round does not begin with those who met last
     if (!meetings.empty()) {
       const auto& last = meetings.back().vectors;
       const int a = last[0] / width, b = last[static_cast<std::size_t>(width)] / width;
@@ -61,7 +61,7 @@ IK_INLINE double dot(const double* a, const double* b, std::ptrdiff_t length) {
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/// The sums of each of four sets of lanes, side by side.
+/// sums = the sums of the lanes of a, b, c and d.
 IK_INLINE void add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d, Lanes& sums) {
   const Lanes ab =
       __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
@@ -70,7 +70,7 @@ IK_INLINE void add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lane
   sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-/// Meetings of so many columns each, a meeting in every lane of their numbers.
+/// Meetings of kVectors columns each, side by side: a meeting in each lane.
 template <int kVectors>
 class Meetings {
  public:
@@ -89,7 +89,7 @@ class Meetings {
     find_each<0>(inside, sweep);
   }
 
-  /// Turns the columns by what find() found.
+  /// Applies the rotations of find().
   IK_INLINE void turn() {
     for (int i = 0; i < kLanes && there(i); ++i) {
       for (int v = 0; v < kVectors; ++v) {
@@ -122,9 +122,9 @@ class Meetings {
     return columns;
   }
 
-  /// Fills turn_ with what is known of the columns that meet.
+  /// Fills turn_ with the dot products, lengths and scale factors of the columns.
   IK_INLINE void meet() {
-    Lanes parts[kLanes][Pairs::kCount];  // what the lanes of each add up to is a dot product
+    Lanes parts[kLanes][Pairs::kCount];  // the sum of the lanes of each is a dot product
     for (int i = 0; i < kLanes; ++i) {
       if (!there(i)) {
         for (Lanes& part : parts[i]) part = Lanes{};
@@ -163,7 +163,7 @@ class Meetings {
     }
   }
 
-  /// Turns the columns of meeting i, all but the first pairs.
+  /// Rotates the columns of meeting i, from pair kFirst on.
   template <int kFirst>
   IK_INLINE void rotate(int i) const {
     struct {
@@ -193,7 +193,7 @@ class Meetings {
   JacobiTurn<Lanes, kVectors> turn_;
 };
 
-/// Takes the squares of all lengths. \returns the largest
+/// Fills the squared lengths. \returns the largest
 IK_INLINE double measure(const JacobiColumns& columns) {
   double longest = 0.0;
   for (int a = 0; a < columns.count; ++a) {

@@ -4,30 +4,43 @@
 
 #include "ik/simd/lanes.h"
 
-// One-sided Jacobi rotations of four vectors that meet, in numbers N: what one body and many share.
+// The mathematics of one-sided Jacobi rotations, in numbers N: a double or a set of lanes.
 namespace ik {
 
-/// So many decompositions may start from the last one's rotations before their rounding is taken
-/// out.
+/// After this many decompositions that started from the last one's rotations, those are made
+/// orthonormal again.
 inline constexpr int kOldAge = 8;
 
-/// Where rotations stop, for numbers of that precision.
+/// When rotations stop, for numbers of type Real.
 template <class Real>
 struct JacobiLimits {
   static constexpr bool kDouble = sizeof(Real) == 8;
   static constexpr double kEpsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
   /// Vectors count as orthogonal when the cosine of their angle is below this.
   static constexpr double kOrthogonal = 4.0 * kEpsilon;
-  /// A sweep that met no larger cosine and turned by no larger angle than this is the last: what
-  /// one pair's turn brings back of another's cosine is their product.
+  /// A sweep without a larger cosine or rotation angle than this is the last: rotating one pair
+  /// changes another pair's cosine by their product only.
   static constexpr double kLastSweep = kDouble ? 1e-7 : 3e-4;
-  /// Vectors shorter than this, relative to the longest, are rounding alone: sigma is 0.
+  /// Vectors shorter than this, relative to the longest, are rounding: sigma is 0.
   static constexpr double kNothing = kDouble ? 1e-14 : 5e-6;
-  static constexpr int kMostSweeps = 40;  ///< eight are many; makes the loop's end certain
+  static constexpr int kMostSweeps = 40;  ///< a bound for the loop; eight are many
 };
 
-/// The pairs of so many vectors that meet, in the order in which they are turned. Of four, the
-/// first two pairs are `inside` a couple that stays together.
+/// The power of two that scales a >= 0 to between 1 and 2; 2^-1022 at least (double), and 1 where a
+/// is 0 or subnormal.
+template <class N>
+IK_INLINE N inverse_power(const N& a) {
+  using Bits = MaskOf<N>;
+  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  constexpr int kDigits = kDouble ? 52 : 23;
+  constexpr int kBias = kDouble ? 1023 : 127;
+  const Bits exponent = (Bits)a >> kDigits;
+  const Bits turned = exponent < 2 * kBias ? 2 * kBias - exponent : exponent * 0 + 1;
+  return exponent > 0 ? (N)(turned << kDigits) : every<N>(1.0);
+}
+
+/// The pairs in a meeting of kVectors vectors, in the order of their rotations. The first kInside
+/// are pairs within a couple.
 template <int kVectors>
 struct JacobiPairs;
 template <>
@@ -41,7 +54,7 @@ struct JacobiPairs<4> {
   static constexpr int kList[kCount][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}};
 };
 
-/// Which of its pairs two vectors are.
+/// The index of the pair of vectors a and b of a meeting, -1 for none.
 template <int kVectors>
 constexpr int pair_of(int a, int b) {
   using Pairs = JacobiPairs<kVectors>;
@@ -52,22 +65,23 @@ constexpr int pair_of(int a, int b) {
   return -1;
 }
 
-/// Vectors that meet. Each is stored too long: the cosine of a rotation goes into a factor of the
-/// vector (Gentleman 1973), which leaves half the products.
+/// The rotations of a meeting. Fast Givens rotations (Gentleman 1973): the cosines are collected
+/// in a scale factor of each vector, which halves the products. A vector is its stored values
+/// times that factor.
 template <class N, int kVectors>
 struct JacobiTurn {
   static constexpr int kPairs = JacobiPairs<kVectors>::kCount;
-  N dot[kPairs];                  ///< of the pairs' vectors as they are stored
-  N shrunk[kVectors];             ///< the square of the factor that brings a vector to its length
-  N square[kVectors];             ///< of that length
-  N alpha[kPairs], beta[kPairs];  ///< of a pair (x, y) its rotation makes x - alpha y, y + beta x
-  MaskOf<N> turns;                ///< any of the pairs
+  N dot[kPairs];                  ///< dot product of each pair's stored values
+  N shrunk[kVectors];             ///< squared scale factor of each vector
+  N square[kVectors];             ///< squared length of each vector
+  N alpha[kPairs], beta[kPairs];  ///< a pair (x, y) is rotated to (x - alpha y, y + beta x)
+  MaskOf<N> turns;                ///< lanes in which some pair is rotated
 };
 
-/// What the meetings of a sweep share.
+/// State of a sweep, common to its meetings.
 template <class N>
 struct JacobiSweep {
-  N nothing;        ///< the square of a length that is rounding
+  N nothing;        ///< squared lengths up to this are rounding
   MaskOf<N> again;  ///< lanes that need another sweep
 };
 
@@ -79,9 +93,9 @@ IK_INLINE void jacobi_mix(const N& alpha, const N& beta, N& x, N& y) {
   y += beta * old;
 }
 
-/// The rotation after which a pair is orthogonal, Golub and Van Loan (2013), section 8.6.3:
-/// tan 2x = 2 ab / (bb - aa), and of its two solutions the turn by at most 45 degrees. Other lanes
-/// than `lanes` turn by nothing.
+/// Finds the rotation that makes a pair orthogonal, Golub and Van Loan (2013), section 8.6.3:
+/// tan 2x = 2 ab / (bb - aa), the solution of at most 45 degrees. Lanes outside `lanes` do not
+/// rotate.
 template <int kPair, class N, int kVectors>
 IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
                            JacobiTurn<N, kVectors>& turn) {
@@ -94,10 +108,10 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   const N aa = turn.square[kA], bb = turn.square[kB];
   const N by_a = turn.shrunk[kA] * turn.dot[kPair];
   const N by_b = turn.shrunk[kB] * turn.dot[kPair];
-  const N square = by_a * by_b;  // of the dot product of the vectors at their lengths
+  const N square = by_a * by_b;  // of the dot product of the scaled vectors
   const N limit = aa * bb;
-  // what is rounding among vectors that count is turned away from them, which takes one sweep;
-  // left as it is, it would cost their directions digits
+  // a vector that is rounding is made orthogonal to one that counts, or it would cost that one's
+  // direction digits; it needs no further sweep
   const Mask counts = (aa > sweep.nothing) & (bb > sweep.nothing);
   const Mask turns = lanes & (larger<N>(aa, bb) > sweep.nothing) & (limit > zero) &
                      (square > every<N>(Limits::kOrthogonal * Limits::kOrthogonal) * limit);

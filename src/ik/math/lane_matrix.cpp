@@ -5,11 +5,11 @@
 namespace ik {
 namespace {
 
-/// A times a vector, kSets sets of lanes at a time from row `from` on, as far as they go.
+/// to = A factors in rows from `from` on, kSets whole sets of lanes at a time; advances `from`.
 template <int kSets>
-IK_INLINE void combine(const Columnwise<const double>& A, std::ptrdiff_t length,
-                       std::ptrdiff_t inner, const double* factors, double* to,
-                       std::ptrdiff_t& from) {
+IK_INLINE void add_sets(const Columnwise<const double>& A, std::ptrdiff_t length,
+                        std::ptrdiff_t inner, const double* factors, double* to,
+                        std::ptrdiff_t& from) {
   for (; from + kSets * kLanes <= length; from += kSets * kLanes) {
     Lanes sum[kSets] = {};
     for (std::ptrdiff_t r = 0; r < inner; ++r) {
@@ -27,26 +27,29 @@ IK_INLINE void combine(const Columnwise<const double>& A, std::ptrdiff_t length,
   }
 }
 
+/// to = A factors in all whole sets of lanes. \returns the first row that is left
+IK_INLINE std::ptrdiff_t combine(const Columnwise<const double>& A, std::ptrdiff_t length,
+                                 std::ptrdiff_t inner, const double* factors, double* to) {
+  std::ptrdiff_t from = 0;
+  add_sets<4>(A, length, inner, factors, to, from);
+  add_sets<2>(A, length, inner, factors, to, from);
+  add_sets<1>(A, length, inner, factors, to, from);
+  return from;
+}
+
 }  // namespace
 
 IK_MULTIVERSION void lane_product(Columnwise<const double> A, std::ptrdiff_t length,
                                   std::ptrdiff_t inner, Columnwise<const double> B,
                                   std::ptrdiff_t columns, Columnwise<double> to) {
   for (std::ptrdiff_t i = 0; i < columns; ++i) {
-    std::ptrdiff_t from = 0;
-    combine<4>(A, length, inner, B.column(i), to.column(i), from);
-    combine<2>(A, length, inner, B.column(i), to.column(i), from);
-    combine<1>(A, length, inner, B.column(i), to.column(i), from);
+    combine(A, length, inner, B.column(i), to.column(i));
   }
 }
 
 IK_MULTIVERSION void lane_times(Columnwise<const double> A, std::ptrdiff_t rows,
                                 std::ptrdiff_t columns, const double* x, double* to) {
-  std::ptrdiff_t row = 0;
-  combine<4>(A, rows, columns, x, to, row);
-  combine<2>(A, rows, columns, x, to, row);
-  combine<1>(A, rows, columns, x, to, row);
-  for (; row < rows; ++row) {
+  for (std::ptrdiff_t row = combine(A, rows, columns, x, to); row < rows; ++row) {
     double sum = 0.0;
     for (std::ptrdiff_t i = 0; i < columns; ++i) sum += x[i] * A.column(i)[row];
     to[row] = sum;

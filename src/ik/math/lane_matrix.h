@@ -2,12 +2,12 @@
 
 #include <cstddef>
 
-// What the singular value decomposition of one body needs of small matrices, in lanes. Matrices are
-// by columns, which begin `stride` numbers apart; `padded` ones have columns of whole sets of
-// lanes. The same bits on every machine.
+// Products of small matrices in lanes, for the singular value decomposition of one body. Matrices
+// are column-major with a stride; `padded` ones have columns of whole sets of lanes. The same bits
+// on every machine.
 namespace ik {
 
-/// A piece of memory as a matrix.
+/// A column-major matrix in the caller's memory; columns begin `stride` numbers apart.
 template <class Number>
 struct Columnwise {
   Number* begin;
@@ -19,7 +19,7 @@ struct Columnwise {
 void lane_product(Columnwise<const double> A, std::ptrdiff_t length, std::ptrdiff_t inner,
                   Columnwise<const double> B, std::ptrdiff_t columns, Columnwise<double> to);
 
-/// to = A x, the columns added from the first on. \param A (rows x columns)
+/// to = A x, columns added in rising order. \param A (rows x columns)
 void lane_times(Columnwise<const double> A, std::ptrdiff_t rows, std::ptrdiff_t columns,
                 const double* x, double* to);
 
@@ -27,8 +27,8 @@ void lane_times(Columnwise<const double> A, std::ptrdiff_t rows, std::ptrdiff_t 
 void lane_transpose(Columnwise<const double> A, std::ptrdiff_t rows, std::ptrdiff_t cols,
                     double scale, Columnwise<double> to);
 
-/// Column i of `to` is factors[i] times column order[i] of A.
-/// \param A (rows x ...) \param[out] to (rows x columns)
+/// Column i of `to` = factors[i] times column order[i] of A.
+/// \param A has `rows` rows \param[out] to (rows x columns)
 void lane_reorder(Columnwise<const double> A, std::ptrdiff_t rows, const int* order,
                   const double* factors, std::ptrdiff_t columns, Columnwise<double> to);
 

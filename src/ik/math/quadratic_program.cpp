@@ -10,12 +10,12 @@ namespace ik {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// What is left of a constraint beside the active ones counts as nothing below this share of it:
-/// far above the rounding of two rounds of Gram-Schmidt, 1e-15, and far below any angle of use.
+/// A constraint is dependent if at most this share of it is orthogonal to the active ones: far
+/// above the rounding of Gram-Schmidt done twice, 1e-15, and far below any angle of use.
 constexpr double kDependent = 1e-12;
-/// A constraint is violated beyond this share of the numbers that it compares.
+/// Relative tolerance beyond which a constraint is violated.
 constexpr double kViolated = 1e-12;
-/// A dependent constraint is beyond help where more than this share is missing.
+/// Relative tolerance beyond which a violated dependent constraint makes the program infeasible.
 constexpr double kMissed = 1e-9;
 /// Rounds per variable and constraint. Programs of this size end within two.
 constexpr int kRounds = 20;
@@ -43,7 +43,7 @@ ProgramStatus QuadraticSolver::solve(const QuadraticProgram& program) {
   return status;
 }
 
-/// Goes over to y and a, and to the optimum without constraints.
+/// Computes a and y_0, the optimum without constraints, and empties the active set.
 void QuadraticSolver::prepare(const QuadraticProgram& program) {
   const Eigen::Index n = program.g.size();
   IK_ASSERT(program.count <= program.N.cols() && program.count <= program.b.size());
@@ -73,7 +73,7 @@ void QuadraticSolver::prepare(const QuadraticProgram& program) {
   rounds_left_ = kRounds * (static_cast<int>(n) + program.count);
 }
 
-/// Computes y and u anew from the active set, without the rounding of the way there:
+/// Computes y and u from the active set alone, without accumulated rounding:
 ///   R^T Q^T y = b,  y - Q Q^T y = y_0 - Q Q^T y_0,  R u = Q^T (y - y_0)
 void QuadraticSolver::polish(const QuadraticProgram& program) {
   const auto count = static_cast<Eigen::Index>(active_.size());
@@ -104,7 +104,7 @@ int QuadraticSolver::most_violated(const QuadraticProgram& program) const {
     if (is_active_[static_cast<std::size_t>(i)] != 0) continue;
     const double lack = program.b[i] - a_.col(i).dot(y_);
     if (lack <= kViolated * (std::abs(program.b[i]) + lengths_[i] * size)) continue;
-    // infinite where a constraint without a direction cannot be met at all
+    // infinite where a zero constraint cannot be met
     const double distance = lack / lengths_[i];
     if (distance > farthest) {
       farthest = distance;
@@ -125,7 +125,7 @@ ProgramStatus QuadraticSolver::take_in(const QuadraticProgram& program, int i) {
   while (rounds_left_-- > 0) {
     const auto count = static_cast<Eigen::Index>(active_.size());
     const double rest = split(i, count);
-    // by how much the active multipliers fall as u grows: R slope = Q^T (sign a)
+    // rate at which the active multipliers fall as u grows: R slope = Q^T (sign a)
     slope_.head(count) = sign * split_.head(count);
     R_.topLeftCorner(count, count).triangularView<Eigen::Upper>().solveInPlace(slope_.head(count));
 
@@ -144,7 +144,7 @@ ProgramStatus QuadraticSolver::take_in(const QuadraticProgram& program, int i) {
     const double until_met = rest > 0.0 ? lack / (rest * rest) : kInfinity;
     const double length = std::min(until_drop, until_met);
     if (length == kInfinity) {
-      // what follows from the others and is missed by rounding is met as well as can be
+      // a dependent constraint that is violated by rounding only counts as met
       if (lack > rounding) return ProgramStatus::kInfeasible;
       is_active_[static_cast<std::size_t>(i)] = 1;
       return ProgramStatus::kSolved;
@@ -194,7 +194,7 @@ void QuadraticSolver::drop(std::size_t place) {
   is_active_[static_cast<std::size_t>(active_[place])] = 0;
   active_.erase(active_.begin() + at);
   u_.erase(u_.begin() + at);
-  // with one constraint less, more is left of those behind it than before
+  // the columns behind it are orthogonal to one column less
   for (std::size_t k = place; k < active_.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
     set_column(column, split(active_[k], column));

@@ -15,9 +15,9 @@ namespace ik {
 struct QuadraticProgram {
   Eigen::MatrixXd G;   ///< (n x n) positive definite; its lower triangle is read
   Eigen::VectorXd g;   ///< (n)
-  Eigen::MatrixXd N;   ///< (n x at least count) a constraint a column
+  Eigen::MatrixXd N;   ///< (n x at least count) one constraint per column
   Eigen::VectorXd b;   ///< (at least count)
-  int equalities = 0;  ///< of the constraints
+  int equalities = 0;  ///< equality constraints, the first ones
   int count = 0;       ///< constraints
 };
 
@@ -30,23 +30,23 @@ enum class ProgramStatus {
 
 /// Goldfarb and Idnani's dual active-set method (1983).
 ///
-/// With G = L L^T, y = L^T x and a_i = L^-1 N_i, the program asks for the point nearest to
-/// y_0 = L^-1 g of which a_i^T y >= b_i. The method starts at y_0 and takes in violated constraints
-/// one at a time, the farthest first; every iterate is the optimum for the constraints taken in so
-/// far, its active set: y = y_0 + sum u_i a_i with u_i >= 0. A constraint whose u_i would turn
-/// negative on the way is dropped. The distance to y_0 grows in every round, so that the method
-/// ends.
+/// With G = L L^T, y = L^T x and a_i = L^-1 N_i, the solution is the point nearest to y_0 = L^-1 g
+/// with a_i^T y >= b_i. The method starts at y_0 and adds violated constraints to its active set
+/// one at a time, the most violated first. Every iterate is the optimum for the active set,
+/// y = y_0 + sum u_i a_i with u_i >= 0; a constraint whose u_i would become negative is dropped.
+/// The distance to y_0 grows in every round, so that the method ends.
 ///
-/// The active a_i are kept as Q R by Gram-Schmidt, done twice: Golub and Van Loan (2013), section
-/// 5.2. A constraint counts as dependent on the active ones where less than 1e-12 of it is left.
+/// The active a_i are factored as Q R by Gram-Schmidt, done twice: Golub and Van Loan (2013),
+/// section 5.2. A constraint is dependent on the active ones if less than 1e-12 of it is
+/// orthogonal to them.
 class QuadraticSolver {
  public:
   /// A call with a program of the same n and columns of N as the last allocates nothing.
   ProgramStatus solve(const QuadraticProgram& program);
 
-  /// The solution (n); where the status is another, an x that means nothing in particular.
+  /// The solution (n); undefined unless the status is kSolved.
   const Eigen::VectorXd& x() const { return x_; }
-  /// How many constraints hold as equations there.
+  /// Constraints in the active set.
   int active_count() const { return static_cast<int>(active_.size()); }
   /// (columns of N) the multipliers u: G x - g = N u, with u_i >= 0 for inequalities and
   /// u_i (N_i^T x - b_i) = 0. 0 beyond `count`.
@@ -57,22 +57,22 @@ class QuadraticSolver {
   void polish(const QuadraticProgram& program);
   int most_violated(const QuadraticProgram& program) const;
   ProgramStatus take_in(const QuadraticProgram& program, int i);
-  /// Splits a_i by the first `count` columns of Q: Q c in split_, the rest in way_.
+  /// Splits a_i = Q c + rest by the first `count` columns of Q: c to split_, the rest to way_.
   /// \returns the length of the rest, 0 where it is rounding
   double split(int i, Eigen::Index count);
-  /// Makes what was just split a column of Q R.
+  /// Makes the result of split() a column of Q R.
   void set_column(Eigen::Index place, double rest);
-  /// Takes the active constraint at this place out of Q R.
+  /// Removes the active constraint at this place from Q R.
   void drop(std::size_t place);
 
   Eigen::LLT<Eigen::MatrixXd> cholesky_;
   Eigen::MatrixXd a_;        // (n x columns) L^-1 N
-  Eigen::VectorXd lengths_;  // of its columns
+  Eigen::VectorXd lengths_;  // of the columns of a_
   Eigen::VectorXd y0_, y_, way_;
-  Eigen::MatrixXd Q_, R_;  // (n x n) of which the first active_.size() columns count
+  Eigen::MatrixXd Q_, R_;  // (n x n), the first active_.size() columns
   Eigen::VectorXd split_, slope_;
   std::vector<int> active_;      // constraints in the order of Q's columns, equalities first
-  std::vector<double> u_;        // theirs
+  std::vector<double> u_;        // multipliers of active_
   std::vector<char> is_active_;  // by constraint
   int rounds_left_ = 0;
   Eigen::VectorXd x_, multipliers_;

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "ik/math/jacobi_sweep.h"
@@ -18,13 +16,7 @@ namespace {
 
 using Limits = JacobiLimits<double>;
 
-/// 2^i with a 2^i between 1 and 2 where a > 0; 1 where a is 0 or next to it. See inverse_power.
-double power_that_scales(double a) {
-  // beyond 2^1022 the power would have lost its digits
-  return a >= std::numeric_limits<double>::min() ? std::exp2(-std::min(std::ilogb(a), 1022)) : 1.0;
-}
-
-/// The meetings of a sweep, filled up as JacobiColumns asks.
+/// The meetings of a sweep of `players` vectors, padded as in JacobiColumns.
 std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
   const auto round = static_cast<std::size_t>(players / at_a_time);
   const JacobiMeeting nobody = {{players, players, players, players}, false};
@@ -41,7 +33,7 @@ std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
 
 }  // namespace
 
-/// What is turned, and with whom it meets.
+/// The vectors of J's shorter side, their rotations, and the order of their meetings.
 struct Svd::Scratch {
   void reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& result);
   void load(const Eigen::MatrixXd& J, Svd& result);
@@ -49,20 +41,20 @@ struct Svd::Scratch {
   void unload(Svd& result);
 
   Eigen::Index rows = 0, cols = 0;
-  Eigen::Index count = 0;   // vectors to turn: the shorter side
-  Eigen::Index length = 0;  // of such a vector, with padding
+  Eigen::Index count = 0;   // vectors: the shorter side
+  Eigen::Index length = 0;  // of a vector, padded
   double scale = 1.0;       // power of two that brings the largest entry near 1
-  // what is turned: column a is the a-th vector, padded with zeros, and below it the a-th column of
-  // the product of all rotations, padded
+  // column a is the a-th vector, padded with zeros, and below it the a-th column of the product of
+  // all rotations, padded
   Eigen::Map<Eigen::MatrixXd> work() { return {memory[0].values, height, players}; }
   Eigen::Index height = 0, players = 0;
   std::vector<CacheLine> memory;
-  Eigen::MatrixXd vectors;  // as they come, scaled and padded
+  Eigen::MatrixXd vectors;  // before any rotation, scaled and padded
   Eigen::VectorXd square;   // squared lengths of the vectors
-  Eigen::VectorXd shrunk;   // squares of what brings them to their lengths
-  Eigen::VectorXd shrink;   // by falling length: what brings a rotation's column to its length ...
-  Eigen::VectorXd unit;     // ... and a vector to 1, or to 0
-  int at_a_time = 2;        // vectors that meet
+  Eigen::VectorXd shrunk;   // squared scale factors of the columns
+  Eigen::VectorXd shrink;   // by falling length: scale factors ...
+  Eigen::VectorXd unit;     // ... and factors that bring vectors to length 1, or to 0
+  int at_a_time = 2;        // vectors in a meeting
   std::vector<JacobiMeeting> meetings;
   std::vector<int> falling;  // the vectors by falling length
 };
@@ -71,19 +63,18 @@ Svd::Svd() = default;
 Svd::~Svd() = default;
 Svd::Svd(Svd&& other) noexcept = default;
 Svd& Svd::operator=(Svd&& other) noexcept = default;
-Svd::Svd(const Svd& other)
-    : ages_(other.ages_),
-      sigma_(other.sigma_),
-      U_(other.U_),
-      V_(other.V_),
-      scratch_(other.scratch_ ? std::make_unique<Scratch>(*other.scratch_) : nullptr) {}
+Svd::Svd(const Svd& other) { *this = other; }
 Svd& Svd::operator=(const Svd& other) {
-  if (!scratch_ || !other.scratch_) return *this = Svd(other);
+  if (this == &other) return *this;
   ages_ = other.ages_;
   sigma_ = other.sigma_;
   U_ = other.U_;
   V_ = other.V_;
-  *scratch_ = *other.scratch_;  // into the room that there is
+  if (scratch_ && other.scratch_) {
+    *scratch_ = *other.scratch_;  // reuses its memory
+  } else {
+    scratch_ = other.scratch_ ? std::make_unique<Scratch>(*other.scratch_) : nullptr;
+  }
   return *this;
 }
 
@@ -107,9 +98,14 @@ Eigen::MatrixXd& Svd::resume(Eigen::Index m, Eigen::Index n, int age) {
 }
 
 void Svd::Scratch::turn() {
-  const JacobiColumns columns{
-      memory[0].values, height,        length,        static_cast<int>(players),
-      at_a_time,        square.data(), shrunk.data(), meetings};
+  const JacobiColumns columns{.data = memory[0].values,
+                              .height = height,
+                              .length = length,
+                              .count = static_cast<int>(players),
+                              .at_a_time = at_a_time,
+                              .square = square.data(),
+                              .shrunk = shrunk.data(),
+                              .meetings = meetings};
   for (int i = 0; i < Limits::kMostSweeps && jacobi_sweep(columns); ++i) {
   }
   jacobi_measure(columns);
@@ -137,12 +133,12 @@ void Svd::Scratch::reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& resu
   result.V_.resize(cols, count);
 }
 
-/// Copies the vectors to turn, the rows of a wide J or the columns of a tall one, and turns them as
-/// the last matrix needed it.
+/// Copies the vectors, the rows of a wide J or the columns of a tall one, and applies the rotations
+/// of the last matrix.
 void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
   const bool wide = rows <= cols;
-  // a power of two changes no digit, and squares then neither overflow nor vanish
-  scale = power_that_scales(largest(J));
+  // a power of two is exact; scaled, squares neither overflow nor vanish
+  scale = inverse_power(every<Lanes>(largest(J)))[0];
 
   if (wide) {
     lane_transpose({J.data(), rows}, rows, cols, scale, {vectors.data(), length});
@@ -156,7 +152,7 @@ void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
     rotation.setIdentity();
     turned.topRows(length).leftCols(count) = vectors;
   } else {
-    // sorted by the last result, so that few pairs change places
+    // in the order of the last result, so that few pairs change places
     rotation = wide ? result.U_ : result.V_;
     if (result.ages_ % kOldAge == 0) {
       jacobi_orthonormalise(&turned(length, 0), height, padded(count), static_cast<int>(count));
@@ -168,7 +164,7 @@ void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
   ++result.ages_;
 }
 
-/// Sorts, and divides the turned vectors by their lengths.
+/// Sorts the vectors by falling length and normalises them.
 void Svd::Scratch::unload(Svd& result) {
   const bool wide = rows <= cols;
   Eigen::MatrixXd& turned = wide ? result.V_ : result.U_;

@@ -12,11 +12,10 @@ bool factor_ldlt(Eigen::MatrixXd& A) {
     if (!(pivot > 0.0)) return false;
     const double inverse = 1.0 / pivot;
     const double* column = A.data() + j * m;
-    // take the j-th rank-one part off the rest, a column at a time: additions of whole columns
-    // vectorise without changing their order
+    // subtract the j-th rank-one part column by column: this vectorises in a fixed order
     for (Eigen::Index c = j + 1; c < m; ++c) {
       const double factor = column[c] * inverse;
-      if (factor == 0.0) continue;  // effectors that share no joint, and there are many
+      if (factor == 0.0) continue;  // common: effectors that share no joint
       double* rest = A.data() + c * m;
       for (Eigen::Index r = c; r < m; ++r) rest[r] -= factor * column[r];
     }
@@ -41,9 +40,9 @@ void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x) {
 
 namespace {
 
-constexpr int kMostFactors = 30;    ///< factorisations; the usual number is 1 to 3
-constexpr double kTolerance = 0.1;  ///< of the step's length beside the radius: its exact length is
-                                    ///< worth no further factorisation
+constexpr int kMostFactors = 30;  ///< factorisations; the usual number is 1 to 3
+/// Relative tolerance of the step's length: an exact one is not worth a further factorisation.
+constexpr double kTolerance = 0.1;
 
 }  // namespace
 

@@ -8,8 +8,7 @@
 
 namespace ik {
 
-/// Refuses a caller's input at construction; `message` names the culprit.
-/// \throws std::invalid_argument where `holds` is false
+/// \throws std::invalid_argument if `holds` is false; `message` names the culprit
 inline void require(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument(message);
 }
@@ -20,8 +19,8 @@ inline std::string joined(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
-/// Refuses a name that there is not: "no effector 'hand': there are tip, elbow".
-/// \param name_of gives the name of one of the known
+/// Refuses an unknown name: "no effector 'hand': there are tip, elbow".
+/// \param name_of returns the name of an element of `known`
 template <class Range, class Name>
 [[noreturn]] void refuse_name(std::string_view what, std::string_view name, const Range& known,
                               Name&& name_of) {
@@ -35,8 +34,8 @@ template <class Range, class Name>
   throw std::invalid_argument(message);
 }
 
-/// A number from 0 to below count. Makes a message only where it refuses, so that it may be asked
-/// in every frame.
+/// Returns `number` if it is in [0, count). Builds its message only on failure, so it is cheap.
+/// \throws std::invalid_argument otherwise, "no effector of number 3"
 inline int checked(const char* what, int number, int count) {
   if (number >= 0 && number < count) return number;
   throw std::invalid_argument(joined({"no ", what, " of number ", std::to_string(number)}));
@@ -44,5 +43,5 @@ inline int checked(const char* what, int number, int count) {
 
 }  // namespace ik
 
-/// A promise of our own that Debug builds check.
+/// A precondition within the library, checked in Debug builds.
 #define IK_ASSERT(condition) assert(condition)

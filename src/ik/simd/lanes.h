@@ -13,22 +13,22 @@
 #define IK_MULTIVERSION
 #endif
 
-/// For what multiversioned functions call, so that each version gets its own instructions for it.
+/// For functions that multiversioned ones call: inlined, they use each version's instructions.
 #define IK_INLINE __attribute__((always_inline)) inline
 
 namespace ik {
 
-/// Four doubles that the compiler computes with side by side, on any machine.
+/// Four doubles, a vector type of the compiler, on any machine.
 inline constexpr int kLanes = 4;
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
 typedef long long LaneBits __attribute__((vector_size(kLanes * sizeof(double))));
 
-/// What memory for lanes is made of, so that no set of them straddles two lines of the cache.
+/// The unit of memory for lanes: no set of them straddles two cache lines.
 struct alignas(64) CacheLine {
   double values[8];
 };
 
-// by reference, since how a vector of this width is returned depends on the machine
+// by reference: how a vector of this width is returned depends on the machine
 IK_INLINE void load(const double* from, Lanes& to) { std::memcpy(&to, from, sizeof to); }
 IK_INLINE void store(const Lanes& from, double* to) { std::memcpy(to, &from, sizeof from); }
 
@@ -40,17 +40,17 @@ constexpr Integer padded(Integer length) {
 
 }  // namespace ik
 
-/// What formulas that serve one body and many are written in: a number N is a double, or a set of
-/// lanes with one body's number in each (a vector type of the compiler). All operations go lane by
-/// lane and are those of IEEE 754, so that every lane has the bits that a lone double would have.
+// Formulas for one body and for many are templates of a number type N: a double, or a set of lanes
+// (a vector type of the compiler) with the number of one body in each. All operations are IEEE 754
+// and lane by lane, so that every lane has the bits of a computation with doubles.
 namespace ik {
 
-/// How the numbers N of a block stand in memory.
+/// How numbers N are stored: in rows, each with the number of every body of a block.
 template <class N>
 struct Lanewise {
   using Real = std::remove_cvref_t<decltype(N{}[0])>;
   static constexpr int kCount = static_cast<int>(sizeof(N) / sizeof(Real));
-  /// From one row to the next: a block is a line of the cache wide, whatever the machine's lanes.
+  /// From one row to the next: a block is a cache line wide, whatever the width of N.
   static constexpr int kStride = static_cast<int>(sizeof(CacheLine) / sizeof(Real));
 };
 template <>
@@ -62,7 +62,7 @@ struct Lanewise<double> {
 template <class N>
 using RealOf = typename Lanewise<N>::Real;
 
-/// The number in row `row` of rows that start at `rows`.
+/// The number in row `row`.
 template <class N>
 IK_INLINE N get(const RealOf<N>* rows, std::ptrdiff_t row) {
   if constexpr (Lanewise<N>::kCount == 1) {
@@ -102,9 +102,8 @@ IK_INLINE N magnitude(const N& a) {
     return std::abs(a);
   } else {
     using Bits = decltype(a < a);
-    constexpr bool kDouble = sizeof(RealOf<N>) == sizeof(double);
-    return (N)((Bits)a & (kDouble ? static_cast<decltype(Bits{}[0] + 0)>(0x7fffffffffffffffLL)
-                                  : static_cast<decltype(Bits{}[0] + 0)>(0x7fffffff)));
+    constexpr long long kMagnitude = sizeof(RealOf<N>) == 8 ? 0x7fffffffffffffffLL : 0x7fffffffLL;
+    return (N)((Bits)a & static_cast<decltype(Bits{}[0] + 0)>(kMagnitude));
   }
 }
 
@@ -114,15 +113,15 @@ IK_INLINE N magnitude(const N& a) {
 #include <immintrin.h>
 #endif
 
-// What sets of lanes need beside the operations that the compiler knows, in the instructions that
-// the including file is compiled for.
+// Operations on lanes that the compiler's vector types lack, in the instructions that the including
+// file is compiled for.
 namespace ik {
 
-/// What a comparison of numbers N gives: all bits of a lane or none.
+/// The result of comparing numbers N: all bits of a lane are set or none.
 template <class N>
 using MaskOf = decltype(N{} < N{});
 
-/// True where a lane of the mask is set.
+/// True if any lane of the mask is set.
 template <class M>
 IK_INLINE bool any(const M& mask) {
 #if defined(__AVX512F__)
@@ -148,13 +147,6 @@ IK_INLINE bool any(const M& mask) {
 }
 
 IK_INLINE bool any(bool mask) { return mask; }
-
-/// True where both masks are.
-template <class M>
-IK_INLINE M both(const M& a, const M& b) {
-  return a & b;
-}
-IK_INLINE bool both(bool a, bool b) { return a && b; }
 
 /// The square root of every lane.
 template <class N>
@@ -187,23 +179,29 @@ IK_INLINE N wide_root(const N& a) {
   }
 }
 
-/// |(x, y, z)|, right where its square would overflow or vanish. A power of two scales it then,
-/// which changes no digit: wherever the plain root of the plain square is right, this is that.
+/// Squares between this and its inverse are exact to rounding.
+template <class Real>
+inline constexpr double kSafeSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
+
+/// |(x, y, z)|, the square added from the left. Correct for every finite vector: where the square
+/// would overflow or underflow the vector is scaled by a power of two, which is exact.
 template <class N>
 IK_INLINE N length_of(const N& x, const N& y, const N& z) {
   constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  constexpr double kSafe = kSafeSquare<RealOf<N>>;
+  const N square = x * x + y * y + z * z;
+  MaskOf<N> extreme = !(square > every<N>(kSafe));
+  extreme |= !(square < every<N>(1.0 / kSafe));
+  if (!any(extreme)) return wide_root<N>(square);
+
+  // lanes that are not extreme are scaled by 1
   constexpr double kLarge = kDouble ? 0x1p500 : 0x1p50;
-  constexpr double kScale = kDouble ? 0x1p600 : 0x1p80;  // the largest number then can be squared
+  constexpr double kScale = kDouble ? 0x1p600 : 0x1p80;  // the square of the largest is then finite
   const N reach = larger<N>(larger<N>(magnitude<N>(x), magnitude<N>(y)), magnitude<N>(z));
   N scale = reach > every<N>(kLarge) ? every<N>(1.0 / kScale) : every<N>(1.0);
   scale = reach < every<N>(1.0 / kLarge) ? every<N>(kScale) : scale;
   const N a = scale * x, b = scale * y, c = scale * z;
   return wide_root<N>(a * a + b * b + c * c) / scale;
 }
-
-/// Squares between this and its inverse have lost no digit that counts; nor does length_of scale
-/// there.
-template <class Real>
-inline constexpr double kSafeSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
 
 }  // namespace ik

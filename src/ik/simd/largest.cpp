@@ -8,8 +8,8 @@
 namespace ik {
 namespace {
 
-/// Without their signs, doubles rise as their bits do, infinity behind all numbers and NaN behind
-/// that.
+/// The bits of doubles without their sign are in the order of the doubles; then comes infinity,
+/// then NaN.
 constexpr std::int64_t kUnsigned = INT64_MAX;
 
 IK_MULTIVERSION std::int64_t largest_bits(const double* x, std::ptrdiff_t count) {

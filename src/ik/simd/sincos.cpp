@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLargest = HalfPi<double>::kLargest;
 
-/// \returns the lanes whose angle is too large for that
+/// \returns the lanes whose angle is too large
 IK_INLINE LaneBits sincos_of_four(const double* angle, double* sine, double* cosine) {
   Lanes x, s, c;
   load(angle, x);
@@ -21,15 +21,14 @@ IK_INLINE LaneBits sincos_of_four(const double* angle, double* sine, double* cos
   return !(magnitude(x) < every<Lanes>(kLargest));
 }
 
-/// \returns true if some angle is too large, and has no sine and cosine yet
+/// \returns true if some angle is too large; its sine and cosine are then still missing
 IK_MULTIVERSION bool small_sincos(const double* angle, double* sine, double* cosine,
                                   std::ptrdiff_t count) {
   LaneBits large = {};
   std::ptrdiff_t i = 0;
   for (; i + kLanes <= count; i += kLanes) large |= sincos_of_four(angle + i, sine + i, cosine + i);
   if (i == count) return any(large);
-  // the rest goes through a full set of lanes too, so that an angle's bits do not depend on its
-  // place
+  // the rest in a full set of lanes, too: an angle's bits must not depend on its index
   double rest[kLanes] = {}, rest_sine[kLanes], rest_cosine[kLanes];
   std::copy(angle + i, angle + count, rest);
   large |= sincos_of_four(rest, rest_sine, rest_cosine);

@@ -6,30 +6,22 @@
 
 namespace ik {
 
-/// What the reduction to |x| <= pi/4 needs: angles up to kLargest, rad, for which the multiples of
-/// the first two of pi/2's three parts are exact (Cody and Waite 1980, chapter 8), and a number
-/// that, added and taken away, rounds to the nearest whole one.
+/// Constants of the reduction to |x| <= pi/4 (Cody and Waite 1980, chapter 8).
 template <class Real>
-struct HalfPi;
-template <>
-struct HalfPi<double> {
-  static constexpr double kLargest = 1e6;
-  static constexpr double kHigh = 0x1.921fb544p+0;
-  static constexpr double kMiddle = 0x1.0b4611a6p-34;
-  static constexpr double kLow = 0x1.3198a2e037073p-69;
-  static constexpr double kRounder = 0x1.8p+52;
-};
-template <>
-struct HalfPi<float> {
-  static constexpr double kLargest = 3e3;
-  static constexpr double kHigh = 0x1.92p+0;
-  static constexpr double kMiddle = 0x1.fb4p-12;
-  static constexpr double kLow = 0x1.4442d2p-24;
-  static constexpr double kRounder = 0x1.8p+23;
+struct HalfPi {
+  static constexpr bool kDouble = sizeof(Real) == 8;
+  /// Angles below this, rad, have exact multiples of kHigh and kMiddle.
+  static constexpr double kLargest = kDouble ? 1e6 : 3e3;
+  /// pi/2 in three parts.
+  static constexpr double kHigh = kDouble ? 0x1.921fb544p+0 : 0x1.92p+0;
+  static constexpr double kMiddle = kDouble ? 0x1.0b4611a6p-34 : 0x1.fb4p-12;
+  static constexpr double kLow = kDouble ? 0x1.3198a2e037073p-69 : 0x1.4442d2p-24;
+  /// Adding and subtracting this rounds to an integer.
+  static constexpr double kRounder = kDouble ? 0x1.8p+52 : 0x1.8p+23;
 };
 
-/// 1 / k! with alternating sign, for k = first, first + 2, ...: Taylor's series. On |x| <= pi/4 the
-/// first term left out is below 1e-16 of the result.
+/// Coefficients of Taylor's series: 1 / k! with alternating sign, for k = first, first + 2, ... On
+/// |x| <= pi/4 the first term left out is below 1e-16 of the result.
 template <int kCount>
 constexpr std::array<double, kCount> taylor(int first) {
   std::array<double, kCount> coefficient{};
@@ -45,7 +37,7 @@ constexpr std::array<double, kCount> taylor(int first) {
 inline constexpr auto kSine = taylor<8>(1);
 inline constexpr auto kCosine = taylor<9>(0);
 
-/// sum coefficient[i] x^i, in pairs of pairs (Estrin): a chain half as long as Horner's.
+/// sum coefficient[i] x^i by Estrin's scheme, whose chain of operations is half of Horner's.
 template <class N, std::size_t kCount>
 IK_INLINE N polynomial(const std::array<double, kCount>& coefficient, const N& x) {
   static_assert(kCount == 8 || kCount == 9);
@@ -60,7 +52,7 @@ IK_INLINE N polynomial(const std::array<double, kCount>& coefficient, const N& x
   return low + high * x4;
 }
 
-/// \pre |x| < kLargest in every lane
+/// Sine and cosine in every lane. \pre |x| < kLargest
 template <class N>
 IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
   using Parts = HalfPi<RealOf<N>>;
@@ -75,8 +67,8 @@ IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
   const N s = polynomial(kSine, square) * r;
   const N c = polynomial(kCosine, square);
 
-  // the lowest two bits of the shifted number count the quarter turns: an odd one swaps sine and
-  // cosine, and each has its sign in two of the four
+  // the lowest two bits of the shifted number count quarter turns: odd ones swap sine and cosine,
+  // and each of them is negative after two of the four
   const Bits turns = (Bits)shifted;
   const Bits swapped = ((Bits)s ^ (Bits)c) & -(turns & 1);
   const Bits sine_sign = (turns & 2) << kSign;
@@ -85,10 +77,10 @@ IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
   cosine = (N)((Bits)c ^ swapped ^ cosine_sign);
 }
 
-/// Sine and cosine of every angle [rad], within 2 units in the last place of 1.
+/// Sine and cosine of every angle [rad], within 2 ulp of 1.
 ///
-/// Vectorised, and the same bits on every machine, which a system's mathematics library does not
-/// promise. Angles beyond a million radians go to that library; not-finite ones give NaN.
+/// Vectorised, with the same bits on every machine, unlike the system's mathematics library. That
+/// library computes angles beyond a million radians; an angle that is not finite gives NaN.
 /// \param[out] sine, cosine  as long as `angle`
 void sincos(const double* angle, std::ptrdiff_t count, double* sine, double* cosine);
 

@@ -11,8 +11,8 @@
 namespace ik {
 namespace {
 
-/// A = square I + J J^T, lower triangle, as a sum of the outer products of J's columns. The column
-/// of joint j is zero except for the goals of j.
+/// A = square I + J J^T, lower triangle: the sum of the outer products of J's columns, which are
+/// nonzero only for the goals that the joint moves.
 void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double square,
                    Eigen::MatrixXd& A) {
   A.setZero(J.rows(), J.rows());
@@ -73,24 +73,22 @@ TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Wor
   const double* points = problem.pose.effector.data();
   if (problem.jacobian == JacobianKind::kTarget) {
     w.g.resize(3 * k);
-    for (int i = 0; i < k; ++i) {
-      w.g.segment<3>(3 * i) = column_point(problem, i);
-    }
+    for (int i = 0; i < k; ++i) w.g.segment<3>(3 * i) = column_point(problem, i);
     points = w.g.data();
   }
-  return {multibody.joint_count(),
-          plan.hinges,
-          multibody.layout().links.data(),
-          plan,
-          problem.pose.axis.data(),
-          problem.pose.origin.data(),
-          points,
-          e.data(),
-          problem.mobility.empty() ? nullptr : problem.mobility.data(),
-          problem.weights.empty() ? nullptr : problem.weights.data(),
-          memory.scratch,
-          memory.pull,
-          w.dtheta.data()};
+  return {.joints = multibody.joint_count(),
+          .hinges = plan.hinges,
+          .links = multibody.layout().links.data(),
+          .plan = plan,
+          .axis = problem.pose.axis.data(),
+          .origin = problem.pose.origin.data(),
+          .point = points,
+          .error = e.data(),
+          .mobility = problem.mobility.empty() ? nullptr : problem.mobility.data(),
+          .weights = problem.weights.empty() ? nullptr : problem.weights.data(),
+          .scratch = memory.scratch,
+          .pull = memory.pull,
+          .dtheta = w.dtheta.data()};
 }
 
 }  // namespace

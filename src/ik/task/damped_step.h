@@ -6,33 +6,33 @@
 
 namespace ik {
 
-/// w.dtheta = J^T (J J^T + square I)^-1 e, or, where J has fewer columns than rows, the same step
-/// as (J^T J + square I)^-1 J^T e; Buss (2009), eq. 11 and 10. Uses w.A and w.f.
-/// \param J (m x n) zero where the multibody's joint does not move the effector
-/// \param square the damping lambda^2, in the unit of squared singular values
-/// \returns false if that matrix is not positive definite to working precision; w.dtheta is then
+/// w.dtheta = J^T (J J^T + square I)^-1 e, or if J has fewer columns than rows, the same step as
+/// (J^T J + square I)^-1 J^T e; Buss (2009), eq. 11 and 10. Uses w.A and w.f.
+/// \param J (m x n) zero where a joint does not move an effector
+/// \param square lambda^2, in the unit of squared singular values
+/// \returns false if the matrix is not positive definite to working precision; w.dtheta is then
 ///   undefined
 bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                  double square, Workspace& w);
 
-/// The same step for w.jacobian(problem) and w.error(problem), along the tree (damped_by_tree),
-/// without forming J or J J^T. Uses w.f and w.g.
+/// The same step for w.jacobian(problem) and w.error(problem) by damped_by_tree, which forms
+/// neither J nor J J^T. Uses w.f and w.g.
 /// \returns false if an effector aims or lambda is too small beside J; w.dtheta is then undefined
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
 
-/// The step of Jacobian transpose along the tree (transpose_by_tree). Uses w.f and w.g.
-/// \returns alpha, or nothing if an effector aims; w.dtheta is then undefined
+/// The Jacobian transpose step by transpose_by_tree. Uses w.f and w.g.
+/// \returns alpha; nothing if an effector aims, w.dtheta is then undefined
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w);
 
-/// True if lambda^2 is not lost in the rounding of J J^T. At 1e-4 of J's size the solution of the
-/// damped equation still has 8 digits; below, use the singular values.
+/// False if lambda is so small beside J that its square is lost in the rounding of J J^T; use the
+/// singular values then. At the bound, 1e-4, the solution of the damped equation has 8 digits.
 bool squarable(const Eigen::MatrixXd& J, double lambda);
 
-/// Singular values up to this share of the largest are rounding: no joint moves that direction.
+/// Singular values up to this share of the largest are rounding.
 inline constexpr double kUnmoved = 1e-10;
 
 /// dtheta += sigma_i / (sigma_i^2 + square) (u_i^T e) v_i, the i-th singular component of a damped
-/// step; Buss (2009), eq. 14. Adds nothing if sigma_i = 0.
+/// step, 0 if sigma_i = 0; Buss (2009), eq. 14.
 void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,
                 Eigen::VectorXd& dtheta);
 

@@ -10,13 +10,19 @@
 namespace ik {
 namespace {
 
-/// Which way an effector's pointer shows.
-Eigen::Vector3d pointing(const Pose& pose, const Effector& effector) {
-  return effector_axes(pose, effector) * effector.pointer;
+/// goal_error, not shortened.
+Eigen::Vector3d full_error(const Problem& problem, int g) {
+  const int k = problem.multibody.effector_count();
+  if (g < k) return problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g);
+  IK_ASSERT(problem.aims.size() == static_cast<std::size_t>(problem.multibody.aim_count()));
+  const Effector& effector = problem.multibody.goal_effector(g);
+  return effector.lever * aim_error(effector.aim, effector_axes(problem.pose, effector),
+                                    effector.pointer,
+                                    problem.aims[static_cast<std::size_t>(g - k)]);
 }
 
-/// The columns of the point s that `carrier` and the joints above it have, into the three rows of J
-/// that begin at `rows`.
+/// Writes the columns of the point s for `carrier` and the joints above it to three rows of J.
+/// \param rows the first of these rows in the first column
 IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, const Pose& pose,
                                    const double* s, double* rows, Eigen::Index height) {
   const double* const axis = pose.axis.data();
@@ -40,24 +46,16 @@ Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
 Eigen::Vector3d column_point(const Problem& problem, int i) {
   Eigen::Vector3d s = problem.pose.effector.col(i);
   if (problem.jacobian == JacobianKind::kTarget) {
-    const Eigen::Vector3d way = problem.targets[static_cast<std::size_t>(i)] - s;
-    if (way.allFinite()) s += clamp_mag(way, kHorizon);
+    const Eigen::Vector3d way = goal_error(problem, i);
+    if (way.allFinite()) s += way;
   }
   return s;
 }
 
 Eigen::Vector3d goal_error(const Problem& problem, int g) {
-  const int k = problem.multibody.effector_count();
-  if (g < k) {
-    const Eigen::Vector3d way =
-        problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g);
-    return way.allFinite() ? clamp_mag(way, kHorizon) : way;
-  }
-  IK_ASSERT(problem.aims.size() == static_cast<std::size_t>(problem.multibody.aim_count()));
-  const Effector& effector = problem.multibody.goal_effector(g);
-  return effector.lever * aim_error(effector.aim, effector_axes(problem.pose, effector),
-                                    effector.pointer,
-                                    problem.aims[static_cast<std::size_t>(g - k)]);
+  const Eigen::Vector3d error = full_error(problem, g);
+  const bool shortens = g < problem.multibody.effector_count() && error.allFinite();
+  return shortens ? clamp_mag(error, kHorizon) : error;
 }
 
 bool task_error(const Problem& problem, Eigen::VectorXd& e) {
@@ -65,7 +63,7 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   e.resize(problem.multibody.row_count());
   bool finite = true;
   int g = 0;
-  // the plain case, coordinate by coordinate: nothing to shorten or to weigh
+  // the common case, coordinate by coordinate: nothing to shorten, no weights
   const int plain = problem.weights.empty() ? problem.multibody.effector_count() : 0;
   double most = kHorizon;
   for (; g < plain; ++g) {
@@ -79,16 +77,13 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
     e[3 * g + 2] = way.z();
   }
   for (; g < problem.multibody.goal_count(); ++g) {
-    const Eigen::Vector3d way =
-        g < problem.multibody.effector_count()
-            ? problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g)
-            : goal_error(problem, g);
+    const Eigen::Vector3d way = full_error(problem, g);
     if (!way.allFinite()) {
       finite = false;
       e.segment<3>(3 * g).setZero();
       continue;
     }
-    // to D_max and to the horizon at once, which rounds once
+    // D_max and horizon in one step, which rounds once
     e.segment<3>(3 * g) =
         problem.root_weight(g) * clamp_mag(way, std::min(problem.limit_of(g), kHorizon));
   }
@@ -107,8 +102,9 @@ void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
     if (!is_angular(multibody.joint(j).type)) continue;
     for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
       const Effector& effector = multibody.goal_effector(g);
-      J.block<3, 1>(3 * g, j) = effector.lever * aim_column(effector.aim, problem.pose.axis.col(j),
-                                                            pointing(problem.pose, effector));
+      const Eigen::Vector3d d = effector_axes(problem.pose, effector) * effector.pointer;
+      J.block<3, 1>(3 * g, j) =
+          effector.lever * aim_column(effector.aim, problem.pose.axis.col(j), d);
     }
   }
   if (problem.weights.empty()) return;

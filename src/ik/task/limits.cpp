@@ -8,12 +8,8 @@
 namespace ik {
 namespace {
 
-/// Where a joint that stands at theta may go: within its limits, and back from beyond them, but no
-/// further out.
-struct Span {
-  double least, most;
-};
-Span span_from(const Joint& joint, double theta) {
+/// The range of a joint that is now at theta: its limits, widened to theta.
+StepRange span_from(const Joint& joint, double theta) {
   return {std::min(joint.lower, theta), std::max(joint.upper, theta)};
 }
 
@@ -27,7 +23,7 @@ bool has_limits(const Multibody& multibody) {
 
 double allowed_step(const Joint& joint, double theta, double dtheta) {
   const auto [least, most] = span_from(joint, theta);
-  // unlimited steps keep their bits: theta + dtheta - theta would round them
+  // not theta + dtheta - theta: a step within the limits keeps its bits
   if (theta + dtheta < least) return least - theta;
   if (theta + dtheta > most) return most - theta;
   return dtheta;
@@ -76,8 +72,8 @@ int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before
 
 namespace {
 
-/// After so many halvings a 64th of the step is left, and it is taken: for a method that serves
-/// more than F the error may have to rise.
+/// After so many halvings a 64th of the step is left. It is taken: a method may have to raise F for
+/// another goal of its own.
 constexpr int kMostLimitHalvings = 6;
 
 bool at_limit(const Joint& joint, double theta) {
@@ -119,7 +115,7 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
   return question.report;
 }
 
-/// Freezes joint j after it has gone that way, rad or m.
+/// Freezes joint j after the motion `way`, rad or m.
 void LimitedStep::hold(Question& question, int j, double way) {
   if (question.asked.held.empty()) {
     const auto n = static_cast<std::size_t>(question.problem.multibody.joint_count());
@@ -139,7 +135,7 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   const Multibody& multibody = problem.multibody;
   const Eigen::VectorXd& theta = problem.pose.theta;
   Workspace& w = question.w;
-  bool any = held_.empty();  // the first time all that some step may need is made room for
+  bool any = held_.empty();  // the first step allocates all that later ones may need
   for (int j = 0; j < multibody.joint_count() && !any; ++j) {
     any = at_limit(multibody.joint(j), theta[j]);
   }
@@ -166,9 +162,9 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   }
 }
 
-/// Holds the joints that the step would take beyond a limit and asks for the others again, until no
-/// further joint hits one: by projection those that stand at a limit, by the active set all, where
-/// they hit it.
+/// Holds the joints that the step would move beyond a limit and solves for the others again, until
+/// no further joint hits a limit. kProject holds only joints that are at a limit already,
+/// kActiveSet holds every joint at the limit that it hits.
 void LimitedStep::hold_stopped_joints(Question& question) {
   const Problem& problem = question.problem;
   const Multibody& multibody = problem.multibody;

@@ -10,49 +10,48 @@
 
 namespace ik {
 
-/// True if any joint of the multibody has a limit.
+/// True if any joint has a limit.
 bool has_limits(const Multibody& multibody);
 
-/// The part of dtheta_j that joint j's limits allow from theta_j. A joint that stands outside its
-/// limits may come back and go no further out.
+/// The part of dtheta that the joint's limits allow from theta. A joint outside its limits may move
+/// back, but not further out.
 double allowed_step(const Joint& joint, double theta, double dtheta);
 
-/// Cuts every joint's step short at its limits.
-/// \returns how many were cut
+/// Cuts every joint's step to allowed_step. \returns how many were cut
 int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                     Eigen::VectorXd& dtheta);
 
-/// Puts the joints that went all the way to a limit exactly onto it: theta + (limit - theta) may
-/// miss it by a rounding.
-/// \param dtheta (n) as clamp_to_limits leaves it, from the joints' places `before` (n)
+/// Puts joints that moved to a limit exactly onto it: before + (limit - before) may miss it by
+/// rounding.
+/// \param dtheta (n) the result of clamp_to_limits from `before` (n)
 /// \param[in,out] theta (n) before + dtheta
 void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                     const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta);
 
-/// Puts every joint of theta (n) that is beyond a limit onto it; one that stands outside its limits
-/// at `before` (n) goes no further out.
-/// \returns how many were put back
+/// Puts every joint of theta (n) that is beyond a limit onto it; one that is outside its limits at
+/// `before` (n) goes no further out. \returns how many were moved
 int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                        Eigen::VectorXd& theta);
 
-/// What joint j's limits allow of its step as methods see it, before its mobility: at least 0 to
-/// either side, as in allowed_step. Infinite where there is no limit or the joint is frozen.
+/// A range of theta or of its step, rad or m.
 struct StepRange {
   double least, most;
 };
+/// The steps that joint j's limits allow, before its mobility: least <= 0 <= most, as in
+/// allowed_step. Infinite without a limit and for a frozen joint.
 StepRange step_range(const Problem& problem, int j);
 
-/// The longest step of an update, by the largest of its angles and of its slides.
+/// Caps on the largest angle and the largest slide of a step.
 struct StepCaps {
   double angle = kUnlimited;  ///< rad
   double slide = kUnlimited;  ///< m
 };
 
-/// How an update's step came about.
+/// The report of LimitedStep::propose.
 struct StepReport {
-  Outcome outcome = Outcome::kReached;  ///< as the method gave it
+  Outcome outcome = Outcome::kReached;  ///< of the method
   bool capped = false;                  ///< a cap shortened the step
-  int joints_at_limits = 0;             ///< joints that limits held or stopped
+  int joints_at_limits = 0;             ///< joints that were held or cut at limits
 };
 
 /// A method's step within caps and joint limits.
@@ -61,16 +60,16 @@ struct StepReport {
 ///
 ///   held   theta_j = upper_j and (J^T e)_j > 0, or theta_j = lower_j and (J^T e)_j < 0;
 ///          and a joint at its limit that the step of the free joints would push beyond it
-///   step   the method's for the free joints, the held ones being frozen
+///   step   the method's for the free joints, with the held ones frozen
 ///   pose   P(theta + dtheta), P puts each joint that is beyond a limit onto it
 ///
-/// Where limits take part the step is halved while F (objective_change) would rise at that pose,
-/// six times at most. At rest the held joints are those whose limits bear a force, and J^T e is 0
-/// in the others: the conditions of Karush, Kuhn and Tucker. Methods that try poses before they
-/// step try P of them (Problem::keeps_limits). A method that keeps limits itself (MethodTraits) is
-/// only cut.
+/// If joints are held or put onto limits, the step is halved while F (objective_change) would rise
+/// at that pose, six times at most. At rest the held joints are those whose limits bear a force,
+/// and J^T e is 0 for the others: the conditions of Karush, Kuhn and Tucker. Methods that try poses
+/// before they step try P of them (Problem::keeps_limits). The step of a method that keeps limits
+/// itself (MethodTraits) is only cut.
 ///
-/// Scratch of the caller: a warm step allocates nothing.
+/// Holds scratch: a warm step allocates nothing.
 class LimitedStep {
  public:
   /// Leaves the step in w.dtheta (n), cut at the limits unless the rule ignores them.
@@ -79,7 +78,7 @@ class LimitedStep {
                      LimitRule rule, Workspace& w);
 
  private:
-  struct Question;  // what the method is asked, again and again
+  struct Question;  // the problem, which the method may solve several times
   void hold_pushed_joints(Question& question);
   void hold_stopped_joints(Question& question);
   void shorten_until_error_falls(Question& question);
@@ -88,10 +87,9 @@ class LimitedStep {
   std::vector<double> mobility_, held_;
 };
 
-/// Moves the body by a step: theta += dtheta, exactly onto the limits that it goes all the way to,
-/// where they count, and forward kinematics.
-/// \param[in,out] pose   where the body is, and then where it has come to
-/// \param[out]    before where it was
+/// Moves the body by a step: theta += dtheta and forward kinematics.
+/// \param keeps_limits applies land_on_limits
+/// \param[in,out] pose \param[out] before the pose before the step
 void take_step(const Multibody& multibody, const Eigen::VectorXd& dtheta, bool keeps_limits,
                Pose& pose, Pose& before);
 

@@ -9,11 +9,10 @@
 namespace ik {
 namespace {
 
-/// An error below this, m, is rounding of positions near 1 m: nothing is left to do.
+/// An error below this, m, is rounding of positions near 1 m.
 constexpr double kReachedTolerance = 1e-12;
 
-/// Whether nothing is left of any goal, whatever of it the method was shown: D_max may cut an error
-/// to nothing, and a weight of 0 gives it up. The first goal that is not reached ends the look.
+/// Whether the true error of every goal is rounding, regardless of D_max and of weights.
 bool every_goal_is_reached(const Problem& problem) {
   for (int g = 0; g < problem.multibody.goal_count(); ++g) {
     const Eigen::Vector3d error = goal_error(problem, g);
@@ -29,22 +28,28 @@ bool begin_step(const Problem& problem, Workspace& w) {
   return w.finite(problem);
 }
 
+double number_of(const ParamValue& param) {
+  if (const auto* const* number = std::get_if<double*>(&param)) return **number;
+  return *std::get<bool*>(param) ? 1.0 : 0.0;
+}
+
+void set_number(const ParamValue& param, double number) {
+  if (double* const* target = std::get_if<double*>(&param)) {
+    **target = number;
+  } else {
+    *std::get<bool*>(param) = number != 0.0;
+  }
+}
+
 Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
   if (!begin_step(problem, w)) {
-    w.forget();  // as a lane of a batch does, which sees it only after the step
+    w.forget();  // as a batch does
     return Outcome::kNotFinite;
   }
   self_->step(problem, w);
-  return end_step(problem, w);
-}
 
-Outcome end_step(const Problem& problem, Workspace& w) {
-  for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
-    w.dtheta[static_cast<Eigen::Index>(j)] *= problem.mobility[j];
-  }
-  for (std::size_t j = 0; j < problem.held.size(); ++j) {
-    w.dtheta[static_cast<Eigen::Index>(j)] += problem.held[j];
-  }
+  if (!problem.mobility.empty()) w.dtheta.array() *= as_vector(problem.mobility).array();
+  if (!problem.held.empty()) w.dtheta += as_vector(problem.held);
   const double most = largest(w.dtheta);
   if (!std::isfinite(most)) {
     w.dtheta.setZero();
@@ -60,22 +65,16 @@ bool set_param(AnyMethod& method, std::string_view name, double value) {
   method.visit([&](const ParamInfo& info, ParamValue param) {
     if (name != info.name) return;
     found = true;
-    if (double** number = std::get_if<double*>(&param)) {
-      **number = value;
-    } else {
-      *std::get<bool*>(param) = value != 0.0;
-    }
+    set_number(param, value);
   });
   return found;
 }
 
 std::optional<double> get_param(const AnyMethod& method, std::string_view name) {
   std::optional<double> value;
-  AnyMethod copy = method;  // visit may change what it shows, so it is not const
+  AnyMethod copy = method;  // visit() is not const
   copy.visit([&](const ParamInfo& info, ParamValue param) {
-    if (name != info.name) return;
-    double* const* number = std::get_if<double*>(&param);
-    value = number != nullptr ? **number : (*std::get<bool*>(param) ? 1.0 : 0.0);
+    if (name == info.name) value = number_of(param);
   });
   return value;
 }

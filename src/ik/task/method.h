@@ -6,11 +6,11 @@
 
 namespace ik {
 
-/// Begins a step and sees whether it can be taken: what a method need not think of.
-/// \returns false where a target or the pose is no number; dtheta is zero then
+/// Begins a step. \returns false if a target or the pose is not finite; dtheta is zero then
 bool begin_step(const Problem& problem, Workspace& w);
-/// Gives joints their mobility and what is held, after the method; a step that overflowed becomes
-/// zero.
-Outcome end_step(const Problem& problem, Workspace& w);
+
+/// A parameter as a number; a switch is 0 or 1.
+double number_of(const ParamValue& param);
+void set_number(const ParamValue& param, double number);
 
 }  // namespace ik

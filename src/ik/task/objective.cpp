@@ -14,10 +14,6 @@
 namespace ik {
 namespace {
 
-Eigen::Map<const Eigen::VectorXd> joints(std::span<const double> values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
-}
-
 double huber(double distance, double d) {
   return distance <= d ? 0.5 * distance * distance : d * (distance - 0.5 * d);
 }
@@ -60,9 +56,9 @@ void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Wo
   if (problem.mobility.empty()) {
     w.trial.theta += share * x;
   } else {
-    w.trial.theta += share * joints(problem.mobility).cwiseProduct(x);
+    w.trial.theta += share * as_vector(problem.mobility).cwiseProduct(x);
   }
-  if (!problem.held.empty()) w.trial.theta += joints(problem.held);
+  if (!problem.held.empty()) w.trial.theta += as_vector(problem.held);
   if (problem.keeps_limits) {
     keep_within_limits(problem.multibody, problem.pose.theta, w.trial.theta);
   }
@@ -80,15 +76,15 @@ void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g) 
   task_error(there, w.f);
   task_jacobian(there, w.A);
   g.noalias() = w.A.transpose() * w.f;
-  if (!problem.mobility.empty()) g.array() *= joints(problem.mobility).array();
+  if (!problem.mobility.empty()) g.array() *= as_vector(problem.mobility).array();
 }
 
 namespace {
 
-/// The rotation vector of an orientation's error, and c of its third term.
+/// omega and c of an orientation's third term in the Hessian.
 struct Bend {
   Eigen::Vector3d omega;  // rad
-  double factor;
+  double factor;          // c
 };
 
 Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
@@ -97,7 +93,7 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
   if (!(scale > 0.0)) return {Eigen::Vector3d::Zero(), 0.0};
   const Eigen::Vector3d omega = error / scale;
   const double half = 0.5 * omega.norm();
-  // the series, where the difference would cancel
+  // the limit for small angles, where the difference would cancel
   const double factor =
       half < 1e-3 ? 1.0 / 12.0 : (1.0 - half / std::tan(half)) / (4.0 * half * half);
   return {omega, factor};
@@ -116,7 +112,7 @@ void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen:
     for (const int g : multibody.goals_of(b)) {
       const Eigen::Vector3d column = J.block<3, 1>(3 * g, b);
       const Eigen::Vector3d error = e.segment<3>(3 * g);
-      // joints on other branches move other effectors: their entry is zero
+      // the entry is zero for joints that do not move this goal
       for (int a = 0; a <= b; ++a) H(a, b) += J.block<3, 1>(3 * g, a).dot(column);
       if (multibody.aim_of(g) != AimKind::kOrientation) {
         m += column.cross(error);
@@ -141,7 +137,7 @@ void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen:
 namespace {
 
 constexpr double kLargestTurn = std::numbers::pi / 4.0;  // rad
-/// Halving so often leaves a billionth of the first length: then rounding decides.
+/// So many halvings leave a billionth of the first length, which is rounding.
 constexpr int kMostHalvings = 30;
 
 }  // namespace
@@ -157,7 +153,7 @@ double trial_share(const Problem& problem, const Eigen::VectorXd& x) {
 
 double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Eigen::VectorXd& x,
                     Workspace& w) {
-  // x is scaled to 1 first: that of far targets would overflow
+  // x is normalised first: for far targets it would overflow
   const double size = largest(x);
   if (!(size > 0.0)) return 0.0;
   w.f.noalias() = J * x;
@@ -177,8 +173,7 @@ double line_search(const Problem& problem, const Eigen::VectorXd& x, double slop
       w.show("α", alpha);
       return alpha;
     }
-    // minimum of the parabola through 0, its slope there, and `change`; a half where that is no
-    // number
+    // minimum of the parabola through 0, its slope there, and `change`; a half if that is NaN
     const double lowest = 0.5 * slope * alpha * alpha / (change + slope * alpha);
     alpha = lowest < 0.5 * alpha ? std::max(lowest, 0.1 * alpha) : 0.5 * alpha;
   }

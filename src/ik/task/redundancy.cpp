@@ -20,7 +20,7 @@ void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
   const Multibody& multibody = problem.multibody;
   C.setZero(J.cols(), J.cols());
   for (int b = 0; b < multibody.joint_count(); ++b) {
-    // y . (w x J_b) = w . (J_b x y): one vector a joint, for vectors fixed in the body and for axes
+    // y . (w x J_b) = w . (J_b x y): sums over vectors fixed in the body and over axes
     Eigen::Vector3d fixed = Eigen::Vector3d::Zero();
     Eigen::Vector3d axes = Eigen::Vector3d::Zero();
     for (const int g : multibody.goals_of(b)) {
@@ -55,16 +55,16 @@ void limit_posture_step(Eigen::VectorXd& x) {
 
 namespace {
 
-/// m / rad: singular values below count as little. A tenth of what links of a metre have.
+/// mu, m / rad: a tenth of the singular values of links of 1 m.
 constexpr double kFloor = 0.1;
 
-/// Half the range of a joint with two limits that leave it room, rad or m; infinity for others.
+/// Half the range of a joint with two different limits, rad or m; infinity for others.
 double half_range(const Joint& joint) {
   const double half = 0.5 * (joint.upper - joint.lower);
   return half > 0.0 ? half : kUnlimited;
 }
 
-/// The axis about which everything below joint j turns with theta_j.
+/// w_j: the axis about which joint j rotates its subtree, or 0.
 Eigen::Vector3d turn(const Multibody& multibody, const Pose& pose, int j) {
   if (!is_angular(multibody.joint(j).type)) return Eigen::Vector3d::Zero();
   return pose.axis.col(j);
@@ -109,7 +109,7 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
   scratch.A.diagonal().array() += kFloor * kFloor;
   if (!scratch.A.allFinite() || !factor_ldlt(scratch.A)) return kUnlimited;
 
-  const double cost = 0.5 * scratch.A.diagonal().array().log().sum();  // that of 1/D
+  const double cost = 0.5 * scratch.A.diagonal().array().log().sum();  // the diagonal is 1/D
   scratch.M.resize(rows, J.cols());
   for (int j = 0; j < multibody.joint_count(); ++j) {
     scratch.column = J.col(j).head(rows);
@@ -121,7 +121,7 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
     const int carrier = multibody.effector(i).joint;
     const auto column = [&](int j) { return Eigen::Vector3d(J.block<3, 1>(3 * i, j)); };
     const auto inverse = [&](int j) { return Eigen::Vector3d(scratch.M.block<3, 1>(3 * i, j)); };
-    // sums over the joints b at a and below, and strictly above it, on the way to the effector
+    // sums over the joints b on the way to the effector: a and below, and above a
     Eigen::Vector3d below = Eigen::Vector3d::Zero();
     Eigen::Vector3d above = Eigen::Vector3d::Zero();
     for (int b = carrier; b >= 0; b = multibody.joint(b).parent) {

@@ -1,5 +1,6 @@
 #include "iklab/problem.h"
 
+#include <cmath>
 #include <string_view>
 
 #include "ik/simd/largest.h"
@@ -37,7 +38,7 @@ void Workspace::show(const char* name, double value, const char* unit) {
 
 const Eigen::VectorXd& Workspace::error(const Problem& problem) {
   if (!has_error_) {
-    finite_ = task_error(problem, e_) && all_finite(problem.pose.theta);
+    finite_ = task_error(problem, e_) && std::isfinite(largest(problem.pose.theta));
     has_error_ = true;
     if (finite_ && !problem.held.empty()) {
       jacobian(problem);
@@ -49,13 +50,9 @@ const Eigen::VectorXd& Workspace::error(const Problem& problem) {
 
 const Eigen::MatrixXd& Workspace::jacobian(const Problem& problem) {
   if (!has_jacobian_) {
-    const auto joints = [](std::span<const double> values) {
-      return Eigen::Map<const Eigen::VectorXd>(values.data(),
-                                               static_cast<Eigen::Index>(values.size()));
-    };
     task_jacobian(problem, J_);
-    if (!problem.held.empty()) held_motion_.noalias() = J_ * joints(problem.held);
-    if (!problem.mobility.empty()) J_ *= joints(problem.mobility).asDiagonal();
+    if (!problem.held.empty()) held_motion_.noalias() = J_ * as_vector(problem.held);
+    if (!problem.mobility.empty()) J_ *= as_vector(problem.mobility).asDiagonal();
     has_jacobian_ = true;
   }
   return J_;

@@ -8,7 +8,7 @@
 
 namespace ik {
 
-/// Where products with J keep its columns, in scratch.
+/// The layout of J's columns and of products with J in scratch.
 template <class N>
 struct ProductRows {
   IK_INLINE explicit ProductRows(const TreeStep<N>& t) {
@@ -17,16 +17,16 @@ struct ProductRows {
     S = C + kVecRows<N> * t.plan.arm_joints.size() * kStride;
     X = S + kTwistRows<N> * t.plan.nodes.size() * kStride;
   }
-  /// Of a shared joint.
+  /// The rows of a shared joint in S or X.
   static IK_INLINE RealOf<N>* at(RealOf<N>* rows, int node) {
     return rows + static_cast<std::ptrdiff_t>(kTwistRows<N> * node) * Lanewise<N>::kStride;
   }
-  RealOf<N>* C;  ///< an arm's joint: its column
-  RealOf<N>* S;  ///< a shared joint: its twist
-  RealOf<N>* X;  ///< a shared joint: force and torque on what it moves, or that one's twist
+  RealOf<N>* C;  ///< the column of each joint of the arms
+  RealOf<N>* S;  ///< the twist of each shared joint
+  RealOf<N>* X;  ///< the wrench on what each shared joint moves, or the twist of that
 };
 
-/// Fills the twists of all shared joints.
+/// Fills S, the twists of all shared joints.
 template <class N>
 IK_INLINE void keep_twists(const TreeStep<N>& t) {
   const ProductRows<N> rows(t);
@@ -38,11 +38,10 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
   }
 }
 
-/// g = J^T y, in O(n): a shared joint meets the sum of all forces y_i on what it moves and of their
-/// torques about one fixed point, g_j = S_j.l f + S_j.a m. Joints that move nothing are left as
-/// they are. t.scratch then holds the columns, for motion.
-/// \param y (3k) \param[out] g (n)
-/// \returns |g|^2
+/// g = J^T y in O(n). A shared joint with the twist S_j has g_j = S_j.l f + S_j.a m, where f is the
+/// sum of the forces y_i on the effectors that it moves and m that of their torques about one fixed
+/// point. Entries of joints that move nothing are not written. Leaves the columns in t.scratch, for
+/// motion(). \param y (3k) \param[out] g (n) \returns |g|^2
 template <class N>
 IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const TreePlan& plan = t.plan;
@@ -90,11 +89,9 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   return square;
 }
 
-/// J x, effector by effector, in O(n): the shared joints above an arm move its effector as a body,
-/// by the sum of their twists.
-/// \pre t.scratch has the arms' columns, as slopes() and damped_by_tree() leave them, and
-///   keep_twists() the shared joints'
-/// \param x (n) \param take called with (i, (J x)_i) for every effector i
+/// J x in O(n). The shared joints above an arm move its effector by the sum of their twists.
+/// \pre t.scratch has the columns of slopes() or damped_by_tree() and the twists of keep_twists()
+/// \param x (n) \param take called as take(i, (J x)_i) for every effector i
 template <class N, class Take>
 IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take) {
   const TreePlan& plan = t.plan;
@@ -132,13 +129,13 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
   }
 }
 
-/// Sums of squares between this and its inverse have neither overflown nor lost a part.
+/// Sums of squares between this and its inverse have neither overflowed nor underflowed.
 template <class Real>
 inline constexpr double kLeastSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
 
-/// Jacobian transpose: t.dtheta = gain |g|^2 / |J g|^2 g with g = J^T e, or 0 where that is 0 / 0.
-/// Joints that move nothing are left as they are, and must be 0.
-/// \returns gain |g|^2 / |J g|^2
+/// Jacobian transpose: t.dtheta = alpha g with g = J^T e and alpha = gain |g|^2 / |J g|^2, or 0 if
+/// J g = 0. \pre t.dtheta is 0 for joints that move nothing
+/// \returns alpha
 template <class N>
 IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
   constexpr double kLeast = kLeastSquare<RealOf<N>>;
@@ -149,7 +146,7 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
   MaskOf<N> extreme = !(square > every<N>(kLeast));
   extreme |= !(square < every<N>(1.0 / kLeast));
   if (any(extreme)) {
-    // those of g / max |g_j| then
+    // the squares of g / max |g_j| instead
     N size = zero, sum = zero;
     for (int j = 0; j < t.joints; ++j) size = larger<N>(size, magnitude<N>(get<N>(t.dtheta, j)));
     shrink = extreme ? (size > zero ? one / size : zero) : one;
@@ -171,47 +168,47 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
   return alpha;
 }
 
-/// Damped least squares by the quicker of both ways for this tree, t.dtheta = J^T y with
+/// Damped least squares by the faster algorithm for this tree: t.dtheta = J^T y with
 /// y = (J J^T + square I)^-1 e.
-/// \returns the largest square of a column's length, which says whether `square` is lost beside it
+/// \returns the largest squared length of a column, the measure of whether `square` is too small
 template <class N>
 IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
   return t.plan.recursive ? damped_by_recursion<N>(t, square) : damped_by_arms<N>(t, square);
 }
 
-/// J J^T of more rows than joints is singular anywhere: more is lost at small lambda.
+/// J J^T with more rows than joints is singular in every pose: small lambda costs more digits.
 constexpr bool has_more_rows(int joints, int effectors) { return 3 * effectors > joints; }
-/// Where lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12
-/// of the exact step, at singularities too (measured against long double; the error grows as the
-/// square of the inverse).
+/// If lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12 of
+/// the exact step, also at singularities (measured with long double; the error is proportional to
+/// the inverse square of that share).
 constexpr double exact_share(int joints, int effectors) {
   return has_more_rows(joints, effectors) ? 0.04 : 0.01;
 }
-/// Down to this share a refined step is as good as J's singular values, which must do below: within
-/// 1e-12 of the exact step at random poses, within 1e-10 at singularities.
+/// Down to this share a refined step is as exact as one by J's singular values: within 1e-12 of
+/// the exact step at random poses, within 1e-10 at singularities.
 constexpr double refined_share(int joints, int effectors) {
   return has_more_rows(joints, effectors) ? 1e-3 : 2e-4;
 }
 
-/// Rows of scratch that a step, of whichever kind, takes.
+/// Rows of scratch of a step of any kind.
 template <class N>
 int tree_scratch(const TreePlan& plan) {
   const int nodes = static_cast<int>(plan.nodes.size());
   const int of_arms = kVecRows<N> * static_cast<int>(plan.arm_joints.size()) +
                       kSymmetricRows<N> * static_cast<int>(plan.arms.size());
   const int of_matrix = kVecRows<N> * plan.columns + plan.entries + nodes;
-  const int of_links = std::max(kAskingRows<N>, 2 * kTwistRows<N>) * nodes;
+  const int of_links = std::max(kArticulatedRows<N>, 2 * kTwistRows<N>) * nodes;
   return of_arms + std::max(of_matrix, of_links);
 }
-/// Rows that a refinement takes beside these.
+/// Rows of scratch of a refinement, besides those of its step.
 inline int refinement_scratch(int joints, int effectors) { return 2 * joints + 6 * effectors; }
 
-/// Mends a step of damped_by_tree where lambda is small: iterative refinement (Golub and Van Loan
-/// 2013, section 3.5.3) of (J^T J + square I) dtheta = J^T e. What a step has left undone is
+/// Corrects a step of damped_by_tree for small lambda: iterative refinement (Golub and Van Loan
+/// 2013, section 3.5.3) of (J^T J + square I) dtheta = J^T e. The residual is
 ///   s = J^T (e - J dtheta) - square dtheta
-/// and (J^T J + square I)^-1 s = (s - step(J s)) / square, where step(e) is a step for e. That
-/// squares the relative error, of what J does not move too.
-/// \param coarse the lanes to mend; others keep their step to the bit
+/// and the correction (J^T J + square I)^-1 s = (s - step(J s)) / square, where step(e) is a damped
+/// step for e. It squares the relative error, also in the nullspace of J.
+/// \param coarse the lanes to correct; others keep their bits
 /// \param scratch (refinement_scratch)
 template <class N, class Mask>
 IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,

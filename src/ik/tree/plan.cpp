@@ -12,18 +12,25 @@ TreePlan::TreePlan(const Multibody& multibody) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
     hinges = hinges && multibody.joint(j).type == JointType::kRevolute;
     if (multibody.effectors_of(j).size() < 2) continue;
-    // whatever moves several effectors, its parent moves too
+    // the parent of a shared joint is shared
     const int above = multibody.joint(j).parent;
     const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
     const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
     node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
-    nodes.push_back(
-        {j, parent, depth, static_cast<int>(multibody.effectors_of(j).size()), entries});
+    nodes.push_back({.joint = j,
+                     .parent = parent,
+                     .depth = depth,
+                     .effectors = static_cast<int>(multibody.effectors_of(j).size()),
+                     .row = entries});
     entries += depth + 1;
   }
 
   for (int i = 0; i < multibody.effector_count(); ++i) {
-    Arm arm{i, -1, static_cast<int>(arm_joints.size()), 0, columns};
+    Arm arm{.effector = i,
+            .node = -1,
+            .from = static_cast<int>(arm_joints.size()),
+            .to = 0,
+            .columns = columns};
     int j = multibody.effector(i).joint;
     for (; j >= 0 && node_of[static_cast<std::size_t>(j)] < 0; j = multibody.joint(j).parent) {
       arm_joints.push_back(j);
@@ -37,7 +44,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
     arms.push_back(arm);
   }
 
-  // what either way takes, about, by the number of its multiplications
+  // estimated multiplications of damped_by_arms and of damped_by_recursion
   double by_matrix = 0.0;
   for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
   for (const Arm& arm : arms) {

@@ -4,7 +4,7 @@
 
 namespace ik {
 
-/// Where arms keep what they compute, in scratch.
+/// The layout of the arms' results in scratch.
 template <class N>
 struct ArmRows {
   IK_INLINE explicit ArmRows(const TreeStep<N>& t) {
@@ -13,18 +13,18 @@ struct ArmRows {
     K = C + kVecRows<N> * t.plan.arm_joints.size() * kStride;
     end = K + kSymmetricRows<N> * t.plan.arms.size() * kStride;
   }
-  RealOf<N>* C;    ///< an arm's joint: its column
-  RealOf<N>* K;    ///< an arm: A^-1
-  RealOf<N>* end;  ///< what is left
+  RealOf<N>* C;    ///< the column of each joint of the arms
+  RealOf<N>* K;    ///< A^-1 of each arm, A = square I + C C^T
+  RealOf<N>* end;  ///< the first row after these
 };
 
-/// Fills the rows of all arms, A = square I + C C^T, and t.pull with A^-1 e.
+/// Fills the rows of all arms, and t.pull with A^-1 e.
 /// \returns the largest square of a column's length
 template <class N>
 IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>& rows) {
   const N zero = every<N>(0.0);
   N largest = zero;
-  // all matrices first, then all inverses: their divisions do not wait for one another
+  // all matrices first, then all inverses: their divisions overlap
   for (const TreePlan::Arm& arm : t.plan.arms) {
     const Vec<N> s = get_vec<N>(t.point, arm.effector);
     const double scale = goal_scale(t, arm.effector);
@@ -46,7 +46,7 @@ IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>&
   return largest;
 }
 
-/// dtheta of an arm's joints, C^T pull, where `pull` is the arm's y.
+/// dtheta of an arm's joints, C^T pull, with the arm's y `pull`.
 template <class N>
 IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Vec<N>& pull,
                         const ArmRows<N>& rows) {
@@ -63,9 +63,9 @@ IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Ve
 /// A_i = square I + C_i C_i^T,
 ///   (I + sum N_i^T A_i^-1 N_i) x = sum N_i^T A_i^-1 e_i      the shared joints' step
 ///   C_i^T A_i^-1 (e_i - N_i x)                               the arm's
-/// The first matrix has an entry only where one shared joint is above another, and eliminating from
+/// The first matrix is nonzero only where one shared joint is above another, and elimination from
 /// the leaves to the root keeps it so (Featherstone 2005, for inertia matrices).
-/// \returns the largest square of a column's length, which says whether `square` is lost beside it
+/// \returns the largest squared length of a column, the measure of whether `square` is too small
 template <class N>
 IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
@@ -142,27 +142,27 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   return largest;
 }
 
-/// What all that a node carries asks of its motion about one fixed point: the quadratic form of a
-/// twist (l, a) is l.L l + 2 l.M a + a.W a - 2 (l.f + a.g). M by rows.
+/// Articulated inertia P and force q of a node's subtree, about one fixed point: the quadratic form
+/// of a twist (l, a) is l.L l + 2 l.M a + a.W a - 2 (l.f + a.g). M by rows.
 template <class N>
-struct Asking {
+struct Articulated {
   Symmetric<N> L;
   Vec<N> Mx, My, Mz;
   Symmetric<N> W;
   Vec<N> f, g;
 };
-/// Rows that it takes in scratch.
+/// Rows of an Articulated in scratch.
 template <class N>
-inline constexpr int kAskingRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
+inline constexpr int kArticulatedRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
 template <class N>
-IK_INLINE Asking<N> recall_asking(const RealOf<N>* rows) {
+IK_INLINE Articulated<N> recall_articulated(const RealOf<N>* rows) {
   const RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
   return {recall_symmetric<N>(rows, 0), recall_vec<N>(vectors, 0),    recall_vec<N>(vectors, 1),
           recall_vec<N>(vectors, 2),    recall_symmetric<N>(rows, 1), recall_vec<N>(vectors, 3),
           recall_vec<N>(vectors, 4)};
 }
 template <class N>
-IK_INLINE void keep_asking(const Asking<N>& p, RealOf<N>* rows) {
+IK_INLINE void keep_articulated(const Articulated<N>& p, RealOf<N>* rows) {
   RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
   keep_symmetric<N>(p.L, rows, 0);
   keep_symmetric<N>(p.W, rows, 1);
@@ -173,11 +173,11 @@ IK_INLINE void keep_asking(const Asking<N>& p, RealOf<N>* rows) {
   keep_vec<N>(p.g, vectors, 4);
 }
 
-/// An effector at r from the fixed point that asks with the stiffness K for its error, K e = pull:
+/// Adds an effector at r from the fixed point, with the stiffness K and the force pull = K e:
 /// P += E^T K E and q += E^T pull with E = [I, -[r]x].
 template <class N>
 IK_INLINE void add_effector(const Symmetric<N>& K, const Vec<N>& r, const Vec<N>& pull,
-                            Asking<N>& p) {
+                            Articulated<N>& p) {
   const Vec<N> x = cross(r, column(K, 0));
   const Vec<N> y = cross(r, column(K, 1));
   const Vec<N> z = cross(r, column(K, 2));
@@ -190,9 +190,9 @@ IK_INLINE void add_effector(const Symmetric<N>& K, const Vec<N>& r, const Vec<N>
   p.g += cross(r, pull);
 }
 
-/// P -= U U^T / D and q -= U u / D.
+/// Eliminates a joint: P -= U U^T / D and q -= U u / D, with pivot = 1 / D.
 template <class N>
-IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Asking<N>& p) {
+IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Articulated<N>& p) {
   const N minus = every<N>(0.0) - pivot;
   const Vec<N> l = minus * U.l;
   const Vec<N> a = minus * U.a;
@@ -205,8 +205,8 @@ IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Asking<N
   p.g += u * a;
 }
 
-/// Damped least squares in O(n) for any tree: the same equations as damped_by_arms, the shared
-/// joints eliminated one by one, each with the 6 x 6 form of all that it carries,
+/// Damped least squares in O(n) for any tree: the equations of damped_by_arms, with the shared
+/// joints eliminated one by one from the 6 x 6 form of their subtree,
 ///   D = 1 + S^T P S,  P_parent += P - (P S)(P S)^T / D,  q_parent += q - P S (S^T q) / D,
 /// and on the way back, from the parent's twist X, dtheta = (S^T q - (P S)^T X) / D. It is the
 /// articulated-body algorithm (Featherstone 1983) for point masses at the effectors.
@@ -216,10 +216,10 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
   constexpr int kStride = Lanewise<N>::kStride;
   const ArmRows<N> rows(t);
-  RealOf<N>* const B = rows.end;  // (kAskingRows<N>) a node
-  // a node's rows: what it asks, or once it is eliminated U, X, pivot and u
+  RealOf<N>* const B = rows.end;  // (kArticulatedRows<N>) per node
+  // a node's rows: P and q, then once it is eliminated U, X, pivot and u
   const auto body = [&](int i) __attribute__((always_inline)) {
-    return B + static_cast<std::ptrdiff_t>(i) * kAskingRows<N> * kStride;
+    return B + static_cast<std::ptrdiff_t>(i) * kArticulatedRows<N> * kStride;
   };
   const auto moved = [&](int i) __attribute__((always_inline)) {
     return body(i) + kTwistRows<N> * kStride;
@@ -234,12 +234,12 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   const N one = every<N>(1.0);
 
   N largest = invert_arms(t, square, rows);
-  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * kAskingRows<N>;
+  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * kArticulatedRows<N>;
        ++row) {
     put<N>(zero, B, row);
   }
   const Vec<N> fixed = fixed_point(t);
-  N reach = zero;  // square of the way to the farthest effector
+  N reach = zero;  // largest squared distance of an effector from the fixed point
   for (const TreePlan::Arm& arm : plan.arms) {
     if (arm.node < 0) continue;
     const N scale = every<N>(goal_scale(t, arm.effector));
@@ -247,30 +247,30 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const Symmetric<N> K = recall_symmetric<N>(rows.K, arm.effector);
     const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
     reach = larger<N>(reach, twice * dot(r, r));
-    Asking<N> p = recall_asking<N>(body(arm.node));
+    Articulated<N> p = recall_articulated<N>(body(arm.node));
     add_effector(twice * K, r, scale * get_vec<N>(t.pull, arm.effector), p);
-    keep_asking<N>(p, body(arm.node));
+    keep_articulated<N>(p, body(arm.node));
   }
 
   for (int i = node_count; i-- > 0;) {
     const TreePlan::Node& node = nodes[i];
-    Asking<N> p = recall_asking<N>(body(i));
+    Articulated<N> p = recall_articulated<N>(body(i));
     const Twist<N> S = twist_of(t, node.joint, fixed);
     p.L = mirrored(p.L);
     p.W = mirrored(p.W);
     const Twist<N> U = {p.L * S.l + vec<N>(dot(p.Mx, S.a), dot(p.My, S.a), dot(p.Mz, S.a)),
                         x_of(S.l) * p.Mx + y_of(S.l) * p.My + z_of(S.l) * p.Mz + p.W * S.a};
-    const N asked = dot(S.l, U.l) + dot(S.a, U.a);
-    const N pivot = one / (one + asked);
+    const N stiffness = dot(S.l, U.l) + dot(S.a, U.a);
+    const N pivot = one / (one + stiffness);
     const N u = dot(S.l, p.f) + dot(S.a, p.g);
-    // no column is longer than the way to the farthest effector, about; and what the link feels
+    // a bound of the column's length, about: the reach; and the mean stiffness that the joint feels
     const double scale = t.mobility == nullptr ? 1.0 : t.mobility[node.joint];
     const N lever = t.hinges || is_angular(t.links[node.joint].type) ? reach : one;
     largest = larger<N>(largest, every<N>(scale * scale) * lever);
-    largest = larger<N>(largest, asked * square * every<N>(1.0 / node.effectors));
+    largest = larger<N>(largest, stiffness * square * every<N>(1.0 / node.effectors));
     if (node.parent >= 0) {
       eliminate(U, pivot, u, p);
-      Asking<N> above = recall_asking<N>(body(node.parent));
+      Articulated<N> above = recall_articulated<N>(body(node.parent));
       above.L += p.L;
       above.W += p.W;
       above.Mx += p.Mx;
@@ -278,7 +278,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
       above.Mz += p.Mz;
       above.f += p.f;
       above.g += p.g;
-      keep_asking<N>(above, body(node.parent));
+      keep_articulated<N>(above, body(node.parent));
     }
     keep_twist(U, body(i));
     put<N>(pivot, numbers(i), 0);

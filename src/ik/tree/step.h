@@ -3,30 +3,30 @@
 #include "ik/body/layout.h"
 #include "ik/simd/vectors.h"
 
-// Steps that make use of the tree: joints are sorted into arms, which move one effector only, and
-// the joints they share, see TreePlan. Derived in docs/fast-path.md.
+// Steps along the tree: joints are arms, which move one effector only, or shared, see TreePlan.
+// Derived in docs/fast-path.md.
 namespace ik {
 
-/// What a step is computed from and into. Arrays of RealOf<N> are in rows, see Lanewise.
+/// The input and output of a step. Arrays of RealOf<N> are in rows, see Lanewise.
 template <class N>
 struct TreeStep {
   int joints;         ///< n
-  bool hinges;        ///< all of them turn, none slides
+  bool hinges;        ///< all of them are revolute
   const Link* links;  ///< (n)
   const TreePlan& plan;
   const RealOf<N>* axis;    ///< (kVecRows n) v_j, unit
   const RealOf<N>* origin;  ///< (kVecRows n) p_j, m
-  const RealOf<N>* point;   ///< (3k) where columns of J are taken: s, or t for the alternate J, m
+  const RealOf<N>* point;   ///< (3k) column_point: s, or t for the alternate J, m
   const RealOf<N>* error;   ///< (3k) e, m
-  const double* mobility;   ///< (n) as in Problem, or null: all 1
-  const double* weights;    ///< (k) as in Problem, or null: all 1
+  const double* mobility;   ///< (n) as in Problem; null: all 1
+  const double* weights;    ///< (k) as in Problem; null: all 1
   RealOf<N>* scratch;       ///< (tree_scratch)
-  RealOf<N>* pull;          ///< (3k) y with dtheta = J^T y, where a step has one
-  RealOf<N>* dtheta;        ///< (n) the step, as methods propose it
+  RealOf<N>* pull;          ///< (3k) y of a damped step dtheta = J^T y
+  RealOf<N>* dtheta;        ///< (n) the step, before mobility
 };
 
-/// The column of J that joint j has for the point s on a link that it moves, Buss (2009), section
-/// 2: v x (s - p), v, or v x (s - p) + pitch v.
+/// A joint's column of J for the point s on a link that it moves, Buss (2009), section 2:
+/// v x (s - p), v, or v x (s - p) + pitch v.
 template <class N>
 IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>& p,
                                  const Vec<N>& s) {
@@ -35,7 +35,7 @@ IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>
   return column;
 }
 
-/// The same of a step's joint.
+/// The same for joint `joint` of a step.
 template <class N>
 IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
   const Vec<N> v = recall_vec<N>(t.axis, joint);
@@ -43,7 +43,7 @@ IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
   return t.hinges ? cross(v, s - p) : position_column(t.links[joint], v, p, s);
 }
 
-/// The same as methods see it, with the joint's mobility and `scale`, the goal's.
+/// The same times the joint's mobility and the goal's `scale`.
 template <class N>
 IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, const Vec<N>& s) {
   Vec<N> c = column_at(t, joint, s);
@@ -53,22 +53,24 @@ IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, cons
   return c;
 }
 
-/// The square root of a goal's weight, and what of an effector is scaled by it.
+/// The square root of an effector's weight.
 template <class N>
 IK_INLINE double goal_scale(const TreeStep<N>& t, int effector) {
   return t.weights == nullptr ? 1.0 : std::sqrt(t.weights[effector]);
 }
+/// goal_scale times v.
 template <class N>
 IK_INLINE Vec<N> weighed(const TreeStep<N>& t, int effector, const Vec<N>& v) {
   return choose(t.weights == nullptr, v, every<N>(goal_scale(t, effector)) * v);
 }
 
-/// How a joint moves what it carries: the velocity of a fixed point, and the turning.
+/// The motion of a rigid body: the velocity l of a fixed point and the angular velocity a. As a
+/// wrench, a force l and a torque a about that point.
 template <class N>
 struct Twist {
   Vec<N> l, a;
 };
-/// Rows that it takes in scratch.
+/// Rows of a twist in scratch.
 template <class N>
 inline constexpr int kTwistRows = 2 * kVecRows<N>;
 template <class N>
@@ -81,7 +83,7 @@ IK_INLINE void keep_twist(const Twist<N>& twist, RealOf<N>* rows) {
   keep_vec<N>(twist.a, rows, 1);
 }
 
-/// The twist of a shared joint about `fixed`, as methods see it.
+/// The twist of a shared joint about `fixed`, times its mobility.
 template <class N>
 IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed) {
   const N zero = every<N>(0.0);
@@ -94,19 +96,20 @@ IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed
   return {scale * l, scale * a};
 }
 
-/// way(step), compiled twice: for plain hinges and for all. On a copy, which no store can change.
+/// way(step), compiled twice: for plain hinges, with constants, and for all other bodies. Works on
+/// a copy of the step, which no store can alias.
 template <class N, class Way>
 IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
   TreeStep<N> own = step;
   if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
-    own.hinges = true;  // as it is, but now a constant, and so are the next two
+    own.hinges = true;
     own.mobility = own.weights = nullptr;
     return way(own);
   }
   return way(own);
 }
 
-/// The point that twists of shared joints are about: the first one's origin.
+/// The point about which twists of shared joints are taken: the first one's origin.
 template <class N>
 IK_INLINE Vec<N> fixed_point(const TreeStep<N>& t) {
   return recall_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);

@@ -103,9 +103,9 @@ class LaneSteps {
     double sum = 0.0;
     for (int i = 0; i < count; ++i) {
       const Eigen::Vector3d target = target_of(static_cast<std::size_t>(i));
-      sum += distance<double>(target[0] - batch.effectors()(3 * i, lane_),
-                              target[1] - batch.effectors()(3 * i + 1, lane_),
-                              target[2] - batch.effectors()(3 * i + 2, lane_));
+      sum += ik::length_of<double>(target[0] - batch.effectors()(3 * i, lane_),
+                                   target[1] - batch.effectors()(3 * i + 1, lane_),
+                                   target[2] - batch.effectors()(3 * i + 2, lane_));
     }
     steps_.add(target_of, sum / count, step < 2 ? 0.0 : kDegrees * std::sqrt(motion.bends));
   }

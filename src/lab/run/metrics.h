@@ -16,16 +16,6 @@ namespace lab {
 /// A change of theta up to this is no motion, so its sign means nothing; rad or m.
 inline constexpr double kMotion = 1e-6;
 
-/// How far target and effector are apart, m: ik::length of their difference.
-template <class N>
-IK_INLINE N distance(const N& x, const N& y, const N& z) {
-  const N square = x * x + y * y + z * z;
-  const ik::MaskOf<N> safe = ik::both(square > ik::every<N>(ik::kSafeSquare<double>),
-                                      square < ik::every<N>(1.0 / ik::kSafeSquare<double>));
-  if (ik::any(static_cast<ik::MaskOf<N>>(!safe))) return ik::length_of<N>(x, y, z);
-  return ik::wide_root<N>(square);
-}
-
 /// What a step changes in a body, joint by joint.
 template <class N>
 struct Motion {

@@ -34,9 +34,9 @@ bool knows(const Scene& scene) {
 IK_MULTIVERSION void add_errors(const double* s, const double* t, int count, FourSums& sums) {
   FourSums own = sums;
   for (int i = 0; i < count; ++i) {
-    own.add_error(distance<ik::Lanes>(t[3 * i] - ik::get<ik::Lanes>(s, 3 * i),
-                                      t[3 * i + 1] - ik::get<ik::Lanes>(s, 3 * i + 1),
-                                      t[3 * i + 2] - ik::get<ik::Lanes>(s, 3 * i + 2)));
+    own.add_error(ik::length_of<ik::Lanes>(t[3 * i] - ik::get<ik::Lanes>(s, 3 * i),
+                                           t[3 * i + 1] - ik::get<ik::Lanes>(s, 3 * i + 1),
+                                           t[3 * i + 2] - ik::get<ik::Lanes>(s, 3 * i + 2)));
   }
   sums = own;
 }
