@@ -9,7 +9,7 @@
 #include "app/edits.h"
 #include "app/session/session.h"
 #include "io/scene/scene_file.h"
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 

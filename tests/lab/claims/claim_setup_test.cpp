@@ -1,4 +1,4 @@
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
 
 #include <set>
 
