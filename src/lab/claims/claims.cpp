@@ -93,15 +93,13 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool e
     series.y.push_back(error ? result.summary.mean_error : result.summary.mean_jitter_deg);
   }
   // a single run becomes a horizontal line beside the sweeps
-  double least = kOff, most = -kOff;
+  Range x;
   for (const Series& series : plot.series) {
-    if (series.x.size() < 2) continue;
-    least = std::min(least, series.x.front());
-    most = std::max(most, series.x.back());
+    if (series.x.size() > 1) x.add(series.x.front()), x.add(series.x.back());
   }
   for (Series& series : plot.series) {
-    if (series.x.size() != 1 || !(least < most)) continue;
-    series.x = {least, most};
+    if (series.x.size() != 1 || !(x.least < x.most)) continue;
+    series.x = {x.least, x.most};
     series.y.push_back(series.y.front());
     series.dashed = true;
   }

@@ -172,14 +172,10 @@ std::optional<Color> color_of(const HeatMap& map, int column, int row) {
 }
 
 void fit_scale(HeatMap& map) {
-  double least = kOff, most = -kOff;
-  for (const double value : map.values) {
-    if (!std::isfinite(value)) continue;
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  if (least > most) least = 0.0, most = 1.0;
-  map.scale.logarithmic = least > 0.0 && most > 10.0 * least;
+  Range range = range_of(map.values);
+  if (range.empty()) range = {.least = 0.0, .most = 1.0};
+  const auto [least, most] = range;
+  map.scale.logarithmic = range.spans_a_decade();
   map.scale.min = least;
   // a flat map still has a scale
   map.scale.max = most > least ? most : least + std::max(1e-3 * std::abs(least), 1e-9);

@@ -1,5 +1,6 @@
 #include "lab/run/metrics.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lab {
@@ -29,6 +30,11 @@ bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
 }  // namespace
 
 std::span<const MeasureInfo> measures() { return kMeasures; }
+
+const MeasureInfo& find_measure(std::string_view name) {
+  return *std::find_if(std::begin(kMeasures), std::end(kMeasures),
+                       [name](const MeasureInfo& info) { return name == info.name; });
+}
 
 double jitter_deg(const Tracker& tracker) {
   return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);

@@ -107,6 +107,8 @@ struct MeasureInfo {
 
 /// The measures that every run has and that depend on no clock, in the order of docs/formats.md.
 std::span<const MeasureInfo> measures();
+/// The measure of that name. \pre it is one of measures()
+const MeasureInfo& find_measure(std::string_view name);
 
 /// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
 /// degrees. Zero before the second step.

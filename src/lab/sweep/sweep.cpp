@@ -14,8 +14,8 @@ void require(bool holds, const std::string& message) {
   if (!holds) throw std::invalid_argument("sweep: " + message);
 }
 
-/// In which pass an index of an axis has its turn: pass p takes every (2^top >> p)-th, with 2^top
-/// the largest power of two below the count.
+/// The pass in which each index of an axis is visited. Pass p visits every (top / 2^p)-th, where
+/// top is the largest power of two below the count.
 std::vector<int> passes(int count) {
   int top = 1;
   while (2 * top < count) top *= 2;
@@ -49,17 +49,16 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup) {
 
 Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     : experiment_(std::move(experiment)), axes_(std::move(axes)) {
-  require(experiment_.method != nullptr, "needs a method");
-  require(axes_.size() == 1 || axes_.size() == 2, "takes one axis or two");
-  require(axes_.size() == 1 || axes_[0].name != axes_[1].name, axes_[0].name + " stands twice");
+  require(experiment_.method != nullptr, "no method");
+  require(axes_.size() == 1 || axes_.size() == 2, "expected one axis or two");
+  require(axes_.size() == 1 || axes_[0].name != axes_[1].name, axes_[0].name + " is given twice");
   for (const SweepAxis& axis : axes_) {
     const std::string trouble = fault(axis);
     require(trouble.empty(), axis.name + ": " + trouble);
   }
   require(static_cast<long>(rows()) * columns() <= kMostCells,
           "at most " + std::to_string(kMostCells) + " cells");
-  require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps,
-          "leaves no step to measure");
+  require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps, "no step to measure");
 }
 
 std::vector<int> Sweep::order() const {

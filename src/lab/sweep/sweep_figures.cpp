@@ -1,4 +1,4 @@
-#include "lab/sweep/sweep_maps.h"
+#include "lab/sweep/sweep_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,48 @@
 namespace lab {
 namespace {
 
-constexpr int kTicksAcross = 6, kTicksUp = 7;  // at most
+constexpr int kTicksAcross = 6, kTicksUp = 7;    // at most
+constexpr Color kBestLine{0.35F, 0.37F, 0.40F};  // grey: neither a method nor an effector
 
-/// The axis of a map, half a step longer than the sweep's at both ends.
+std::string sweep_subtitle(const Sweep& sweep) {
+  return sweep.experiment().scene.name + " · " + describe(sweep);
+}
+
+/// A measure over the axis of a sweep; NaN where a cell is not computed yet.
+Series line_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
+  Series series{.label = measure.label, .color = method_color(*sweep.experiment().method)};
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const Summary* summary = results.at(cell);
+    series.x.push_back(sweep.value(cell, 0));
+    series.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
+  }
+  return series;
+}
+
+Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
+  const SweepAxis& axis = sweep.axes().front();
+  Plot plot;
+  plot.subtitle = sweep_subtitle(sweep);
+  plot.x = {.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
+  plot.y = {.label = measure.label, .unit = measure.unit};
+  plot.series.push_back(line_of(sweep, results, measure));
+  plot.y.logarithmic = range_of(plot.series.front().y).spans_a_decade();
+  fit(plot);
+  // with room for cells that are not computed yet
+  plot.x.min = axis.low;
+  plot.x.max = axis.high;
+  if (const std::optional<int> best = find(sweep, results).least_error) {
+    const double x = sweep.value(*best, 0);
+    plot.series.push_back({.label = "least error: " + describe(sweep, *best),
+                           .color = kBestLine,
+                           .dashed = true,
+                           .x = {x, x},
+                           .y = {plot.y.min, plot.y.max}});
+  }
+  return plot;
+}
+
+/// The axis of a map. It extends the sweep's axis by half a cell at both ends.
 Axis axis_of(const SweepAxis& axis) {
   Axis result{.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
   const double half = 0.5 / (axis.count - 1);
@@ -27,16 +66,13 @@ Axis axis_of(const SweepAxis& axis) {
 }
 
 std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
-  const bool is_number = axis.kind == SettingKind::kNumber || axis.kind == SettingKind::kCount;
-  if (is_number) {
-    // no number before the first value, where the edge of its cell may be below what is allowed
-    std::vector<Tick> result;
-    for (Tick& tick : ticks(axis_of(axis), most)) {
-      const double room = 1e-9 * (axis.high - axis.low);
-      if (tick.value >= axis.low - room && tick.value <= axis.high + room) {
-        result.push_back(std::move(tick));
-      }
-    }
+  if (axis.kind == SettingKind::kNumber || axis.kind == SettingKind::kCount) {
+    // none outside the sweep's range: the outer half of an edge cell may hold invalid values
+    std::vector<Tick> result = ticks(axis_of(axis), most);
+    const double room = 1e-9 * (axis.high - axis.low);
+    std::erase_if(result, [&](const Tick& tick) {
+      return tick.value < axis.low - room || tick.value > axis.high + room;
+    });
     return result;
   }
   std::vector<Tick> words;
@@ -47,7 +83,7 @@ std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
   return words;
 }
 
-/// The edges between the cells that are inside and those that are not.
+/// The edges between cells that are inside and cells that are not.
 template <class Inside>
 std::vector<HeatMap::Edge> outline_of(int columns, int rows, Inside inside) {
   const auto is_in = [&](int column, int row) {
@@ -64,7 +100,7 @@ std::vector<HeatMap::Edge> outline_of(int columns, int rows, Inside inside) {
   return edges;
 }
 
-void point_out(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
+void add_marks(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
   const Landmarks landmarks = find(sweep, results);
   if (!landmarks.least_error) return;
   const auto add = [&](int cell, HeatMap::MarkShape shape, const std::string& words) {
@@ -74,7 +110,7 @@ void point_out(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
   add(*landmarks.least_error, HeatMap::MarkShape::kRing, "least mean error: ");
   add(*landmarks.calmest, HeatMap::MarkShape::kDiamond, "least jitter within the line: ");
 
-  // around single cells of a coarser grid it would be a scatter of boxes
+  // before that the outline would be scattered boxes around single cells
   if (results.done() != results.cell_count()) return;
   const double most = (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error;
   map.outline = outline_of(map.columns, map.rows, [&](int column, int row) {
@@ -86,11 +122,19 @@ void point_out(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
 
 }  // namespace
 
+std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results) {
+  std::vector<Plot> plots = {plot_of(sweep, results, find_measure("mean_error")),
+                             plot_of(sweep, results, find_measure("mean_jitter_deg"))};
+  plots[0].title = "Tracking error over " + sweep.axes().front().name;
+  plots[1].title = "Jitter";
+  return plots;
+}
+
 HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure,
                  Holes holes) {
   HeatMap map;
   map.title = measure.label;
-  map.subtitle = sweep.experiment().scene.name + " · " + describe(sweep);
+  map.subtitle = sweep_subtitle(sweep);
   map.x = axis_of(sweep.axes()[0]);
   map.y = axis_of(sweep.axes()[1]);
   map.x_ticks = ticks_of(sweep.axes()[0], kTicksAcross);
@@ -109,7 +153,7 @@ HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureI
   map.scale.label = measure.label;
   map.scale.unit = measure.unit;
   fit_scale(map);
-  point_out(map, sweep, results);
+  add_marks(map, sweep, results);
   return map;
 }
 
