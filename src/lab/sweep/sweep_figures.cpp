@@ -83,21 +83,21 @@ std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
   return words;
 }
 
-/// The edges between cells that are inside and cells that are not.
-template <class Inside>
-std::vector<HeatMap::Edge> outline_of(int columns, int rows, Inside inside) {
+/// Draws the edges between cells with at most this mean error and the others.
+/// \pre all cells are computed
+void add_outline(HeatMap& map, const SweepResults& results, double most) {
   const auto is_in = [&](int column, int row) {
-    return column >= 0 && column < columns && row >= 0 && row < rows && inside(column, row);
+    return column >= 0 && column < map.columns && row >= 0 && row < map.rows &&
+           results.at(column * map.rows + row)->mean_error <= most;
   };
-  std::vector<HeatMap::Edge> edges;
-  for (int row = 0; row <= rows; ++row) {
-    for (int column = 0; column <= columns; ++column) {
+  for (int row = 0; row <= map.rows; ++row) {
+    for (int column = 0; column <= map.columns; ++column) {
       const bool here = is_in(column, row);
-      if (here != is_in(column - 1, row)) edges.push_back({column, row, column, row + 1});
-      if (here != is_in(column, row - 1)) edges.push_back({column, row, column + 1, row});
+      if (here != is_in(column - 1, row)) map.outline.push_back({column, row, column, row + 1});
+      if (here != is_in(column, row - 1)) map.outline.push_back({column, row, column + 1, row});
     }
   }
-  return edges;
+  map.outline_text = "mean error within 5 % of the least";
 }
 
 void add_marks(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
@@ -112,12 +112,8 @@ void add_marks(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
 
   // before that the outline would be scattered boxes around single cells
   if (results.done() != results.cell_count()) return;
-  const double most = (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error;
-  map.outline = outline_of(map.columns, map.rows, [&](int column, int row) {
-    const Summary* summary = results.at(column * sweep.columns() + row);
-    return summary != nullptr && summary->mean_error <= most;
-  });
-  map.outline_text = "mean error within 5 % of the least";
+  add_outline(map, results,
+              (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error);
 }
 
 }  // namespace
