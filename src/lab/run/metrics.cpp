@@ -16,15 +16,6 @@ constexpr MeasureInfo kMeasures[] = {
     {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
 };
 
-Motion<double> motion_of(const Tracker& tracker) {
-  Motion<double> motion;
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    motion.add(ik::is_angular(tracker.multibody().joint(j).type), tracker.last_step()[j],
-               tracker.step_before()[j]);
-  }
-  return motion;
-}
-
 bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
 
 }  // namespace
@@ -36,16 +27,17 @@ const MeasureInfo& find_measure(std::string_view name) {
                        [name](const MeasureInfo& info) { return name == info.name; });
 }
 
-double jitter_deg(const Tracker& tracker) {
-  return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);
+Motion<double> motion_of(const Tracker& tracker) {
+  Motion<double> motion;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    motion.add(ik::is_angular(tracker.multibody().joint(j).type), tracker.last_step()[j],
+               tracker.step_before()[j]);
+  }
+  return motion;
 }
 
-double largest_step_deg(const Tracker& tracker) { return kDegrees * motion_of(tracker).largest; }
-
-Reversals count_reversals(const Tracker& tracker) {
-  if (is_first_step(tracker)) return {};
-  const Motion<double> motion = motion_of(tracker);
-  return {static_cast<int>(motion.pairs), static_cast<int>(motion.reversals)};
+double jitter_deg(const Tracker& tracker) {
+  return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);
 }
 
 Summary summary_of(const MetricSums<double>& sums, long errors, long bends) {
