@@ -8,16 +8,8 @@
 namespace lab {
 namespace {
 
-const std::vector<Claim>& table() {
-  static const std::vector<Claim> table = [] {
-    std::vector<Claim> all;
-    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames}) {
-      for (Claim& claim : part()) all.push_back(std::move(claim));
-    }
-    return all;
-  }();
-  return table;
-}
+// in the order of Verdict
+constexpr const char* kVerdicts[] = {"holds", "holds in part", "does not hold", "not judged"};
 
 std::string setting_text(const SettingInfo& info, double value) {
   if (info.kind == SettingKind::kSwitch) return info.label;
@@ -109,24 +101,21 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool e
 
 }  // namespace
 
-const char* name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kInPart:
-      return "holds in part";
-    case Verdict::kDoesNotHold:
-      return "does not hold";
-    case Verdict::kNotJudged:
-      break;
-  }
-  return "not judged";
+const char* name(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+
+std::span<const Claim> claims() {
+  static const std::vector<Claim> table = [] {
+    std::vector<Claim> all;
+    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames}) {
+      for (Claim& claim : part()) all.push_back(std::move(claim));
+    }
+    return all;
+  }();
+  return table;
 }
 
-std::span<const Claim> claims() { return table(); }
-
 const Claim* find_claim(std::string_view id) {
-  for (const Claim& claim : table()) {
+  for (const Claim& claim : claims()) {
     if (id == claim.id) return &claim;
   }
   return nullptr;

@@ -141,11 +141,6 @@ class Measurement {
   std::size_t done_ = 0;
 };
 
-/// Measures the whole plan at once.
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {});
-/// Measures one run of a plan.
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {});
-
 /// The plots of the results, as claim.view says.
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results);
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "lab/claims/claims.h"
 #include "lab/sweep/batch_sweep.h"
@@ -73,8 +72,6 @@ std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t firs
   }
   return group;
 }
-
-constexpr long kAllSteps = std::numeric_limits<long>::max();
 
 }  // namespace
 
@@ -212,20 +209,6 @@ Finding Measurement::finding() {
   finding.judgement = claim_.judge(finding.results);
   finding.plots = plots_of(claim_, finding.results);
   return finding;
-}
-
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock) {
-  Measurement measurement(claim, scenes, clock);
-  while (measurement.advance(kAllSteps) < 1.0) {
-  }
-  return measurement.finding();
-}
-
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock) {
-  RunAlone alone(run, scenes(run.scene), clock);
-  while (alone.advance(kAllSteps) < 1.0) {
-  }
-  return alone.results().front();
 }
 
 }  // namespace lab

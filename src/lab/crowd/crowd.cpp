@@ -31,8 +31,7 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
       delays_(std::move(delays)),
       targets_(scene.targets, delays_) {
   hand_over_settings();
-  const auto k = static_cast<std::size_t>(multibody().effector_count());
-  errors_before_.resize(k * static_cast<std::size_t>(kWidth * blocks()));
+  errors_before_.resize(multibody().effector_count(), kWidth * blocks());
   restart();
 }
 
@@ -124,7 +123,7 @@ void Crowd::measure(int block) {
   const int k = multibody().effector_count();
   for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
     for (int i = 0; i < k; ++i) {
-      error_before(i, body) = error(batch_, i, body);
+      errors_before_(i, body) = error(batch_, i, body);
     }
   }
 }
@@ -134,7 +133,7 @@ void Crowd::adapt_d_max(int block) {
   for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
     for (int i = 0; i < k; ++i) {
       // Buss (2009), section 2: d_i is the gain of the step, or 0 where the error grew
-      const double gain = error_before(i, body) - error(batch_, i, body);
+      const double gain = errors_before_(i, body) - error(batch_, i, body);
       batch_.d_max()(i, body) = rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
     }
   }

@@ -77,11 +77,6 @@ class Crowd {
  private:
   ik::Batch<double> make_batch(const ik::Multibody& multibody, int count) const;
   void hand_over_settings();
-  double& error_before(int i, int body) {
-    return errors_before_[static_cast<std::size_t>(body) *
-                              static_cast<std::size_t>(multibody().effector_count()) +
-                          static_cast<std::size_t>(i)];
-  }
   void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
@@ -92,8 +87,8 @@ class Crowd {
   DelayedTargets targets_;
   std::vector<DelayedTargets::Moment> moments_;  // the first planned_ are in the plan
   std::size_t planned_ = 0;
-  bool steps_ = false;                 // plan_steps() or plan_place()
-  std::vector<double> errors_before_;  // (k) of each body, m
+  bool steps_ = false;             // plan_steps() or plan_place()
+  Eigen::MatrixXd errors_before_;  // (k x bodies) |t_i - s_i| before an update, m
 };
 
 }  // namespace lab

@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 
+#include "ik/simd/check.h"
 #include "lab/run/experiment.h"
 
 namespace lab {
 namespace {
-
-void require(bool holds, const std::string& message) {
-  if (!holds) throw std::invalid_argument("sweep: " + message);
-}
 
 /// The pass in which each index of an axis is visited. Pass p visits every (top / 2^p)-th, where
 /// top is the largest power of two below the count.
@@ -49,16 +45,18 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup) {
 
 Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     : experiment_(std::move(experiment)), axes_(std::move(axes)) {
-  require(experiment_.method != nullptr, "no method");
-  require(axes_.size() == 1 || axes_.size() == 2, "expected one axis or two");
-  require(axes_.size() == 1 || axes_[0].name != axes_[1].name, axes_[0].name + " is given twice");
+  ik::require(experiment_.method != nullptr, "sweep: no method");
+  ik::require(axes_.size() == 1 || axes_.size() == 2, "sweep: expected one axis or two");
+  ik::require(axes_.size() == 1 || axes_[0].name != axes_[1].name,
+              "sweep: " + axes_[0].name + " is given twice");
   for (const SweepAxis& axis : axes_) {
     const std::string trouble = fault(axis);
-    require(trouble.empty(), axis.name + ": " + trouble);
+    ik::require(trouble.empty(), "sweep: " + axis.name + ": " + trouble);
   }
-  require(static_cast<long>(rows()) * columns() <= kMostCells,
-          "at most " + std::to_string(kMostCells) + " cells");
-  require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps, "no step to measure");
+  ik::require(static_cast<long>(rows()) * columns() <= kMostCells,
+              "sweep: at most " + std::to_string(kMostCells) + " cells");
+  ik::require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps,
+              "sweep: no step to measure");
 }
 
 std::vector<int> Sweep::order() const {
