@@ -97,7 +97,7 @@ std::string fault(const SweepAxis& axis) {
   }
   for (int i = 1; i < axis.count; ++i) {
     const double value = value_of(axis, i);
-    if (!(value > value_of(axis, i - 1))) return "so many values do not fit between LO and HI";
+    if (!(value > value_of(axis, i - 1))) return "too many values between LO and HI";
     if (axis.kind != SettingKind::kNumber && value != std::floor(value)) {
       return "COUNT must step by whole numbers";
     }
