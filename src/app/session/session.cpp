@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "io/setup/setup_json.h"
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
 #include "lab/track/reach.h"
 #include "ui/panels/run_panel.h"
 

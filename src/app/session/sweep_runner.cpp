@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "lab/sweep/sweep_maps.h"
+#include "lab/sweep/sweep_figures.h"
 
 namespace app {
 namespace {

@@ -6,8 +6,7 @@
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
-#include "lab/sweep/landmarks.h"
-#include "lab/sweep/sweep_maps.h"
+#include "lab/sweep/sweep_figures.h"
 
 #include <fmt/format.h>
 

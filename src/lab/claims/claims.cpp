@@ -8,16 +8,8 @@
 namespace lab {
 namespace {
 
-const std::vector<Claim>& table() {
-  static const std::vector<Claim> table = [] {
-    std::vector<Claim> all;
-    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames}) {
-      for (Claim& claim : part()) all.push_back(std::move(claim));
-    }
-    return all;
-  }();
-  return table;
-}
+// in the order of Verdict
+constexpr const char* kVerdicts[] = {"holds", "holds in part", "does not hold", "not judged"};
 
 std::string setting_text(const SettingInfo& info, double value) {
   if (info.kind == SettingKind::kSwitch) return info.label;
@@ -39,18 +31,19 @@ Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_me
   return plot.series.back();
 }
 
+/// Appends the text unless the list has it.
+void add_once(std::vector<std::string>& list, const std::string& text) {
+  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+}
+
 /// The scenes of the results, each once.
 std::vector<std::string> scenes_of(std::span<const ClaimResult> results) {
   std::vector<std::string> scenes;
-  for (const ClaimResult& result : results) {
-    if (std::find(scenes.begin(), scenes.end(), result.run.scene) == scenes.end()) {
-      scenes.push_back(result.run.scene);
-    }
-  }
+  for (const ClaimResult& result : results) add_once(scenes, result.run.scene);
   return scenes;
 }
 
-/// Whether every run of the scene has a method of its own, whose colour then tells it.
+/// Whether no two runs of the scene have the same method, so that its colour identifies a run.
 bool methods_differ(std::span<const ClaimResult> results, const std::string& scene) {
   std::vector<std::string_view> methods;
   for (const ClaimResult& result : results) {
@@ -91,16 +84,14 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool e
     series.x.push_back(result.run.x);
     series.y.push_back(error ? result.summary.mean_error : result.summary.mean_jitter_deg);
   }
-  // a run outside the sweep is a level to compare with
-  double least = kOff, most = -kOff;
+  // a single run becomes a horizontal line beside the sweeps
+  Range x;
   for (const Series& series : plot.series) {
-    if (series.x.size() < 2) continue;
-    least = std::min(least, series.x.front());
-    most = std::max(most, series.x.back());
+    if (series.x.size() > 1) x.add(series.x.front()), x.add(series.x.back());
   }
   for (Series& series : plot.series) {
-    if (series.x.size() != 1 || !(least < most)) continue;
-    series.x = {least, most};
+    if (series.x.size() != 1 || !(x.least < x.most)) continue;
+    series.x = {x.least, x.most};
     series.y.push_back(series.y.front());
     series.dashed = true;
   }
@@ -110,27 +101,62 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool e
 
 }  // namespace
 
-const char* name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kInPart:
-      return "holds in part";
-    case Verdict::kDoesNotHold:
-      return "does not hold";
-    case Verdict::kNotJudged:
-      break;
-  }
-  return "not judged";
+const char* name(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+
+std::span<const Claim> claims() {
+  static const std::vector<Claim> table = [] {
+    std::vector<Claim> all;
+    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames}) {
+      for (Claim& claim : part()) all.push_back(std::move(claim));
+    }
+    return all;
+  }();
+  return table;
 }
 
-std::span<const Claim> claims() { return table(); }
-
 const Claim* find_claim(std::string_view id) {
-  for (const Claim& claim : table()) {
+  for (const Claim& claim : claims()) {
     if (id == claim.id) return &claim;
   }
   return nullptr;
+}
+
+Settings settings_of(const ClaimRun& run, const Scene& scene) {
+  Settings settings = scene.settings;
+  for (const auto& [name, value] : run.settings) find_setting(name)->set(settings, value);
+  return settings;
+}
+
+std::vector<std::string> scenes_of(const Claim& claim) {
+  std::vector<std::string> scenes;
+  for (const ClaimRun& run : claim.plan()) add_once(scenes, run.scene);
+  return scenes;
+}
+
+Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const Scene> scene) {
+  std::vector<std::vector<ClaimRun>> all;  // by series
+  for (const ClaimRun& run : claim.plan()) {
+    if (run.scene != id) continue;
+    const auto known = std::find_if(all.begin(), all.end(), [&run](const auto& series) {
+      return series.front().series == run.series;
+    });
+    (known == all.end() ? all.emplace_back() : *known).push_back(run);
+  }
+  std::vector<Lane> lanes;
+  for (const std::vector<ClaimRun>& series : all) {
+    constexpr std::size_t kOfASweep = 3;
+    const std::size_t count = std::min(series.size(), kOfASweep);
+    for (std::size_t i = 0; i < count && lanes.size() < kMostClaimLanes; ++i) {
+      const ClaimRun& run = series[count < 2 ? 0 : i * (series.size() - 1) / (count - 1)];
+      lanes.push_back({.id = static_cast<int>(lanes.size()),
+                       .method = ik::find_method(run.method),
+                       .settings = settings_of(run, *scene)});
+    }
+  }
+  const Lane& first = lanes.front();
+  Setup setup = setup_of(std::move(scene), *first.method, first.settings);
+  setup.lanes = std::move(lanes);
+  return setup;
 }
 
 std::string describe(const ClaimRun& run) {

@@ -16,24 +16,29 @@ namespace lab {
 
 /// One run of a guided experiment, as data.
 struct ClaimRun {
-  std::string series;  ///< what it is compared as: "D_max 0.4 m"
-  std::string scene;   ///< a built-in scene's id
-  const char* method;  ///< its id
-  std::vector<std::pair<const char*, double>> settings = {};  ///< by name, the outside's unit
-  double x = 0.0;     ///< where it stands in a sweep, such as lambda
-  long steps = 2400;  ///< time steps ...
-  long warmup = 400;  ///< ... of which the first are not measured
+  std::string series;  ///< the group it is compared in: "D_max 0.4 m"
+  std::string scene;   ///< id of a built-in scene
+  const char* method;  ///< id
+  /// Settings by name, in the units of SettingInfo.
+  std::vector<std::pair<const char*, double>> settings = {};
+  double x = 0.0;  ///< the varied value, where the series is a sweep: lambda, for example
+  // Buss (2009), section 8: 400 steps to come to the targets, then 2000 that are measured
+  long steps = 2400;  ///< all time steps
+  long warmup = 400;  ///< how many of the first are not measured
 };
 
-/// What a run came to.
+/// The scene's settings, changed as the run says.
+Settings settings_of(const ClaimRun& run, const Scene& scene);
+
+/// The measurements of a run.
 struct ClaimResult {
   ClaimRun run;
   Summary summary;
-  /// Mean jitter over the steps in which some target is beyond what links reach (reach_of), and
-  /// over the others, degrees; 0 where there are none.
+  /// Mean jitter over the steps with a target out of the links' reach (reach_of), and over the
+  /// other steps, degrees; 0 where there are no such steps.
   double jitter_beyond_deg = 0.0, jitter_within_deg = 0.0;
-  /// How far targets are outside what links reach, mean over the measured steps and effectors, m:
-  /// no pose at all leaves a smaller mean error.
+  /// Distance of the targets from the links' reach, mean over measured steps and effectors, m: a
+  /// lower bound of the mean error, whatever the pose.
   double beyond = 0.0;
   std::vector<double> error;   ///< of every measured step, mean over the effectors, m
   std::vector<double> jitter;  ///< of every measured step, degrees
@@ -43,26 +48,26 @@ enum class Verdict {
   kHolds,
   kInPart,
   kDoesNotHold,
-  kNotJudged,  ///< it is about time, and nobody held a clock
+  kNotJudged,  ///< the claim is about time, and the runs had no clock
 };
 /// "holds", "holds in part", "does not hold", "not judged".
 const char* name(Verdict verdict);
 
-/// What the numbers say of a claim.
+/// What the measurements say about a claim.
 struct Judgement {
   Verdict verdict = Verdict::kNotJudged;
   std::string sentence;  ///< with the numbers
-  int answer = -1;       ///< which of the claim's answers they bear out, or -1
+  int answer = -1;       ///< index of the claim's answer that the numbers confirm, or -1
 };
 
 /// What is plotted of the results.
 enum class ClaimView {
-  kErrorInTime,   ///< mean error of every run, one scene below the other
-  kJitterInTime,  ///< likewise
-  kErrorBySweep,  ///< mean error over x, a line a series, and the jitter below it
+  kErrorInTime,   ///< mean error of every run, one plot a scene
+  kJitterInTime,  ///< likewise the jitter
+  kErrorBySweep,  ///< mean error over x, one line a series; below it the jitter
 };
 
-/// A sentence about inverse kinematics that somebody published, and how to see whether it is so.
+/// A published sentence about inverse kinematics, and the runs that test it.
 struct Claim {
   const char* id;
   const char* sentence;
@@ -72,30 +77,41 @@ struct Claim {
   const char* x_label = "";          ///< of a sweep; "λ"
   const char* x_unit = "";
   ClaimView view = ClaimView::kErrorInTime;
-  bool about_time = false;  ///< judged by ns_per_update, so that its runs are timed one by one
+  bool about_time = false;  ///< judged by ns_per_update, so its runs are timed one by one
   std::vector<ClaimRun> (*plan)();
   Judgement (*judge)(std::span<const ClaimResult> results);  ///< by the results alone
 };
 
-/// All guided experiments, in the order in which they teach.
+/// All guided experiments, in teaching order.
 std::span<const Claim> claims();
 /// The claim of that id, or null.
 const Claim* find_claim(std::string_view id);
 
-/// A claim, measured.
+/// The scenes of a claim's plan, each once, in the plan's order.
+std::vector<std::string> scenes_of(const Claim& claim);
+
+/// The most lanes of setup_of(claim): more bodies side by side are hard to compare.
+inline constexpr std::size_t kMostClaimLanes = 8;
+
+/// A setup that shows the claim's runs on one scene side by side: a lane a run, and of a sweep the
+/// first, the middle and the last run.
+/// \param id of the scene in the plan
+/// \pre the plan has a run on that scene
+Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const Scene> scene);
+
+/// A claim with its measurements.
 struct Finding {
   const Claim* claim = nullptr;
   std::vector<ClaimResult> results;
   Judgement judgement;
-  std::vector<Plot> plots;  ///< below each other
+  std::vector<Plot> plots;  ///< from top to bottom
 };
 
-/// Where scenes come from, by id: the laboratory reads no files.
+/// Gives the scene of an id: lab itself reads no files.
 using SceneSource = std::function<Scene(const std::string&)>;
 
-/// A claim that is being measured, in portions. Runs that may stand side by side do, see
-/// BatchRuns, but for a claim about times under a clock. The same bits every time, and as run by
-/// run, but for what the clock says.
+/// The measurement of a claim, in portions. Without a clock, runs that BatchRuns can take share a
+/// block of SIMD lanes. The results have the same bits as those of single runs, times excepted.
 class Measurement {
  public:
   /// \param clock for ns_per_update; may be empty
@@ -104,13 +120,13 @@ class Measurement {
   ~Measurement();
 
   const Claim& claim() const { return claim_; }
-  /// Makes so many steps of a run, or those that are left of it.
-  /// \returns the share of the whole plan that is done; 1 ends it
+  /// Makes `steps` more steps of the present run, or fewer where it ends before.
+  /// \returns the share of the whole plan that is done; 1 at the end
   double advance(long steps);
-  /// What came of it, judged and plotted. \pre it is over
+  /// The results, judged and plotted. \pre advance() has returned 1
   Finding finding();
 
-  struct Running;  ///< runs that are under way
+  struct Running;  ///< the runs in progress
 
  private:
   void begin();
@@ -120,20 +136,15 @@ class Measurement {
   Clock clock_;
   std::vector<ClaimRun> plan_;
   std::vector<std::optional<ClaimResult>> results_;
-  std::vector<std::size_t> group_;    // of the plan, that are under way ...
-  std::unique_ptr<Running> running_;  // ... or null between them
+  std::vector<std::size_t> group_;    // indices in the plan of the runs in progress
+  std::unique_ptr<Running> running_;  // null between runs
   std::size_t done_ = 0;
 };
 
-/// The whole plan at once.
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock = {});
-/// One run of a plan.
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock = {});
-
-/// What is shown of results.
+/// The plots of the results, as claim.view says.
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results);
 
-/// "dls, λ 0.6, D_max 0.4": the method and what was set.
+/// "dls, λ 0.6, D_max 0.4": the method and the run's settings.
 std::string describe(const ClaimRun& run);
 
 }  // namespace lab

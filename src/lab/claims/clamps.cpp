@@ -48,8 +48,8 @@ Judgement judge_cap(std::span<const ClaimResult> results) {
 
 constexpr const char* kTurned[] = {"pseudoinverse", "dls", "sdls"};
 
-/// The first 400 steps are left out: a folded arm's leap to its target is as long as a cap lets it
-/// be, by either Jacobian.
+/// The first 400 steps are not measured: at the start the angle cap alone limits a folded arm's
+/// steps, with either Jacobian.
 std::vector<ClaimRun> alternate_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y", "folded-arm"}) {
@@ -62,7 +62,7 @@ std::vector<ClaimRun> alternate_plan() {
   return runs;
 }
 
-/// Overshoot shows as jitter where targets are out of reach, a jerk as the largest single change.
+/// Overshoot is measured as jitter where targets are out of reach, a jerk as the largest step.
 Judgement judge_alternate(std::span<const ClaimResult> results) {
   constexpr double kLess = 0.9;  // a tenth less or more counts
   int calmer = 0, jerks = 0, count = 0;
@@ -107,7 +107,7 @@ Judgement judge_adaptive(std::span<const ClaimResult> results) {
   const auto numbers = [](const char* name, const Summary& s) {
     return name + four(s.mean_error) + " m and " + brief_number(s.mean_jitter_deg) + "° of jitter";
   };
-  return {verdict_of((closer ? 1 : 0) + (calmer ? 1 : 0), 2),
+  return {verdict_of(closer + calmer, 2),
           numbers("After the jumps the adaptive rule leaves ", adaptive) +
               numbers(", a fixed D_max ", fixed) + numbers(", none ", off) + ".",
           closer ? (calmer ? 0 : 1) : 2};

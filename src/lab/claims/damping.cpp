@@ -6,27 +6,26 @@
 namespace lab {
 namespace {
 
-/// 0.05, 0.10, ... in the report's units.
+/// 0.05, 0.10, ..., m / rad.
 std::vector<double> lambdas(int count) {
   std::vector<double> values;
   for (int i = 1; i <= count; ++i) values.push_back(0.05 * i);
   return values;
 }
 
+/// 200 measured steps, as in the published software.
+ClaimRun short_run() { return {"DLS", "y", "dls", {}, 0.0, 220, 20}; }
+
 std::vector<ClaimRun> cliff_plan() {
   std::vector<ClaimRun> runs;
-  for (const double lambda : lambdas(24)) {
-    runs.push_back({"DLS", "y", "dls", {{"lambda", lambda}}, lambda, 220, 20});
-  }
-  for (const double lambda : lambdas(32)) {
-    runs.push_back({"DLS", "double-y", "dls", {{"lambda", lambda}}, lambda});
-  }
+  add_lambda_sweep(runs, short_run(), lambdas(24));
+  add_lambda_sweep(runs, {"DLS", "double-y", "dls"}, lambdas(32));
   return runs;
 }
 
-/// The least error is at the cliff if it is at the smallest calm lambda, or next to it.
+/// Holds where the least error is at the smallest calm lambda, or next to it in the sweep.
 Judgement judge_cliff(std::span<const ClaimResult> results) {
-  constexpr double kNext = 1.5 * 0.05;  // a step of the sweep and half, m / rad
+  constexpr double kNext = 1.5 * 0.05;  // one and a half steps of the sweep, m / rad
   int hold = 0;
   std::string sentence;
   for (const char* scene : {"y", "double-y"}) {
@@ -46,18 +45,16 @@ Judgement judge_cliff(std::span<const ClaimResult> results) {
 
 std::vector<ClaimRun> y_plan() {
   std::vector<ClaimRun> runs;
-  for (const double lambda : lambdas(20)) {
-    runs.push_back({"DLS", "y", "dls", {{"lambda", lambda}}, lambda, 220, 20});
-  }
+  add_lambda_sweep(runs, short_run(), lambdas(20));
   return runs;
 }
 
 Judgement judge_y(std::span<const ClaimResult> results) {
-  constexpr double kHalfDigit = 0.005;  // of 83.09 m
+  constexpr double kHalfDigit = 0.005;  // of the published 83.09 m
   const ClaimResult& best = best_of(sweep_of(results, "DLS"), false);
   const bool same_lambda = std::abs(best.run.x - 0.40) < 1e-9;
   const bool same_total = std::abs(best.summary.total_error - 83.09) <= kHalfDigit;
-  return {verdict_of((same_lambda ? 1 : 0) + (same_total ? 1 : 0), 2),
+  return {verdict_of(same_lambda + same_total, 2),
           "The least total error is " + four(best.summary.total_error) + " m, at λ " +
               short_number(best.run.x) + "; published are 83.09 at 0.40.",
           same_lambda ? 1 : (best.run.x < 0.4 ? 0 : 2)};
@@ -69,7 +66,7 @@ std::vector<ClaimRun> double_y_plan() {
 }
 
 Judgement judge_double_y(std::span<const ClaimResult> results) {
-  constexpr double kHalfDigit = 0.05;  // of 3957.7 m
+  constexpr double kHalfDigit = 0.05;  // of the published 3957.7 m
   const double total = result_of(results, "λ 1.1").summary.total_error;
   const double twice = result_of(results, "λ 2.2").summary.total_error;
   const bool same = std::abs(total - 3957.7) <= kHalfDigit;
@@ -82,12 +79,8 @@ Judgement judge_double_y(std::span<const ClaimResult> results) {
 std::vector<ClaimRun> d_max_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y"}) {
-    for (const double lambda : lambdas(26)) {
-      runs.push_back({"D_max off", scene, "dls", {{"lambda", lambda}}, lambda});
-    }
-    for (const double lambda : lambdas(26)) {
-      runs.push_back({"D_max 0.4 m", scene, "dls", {{"lambda", lambda}, {"d-max", 0.4}}, lambda});
-    }
+    add_lambda_sweep(runs, {"D_max off", scene, "dls"}, lambdas(26));
+    add_lambda_sweep(runs, {"D_max 0.4 m", scene, "dls", {{"d-max", 0.4}}}, lambdas(26));
   }
   return runs;
 }

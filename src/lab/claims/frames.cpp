@@ -20,8 +20,8 @@ std::vector<ClaimRun> unavoidable_plan() {
   return runs;
 }
 
-/// By a bound: |t - s| is at least what t is outside the ring that the links reach, whatever the
-/// pose. A rest is a local optimum of the sum of squares and bounds nothing; it is told beside it.
+/// By a lower bound: in any pose |t - s| is at least the distance of t from the links' reach. The
+/// error at rest is reported too, but bounds nothing: it is a local optimum of the sum of squares.
 Judgement judge_unavoidable(std::span<const ClaimResult> results) {
   constexpr double kPart = 0.5;
   int most = 0;
@@ -52,7 +52,7 @@ std::vector<ClaimRun> updates_plan() {
 }
 
 Judgement judge_updates(std::span<const ClaimResult> results) {
-  constexpr double kMore = 0.7;  // of the way that 32 updates come closer
+  constexpr double kMore = 0.7;  // share of the error that 32 updates leave
   int closer = 0, enough = 0;
   std::string sentence;
   for (const char* scene : {"y", "double-y"}) {

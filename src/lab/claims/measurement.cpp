@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "lab/claims/claims.h"
 #include "lab/sweep/batch_sweep.h"
@@ -9,17 +8,20 @@
 namespace lab {
 namespace {
 
-/// Adds up the jitter of steps with and without a target beyond reach, and how far beyond.
-class Ranges {
+/// Collects the measured steps of a run for its ClaimResult.
+class RunSteps {
  public:
-  explicit Ranges(const ik::Multibody& multibody) {
+  explicit RunSteps(const ik::Multibody& multibody) {
     for (int i = 0; i < multibody.effector_count(); ++i) {
       reach_.push_back(reach_of(multibody, i));
     }
   }
-  /// \param target_of i, m \param jitter of the step, degrees
+
+  /// \param target_of gives target i, m
+  /// \param error     mean over the effectors, m
+  /// \param jitter    degrees
   template <class TargetOf>
-  void add(const TargetOf& target_of, double jitter) {
+  void add(const TargetOf& target_of, double error, double jitter) {
     bool beyond = false;
     for (std::size_t i = 0; i < reach_.size(); ++i) {
       const double distance = (target_of(i) - reach_[i].center).norm();
@@ -29,104 +31,32 @@ class Ranges {
     }
     (beyond ? beyond_ : within_) += jitter;
     ++(beyond ? beyond_steps_ : within_steps_);
+    result_.error.push_back(error);
+    result_.jitter.push_back(jitter);
   }
-  double beyond() const { return mean(beyond_, beyond_steps_); }
-  double within() const { return mean(within_, within_steps_); }
-  /// Mean over steps and effectors, m.
-  double outside() const {
-    return mean(outside_, (beyond_steps_ + within_steps_) * static_cast<long>(reach_.size()));
+
+  ClaimResult result(const ClaimRun& run, const Summary& summary) {
+    result_.run = run;
+    result_.summary = summary;
+    result_.jitter_beyond_deg = mean(beyond_, beyond_steps_);
+    result_.jitter_within_deg = mean(within_, within_steps_);
+    result_.beyond = mean(outside_, result_.error.size() * reach_.size());
+    return std::move(result_);
   }
 
  private:
-  static double mean(double sum, long count) {
+  static double mean(double sum, std::size_t count) {
     return count > 0 ? sum / static_cast<double>(count) : 0.0;
   }
+
   std::vector<Reach> reach_;
-  double beyond_ = 0.0, within_ = 0.0, outside_ = 0.0;
-  long beyond_steps_ = 0, within_steps_ = 0;
+  double beyond_ = 0.0, within_ = 0.0;  // sums of jitter, degrees
+  std::size_t beyond_steps_ = 0, within_steps_ = 0;
+  double outside_ = 0.0;  // sum over steps and effectors, m
+  ClaimResult result_;
 };
 
-/// Takes in the measured steps of a run, for its result.
-class RunSteps {
- public:
-  explicit RunSteps(const ik::Multibody& multibody) : ranges_(multibody) {}
-
-  /// \param error mean over the effectors, m \param jitter degrees
-  template <class TargetOf>
-  void add(const TargetOf& target_of, double error, double jitter) {
-    ranges_.add(target_of, jitter);
-    error_.push_back(error);
-    jitter_.push_back(jitter);
-  }
-  ClaimResult result(const ClaimRun& run, const Summary& summary) {
-    ClaimResult result;
-    result.run = run;
-    result.summary = summary;
-    result.jitter_beyond_deg = ranges_.beyond();
-    result.jitter_within_deg = ranges_.within();
-    result.beyond = ranges_.outside();
-    result.error = std::move(error_);
-    result.jitter = std::move(jitter_);
-    return result;
-  }
-
- private:
-  Ranges ranges_;
-  std::vector<double> error_, jitter_;
-};
-
-/// One of the runs that advance side by side.
-class LaneSteps {
- public:
-  LaneSteps(const ik::Multibody& multibody, int lane)
-      : multibody_(multibody),
-        lane_(lane),
-        before_(multibody.initial_theta()),
-        change_(Eigen::VectorXd::Zero(before_.size())),
-        steps_(multibody) {}
-
-  /// Takes in the step that the batch has just made. \param targets (3k) m
-  void add(long step, bool measured, const BatchRuns::Batch& batch,
-           std::span<const double> targets) {
-    Motion<double> motion;
-    for (int j = 0; j < multibody_.joint_count(); ++j) {
-      const double now = batch.theta()(j, lane_), changed = now - before_[j];
-      motion.add(ik::is_angular(multibody_.joint(j).type), changed, change_[j]);
-      before_[j] = now;
-      change_[j] = changed;
-    }
-    if (!measured) return;
-    const int count = multibody_.effector_count();
-    const auto target_of = [targets](std::size_t i) {
-      return Eigen::Vector3d(targets[3 * i], targets[3 * i + 1], targets[3 * i + 2]);
-    };
-    double sum = 0.0;
-    for (int i = 0; i < count; ++i) {
-      const Eigen::Vector3d target = target_of(static_cast<std::size_t>(i));
-      sum += ik::length_of<double>(target[0] - batch.effectors()(3 * i, lane_),
-                                   target[1] - batch.effectors()(3 * i + 1, lane_),
-                                   target[2] - batch.effectors()(3 * i + 2, lane_));
-    }
-    steps_.add(target_of, sum / count, step < 2 ? 0.0 : kDegrees * std::sqrt(motion.bends));
-  }
-  ClaimResult result(const ClaimRun& run, const Summary& summary) {
-    return steps_.result(run, summary);
-  }
-
- private:
-  const ik::Multibody& multibody_;
-  int lane_;
-  Eigen::VectorXd before_, change_;  // theta after the last step, and what that changed
-  RunSteps steps_;
-};
-
-Settings settings_of(const ClaimRun& run, const Scene& scene) {
-  Settings settings = scene.settings;
-  for (const auto& [name, value] : run.settings) find_setting(name)->set(settings, value);
-  return settings;
-}
-
-/// The runs of a plan from `first` on that may advance beside it, itself among them.
+/// The run `first` of a plan and those after it that can share a block with it, by index.
 std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t first,
                                 const Scene& scene) {
   std::vector<std::size_t> group;
@@ -143,11 +73,9 @@ std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t firs
   return group;
 }
 
-constexpr long kAllSteps = std::numeric_limits<long>::max();
-
 }  // namespace
 
-/// Runs of the plan that are under way together.
+/// One run in progress, or several in one block.
 struct Measurement::Running {
   virtual ~Running() = default;
   virtual double advance(long steps) = 0;
@@ -188,14 +116,17 @@ struct RunsTogether final : Measurement::Running {
   RunsTogether(BatchRuns side_by_side, std::vector<ClaimRun> what)
       : claim_runs(std::move(what)),
         runs(std::move(side_by_side)),
-        run(runs, rules(), [this](long step, const auto& batch, auto targets) {
-          const bool measured = step > runs.experiment().warmup;
-          for (LaneSteps& lane : lanes) lane.add(step, measured, batch, targets);
-        }) {
-    for (std::size_t i = 0; i < claim_runs.size(); ++i) {
-      lanes.emplace_back(runs.experiment().scene.multibody, static_cast<int>(i));
-    }
-  }
+        run(runs, rules(),
+            [this](long step, auto targets, auto bodies) {
+              if (step <= runs.experiment().warmup) return;
+              const auto target_of = [targets](std::size_t i) {
+                return Eigen::Vector3d(targets.data() + 3 * i);
+              };
+              for (std::size_t i = 0; i < steps.size(); ++i) {
+                steps[i].add(target_of, bodies[i].mean_error, bodies[i].jitter_deg);
+              }
+            }),
+        steps(claim_runs.size(), RunSteps(runs.experiment().scene.multibody)) {}
   std::vector<BatchRule> rules() const {
     const Experiment& experiment = runs.experiment();
     std::vector<BatchRule> rules;
@@ -208,16 +139,16 @@ struct RunsTogether final : Measurement::Running {
   std::vector<ClaimResult> results() override {
     const std::vector<Summary> summaries = run.summaries();
     std::vector<ClaimResult> results;
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-      results.push_back(lanes[i].result(claim_runs[i], summaries[i]));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      results.push_back(steps[i].result(claim_runs[i], summaries[i]));
     }
     return results;
   }
 
   std::vector<ClaimRun> claim_runs;
   BatchRuns runs;
-  std::vector<LaneSteps> lanes;
   BatchRun run;
+  std::vector<RunSteps> steps;
 };
 
 }  // namespace
@@ -231,7 +162,7 @@ Measurement::Measurement(const Claim& claim, SceneSource scenes, Clock clock)
 Measurement::Measurement(Measurement&&) noexcept = default;
 Measurement::~Measurement() = default;
 
-/// The next run of the plan, and those that may stand beside it.
+/// Starts the next run of the plan, with the runs that can share its block.
 void Measurement::begin() {
   const auto next = std::find(results_.begin(), results_.end(), std::nullopt);
   const auto first = static_cast<std::size_t>(next - results_.begin());
@@ -277,20 +208,6 @@ Finding Measurement::finding() {
   finding.judgement = claim_.judge(finding.results);
   finding.plots = plots_of(claim_, finding.results);
   return finding;
-}
-
-Finding conduct(const Claim& claim, const SceneSource& scenes, const Clock& clock) {
-  Measurement measurement(claim, scenes, clock);
-  while (measurement.advance(kAllSteps) < 1.0) {
-  }
-  return measurement.finding();
-}
-
-ClaimResult conduct(const ClaimRun& run, const SceneSource& scenes, const Clock& clock) {
-  RunAlone alone(run, scenes(run.scene), clock);
-  while (alone.advance(kAllSteps) < 1.0) {
-  }
-  return alone.results().front();
 }
 
 }  // namespace lab

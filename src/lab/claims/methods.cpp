@@ -6,8 +6,8 @@
 namespace lab {
 namespace {
 
-// Buss (2009), section 8: 400 steps to come to the targets, 2000 measured
 constexpr const char* kBodies[] = {"y", "double-y", "double-y-25"};
+constexpr double kLambdas[] = {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.3};  // m / rad
 
 std::string times(double a, double b) { return brief_number(a / b) + " times"; }
 
@@ -21,7 +21,7 @@ std::vector<ClaimRun> transpose_plan() {
 }
 
 Judgement judge_transpose(std::span<const ClaimResult> results) {
-  constexpr double kMoreError = 1.1;  // a tenth more error, a pure number
+  constexpr double kMoreError = 1.1;  // a tenth more
   constexpr double kMoreJitter = 5.0;
   int hold = 0;
   std::string sentence;
@@ -42,13 +42,13 @@ std::vector<ClaimRun> reach_plan() {
   return {{"pseudoinverse", "y", "pseudoinverse"}, {"dls", "y", "dls"}};
 }
 
-constexpr double kShakes = 5.0;  ///< times the jitter: nobody overlooks it
+constexpr double kShakes = 5.0;  ///< factor between jitters that everybody sees
 
 Judgement judge_pseudoinverse(std::span<const ClaimResult> results) {
   const ClaimResult& r = result_of(results, "pseudoinverse");
   const bool beyond = r.jitter_beyond_deg > kTrembling;
   const bool within = r.jitter_beyond_deg > kShakes * r.jitter_within_deg;
-  return {verdict_of((beyond ? 1 : 0) + (within ? 1 : 0), 2),
+  return {verdict_of(beyond + within, 2),
           "The pseudoinverse jitters by " + brief_number(r.jitter_beyond_deg) +
               "° a step while a target is beyond what links reach, and by " +
               brief_number(r.jitter_within_deg) + "° while none is.",
@@ -60,7 +60,7 @@ Judgement judge_calm_dls(std::span<const ClaimResult> results) {
   const ClaimResult& other = result_of(results, "pseudoinverse");
   const bool calm = dls.jitter_beyond_deg < kTrembling;
   const bool calmer = kShakes * dls.jitter_beyond_deg < other.jitter_beyond_deg;
-  return {verdict_of((calm ? 1 : 0) + (calmer ? 1 : 0), 2),
+  return {verdict_of(calm + calmer, 2),
           "While a target is out of reach DLS jitters by " + brief_number(dls.jitter_beyond_deg) +
               "° a step, the pseudoinverse by " + brief_number(other.jitter_beyond_deg) + "°.",
           calm ? 0 : 1};
@@ -85,8 +85,7 @@ Judgement judge_runtime(std::span<const ClaimResult> results) {
     };
     const auto transpose = time("jacobian-transpose"), dls = time("dls"), sdls = time("sdls");
     if (!transpose || !dls || !sdls) {
-      return {Verdict::kNotJudged, "Nobody held a clock, so that nothing can be said of times.",
-              -1};
+      return {Verdict::kNotJudged, "The runs were not timed, so the claim cannot be judged.", -1};
     }
     hold += *transpose < *dls;
     hold += *dls < *sdls;
@@ -102,9 +101,7 @@ std::vector<ClaimRun> newton_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : kBodies) {
     runs.push_back({"newton", scene, "newton"});
-    for (const double lambda : {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.3}) {
-      runs.push_back({"dls", scene, "dls", {{"lambda", lambda}}, lambda});
-    }
+    add_lambda_sweep(runs, {"dls", scene, "dls"}, kLambdas);
   }
   return runs;
 }
@@ -133,9 +130,7 @@ std::vector<ClaimRun> sdls_plan() {
   for (const char* scene : kBodies) {
     runs.push_back({"SDLS", scene, "sdls"});
     runs.push_back({"SDLS, D_max 0.4 m", scene, "sdls", {{"d-max", 0.4}}});
-    for (const double lambda : {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.3}) {
-      runs.push_back({"DLS", scene, "dls", {{"lambda", lambda}}, lambda});
-    }
+    add_lambda_sweep(runs, {"DLS", scene, "dls"}, kLambdas);
   }
   return runs;
 }

@@ -4,30 +4,29 @@
 #include "lab/scene/number_text.h"
 
 namespace lab {
-namespace {
-
-bool fits(const ClaimResult& result, std::string_view series, std::string_view scene) {
-  return result.run.series == series && (scene.empty() || result.run.scene == scene);
-}
-
-}  // namespace
-
-const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,
-                             std::string_view scene) {
-  for (const ClaimResult& result : results) {
-    if (fits(result, series, scene)) return result;
-  }
-  throw std::invalid_argument("no result of '" + std::string(series) + "'");
-}
-
 std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
                                          std::string_view series, std::string_view scene) {
   std::vector<const ClaimResult*> sweep;
   for (const ClaimResult& result : results) {
-    if (fits(result, series, scene)) sweep.push_back(&result);
+    const bool fits = scene.empty() || result.run.scene == scene;
+    if (fits && result.run.series == series) sweep.push_back(&result);
   }
   ik::require(!sweep.empty(), "no result of '" + std::string(series) + "'");
   return sweep;
+}
+
+const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,
+                             std::string_view scene) {
+  return *sweep_of(results, series, scene).front();
+}
+
+void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
+                      std::span<const double> values) {
+  for (const double lambda : values) {
+    ClaimRun& run = plan.emplace_back(common);
+    run.settings.insert(run.settings.begin(), {"lambda", lambda});
+    run.x = lambda;
+  }
 }
 
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm) {

@@ -4,32 +4,36 @@
 
 namespace lab {
 
-// The rows of claims(), by what they are about.
+// The rows of claims(), by subject.
 std::vector<Claim> claims_on_methods();
 std::vector<Claim> claims_on_damping();
 std::vector<Claim> claims_on_clamps();
 std::vector<Claim> claims_on_frames();
 
-/// The result of that series in that scene (any scene if empty).
-/// \pre the plan has it
+/// The first result of that series in that scene (any scene if empty).
+/// \throws std::invalid_argument where there is none
 const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,
                              std::string_view scene = {});
-/// The results of that series in that scene, in the plan's order.
+/// All results of that series in that scene, in the plan's order; throws likewise.
 std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
                                          std::string_view series, std::string_view scene = {});
 
-/// A body trembles from here on, degrees of jitter a step: three times what the targets' own
-/// motion asks of the calm methods on the report's bodies (0.2 to 0.4).
+/// Adds copies of a run to the plan, one for each value of lambda, which is also its x.
+void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
+                      std::span<const double> values);
+
+/// Jitter from which a body trembles, degrees a step: three times what following the targets takes
+/// with a calm method on the report's bodies (0.2 to 0.4).
 inline constexpr double kTrembling = 1.0;
 
-/// The result of least mean error in the sweep, among those that do not tremble if `calm`.
+/// The result of least mean error in the sweep; if `calm`, among those that do not tremble.
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm);
 /// The smallest x of the sweep from which on nothing trembles; infinite if all do.
 double calm_from(const std::vector<const ClaimResult*>& sweep);
 
-/// All `hold` of `count`: holds; none: does not; else in part.
+/// kHolds if all `count` conditions hold, kDoesNotHold if none does, else kInPart.
 Verdict verdict_of(int hold, int count);
-/// "0.2091".
+/// A number with 4 significant digits: "0.2091".
 std::string four(double value);
 
 }  // namespace lab

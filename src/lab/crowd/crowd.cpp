@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-/// For the bodies that both have.
+/// Copies the poses of the bodies that both have.
 void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
   const int n = to.multibody().joint_count();
   std::vector<double> theta(static_cast<std::size_t>(n));
@@ -31,8 +31,7 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
       delays_(std::move(delays)),
       targets_(scene.targets, delays_) {
   hand_over_settings();
-  const auto k = static_cast<std::size_t>(multibody().effector_count());
-  errors_before_.resize(k * static_cast<std::size_t>(kWidth * blocks()));
+  errors_before_.resize(multibody().effector_count(), kWidth * blocks());
   restart();
 }
 
@@ -70,7 +69,7 @@ void Crowd::restart() {
   for (int body = 0; body < count(); ++body) {
     batch_.set_theta(body, {initial.data(), static_cast<std::size_t>(initial.size())});
     if (!rule_.settings.adaptive_d_max) continue;
-    // nothing is known yet of how fast an effector can follow
+    // until the first step measures how fast an effector can follow
     for (int i = 0; i < batch_.d_max().rows(); ++i) batch_.d_max()(i, body) = kOff;
   }
 }
@@ -124,7 +123,7 @@ void Crowd::measure(int block) {
   const int k = multibody().effector_count();
   for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
     for (int i = 0; i < k; ++i) {
-      error_before(i, body) = error(batch_, i, body);
+      errors_before_(i, body) = error(batch_, i, body);
     }
   }
 }
@@ -133,8 +132,8 @@ void Crowd::adapt_d_max(int block) {
   const int k = multibody().effector_count();
   for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
     for (int i = 0; i < k; ++i) {
-      // Buss (2009), section 2: d_i is how much closer the step came, or nothing where it went away
-      const double gain = error_before(i, body) - error(batch_, i, body);
+      // Buss (2009), section 2: d_i is the gain of the step, or 0 where the error grew
+      const double gain = errors_before_(i, body) - error(batch_, i, body);
       batch_.d_max()(i, body) = rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
     }
   }

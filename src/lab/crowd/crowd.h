@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,28 +10,28 @@
 
 namespace lab {
 
-/// So many bodies are offered; a crowd may have any number.
+/// The most bodies that the window and the command line offer; a crowd may have any number.
 inline constexpr int kMostBodies = 20'000;
 
-/// The lane's settings and its own method where that runs in lanes, else "dls".
-/// \param wanted instead of the lane's own, if not null; it runs in lanes
+/// The rule of a crowd like that lane: its settings, and its method, or "dls" if the method has no
+/// form for SIMD lanes. \param wanted a method with such a form, instead of the lane's; may be null
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted = nullptr);
 
-/// Many bodies of a scene, each in a tracking experiment of its own: a body is a Tracker whose
-/// targets come `delay` seconds later. Obstacles, weights of goals, `lead` and `tolerance` are not
-/// known here.
+/// Many bodies of a scene, each with a tracking experiment of its own: a body moves like a Tracker
+/// whose targets are `delay` seconds behind. Obstacles, weights of goals, `lead` and `tolerance`
+/// have no effect.
 ///
-/// One thread plans: it says at which times the next steps are. Then any number of threads advance
-/// ranges of blocks, in any order, each with a scratch of its own; the bits do not depend on them.
-/// A step allocates nothing once it has been planned.
+/// One thread plans the times of the next steps. Then any number of threads advance ranges of
+/// blocks, in any order, each with its own scratch; the bits do not depend on the threads. A
+/// planned step allocates nothing.
 class Crowd {
  public:
   static constexpr int kWidth = ik::Batch<double>::kWidth;  ///< bodies in a block
 
-  /// What one thread computes with, until the rule changes.
+  /// The scratch of one thread. Valid until the rule changes.
   using Scratch = ik::Batch<double>::Scratch;
 
-  /// Every body in its initial pose, its targets where its effectors are.
+  /// Every body in its initial pose, with its targets at its effectors.
   /// \param delays (N) s, of any sign
   /// \throws std::invalid_argument if there is no body or an effector of the scene aims
   Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule);
@@ -42,35 +41,35 @@ class Crowd {
   int blocks() const { return batch_.blocks(); }
   const BatchRule& rule() const { return rule_; }
 
-  /// Another rule from here on; the poses stay. Every Scratch has to be made anew.
+  /// Changes the rule and keeps the poses. Invalidates every Scratch.
   void set_rule(const BatchRule& rule);
-  /// Other curves from here on. \param curves (k)
+  /// Changes the curves. \param curves (k)
   void set_curves(std::vector<TargetCurve> curves);
-  /// The poses of another crowd of the same multibody, for the bodies that both have. Plan a place
-  /// before they are drawn, here and after restart().
+  /// Takes the poses of another crowd of the same multibody, for the bodies that both have. After
+  /// this and after restart(), plan_place() and advance() update what is drawn.
   void take_poses(const Crowd& other);
   /// Every body back to its initial pose.
   void restart();
 
-  /// The next advance() makes a step at each of these times, s.
+  /// Plans steps: the next advance() makes a step at each of these times, s.
   void plan_steps(std::span<const double> times);
-  /// The next advance() makes none: it brings targets, effectors and points up to this time.
+  /// Plans no step: the next advance() only updates targets, effectors and points to this time, s.
   void plan_place(double time);
-  /// Of the bodies of blocks [first, last), what was planned.
+  /// Does what was planned for the bodies of blocks [first, last).
   void advance(int first, int last, Scratch& scratch);
   Scratch make_scratch() const { return Scratch(batch_); }
 
   const ik::Batch<double>& batch() const { return batch_; }
-  /// (3k) t_i of a body, m: row 3i + c is coordinate c of target i.
+  /// (3k) targets t_i of the bodies, m: row 3i + c is coordinate c of target i.
   ik::Batch<double>::ConstRows targets() const { return batch_.targets(); }
 
-  /// How many points a picture has of a body: the origins of its n joints, its k effectors, its k
-  /// targets, in that order.
+  /// The number of points of a body in a picture: the origins of its n joints, its k effectors and
+  /// its k targets, in that order.
   int point_count() const { return multibody().joint_count() + 2 * multibody().effector_count(); }
   /// Writes the points of the bodies of blocks [first, last), body after body, as (x, y, z, 0) in
   /// metres in the scene's axes. \param points of all bodies, (4 point_count N)
   void write_points(int first, int last, std::span<float> points) const;
-  /// The farthest that any of these points is from a place, m.
+  /// The largest distance of these points from a place, m.
   double reach_from(int first, int last, const Eigen::Vector3d& place) const;
   /// Sum of |t_i - s_i| over the effectors of these bodies, m.
   double error_sum(int first, int last) const;
@@ -78,11 +77,6 @@ class Crowd {
  private:
   ik::Batch<double> make_batch(const ik::Multibody& multibody, int count) const;
   void hand_over_settings();
-  double& error_before(int i, int body) {
-    return errors_before_[static_cast<std::size_t>(body) *
-                              static_cast<std::size_t>(multibody().effector_count()) +
-                          static_cast<std::size_t>(i)];
-  }
   void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
@@ -91,10 +85,10 @@ class Crowd {
   ik::Batch<double> batch_;
   std::vector<double> delays_;
   DelayedTargets targets_;
-  std::vector<DelayedTargets::Moment> moments_;  // planned
-  std::size_t planned_ = 0;                      // of them
-  bool steps_ = false;                           // or the first is but a place
-  std::vector<double> errors_before_;            // (k) of each lane, block after block, m
+  std::vector<DelayedTargets::Moment> moments_;  // the first planned_ are in the plan
+  std::size_t planned_ = 0;
+  bool steps_ = false;             // plan_steps() or plan_place()
+  Eigen::MatrixXd errors_before_;  // (k x bodies) |t_i - s_i| before an update, m
 };
 
 }  // namespace lab

@@ -8,28 +8,29 @@
 
 namespace lab {
 
-/// The targets of many bodies that follow the same curves, each behind by a delay of its own:
+/// The targets of many bodies that follow the same curves, each with its own delay:
 ///
 ///   t_i of body b at time t = curve i at (t - delay_b)
 ///
-/// No body needs a sine. With c = cos(w delay_b) and s = sin(w delay_b), which stay,
+/// For sums of waves no body needs a sine: with the constants c = cos(w delay_b), s = sin(w
+/// delay_b)
 ///   A sin(w (t - delay_b) + p) = A sin(w t + p) c - A cos(w t + p) s
-/// whose factors before c and s are the same for all bodies: a Moment holds them. Nothing is
-/// carried from step to step, so that nothing drifts. Splines and jumps are evaluated body by body.
+/// where the factors of c and s are the same for all bodies; a Moment holds them. Every time is
+/// computed anew, so that errors do not add up. Other curves are evaluated for each body.
 class DelayedTargets {
  public:
   using Rows = ik::Batch<double>::Rows;
 
-  /// What all bodies have to know of a time.
+  /// What is common to all bodies at a time.
   struct Moment {
     double time = 0.0;            ///< s
-    std::vector<double> factors;  ///< of c and of s, of every wave in turn, m
+    std::vector<double> factors;  ///< of c and of s, for every term in turn, m
   };
 
   /// \param delays (N) s, of any sign
   DelayedTargets(std::vector<TargetCurve> curves, std::span<const double> delays);
 
-  /// Allocates nothing where the moment has been used before.
+  /// Sets the moment to a time, s. Allocates nothing if the moment was used before.
   void set(Moment& moment, double time) const;
 
   /// Writes the targets of a block, (3k) rows, m. Blocks are independent.
@@ -52,11 +53,11 @@ class DelayedTargets {
   int frequency_index(double frequency);
 
   std::vector<TargetCurve> curves_;
-  std::vector<Eigen::Vector3d> centers_;  // (k), where the curve is a sum of waves
-  std::vector<int> others_;               // the curves that are not
+  std::vector<Eigen::Vector3d> centers_;  // (k), m; of curves that are sums of waves
+  std::vector<int> others_;               // the other curves
   std::vector<Term> terms_;
   std::vector<double> frequencies_;  // rad / s, each once
-  std::vector<Line> turns_;          // c and s of each frequency in turn, block after block
+  std::vector<Line> turns_;          // c and s of each frequency in turn, for each block
   std::vector<double> delays_;       // s, of all lanes of all blocks
 };
 

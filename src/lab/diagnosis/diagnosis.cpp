@@ -14,13 +14,13 @@
 namespace lab {
 namespace {
 
-constexpr double kLeastTold = 0.1;  ///< a cause that explains less is not told
-constexpr double kMostly = 0.5;     ///< of the shaking: a main cause
-/// Beyond the cliff that was measured: other moments may need a little more.
+constexpr double kLeastTold = 0.1;  ///< share of the shaking that a reported cause explains
+constexpr double kMostly = 0.5;     ///< share of the shaking that a main cause explains
+/// Factor on the measured cliff, for moments that need a little more damping.
 constexpr double kMargin = 1.05;
-/// |J at the target - J| beside |J| from which the alternate Jacobian is another one.
+/// |J at the target - J| / |J| from which the alternate Jacobian can cause shaking.
 constexpr double kAnother = 0.3;
-/// The group of methods that know how the error curves.
+/// The group of methods that use the curvature of the error.
 constexpr std::string_view kSecondOrder = "Second order";
 
 bool shares_joints(const ik::Multibody& body) {
@@ -30,7 +30,7 @@ bool shares_joints(const ik::Multibody& body) {
   return false;
 }
 
-/// Everything that the causes are judged by.
+/// The evidence, and the causes that it shows.
 class Case {
  public:
   Case(const Tracker& tracker, const DiagnosisObserver& observer)
@@ -41,14 +41,20 @@ class Case {
  private:
   using Condition = std::function<bool(const Evidence&)>;
   double share_of(const Condition& holds) const;
-  /// The moment that holds most of the shaking and for which the condition holds.
+  /// The moment with the largest share of the shaking among those for which the condition holds.
   const Evidence& heaviest(const Condition& holds) const;
 
+  /// Adds a cause, unless it explains too little.
   void add(CauseId id, double strength, const std::function<void(Cause&)>& describe);
+  /// Adds a cause for the moments of a condition, with the remedies of suggest_calm() at last.
+  /// \param describe gets the heaviest of these moments
+  void add_where(CauseId id, const Condition& holds,
+                 const std::function<void(Cause&, const Evidence&)>& describe);
   std::vector<int> shaking_joints() const;
-  bool misses(const Evidence& m, const std::vector<double>& errors) const;
-  std::vector<int> missing(const Evidence& m, const std::vector<double>& errors) const;
-  std::string effector_name(int i) const;
+  /// The effectors whose errors are above unreached(), and whether there are any.
+  std::vector<int> missing(const std::vector<double>& errors) const;
+  bool misses(const std::vector<double>& errors) const { return !missing(errors).empty(); }
+  const std::string& effector_name(int i) const { return body_.effector(i).name; }
   std::string unreached_sentence(const Evidence& m) const;
 
   void damping();
@@ -64,7 +70,7 @@ class Case {
   std::vector<Evidence> moments_;
   std::optional<double> lambda_;
   ik::MethodTraits traits_;
-  double rate_ = 0.0;  // of the gradient, where it alone makes the step's length; else 0
+  double rate_ = 0.0;  // factor of the gradient (MethodTraits::rate); 0 with a line search
   double good_lambda_ = 0.0;
   double half_link_ = 0.0;
   std::vector<Cause> causes_;
@@ -104,13 +110,15 @@ void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& d
   causes_.push_back(std::move(cause));
 }
 
-std::string Case::effector_name(int i) const { return body_.effector(i).name; }
-
-bool Case::misses(const Evidence& m, const std::vector<double>& errors) const {
-  return !missing(m, errors).empty();
+void Case::add_where(CauseId id, const Condition& holds,
+                     const std::function<void(Cause&, const Evidence&)>& describe) {
+  add(id, share_of(holds), [&](Cause& cause) {
+    describe(cause, heaviest(holds));
+    suggest_calm(cause);
+  });
 }
 
-std::vector<int> Case::missing(const Evidence&, const std::vector<double>& errors) const {
+std::vector<int> Case::missing(const std::vector<double>& errors) const {
   std::vector<int> effectors;
   for (int i = 0; i < body_.effector_count(); ++i) {
     if (errors[static_cast<std::size_t>(i)] > unreached(body_, i)) effectors.push_back(i);
@@ -118,7 +126,8 @@ std::vector<int> Case::missing(const Evidence&, const std::vector<double>& error
   return effectors;
 }
 
-/// What helps wherever damping does: more of it, a shorter error, or the curvature of the error.
+/// Suggests what helps wherever damping does: more damping, a shorter error, a method that uses the
+/// curvature of the error.
 void Case::suggest_calm(Cause& cause) const {
   const bool raise = lambda_ && good_lambda_ > *lambda_ && traits_.damped_by_lambda;
   cause.remedies.push_back(raise ? raise_lambda(good_lambda_) : switch_to_damping(good_lambda_));
@@ -131,7 +140,7 @@ void Case::suggest_calm(Cause& cause) const {
   }
 }
 
-/// Whether half a link for D_max would shorten errors in most of the shaking.
+/// Whether a D_max of half a link would shorten errors in most of the shaking.
 bool Case::d_max_matters() const {
   if (half_link_ <= 0.0 || tracker_.settings().d_max <= half_link_) return false;
   return share_of([this](const Evidence& m) {
@@ -139,7 +148,7 @@ bool Case::d_max_matters() const {
          }) >= kMostly;
 }
 
-/// lambda against the cliff.
+/// Compares lambda with the cliff.
 void Case::damping() {
   if (!lambda_) return;
   const auto below = [this](const Evidence& m) { return m.cliff > *lambda_; };
@@ -148,8 +157,7 @@ void Case::damping() {
   };
   const auto little = [far, below](const Evidence& m) { return below(m) && !far(m); };
 
-  add(CauseId::kNoDMax, share_of(far), [&](Cause& cause) {
-    const Evidence& m = heaviest(far);
+  add_where(CauseId::kNoDMax, far, [&](Cause& cause, const Evidence& m) {
     const auto at = std::max_element(m.error.begin(), m.error.end()) - m.error.begin();
     cause.effectors = {static_cast<int>(at)};
     cause.motion = m.steep;
@@ -159,18 +167,15 @@ void Case::damping() {
                      ", cut to half a link λ ≥ " + brief_number(m.cliff_with_d_max) +
                      " would do, and λ is " + brief_number(*lambda_) + ".";
     cause.source = "Buss (2009), section 2, ClampMag";
-    suggest_calm(cause);
   });
-  add(CauseId::kLittleDamping, share_of(little), [&](Cause& cause) {
-    const Evidence& m = heaviest(little);
+  add_where(CauseId::kLittleDamping, little, [&](Cause& cause, const Evidence& m) {
     cause.motion = m.steep;
     cause.direction = m.weak_u;
-    cause.effectors = missing(m, m.together);
+    cause.effectors = missing(m.together);
     cause.sentence = "λ is " + brief_number(*lambda_) + ", below the " + brief_number(m.cliff) +
                      " that the curvature of the error asks for here (σ_min " +
                      brief_number(m.sigma_min) + " m/rad): each step overshoots and turns back.";
     cause.source = "Buss (2009), sections 5 and 8";
-    suggest_calm(cause);
   });
 }
 
@@ -185,22 +190,20 @@ std::string Case::unreached_sentence(const Evidence& m) const {
          " m are left when the body has come to rest";
 }
 
-/// What the targets ask for, against what the body can do.
+/// Compares the targets with what the body can reach.
 void Case::goals() {
-  const auto limits = [this](const Evidence& m) {
-    return misses(m, m.alone) && !misses(m, m.unlimited);
-  };
-  const auto out = [this, limits](const Evidence& m) { return misses(m, m.alone) && !limits(m); };
+  const auto limits = [this](const Evidence& m) { return misses(m.alone) && !misses(m.unlimited); };
+  const auto out = [this, limits](const Evidence& m) { return misses(m.alone) && !limits(m); };
   const auto conflict = [this](const Evidence& m) {
-    return misses(m, m.together) && !misses(m, m.alone);
+    return misses(m.together) && !misses(m.alone);
   };
   const auto singular = [this](const Evidence& m) {
-    return !misses(m, m.together) && m.weak_share >= kMostly;
+    return !misses(m.together) && m.weak_share >= kMostly;
   };
 
   add(CauseId::kLimits, share_of(limits), [&](Cause& cause) {
     const Evidence& m = heaviest(limits);
-    cause.effectors = missing(m, m.alone);
+    cause.effectors = missing(m.alone);
     cause.motion = m.weak_v;
     std::string names;
     cause.joints.clear();
@@ -211,8 +214,8 @@ void Case::goals() {
     }
     cause.sentence = "Limits keep " + effector_name(cause.effectors.front()) + " from its target" +
                      (names.empty() ? std::string() : " (at them: " + names + ")") +
-                     ", and the step does not " + "know: " + percent(observer_.at_limits()) +
-                     " of the shaking fell in steps that they cut.";
+                     ", and the step does not account for that: " + percent(observer_.at_limits()) +
+                     " of the shaking was in steps that they cut.";
     cause.source = "docs/methods.md, joint limits";
     suggest_calm(cause);
     if (tracker_.settings().limits != LimitRule::kProject) {
@@ -220,33 +223,27 @@ void Case::goals() {
                                    "Hold the joints that are pushed against a limit (project)"));
     }
   });
-  add(CauseId::kConflict, share_of(conflict), [&](Cause& cause) {
-    const Evidence& m = heaviest(conflict);
-    cause.effectors = missing(m, m.together);
+  add_where(CauseId::kConflict, conflict, [&](Cause& cause, const Evidence& m) {
+    cause.effectors = missing(m.together);
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
-    double left = 0.0;
-    for (const double error : m.together) left = std::max(left, error);
     cause.sentence =
         "Each target can be reached alone, all together cannot: the effectors pull "
         "against each other and " +
-        brief_number(left) + " m are left at best.";
+        brief_number(*std::max_element(m.together.begin(), m.together.end())) +
+        " m are left at best.";
     cause.source = "Buss (2009), sections 1 and 8";
-    suggest_calm(cause);
   });
-  add(CauseId::kOutOfReach, share_of(out), [&](Cause& cause) {
-    const Evidence& m = heaviest(out);
-    cause.effectors = missing(m, m.alone);
+  add_where(CauseId::kOutOfReach, out, [&](Cause& cause, const Evidence& m) {
+    cause.effectors = missing(m.alone);
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
     cause.sentence = unreached_sentence(m) + ". The limbs stretch towards it until σ falls to " +
                      brief_number(m.sigma_min) + " m/rad, and " + percent(m.weak_share) +
                      " of the shaking is along such lost directions.";
     cause.source = "Buss (2009), sections 4 and 8";
-    suggest_calm(cause);
   });
-  add(CauseId::kSingular, share_of(singular), [&](Cause& cause) {
-    const Evidence& m = heaviest(singular);
+  add_where(CauseId::kSingular, singular, [&](Cause& cause, const Evidence& m) {
     cause.effectors = {};
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
@@ -256,14 +253,12 @@ void Case::goals() {
         (lambda_ ? "beside λ = " + brief_number(*lambda_) : std::string("which nothing damps")) +
         ", and " + percent(m.weak_share) + " of the shaking is along that direction.";
     cause.source = "Buss (2009), sections 4 and 5";
-    suggest_calm(cause);
   });
 }
 
 void Case::method() {
   const auto too_fast = [this](const Evidence& m) { return rate_ * m.curvature > 2.0; };
-  add(CauseId::kRate, share_of(too_fast), [&](Cause& cause) {
-    const Evidence& m = heaviest(too_fast);
+  add_where(CauseId::kRate, too_fast, [&](Cause& cause, const Evidence& m) {
     double most = 0.0;
     for (const Evidence& moment : moments_) most = std::max(most, moment.curvature);
     cause.motion = m.steep;
@@ -272,10 +267,9 @@ void Case::method() {
                      brief_number(2.0 / m.curvature) +
                      " here: each step along the gradient goes too far and turns back.";
     cause.source = "Cauchy (1847); docs/methods.md";
-    // 1 over the curvature goes to the bottom of the steepest valley in one step
+    // with a rate of 1 / curvature one step reaches the bottom of the steepest valley
     cause.remedies = {lower(traits_.rate, rounded_down(1.0 / most))};
     if (traits_.line_search != nullptr) cause.remedies.push_back(turn_on(traits_.line_search));
-    suggest_calm(cause);
   });
   if (traits_.habit != nullptr && (!traits_.habit_of_several || shares_joints(body_))) {
     add(CauseId::kMethod, 1.0, [&](Cause& cause) {
@@ -291,8 +285,8 @@ void Case::method() {
   add(CauseId::kMethod, kMostly, [&](Cause& cause) {
     cause.sentence = std::string(tracker_.method_info().label) + " shakes by " +
                      brief_number(observer_.jitter_deg()) +
-                     "° a step here, though no target, limit or damping explains it: it is the "
-                     "method's own way.";
+                     "° a step here, and no target, limit or damping explains it: it is a "
+                     "property of the method.";
     cause.source = tracker_.method_info().reference;
     suggest_calm(cause);
   });
@@ -305,42 +299,40 @@ void Case::others() {
       if (!target || !tracker_.pose().effector.col(i).allFinite()) cause.effectors.push_back(i);
     }
     cause.sentence = "In " + percent(observer_.not_finite()) +
-                     " of the steps a target or the pose was no number: the body stood still "
-                     "then and starts again with a jerk.";
+                     " of the steps a target or the pose was not finite: the body stopped, and "
+                     "it starts again with a jerk.";
     cause.source = "docs/architecture.md, the three kinds of trouble";
   });
   if (moments_.empty()) return;
 
   add(CauseId::kLeap, observer_.after_leap(), [&](Cause& cause) {
     cause.effectors = {observer_.leaping_effector()};
-    cause.sentence = effector_name(cause.effectors.front()) + "'s target leapt " +
+    cause.sentence = effector_name(cause.effectors.front()) + "'s target jumped " +
                      brief_number(observer_.leap()) + " m in one step, and " +
                      percent(observer_.after_leap()) +
-                     " of the shaking came right after such leaps.";
+                     " of the shaking came right after such jumps.";
     cause.source = "Buss (2009), section 2, on D_max after jumps";
     if (half_link_ > 0.0 && half_link_ < std::min(observer_.leap(), tracker_.settings().d_max)) {
       cause.remedies.push_back(turn_on_d_max(half_link_));
     }
     suggest_calm(cause);
   });
-  // where the true Jacobian would shake as well, the alternate one is not to blame
+  // below the cliff the true Jacobian would shake as well
   const auto folded = [this](const Evidence& m) {
     return m.alternate > kAnother && m.cliff <= lambda_.value_or(0.0);
   };
-  add(CauseId::kAlternate, share_of(folded), [&](Cause& cause) {
-    const Evidence& m = heaviest(folded);
+  add_where(CauseId::kAlternate, folded, [&](Cause& cause, const Evidence& m) {
     cause.motion = m.weak_v;
     cause.sentence = "The Jacobian is taken at the target and differs from the true one by " +
                      percent(m.alternate) + " of its size here, so that steps lead elsewhere.";
     cause.source = "Buss (2009), section 2, the alternate Jacobian";
     cause.remedies = {set("jacobian", 0.0, "Take the Jacobian at the effector")};
-    suggest_calm(cause);
   });
-  // where the whole step would go too far, the cap bounds the swing and is no cause of it
+  // where the whole step would go too far, the cap does not cause the swing but bounds it
   const auto cut = [](const Evidence& m) { return m.capped && !m.overshoots; };
-  add(CauseId::kCap, share_of(cut), [&](Cause& cause) {
+  add_where(CauseId::kCap, cut, [&](Cause& cause, const Evidence&) {
     const double cap = tracker_.max_angle() * kDegrees;
-    cause.sentence = percent(share_of(cut)) + " of the shaking fell in steps that a cap of " +
+    cause.sentence = percent(cause.strength) + " of the shaking was in steps that a cap of " +
                      brief_number(cap) +
                      "° a joint cut short, though they would not go too far by themselves.";
     cause.source = "Buss (2009), section 8, ClampMaxAbs";
@@ -350,7 +342,6 @@ void Case::others() {
           set("max-angle", kOff, "Turn off the angle cap"),
           set("max-angle", half, "Lower the angle cap to " + brief_number(half) + "°")};
     }
-    suggest_calm(cause);
   });
 }
 
@@ -361,13 +352,13 @@ std::vector<Cause> Case::causes() {
   const auto parameter = [this](const char* name) {
     return name != nullptr ? ik::get_param(tracker_.method(), name).value_or(0.0) : 0.0;
   };
-  // with a line search the rate is only the first length that is tried
+  // with a line search the rate is only the first trial length
   rate_ = parameter(traits_.line_search) != 0.0 ? 0.0 : parameter(traits_.rate);
   half_link_ = rounded_up(half_link(body_));
   for (const Evidence& m : moments_) {
     good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
   }
-  // never less than the scene's own advice or what the user would get anyway
+  // never less than the scene's lambda or the present one
   good_lambda_ = std::max({good_lambda_, tracker_.scene().settings.param("lambda").value_or(0.0),
                            tracker_.settings().param("lambda").value_or(0.0)});
   if (good_lambda_ == 0.0 && !moments_.empty()) {
@@ -386,11 +377,7 @@ std::vector<Cause> Case::causes() {
   return std::move(causes_);
 }
 
-constexpr CauseId kCauses[] = {CauseId::kCalm,      CauseId::kNotFinite,  CauseId::kLeap,
-                               CauseId::kAlternate, CauseId::kNoDMax,     CauseId::kLittleDamping,
-                               CauseId::kRate,      CauseId::kMethod,     CauseId::kLimits,
-                               CauseId::kConflict,  CauseId::kOutOfReach, CauseId::kSingular,
-                               CauseId::kCap};
+// in the order of CauseId
 constexpr const char* kNames[] = {
     "calm", "not-finite", "leap",   "alternate-jacobian", "no-d-max",     "little-damping",
     "rate", "method",     "limits", "conflict",           "out-of-reach", "singular",
@@ -399,8 +386,6 @@ constexpr const char* kNames[] = {
 }  // namespace
 
 const char* name(CauseId id) { return kNames[static_cast<std::size_t>(id)]; }
-
-std::span<const CauseId> causes() { return kCauses; }
 
 Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer) {
   Diagnosis diagnosis;

@@ -14,12 +14,12 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMost = 6;        ///< moments looked into
-constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: no joint moves along such a direction
-constexpr int kUpdates = 80;            ///< to rest: Levenberg-Marquardt takes 10 to 50
+constexpr std::size_t kMost = 6;        ///< analysed moments
+constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: smaller singular values are rounding
+constexpr int kUpdates = 80;            ///< at most; Levenberg-Marquardt comes to rest in 10 to 50
 constexpr double kUnreachedShare = 0.01;
 
-/// Brings a moment's body to rest and measures what is left.
+/// Brings a moment's body to rest and measures the errors there.
 class Rest {
  public:
   Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
@@ -29,8 +29,8 @@ class Rest {
   std::vector<double> errors(const ik::Problem& moment, int goal, bool limited) {
     return errors_from(moment.pose, moment, goal, limited);
   }
-  /// What is left of goal's error where it alone counts, from the moment's pose or, where that
-  /// valley ends early, from the initial one.
+  /// The error of a goal that alone counts: from the moment's pose, or if that ends in a local
+  /// minimum, from the initial pose, if it is less.
   double least(const ik::Problem& moment, int goal, bool limited) {
     const auto at = static_cast<std::size_t>(goal);
     const double here = errors(moment, goal, limited)[at];
@@ -38,11 +38,11 @@ class Rest {
     const ik::Pose start = ik::pose_at(moment.multibody, moment.multibody.initial_theta());
     return std::min(here, errors_from(start, moment, goal, limited)[at]);
   }
-  /// Where the last call left the body.
+  /// The body's pose after the last call.
   const ik::Pose& pose() const { return pose_; }
 
  private:
-  static constexpr double kAtRest = 1e-5;  ///< rad or m an update
+  static constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
 
   std::vector<double> errors_from(const ik::Pose& start, const ik::Problem& moment, int goal,
                                   bool limited) {
@@ -98,7 +98,7 @@ void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend, E
   }
 }
 
-/// Whether the method's step from here leaves as much error as there is.
+/// Whether the method's step leaves no less error than before.
 bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   ik::Workspace w;
   if (method.step(problem, w) != ik::Outcome::kMoved) return false;
@@ -108,8 +108,7 @@ bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   return !(ik::task_error(problem.at(after), left) && left.norm() < before);
 }
 
-/// The least lambda of Evidence::cliff, and where they are wanted the motion and the
-/// curvature.
+/// Evidence::cliff, and unless null the motion that overshoots and the curvature.
 double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
   ik::Workspace w;
   w.begin(problem);
@@ -160,17 +159,14 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
 
   evidence.capped = moment.capped;
   evidence.overshoots = goes_too_far(tracker.method(), problem);
-  const bool alternate = problem.jacobian == ik::JacobianKind::kTarget;
   ik::Workspace w;
-  if (alternate) {
-    w.begin(problem);
+  w.begin(problem);
+  if (problem.jacobian == ik::JacobianKind::kTarget) {
     const Eigen::MatrixXd at_target = w.jacobian(problem);
     problem.jacobian = ik::JacobianKind::kEffector;
     w.begin(problem);
     const double size = w.jacobian(problem).norm();
     if (size > 0.0) evidence.alternate = (at_target - w.jacobian(problem)).norm() / size;
-  } else {
-    w.begin(problem);
   }
   const Eigen::MatrixXd& J = w.jacobian(problem);
   look_at_directions(J, moment.bend, evidence);

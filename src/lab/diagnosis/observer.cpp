@@ -10,13 +10,13 @@
 namespace lab {
 namespace {
 
-/// A target that goes further than this share of its effector's reach in one step has leapt: no
-/// curve of the report moves a tenth of that.
+/// Least step of a target that is a jump, as a share of its effector's reach. The curves of the
+/// report move by less than a tenth of that.
 constexpr double kLeapShare = 0.1;
-/// Nearer than this to its limit a joint stands at it, rad or m: well above rounding.
+/// Distance from a limit up to which a joint is at it, rad or m: well above rounding.
 constexpr double kAtLimit = 1e-9;
 
-bool stands_at_limit(const ik::Joint& joint, double theta) {
+bool is_at_limit(const ik::Joint& joint, double theta) {
   return theta <= joint.lower + kAtLimit || theta >= joint.upper - kAtLimit;
 }
 
@@ -27,17 +27,7 @@ DiagnosisObserver::DiagnosisObserver(double horizon)
   ik::require(horizon > 1.0, "DiagnosisObserver: the horizon has to be above 1 step");
 }
 
-void DiagnosisObserver::clear() {
-  weight_ = jitter_deg_ = rough_ = rough_of_ = 0.0;
-  capped_ = limited_ = leapt_ = not_finite_ = leap_ = 0.0;
-  bends_.clear();
-  hits_.clear();
-  leaping_effector_ = -1;
-  last_step_ = last_leap_ = leap_step_ = last_kept_ = -1;
-  method_ = nullptr;
-  kept_ = 0;
-  stride_ = 1;
-}
+void DiagnosisObserver::clear() { *this = DiagnosisObserver(horizon_); }
 
 void DiagnosisObserver::add(const Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
@@ -56,7 +46,7 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   last_step_ = tracker.step_count();
   const bool leaps = note_leaps(tracker);
   if (leaps) last_leap_ = last_step_;
-  // a run begins with a dash to the targets, which is no shaking
+  // the first steps of a run go straight to the targets and do not count as shaking
   if (last_step_ <= kSettling) return;
 
   fade();
@@ -73,9 +63,9 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   for (int j = 0; j < body.joint_count(); ++j) {
     const auto at = static_cast<std::size_t>(j);
     bends_[at] += std::abs(tracker.last_step()[j] - tracker.step_before()[j]);
-    if (stands_at_limit(body.joint(j), tracker.pose().theta[j])) hits_[at] += 1.0;
+    if (is_at_limit(body.joint(j), tracker.pose().theta[j])) hits_[at] += 1.0;
   }
-  // the steps that shake more than the average hold nearly all of the shaking
+  // only steps that shake more than the average are kept: they hold nearly all of the shaking
   if (bend > 0.0 && bend * weight_ >= rough_) keep(tracker, std::sqrt(bend));
 }
 
@@ -104,8 +94,8 @@ bool DiagnosisObserver::note_leaps(const Tracker& tracker) {
   return leaps;
 }
 
-/// Moments a stride apart are kept; when there is no more room, every other one goes and the
-/// stride doubles, until it spreads them over the horizon and the oldest makes room.
+/// Room for a moment. Moments are at least a stride apart. When there is no more room, every other
+/// moment is removed and the stride doubles; once they span the horizon, the oldest is removed.
 ObservedMoment& DiagnosisObserver::place() {
   if (kept_ < kMoments) return moments_[kept_++];
   const auto by_step = [](const ObservedMoment& a, const ObservedMoment& b) {

@@ -7,60 +7,61 @@
 
 namespace lab {
 
-/// One of the shakiest steps that an observer has seen: what it was computed from and what it did.
+/// One of the shakiest steps that an observer has seen: its input and its motion.
 struct ObservedMoment {
   long step = 0;
   Eigen::VectorXd theta;                 ///< (n) before the step, rad or m
-  Eigen::VectorXd bend;                  ///< (n) this step less the one before, rad or m
-  std::vector<Eigen::Vector3d> targets;  ///< (k) as the method was shown them, m
+  Eigen::VectorXd bend;                  ///< (n) this step minus the one before, rad or m
+  std::vector<Eigen::Vector3d> targets;  ///< (k) as the method got them, m
   std::vector<ik::Aim> aims;             ///< (r)
   std::vector<double> d_max;             ///< (k) m
   double weight = 0.0;                   ///< |bend|
   bool capped = false;                   ///< a cap cut the step
 };
 
-/// Watches a tracker for shaking, in constant memory: fed after every step, it costs well under a
-/// microsecond, allocates nothing once warm, and changes nothing of the run.
+/// Measures a tracker's shaking in constant memory. To add a step takes well under a microsecond,
+/// allocates nothing once warm, and does not change the run.
 ///
-/// What it adds up fades with the age of the steps, so that it speaks of the last `horizon` steps
-/// or so; an infinite horizon speaks of all. The first kSettling steps of a run are left out. It
-/// starts afresh where the tracker did, where the method was changed, and for another body.
+/// The measures are exponentially weighted means over about the last `horizon` steps; with an
+/// infinite horizon all steps have the same weight. The first kSettling steps of a run are left
+/// out. The observer starts anew when the tracker restarts, and with another method or body.
 class DiagnosisObserver {
  public:
-  /// Two seconds at 120 steps a second: what somebody who looks remembers.
+  /// Two seconds at 120 steps a second: about as long as a viewer remembers.
   static constexpr double kHorizon = 240.0;
-  /// Steps in which what a start or a leap of a target stirs up comes to rest: a quarter turn in
+  /// Steps until the motion after a start or a jump of a target has settled: a quarter turn in
   /// steps of 5 degrees, the smallest cap of a method.
   static constexpr long kSettling = 18;
-  /// \param horizon steps, above 1; kOff for a whole run
+  /// \param horizon steps, above 1; kOff for the whole run
   explicit DiagnosisObserver(double horizon = kHorizon);
 
-  /// Takes in the step that the tracker has just made.
+  /// Adds the step that the tracker has just made.
   void add(const Tracker& tracker);
   void clear();
 
-  /// How many steps count, 0 before the second step of a run.
+  /// The weight of all steps together, in steps; 0 at the begin of a run.
   double weight() const { return weight_; }
   /// Mean over the steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|, angular joints, degrees.
   double jitter_deg() const { return share(jitter_deg_); }
   /// sum |step - before|^2 / sum (|step| + |before|)^2, over all joints, rad and m alike: 0 for an
-  /// even motion, about (pi / P)^2 for a swing of P steps, 1/2 for steps at random, 1 where every
-  /// step takes the last one back.
+  /// even motion, about (pi / P)^2 for a swing with a period of P steps, 1/2 for random steps, 1 if
+  /// every step undoes the last one.
   double roughness() const { return rough_of_ > 0.0 ? rough_ / rough_of_ : 0.0; }
-  /// The share of the shaking, by |bend|^2, that fell in steps of which ...
-  double capped() const { return rough_ > 0.0 ? capped_ / rough_ : 0.0; }      ///< a cap cut
-  double at_limits() const { return rough_ > 0.0 ? limited_ / rough_ : 0.0; }  ///< limits stopped
-  double after_leap() const { return rough_ > 0.0 ? leapt_ / rough_ : 0.0; }   ///< a target leapt
-  double not_finite() const { return share(not_finite_); }  ///< the share of steps without numbers
+  /// The share of the shaking, by |bend|^2, in steps that a cap shortened, in steps that limits
+  /// shortened, and in the kSettling steps after a target jumped.
+  double capped() const { return rough_ > 0.0 ? capped_ / rough_ : 0.0; }
+  double at_limits() const { return rough_ > 0.0 ? limited_ / rough_ : 0.0; }
+  double after_leap() const { return rough_ > 0.0 ? leapt_ / rough_ : 0.0; }
+  double not_finite() const { return share(not_finite_); }  ///< the share of steps not finite
   /// Mean of |step - before| of joint j, rad or m.
   double bend_of(int j) const { return share(bends_[static_cast<std::size_t>(j)]); }
-  /// How often joint j stood at a limit, as a share of the steps.
+  /// The share of the steps after which joint j was at a limit.
   double limit_hits(int j) const { return share(hits_[static_cast<std::size_t>(j)]); }
   /// Largest recent jump of a target, m, and its effector.
   double leap() const { return leap_; }
   int leaping_effector() const { return leaping_effector_; }
 
-  /// Shaky moments spread over the steps that count, in no order.
+  /// Shaky moments, spread over the horizon, in no order.
   std::span<const ObservedMoment> moments() const { return {moments_.data(), kept_}; }
   static constexpr std::size_t kMoments = 16;
 

@@ -8,15 +8,15 @@
 namespace lab {
 namespace {
 
-/// To two significant digits, by that function of a number from 10 to 100.
+/// Rounded to two significant digits by `whole`, a function of a number from 10 to 100.
 double rounded(double value, double (*whole)(double)) {
   if (!(value > 0.0) || !std::isfinite(value)) return value;
   constexpr double kRounding = 1e-9;
   const int power = static_cast<int>(std::floor(std::log10(value))) - 1;
-  // dividing by a whole power of ten gives the double next to the decimal number
+  // division by a positive power of ten gives the double nearest to the decimal number
   const double unit = std::pow(10.0, std::abs(power));
   const double digits = power < 0 ? value * unit : value / unit;
-  // a number that is there but for rounding stays
+  // a number that already has two digits, up to rounding errors, stays
   const double near =
       std::abs(digits - std::round(digits)) < kRounding ? std::round(digits) : digits;
   return power < 0 ? whole(near) / unit : whole(near) * unit;

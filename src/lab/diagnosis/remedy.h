@@ -8,51 +8,51 @@
 
 namespace lab {
 
-/// A change of a setting, in the outside's unit.
+/// A change of a setting.
 struct SettingChange {
   const SettingInfo* info;
-  double value;
+  double value;  ///< in the setting's unit
 
   bool operator==(const SettingChange&) const = default;
 };
 
-/// Another method; it starts with its own parameters and the settings' lambda.
+/// A change of the method. It gets its default parameters and the settings' lambda.
 struct MethodChange {
   const ik::MethodInfo* method;
 
   bool operator==(const MethodChange&) const = default;
 };
 
-/// A change of a parameter of the method, a switch as 0 or 1.
+/// A change of a parameter of the method.
 struct ParamChange {
   std::string name;
-  double value;
+  double value;  ///< of a switch 0 or 1
 
   bool operator==(const ParamChange&) const = default;
 };
 
-/// What a body did over the steps of a trial.
+/// The measures of a trial.
 struct Behaviour {
   double jitter_deg = 0.0;  ///< mean over the steps
   double error = 0.0;       ///< mean over steps and effectors, m
 };
 
-/// Something to try, as data: a button that says what it does.
+/// A change of the setup that may calm a body.
 struct Remedy {
-  std::string label;  ///< "Raise λ to 0.8"
+  std::string label;  ///< of its button: "Raise λ to 0.8"
   std::vector<std::variant<SettingChange, MethodChange, ParamChange>> changes;
-  /// Measured by RemedyTrials over the same future steps; zero before.
+  /// Measured by RemedyTrials over the same steps with and without the remedy; zero before.
   Behaviour with = {}, without = {};
 };
 
-/// Makes the changes, one after the other; pose and time stay.
-void apply(const Remedy& remedy, Tracker& tracker);
-/// The same for a setup's lane; another method forgets the parameters of the last one.
+/// Makes the changes one after the other. Another method removes the lane's parameters.
 void apply(const Remedy& remedy, Lane& lane);
+/// The same for a tracker, which keeps its pose and time.
+void apply(const Remedy& remedy, Tracker& tracker);
 
 /// "Raise λ to 0.55".
 Remedy raise_lambda(double lambda);
-/// "Switch to Damped least squares with λ 0.55": to the first method that lambda damps.
+/// "Switch to Damped least squares with λ 0.55": the first method with damped_by_lambda.
 Remedy switch_to_damping(double lambda);
 /// "Switch to Newton".
 Remedy switch_to(const ik::MethodInfo& method);
@@ -62,12 +62,12 @@ Remedy lower(const char* param, double value);
 Remedy turn_on(const char* param);
 /// "Turn on D_max at 0.4 m".
 Remedy turn_on_d_max(double d_max);
-/// Another value of the setting of that name, in the outside's unit.
+/// Another value of the setting of that name, in its unit.
 Remedy set(const char* setting, double value, std::string label);
 
-/// Two significant digits, upwards, as a slider would be set: 0.5213 becomes 0.53.
+/// Rounded up to two significant digits: 0.5213 becomes 0.53.
 double rounded_up(double value);
-/// The same downwards: 0.5213 becomes 0.52.
+/// Rounded down: 0.5213 becomes 0.52.
 double rounded_down(double value);
 
 }  // namespace lab

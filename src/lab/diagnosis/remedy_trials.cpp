@@ -35,7 +35,7 @@ bool RemedyTrials::advance(int steps) {
   return done();
 }
 
-/// The run of number next_.
+/// Begins the run with candidate next_ - 1.
 void RemedyTrials::begin() {
   steps_ = 0;
   metrics_ = Metrics(0);

@@ -5,30 +5,31 @@
 
 namespace lab {
 
-/// Tries the remedies of a diagnosis: copies of the tracker run on from its present state, one
-/// without a remedy and one with each, and are measured over the same future steps, kSettle + 1 to
-/// kSettle + kMeasured.
+/// Tries the remedies of a diagnosis. Copies of the tracker run on from its present state, one
+/// without a remedy and one with each, and are measured over the steps kSettle + 1 to kSettle +
+/// kMeasured.
 ///
-/// What remains is offered: each remedy once in the whole diagnosis, at the first cause that
-/// suggests it, by rising jitter; and the calmest of all first at the first cause. One is left out
-/// that leaves kCalmer or more of the jitter, or more than kWorse times the error: where that is on
-/// average more than effectors at their targets may have, see reached_tolerance.
+/// Each remedy is offered once, at the first cause that suggests it; the calmest of all is offered
+/// at the first cause. A cause's remedies are in order of ascending jitter. A remedy is not offered
+/// if
+/// - it leaves the share kCalmer of the jitter or more, or
+/// - it leaves more than kWorse times the error, and more than the mean reached_tolerance.
 ///
-/// Deterministic, and the tracker is not touched. The work can be divided, as a StatusTrial's.
+/// Deterministic. The tracker is not changed. The work can be done in portions, as StatusTrial's.
 class RemedyTrials {
  public:
-  static constexpr int kSettle = 100;    ///< steps that the change itself may stir up
+  static constexpr int kSettle = 100;    ///< steps in which the body adjusts to the change
   static constexpr int kMeasured = 300;  ///< steps
   static constexpr double kCalmer = 0.9;
   static constexpr double kWorse = 2.0;
 
   RemedyTrials(const Tracker& tracker, Diagnosis diagnosis);
 
-  /// Makes so many steps more, or fewer where all is done before. \returns done()
+  /// Makes `steps` more steps, or fewer at the end. \returns done()
   bool advance(int steps);
   bool done() const { return next_ > candidates_.size(); }
 
-  /// The diagnosis: before done() without any remedy and `trying`, then with those that help.
+  /// The diagnosis: before done() with `trying` and no remedies, then with those that help.
   const Diagnosis& diagnosis() const { return diagnosis_; }
 
  private:
@@ -44,7 +45,7 @@ class RemedyTrials {
   Diagnosis diagnosis_;
   std::vector<Candidate> candidates_;
   Behaviour without_;
-  std::size_t next_ = 0;  // of the runs: 0 is without a remedy, then the candidates
+  std::size_t next_ = 0;  // the present run: 0 is without a remedy, i with candidate i - 1
   int steps_ = 0;
   Metrics metrics_;
 };

@@ -7,10 +7,10 @@
 namespace lab {
 namespace {
 
-constexpr double kFarthestPlace = 4.0;  // boxes: shows as any farther, and fits a float
+constexpr double kFarthestPlace = 4.0;  // boxes: out of sight, and within the range of a float
 constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
-constexpr double kOver = 8.0;                        // how far numbers reach over the ends of x
-constexpr double kMostOfName = 1.0 / 3.0;
+constexpr double kOver = 8.0;              // by which numbers may extend beyond the ends of x
+constexpr double kMostOfName = 1.0 / 3.0;  // of the width, for a name in panels
 
 }  // namespace
 

@@ -8,33 +8,33 @@
 
 namespace lab {
 
-// What plots and maps have in common: axes, their numbers and names.
+// Axes with their numbers and names, for plots and maps.
 
 /// "mean error [m]".
 std::string with_unit(const std::string& label, const std::string& unit);
 
-/// Whether a value has a place on the axis: zero has none on a logarithmic one.
+/// Whether a value is finite and, on a logarithmic axis, above zero.
 bool has_place(const Axis& axis, double value);
-/// Where a value of an x axis is across a box, and one of a y axis up it. A value far outside is a
-/// few boxes away. \pre has_place()
+/// The x coordinate of a value of an x axis, and the y coordinate of a value of a y axis, for axes
+/// along a box. Values far outside are moved to a few boxes away. \pre has_place()
 double across(const Axis& axis, const Box& box, double value);
 double upwards(const Axis& axis, const Box& box, double value);
 
 /// Whether a box is large enough to show anything.
 bool has_room(const Box& box, const PlotStyle& style);
 
-/// From one line of words to the next.
+/// The height of a line of text.
 double row_height(const PlotStyle& style);
-/// What the x axis needs below its box: the numbers, and on pages a line for its name.
+/// The height that an x axis needs below its box: its numbers, and on pages a line for its name.
 double foot_height(const PlotStyle& style);
 
-/// The numbers of an x axis below its box, and its name: on pages centred below them, in panels at
-/// their end, where numbers give way to it. A name longer than a third of the axis is left out
-/// there.
+/// Draws the numbers of an x axis below its box, and its name: on pages centred below the numbers;
+/// in panels in their line at the right end, and not at all if longer than a third of the axis.
+/// Numbers that would overlap are left out.
 void draw_x_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box,
                  const PlotStyle& style, Painter& painter);
-/// The numbers of a y axis beside its box: at the left, or at the right. One that would cover the
-/// last below it is left out.
+/// Draws the numbers of a y axis at the left or the right of its box. A number that would overlap
+/// the one below it is left out.
 void draw_y_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box, Align side,
                  const PlotStyle& style, Painter& painter);
 

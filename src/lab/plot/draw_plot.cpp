@@ -9,12 +9,12 @@ namespace {
 
 // design points
 constexpr double kTickGap = 6.0;                           // between an axis and its numbers
-constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // at least, up and across
-constexpr double kEdge = 4.0;                              // right of a frame, and below numbers
+constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // least distance, up and across
+constexpr double kEdge = 4.0;                              // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;         // radius
-constexpr int kMostLegendLines = 4;  // over curves; more hide them
+constexpr int kMostLegendLines = 4;  // in the frame; more hide the curves
 
 Letters faded(Letters letters, float alpha) {
   letters.color.a *= alpha;
@@ -23,12 +23,11 @@ Letters faded(Letters letters, float alpha) {
 
 bool is_listed(const Plot& plot, const Series& series, const PlotStyle& style) {
   if (series.label.empty()) return false;
-  // one line that is left of several keeps its name
+  // the last visible one of several keeps its name
   return style.compact || (series.visible && plot.series.size() > 1);
 }
 
-/// The legend broken into lines, which end at the box's right in panels and begin at its left on
-/// pages.
+/// The legend in lines: right-aligned in panels, left-aligned on pages.
 std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, bool named,
                                        const PlotStyle& style, const Painter& painter) {
   const double gap = style.unit * (named ? kEntryGap : kWordGap);
@@ -59,7 +58,7 @@ double height_of(const std::vector<LegendEntry>& entries, const PlotStyle& style
   return entries.back().box.top - entries.front().box.top + row_height(style);
 }
 
-/// A number at the upper end of the y axis reaches over the frame.
+/// The height by which a number at the upper end of the y axis extends above the frame.
 double above_frame(const PlotStyle& style) { return 0.5 * style.numbers.size + style.unit; }
 
 Box frame_in(const Plot& plot, const Box& room, const PlotStyle& style, const Painter& painter) {
@@ -68,7 +67,7 @@ Box frame_in(const Plot& plot, const Box& room, const PlotStyle& style, const Pa
           room.height - foot_height(style)};
 }
 
-/// A line for each of title and subtitle, the legend, the name of the y axis, and the frame.
+/// From top to bottom: title, subtitle, legend, name of the y axis, frame.
 PlotLayout lay_out_page(const Plot& plot, const Box& room, const PlotStyle& style,
                         const Painter& painter) {
   PlotLayout layout{};
@@ -155,7 +154,7 @@ std::vector<Point> thinned(const std::vector<Point>& line, double width) {
   return result;
 }
 
-/// A line at every tick, and its number.
+/// Draws a line and a number for each tick.
 void draw_grid(const Plot& plot, const Box& frame, const PlotStyle& style, Painter& painter) {
   const auto count = [&style](double length, double apart) {
     return std::max(2, static_cast<int>(length / (apart * style.unit)));
@@ -186,7 +185,7 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
   }
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     if (!has_place(plot.x, series.x[i]) || !has_place(plot.y, series.y[i])) continue;
-    // one beyond the axis stands at its end
+    // beyond the axis: at its end
     const double y = upwards(plot.y, frame, series.y[i]);
     const Point at{across(plot.x, frame, series.x[i]), std::clamp(y, frame.top, frame.bottom())};
     painter.disc(at, (kDot + 0.5) * style.unit, style.ground);
@@ -253,7 +252,7 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
   }
   painter.rectangle(frame, style.ground);
   draw_grid(plot, frame, style, painter);
-  // half a line more, so that a line along the edge keeps its width
+  // half a line's width more, so that a line along the edge is not cut
   painter.clip(frame.grown(0.5 * style.curve));
   for (const Series& series : plot.series) {
     if (series.visible) draw_series(plot, series, frame, style, painter);

@@ -7,40 +7,40 @@
 
 namespace lab {
 
-/// Where the name of a series stands.
+/// A series in the legend.
 struct LegendEntry {
   std::size_t series;
   Box box;
-  bool named = true;  ///< else its colour alone
+  bool named = true;  ///< false: its colour alone
 };
 
-/// Where the parts of a plot stand.
+/// The places of a plot's parts.
 struct PlotLayout {
-  Box frame;                             ///< holds the curves
-  std::vector<LegendEntry> legend = {};  ///< where there are lines to tell apart
-  bool legend_inside = false;            ///< over the curves
-  std::optional<Point> title = {}, subtitle = {}, y_name = {};  ///< left ends of their lines
+  Box frame;                             ///< of the curves
+  std::vector<LegendEntry> legend = {};  ///< empty for a single curve on a page
+  bool legend_inside = false;            ///< the legend covers part of the frame
+  std::optional<Point> title = {}, subtitle = {}, y_name = {};  ///< left ends of the texts
 };
 
-/// What the y axis needs left of the frame: style.axis, or more for longer words.
+/// The width of the y axis left of the frame: style.axis, or more for longer words.
 double axis_width(const Plot& plot, const PlotStyle& style, const Painter& painter);
 
 /// The layout of a plot in a box.
 PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
                    const Painter& painter);
 
-/// The layout of a plot without title.
-/// \param heading where the legend ends at the right if it fits; otherwise it is in the frame
+/// The layout of a plot without a title.
+/// \param heading holds the legend, right-aligned, if it fits; otherwise the legend is in the frame
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter);
 
-/// Draws a plot: grid, ticks, axes, curves, legend, and title where the layout has one. Nothing, if
+/// Draws a plot: grid, ticks, axes, curves, legend and what texts the layout has. Draws nothing if
 /// there is no room.
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter);
 
-/// The unbroken pieces of a series as they are drawn in the frame. Of all points in one column
-/// there remain the first, the lowest, the highest and the last: Jugel et al. (2014), M4, the same
-/// picture from fewer points.
+/// The unbroken pieces of a series as points of the frame, thinned out without a visible change: of
+/// all points in a column of that width the first, the lowest, the highest and the last remain.
+/// Jugel et al. (2014), M4.
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column);
 

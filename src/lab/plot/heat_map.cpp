@@ -9,14 +9,14 @@ namespace {
 
 constexpr int kTicksOfScale = 7;            // at most
 constexpr int kScaleSteps = 128;            // rectangles of the bar
-constexpr std::size_t kScaleColors = 1024;  // finer than the eye, and quicker than to mix each anew
+constexpr std::size_t kScaleColors = 1024;  // finer than the eye can see
 
 // design points
 constexpr double kMapGap = 12.0, kMapEdge = 5.0;
 constexpr double kBarGap = 6.0, kBar = 8.0, kBarNumbers = 28.0;
-constexpr double kMarkRadius = 4.5;     // radius
+constexpr double kMarkRadius = 4.5;
 constexpr double kMarkColumn = 20.0;    // of the legend
-constexpr double kLeastHeight = 150.0;  // of maps in a panel, or the legend gives way
+constexpr double kLeastHeight = 150.0;  // of maps in a panel with a legend
 
 double scale_width(const HeatMap& map, const PlotStyle& style, const Painter& painter) {
   double numbers = kBarNumbers * style.unit;
@@ -53,7 +53,6 @@ Color color_of_share(double share) {
   return colors[static_cast<std::size_t>(std::lround(place * (kScaleColors - 1)))];
 }
 
-/// Where a corner of cells is.
 Point corner_at(const HeatMap& map, const Box& cells, int column, int row) {
   return {cells.left + cells.width * column / map.columns,
           cells.bottom() - cells.height * row / map.rows};
@@ -86,7 +85,7 @@ void draw_scale(const HeatMap& map, const MapLayout& layout, const PlotStyle& st
   draw_y_axis(map.scale, map.scale_ticks, layout.scale, Align::kRight, style, painter);
 }
 
-/// In panels the name of the y axis and the title on one line, on pages below each other.
+/// Draws the name of the y axis and the title: in one line in panels, on pages in two.
 void draw_heading(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
                   Painter& painter) {
   const Box& box = layout.heading;
@@ -102,7 +101,6 @@ void draw_heading(const HeatMap& map, const MapLayout& layout, const PlotStyle& 
   painter.text({title, y}, with_unit(map.title, map.scale.unit), style.title, Align::kLeft);
 }
 
-/// A short line at every tick.
 void draw_ticks(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
                 Painter& painter) {
   const Box& cells = layout.cells;
@@ -172,14 +170,10 @@ std::optional<Color> color_of(const HeatMap& map, int column, int row) {
 }
 
 void fit_scale(HeatMap& map) {
-  double least = kOff, most = -kOff;
-  for (const double value : map.values) {
-    if (!std::isfinite(value)) continue;
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  if (least > most) least = 0.0, most = 1.0;
-  map.scale.logarithmic = least > 0.0 && most > 10.0 * least;
+  Range range = range_of(map.values);
+  if (range.empty()) range = {.least = 0.0, .most = 1.0};
+  const auto [least, most] = range;
+  map.scale.logarithmic = range.spans_a_decade();
   map.scale.min = least;
   // a flat map still has a scale
   map.scale.max = most > least ? most : least + std::max(1e-3 * std::abs(least), 1e-9);

@@ -12,7 +12,7 @@ namespace lab {
 namespace {
 
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFarthest = 200;  // rows from one with singular values to the next
+constexpr std::size_t kFarthest = 200;  // most rows from one with singular values to the next
 
 std::string subscript(int number) {
   static constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};

@@ -33,11 +33,11 @@ struct SignalInfo {
   const char* unit;   ///< "m"; "" for what has none
   const char* help;   ///< what it is, and where it comes from
   Channel channel;    ///< of the first line
-  /// What the front lane has a line for each of, such as its effectors: how many, and what the i-th
-  /// is called. Null where every lane has one line.
+  /// For a signal with several lines of the front lane, such as one for each effector: their
+  /// number, and the name of line i. Null where every lane has one line.
   int (*count)(const History& front) = nullptr;
   std::string (*line_name)(const ik::Multibody& body, int i) = nullptr;
-  bool stepped = false;  ///< holds its value
+  bool stepped = false;  ///< Series::stepped
 
   bool by_lane() const { return count == nullptr; }
 };
@@ -46,7 +46,7 @@ struct SignalInfo {
 std::span<const SignalInfo> signals();
 const SignalInfo& info(Signal signal);
 
-/// The runs that live plots are made of.
+/// The data of live plots.
 struct Runs {
   const Setup& setup;
   std::span<const History* const> histories;  ///< by lane
@@ -54,37 +54,37 @@ struct Runs {
   const History& front() const { return *histories[setup.front]; }
 };
 
-/// Whether these runs have anything of it: aims are not there everywhere.
+/// Whether these runs have the signal. Not every scene has aims.
 bool has(const Runs& runs, Signal signal);
 
-/// What a user chose to see in a plot.
+/// The user's choices for a plot.
 struct LiveChoice {
   Signal signal = Signal::kErrors;
   bool logarithmic = false;
-  /// Lines that are switched off: a lane's id, or the number of an effector, aim or σ.
+  /// Invisible lines: each signal's, by LivePlot::key.
   std::set<std::pair<Signal, int>> off = {};
 };
 
-/// The part of time that is seen, s.
+/// The visible part of time, s.
 struct TimeRange {
   double begin, end;
 };
 
-/// A plot of a signal over time that is made anew in every frame from histories that grow.
+/// A plot of a signal over time, remade in every frame while its histories grow.
 class LivePlot {
  public:
-  /// Makes the plot of that part of time: all its lines, those that are off not visible and empty,
-  /// and a y axis that holds what is seen of the others.
-  /// \param columns of pixels it is for: lines are thinned out to the least and the largest value
-  /// in each; 0 takes every row
+  /// Makes the plot of a part of time. It has all lines, but points only of the visible ones, which
+  /// the y axis fits.
+  /// \param columns of pixels: lines are thinned out to the least and the largest value in each; 0
+  ///   takes every row
   void refill(const Runs& runs, const LiveChoice& choice, TimeRange range, std::size_t columns);
 
   Plot plot;
 
-  /// By the number of the series, what LiveChoice::off knows it by.
+  /// The series' key in LiveChoice::off: a lane's id, or the number of an effector, aim or σ.
   int key(std::size_t series) const { return lines_[series].key; }
-  /// What each series is at that step; not a number where there is nothing. Of a line that skips
-  /// rows: at the nearest one that it has.
+  /// The value of each series at a step; NaN where it has none. A line that skips rows has the
+  /// value of the nearest row with one.
   std::vector<double> values(const Runs& runs, long step) const;
 
  private:
@@ -100,7 +100,7 @@ class LivePlot {
   std::vector<Line> lines_;
 };
 
-/// The same with every row, for a file.
+/// The plot with every row, for a file.
 Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range);
 
 }  // namespace lab

@@ -22,7 +22,7 @@ std::vector<Tick> decades(const Axis& axis, int most) {
 }
 
 /// 1, 2 and 5 times powers of ten, for a range of few decades.
-std::vector<Tick> halves_of_decades(const Axis& axis) {
+std::vector<Tick> one_two_five_ticks(const Axis& axis) {
   std::vector<Tick> result;
   for (int power = static_cast<int>(std::floor(std::log10(axis.min)));
        power <= static_cast<int>(std::floor(std::log10(axis.max))); ++power) {
@@ -37,16 +37,14 @@ std::vector<Tick> halves_of_decades(const Axis& axis) {
   return result;
 }
 
-/// Few decades, or none, would leave an axis without numbers to read it by.
+/// Finer ticks where decades alone give too few numbers to read the axis by.
 std::vector<Tick> logarithmic_ticks(const Axis& axis, int most) {
   constexpr std::size_t kEnough = 3;
-  const auto fits = [most](const std::vector<Tick>& ticks) {
-    return static_cast<int>(ticks.size()) <= most + 1;
-  };
   std::vector<Tick> result = decades(axis, most);
   if (result.size() >= kEnough || !(axis.max > axis.min)) return result;
-  const std::vector<Tick> finer = halves_of_decades(axis);
-  if (finer.size() > result.size() && fits(finer)) result = finer;
+  const std::vector<Tick> finer = one_two_five_ticks(axis);
+  const bool fits = static_cast<int>(finer.size()) <= most + 1;
+  if (fits && finer.size() > result.size()) result = finer;
   if (result.size() >= kEnough) return result;
   Axis even = axis;
   even.logarithmic = false;
@@ -63,9 +61,8 @@ std::vector<Tick> named_ticks(const Axis& axis) {
   return result;
 }
 
-void set_time_axis(Plot& plot, const Recording& recording) {
-  plot.subtitle = recording.scene() + " · " + describe(recording.method(), recording.settings());
-  plot.x = {.label = "time", .unit = "s"};
+std::string subtitle_of(const Recording& recording) {
+  return recording.scene() + " · " + describe(recording.method(), recording.settings());
 }
 
 template <class Value>
@@ -118,6 +115,14 @@ double value_at(const Axis& axis, double place) {
   return axis.min + place * (axis.max - axis.min);
 }
 
+Range range_of(std::span<const double> values) {
+  Range range;
+  for (const double value : values) {
+    if (std::isfinite(value)) range.add(value);
+  }
+  return range;
+}
+
 void fit_y(Plot& plot) {
   constexpr double kRoom = 1.05;
   Axis& axis = plot.y;
@@ -126,44 +131,39 @@ void fit_y(Plot& plot) {
     axis.max = static_cast<double>(axis.levels.size()) - 0.75;
     return;
   }
-  double least = kOff, largest = -kOff;
+  Range y;
   for (const Series& series : plot.series) {
     for (std::size_t i = 0; i < series.x.size(); ++i) {
-      if (!is_shown(plot, series, i) || series.x[i] < plot.x.min || series.x[i] > plot.x.max) {
-        continue;
-      }
-      least = std::min(least, series.y[i]);
-      largest = std::max(largest, series.y[i]);
+      const bool outside = series.x[i] < plot.x.min || series.x[i] > plot.x.max;
+      if (!outside && is_shown(plot, series, i)) y.add(series.y[i]);
     }
   }
-  const bool empty = !(least <= largest);
   if (axis.logarithmic) {
-    axis.min = empty ? 1e-3 : std::pow(10.0, std::floor(std::log10(least)));
-    axis.max = empty ? 1.0 : std::max(10.0 * axis.min, kRoom * largest);
+    axis.min = y.empty() ? 1e-3 : std::pow(10.0, std::floor(std::log10(y.least)));
+    axis.max = y.empty() ? 1.0 : std::max(10.0 * axis.min, kRoom * y.most);
     return;
   }
-  axis.min = empty || least >= 0.0 ? 0.0 : kRoom * least;
-  axis.max = empty || largest <= 0.0 ? 1.0 : kRoom * largest;
+  axis.min = y.empty() || y.least >= 0.0 ? 0.0 : kRoom * y.least;
+  axis.max = y.empty() || y.most <= 0.0 ? 1.0 : kRoom * y.most;
 }
 
 void fit(Plot& plot) {
-  double least = kOff, largest = -kOff;
+  Range x;
   for (const Series& series : plot.series) {
     for (std::size_t i = 0; i < series.x.size(); ++i) {
-      if (!is_shown(plot, series, i)) continue;
-      least = std::min(least, series.x[i]);
-      largest = std::max(largest, series.x[i]);
+      if (is_shown(plot, series, i)) x.add(series.x[i]);
     }
   }
-  plot.x.min = least <= largest ? least : 0.0;
-  plot.x.max = largest > least ? largest : plot.x.min + 1.0;
+  plot.x.min = x.empty() ? 0.0 : x.least;
+  plot.x.max = x.most > x.least ? x.most : plot.x.min + 1.0;
   fit_y(plot);
 }
 
 Plot error_plot(const Recording& recording) {
-  Plot plot{.title = "Tracking error of each effector"};
-  set_time_axis(plot, recording);
-  plot.y = {.label = "error", .unit = "m"};
+  Plot plot{.title = "Tracking error of each effector",
+            .subtitle = subtitle_of(recording),
+            .x = {.label = "time", .unit = "s"},
+            .y = {.label = "error", .unit = "m"}};
   for (int i = 0; i < recording.effector_count(); ++i) {
     plot.series.push_back(over_time(recording, recording.effectors()[static_cast<std::size_t>(i)],
                                     series_color(i),
@@ -174,9 +174,10 @@ Plot error_plot(const Recording& recording) {
 }
 
 Plot jitter_plot(const Recording& recording) {
-  Plot plot{.title = "Jitter"};
-  set_time_axis(plot, recording);
-  plot.y = {.label = "jitter |Δ²θ|", .unit = "deg"};
+  Plot plot{.title = "Jitter",
+            .subtitle = subtitle_of(recording),
+            .x = {.label = "time", .unit = "s"},
+            .y = {.label = "jitter |Δ²θ|", .unit = "deg"}};
   plot.series = {over_time(recording, recording.method().label, method_color(recording.method()),
                            [&](std::size_t row) { return recording.jitter_deg(row); })};
   fit(plot);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,13 +10,14 @@
 
 namespace lab {
 
-/// A plot as data; lab/plot/draw_plot.h draws it on any surface.
+// Plots as data; lab/plot/draw_plot.h draws them on any surface.
+
 struct Axis {
   std::string label;
   std::string unit;  ///< "" for a pure number
   bool logarithmic = false;
-  double min = 0.0, max = 1.0;           ///< what is shown; positive where logarithmic
-  std::vector<std::string> levels = {};  ///< names of 0, 1, …; where there are any, the only ticks
+  double min = 0.0, max = 1.0;           ///< the visible range; positive where logarithmic
+  std::vector<std::string> levels = {};  ///< names of the values 0, 1, …, then the only ticks
 };
 
 struct Series {
@@ -35,34 +38,50 @@ struct Plot {
   std::string id = {};  ///< in the names of files: "jitter"; may be empty
 };
 
-/// A tick of an axis and what it says.
+/// A tick of an axis and its text.
 struct Tick {
   double value;
   std::string text;
 };
 
-/// At most `most` (and at least one, if the range holds a round number) ticks at round numbers in
-/// [axis.min, axis.max]: multiples of 1, 2 or 5 times a power of ten; on a
-/// logarithmic axis powers of ten, with 2 and 5 times these, or else even steps, where they are
-/// few.
+/// Ticks at round numbers in [axis.min, axis.max], at most `most`, and at least one if the range
+/// holds a round number: multiples of 1, 2 or 5 times a power of ten. On a logarithmic axis powers
+/// of ten; where these are few, also 2 and 5 times these, or else multiples as on a linear axis.
 std::vector<Tick> ticks(const Axis& axis, int most);
 
-/// Where a value stands on the axis: 0 at min, 1 at max.
+/// The position of a value on the axis: 0 at min, 1 at max.
 double place(const Axis& axis, double value);
-/// The way back.
+/// The inverse of place().
 double value_at(const Axis& axis, double place);
 
-/// Makes the axes hold all visible, finite points; without points: 0 to 1.
+/// The smallest and the largest of some numbers.
+struct Range {
+  double least = kOff, most = -kOff;
+
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  bool empty() const { return !(least <= most); }
+  /// Whether a logarithmic axis suits: positive numbers over more than a decade.
+  bool spans_a_decade() const { return least > 0.0 && most > 10.0 * least; }
+};
+/// The range of the finite ones among the values.
+Range range_of(std::span<const double> values);
+
+/// Sets the ranges of both axes so that they hold all visible, finite points; 0 to 1 without
+/// points.
 void fit(Plot& plot);
-/// Makes the y axis hold those that the x axis shows, with a little room above. It starts at 0
-/// unless it is logarithmic or something is negative; one with levels shows all of them.
+/// Sets the range of the y axis so that it holds the points within the range of the x axis, with a
+/// little room above. It starts at 0 unless it is logarithmic or a value is negative. An axis with
+/// levels shows all of them.
 void fit_y(Plot& plot);
 
-/// The error of every effector over time, and the jitter: what a recording is saved as.
+/// The error of every effector over time, and the jitter over time.
 Plot error_plot(const Recording& recording);
 Plot jitter_plot(const Recording& recording);
 
-/// The mean error over the effectors of several recordings, a line each in its method's colour.
+/// The mean error over the effectors: a line for each recording, in its method's colour.
 Plot comparison_plot(const std::vector<Recording>& recordings);
 
 }  // namespace lab

@@ -12,12 +12,11 @@ void TimeView::update(const Known& known, double usual) {
   if (begin_ > known.last) follow();  // another run
   double end = begin_ + span_;
   if (following_) {
-    const bool before = known.now < begin_ && known.first < begin_;
     if (known.now >= known.last) {
       end = known.last;
     } else if (known.now > end) {
       end = known.now;
-    } else if (before) {
+    } else if (known.now < begin_ && known.first < begin_) {
       end = std::min(known.last, known.now + 0.5 * span_);
     }
   }
@@ -64,7 +63,7 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 
 bool Peaks::knows(const History& history, const Channel& channel) const {
   if (cuts_ != history.cuts()) return false;
-  // another history that happens to have been cut as often
+  // another history may have been cut as often
   const long before = next_ - 1;
   if (before < history.step(0) || before > history.step(history.size() - 1)) return false;
   const std::size_t row = history.row_of(before);
@@ -109,10 +108,9 @@ void Peaks::take(long step, double time, double value, bool skips) {
 void Peaks::append(const Block& block, Series& series) {
   if (block.least <= block.largest) {
     const bool rising = block.least_at <= block.largest_at;
-    add(series, rising ? block.least_at : block.largest_at, rising ? block.least : block.largest);
-    if (block.least < block.largest) {
-      add(series, rising ? block.largest_at : block.least_at, rising ? block.largest : block.least);
-    }
+    if (rising) add(series, block.least_at, block.least);
+    if (!rising || block.least < block.largest) add(series, block.largest_at, block.largest);
+    if (!rising) add(series, block.least_at, block.least);
   }
   if (!block.gap || series.x.empty()) return;
   add(series, series.x.back(), std::numeric_limits<double>::quiet_NaN());
@@ -131,7 +129,7 @@ void Peaks::append(const History& history, const Channel& channel, std::size_t f
     const long to =
         std::min(((end - 1) >> l) - level.first + 1, static_cast<long>(level.blocks.size()));
     for (long i = from; i < to; ++i) append(level.blocks[static_cast<std::size_t>(i)], series);
-    // what the blocks hold is not to come twice
+    // only rows that are in no block follow
     row = std::max(first, static_cast<std::size_t>(std::max(next_ - history.step(0), 0L)));
   }
   for (; row < last; ++row) {

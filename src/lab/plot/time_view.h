@@ -9,26 +9,27 @@
 
 namespace lab {
 
-/// Which part of time the live plots show: it follows the present, or stands where it was put.
+/// The part of time that the live plots show. It follows the present, or stays where the user put
+/// it.
 class TimeView {
  public:
-  /// What there is to be seen, s.
+  /// The recorded times, s.
   struct Known {
-    double first = 0.0;  ///< that is remembered
-    double now = 0.0;    ///< the playhead
+    double first = 0.0;
+    double now = 0.0;  ///< the playhead
     double last = 0.0;
   };
 
-  /// Moves on with the time. At the end of what is known the playhead stands at the right, once
-  /// there is enough to fill the view; within it, it wanders through the view.
-  /// \param usual seconds that are shown unless the user wants others
+  /// Moves on with the time. While it follows, the playhead is at the right end if it is at
+  /// known.last, and else moves through the view.
+  /// \param usual length of the view unless the user zoomed, s
   void update(const Known& known, double usual);
 
-  /// Shows `factor` times as many seconds; the one `at` stays where it is.
+  /// Shows `factor` times as many seconds; the time `at` keeps its place in the view.
   void zoom(double at, double factor);
-  /// Looks so many seconds earlier or later.
+  /// Shows times that are so many seconds later, or earlier if negative.
   void pan(double seconds);
-  /// Back to the present, and the usual length.
+  /// Returns to the present and the usual length.
   void follow();
 
   double begin() const { return begin_; }
@@ -36,9 +37,9 @@ class TimeView {
   bool following() const { return following_; }
 
  private:
-  static constexpr double kLeast = 0.005;  // of the usual length
+  static constexpr double kLeast = 0.005;  // shortest view, as a share of the usual length
 
-  void settle();  // follows again where the user reached the present
+  void settle();  // keeps the view in the recorded times, and follows again at the present
 
   Known known_;
   double usual_ = 1.0;
@@ -46,27 +47,28 @@ class TimeView {
   bool following_ = true;
 };
 
-/// A number that a history has of every row.
+/// A number of every row of a history.
 struct Channel {
   double (*value)(const History&, std::size_t row, int i) = nullptr;
-  int i = 0;
-  bool skips = false;  ///< a row without a number is passed over, instead of breaking the line
+  int i = 0;           ///< which of several, such as effectors
+  bool skips = false;  ///< a value that is not finite is left out instead of breaking the line
 
   double operator()(const History& history, std::size_t row) const {
     return value(history, row, i);
   }
 };
 
-/// The least and the largest of every 2, 4, 8, … successive rows of a channel, kept as its history
-/// grows. A picture of all rows then costs what its columns cost, and no peak is lost.
+/// A pyramid of a channel's least and largest values in blocks of 2, 4, 8, … successive rows,
+/// updated as the history grows. To draw all rows costs time in proportion to the columns, and
+/// shows every peak.
 class Peaks {
  public:
-  /// Takes in what is new. The last row is left to the next time: its singular values come later.
+  /// Takes in the new rows but the last one, whose singular values come later.
   void follow(const History& history, const Channel& channel);
 
-  /// Adds the rows [first, last) to a series: as they are where a column holds at most one, else
-  /// the least and the largest of every 2^l rows, with the least 2^l that fills a column.
-  /// \pre follow() was called since the history changed
+  /// Adds the rows [first, last) to a series: each row if a column holds at most one, else the
+  /// least and the largest value of every block of the smallest size that fills a column. \pre
+  /// follow() was called since the history changed
   void append(const History& history, const Channel& channel, std::size_t first, std::size_t last,
               double rows_per_column, Series& series) const;
 
@@ -78,7 +80,7 @@ class Peaks {
     bool gap = false;
   };
   struct Level {
-    long first = 0;  // number of the oldest block: its steps by 2^l
+    long first = 0;  // number of the oldest block: its first step / 2^(l + 1)
     std::deque<Block> blocks;
   };
   static constexpr std::size_t kLevels = 16;
@@ -89,7 +91,7 @@ class Peaks {
 
   std::array<Level, kLevels> levels_;  // levels_[l] has blocks of 2^(l + 1) steps
   long next_ = 0;                      // the first step that is not taken in
-  long cuts_ = -1;                     // of the history, as it was
+  long cuts_ = -1;                     // History::cuts() at the last follow()
   double last_time_ = 0.0, last_value_ = 0.0;
 };
 

@@ -5,8 +5,8 @@
 namespace lab {
 namespace {
 
-constexpr long kChunk = 32;                // steps: some tens of microseconds of a quick method
-constexpr std::size_t kMostChunks = 4096;  // then two become one
+constexpr long kChunk = 32;                // steps: some tens of microseconds with a fast method
+constexpr std::size_t kMostChunks = 4096;  // then pairs of chunks are merged
 
 }  // namespace
 
@@ -27,7 +27,7 @@ double UpdateTime::chunk() const {
   double ns = ns_ / static_cast<double>(std::max(updates_, 1L));
   if (!cpu_) return ns;
   const double wall = wall_() - wall_start_, cpu = cpu_() - cpu_start_;
-  // two clocks never agree to the last digit: what was not interrupted took what the wall says
+  // the clocks differ in the last digits: without an interruption the wall clock's time holds
   return wall > 0.0 && cpu < wall ? ns * cpu / wall : ns;
 }
 
@@ -85,12 +85,6 @@ Summary run(Tracker& tracker, const RunPlan& plan) {
   while (run.advance(plan.steps) < 1.0) {
   }
   return run.summary();
-}
-
-Summary run(Tracker& tracker, long steps, long warmup, Recording* recording, const Clock& clock) {
-  RunPlan plan{.steps = steps, .warmup = warmup, .clock = clock};
-  if (recording != nullptr) plan.on_row = [recording](const Tracker& t) { recording->add(t); };
-  return run(tracker, plan);
 }
 
 }  // namespace lab

@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kTimed = 201;  // of the last rows: enough for a median that stands still
+constexpr std::size_t kTimed = 201;  // rows: enough for a steady median
 
 }  // namespace
 
@@ -33,16 +33,12 @@ void History::add(const Tracker& tracker, double update_ns) {
     if (known) return;
     if (step != last + 1) clear();
   }
-  const Reversals turned = count_reversals(tracker);
-  rows_.push_back(static_cast<double>(step));
-  rows_.push_back(tracker.time());
-  rows_.push_back(lab::jitter_deg(tracker));
-  rows_.push_back(lab::largest_step_deg(tracker));
-  rows_.push_back(tracker.lambda().value_or(kNaN));
-  rows_.push_back(update_ns);
-  rows_.push_back(static_cast<double>(tracker.outcome()));
-  rows_.push_back(turned.reversals);
-  rows_.push_back(turned.pairs);
+  const Motion<double> motion = motion_of(tracker);
+  // in the order of Column
+  rows_.insert(rows_.end(),
+               {static_cast<double>(step), tracker.time(), lab::jitter_deg(tracker),
+                kDegrees * motion.largest, tracker.lambda().value_or(kNaN), update_ns,
+                static_cast<double>(tracker.outcome()), motion.reversals, motion.pairs});
   rows_.insert(rows_.end(), tracker.errors().begin(), tracker.errors().end());
   rows_.insert(rows_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
   rows_.insert(rows_.end(), static_cast<std::size_t>(sigmas_), kNaN);
@@ -53,9 +49,7 @@ void History::add(const Tracker& tracker, double update_ns) {
 
 void History::set_sigmas(std::span<const double> sigmas) {
   const std::size_t count = std::min(sigmas.size(), static_cast<std::size_t>(sigmas_));
-  if (size() == 0) return;
-  const auto first = rows_.end() - sigmas_;
-  std::copy_n(sigmas.begin(), count, first);
+  if (size() > 0) std::copy_n(sigmas.begin(), count, rows_.end() - sigmas_);
 }
 
 void History::cut(long step) {

@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/// The last minutes of a tracker, a row a step: what plots and standings are made of. Forgets the
-/// oldest.
+/// The last minutes of a tracker, a row a step, for plots and standings. A ring buffer: the oldest
+/// rows are removed.
 class History {
  public:
   /// 200 s of the report's steps; about 100 bytes a row.
@@ -16,19 +16,20 @@ class History {
 
   explicit History(std::size_t capacity = kRows) : capacity_(capacity) {}
 
-  /// Takes in the tracker's present row. A step that is known already is left as it is; after a
-  /// gap, or with another body, the history starts anew.
-  /// \param update_ns what an update of it took, or 0
+  /// Adds the tracker's present row, unless it has that step already. After a gap, or with another
+  /// body, the history starts anew.
+  /// \param update_ns time of an update in that step, or 0 if it was not measured
   void add(const Tracker& tracker, double update_ns = 0.0);
-  /// The singular values of the last row, by falling size; rows without them have NaN.
+  /// Sets the singular values of the last row, in descending order. Rows without them have NaN.
   void set_sigmas(std::span<const double> sigmas);
-  /// Forgets the rows after that step.
+  /// Removes the rows after that step.
   void cut(long step);
   void clear() {
     rows_.clear();
     ++cuts_;
   }
-  /// Rises whenever rows are taken back: what was made of them is to be made anew.
+  /// Changes whenever rows other than the oldest are removed: what was computed from them is
+  /// invalid.
   long cuts() const { return cuts_; }
 
   std::size_t size() const { return width_ == 0 ? 0 : rows_.size() / width_; }
@@ -36,9 +37,9 @@ class History {
   int aim_count() const { return aims_; }
   int sigma_count() const { return sigmas_; }
 
-  /// The number of the row of that step, or of the nearest one. \pre there is a row
+  /// The row of that step, or the nearest row. \pre there is a row
   std::size_t row_of(long step) const;
-  /// The number of the first row at that time or later; size() where there is none. s
+  /// The first row at that time, s, or later; size() if there is none.
   std::size_t row_at(double time) const;
 
   /// Row 0 is the oldest.
@@ -55,14 +56,14 @@ class History {
   }  ///< m / rad
   double jitter_deg(std::size_t row) const { return value(row, kJitter); }
   double largest_step_deg(std::size_t row) const { return value(row, kLargestStep); }
-  /// The damping in use; NaN where the method has none.
+  /// The damping in use, m / rad; NaN if the method has none.
   double lambda(std::size_t row) const { return value(row, kLambda); }
   double update_ns(std::size_t row) const { return value(row, kUpdate); }
   ik::Outcome outcome(std::size_t row) const {
     return static_cast<ik::Outcome>(static_cast<int>(value(row, kOutcome)));
   }
   int reversals(std::size_t row) const { return static_cast<int>(value(row, kReversals)); }
-  /// Of how many pairs of successive changes these are.
+  /// Motion::pairs, of which some are reversals.
   int pairs(std::size_t row) const { return static_cast<int>(value(row, kPairs)); }
 
  private:
@@ -89,17 +90,17 @@ class History {
   std::deque<double> rows_;
 };
 
-/// How a lane did over some steps: a row of the table that compares them.
+/// The measures of a lane over some steps: a row of the table that compares lanes.
 struct Standing {
   long steps = 0;
   double mean_error = 0.0;  ///< over steps and effectors, m
   double max_error = 0.0;   ///< m
   double mean_jitter_deg = 0.0;
-  double reversal_rate = 0.0;  ///< as Summary has it
-  double update_ns = 0.0;      ///< the median; 0 where nothing was timed
+  double reversal_rate = 0.0;  ///< as in Summary
+  double update_ns = 0.0;      ///< the median; 0 if nothing was timed
 };
 
-/// Of the rows with first < step <= last.
+/// The standing over the steps with first < step <= last.
 Standing standing(const History& history, long first, long last);
 
 }  // namespace lab

@@ -1,5 +1,6 @@
 #include "lab/run/metrics.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lab {
@@ -15,6 +16,17 @@ constexpr MeasureInfo kMeasures[] = {
     {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
 };
 
+bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
+
+}  // namespace
+
+std::span<const MeasureInfo> measures() { return kMeasures; }
+
+const MeasureInfo& find_measure(std::string_view name) {
+  return *std::find_if(std::begin(kMeasures), std::end(kMeasures),
+                       [name](const MeasureInfo& info) { return name == info.name; });
+}
+
 Motion<double> motion_of(const Tracker& tracker) {
   Motion<double> motion;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
@@ -24,22 +36,8 @@ Motion<double> motion_of(const Tracker& tracker) {
   return motion;
 }
 
-bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
-
-}  // namespace
-
-std::span<const MeasureInfo> measures() { return kMeasures; }
-
 double jitter_deg(const Tracker& tracker) {
   return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);
-}
-
-double largest_step_deg(const Tracker& tracker) { return kDegrees * motion_of(tracker).largest; }
-
-Reversals count_reversals(const Tracker& tracker) {
-  if (is_first_step(tracker)) return {};
-  const Motion<double> motion = motion_of(tracker);
-  return {static_cast<int>(motion.pairs), static_cast<int>(motion.reversals)};
 }
 
 Summary summary_of(const MetricSums<double>& sums, long errors, long bends) {

@@ -9,22 +9,22 @@
 #include "lab/scene/settings.h"
 #include "lab/track/tracker.h"
 
-// What the measures of a run are added up from, in numbers N as of ik/simd/lanes.h: a double for
-// one run, or a set of lanes with a run in each. Every lane has the bits that its run has alone.
+// The sums behind the measures of a run. The number type N (see ik/simd/lanes.h) is a double for
+// one run, or a set of SIMD lanes with one run in each; every lane has the bits of a lone run.
 namespace lab {
 
-/// A change of theta up to this is no motion, so its sign means nothing; rad or m.
+/// Changes of theta up to this are rounding, without a meaningful sign; rad or m.
 inline constexpr double kMotion = 1e-6;
 
-/// What a step changes in a body, joint by joint.
+/// The motion of a body in a step, compared with the step before.
 template <class N>
 struct Motion {
-  N largest = ik::every<N>(0.0);    ///< change of an angle, rad
-  N bends = ik::every<N>(0.0);      ///< sum over angles of |change - the one before|^2
-  N pairs = ik::every<N>(0.0);      ///< as of Reversals
-  N reversals = ik::every<N>(0.0);  ///< likewise
+  N largest = ik::every<N>(0.0);    ///< largest |change| of an angle, rad
+  N bends = ik::every<N>(0.0);      ///< sum over angles of |change - change before|^2, rad^2
+  N pairs = ik::every<N>(0.0);      ///< joints of which both changes are above kMotion
+  N reversals = ik::every<N>(0.0);  ///< pairs whose changes have opposite signs
 
-  /// \param now, before  two successive changes of a joint, rad or m
+  /// Adds a joint. \param now, before  its changes in this step and the one before, rad or m
   IK_INLINE void add(bool angular, const N& now, const N& before) {
     using Mask = ik::MaskOf<N>;
     const N zero = ik::every<N>(0.0), one = ik::every<N>(1.0), still = ik::every<N>(kMotion);
@@ -45,9 +45,9 @@ struct Motion {
 template <class N>
 struct MetricSums {
   N total = ik::every<N>(0.0);         ///< of errors, m
-  N largest = ik::every<N>(0.0);       ///< error, m; NaN where one is none
-  N squares = ik::every<N>(0.0);       ///< of errors that can be squared ...
-  N far = ik::every<N>(0.0);           ///< ... and of the others, shortened by kFar
+  N largest = ik::every<N>(0.0);       ///< error, m; NaN if any error is
+  N squares = ik::every<N>(0.0);       ///< of errors up to kSquarable, m^2
+  N far = ik::every<N>(0.0);           ///< of larger errors, which are first multiplied by kFar
   N largest_step = ik::every<N>(0.0);  ///< deg
   N jitter = ik::every<N>(0.0);        ///< deg
   N pairs = ik::every<N>(0.0), reversals = ik::every<N>(0.0);
@@ -70,7 +70,7 @@ struct MetricSums {
       squares += error * error;
     }
   }
-  /// \param first  whether it is a run's first step, before which there is none to compare with
+  /// \param first whether it is the run's first step: jitter and reversals begin with the second
   IK_INLINE void add_motion(const Motion<N>& motion, bool first) {
     const N largest_now = ik::every<N>(kDegrees) * motion.largest;
     largest_step = largest_now > largest_step ? largest_now : largest_step;
@@ -85,7 +85,7 @@ struct MetricSums {
   }
 };
 
-/// One measure of a summary as tables and plots know it.
+/// One measure of a summary, for tables and plots.
 struct MeasureInfo {
   const char* name;   ///< of its column: "mean_error"
   const char* label;  ///< "mean error"
@@ -95,28 +95,24 @@ struct MeasureInfo {
   double get(const Summary& summary) const { return summary.*value; }
 };
 
-/// The measures that every run has and that depend on no clock, in the order of docs/formats.md.
+/// The measures that every run has and that need no clock, in the order of docs/formats.md.
 std::span<const MeasureInfo> measures();
+/// The measure of that name. \pre it is one of measures()
+const MeasureInfo& find_measure(std::string_view name);
+
+/// The tracker's last step.
+Motion<double> motion_of(const Tracker& tracker);
 
 /// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
 /// degrees. Zero before the second step.
 double jitter_deg(const Tracker& tracker);
 
-/// The largest change of an angle in the tracker's last step, degrees.
-double largest_step_deg(const Tracker& tracker);
-
-/// Pairs of successive changes of a joint in the tracker's last two steps, both of them motion, and
-/// how many of these turned round.
-struct Reversals {
-  int pairs = 0, reversals = 0;
-};
-Reversals count_reversals(const Tracker& tracker);
-
-/// A summary of what one run's sums come to, without aims and clock.
-/// \param errors, bends  how many errors, and steps that had one before, were added
+/// The summary of a run's sums, without aims and times.
+/// \param errors number of errors that were added
+/// \param bends  number of steps that were added, without the run's first
 Summary summary_of(const MetricSums<double>& sums, long errors, long bends);
 
-/// Adds up a run, step by step.
+/// Measures a run, step by step.
 class Metrics {
  public:
   /// \param warmup how many of the first steps to leave out

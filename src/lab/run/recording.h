@@ -7,18 +7,19 @@
 
 namespace lab {
 
-/// What a tracker did, step after step, in the order of the scene file.
+/// Everything that a tracker did, a row for each step; joints and effectors in the scene file's
+/// order.
 class Recording {
  public:
   /// An empty recording of that tracker's scene, method and settings.
   explicit Recording(const Tracker& tracker);
 
-  /// Takes in the tracker's present row.
+  /// Adds the tracker's present row.
   void add(const Tracker& tracker);
   void reserve(std::size_t rows);
-  void clear();  ///< forgets the rows
+  void clear();  ///< removes all rows
 
-  /// Bytes that a row takes.
+  /// Memory of a row, bytes.
   std::size_t row_bytes() const { return sizeof(long) + sizeof(double) * width_; }
 
   std::size_t rows() const { return steps_.size(); }
@@ -42,7 +43,7 @@ class Recording {
   double error(std::size_t row, int i) const {
     return value(row, 1 + joint_count() + 6 * effector_count() + i);
   }
-  /// The angle between the aim-th aim and where it should be, rad.
+  /// The angle between an aim and its target, rad.
   double aim_error(std::size_t row, int aim) const {
     return value(row, 2 + joint_count() + 7 * effector_count() + aim);
   }
@@ -53,7 +54,7 @@ class Recording {
 
   const std::string& scene() const { return scene_; }
   const ik::MethodInfo& method() const { return *method_; }  ///< at the start of the recording
-  const Settings& settings() const { return settings_; }     ///< likewise
+  const Settings& settings() const { return settings_; }     ///< at the start
 
  private:
   double value(std::size_t row, int column) const {

@@ -10,7 +10,7 @@ namespace lab {
 namespace {
 
 constexpr long kSpacing = 200;                 // steps: a second of the report's
-constexpr std::size_t kMostCheckpoints = 256;  // then every other one goes
+constexpr std::size_t kMostCheckpoints = 256;  // then every other one is removed
 
 }  // namespace
 
@@ -99,21 +99,15 @@ void Undo::follow(const Setup& setup) {
   const auto is_it = [&setup](const State& state) { return state.setup == setup; };
   const auto present = states_.begin() + static_cast<std::ptrdiff_t>(at_);
   const auto earlier = std::find_if(std::reverse_iterator(present), states_.rend(), is_it);
-  if (earlier != states_.rend()) {
-    at_ = static_cast<std::size_t>(std::prev(earlier.base()) - states_.begin());
-    return;
-  }
-  const auto later = std::find_if(present, states_.end(), is_it);
-  if (later != states_.end()) {
-    at_ = static_cast<std::size_t>(later - states_.begin());
-    return;
-  }
-  record(setup, "go to another time");
+  const auto found = earlier != states_.rend() ? std::prev(earlier.base())
+                                               : std::find_if(present, states_.end(), is_it);
+  if (found == states_.end()) return record(setup, "go to another time");
+  at_ = static_cast<std::size_t>(found - states_.begin());
 }
 
 namespace {
 
-/// In the outside's unit; a word where it is one.
+/// A setting's value in its unit, or its word.
 std::string value_text(const SettingInfo& info, const Settings& settings) {
   const double value = info.get(settings);
   if (std::isnan(value)) return "the method's own";
@@ -123,7 +117,7 @@ std::string value_text(const SettingInfo& info, const Settings& settings) {
   return number_text(value, 6);
 }
 
-/// Puts down what differs between two setups.
+/// Lists the differences between two setups.
 class Differences {
  public:
   Differences(long step, double time, const Setup& before, const Setup& after)
@@ -134,19 +128,20 @@ class Differences {
       if (const Lane* same = find_lane(before_, lane.id)) {
         compare(*same, lane);
       } else {
-        add(std::string("a lane of ") + lane.method->id + " comes in");
+        add(std::string("lane of ") + lane.method->id + " added");
       }
     }
     for (const Lane& lane : before_.lanes) {
       if (find_lane(after_, lane.id) == nullptr)
-        add(std::string("the lane of ") + lane.method->id + " goes");
+        add(std::string("lane of ") + lane.method->id + " removed");
     }
     for (std::size_t i = 0; i < after_.targets.size(); ++i) compare_targets(i);
-    if (before_.frozen != after_.frozen) add(after_.frozen ? "targets stop" : "targets go on");
+    if (before_.frozen != after_.frozen)
+      add(after_.frozen ? "targets frozen" : "targets move again");
     if (before_.goal_weights != after_.goal_weights) add("weights of goals");
     if (before_.joint_weights != after_.joint_weights) add("weights of joints");
     if (before_.group != after_.group) add("group of joints", name(before_), name(after_));
-    if (before_.pull != after_.pull) add(after_.pull ? "a link is held" : "the link is let go");
+    if (before_.pull != after_.pull) add(after_.pull ? "link held" : "link released");
     return std::move(notes_);
   }
 
@@ -181,9 +176,9 @@ class Differences {
     const TargetSetup &before = before_.targets[i], &after = after_.targets[i];
     if (before == after) return;
     const std::string name = "target " + after_.scene->multibody.effector(static_cast<int>(i)).name;
-    if (after.held && after.held != before.held) return add(name + " is held");
-    if (before.held && !after.held) return add(name + " is let go");
-    add(name + " has another curve");
+    if (after.held && after.held != before.held) return add(name + " held");
+    if (before.held && !after.held) return add(name + " released");
+    add(name + " on another curve");
   }
 
   void add(std::string what, std::string before = {}, std::string after = {}) {
@@ -196,7 +191,7 @@ class Differences {
   std::vector<ChangeNote> notes_;
 };
 
-/// Goes on with the last note of the same thing, where nothing else came between.
+/// Extends the last note on the same thing if no other change came between; else adds the note.
 void append(ChangeNote note, std::vector<ChangeNote>& notes) {
   const auto same = std::find_if(notes.rbegin(), notes.rend(),
                                  [&note](const ChangeNote& n) { return n.what == note.what; });
@@ -234,7 +229,7 @@ std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const Setup
     }
     before = &change.setup;
   }
-  // what came back to where it was is none
+  // a value that returned to the first one is no change
   std::erase_if(notes, [](const ChangeNote& note) {
     return !note.before.empty() && note.before == note.after;
   });
@@ -253,15 +248,12 @@ long settled_since(const Timeline& timeline) {
     });
   };
   const auto& changes = timeline.changes();
-  long since = 0;
   for (std::size_t i = changes.size(); i-- > 0;) {
     if (changes[i].step > timeline.now()) continue;
     const Setup& before = i > 0 ? changes[i - 1].setup : timeline.initial();
-    if (as_now(before)) continue;
-    since = changes[i].step;
-    break;
+    if (!as_now(before)) return changes[i].step;
   }
-  return since;
+  return 0;
 }
 
 std::vector<std::string> peculiarities(const Setup& setup) {

@@ -9,39 +9,39 @@
 
 namespace lab {
 
-/// A setup that came in after so many steps, before the next one.
+/// A new setup, applied after `step` steps.
 struct SetupChange {
   long step;
   Setup setup;
 };
 
-/// A run that can be gone through: what it began with, every change with its step, and the bench at
-/// any step. Going back and on again gives the same bits.
+/// A run in which one can go back and forth: its initial setup, every change with its step, and the
+/// bench at the present step. Replayed steps have the same bits.
 ///
-/// Copies of the bench are kept at even distances, and thinned out as the run grows: the way back
-/// costs no more than a few hundred steps at first, and memory stays bounded.
+/// Checkpoints, copies of the bench, are kept at equal distances. These grow with the run, so that
+/// memory is bounded; at first a seek replays a few hundred steps at most.
 class Timeline {
  public:
   explicit Timeline(Setup setup);
 
-  /// One step on: into what is already known, or anew at the end.
+  /// One step forward: a replayed one, or a new one at the end.
   void step(const Clock& clock = {});
-  /// Another setup from the present step on. Steps that were made later are forgotten.
+  /// Applies another setup from the present step on, and removes later steps.
   /// \pre as Bench::apply
   void apply(const Setup& setup);
-  /// To another step that was made before; the nearest, where there is none.
+  /// Goes to a step of the run, or to the nearest one.
   void seek(long step);
-  /// A new run with the present setup, from row 0.
+  /// Starts a new run with the present setup, from row 0.
   void restart();
 
   const Setup& setup() const { return bench_.setup(); }
   const Bench& bench() const { return bench_; }
-  Bench& bench() { return bench_; }  ///< to look and to prepare; steps go through step()
+  Bench& bench() { return bench_; }  ///< to inspect and to prepare; make steps by step()
 
   long now() const { return now_; }
-  long last() const { return last_; }  ///< the farthest step that was made
+  long last() const { return last_; }  ///< the last step of the run
   const Setup& initial() const { return initial_; }
-  /// In the order they came in.
+  /// In the order in which they were applied.
   const std::vector<SetupChange>& changes() const { return changes_; }
 
  private:
@@ -60,64 +60,63 @@ class Timeline {
   std::vector<Checkpoint> checkpoints_;
 };
 
-/// The setups that a user went through, to go back and forth between.
+/// The user's setups one after the other, for undo and redo.
 class Undo {
  public:
   explicit Undo(Setup setup) { states_.push_back({std::move(setup), "", 0}); }
 
-  /// The user changed something. What was undone before cannot be redone any more.
-  /// \param what    in a few words, for the menu: "λ"
-  /// \param gesture changes of the same one, such as all of one drag, are undone together; 0 is
+  /// Adds a setup that the user changed. Setups that were undone are removed.
+  /// \param what    the change in a few words, for the menu: "λ"
+  /// \param gesture number of a gesture, such as a drag, whose changes are undone together; 0 is
   /// none
   void record(const Setup& setup, const std::string& what, long gesture = 0);
 
-  /// The run came to another setup without a change by the user: the timeline went to where that
-  /// one was in force. Undo and redo go on from there.
+  /// Makes another setup the present one without a change by the user: the timeline went to a time
+  /// when it was in force.
   void follow(const Setup& setup);
 
   bool can_undo() const { return at_ > 0; }
   bool can_redo() const { return at_ + 1 < states_.size(); }
-  /// What would be undone or redone. \pre it can be
+  /// The change that undo() or redo() concerns. \pre there is one
   const std::string& undo_name() const { return states_[at_].what; }
   const std::string& redo_name() const { return states_[at_ + 1].what; }
 
-  /// The setup to go back or on to. \pre it can be
+  /// Goes to the setup before or after. \pre there is one
   const Setup& undo() { return states_[--at_].setup; }
   const Setup& redo() { return states_[++at_].setup; }
 
  private:
   struct State {
     Setup setup;
-    std::string what;  // led here
+    std::string what;  // the change that led to it
     long gesture;
   };
   std::vector<State> states_;
   std::size_t at_ = 0;
 };
 
-/// A change of a run's setup, in words. Changes of one thing that follow each other, such as those
-/// of a slider that is drawn, are one.
+/// A change of a run's setup, in words. Successive changes of one thing, such as those of a slider
+/// that is dragged, are one note.
 struct ChangeNote {
-  long first, last;  ///< the steps after which it came in, the first time and the last
-  double time;       ///< of the first, s
-  std::string what;  ///< "method", "sdls: lambda", "target left"
-  std::string before,
-      after;  ///< values, as the command line has them; empty where they say nothing
+  long first, last;           ///< the steps after which it was changed first and last
+  double time;                ///< of the first change, s
+  std::string what;           ///< "method", "sdls: lambda", "target left held"
+  std::string before, after;  ///< values as on the command line; may be empty
 
   /// "1.7 s: method pseudoinverse → dls".
   std::string text() const;
 };
 
-/// All that was changed in a run, in its order; nothing of what is looked at alone, such as which
-/// lane is in front. \param changes by rising step
+/// All changes of a run, in order, except of what does not affect the run, such as the front lane.
+/// \param changes by ascending step
 std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes);
 std::vector<ChangeNote> change_notes(const Timeline& timeline);
 
-/// The step from which on every lane that is there ran as it stands: its method, settings and
-/// parameters. What is measured from there on is measured of all of them alike.
+/// The step from which on every present lane ran with its present method, settings and parameters:
+/// measures from there on compare like with like.
 long settled_since(const Timeline& timeline);
 
-/// What a setup has that is not in its scene or its lanes: "target left held", "link held", ...
+/// The ways in which a setup differs from its scene, lanes apart: "target left held", ...
 std::vector<std::string> peculiarities(const Setup& setup);
 
 }  // namespace lab

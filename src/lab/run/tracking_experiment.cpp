@@ -8,7 +8,7 @@
 #include "lab/scene/scene.h"
 #include "lab/track/tracker.h"
 
-// What the public headers scene.h and experiment.h promise, by the laboratory's own types.
+// Implements the public headers scene.h and experiment.h with the types of lab.
 
 namespace ik {
 
@@ -86,7 +86,7 @@ TrackingExperiment::~TrackingExperiment() = default;
 void TrackingExperiment::set(std::string_view name, double value) {
   Tracker& tracker = state_->tracker;
   const SettingInfo* const setting = find_setting(name);
-  // a method's own parameter may bear a setting's name: lambda is both
+  // a parameter goes before a setting of the same name, such as lambda
   if (accepts_param(tracker.method_info(), name, value)) {
     tracker.change([&](Setup& setup) { setup.front_lane().settings.set_param(name, value); });
     return;
@@ -100,7 +100,7 @@ void TrackingExperiment::set(std::string_view name, double value) {
   ik::require(accepts(*setting, value),
               std::string(name).append(": expected ").append(expectation(*setting)));
   tracker.change([&](Setup& setup) { set_setting(setup, *setting, value); });
-  // row 0 tells of the settings that the run begins with
+  // row 0 is computed with the settings
   if (tracker.step_count() == 0) tracker.reset();
 }
 

@@ -1,6 +1,7 @@
 #include "lab/sweep/axis.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "lab/scene/number_text.h"
@@ -8,7 +9,7 @@
 namespace lab {
 namespace {
 
-/// How many significant digits keep every value within a thousandth of a step of its place.
+/// How many significant digits round every value by a thousandth of a step at most.
 int digits_of(const SweepAxis& axis) {
   constexpr int kOfAStep = 4, kMostDigits = 17;
   const double steps = axis.count - 1;
@@ -18,17 +19,10 @@ int digits_of(const SweepAxis& axis) {
   return static_cast<int>(std::clamp(digits, 1.0 * kOfAStep, static_cast<double>(kMostDigits)));
 }
 
-/// How many values a switch or a choice has; 0 for numbers.
+/// The number of values of a switch or a choice; 0 for numbers.
 int word_count(const SweepAxis& axis) {
   if (axis.kind == SettingKind::kSwitch) return 2;
   return axis.kind == SettingKind::kChoice ? static_cast<int>(axis.setting->choices.size()) : 0;
-}
-
-void take_every_word(SweepAxis& axis) {
-  if (word_count(axis) == 0) return;
-  axis.low = 0.0;
-  axis.high = word_count(axis) - 1.0;
-  axis.count = word_count(axis);
 }
 
 bool takes(const SweepAxis& axis, double value) {
@@ -45,24 +39,34 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
   if (const SettingInfo* info = find_setting(name)) {
     // a number that the method does not have
     if (info->own != nullptr && !info->own(method)) return std::nullopt;
-    axis = {info->name, info->label, info->unit,       info, info->kind, info->min,
-            info->max,  kUsualCount, info->logarithmic};
+    axis = {.name = info->name,
+            .label = info->label,
+            .unit = info->unit,
+            .setting = info,
+            .kind = info->kind,
+            .low = info->min,
+            .high = info->max,
+            .count = kUsualCount,
+            .logarithmic = info->logarithmic};
   } else {
     method.make().visit([&](const ik::ParamInfo& param, ik::ParamValue value) {
       if (name != param.name) return;
       const bool is_switch = std::holds_alternative<bool*>(value);
-      axis = {param.name,
-              param.name,
-              param.unit,
-              nullptr,
-              is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
-              param.min,
-              param.max,
-              kUsualCount,
-              param.logarithmic};
+      axis = {.name = param.name,
+              .label = param.name,
+              .unit = param.unit,
+              .kind = is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
+              .low = param.min,
+              .high = param.max,
+              .count = kUsualCount,
+              .logarithmic = param.logarithmic};
     });
   }
-  if (axis) take_every_word(*axis);
+  if (const int words = axis ? word_count(*axis) : 0) {
+    axis->low = 0.0;
+    axis->high = words - 1.0;
+    axis->count = words;
+  }
   return axis;
 }
 
@@ -93,7 +97,7 @@ std::string fault(const SweepAxis& axis) {
   }
   for (int i = 1; i < axis.count; ++i) {
     const double value = value_of(axis, i);
-    if (!(value > value_of(axis, i - 1))) return "so many values do not fit between LO and HI";
+    if (!(value > value_of(axis, i - 1))) return "too many values between LO and HI";
     if (axis.kind != SettingKind::kNumber && value != std::floor(value)) {
       return "COUNT must step by whole numbers";
     }

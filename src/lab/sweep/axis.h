@@ -9,24 +9,24 @@
 
 namespace lab {
 
-/// What a sweep varies, and over which values: a setting, or a parameter of the method.
+/// What a sweep varies, a setting or a parameter of the method, and over which values.
 struct SweepAxis {
   std::string name;                      ///< as in `--NAME` or `--param NAME=VALUE`
-  std::string label, unit;               ///< of a setting as in the window; values are in the unit
-  const SettingInfo* setting = nullptr;  ///< null: a parameter of the method
+  std::string label, unit;               ///< as in the window; all values are in the unit
+  const SettingInfo* setting = nullptr;  ///< null for a parameter of the method
   SettingKind kind = SettingKind::kNumber;
   double low = 0.0, high = 1.0;  ///< the first value and the last
   int count = 2;                 ///< how many values
-  bool logarithmic = false;      ///< even ratios between values, otherwise even differences
+  bool logarithmic = false;      ///< equal ratios between values instead of equal differences
 };
 
-/// So many cells a sweep has at most: beyond that a typing error looks like a hang.
+/// The most cells of a sweep: a larger number is a typing error.
 inline constexpr long kMostCells = 1000000;
 
-/// The axis of that setting or parameter over the range of its slider, logarithmic where that is;
-/// a word of several or a switch takes each of its values once. Settings come first.
-/// \returns nothing if neither the table of settings nor the method has it, or the method makes no
-///   use of it (lambda)
+/// The axis of that setting or parameter over the range of its slider, logarithmic where the slider
+/// is; a choice or a switch takes each of its values once. A setting goes before a parameter of the
+/// same name.
+/// \returns nothing if there is neither, or the method does not use the setting (lambda)
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name);
 /// All names that find_axis knows.
 std::vector<std::string> axis_names(const ik::MethodInfo& method);
@@ -34,11 +34,11 @@ std::vector<std::string> axis_names(const ik::MethodInfo& method);
 /// Why the axis cannot be swept: "LO must be below HI". Empty if it can.
 std::string fault(const SweepAxis& axis);
 
-/// The i-th value, 0 <= i < count:
-///   even differences  low + (high - low) i / (count - 1)
-///   even ratios       low (high / low)^(i / (count - 1))
-/// Between the ends it is rounded to a thousandth of a step, so that it reads well (0.2046) and
-/// does not depend on a system's pow.
+/// Value i of the axis, 0 <= i < count:
+///   equal differences  low + (high - low) i / (count - 1)
+///   equal ratios       low (high / low)^(i / (count - 1))
+/// Between the ends it is rounded to a thousandth of a step, so that it is short to read (0.2046)
+/// and does not depend on the system's pow.
 double value_of(const SweepAxis& axis, int i);
 
 /// Sets what the axis varies; a value in the outside's unit.
@@ -48,7 +48,7 @@ void reset(const SweepAxis& axis, Settings& settings);
 
 /// A value as the command line takes it: "0.4", "effector", "true". It reads back bit for bit.
 std::string text_of(const SweepAxis& axis, double value);
-/// The way back, for the ends of a range; "off" is none.
+/// The inverse of text_of. Nothing for other texts, "off" among them.
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text);
 
 }  // namespace lab

@@ -12,25 +12,26 @@ namespace {
 
 constexpr int kWidth = BatchRuns::kWidth;
 using Batch = BatchRuns::Batch;
-/// Of four bodies; a block has kSets times so many.
+// a block is kSets sets of four bodies
+using FourMotions = Motion<ik::Lanes>;
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
 
-bool knows(const Settings& settings) {
+bool can_run(const Settings& settings) {
   static const Settings defaults;
   return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
     return info.lanes != LaneUse::kNone || info.get(settings) == info.get(defaults);
   });
 }
 
-bool knows(const Scene& scene) {
+bool can_run(const Scene& scene) {
   const bool weighted = std::any_of(scene.weights.begin(), scene.weights.end(),
                                     [](double weight) { return weight != 1.0; });
   return scene.multibody.aim_count() == 0 && !weighted && !scene.group;
 }
 
-/// Adds the errors of four bodies of a block. \param s, t  (3 count) effectors, in rows, and
-/// targets, m
+/// Adds the errors of four bodies of a block.
+/// \param s, t (3 count) effectors, in rows, and targets, m
 IK_MULTIVERSION void add_errors(const double* s, const double* t, int count, FourSums& sums) {
   FourSums own = sums;
   for (int i = 0; i < count; ++i) {
@@ -41,30 +42,34 @@ IK_MULTIVERSION void add_errors(const double* s, const double* t, int count, Fou
   sums = own;
 }
 
-/// Adds what a step changed in four bodies of a block. \param theta (n) after it, in rows
-/// \param[in,out] before (n) theta after the step before, and then after this one
-/// \param[in,out] change (n) what the step before changed, and then this one
+/// Adds the motion of four bodies of a block in a step. All pointers are to rows of the block.
+/// \param theta           (n) after the step
+/// \param[in,out] before  (n) in: theta before the step; out: after it
+/// \param[in,out] change  (n) in: the change of theta in the step before; out: in this step
+/// \param[out] motion     of this step
 IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const double* theta,
-                                double* before, double* change, bool first, FourSums& sums) {
-  Motion<ik::Lanes> motion;
+                                double* before, double* change, bool first, FourSums& sums,
+                                FourMotions& motion) {
+  FourMotions own;
   const int count = static_cast<int>(links.size());
   for (int j = 0; j < count; ++j) {
     const auto now = ik::get<ik::Lanes>(theta, j);
     const ik::Lanes changed = now - ik::get<ik::Lanes>(before, j);
-    motion.add(ik::is_angular(links[static_cast<std::size_t>(j)].type), changed,
-               ik::get<ik::Lanes>(change, j));
+    own.add(ik::is_angular(links[static_cast<std::size_t>(j)].type), changed,
+            ik::get<ik::Lanes>(change, j));
     ik::put<ik::Lanes>(now, before, j);
     ik::put<ik::Lanes>(changed, change, j);
   }
-  sums.add_motion(motion, first);
+  sums.add_motion(own, first);
+  motion = own;
 }
 
 }  // namespace
 
 /// Metrics of the bodies of one block, with the bits of lab::Metrics.
-class LaneMetrics {
+class BlockMetrics {
  public:
-  LaneMetrics(const Batch& batch, long warmup) : multibody_(batch.multibody()), warmup_(warmup) {
+  BlockMetrics(const Batch& batch, long warmup) : multibody_(batch.multibody()), warmup_(warmup) {
     const double* const theta = batch.theta().block(0);
     before_.assign(theta, theta + batch.theta().rows() * kWidth);
     change_.assign(before_.size(), 0.0);
@@ -75,12 +80,29 @@ class LaneMetrics {
     ++steps_;
     for (int set = 0; set < kSets; ++set) {
       const int lane = set * ik::kLanes;
-      // during the warm-up into sums that nobody looks at
+      const auto at = static_cast<std::size_t>(set);
+      // the sums of the warm-up are not used
       FourSums unused;
-      FourSums& sums = steps_ > warmup_ ? sums_[static_cast<std::size_t>(set)] : unused;
+      FourSums& sums = steps_ > warmup_ ? sums_[at] : unused;
       add_errors(batch.effectors().block(0) + lane, targets, multibody_.effector_count(), sums);
       add_motion(multibody_.layout().links, batch.theta().block(0) + lane, before_.data() + lane,
-                 change_.data() + lane, steps_ < 2, sums);
+                 change_.data() + lane, steps_ < 2, sums, motions_[at]);
+    }
+  }
+
+  /// The step that add() has just taken in. \param[out] bodies of the first lanes
+  void write_step(const Batch& batch, const double* targets, std::span<BodyStep> bodies) const {
+    const int count = multibody_.effector_count();
+    for (int set = 0; set < kSets; ++set) {
+      FourSums sums;
+      add_errors(batch.effectors().block(0) + set * ik::kLanes, targets, count, sums);
+      const FourMotions& motion = motions_[static_cast<std::size_t>(set)];
+      for (int lane = 0; lane < ik::kLanes; ++lane) {
+        const auto body = static_cast<std::size_t>(set * ik::kLanes + lane);
+        if (body >= bodies.size()) return;
+        bodies[body].mean_error = sums.total[lane] / count;
+        bodies[body].jitter_deg = steps_ < 2 ? 0.0 : kDegrees * std::sqrt(motion.bends[lane]);
+      }
     }
   }
 
@@ -101,8 +123,9 @@ class LaneMetrics {
  private:
   const ik::Multibody& multibody_;
   long warmup_, steps_ = 0;
-  std::vector<double> before_, change_;  // theta after the last step, and what that changed
+  std::vector<double> before_, change_;  // theta after the last step, and its change in that step
   std::array<FourSums, kSets> sums_;
+  std::array<FourMotions, kSets> motions_;  // of the last step
 };
 
 ik::BatchSettings batch_settings(const BatchRule& rule) {
@@ -127,7 +150,7 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
   const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMostSteps &&
-                     knows(experiment.settings) && knows(experiment.scene);
+                     can_run(experiment.settings) && can_run(experiment.scene);
   return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }
 
@@ -143,7 +166,7 @@ BatchRuns::BatchRuns(Experiment experiment) : experiment_(std::move(experiment))
     for (const TargetCurve& curve : experiment_.scene.targets) {
       const Eigen::Vector3d target = curve.at(time);
       if (lead > 0.0) {
-        // what methods are shown, as in Tracker::advance
+        // as in Tracker::advance
         const Eigen::Vector3d was(targets_.data() + targets_.size() - row());
         const bool jumps = curve.jumps_between(before, time);
         const Eigen::Vector3d shown =
@@ -163,11 +186,12 @@ struct BatchRun::State {
         batch(experiment().scene.multibody, count, *experiment().method,
               experiment().settings.jacobian),
         scratch(batch),
-        metrics(batch, experiment().warmup) {
+        metrics(batch, experiment().warmup),
+        bodies(rules.size()) {
     for (int i = 0; i < count; ++i) {
       batch.set_settings(i, batch_settings(rules[static_cast<std::size_t>(i)]));
     }
-    batch.keep_limits(experiment().settings.limits);  // nobody differs in that
+    batch.keep_limits(experiment().settings.limits);  // the same for all runs
   }
   const Experiment& experiment() const { return runs.experiment_; }
 
@@ -181,7 +205,9 @@ struct BatchRun::State {
       batch.step(0, 1, scratch);
     }
     metrics.add(batch, target);
-    if (on_step) on_step(made, batch, {target, row});
+    if (!on_step) return;
+    metrics.write_step(batch, target, bodies);
+    on_step(made, {target, row}, bodies);
   }
 
   const BatchRuns& runs;
@@ -189,7 +215,8 @@ struct BatchRun::State {
   OnStep on_step;
   Batch batch;
   Batch::Scratch scratch;
-  LaneMetrics metrics;
+  BlockMetrics metrics;
+  std::vector<BodyStep> bodies;
   long made = 0;
 };
 
@@ -213,7 +240,7 @@ std::vector<Summary> BatchRun::summaries() const {
 
 std::vector<SweepCell> SweepRun::results() const {
   if (alone_) return {{cells_.front(), alone_->summary()}};
-  const std::vector<Summary> summaries = lanes_->summaries();
+  const std::vector<Summary> summaries = block_->summaries();
   std::vector<SweepCell> results;
   for (std::size_t i = 0; i < cells_.size(); ++i) results.push_back({cells_[i], summaries[i]});
   return results;
@@ -224,7 +251,7 @@ SweepParts::SweepParts(Sweep sweep, std::vector<int> cells)
   const auto& axes = sweep_.axes();
   if (std::all_of(axes.begin(), axes.end(),
                   [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
-    lanes_ = BatchRuns::of(sweep_.experiment());
+    blocks_ = BatchRuns::of(sweep_.experiment());
   }
 }
 
@@ -235,7 +262,7 @@ SweepRun SweepParts::begin(int part) const {
   const auto cells = std::span(cells_).subspan(first, std::min(width(), cells_.size() - first));
   SweepRun run(cells);
   const Experiment& experiment = sweep_.experiment();
-  if (!lanes_) {
+  if (!blocks_) {
     run.tracker_ = std::make_unique<Tracker>(sweep_.tracker(cells.front()));
     run.alone_ = std::make_unique<Run>(
         *run.tracker_, RunPlan{.steps = experiment.steps, .warmup = experiment.warmup});
@@ -245,7 +272,7 @@ SweepRun SweepParts::begin(int part) const {
   for (const int cell : cells) {
     rules.push_back({experiment.method, sweep_.settings(cell)});
   }
-  run.lanes_.emplace(*lanes_, rules);
+  run.block_.emplace(*blocks_, rules);
   return run;
 }
 

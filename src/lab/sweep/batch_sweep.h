@@ -12,9 +12,9 @@
 
 namespace lab {
 
-/// How bodies of a batch move: a method in lanes with its parameters, and what of the settings a
-/// batch has: lambda, d_max, the Jacobian, caps on angles and slides, and whether limits hold. The
-/// adaptive rule of d_max and updates in a step are for those who step it.
+/// How the bodies of a batch move: a method with SIMD lanes, its parameters, and settings. A batch
+/// uses lambda, d_max, the Jacobian, the caps on angles and slides, and whether limits hold. The
+/// caller makes the updates of a step and adapts D_max.
 struct BatchRule {
   const ik::MethodInfo* method = nullptr;
   Settings settings;
@@ -22,27 +22,27 @@ struct BatchRule {
   bool operator==(const BatchRule&) const = default;
 };
 
-/// The rule as a body of a batch takes it.
+/// The rule in the form that a batch takes.
 ik::BatchSettings batch_settings(const BatchRule& rule);
 
-/// Runs of one experiment that differ in a few numbers and advance side by side, a block of
-/// ik::Batch at once, several times as fast as lab::run one after the other.
+/// Runs of one experiment that differ in a few numbers and advance together in one block of
+/// ik::Batch, one run in each SIMD lane: several times as fast as lab::run for one after the other.
 ///
-/// What they come to is that of lab::run to the bit, whatever stands beside a run. Immutable, for
-/// any number of threads.
+/// Every run has the bits of lab::run, whatever the other lanes hold. Immutable: any number of
+/// threads may use it at the same time.
 class BatchRuns {
  public:
   using Batch = ik::Batch<double>;
-  static constexpr int kWidth = Batch::kWidth;  ///< runs that cost no more than one
-  static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept
+  static constexpr int kWidth = Batch::kWidth;  ///< runs in a block
+  static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept in memory
 
-  /// Nothing where the experiment has what batches do not know: a method without lanes, goals that
-  /// aim or are weighted, a group, an adaptive D_max, a tolerance, or more than kMostSteps.
+  /// Nothing if a batch cannot run the experiment: the method has no SIMD lanes, goals aim or are
+  /// weighted, there is a group, an adaptive D_max or a tolerance, or more than kMostSteps steps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
-  /// Whether runs may differ in what the axis varies.
+  /// Whether the runs of a block may differ in what the axis varies.
   static bool may_differ(const SweepAxis& axis);
-  /// Whether runs by these settings may stand side by side.
+  /// Whether runs with these settings may share a block.
   static bool may_differ(const Settings& a, const Settings& b);
 
   const Experiment& experiment() const { return experiment_; }
@@ -50,31 +50,37 @@ class BatchRuns {
  private:
   friend class BatchRun;
   explicit BatchRuns(Experiment experiment);
-  /// Numbers in a step's targets, 3k.
+  /// The numbers in a step's targets, 3k.
   std::size_t row() const { return 3 * experiment_.scene.targets.size(); }
 
   Experiment experiment_;
-  std::vector<double> targets_;  // of every step from 0 on, 3k in a row
-  std::vector<double> shown_;    // what methods are shown from step 1 on; empty: the targets
+  std::vector<double> targets_;  // (3k) a row, from step 0 on
+  std::vector<double> shown_;    // with lead, from step 1 on; empty where there is no lead
 };
 
-/// Runs side by side as they go on, in portions.
+/// What one run of a block did in a step.
+struct BodyStep {
+  double mean_error = 0.0;  ///< over the effectors, m
+  double jitter_deg = 0.0;
+};
+
+/// The runs of one block, in portions.
 class BatchRun {
  public:
-  /// Looks at a step that has just been made, from 1 on. \param targets (3k) where they stand, m
-  using OnStep = std::function<void(long step, const BatchRuns::Batch& batch,
-                                    std::span<const double> targets)>;
+  /// Called after each step, the first of which is 1. \param targets (3k) of all runs, m
+  using OnStep = std::function<void(long step, std::span<const double> targets,
+                                    std::span<const BodyStep> bodies)>;
 
-  /// \param runs  of which these are; outlives this
-  /// \param rules 1 to kWidth of them, by the experiment's method
-  /// \pre their settings may differ as they do from the experiment's
+  /// \param runs  outlives this
+  /// \param rules of 1 to kWidth runs, all with the experiment's method
+  /// \pre may_differ() holds for their settings and the experiment's
   BatchRun(const BatchRuns& runs, std::span<const BatchRule> rules, OnStep on_step = {});
   BatchRun(BatchRun&&) noexcept;
   ~BatchRun();
 
   /// As Run::advance.
   double advance(long steps);
-  /// The runs' summaries, in their order.
+  /// The summaries in the order of the rules.
   std::vector<Summary> summaries() const;
 
  private:
@@ -82,18 +88,18 @@ class BatchRun {
   std::unique_ptr<State> state_;
 };
 
-/// What a sweep has of a cell.
+/// The result of a cell.
 struct SweepCell {
   int cell;
   Summary summary;
 };
 
-/// One or more cells of a sweep that are computed together, in portions.
+/// Cells of a sweep that are computed together, in portions.
 class SweepRun {
  public:
   /// As Run::advance.
-  double advance(long steps) { return lanes_ ? lanes_->advance(steps) : alone_->advance(steps); }
-  /// What the cells came to. \pre it is over
+  double advance(long steps) { return block_ ? block_->advance(steps) : alone_->advance(steps); }
+  /// The results of the cells. \pre advance() has returned 1
   std::vector<SweepCell> results() const;
 
  private:
@@ -101,30 +107,30 @@ class SweepRun {
   explicit SweepRun(std::span<const int> cells) : cells_(cells.begin(), cells.end()) {}
 
   std::vector<int> cells_;
-  std::optional<BatchRun> lanes_;
-  std::unique_ptr<Tracker> tracker_;  // of a cell alone
+  std::optional<BatchRun> block_;
+  std::unique_ptr<Tracker> tracker_;  // of a single cell
   std::unique_ptr<Run> alone_;
 };
 
-/// Cells of a sweep in parts: a block of lanes each where BatchRuns know the experiment and may
-/// differ in every axis, else a cell. The summaries are those of Sweep::compute to the bit.
-/// Immutable; any number of threads may begin parts of it.
+/// Cells of a sweep in parts: a block of BatchRuns where these can run the experiment and may
+/// differ in every axis, else a single cell. The summaries have the bits of Sweep::compute.
+/// Immutable: any number of threads may begin parts at the same time.
 class SweepParts {
  public:
-  /// \param cells which to compute, in that order: sweep.order() or a part of it
+  /// \param cells to compute, in that order: sweep.order() or some of it
   SweepParts(Sweep sweep, std::vector<int> cells);
 
-  bool in_lanes() const { return lanes_.has_value(); }
+  bool in_lanes() const { return blocks_.has_value(); }
   int count() const;
-  /// Outlived by this.
+  /// \pre this outlives the run
   SweepRun begin(int part) const;
 
  private:
-  std::size_t width() const { return lanes_ ? BatchRuns::kWidth : 1; }
+  std::size_t width() const { return blocks_ ? BatchRuns::kWidth : 1; }
 
   Sweep sweep_;
   std::vector<int> cells_;
-  std::optional<BatchRuns> lanes_;
+  std::optional<BatchRuns> blocks_;
 };
 
 }  // namespace lab

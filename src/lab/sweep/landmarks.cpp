@@ -6,10 +6,10 @@
 namespace lab {
 namespace {
 
-/// Below this nothing is seen to shake, and factors mean nothing; degrees.
+/// Jitter that nobody sees, degrees: ratios of smaller values mean nothing.
 constexpr double kStill = 1e-6;
 
-/// The cell with the least of a measure among those that are `eligible`; the first of equals.
+/// The cell of the smallest finite value among the eligible ones; the first of equals.
 template <class Measure, class Eligible>
 std::optional<int> least(const SweepResults& results, Measure measure, Eligible eligible) {
   std::optional<int> best;
@@ -62,71 +62,6 @@ Landmarks find(const Sweep& sweep, const SweepResults& results) {
   landmarks.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
   landmarks.cliff = find_cliff(sweep, results, *landmarks.least_error);
   return landmarks;
-}
-
-namespace {
-
-/// Colours of what is neither a method nor an effector.
-constexpr Color kMark{0.35F, 0.37F, 0.40F};
-
-/// A measure over the axis; NaN where a cell is not computed yet.
-Series line_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
-  Series series{.label = measure.label, .color = method_color(*sweep.experiment().method)};
-  for (int cell = 0; cell < results.cell_count(); ++cell) {
-    const Summary* summary = results.at(cell);
-    series.x.push_back(sweep.value(cell, 0));
-    series.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
-  }
-  return series;
-}
-
-bool spans_a_decade(const Series& series) {
-  double least = kOff, most = 0.0;
-  for (const double y : series.y) {
-    if (!std::isfinite(y)) continue;
-    least = std::min(least, y);
-    most = std::max(most, y);
-  }
-  return least > 0.0 && most > 10.0 * least;
-}
-
-Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
-  const SweepAxis& axis = sweep.axes().front();
-  Plot plot;
-  plot.subtitle = sweep.experiment().scene.name + " · " + describe(sweep);
-  plot.x = {.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
-  plot.y = {.label = measure.label, .unit = measure.unit};
-  plot.series.push_back(line_of(sweep, results, measure));
-  plot.y.logarithmic = spans_a_decade(plot.series.front());
-  fit(plot);
-  // cells that are not computed yet have their places, too
-  plot.x.min = axis.low;
-  plot.x.max = axis.high;
-  if (const std::optional<int> best = find(sweep, results).least_error) {
-    const double x = sweep.value(*best, 0);
-    plot.series.push_back({.label = "least error: " + describe(sweep, *best),
-                           .color = kMark,
-                           .dashed = true,
-                           .x = {x, x},
-                           .y = {plot.y.min, plot.y.max}});
-  }
-  return plot;
-}
-
-}  // namespace
-
-const MeasureInfo& find_measure(std::string_view name) {
-  const auto all = measures();
-  return *std::find_if(all.begin(), all.end(),
-                       [name](const MeasureInfo& info) { return name == info.name; });
-}
-
-std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results) {
-  std::vector<Plot> plots = {plot_of(sweep, results, find_measure("mean_error")),
-                             plot_of(sweep, results, find_measure("mean_jitter_deg"))};
-  plots[0].title = "Tracking error over " + sweep.axes().front().name;
-  plots[1].title = "Jitter";
-  return plots;
 }
 
 std::string describe(const Sweep& sweep, int cell) {

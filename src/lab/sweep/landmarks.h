@@ -1,46 +1,37 @@
 #pragma once
 
-#include "lab/plot/plot.h"
 #include "lab/sweep/sweep.h"
 
 namespace lab {
 
-/// Where shaking begins: two neighbouring cells, of which one is calm and the other shakes.
+/// Where shaking begins: two neighbouring cells, one calm and one that shakes.
 struct Cliff {
   int calm, shaky;  ///< cells
 };
 
-/// What to look at in a sweep. Cells that are not computed yet do not count.
+/// The notable cells of a sweep, among those that are computed.
 struct Landmarks {
-  std::optional<int> least_error;   ///< the cell of the least mean error
-  std::optional<int> least_jitter;  ///< the cell of the least jitter
-  /// The cell of the least jitter among those whose mean error is within kSlack of the least.
+  std::optional<int> least_error;   ///< the cell of least mean error
+  std::optional<int> least_jitter;  ///< the cell of least jitter
+  /// The cell of least jitter among those whose mean error is within kSlack of the least.
   std::optional<int> calmest;
-  /// Along lambda, or the first axis where that is none of them, on the line through least_error:
-  /// the neighbours whose jitter differs by the largest factor, and at least by kCliff.
+  /// The neighbours whose jitter differs by the largest factor, kCliff or more. They are on the
+  /// line through least_error along cliff_axis().
   std::optional<Cliff> cliff;
 
-  static constexpr double kSlack = 0.05;  ///< a share of the least error; nobody would see it
-  static constexpr double kCliff = 1.25;  ///< less is a slope
+  static constexpr double kSlack = 0.05;  ///< share of the least error; too little to see
+  static constexpr double kCliff = 1.25;  ///< a smaller factor is no cliff
 };
 
-/// The axis that `cliff` runs along.
+/// The axis along which the cliff is sought: lambda, or the first axis where none is lambda.
 std::size_t cliff_axis(const Sweep& sweep);
 
 Landmarks find(const Sweep& sweep, const SweepResults& results);
 
-/// The measure of that name.
-/// \pre it is one of measures()
-const MeasureInfo& find_measure(std::string_view name);
-
-/// A sweep of one axis as two plots, the error and the jitter over what was varied, with a line
-/// where the error is least. Holes break the lines.
-std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results);
-
-/// "lambda 0.4, max-angle 20 deg": where a cell stands.
+/// "lambda 0.4, max-angle 20 deg": the values of a cell.
 std::string describe(const Sweep& sweep, int cell);
 
-/// "Damped least squares, D_max 0.4 m": the method with what is not varied.
+/// "Damped least squares, D_max 0.4 m": the method and the settings that are not varied.
 std::string describe(const Sweep& sweep);
 
 }  // namespace lab

@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 
+#include "ik/simd/check.h"
 #include "lab/run/experiment.h"
 
 namespace lab {
 namespace {
 
-void require(bool holds, const std::string& message) {
-  if (!holds) throw std::invalid_argument("sweep: " + message);
-}
-
-/// In which pass an index of an axis has its turn: pass p takes every (2^top >> p)-th, with 2^top
-/// the largest power of two below the count.
+/// The pass in which each index of an axis is visited. Pass p visits every (top / 2^p)-th, where
+/// top is the largest power of two below the count.
 std::vector<int> passes(int count) {
   int top = 1;
   while (2 * top < count) top *= 2;
@@ -49,17 +45,18 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup) {
 
 Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     : experiment_(std::move(experiment)), axes_(std::move(axes)) {
-  require(experiment_.method != nullptr, "needs a method");
-  require(axes_.size() == 1 || axes_.size() == 2, "takes one axis or two");
-  require(axes_.size() == 1 || axes_[0].name != axes_[1].name, axes_[0].name + " stands twice");
+  ik::require(experiment_.method != nullptr, "sweep: no method");
+  ik::require(axes_.size() == 1 || axes_.size() == 2, "sweep: expected one axis or two");
+  ik::require(axes_.size() == 1 || axes_[0].name != axes_[1].name,
+              "sweep: " + axes_[0].name + " is given twice");
   for (const SweepAxis& axis : axes_) {
     const std::string trouble = fault(axis);
-    require(trouble.empty(), axis.name + ": " + trouble);
+    ik::require(trouble.empty(), "sweep: " + axis.name + ": " + trouble);
   }
-  require(static_cast<long>(rows()) * columns() <= kMostCells,
-          "at most " + std::to_string(kMostCells) + " cells");
-  require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps,
-          "leaves no step to measure");
+  ik::require(static_cast<long>(rows()) * columns() <= kMostCells,
+              "sweep: at most " + std::to_string(kMostCells) + " cells");
+  ik::require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps,
+              "sweep: no step to measure");
 }
 
 std::vector<int> Sweep::order() const {

@@ -10,7 +10,7 @@
 
 namespace lab {
 
-/// A tracking experiment that has not been run, as data.
+/// A tracking experiment to run, as data.
 struct Experiment {
   Scene scene;
   const ik::MethodInfo* method = nullptr;
@@ -18,9 +18,9 @@ struct Experiment {
   long steps = 400, warmup = 0;
 };
 
-/// What a reset of the setup's front lane would begin: its method and numbers, the targets as the
-/// user left them (one that is held stands where it is), weights and group. Frozen targets move,
-/// and the body is neither pushed nor held.
+/// The experiment that a reset of the setup's front lane begins: its method, settings and
+/// parameters, the targets as the user left them (a held one does not move), weights and group.
+/// Frozen targets move, and the body is neither pushed nor held.
 Experiment experiment_of(const Setup& setup, long steps, long warmup);
 
 /// The tracking experiment at every point of a grid of one or two axes: the search for lambda of
@@ -29,12 +29,12 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup);
 /// A cell is a point of the grid. Cells are numbered by rows, with the last axis running fastest:
 ///   cell = i_0                    one axis
 ///   cell = i_0 count_1 + i_1      two
-/// Immutable; any number of threads may compute cells of one sweep at the same time.
+/// Immutable: any number of threads may compute cells of one sweep at the same time.
 class Sweep {
  public:
-  /// \throws std::invalid_argument naming the axis that has a fault, and where there is no axis,
-  /// are
-  ///   more than two, two of the same name, more than kMostCells cells, or no step to measure
+  /// \throws std::invalid_argument naming the axis that has a fault; also for no method, fewer than
+  /// one axis or more than two, two axes of one name, more than kMostCells cells, or no step to
+  /// measure
   Sweep(Experiment experiment, std::vector<SweepAxis> axes);
 
   const Experiment& experiment() const { return experiment_; }
@@ -43,7 +43,7 @@ class Sweep {
   int columns() const { return axes_.size() > 1 ? axes_.back().count : 1; }
   int cell_count() const { return rows() * columns(); }
 
-  /// Where the cell stands on the axis of that number, and the value there, in the outside's unit.
+  /// The index of a cell along an axis, and its value there, in the unit of the axis.
   int index(int cell, std::size_t axis) const {
     return axis == 0 ? cell / columns() : cell % columns();
   }
@@ -51,16 +51,16 @@ class Sweep {
     return value_of(axes_[axis], index(cell, axis));
   }
 
-  /// Every cell once, from coarse to fine: first a few all over the grid, then in each pass those
-  /// halfway between, so that a picture appears early.
+  /// Every cell once, from coarse to fine: first a few all over the grid, then in each pass the
+  /// cells halfway between, so that a picture of the whole appears early.
   std::vector<int> order() const;
 
-  /// The settings of a cell, and a tracker at row 0 with them.
+  /// The settings of a cell, and a tracker with them, before its first step.
   Settings settings(int cell) const;
   Tracker tracker(int cell) const;
 
-  /// Runs the experiment of a cell, to the same bits as a tracker that a user would set up so. No
-  /// clock: ns_per_update stays empty.
+  /// Runs the experiment of a cell, with the bits of a tracker in the window with these settings.
+  /// Without a clock: ns_per_update is empty.
   Summary compute(int cell) const;
 
  private:
@@ -68,7 +68,7 @@ class Sweep {
   std::vector<SweepAxis> axes_;
 };
 
-/// What is known of a sweep: a summary for each cell that was computed, holes for the others.
+/// The results of a sweep so far: a summary for each computed cell, holes for the others.
 class SweepResults {
  public:
   explicit SweepResults(const Sweep& sweep) : SweepResults(sweep.rows(), sweep.columns()) {}
@@ -80,14 +80,14 @@ class SweepResults {
   int done() const { return done_; }  ///< how many cells are computed
 
   void set(int cell, const Summary& summary);
-  /// The summary of a cell, null where it is not computed yet.
+  /// The summary of a cell; null where it is not computed yet.
   const Summary* at(int cell) const {
     const auto& summary = summaries_[static_cast<std::size_t>(cell)];
     return summary ? &*summary : nullptr;
   }
 
-  /// The computed cell nearest by on the grid, the cell itself where it is one, to stand in for one
-  /// that is not computed yet; nothing before the first. Kept up to date, so that asking is free.
+  /// The computed cell that is nearest on the grid: the cell itself once it is computed, nothing
+  /// before the first result. O(1): set() keeps it up to date.
   std::optional<int> stand_in(int cell) const {
     const int nearest = nearest_[static_cast<std::size_t>(cell)];
     return nearest < 0 ? std::nullopt : std::optional(nearest);
@@ -99,7 +99,7 @@ class SweepResults {
   int rows_, columns_, done_ = 0;
   std::vector<std::optional<Summary>> summaries_;
   std::vector<int> nearest_;  // -1 before the first
-  // no cell is further from the one that stands in for it; found anew whenever done_ has doubled
+  // upper bound of the distance between a cell and its stand-in; tightened when done_ has doubled
   int farthest_;
 };
 

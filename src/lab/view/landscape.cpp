@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostTicks = 5;
 
-/// The tracker's question at another pose, with the targets themselves and no lead before them.
+/// The tracker's problem in another pose, with the true targets instead of those with lead.
 ik::Problem plain_problem(const Tracker& tracker, const ik::Pose& pose) {
   ik::Problem problem = tracker.problem().at(pose);
   problem.targets = tracker.targets();
@@ -41,7 +41,7 @@ Axis axis_of(const ik::Joint& joint) {
   axis.min = below ? joint.lower : (above ? joint.upper - 2.0 * half : -half);
   axis.max = above ? joint.upper : (below ? joint.lower + 2.0 * half : half);
   if (axis.max - axis.min < 1e-6) {
-    // a joint that cannot move still needs a width to be drawn in
+    // the map of a joint that cannot move needs a width, too
     axis.min -= 0.05;
     axis.max += 0.05;
   }

@@ -8,35 +8,35 @@
 
 namespace lab {
 
-/// The map of what a body of two joints wants to make small, over all its poses:
+/// A map of the objective of a body with two joints over all its poses:
 ///
 ///   F(theta_1, theta_2) = 1/2 sum_g w_g |e_g|^2,  m^2
 ///
-/// with the plain errors, no D_max and no lead, of the tracker's present targets, aims and weights:
-/// theta_1 across and theta_2 up, in rad or m, each over its limits, or half a turn
-/// to either side (1 m for a slide) where it has none.
+/// with the tracker's present targets, aims and weights, without D_max and lead. theta_1 is across
+/// and theta_2 up, in rad or m, between their limits; without limits from -pi to pi, a slide from
+/// -1 m to 1 m.
 class Landscape {
  public:
   static constexpr int kCells = 56;  ///< a side
-  /// How far a target goes before the map is made anew, as a share of the body's reach.
+  /// The motion of a target after which the map is recomputed, as a share of the body's reach.
   static constexpr double kStale = 2e-3;
 
-  /// Makes the map anew where the scene, a weight or an aim is another one, or a target moved
-  /// enough. \returns whether it did \pre two joints
+  /// Recomputes the map if the scene, a weight or an aim has changed, or a target moved by kStale.
+  /// \returns whether it did \pre two joints
   bool refresh(const Tracker& tracker);
 
   const HeatMap& map() const { return map_; }
-  /// Where a pose stands on the map, x and y from 0 to 1; turned by whole turns into a joint's
-  /// range where it has no limits.
+  /// The position of a pose on the map, x and y from 0 to 1. Angles without limits are taken modulo
+  /// 2 pi.
   std::array<double, 2> place(const Tracker& tracker, double theta_1, double theta_2) const;
 
  private:
   HeatMap map_;
-  std::vector<double> of_;  // all that the map depends on
+  std::vector<double> of_;  // all numbers that the map depends on
   double reach_ = 1.0;      // m
 };
 
-/// Both ways of a two-link arm to reach its target (ik::TwoLink), if the body is one.
+/// Both poses in which a two-link arm reaches its target (ik::TwoLink); nothing for other bodies.
 std::optional<std::array<Eigen::Vector2d, 2>> closed_form(const Tracker& tracker);
 
 }  // namespace lab

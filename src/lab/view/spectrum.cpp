@@ -9,15 +9,13 @@ namespace lab {
 namespace {
 
 constexpr double kRankCutoff = 1e-10;
-/// Less error than this in a direction, m, and a gain would divide rounding by rounding.
-constexpr double kNoError = 1e-9;
+constexpr double kNoError = 1e-9;  // m; a smaller error is rounding and gives no gain
 
 }  // namespace
 
 void analyse(Tracker& tracker, Spectrum& spectrum) {
   ik::Workspace& w = tracker.workspace();
-  // a method that never asked for J has moved on since: J is then that of the new pose, which says
-  // nothing of the step
+  // without a J from the step there is only that of the new pose, which gives no gains
   const bool measurable = w.has_jacobian();
   const ik::Problem problem = measurable ? tracker.last_problem() : tracker.problem();
   if (!measurable) spectrum.own.begin(problem);
@@ -60,7 +58,7 @@ std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker) {
     J.col(j) *= problem.mobility_of(j);
   }
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
-    ik::Svd svd;  // of every effector alone: what one leaves behind would show in the next
+    ik::Svd svd;  // a new one for each effector: its bits depend on what it computed before
     svd.compute(J.middleRows(3 * i, 3));
     VelocityEllipsoid ellipsoid{pose.effector.col(i), Eigen::Matrix3d::Zero()};
     ellipsoid.axes.leftCols(svd.count()) = svd.U() * svd.sigma().asDiagonal();
@@ -116,11 +114,10 @@ void view_matrix(const Tracker& tracker, const Spectrum& spectrum, MatrixKind ki
     case MatrixKind::kSigma:
       name_components("u", components, view.rows);
       name_components("v", components, view.columns);
-      view.values.setZero(static_cast<Eigen::Index>(components),
-                          static_cast<Eigen::Index>(components));
-      for (std::size_t i = 0; i < components; ++i) {
-        const auto at = static_cast<Eigen::Index>(i);
-        view.values(at, at) = spectrum.components[i].sigma;
+      view.values.setZero(spectrum.V.cols(), spectrum.V.cols());
+      for (Eigen::Index i = 0; const SingularComponent& component : spectrum.components) {
+        view.values(i, i) = component.sigma;
+        ++i;
       }
       view.units.assign(components, "m/rad");
       break;

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/plot.h"

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
-#include "lab/sweep/landmarks.h"
 #include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/heat_map.h"

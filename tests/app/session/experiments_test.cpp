@@ -9,7 +9,8 @@
 #include "app/edits.h"
 #include "app/session/session.h"
 #include "io/scene/scene_file.h"
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
+#include "support/claims.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
@@ -68,7 +69,7 @@ TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
   wait_for(session);
   ASSERT_EQ(session.shown().experiments.findings.size(), 1U);
   EXPECT_EQ(session.shown().experiments.measuring, nullptr);
-  expect_same(session.shown().experiments.findings[0], lab::conduct(claim, built_in));
+  expect_same(session.shown().experiments.findings[0], support::conduct(claim, built_in));
 }
 
 TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
@@ -86,7 +87,7 @@ TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
   }
   ASSERT_EQ(experiments.findings().size(), 1U);
-  expect_same(experiments.findings()[0], lab::conduct(claim, built_in));
+  expect_same(experiments.findings()[0], support::conduct(claim, built_in));
 }
 
 TEST(Experiments, ChangeNoBitOfTheRunBesideThem) {

@@ -8,6 +8,7 @@
 
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
+#include "support/claims.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -38,7 +39,7 @@ class Report : public testing::Test {
   Report() {
     for (const lab::Claim& claim : claims_) {
       findings_.push_back(
-          lab::conduct(claim, [](const std::string& id) { return io::find_scene(id); }));
+          support::conduct(claim, [](const std::string& id) { return io::find_scene(id); }));
     }
   }
   std::vector<lab::Claim> claims_ = {{.id = "first",

@@ -1,4 +1,4 @@
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
 
 #include <set>
 
@@ -6,6 +6,7 @@
 
 #include "io/scene/scene_file.h"
 #include "lab/run/timeline.h"
+#include "support/claims.h"
 
 namespace {
 
@@ -77,7 +78,8 @@ TEST(ClaimSetup, MovesAsTheMeasuredRunDid) {
   for (lab::ClaimRun& run : plan) {
     run.steps = 50;
     run.warmup = 0;
-    results.push_back(lab::conduct(run, [](const std::string& id) { return io::find_scene(id); }));
+    results.push_back(
+        support::conduct(run, [](const std::string& id) { return io::find_scene(id); }));
   }
   for (std::size_t k = 0; k < 50; ++k) {
     timeline.step();
@@ -110,7 +112,7 @@ class Watched : public testing::Test {
 };
 
 TEST_F(Watched, MeasurementRisesFromNothingToAllAndPortionsChangeNoNumber) {
-  const lab::Finding alone = lab::conduct(claim, scenes);
+  const lab::Finding alone = support::conduct(claim, scenes);
   EXPECT_EQ(alone.judgement.sentence, "2");
   for (const long portion : {1L, 7L, 60L}) {
     lab::Measurement measurement(claim, scenes);

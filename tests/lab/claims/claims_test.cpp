@@ -11,6 +11,7 @@
 
 #include "io/scene/scene_file.h"
 #include "support/bodies.h"
+#include "support/claims.h"
 
 namespace {
 
@@ -200,12 +201,12 @@ TEST_P(EveryClaim, IsJudgedByTheNumbersAlone) {
 }
 
 TEST_P(EveryClaim, RunsSideBySideAsRunByRunToTheBit) {
-  const lab::Finding once = lab::conduct(*GetParam(), scene_named);
+  const lab::Finding once = support::conduct(*GetParam(), scene_named);
   const std::vector<ClaimRun> plan = GetParam()->plan();
   ASSERT_EQ(once.results.size(), plan.size());
   std::vector<ClaimResult> alone;
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    alone.push_back(lab::conduct(plan[i], scene_named));
+    alone.push_back(support::conduct(plan[i], scene_named));
     const ClaimResult &one = alone.back(), &same = once.results[i];
     EXPECT_EQ(same.run.series, plan[i].series);
     EXPECT_EQ(same.run.x, plan[i].x);
@@ -244,7 +245,7 @@ TEST(Claims, AreAtLeastADozenWithNamesOfTheirOwn) {
 
 TEST(Claims, OfPublishedNumbersHold) {
   for (const char* id : {"best-lambda-of-the-y", "published-double-y-25"}) {
-    const lab::Finding finding = lab::conduct(*lab::find_claim(id), scene_named);
+    const lab::Finding finding = support::conduct(*lab::find_claim(id), scene_named);
     EXPECT_EQ(finding.judgement.verdict, Verdict::kHolds) << finding.judgement.sentence;
   }
 }
@@ -253,7 +254,7 @@ TEST(Claims, BoundOfTheUnavoidableErrorHoldsForEveryPose) {
   // no random pose brings all effectors of a scene nearer, on average, than the bound says
   for (const char* id : {"y", "double-y"}) {
     const lab::Scene scene = scene_named(id);
-    const ClaimResult result = lab::conduct({"", id, "dls", {}, 0.0, 300, 299}, scene_named);
+    const ClaimResult result = support::conduct({"", id, "dls", {}, 0.0, 300, 299}, scene_named);
     lab::Tracker tracker(scene, *ik::find_method("dls"));
     for (int k = 0; k < 300; ++k) tracker.step();
     bodies::Numbers numbers(7);
@@ -269,9 +270,9 @@ TEST(Claims, BoundOfTheUnavoidableErrorHoldsForEveryPose) {
 
 TEST(Claims, AboutTimesAreNotJudgedWithoutAClock) {
   const Claim& claim = *lab::find_claim("runtimes");
-  EXPECT_EQ(lab::conduct(claim, scene_named).judgement.verdict, Verdict::kNotJudged);
+  EXPECT_EQ(support::conduct(claim, scene_named).judgement.verdict, Verdict::kNotJudged);
   double now = 0.0;
-  const lab::Finding timed = lab::conduct(claim, scene_named, [&now] { return now += 50.0; });
+  const lab::Finding timed = support::conduct(claim, scene_named, [&now] { return now += 50.0; });
   EXPECT_NE(timed.judgement.verdict, Verdict::kNotJudged);
   // one reading before and one after every update
   for (const ClaimResult& result : timed.results) EXPECT_EQ(result.summary.ns_per_update, 50.0);
@@ -279,7 +280,7 @@ TEST(Claims, AboutTimesAreNotJudgedWithoutAClock) {
 
 TEST(Claims, MeasureWhatARunOfTheSameSetupMeasures) {
   const ClaimRun run{"DLS", "y", "dls", {{"lambda", 0.5}, {"max-angle", 30.0}}, 0.0, 500, 100};
-  const ClaimResult result = lab::conduct(run, scene_named);
+  const ClaimResult result = support::conduct(run, scene_named);
   lab::Scene scene = scene_named("y");
   lab::Settings settings = scene.settings;
   settings.params["lambda"] = 0.5;

@@ -77,7 +77,7 @@ TEST(LivePlot, ShowsOfEveryLaneWhatItsTrackerHad) {
       truth[i][Signal::kTotalError].push_back(total);
       truth[i][Signal::kMeanError].push_back(total / 2.0);
       truth[i][Signal::kJitter].push_back(lab::jitter_deg(tracker));
-      truth[i][Signal::kLargestStep].push_back(lab::largest_step_deg(tracker));
+      truth[i][Signal::kLargestStep].push_back(lab::kDegrees * lab::motion_of(tracker).largest);
       truth[i][Signal::kStatus].push_back(static_cast<double>(tracker.outcome()));
       truth[i][Signal::kUpdateTime].push_back(0.1 * static_cast<double>(i + 1));
     }

@@ -94,7 +94,8 @@ TEST(Fit, HoldsAllThatIsVisibleAndFinite) {
 TEST(ErrorPlot, HasALineForEachEffectorAndAPointForEachRow) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
   lab::Recording recording(tracker);
-  lab::run(tracker, 12, 0, &recording);
+  const auto add = [&recording](const lab::Tracker& now) { recording.add(now); };
+  lab::run(tracker, {.steps = 12, .on_row = add});
   const lab::Plot plot = lab::error_plot(recording);
   ASSERT_EQ(plot.series.size(), 2U);
   EXPECT_EQ(plot.series[0].label, "right");

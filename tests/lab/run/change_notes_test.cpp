@@ -66,10 +66,10 @@ TEST_F(ChangeNotes, NameEverythingThatBearsOnTheRun) {
   change([](lab::Setup& s) { lab::remove_lane(s, 0); });
   EXPECT_EQ(texts(),
             (std::vector<std::string>{
-                "0 s: target right is held", "0 s: target right is let go",
-                "0 s: target left has another curve", "0 s: targets stop", "0 s: weights of joints",
-                "0 s: a link is held", "0 s: a lane of pseudoinverse comes in",
-                "0 s: pseudoinverse: cutoff 0.05", "0 s: the lane of pseudoinverse goes"}));
+                "0 s: target right held", "0 s: target right released",
+                "0 s: target left on another curve", "0 s: targets frozen",
+                "0 s: weights of joints", "0 s: link held", "0 s: lane of pseudoinverse added",
+                "0 s: pseudoinverse: cutoff 0.05", "0 s: lane of pseudoinverse removed"}));
   EXPECT_EQ(lab::peculiarities(timeline.setup()).size(), 4U);
   EXPECT_TRUE(lab::peculiarities(start()).empty());
 }

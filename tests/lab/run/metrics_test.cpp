@@ -109,9 +109,9 @@ TEST(Reversals, ArePairsOfOppositeStepsThatAreBothMotion) {
     if (moved && had_moved) ++pairs;
     if (moved && had_moved && step * before < 0.0) ++reversals;
     if (moved != had_moved) ++half_still;
-    const lab::Reversals now = lab::count_reversals(hinge.tracker);
-    EXPECT_EQ(now.pairs, moved && had_moved ? 1 : 0) << step << " after " << before;
-    EXPECT_EQ(now.reversals, moved && had_moved && step * before < 0.0 ? 1 : 0);
+    const lab::Motion<double> now = lab::motion_of(hinge.tracker);
+    EXPECT_EQ(now.pairs, moved && had_moved ? 1.0 : 0.0) << step << " after " << before;
+    EXPECT_EQ(now.reversals, moved && had_moved && step * before < 0.0 ? 1.0 : 0.0);
     metrics.add(hinge.tracker);
     before = step;
   }
@@ -131,7 +131,8 @@ TEST(Metrics, CountNoSlideAsAnAngle) {
   lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
   for (int k = 0; k < 200; ++k) tracker.step();
   EXPECT_GT(std::abs(tracker.last_step()[0]), 1e-4);
-  EXPECT_NEAR(lab::largest_step_deg(tracker), std::abs(tracker.last_step()[1]) * kDegrees, 1e-15);
+  EXPECT_NEAR(kDegrees * lab::motion_of(tracker).largest,
+              std::abs(tracker.last_step()[1]) * kDegrees, 1e-15);
   EXPECT_NEAR(lab::jitter_deg(tracker),
               std::abs(tracker.last_step()[1] - tracker.step_before()[1]) * kDegrees, 1e-15);
 }
@@ -167,7 +168,7 @@ TEST(Run, TimesOnlyTheUpdatesAfterTheWarmup) {
                        settings);
   double now = 0.0;
   const lab::Clock clock = [&now] { return now += 60.0; };  // every look at it takes 60 ns
-  const lab::Summary summary = lab::run(tracker, 10, 6, nullptr, clock);
+  const lab::Summary summary = lab::run(tracker, {.steps = 10, .warmup = 6, .clock = clock});
   EXPECT_DOUBLE_EQ(*summary.ns_per_update, 60.0 / 4.0);
 }
 

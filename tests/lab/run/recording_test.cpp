@@ -37,7 +37,8 @@ TEST(Recording, HoldsEveryRowInTheOrderOfTheFile) {
 TEST(Run, RecordsRowZeroAndEveryStepWhateverTheWarmup) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
   lab::Recording recording(tracker);
-  lab::run(tracker, 20, 15, &recording);
+  const auto record = [&recording](const lab::Tracker& now) { recording.add(now); };
+  lab::run(tracker, {.steps = 20, .warmup = 15, .on_row = record});
   EXPECT_EQ(recording.rows(), 21U);
   EXPECT_EQ(recording.step(0), 0);
   EXPECT_EQ(recording.step(20), 20);

@@ -20,7 +20,8 @@ TEST_P(EveryScene, IsTrackedByEveryMethodWithinItsCaps) {
       tracker.step();
       ASSERT_TRUE(tracker.pose().theta.allFinite()) << info.id << " in step " << k;
       ASSERT_NE(tracker.outcome(), ik::Outcome::kNotFinite) << info.id << " in step " << k;
-      ASSERT_LE(lab::largest_step_deg(tracker), tracker.max_angle() * 180.0 / M_PI + 1e-9);
+      ASSERT_LE(lab::kDegrees * lab::motion_of(tracker).largest,
+                tracker.max_angle() * 180.0 / M_PI + 1e-9);
     }
   }
 }

@@ -54,7 +54,8 @@ TEST_P(SceneLaws, StaysFiniteWithinCapsAndLimitsWhateverTheTargets) {
         tracker.step();
         ASSERT_TRUE(tracker.pose().theta.allFinite()) << info.id << " in step " << k;
         ASSERT_TRUE(within_limits(tracker)) << info.id << " in step " << k;
-        ASSERT_LE(lab::largest_step_deg(tracker), tracker.max_angle() * 180.0 / M_PI + 1e-9);
+        ASSERT_LE(lab::kDegrees * lab::motion_of(tracker).largest,
+                  tracker.max_angle() * 180.0 / M_PI + 1e-9);
       }
     }
   }

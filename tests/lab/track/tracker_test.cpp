@@ -226,10 +226,11 @@ TEST(Tracker, IsPreparedByARunBeforeItsClockStarts) {
   lab::Tracker tracker(scenes::circling(bodies::planar_arm(2)), *ik::find_method("learned"));
   EXPECT_LT(tracker.prepared(), 1.0);
   bool prepared_before_the_clock = true;
-  lab::run(tracker, 3, 0, nullptr, [&] {
+  const lab::Clock clock = [&] {
     prepared_before_the_clock &= tracker.prepared() == 1.0;
     return 0.0;
-  });
+  };
+  lab::run(tracker, {.steps = 3, .clock = clock});
   EXPECT_TRUE(prepared_before_the_clock);
 }
 

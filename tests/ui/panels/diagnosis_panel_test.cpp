@@ -1,6 +1,7 @@
 #include "ui/panels/diagnosis_panel.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -173,12 +174,11 @@ TEST(WhyPage, KeepsItsButtonsInTheWindowAtEveryScaleAndForEveryCause) {
 }
 
 TEST(CauseWords, TellAllCausesApart) {
-  for (const lab::CauseId a : lab::causes()) {
-    EXPECT_NE(*ui::cause_word(a), '\0');
-    for (const lab::CauseId b : lab::causes()) {
-      EXPECT_EQ(a == b, std::string_view(ui::cause_word(a)) == ui::cause_word(b));
-    }
-  }
+  std::set<std::string> words;
+  constexpr int kLast = static_cast<int>(lab::CauseId::kCap);
+  for (int i = 0; i <= kLast; ++i) words.insert(ui::cause_word(static_cast<lab::CauseId>(i)));
+  EXPECT_EQ(words.size(), kLast + 1U);
+  EXPECT_FALSE(words.contains(""));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/claims/setup.h"
+#include "lab/claims/claims.h"
 #include "ui/desk.h"
 
 namespace {

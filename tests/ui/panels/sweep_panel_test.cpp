@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/sweep/sweep_maps.h"
+#include "lab/sweep/sweep_figures.h"
 #include "ui/desk.h"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/sweep/sweep_maps.h"
+#include "lab/sweep/sweep_figures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,164 @@
+#include "lab/sweep/sweep_figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/sweep/landmarks.h"
+
+namespace lab {
+namespace {
+
+constexpr int kTicksAcross = 6, kTicksUp = 7;    // at most
+constexpr Color kBestLine{0.35F, 0.37F, 0.40F};  // grey: neither a method nor an effector
+
+std::string sweep_subtitle(const Sweep& sweep) {
+  return sweep.experiment().scene.name + " · " + describe(sweep);
+}
+
+/// A measure over the axis of a sweep; NaN where a cell is not computed yet.
+Series line_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
+  Series series{.label = measure.label, .color = method_color(*sweep.experiment().method)};
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const Summary* summary = results.at(cell);
+    series.x.push_back(sweep.value(cell, 0));
+    series.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
+  }
+  return series;
+}
+
+Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
+  const SweepAxis& axis = sweep.axes().front();
+  Plot plot;
+  plot.subtitle = sweep_subtitle(sweep);
+  plot.x = {.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
+  plot.y = {.label = measure.label, .unit = measure.unit};
+  plot.series.push_back(line_of(sweep, results, measure));
+  plot.y.logarithmic = range_of(plot.series.front().y).spans_a_decade();
+  fit(plot);
+  // with room for cells that are not computed yet
+  plot.x.min = axis.low;
+  plot.x.max = axis.high;
+  if (const std::optional<int> best = find(sweep, results).least_error) {
+    const double x = sweep.value(*best, 0);
+    plot.series.push_back({.label = "least error: " + describe(sweep, *best),
+                           .color = kBestLine,
+                           .dashed = true,
+                           .x = {x, x},
+                           .y = {plot.y.min, plot.y.max}});
+  }
+  return plot;
+}
+
+/// The axis of a map. It extends the sweep's axis by half a cell at both ends.
+Axis axis_of(const SweepAxis& axis) {
+  Axis result{.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
+  const double half = 0.5 / (axis.count - 1);
+  if (axis.logarithmic) {
+    const double margin = std::pow(axis.high / axis.low, half);
+    result.min = axis.low / margin;
+    result.max = axis.high * margin;
+  } else {
+    const double margin = (axis.high - axis.low) * half;
+    result.min = axis.low - margin;
+    result.max = axis.high + margin;
+  }
+  return result;
+}
+
+std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
+  if (axis.kind == SettingKind::kNumber || axis.kind == SettingKind::kCount) {
+    // none outside the sweep's range: the outer half of an edge cell may hold invalid values
+    std::vector<Tick> result = ticks(axis_of(axis), most);
+    const double room = 1e-9 * (axis.high - axis.low);
+    std::erase_if(result, [&](const Tick& tick) {
+      return tick.value < axis.low - room || tick.value > axis.high + room;
+    });
+    return result;
+  }
+  std::vector<Tick> words;
+  for (int i = 0; i < axis.count; ++i) {
+    const double value = value_of(axis, i);
+    words.push_back({value, text_of(axis, value)});
+  }
+  return words;
+}
+
+/// Draws the edges between cells with at most this mean error and the others.
+/// \pre all cells are computed
+void add_outline(HeatMap& map, const SweepResults& results, double most) {
+  const auto is_in = [&](int column, int row) {
+    return column >= 0 && column < map.columns && row >= 0 && row < map.rows &&
+           results.at(column * map.rows + row)->mean_error <= most;
+  };
+  for (int row = 0; row <= map.rows; ++row) {
+    for (int column = 0; column <= map.columns; ++column) {
+      const bool here = is_in(column, row);
+      if (here != is_in(column - 1, row)) map.outline.push_back({column, row, column, row + 1});
+      if (here != is_in(column, row - 1)) map.outline.push_back({column, row, column + 1, row});
+    }
+  }
+  map.outline_text = "mean error within 5 % of the least";
+}
+
+void add_marks(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
+  const Landmarks landmarks = find(sweep, results);
+  if (!landmarks.least_error) return;
+  const auto add = [&](int cell, HeatMap::MarkShape shape, const std::string& words) {
+    map.marks.push_back(
+        {sweep.index(cell, 0), sweep.index(cell, 1), shape, words + describe(sweep, cell)});
+  };
+  add(*landmarks.least_error, HeatMap::MarkShape::kRing, "least mean error: ");
+  add(*landmarks.calmest, HeatMap::MarkShape::kDiamond, "least jitter within the line: ");
+
+  // before that the outline would be scattered boxes around single cells
+  if (results.done() != results.cell_count()) return;
+  add_outline(map, results,
+              (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error);
+}
+
+}  // namespace
+
+std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results) {
+  std::vector<Plot> plots = {plot_of(sweep, results, find_measure("mean_error")),
+                             plot_of(sweep, results, find_measure("mean_jitter_deg"))};
+  plots[0].title = "Tracking error over " + sweep.axes().front().name;
+  plots[1].title = "Jitter";
+  return plots;
+}
+
+HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure,
+                 Holes holes) {
+  HeatMap map;
+  map.title = measure.label;
+  map.subtitle = sweep_subtitle(sweep);
+  map.x = axis_of(sweep.axes()[0]);
+  map.y = axis_of(sweep.axes()[1]);
+  map.x_ticks = ticks_of(sweep.axes()[0], kTicksAcross);
+  map.y_ticks = ticks_of(sweep.axes()[1], kTicksUp);
+  map.columns = sweep.rows();
+  map.rows = sweep.columns();
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      const int cell = column * sweep.columns() + row;
+      const std::optional<int> shown =
+          holes == Holes::kFilled ? results.stand_in(cell) : std::optional(cell);
+      const Summary* summary = shown ? results.at(*shown) : nullptr;
+      map.values.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
+    }
+  }
+  map.scale.label = measure.label;
+  map.scale.unit = measure.unit;
+  fit_scale(map);
+  add_marks(map, sweep, results);
+  return map;
+}
+
+std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results, Holes holes) {
+  std::vector<HeatMap> maps = {heat_map(sweep, results, find_measure("mean_error"), holes),
+                               heat_map(sweep, results, find_measure("mean_jitter_deg"), holes)};
+  maps[0].title = "Mean tracking error";
+  maps[1].title = "Jitter";
+  return maps;
+}
+
+}  // namespace lab
