@@ -91,10 +91,6 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
   }
 }
 
-void unformatted(std::string_view text) {
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-}
-
 void show_hint(const Theme& theme, std::string_view text) {
   if (text.empty()) return;
   // opaque also for a disabled item
@@ -102,11 +98,9 @@ void show_hint(const Theme& theme, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
   ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small);
   ImGui::PushTextWrapPos(theme.px(300));
-  unformatted(text);
+  colored(theme.color.text, text, theme.font.small);
   ImGui::PopTextWrapPos();
-  ImGui::PopFont();
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
 }
@@ -175,9 +169,7 @@ void chevron(const Theme& theme, ImVec2 middle, bool open) {
 
 void heading(const Theme& theme, const char* text) {
   ImGui::AlignTextToFramePadding();
-  ImGui::PushFont(theme.font.bold);
-  ImGui::TextUnformatted(text);
-  ImGui::PopFont();
+  colored(theme.color.text, text, theme.font.bold);
 }
 
 void hint(const Theme& theme, std::string_view text) {
@@ -195,15 +187,17 @@ void describe(const Theme& theme, std::string_view group, std::string_view name,
   hint(theme, help);
 }
 
-void colored(ImVec4 color, std::string_view text) {
+void colored(ImVec4 color, std::string_view text, ImFont* font) {
+  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  unformatted(text);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
+  ImGui::PopFont();
 }
 
-void paragraph(ImVec4 color, std::string_view text) {
+void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PushTextWrapPos(0.0F);
-  colored(color, text);
+  colored(color, text, font);
   ImGui::PopTextWrapPos();
 }
 
@@ -212,9 +206,7 @@ void reading(const Theme& theme, std::string_view group, std::string_view name,
   ImGui::BeginGroup();
   colored(theme.color.muted, word);
   ImGui::SameLine(0.0F, theme.px(5));
-  ImGui::PushFont(theme.font.small_numbers);
-  unformatted(number);
-  ImGui::PopFont();
+  colored(theme.color.text, number, theme.font.small_numbers);
   ImGui::EndGroup();
   describe(theme, group, name, help);
 }

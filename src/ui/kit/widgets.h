@@ -38,11 +38,11 @@ void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 void describe(const Theme& theme, std::string_view group, std::string_view name,
               std::string_view help);
 
-/// A line of text in a colour.
-void colored(ImVec4 color, std::string_view text);
+/// A line of text. \param font null: the current one
+void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
-/// Text that wraps at the right end of the window.
-void paragraph(ImVec4 color, std::string_view text);
+/// Text that wraps at the right end of the window. \param font null: the current one
+void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
 /// A word and a number beside it, with one name and one hint.
 void reading(const Theme& theme, std::string_view group, std::string_view name,

@@ -55,13 +55,11 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
     const auto aim = static_cast<std::size_t>(g - body.effector_count());
     text += format(" · %.1f°", lab::kDegrees * tracker.aim_errors()[aim]);
   }
-  ImGui::PushFont(theme.font.small_numbers);
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float width = text_width(theme.font.small_numbers, text.c_str());
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(std::max(left, left + ImGui::GetContentRegionAvail().x - width));
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopFont();
+  colored(theme.color.text, text, theme.font.small_numbers);
 }
 
 /// Three numbers to drag or type. \returns whether they changed
@@ -337,14 +335,9 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     ImGui::SameLine(theme.px(kLabelWidth));
     const auto at_i = static_cast<std::size_t>(i);
     const auto status = at_i < statuses.size() ? statuses[at_i] : std::nullopt;
-    ImGui::PushFont(theme.font.small);
-    if (status) {
-      const double share = lab::error_share(tracker, i);
-      colored(status_color(theme, *status, share), lab::name(*status));
-    } else {
-      colored(theme.color.muted, "…");
-    }
-    ImGui::PopFont();
+    const ImVec4 color =
+        status ? status_color(theme, *status, lab::error_share(tracker, i)) : theme.color.muted;
+    colored(color, status ? lab::name(*status) : "…", theme.font.small);
     distances(theme, tracker, i);
     ImGui::EndGroup();
     describe(theme, "target", body.effector(i).name,

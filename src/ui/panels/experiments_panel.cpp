@@ -149,10 +149,8 @@ void progress(const Theme& theme, double share, Edit& edit) {
 void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Claim& claim = *finding.claim;
   const lab::Judgement& judgement = finding.judgement;
-  const ImVec4 color = verdict_color(theme, judgement.verdict);
-  ImGui::PushFont(theme.font.bold);
-  paragraph(color, std::string("This ") + lab::name(judgement.verdict) + ".");
-  ImGui::PopFont();
+  paragraph(verdict_color(theme, judgement.verdict),
+            std::string("This ") + lab::name(judgement.verdict) + ".", theme.font.bold);
   mark("experiments", "verdict");
   const auto answer = [&claim](int i) {
     return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
@@ -224,10 +222,9 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const std::st
   const float width = beside ? 0.46F * (room - gap) : room;
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::BeginChild("words", {width, 0.0F});
-  ImGui::PushFont(theme.font.bold);
   // before the prediction only the short name: the claim would answer the question
-  paragraph(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim));
-  ImGui::PopFont();
+  paragraph(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim),
+            theme.font.bold);
   paragraph(theme.color.muted, claim.source);
   if (measuring) {
     progress(theme, known.progress, edit);

@@ -8,12 +8,6 @@
 namespace ui {
 namespace {
 
-void wrapped(std::string_view text, ImFont* font, ImVec4 color) {
-  ImGui::PushFont(font);
-  paragraph(color, text);
-  ImGui::PopFont();
-}
-
 /// Draws a method's colour and name in a rectangle.
 void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo& info) {
   const float middle = rect.middle().y;
@@ -73,8 +67,8 @@ void live_numbers(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
   add_number(own, "updates", tracker.updates(), "");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(1)));
   ImGui::BeginGroup();
-  wrapped(own, theme.font.small_numbers, theme.color.text);
-  wrapped(common, theme.font.small_numbers, theme.color.muted);
+  paragraph(theme.color.text, own, theme.font.small_numbers);
+  paragraph(theme.color.muted, common, theme.font.small_numbers);
   ImGui::EndGroup();
   ImGui::PopStyleVar();
   describe(theme, "live-numbers", "",
@@ -86,10 +80,11 @@ void live_numbers(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
 void about(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum) {
   const ik::MethodInfo& info = tracker.method_info();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(4)));
-  wrapped(info.equation, theme.font.text, theme.color.text);
+  paragraph(theme.color.text, info.equation, theme.font.text);
   describe(theme, "equation", "", info.reference);
   live_numbers(theme, tracker, spectrum);
-  wrapped(std::string(info.help) + " " + info.reference + ".", theme.font.small, theme.color.muted);
+  paragraph(theme.color.muted, std::string(info.help) + " " + info.reference + ".",
+            theme.font.small);
   ImGui::PopStyleVar();
 }
 
@@ -142,9 +137,7 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
 const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width) {
   const ik::MethodInfo* result = nullptr;
   for (const std::string_view group : method_groups()) {
-    ImGui::PushFont(theme.font.small);
-    colored(theme.color.muted, group);
-    ImGui::PopFont();
+    colored(theme.color.muted, group, theme.font.small);
     for (const ik::MethodInfo& info : ik::methods()) {
       if (info.group != group) continue;
       if (method_row(theme, info, &info == &chosen, width)) result = &info;
@@ -180,9 +173,10 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   }
   const ik::Multibody& body = tracker.multibody();
   const int joints = body.joint_count(), effectors = body.effector_count();
-  wrapped(format("%d joint%s · %d effector%s · J is %d × %d", joints, joints == 1 ? "" : "s",
-                 effectors, effectors == 1 ? "" : "s", body.row_count(), joints),
-          theme.font.small, theme.color.muted);
+  paragraph(theme.color.muted,
+            format("%d joint%s · %d effector%s · J is %d × %d", joints, joints == 1 ? "" : "s",
+                   effectors, effectors == 1 ? "" : "s", body.row_count(), joints),
+            theme.font.small);
   if (const auto arm = ik::TwoLink::of(body)) {
     switch_row(theme, "Closed form",
                "Shows both solutions of the law of cosines as ghosts, elbow up and elbow down; for "

@@ -131,19 +131,15 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const double rest =
       static_cast<double>(timeline.last() - timeline.now()) * tracker.settings().time_step;
   const std::string text = format("%.3f / %.2f s", tracker.time(), tracker.time() + rest);
-  ImGui::PushFont(theme.font.small_numbers);
   // the width of the longest text, so that the line does not move
-  const float words = ImGui::CalcTextSize("00000.000 / 00000.00 s").x;
+  const float words = std::ceil(text_width(theme.font.small_numbers, "00000.000 / 00000.00 s"));
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
-  ImGui::PopFont();
   if (room > theme.px(40)) {
     track(theme, timeline, shown.playback.loop, room, plots, edit);
     ImGui::SameLine(0.0F, theme.px(8));
   }
-  ImGui::PushFont(theme.font.small_numbers);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopFont();
+  colored(theme.color.text, text, theme.font.small_numbers);
   describe(theme, "timeline", "time", "Simulated time at this step / at the end of the run");
   ImGui::End();
 }

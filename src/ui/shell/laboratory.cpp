@@ -25,39 +25,39 @@ constexpr float kWider = 1.0F - (1.0F - kNarrowStrip) / (1.0F - kWideStrip);
 
 const SidePage kPages[] = {
     {"Spectrum", "The singular values of J, and the method's gain for each.", false,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit&) {
-       spectrum_panel(theme, shown.seen.spectrum, shown.tracker(), size, panels.spectrum);
-       panels.maths.hovered = panels.spectrum.hovered;
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum);
+       c.panels.maths.hovered = c.panels.spectrum.hovered;
      }},
     {"Compare", "Methods side by side on the same targets, ranked.", false,
-     [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
-       lanes_panel(theme, shown.timeline, shown.seen.histories, shown.playback.playing,
-                   panels.lanes, edit);
+     [](const Theme& theme, ImVec2, const Context& c) {
+       lanes_panel(theme, c.shown.timeline, c.shown.seen.histories, c.shown.playback.playing,
+                   c.panels.lanes, c.edit);
      }},
     {"Mathematics", "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       maths_panel(theme, shown.timeline, shown.seen.spectrum, size, panels.maths, edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, size, c.panels.maths, c.edit);
      }},
     {"Sweep", "Maps of error and jitter over two settings, with the present settings as a point.",
      true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       sweep_panel(theme, shown.sweep, shown.tracker(), shown.saving.path, size, panels.sweep,
-                   edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       sweep_panel(theme, c.shown.sweep, c.shown.tracker(), c.shown.saving.path, size,
+                   c.panels.sweep, c.edit);
      }},
     {"Why?", "Why the body shakes, and what would help.", true,
-     [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
-       diagnosis_panel(theme, shown.seen.diagnosis, shown.tracker().multibody(), panels.diagnosis,
-                       edit);
+     [](const Theme& theme, ImVec2, const Context& c) {
+       diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
+                       c.panels.diagnosis, c.edit);
      }},
     {"Crowd", "Thousands of bodies around this one, and their computing time.", true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       crowd_panel(theme, shown.crowd, size, panels.crowd, edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       crowd_panel(theme, c.shown.crowd, size, c.panels.crowd, c.edit);
      }},
     {"Experiments", "Claims about the methods: predict the result, then see it measured.", true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       experiments_panel(theme, shown.experiments, shown.saving.path, size, panels.experiments,
-                         edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       experiments_panel(theme, c.shown.experiments, c.shown.saving.path, size,
+                         c.panels.experiments, c.edit);
      }},
 };
 
@@ -84,8 +84,8 @@ void place(const Area& area) {
   ImGui::SetNextWindowSize(area.size);
 }
 
-void column(const Theme& theme, const Area& area, const LabView& shown, Panels& panels,
-            Edit& edit) {
+void column(const Theme& theme, const Area& area, const Context& context) {
+  const auto& [shown, panels, edit] = context;
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
   ImGui::Begin("laboratory", nullptr, kFixed);
@@ -138,7 +138,8 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
 }
 
 /// The tabs and the chosen page.
-void side_panel(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
+void side_panel(const Theme& theme, ImVec2 size, const Context& context) {
+  Panels& panels = context.panels;
   const ImVec2 corner = ImGui::GetCursorPos();
   const float right = ImGui::GetCursorScreenPos().x + size.x;
   // a wide page begins farther left, but the tabs stay where they are
@@ -160,11 +161,12 @@ void side_panel(const Theme& theme, const LabView& shown, ImVec2 size, Panels& p
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const ImVec2 rest{size.x, size.y - row};
   ImGui::BeginChild("page", rest);
-  side_pages()[panels.page].draw(theme, shown, rest, panels, edit);
+  side_pages()[panels.page].draw(theme, rest, context);
   ImGui::EndChild();
 }
 
-void strip(const Theme& theme, const Area& area, const LabView& shown, Panels& panels, Edit& edit) {
+void strip(const Theme& theme, const Area& area, const Context& context) {
+  const auto& [shown, panels, edit] = context;
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
   ImGui::Begin("plots", nullptr,
@@ -179,7 +181,7 @@ void strip(const Theme& theme, const Area& area, const LabView& shown, Panels& p
   const float left = std::floor(share * (room.x - gap));
   plots_panel(theme, shown.timeline, shown.seen.histories, {left, room.y}, panels.plots, edit);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  side_panel(theme, shown, {room.x - gap - left, room.y}, panels, edit);
+  side_panel(theme, {room.x - gap - left, room.y}, context);
   ImGui::End();
 }
 
@@ -237,9 +239,7 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::SetNextWindowSize({width, 0.0F});
   begin_overlay(theme, "tour", {16, 14}, 8,
                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PushFont(theme.font.bold);
-  ImGui::TextUnformatted(card.title);
-  ImGui::PopFont();
+  colored(theme.color.text, card.title, theme.font.bold);
   paragraph(theme.color.text, card.text);
   ImGui::Spacing();
   const bool last = state.card + 1 == kCards.size();
@@ -296,6 +296,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
 
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
+  const Context context{shown, panels, edit};
   panels.maths.hovered.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   begin_frame(panels.plots);
@@ -303,9 +304,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
   if (layout.column.size.x > 0.0F) {
-    column(theme, layout.column, shown, panels, edit);
+    column(theme, layout.column, context);
     timeline_bar(theme, layout.time, shown, panels.plots, edit);
-    strip(theme, layout.strip, shown, panels, edit);
+    strip(theme, layout.strip, context);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
     targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
@@ -313,7 +314,6 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     tour(theme, layout, panels);
   }
   help_overlay(theme, panels);
-  const Context context{shown, panels, edit};
   command_palette(theme, context);
   ImGui::PopFont();
   handle_shortcuts(context);

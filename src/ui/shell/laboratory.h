@@ -105,7 +105,7 @@ struct SidePage {
   const char* name;  ///< on its tab
   const char* help;
   bool wide;  ///< takes the larger part of the strip
-  void (*draw)(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit);
+  void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
 };
 
 /// All pages, in the order of their tabs. A new page is a new row of this table.

@@ -160,9 +160,7 @@ constexpr MouseHelp kMouse[] = {
 void help_row(const Theme& theme, const char* keys, const char* help) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::PushFont(theme.font.bold);
-  colored(theme.color.accent, keys);
-  ImGui::PopFont();
+  colored(theme.color.accent, keys, theme.font.bold);
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(help);
 }
@@ -208,9 +206,7 @@ void help_overlay(const Theme& theme, Panels& panels) {
   ImGui::SetNextWindowPos({0.5F * display.x, 0.5F * display.y}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
   begin_overlay(theme, "help", {24, 20}, 10, ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PushFont(theme.font.title);
-  ImGui::TextUnformatted("Keyboard and mouse");
-  ImGui::PopFont();
+  colored(theme.color.text, "Keyboard and mouse", theme.font.title);
   ImGui::Spacing();
   // as large as the list, but at most as large as the window; then it scrolls
   const ImGuiStyle& style = ImGui::GetStyle();
