@@ -1,7 +1,5 @@
 #include "ui/panels/run_panel.h"
 
-#include <iterator>
-
 #include <imgui_stdlib.h>
 
 namespace ui {
@@ -11,30 +9,20 @@ void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
   const ImVec2 size{static_cast<float>(static_cast<int>(width)), theme.px(30)};
-  const CommandButton buttons[] = {
-      {.id = "play",
-       .icon = playing ? Icon::kPause : Icon::kPlay,
-       .command = Command::kPlayOrPause,
-       .help = playing ? "Pause (space)" : "Play (space)",
-       .primary = true},
-      {.id = "step",
-       .icon = Icon::kStep,
-       .command = Command::kStep,
-       .help = "One time step, then pause (right arrow)"},
-      {.id = "reset",
-       .icon = Icon::kReset,
-       .command = Command::kRestart,
-       .help = "Back to the initial pose at time 0 (R)"},
-      {.id = "record",
-       .icon = recording ? Icon::kStop : Icon::kRecord,
-       .command = Command::kRecordOrStop,
-       .help = recording ? "Stop recording and save it (L)"
-                         : "Record every step. Stopping saves the recording as CSV, SVG and PNG "
-                           "(L)."}};
-  for (const CommandButton& button : buttons) {
-    command_button(theme, "run", button, size, edit);
-    if (&button != std::end(buttons) - 1) ImGui::SameLine(0.0F, gap);
-  }
+  const auto button = [&](const char* id, Icon icon, Command command, const char* help,
+                          bool primary = false) {
+    command_button(theme, "run", id, icon, size, command, help, edit, true, primary);
+  };
+  button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
+         playing ? "Pause (space)" : "Play (space)", true);
+  ImGui::SameLine(0.0F, gap);
+  button("step", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
+  ImGui::SameLine(0.0F, gap);
+  button("reset", Icon::kReset, Command::kRestart, "Back to the initial pose at time 0 (R)");
+  ImGui::SameLine(0.0F, gap);
+  button("record", recording ? Icon::kStop : Icon::kRecord, Command::kRecordOrStop,
+         recording ? "Stop recording and save it (L)"
+                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (L).");
 }
 
 /// The state of the recording and the last message. At least three lines high, so that what is
@@ -66,13 +54,14 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
 
 }  // namespace
 
-void command_button(const Theme& theme, std::string_view group, const CommandButton& button,
-                    ImVec2 size, Edit& edit) {
-  ImGui::BeginDisabled(!button.enabled);
-  const bool pressed = icon_button(theme, button.id, button.icon, size, button.primary);
+void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
+                    Command command, std::string_view help, Edit& edit, bool enabled,
+                    bool primary) {
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = icon_button(theme, id, icon, size, primary);
   ImGui::EndDisabled();
-  edit.send_if(pressed && button.enabled, button.command);
-  describe(theme, group, button.id, button.help);
+  edit.send_if(pressed && enabled, command);
+  describe(theme, group, id, help);
 }
 
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,

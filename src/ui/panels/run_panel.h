@@ -38,17 +38,10 @@ struct Message {
   bool trouble = false;  ///< an error
 };
 
-/// A button with a symbol that sends a command.
-struct CommandButton {
-  const char* id;
-  Icon icon;
-  Command command;
-  std::string help;
-  bool enabled = true;
-  bool primary = false;
-};
-void command_button(const Theme& theme, std::string_view group, const CommandButton& button,
-                    ImVec2 size, Edit& edit);
+/// A button with a symbol that sends a command, marked as "group/id".
+void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
+                    Command command, std::string_view help, Edit& edit, bool enabled = true,
+                    bool primary = false);
 
 /// Play and pause, single step, reset, speed, recording and its folder.
 /// \param[in,out] folder_text the text field's contents

@@ -92,40 +92,26 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const lab::Timeline& timeline = shown.timeline;
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
   const bool playing = shown.playback.playing;
-  const CommandButton buttons[] = {
-      {.id = "undo",
-       .icon = Icon::kUndo,
-       .command = Command::kUndo,
-       .help = undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo",
-       .enabled = undo},
-      {.id = "redo",
-       .icon = Icon::kRedo,
-       .command = Command::kRedo,
-       .help = redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo",
-       .enabled = redo},
-      {.id = "back",
-       .icon = Icon::kStepBack,
-       .command = Command::kStepBack,
-       .help = "One time step back (left arrow)",
-       .enabled = timeline.now() > 0},
-      {.id = "play",
-       .icon = playing ? Icon::kPause : Icon::kPlay,
-       .command = Command::kPlayOrPause,
-       .help = playing ? "Pause (space)" : "Play (space)"},
-      {.id = "on",
-       .icon = Icon::kStep,
-       .command = Command::kStep,
-       .help = "One time step, then pause (right arrow)"},
-      {.id = "loop",
-       .icon = Icon::kLoop,
-       .command = Command::kLoop,
-       .help = shown.playback.loop ? "Repeating the marked range of steps. Press to stop repeating."
-                                   : "Repeat the whole run. To repeat a part of it, drag with "
-                                     "Shift on the line."}};
-  for (const CommandButton& button : buttons) {
-    command_button(theme, "timeline", button, {theme.px(28), theme.px(24)}, edit);
-    ImGui::SameLine(0.0F, theme.px(button.command == Command::kRedo ? 14 : 4));
-  }
+  const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
+                          bool enabled = true) {
+    command_button(theme, "timeline", id, icon, {theme.px(28), theme.px(24)}, command, help, edit,
+                   enabled);
+    ImGui::SameLine(0.0F, theme.px(4));
+  };
+  button("undo", Icon::kUndo, Command::kUndo,
+         undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo", undo);
+  button("redo", Icon::kRedo, Command::kRedo,
+         redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo", redo);
+  ImGui::SameLine(0.0F, theme.px(14));
+  button("back", Icon::kStepBack, Command::kStepBack, "One time step back (left arrow)",
+         timeline.now() > 0);
+  button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
+         playing ? "Pause (space)" : "Play (space)");
+  button("on", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
+  button("loop", Icon::kLoop, Command::kLoop,
+         shown.playback.loop
+             ? "Repeating the marked range of steps. Press to stop repeating."
+             : "Repeat the whole run. To repeat a part of it, drag with Shift on the line.");
 
   const lab::Tracker& tracker = shown.tracker();
   const double rest =

@@ -16,126 +16,100 @@ void choose_scene(const Context& context, std::size_t steps) {
   context.edit.send(LoadScene{(from + steps) % count});
 }
 
+void choose_nth_method(const Context& context, std::size_t index) {
+  if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
+}
+
+void save_plots(const Context& context, std::size_t) {
+  const LabView& shown = context.shown;
+  context.edit.send(
+      SavePlots{visible_plots(shown.timeline, shown.seen.histories, context.panels.plots)});
+}
+
+void close_or_cancel(const Context& context, std::size_t) {
+  context.edit.send_if(context.shown.opening && !context.panels.help, Command::kStopOpening);
+  context.panels.help = false;
+}
+
 const Shortcut kShortcuts[] = {
-    {.keys = "Space",
-     .help = "Play or pause",
-     .first = Key::kSpace,
-     .sends = Command::kPlayOrPause},
+    {"Space", "Play or pause", Key::kSpace, Command::kPlayOrPause},
     {.keys = "→ or .",
      .help = "One time step forward",
      .first = Key::kRight,
+     .action = Command::kStep,
      .other = Key::kPeriod,
-     .repeats = true,
-     .sends = Command::kStep},
+     .repeats = true},
     {.keys = "← or ,",
      .help = "One time step back",
      .first = Key::kLeft,
+     .action = Command::kStepBack,
      .other = Key::kComma,
-     .repeats = true,
-     .sends = Command::kStepBack},
+     .repeats = true},
     {.keys = "Ctrl Z",
      .help = "Undo",
      .first = Key::kZ,
+     .action = Command::kUndo,
      .control = true,
-     .repeats = true,
-     .sends = Command::kUndo},
+     .repeats = true},
     {.keys = "Ctrl Y",
      .help = "Redo",
      .first = Key::kY,
+     .action = Command::kRedo,
      .control = true,
-     .repeats = true,
-     .sends = Command::kRedo},
-    {.keys = "R", .help = "Back to the initial pose", .first = Key::kR, .sends = Command::kRestart},
+     .repeats = true},
+    {"R", "Back to the initial pose", Key::kR, Command::kRestart},
     {.keys = "1 … 9",
      .help = "Choose one of the first nine methods",
      .first = Key::k1,
-     .last = Key::k9,
-     .act =
-         [](const Context& context, std::size_t index) {
-           if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
-         }},
+     .action = choose_nth_method,
+     .last = Key::k9},
     {.keys = "Tab or ]",
      .help = "Next scene",
      .first = Key::kTab,
-     .other = Key::kRightBracket,
-     .act = [](const Context& context, std::size_t) { choose_scene(context, 1); }},
-    {.keys = "[",
-     .help = "Previous scene",
-     .first = Key::kLeftBracket,
-     .act = [](const Context& context,
-               std::size_t) { choose_scene(context, context.shown.scenes.items.size() - 1); }},
-    {.keys = "J",
-     .help = "Jacobian at the effector or at the target",
-     .first = Key::kJ,
-     .toggles_setting = "jacobian"},
-    {.keys = "D", .help = "Clamp D_max on or off", .first = Key::kD, .toggles_setting = "d-max"},
-    {.keys = "L",
-     .help = "Record, or stop and save",
-     .first = Key::kL,
-     .sends = Command::kRecordOrStop},
-    {.keys = "E",
-     .help = "Save the plots as shown",
-     .first = Key::kE,
-     .act =
-         [](const Context& context, std::size_t) {
-           const LabView& shown = context.shown;
-           context.edit.send(SavePlots{
-               visible_plots(shown.timeline, shown.seen.histories, context.panels.plots)});
-         }},
-    {.keys = "F", .help = "Show the whole body", .first = Key::kF, .sends = Command::kFrameCamera},
-    {.keys = "C",
-     .help = "Crowd on or off",
-     .first = Key::kC,
-     .toggles = [](Panels& panels) { return &panels.crowd.on; }},
-    {.keys = "W", .help = "Show the whole crowd", .first = Key::kW, .sends = Command::kFrameCrowd},
-    {.keys = "T",
-     .help = "Light or dark theme",
-     .first = Key::kT,
-     .toggles = [](Panels& panels) { return &panels.dark; }},
-    {.keys = "H",
-     .help = "Hide or show the panels",
-     .first = Key::kH,
-     .toggles = [](Panels& panels) { return &panels.hidden; }},
+     .action = [](const Context& context, std::size_t) { choose_scene(context, 1); },
+     .other = Key::kRightBracket},
+    {"[", "Previous scene", Key::kLeftBracket,
+     [](const Context& context, std::size_t) {
+       choose_scene(context, context.shown.scenes.items.size() - 1);
+     }},
+    {"J", "Jacobian at the effector or at the target", Key::kJ, "jacobian"},
+    {"D", "Clamp D_max on or off", Key::kD, "d-max"},
+    {"L", "Record, or stop and save", Key::kL, Command::kRecordOrStop},
+    {"E", "Save the plots as shown", Key::kE, save_plots},
+    {"F", "Show the whole body", Key::kF, Command::kFrameCamera},
+    {"C", "Crowd on or off", Key::kC, [](Panels& panels) { return &panels.crowd.on; }},
+    {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
+    {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},
+    {"H", "Hide or show the panels", Key::kH, [](Panels& panels) { return &panels.hidden; }},
     {.keys = "F1 or ?",
      .help = "Show or hide this list",
      .first = Key::kF1,
+     .action = [](Panels& panels) { return &panels.help; },
      .sign = '?',
-     .in_list = true,
-     .toggles = [](Panels& panels) { return &panels.help; }},
+     .in_list = true},
     {.keys = "Esc",
      .help = "Close this list, or cancel the opening of a file",
      .first = Key::kEscape,
-     .in_list = true,
-     .act =
-         [](const Context& context, std::size_t) {
-           context.edit.send_if(context.shown.opening && !context.panels.help,
-                                Command::kStopOpening);
-           context.panels.help = false;
-         }},
-    {.keys = "G",
-     .help = "Show or hide the two closed-form poses",
-     .first = Key::kG,
-     .toggles = [](Panels& panels) { return &panels.closed_form; }},
+     .action = close_or_cancel,
+     .in_list = true},
+    {"G", "Show or hide the two closed-form poses", Key::kG,
+     [](Panels& panels) { return &panels.closed_form; }},
     {.keys = "Ctrl K",
      .help = "Find a command by its name",
      .first = Key::kK,
-     .control = true,
-     .act = [](const Context& context,
-               std::size_t) { context.panels.palette = {.open = true, .text = "", .chosen = 0}; }},
+     .action = [](const Context& context,
+                  std::size_t) { context.panels.palette = {.open = true, .text = ""}; },
+     .control = true},
     {.keys = "Ctrl S",
      .help = "Save the session",
      .first = Key::kS,
-     .control = true,
-     .sends = Command::kSaveSession},
-    {.keys = "O",
-     .help = "Show or hide the velocity ellipsoids",
-     .first = Key::kO,
-     .toggles = [](Panels& panels) { return &panels.maths.ellipsoids; }},
-    {.keys = "V",
-     .help = "Show or hide the directions of a singular value",
-     .first = Key::kV,
-     .toggles = [](Panels& panels) { return &panels.maths.directions; }},
-    {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .control = true, .sends = Command::kQuit},
+     .action = Command::kSaveSession,
+     .control = true},
+    {"O", "Show or hide the velocity ellipsoids", Key::kO,
+     [](Panels& panels) { return &panels.maths.ellipsoids; }},
+    {"V", "Show or hide the directions of a singular value", Key::kV,
+     [](Panels& panels) { return &panels.maths.directions; }},
+    {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .action = Command::kQuit, .control = true},
 };
 
 bool pressed(Key key, bool repeats) {
@@ -170,16 +144,18 @@ void help_row(const Theme& theme, const char* keys, const char* help) {
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
 void act(const Shortcut& shortcut, const Context& context, std::size_t index) {
-  if (shortcut.sends) context.edit.send(*shortcut.sends);
-  if (shortcut.toggles_setting != nullptr) {
-    toggle(*lab::find_setting(shortcut.toggles_setting), context.shown.tracker(),
-           context.panels.settings, context.edit);
-  }
-  if (shortcut.toggles != nullptr) {
-    bool& on = *shortcut.toggles(context.panels);
+  const ShortcutAction& action = shortcut.action;
+  if (const auto* command = std::get_if<Command>(&action)) {
+    context.edit.send(*command);
+  } else if (const auto* setting = std::get_if<const char*>(&action)) {
+    toggle(*lab::find_setting(*setting), context.shown.tracker(), context.panels.settings,
+           context.edit);
+  } else if (const auto* find = std::get_if<bool* (*)(Panels&)>(&action)) {
+    bool& on = *(*find)(context.panels);
     on = !on;
+  } else {
+    std::get<void (*)(const Context&, std::size_t)>(action)(context, index);
   }
-  if (shortcut.act != nullptr) shortcut.act(context, index);
 }
 
 void handle_shortcuts(const Context& context) {

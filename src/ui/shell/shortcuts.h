@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <variant>
 
 #include "ui/shell/laboratory.h"
 
@@ -46,21 +47,23 @@ enum class Key {
   kF1 = 290,
 };
 
-/// A row of the table of shortcuts. It does one of the last four members.
+/// What a shortcut does: sends a command, toggles the setting of that name, toggles a switch of the
+/// panels, or calls a function with the index of the key in a range of keys.
+using ShortcutAction =
+    std::variant<Command, const char*, bool* (*)(Panels&), void (*)(const Context&, std::size_t)>;
+
+/// A row of the table of shortcuts.
 struct Shortcut {
   const char* keys;  ///< names of the keys in the list
   const char* help;
-  Key first;              ///< the key ...
-  Key last = Key::kNone;  ///< ... or the last of a range of keys
-  Key other = Key::kNone;
-  ImWchar sign = 0;  ///< a typed character with the same effect on every keyboard layout
+  Key first;  ///< the key, or the first of a range of keys
+  ShortcutAction action;
+  Key last = Key::kNone;   ///< of a range of keys
+  Key other = Key::kNone;  ///< a second key with the same effect
+  ImWchar sign = 0;        ///< a typed character with the same effect on every keyboard layout
   bool control = false;
   bool repeats = false;  ///< while the key is held
   bool in_list = false;  ///< acts also while the list is open
-  std::optional<Command> sends = {};
-  const char* toggles_setting = nullptr;
-  bool* (*toggles)(Panels& panels) = nullptr;
-  void (*act)(const Context& context, std::size_t index) = nullptr;  ///< index in a range of keys
 };
 
 std::span<const Shortcut> shortcuts();
