@@ -17,55 +17,11 @@ std::string text(GLenum name) {
   return value == nullptr ? std::string() : reinterpret_cast<const char*>(value);
 }
 
-void GLAD_API_PTR forward(GLenum, GLenum, GLuint, GLenum severity, GLsizei length,
-                          const GLchar* message, const void* callback) {
-  if (severity == GL_DEBUG_SEVERITY_NOTIFICATION) return;
-  (*static_cast<const DebugMessages::Callback*>(callback))(
-      std::string_view(message, static_cast<std::size_t>(length)));
-}
-
-bool has_debug_messages() { return GLAD_GL_KHR_debug != 0 && glDebugMessageCallback != nullptr; }
-
-}  // namespace
-
-ContextInfo load_functions(FunctionLoader loader) {
-  if (gladLoadGL(loader) < GLAD_MAKE_VERSION(3, 3)) {
-    throw std::runtime_error("this computer's graphics driver does not offer OpenGL 3.3");
-  }
-  return context_info();
-}
-
-ContextInfo context_info() {
-  ContextInfo info;
-  info.version = text(GL_VERSION);
-  info.renderer = text(GL_RENDERER);
-  info.web = info.version.find("OpenGL ES") != std::string::npos;
-  for (const char* name : {"llvmpipe", "softpipe", "SwiftShader"}) {
-    info.software = info.software || info.renderer.find(name) != std::string::npos;
-  }
-  glGetIntegerv(GL_MAX_SAMPLES, &info.max_samples);
-  return info;
-}
-
-DebugMessages::DebugMessages(Callback callback) : callback_(std::move(callback)) {
-  if (!has_debug_messages()) return;
-  glEnable(GL_DEBUG_OUTPUT);
-  // in the call that caused it, so that a debugger's stack shows the culprit
-  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-  glDebugMessageCallback(forward, &callback_);
-}
-
-DebugMessages::~DebugMessages() {
-  if (has_debug_messages()) glDebugMessageCallback(nullptr, nullptr);
-}
-
-namespace {
-
 bool lists(const char* extensions, std::string_view name) {
   return extensions != nullptr && std::string_view(extensions).find(name) != std::string_view::npos;
 }
 
-/// A core context on this display, or none.
+/// A core context on this display, or EGL_NO_CONTEXT.
 EGLContext make_context(EGLDisplay display) {
   if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
     return EGL_NO_CONTEXT;
@@ -135,6 +91,25 @@ Found find_context() {
 }
 
 }  // namespace
+
+ContextInfo load_functions(FunctionLoader loader) {
+  if (gladLoadGL(loader) < GLAD_MAKE_VERSION(3, 3)) {
+    throw std::runtime_error("this computer's graphics driver does not offer OpenGL 3.3");
+  }
+  return context_info();
+}
+
+ContextInfo context_info() {
+  ContextInfo info;
+  info.version = text(GL_VERSION);
+  info.renderer = text(GL_RENDERER);
+  info.web = info.version.find("OpenGL ES") != std::string::npos;
+  for (const char* name : {"llvmpipe", "softpipe", "SwiftShader"}) {
+    info.software = info.software || info.renderer.find(name) != std::string::npos;
+  }
+  glGetIntegerv(GL_MAX_SAMPLES, &info.max_samples);
+  return info;
+}
 
 Offscreen::Offscreen() {
   const Found found = find_context();

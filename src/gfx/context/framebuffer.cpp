@@ -10,7 +10,7 @@
 namespace gfx {
 namespace {
 
-int usable_samples(int wanted) {
+int supported_samples(int wanted) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_SAMPLES, &most);
   const int samples = std::min(wanted, most);
@@ -19,15 +19,17 @@ int usable_samples(int wanted) {
 
 void require_complete(int width, int height) {
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    throw std::runtime_error("the graphics driver refuses a picture of " + std::to_string(width) +
-                             "x" + std::to_string(height) + " pixels");
+    throw std::runtime_error("the graphics driver does not support an image of " +
+                             std::to_string(width) + "x" + std::to_string(height) + " pixels");
   }
 }
 
 }  // namespace
 
 Framebuffer::Framebuffer(int width, int height, int samples)
-    : width_(std::max(width, 1)), height_(std::max(height, 1)), samples_(usable_samples(samples)) {
+    : width_(std::max(width, 1)),
+      height_(std::max(height, 1)),
+      samples_(supported_samples(samples)) {
   allocate();
 }
 
@@ -44,17 +46,14 @@ void Framebuffer::allocate() {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
   if (width_ > largest || height_ > largest) {
-    throw std::runtime_error("the graphics driver offers pictures of at most " +
-                             std::to_string(largest) + " pixels a side");
+    throw std::runtime_error("the graphics driver supports images of at most " +
+                             std::to_string(largest) + " pixels per side");
   }
 
   color_texture_ = make_texture();
   glBindTexture(GL_TEXTURE_2D, color_texture_.id());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  sample_linearly();
   glBindTexture(GL_TEXTURE_2D, 0);
 
   depth_ = make_renderbuffer();

@@ -3,54 +3,54 @@
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
 #include "gfx/context/handles.h"
 
 namespace gfx {
 
-/// A picture in memory: four bytes a pixel (red, green, blue, alpha; sRGB), the top row first.
+/// An image in memory: four bytes per pixel (red, green, blue, alpha; sRGB), top row first.
 struct Image {
   int width = 0;                   ///< pixels
   int height = 0;                  ///< pixels
   std::vector<std::uint8_t> rgba;  ///< (4 * width * height)
 
-  /// The four bytes of a pixel, counted from the left and from the top.
+  /// The four bytes of pixel (x, y), from the left and from the top.
   const std::uint8_t* at(int x, int y) const {
     return &rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                       static_cast<std::size_t>(x))];
   }
 };
 
-/// A place to draw that is not the window: colour and depth, with several samples a pixel or one.
+/// An offscreen framebuffer with colour and depth, multisampled or not.
 ///
-/// Colours are 8 bits a channel and already sRGB: no conversion happens on the way in or out.
+/// Colours are 8-bit sRGB: nothing is converted on writing or reading.
 class Framebuffer {
  public:
   /// \param width, height in pixels; less than one counts as one
-  /// \param samples a pixel; 0 and 1 mean one, and more than the driver offers means its most
-  /// \throws std::runtime_error where the driver refuses the size
+  /// \param samples per pixel; 0 and 1 mean one, and more than the driver supports its maximum
+  /// \throws std::runtime_error where the driver does not support the size
   Framebuffer(int width, int height, int samples);
 
   int width() const { return width_; }
   int height() const { return height_; }
-  int samples() const { return samples_; }  ///< 0 where there is one a pixel
+  int samples() const { return samples_; }  ///< 0: one per pixel
 
-  /// Makes room for another size, and does nothing where it is the same.
+  /// Changes the size and discards the contents. No effect if the size is the same.
   void resize(int width, int height);
 
-  /// The framebuffer to draw into.
-  unsigned id() const;
+  unsigned id() const;  ///< the framebuffer to draw into
 
-  /// Averages the samples of every pixel into the texture.
+  /// Averages the samples of each pixel into the texture.
   void resolve() const;
 
-  /// The texture of the last resolve(), bottom row first.
+  /// The texture that resolve() fills, bottom row first.
   unsigned texture() const { return color_texture_.id(); }
 
-  /// Resolves, then copies every pixel into another framebuffer whose corner is at (x, y) from
-  /// its bottom left; 0 is the window.
+  /// Resolves, then copies all pixels into another framebuffer with the lower left corner at
+  /// (x, y). Framebuffer 0 is the window.
   void copy_to(unsigned framebuffer, int x, int y) const;
 
-  /// Resolves, then reads every pixel back.
+  /// Resolves, then reads all pixels.
   Image read_pixels() const;
 
  private:

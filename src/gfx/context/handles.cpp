@@ -36,36 +36,71 @@ RenderbufferHandle make_renderbuffer() { return RenderbufferHandle(generate(glGe
 FramebufferHandle make_framebuffer() { return FramebufferHandle(generate(glGenFramebuffers)); }
 QueryHandle make_query() { return QueryHandle(generate(glGenQueries)); }
 
-GpuClock::GpuClock() : possible_(!context_info().web) {
-  if (!possible_) return;
-  for (Question& question : questions_) question.query = make_query();
+void float_attribute(unsigned index, int size, std::size_t stride, std::size_t offset) {
+  glEnableVertexAttribArray(index);
+  glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
+                        reinterpret_cast<const void*>(offset));
+}
+
+void stream(const BufferHandle& buffer, std::span<const std::byte> data) {
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size()), data.data(), GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void sample_linearly() {
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
+  }
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  }
+}
+
+MeshBuffers upload_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
+                        std::size_t index_count) {
+  MeshBuffers mesh{make_vertex_array(), make_buffer(), make_buffer(),
+                   static_cast<int>(index_count)};
+  glBindVertexArray(mesh.vertex_array.id());
+  const auto fill = [](GLenum target, const BufferHandle& buffer, std::span<const std::byte> data) {
+    glBindBuffer(target, buffer.id());
+    glBufferData(target, static_cast<GLsizeiptr>(data.size()), data.data(), GL_STATIC_DRAW);
+  };
+  fill(GL_ELEMENT_ARRAY_BUFFER, mesh.indices, indices);
+  fill(GL_ARRAY_BUFFER, mesh.vertices, vertices);
+  return mesh;
+}
+
+GpuClock::GpuClock() : available_(!context_info().web) {
+  if (!available_) return;
+  for (TimerQuery& timer : queries_) timer.query = make_query();
 }
 
 void GpuClock::begin() {
-  if (!possible_) return;
-  Question& question = questions_[next_];
-  if (question.open) {
-    GLuint answered = 0;
-    glGetQueryObjectuiv(question.query.id(), GL_QUERY_RESULT_AVAILABLE, &answered);
-    if (answered == 0) return;  // this frame is not timed
+  if (!available_) return;
+  TimerQuery& timer = queries_[next_];
+  if (timer.pending) {
+    GLuint ready = 0;
+    glGetQueryObjectuiv(timer.query.id(), GL_QUERY_RESULT_AVAILABLE, &ready);
+    if (ready == 0) return;  // this frame is not timed
     GLuint64 ns = 0;
-    glGetQueryObjectui64v(question.query.id(), GL_QUERY_RESULT, &ns);
+    glGetQueryObjectui64v(timer.query.id(), GL_QUERY_RESULT, &ns);
     seconds_ = 1e-9 * static_cast<double>(ns);
-    question.open = false;
+    timer.pending = false;
   }
-  glBeginQuery(GL_TIME_ELAPSED, question.query.id());
+  glBeginQuery(GL_TIME_ELAPSED, timer.query.id());
   running_ = true;
 }
 
 void GpuClock::end() {
   if (!running_) return;
   glEndQuery(GL_TIME_ELAPSED);
-  questions_[next_].open = true;
-  next_ = (next_ + 1) % questions_.size();
+  queries_[next_].pending = true;
+  next_ = (next_ + 1) % queries_.size();
   running_ = false;
 }
 
-// as the build step that embeds the files declares them
+// declared as in the source that the build step iklab_embed generates
 struct EmbeddedFile {
   std::string_view name;
   std::string_view text;

@@ -2,15 +2,16 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace gfx {
 
-/// Owns one OpenGL object by its name; zero owns nothing. Moves, never copies.
+/// Owns one OpenGL object; id 0 owns nothing. Movable, not copyable.
 ///
-/// The context that made the object must be current where the handle dies.
+/// The context that made the object must be current when the handle is destroyed.
 template <void (*kDelete)(unsigned)>
 class Handle {
  public:
@@ -18,7 +19,7 @@ class Handle {
   explicit Handle(unsigned id) : id_(id) {}
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, 0u)) {}
   Handle& operator=(Handle&& other) noexcept {
-    // the old object leaves with the temporary, also when a handle is moved onto itself
+    // the temporary deletes the old object, and a move onto itself is safe
     Handle taken(std::move(other));
     std::swap(id_, taken.id_);
     return *this;
@@ -29,8 +30,7 @@ class Handle {
     if (id_ != 0) kDelete(id_);
   }
 
-  /// The name OpenGL knows the object by.
-  unsigned id() const { return id_; }
+  unsigned id() const { return id_; }  ///< OpenGL's name of the object
 
  private:
   unsigned id_ = 0;
@@ -61,49 +61,72 @@ RenderbufferHandle make_renderbuffer();
 FramebufferHandle make_framebuffer();
 QueryHandle make_query();
 
-/// How long the graphics card takes for what is drawn between begin() and end(), without ever
-/// waiting for it: the answer is some frames old. A browser gives none.
+/// Sets attribute `index` of the bound vertex array: `size` floats of the bound buffer, every
+/// `stride` bytes from byte `offset` on.
+void float_attribute(unsigned index, int size, std::size_t stride, std::size_t offset);
+
+/// Replaces the contents of a buffer that changes every frame.
+void stream(const BufferHandle& buffer, std::span<const std::byte> data);
+
+/// The bound 2D texture is interpolated linearly and clamped to its edges.
+void sample_linearly();
+
+/// A triangle mesh in the graphics card's memory.
+struct MeshBuffers {
+  VertexArrayHandle vertex_array;
+  BufferHandle vertices, indices;
+  int index_count = 0;
+};
+
+/// Uploads a mesh. Leaves its vertex array and its vertex buffer bound for float_attribute().
+MeshBuffers upload_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
+                        std::size_t index_count);
+
+/// Measures the time that the graphics card takes for the draw calls between begin() and end().
+///
+/// Never waits for the card: the result is some frames old. WebGL has no such clock.
 class GpuClock {
  public:
   GpuClock();
-  /// Not inside another one's.
+  /// Only one clock may run at a time.
   void begin();
   void end();
 
-  double seconds() const { return seconds_; }  ///< the last answer; 0 before the first
+  double seconds() const { return seconds_; }  ///< the last result; 0 before the first
 
  private:
-  struct Question {
+  struct TimerQuery {
     QueryHandle query;
-    bool open = false;  // asked, and not answered
+    bool pending = false;  // ended, and its result not read yet
   };
-  // so many frames may be under way
-  std::array<Question, 4> questions_;
+  std::array<TimerQuery, 4> queries_;  // frames that may be in flight
   std::size_t next_ = 0;
   bool running_ = false;
-  bool possible_;
+  bool available_;
   double seconds_ = 0.0;
 };
 
-/// Which of the two families of OpenGL a shader is compiled for.
+/// The dialect of GLSL that a shader is compiled for.
 enum class Dialect {
   kDesktop,  ///< OpenGL 3.3 core
   kWeb,      ///< OpenGL ES 3.0, which WebGL 2 is
 };
 
-/// The one of the current context.
+/// The dialect of the current context.
 Dialect current_dialect();
 
 /// A vertex and a fragment shader, linked.
 ///
-/// Sources come from the folder shaders/, compiled into the program: NAME.vert and NAME.frag,
-/// each after the `#version` line of the dialect and the text of frame.glsl. The uniform block
-/// `Frame` is bound to point 0, samplers read texture unit 0.
+/// The sources shaders/NAME.vert and shaders/NAME.frag are embedded in the executable. Each is
+/// compiled after the `#version` line of the dialect and the text of frame.glsl. The uniform block
+/// `Frame` is bound to point 0; samplers read texture unit 0.
 class Program {
  public:
-  /// \throws std::runtime_error with the driver's message, naming the file
-  Program(std::string_view name, Dialect dialect) : Program(name, name, dialect) {}
-  Program(std::string_view vertex_name, std::string_view fragment_name, Dialect dialect);
+  /// \throws std::runtime_error with the file's name and the driver's message
+  explicit Program(std::string_view name, Dialect dialect = current_dialect())
+      : Program(name, name, dialect) {}
+  Program(std::string_view vertex_name, std::string_view fragment_name,
+          Dialect dialect = current_dialect());
 
   void use() const;
 

@@ -6,24 +6,36 @@
 #include <chrono>
 #include <cstddef>
 
-#include "gfx/context/attributes.h"
-#include "gfx/context/handles.h"
-
 namespace gfx {
 namespace {
 
-constexpr int kColumns = 1024;  ///< of the texture; shaders/crowd.vert counts on it
+constexpr int kColumns = 1024;  ///< of the texture; the same in shaders/crowd.vert
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+MeshBuffers upload(const CrowdMesh& mesh) {
+  MeshBuffers result = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
+                                   std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
+  float_attribute(0, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, offset));
+  float_attribute(1, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, normal));
+  float_attribute(2, 2, sizeof(CrowdVertex), offsetof(CrowdVertex, ends));
+  float_attribute(3, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, color));
+  float_attribute(4, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, foot));
+  float_attribute(6, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, thin_color));
+  glVertexAttribDivisor(5, 1);
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  return result;
+}
+
 }  // namespace
 
 Crowd::Crowd()
-    : program_("crowd", current_dialect()),
-      shadow_program_("crowd", "crowd_shadow", current_dialect()),
+    : program_("crowd"),
+      shadow_program_("crowd", "crowd_shadow"),
       points_(make_texture()),
       instances_(make_buffer()) {
   glBindTexture(GL_TEXTURE_2D, points_.id());
@@ -59,9 +71,7 @@ void Crowd::assign(const CrowdPicture& picture, const Camera& camera, glm::vec2 
       }
     }
   }
-  glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
-  glBufferData(GL_ARRAY_BUFFER, bytes(staging_), staging_.data(), GL_STREAM_DRAW);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  stream(instances_, std::as_bytes(std::span(staging_)));
   choose_s_ = seconds_since(start);
 }
 
@@ -80,7 +90,7 @@ void Crowd::draw_shadows() {
   shadow_clock_.begin();
   shadow_program_.use();
   glBindTexture(GL_TEXTURE_2D, points_.id());
-  // a distant body's shadow would be much thinner than a pixel
+  // the shadow of a distant body would be much thinner than a pixel
   constexpr auto kDistant = static_cast<std::size_t>(CrowdLevel::kDistant);
   for (const Call& call : calls_) {
     if (call.level < kDistant) draw(kinds_[call.kind].shadows[call.level], call);
@@ -89,11 +99,11 @@ void Crowd::draw_shadows() {
   meter_.draw_s += shadow_clock_.seconds() + seconds_since(start);
 }
 
-void Crowd::draw(const Mesh& mesh, const Call& call) const {
+void Crowd::draw(const MeshBuffers& mesh, const Call& call) const {
   if (mesh.index_count == 0) return;
   glBindVertexArray(mesh.vertex_array.id());
   glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
-  // OpenGL 3.3 has no base instance: the attribute moves to the range instead
+  // OpenGL 3.3 has no base instance: the offset of the attribute selects the range instead
   float_attribute(5, 4, sizeof(Instance), call.first * sizeof(Instance));
   glDrawElementsInstanced(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr,
                           static_cast<GLsizei>(call.count));
@@ -112,29 +122,6 @@ void Crowd::upload_kinds(std::span<const CrowdGroup> groups) {
       kinds_[i].shadows[level] = upload(crowd_shadow_mesh(groups[i].body, which));
     }
   }
-}
-
-Crowd::Mesh Crowd::upload(const CrowdMesh& mesh) {
-  Mesh result;
-  result.vertex_array = make_vertex_array();
-  result.vertices = make_buffer();
-  result.indices = make_buffer();
-  result.index_count = static_cast<int>(mesh.indices.size());
-  glBindVertexArray(result.vertex_array.id());
-  glBindBuffer(GL_ARRAY_BUFFER, result.vertices.id());
-  glBufferData(GL_ARRAY_BUFFER, bytes(mesh.vertices), mesh.vertices.data(), GL_STATIC_DRAW);
-  float_attribute(0, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, offset));
-  float_attribute(1, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, normal));
-  float_attribute(2, 2, sizeof(CrowdVertex), offsetof(CrowdVertex, ends));
-  float_attribute(3, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, color));
-  float_attribute(4, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, foot));
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, result.indices.id());
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(mesh.indices), mesh.indices.data(), GL_STATIC_DRAW);
-  float_attribute(6, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, thin_color));
-  glVertexAttribDivisor(5, 1);
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-  return result;
 }
 
 void Crowd::upload_points(std::span<const float> points) {

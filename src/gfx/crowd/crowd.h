@@ -10,69 +10,63 @@
 
 namespace gfx {
 
-/// Bodies of one kind, and where they stand.
+/// Bodies of one kind and their places.
 struct CrowdGroup {
   CrowdBody body;
-  int first = 0;                      ///< the point, of all, with which its first body begins
+  int first = 0;                      ///< index of the first point of its first body
   std::span<const glm::vec3> places;  ///< m, added to the points of each body
-  Sphere bounds;                      ///< around any body with its targets, relative to its place
-  float link = 0.0f;                  ///< m, the radius of its links
+  Sphere bounds;                      ///< of each body with its targets, relative to its place
+  float link = 0.0f;                  ///< m, radius of its links
 };
 
-/// A crowd as it stands at one moment. Refers to what the caller owns.
+/// A crowd at one moment. A view of data that the caller owns.
 struct CrowdPicture {
   std::span<const CrowdGroup> groups;
-  std::span<const float> points;  ///< x, y, z and nothing, of every point of every body, m
-  long version = 0;               ///< another one for other points
+  std::span<const float> points;  ///< m, x, y, z and padding for each point of each body
+  long version = 0;               ///< of the points: differs if they differ
 };
 
-/// What the last picture of a crowd took.
+/// Cost of the last picture of a crowd.
 struct CrowdMeter {
-  double upload_s = 0.0;  ///< of handing over the points
-  double draw_s = 0.0;    ///< of choosing and drawing, by processor and card
+  double upload_s = 0.0;  ///< s, of uploading the points
+  double draw_s = 0.0;    ///< s, of choosing levels and drawing, by CPU and graphics card
   std::array<std::size_t, kCrowdLevels> drawn{};  ///< bodies, by level
 };
 
-/// Draws crowds with the context that was current when it was made: the points of all bodies go
-/// into one texture, and each level of each kind of body is one call.
+/// Draws crowds with the context that is current at construction. The points of all bodies are in
+/// one texture; each level of each kind of body is one instanced call.
 class Crowd {
  public:
   Crowd();
 
-  /// Takes over what is to be drawn: sends the points, unless they are those of the last call, and
-  /// chooses the levels.
+  /// Sets what to draw: uploads the points, unless their version is that of the last call, and
+  /// chooses the levels of detail.
+  /// \param size of the picture, pixels
   void assign(const CrowdPicture& picture, const Camera& camera, glm::vec2 size);
 
-  /// Both are called by Renderer::draw, which says where and in which light.
+  /// Called by Renderer::draw, which sets the framebuffer and the lights.
   void draw();
   void draw_shadows();
 
   const CrowdMeter& meter() const { return meter_; }
 
  private:
-  struct Mesh {
-    VertexArrayHandle vertex_array;
-    BufferHandle vertices, indices;
-    int index_count = 0;
-  };
-  /// What one call draws.
   struct Call {
     std::size_t kind, level;
     std::size_t first, count;  // of the instances
   };
   struct Kind {
     CrowdBody body;
-    std::array<Mesh, kCrowdLevels> bodies, shadows;
+    std::array<MeshBuffers, kCrowdLevels> bodies, shadows;
   };
   struct Instance {
     glm::vec3 place;
-    float first;  // its first point
+    float first;  // index of its first point
   };
 
-  static Mesh upload(const CrowdMesh& mesh);
   void upload_kinds(std::span<const CrowdGroup> groups);
   void upload_points(std::span<const float> points);
-  void draw(const Mesh& mesh, const Call& call) const;
+  void draw(const MeshBuffers& mesh, const Call& call) const;
 
   Program program_, shadow_program_;
   TextureHandle points_;

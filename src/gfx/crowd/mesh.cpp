@@ -21,12 +21,12 @@ void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, floa
   const glm::vec3 from = camera.eye() - bounds.center;
   const float tan_y = std::tan(0.5f * camera.fov_y);
   const float tan_x = tan_y * size.x / size.y;
-  // how far beyond an edge of the picture, measured across, the middle of a sphere may be
+  // largest distance of a visible sphere's centre beyond an edge of the picture, across the view
   const float beyond_x = bounds.radius * std::sqrt(1.0f + tan_x * tan_x);
   const float beyond_y = bounds.radius * std::sqrt(1.0f + tan_y * tan_y);
   const float near = camera.near_plane() - bounds.radius;
   const float far = camera.far_plane() + bounds.radius;
-  const float width = link * size.y / tan_y;  // pixels that a link is wide at a depth of 1 m
+  const float width = link * size.y / tan_y;  // pixels, of a link at a depth of 1 m
 
   for (std::size_t i = 0; i < places.size(); ++i) {
     const glm::vec3 away = places[i] - from;
@@ -35,9 +35,9 @@ void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, floa
     if (std::abs(glm::dot(away, right)) > depth * tan_x + beyond_x) continue;
     if (std::abs(glm::dot(away, up)) > depth * tan_y + beyond_y) continue;
     if (glm::dot(away, away) < bounds.radius * bounds.radius) continue;
-    const float looked_at =
+    const float at =
         depth > 2.0f * bounds.radius ? depth : std::max(depth - bounds.radius, camera.near_plane());
-    const float pixels = width / looked_at;
+    const float pixels = width / at;
     std::size_t level = 0;
     while (level < kLinkPixels.size() && pixels < kLinkPixels[level]) ++level;
     choice.bodies[level].push_back(static_cast<int>(i));
@@ -46,13 +46,14 @@ void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, floa
 
 namespace {
 
-constexpr int kRound = 12;    ///< flat pieces of a near piece's circle: it is some 10 pixels wide
-constexpr int kBall = 16;     ///< of a ball, which is wider
-constexpr int kRounder = 20;  ///< of one with flat ends, such as a foot
-constexpr int kCornered = 7;  ///< the same farther away
+// segments of a circle
+constexpr int kCapsuleSegments = 12;  ///< of a near link, which is about 10 pixels wide
+constexpr int kBallSegments = 16;     ///< of a near ball, which is wider
+constexpr int kDrumSegments = 20;     ///< of a near piece with flat ends, such as a foot
+constexpr int kDiscSegments = 7;      ///< of the same farther away
 
-/// A column of corners of the half that the eye sees: where it is across the piece, how far it
-/// stands out towards the eye, and where it faces.
+/// A column of vertices of the half that faces the eye: its place across the piece and towards the
+/// eye, in radii, and its normal.
 struct Column {
   float across, out;
   glm::vec3 normal;
@@ -60,15 +61,13 @@ struct Column {
 const Column kPrism[] = {{-1.0f, 0.0f, {-1.0f, 0.0f, 0.0f}},
                          {0.0f, 1.0f, {0.0f, 1.0f, 0.0f}},
                          {1.0f, 0.0f, {1.0f, 0.0f, 0.0f}}};
-// as a rod would be shaded, without the edges that face away
+// normals of a rod at +-37 degrees: shaded like its front, without the edges that face away
 const Column kRibbon[] = {{-1.0f, 0.0f, {-0.6f, 0.8f, 0.0f}}, {1.0f, 0.0f, {0.6f, 0.8f, 0.0f}}};
 
-/// How far a flat piece goes beyond its points, in radii, to meet its neighbours; a ball's square
-/// is as large as the ball's disc.
-constexpr float kOverlap = 0.5f;
-constexpr float kSquare = 0.886f;
+constexpr float kOverlap = 0.5f;   ///< radii by which a ribbon extends beyond its points
+constexpr float kSquare = 0.886f;  ///< half side of the square with the area of the unit disc
 
-/// A disc with a side and no underside, of few corners.
+/// A disc with a rim and without an underside.
 Mesh disc_mesh(int segments) {
   Mesh mesh;
   mesh.vertices.push_back({{0.0f, 0.0f, 0.0f}, 1.0f, {0.0f, 0.0f, 1.0f}, {}});
@@ -98,8 +97,7 @@ class Builder {
   void add(const CrowdPiece& piece, const Mesh& mesh) {
     const auto first = static_cast<std::uint32_t>(mesh_.vertices.size());
     for (const Vertex& v : mesh.vertices) {
-      // a mesh for ends that are apart serves a ball as well; its middle corners have no end
-      mesh_.vertices.push_back(vertex(piece, v.offset, v.end < 0.0f ? -1.0f : 1.0f, v.normal));
+      mesh_.vertices.push_back(vertex(piece, v.offset, v.end, v.normal));
     }
     for (const std::uint16_t index : mesh.indices) {
       mesh_.indices.push_back(first + index);
@@ -157,18 +155,17 @@ const std::vector<CrowdPiece>& pieces_of(const CrowdBody& body, CrowdLevel level
 
 CrowdMesh crowd_mesh(const CrowdBody& body, CrowdLevel level) {
   Builder builder(body);
-  const Mesh round = capsule_mesh(kRound);
-  const Mesh ball = capsule_mesh(kBall);
-  const Mesh flat = level == CrowdLevel::kNear ? drum_mesh(kRounder) : disc_mesh(kCornered);
+  const Mesh capsule = capsule_mesh(kCapsuleSegments);
+  const Mesh ball = capsule_mesh(kBallSegments);
+  const Mesh flat =
+      level == CrowdLevel::kNear ? drum_mesh(kDrumSegments) : disc_mesh(kDiscSegments);
   for (const CrowdPiece& piece : pieces_of(body, level)) {
     if (piece.flat) {
       builder.add(piece, flat);
     } else if (level == CrowdLevel::kNear) {
-      builder.add(piece, piece.a == piece.b ? ball : round);
-    } else if (level == CrowdLevel::kMiddle) {
-      builder.add(piece, kPrism);
+      builder.add(piece, piece.a == piece.b ? ball : capsule);
     } else {
-      builder.add(piece, kRibbon);
+      builder.add(piece, level == CrowdLevel::kMiddle ? std::span<const Column>(kPrism) : kRibbon);
     }
   }
   return builder.take();

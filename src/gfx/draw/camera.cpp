@@ -13,17 +13,18 @@
 namespace gfx {
 namespace {
 
-/// Where the eye must stand on one axis of the picture, and how far back, to see every sphere.
+/// Position of the eye along one axis of the picture, and its distance, that shows every sphere.
 struct Slab {
   float offset = 0.0f;    // m, across
   float distance = 0.0f;  // m, back from the origin
 };
 
-/// The spheres are given in a frame that looks along -Z; t is the tangent of the half angle.
+/// Fits two opposite planes of the view frustum. The spheres are given in a frame that looks along
+/// -Z; t is the tangent of the half angle.
 ///
 /// A sphere (x, z, r) is inside both planes where |x - offset| + r sqrt(1 + t^2) <= (d - z) t.
-/// The two planes give a smallest offset + d t and a smallest d t - offset, which both hold with
-/// equality at the nearest eye.
+/// This bounds offset + d t and d t - offset from below. Both bounds hold with equality for the
+/// smallest d.
 class SlabFit {
  public:
   explicit SlabFit(float t) : t_(t), slant_(std::sqrt(1.0f + t * t)) {}
@@ -40,6 +41,8 @@ class SlabFit {
   float low_ = -std::numeric_limits<float>::infinity();
 };
 
+constexpr float kParallel = 1e-4f;  // sine of the angle below which directions count as parallel
+
 float clamped(float pitch) { return std::clamp(pitch, -Camera::kMaxPitch, Camera::kMaxPitch); }
 
 }  // namespace
@@ -55,7 +58,7 @@ glm::vec3 Camera::up() const { return glm::cross(right(), forward()); }
 
 glm::vec3 Camera::eye() const { return focus - distance * forward(); }
 
-// a ratio of 1e4 leaves a 24-bit depth buffer steps far below a millimetre at the focus
+// with a ratio of 1e4 a 24-bit depth buffer resolves far less than a millimetre at the focus
 float Camera::near_plane() const { return 0.02f * distance; }
 float Camera::far_plane() const { return 200.0f * distance; }
 
@@ -91,22 +94,19 @@ void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) 
   const float t = std::tan(0.5f * fov_y) * (1.0f - margin);
   SlabFit across(t * aspect);
   SlabFit along(t);
-  float nearest = -std::numeric_limits<float>::infinity();
+  float nearest = -std::numeric_limits<float>::infinity(), farthest = -nearest;
   for (const Sphere& s : spheres) {
     const float z = -glm::dot(s.center, forward());
     across.add(glm::dot(s.center, right()), z, s.radius);
     along.add(glm::dot(s.center, up()), z, s.radius);
     nearest = std::max(nearest, z + s.radius);
+    farthest = std::min(farthest, z - s.radius);
   }
   const Slab x = across.nearest();
   const Slab y = along.nearest();
   const float back = std::max(x.distance, y.distance);
 
-  // the focus goes to the middle of the depths, so that orbiting turns about the body
-  float farthest = std::numeric_limits<float>::infinity();
-  for (const Sphere& s : spheres) {
-    farthest = std::min(farthest, -glm::dot(s.center, forward()) - s.radius);
-  }
+  // the focus is in the middle of the depths, so that orbiting turns about the body
   const float middle = 0.5f * (nearest + farthest);
   distance = std::clamp(back - middle, kMinDistance, kMaxDistance);
   focus = x.offset * right() + y.offset * up() - middle * forward();
@@ -128,12 +128,6 @@ std::optional<glm::vec3> Camera::project(glm::vec3 point, glm::vec2 size) const 
                    0.5f * size.y - scale * glm::dot(from_eye, up()), depth);
 }
 
-namespace {
-
-constexpr float kParallel = 1e-4f;  // sine of an angle that is as good as none
-
-}  // namespace
-
 std::optional<glm::vec3> meet_plane(const Ray& ray, glm::vec3 point, glm::vec3 normal) {
   const float along = glm::dot(ray.direction, normal);
   if (std::abs(along) < kParallel * glm::length(normal)) return std::nullopt;
@@ -143,7 +137,7 @@ std::optional<glm::vec3> meet_plane(const Ray& ray, glm::vec3 point, glm::vec3 n
 }
 
 std::optional<glm::vec3> nearest_on_line(const Ray& ray, glm::vec3 point, glm::vec3 axis) {
-  // both feet of the common normal: Sunday (2001), "Distance between lines"
+  // foot of the common perpendicular: Sunday (2001), "Distance between lines"
   const float cosine = glm::dot(ray.direction, axis);
   const float square = 1.0f - cosine * cosine;
   if (square < kParallel * kParallel) return std::nullopt;
@@ -171,7 +165,7 @@ std::optional<float> meet_capsule(const Ray& ray, glm::vec3 a, glm::vec3 b, floa
   };
   take(meet_ball(ray, {b, radius}));
   if (length <= 0.0f) return nearest;
-  // the part between: the ray and the cylinder, seen along the axis
+  // the cylinder between the balls: intersect in the plane normal to its axis
   const glm::vec3 axis = (b - a) / length;
   const glm::vec3 apart = ray.origin - a;
   const glm::vec3 d = ray.direction - glm::dot(ray.direction, axis) * axis;

@@ -20,71 +20,74 @@ struct Ray {
   glm::vec3 direction{0.0f, 0.0f, -1.0f};
 };
 
-/// A camera on a sphere around the point it looks at. +Y is up.
+/// A camera that orbits the point it looks at. +Y is up.
 ///
 /// At yaw 0 and pitch 0 it looks along -Z; positive yaw moves the eye towards +X, positive pitch
-/// towards +Y. Pixels count from the top left corner of the picture, x to the right and y down,
-/// the first pixel's middle at (0.5, 0.5).
+/// towards +Y. Pixel coordinates begin at the top left corner of the picture, x to the right and
+/// y down; the centre of the first pixel is at (0.5, 0.5).
 struct Camera {
-  static constexpr float kMaxPitch = 1.54f;       ///< rad; short of the poles, where up is lost
-  static constexpr float kMinDistance = 0.02f;    ///< m; closer, the near plane meets round-off
+  static constexpr float kMaxPitch = 1.54f;       ///< rad; at pi / 2 `up` is undefined
+  static constexpr float kMinDistance = 0.02f;    ///< m; closer, the near plane has round-off
   static constexpr float kMaxDistance = 5000.0f;  ///< m; farther, no body is wider than a pixel
 
   glm::vec3 focus{0.0f};  ///< m
   float distance = 4.0f;  ///< m, from the eye to the focus
   float yaw = 0.0f;       ///< rad
-  float pitch = 0.0f;     ///< rad; beyond kMaxPitch counts as kMaxPitch
-  float fov_y = 0.61f;    ///< rad, the whole vertical angle
+  float pitch = 0.0f;     ///< rad; clamped to kMaxPitch
+  float fov_y = 0.61f;    ///< rad, the full vertical angle
 
   glm::vec3 eye() const;      ///< m
   glm::vec3 right() const;    ///< unit, to the right of the picture
   glm::vec3 up() const;       ///< unit, to the top of the picture
   glm::vec3 forward() const;  ///< unit, into the picture
 
-  float near_plane() const;  ///< m, along forward; follows the distance
-  float far_plane() const;   ///< m, along forward; follows the distance
+  float near_plane() const;  ///< m, along forward; proportional to the distance
+  float far_plane() const;   ///< m, along forward; proportional to the distance
 
   /// eye_from_world: the eye at the origin, looking along -Z.
   glm::mat4 view() const;
   /// clip_from_eye for a picture aspect = width / height.
   glm::mat4 projection(float aspect) const;
 
-  /// Turns around the focus by a drag, measured in heights of the picture: one height turns by pi.
-  /// The body seems to follow the pointer.
+  /// Turns around the focus by a drag in heights of the picture: one height is pi radians. The body
+  /// follows the pointer.
   void orbit(glm::vec2 drag);
-  /// Shifts the focus by a drag, measured in heights of the picture, so that what lies in the
-  /// plane of the focus stays under the pointer.
+  /// Moves the focus by a drag in heights of the picture: points in the plane of the focus stay
+  /// under the pointer.
   void pan(glm::vec2 drag);
-  /// Moves in by a number of notches of a wheel, or out for a negative number. A notch is a tenth.
+  /// Moves the eye closer by a number of wheel notches; negative numbers move it away. One notch
+  /// is a tenth of the distance.
   void dolly(float notches);
 
-  /// Keeps the direction and moves the eye as near as it can be with every sphere in the picture.
+  /// Keeps the direction and moves the eye to the smallest distance that shows every sphere.
   ///
   /// Exact for the given aspect: one sphere touches an edge of the picture shrunk by `margin`,
-  /// a share of its half height and half width. Nothing happens where `spheres` is empty.
+  /// a share of its half height and half width. No effect if `spheres` is empty.
   void frame(std::span<const Sphere> spheres, float aspect, float margin = 0.08f);
 
-  /// From the eye through a pixel of a picture of this size.
+  /// The ray from the eye through a pixel of a picture of this size.
   Ray ray(glm::vec2 pixel, glm::vec2 size) const;
-  /// Where a world point appears: x and y in pixels, z the depth along forward in metres.
-  /// Nothing where the point is not before the eye.
+  /// Projects a world point: x and y in pixels, z the depth along forward in metres; none if the
+  /// point is not in front of the eye.
   std::optional<glm::vec3> project(glm::vec3 point, glm::vec2 size) const;
 };
 
-/// Where the ray meets the plane through `point`. Nothing where it runs along the plane or away.
-/// \param normal any length but 0
+/// Intersection of the ray and the plane through `point`; none if the ray is parallel to the plane
+/// or leads away from it.
+/// \param normal of any length but 0
 std::optional<glm::vec3> meet_plane(const Ray& ray, glm::vec3 point, glm::vec3 normal);
 
-/// The point of the line through `point` along `axis` that is nearest to the ray. Nothing where the
-/// two are as good as parallel.
+/// The point of the line through `point` along `axis` that is nearest to the ray; none if the two
+/// are nearly parallel.
 /// \param axis unit
 std::optional<glm::vec3> nearest_on_line(const Ray& ray, glm::vec3 point, glm::vec3 axis);
 
-/// How far along the ray it enters the ball, m. Nothing where it misses, or the ball lies behind.
+/// Distance along the ray to where it enters the ball, m; none if it misses the ball or the ball is
+/// behind the origin.
 std::optional<float> meet_ball(const Ray& ray, const Sphere& ball);
 
-/// How far along the ray it comes within `radius` of the segment from a to b, m. Nothing where it
-/// does not.
+/// Distance along the ray to where it enters the capsule of that radius around the segment from a
+/// to b, m; none if it misses.
 std::optional<float> meet_capsule(const Ray& ray, glm::vec3 a, glm::vec3 b, float radius);
 
 }  // namespace gfx

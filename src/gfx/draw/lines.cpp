@@ -23,7 +23,7 @@ void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Tr
                        color_at(i), trail.width, 0.0f});
   }
   for (std::size_t i = first + 1; i < strokes.size(); ++i) {
-    if (strokes[i].a != strokes[i - 1].b) continue;  // a break between them
+    if (strokes[i].a != strokes[i - 1].b) continue;  // the trail is broken here
     strokes[i].before = strokes[i - 1].a;
     strokes[i - 1].after = strokes[i].b;
   }
@@ -53,9 +53,7 @@ Lines::Lines() : vertex_array_(make_vertex_array()), buffer_(make_buffer()) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
   GLuint index = 0;
   for (const Attribute& attribute : attributes) {
-    glEnableVertexAttribArray(index);
-    glVertexAttribPointer(index, attribute.size, GL_FLOAT, GL_FALSE, sizeof(Stroke),
-                          reinterpret_cast<const void*>(attribute.offset));
+    float_attribute(index, attribute.size, sizeof(Stroke), attribute.offset);
     glVertexAttribDivisor(index, 1);
     ++index;
   }
@@ -65,10 +63,7 @@ Lines::Lines() : vertex_array_(make_vertex_array()), buffer_(make_buffer()) {
 
 void Lines::upload(const Picture& picture) {
   assign_strokes(strokes_, picture);
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(strokes_.size() * sizeof(Stroke)),
-               strokes_.data(), GL_STREAM_DRAW);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  stream(buffer_, std::as_bytes(std::span(strokes_)));
 }
 
 void Lines::draw() const {

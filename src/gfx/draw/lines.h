@@ -9,8 +9,9 @@
 
 namespace gfx {
 
-/// One straight piece of a line as the shader reads it. Its neighbours tell how to join: where
-/// `before` is `a`, or `after` is `b`, the line ends there and gets a round cap.
+/// One segment of a polyline, laid out as the shader reads it. `before` and `after` are the
+/// neighbouring points, for the joins. Where `before` is `a`, or `after` is `b`, the line ends
+/// there and gets a round cap.
 struct Stroke {
   glm::vec3 before{0.0f};
   glm::vec3 a{0.0f};
@@ -22,8 +23,8 @@ struct Stroke {
   float dash = 0.0f;   ///< points
 };
 
-/// Replaces `strokes` by the pieces of a picture's lines and trails. Points of a trail that repeat
-/// the one before them are left out.
+/// Replaces `strokes` by the segments of a picture's lines and trails. Repeated points of a trail
+/// are skipped.
 void assign_strokes(std::vector<Stroke>& strokes, const Picture& picture);
 
 /// Draws all lines and trails of a picture with one call.

@@ -8,48 +8,47 @@
 
 namespace gfx {
 
-/// Red, green, blue as sRGB in [0, 1], as a design program shows them, and straight alpha.
+/// Red, green, blue as sRGB in [0, 1], and straight alpha.
 using Color = glm::vec4;
 
-/// A colour from its hexadecimal notation, such as 0x4477aa.
+/// The colour of a hexadecimal code such as 0x4477aa.
 constexpr Color hex(unsigned rgb, float alpha = 1.0f) {
   return {static_cast<float>((rgb >> 16) & 0xffu) / 255.0f,
           static_cast<float>((rgb >> 8) & 0xffu) / 255.0f, static_cast<float>(rgb & 0xffu) / 255.0f,
           alpha};
 }
 
-/// The studio a picture is taken in: its backdrop, its floor and its lights.
+/// The surroundings of a picture: background, floor and lights.
 struct Studio {
   Color background_top;     ///< at the upper edge of the picture
   Color background_bottom;  ///< at the lower edge
-  Color ground;             ///< the floor; alpha is how much it hides of what lies below it
-  Color grid;               ///< lines of the floor, alpha at most
+  Color ground;             ///< the floor; alpha is its opacity
+  Color grid;               ///< lines of the floor; alpha at the middle, before they fade
   Color grid_major;         ///< every fifth line
   Color axis_x;             ///< the world's x axis on the floor
   Color axis_z;             ///< the world's z axis on the floor
   glm::vec3 to_light;       ///< unit, towards the key light
-  glm::vec3 key;            ///< light of the key light, linear, 1 shows a white face white
+  glm::vec3 key;            ///< colour of the key light, linear; at 1 a white face is white
   glm::vec3 sky;            ///< light from above, linear
   glm::vec3 bounce;         ///< light from below, linear
   float rim;                ///< strength of the soft light on edges, 0 to 1
-  float shadow;             ///< how dark the shadow on the floor is, 0 to 1
+  float shadow;             ///< darkness of the shadow on the floor, 0 to 1
 };
 
-/// Bright and calm: for paper and daylight.
+/// For paper and daylight.
 Studio light_studio();
 
 /// For dark rooms and projectors.
 Studio dark_studio();
 
-/// What the face of a solid looks like. Alpha below one makes a ghost: it shows what is behind it
-/// and throws no shadow.
+/// The surface of a solid. With alpha below 1 it is a ghost: translucent and without a shadow.
 struct Surface {
   Color color{0.5f, 0.5f, 0.5f, 1.0f};
   float gloss = 0.4f;  ///< 0 chalk, 1 polished
   float metal = 0.0f;  ///< 0 plastic, 1 metal: reflections take the colour
 };
 
-/// All points within `radius` of the segment from a to b. Where a equals b it is a ball.
+/// All points within `radius` of the segment from a to b; a ball if a equals b.
 struct Capsule {
   glm::vec3 a{0.0f};
   glm::vec3 b{0.0f};
@@ -63,7 +62,7 @@ struct Ball {
   Surface surface;
 };
 
-/// A closed cylinder with softened edges.
+/// A closed cylinder with bevelled edges.
 struct Drum {
   glm::vec3 center{0.0f};
   glm::vec3 axis{0.0f, 1.0f, 0.0f};  ///< unit
@@ -72,17 +71,18 @@ struct Drum {
   Surface surface;
 };
 
-/// A box with a square section and softened edges.
+/// A box with a square cross-section and bevelled edges.
 struct Sleeve {
   glm::vec3 center{0.0f};
   glm::vec3 axis{0.0f, 1.0f, 0.0f};  ///< unit
-  glm::vec3 side{1.0f, 0.0f, 0.0f};  ///< towards one of the four faces; made normal to the axis
+  glm::vec3 side{1.0f, 0.0f, 0.0f};  ///< normal of one of the four faces; its part along `axis` is
+                                     ///< ignored
   float half_width = 0.0f;           ///< m
   float half_length = 0.0f;          ///< m, along the axis
   Surface surface;
 };
 
-/// A vector, drawn as a shaft with a tip. Shorter than its tip, the whole arrow shrinks.
+/// A vector, drawn as a shaft with a tip. An arrow that is shorter than its tip is drawn thinner.
 struct Arrow {
   glm::vec3 from{0.0f};
   glm::vec3 to{0.0f};
@@ -90,17 +90,17 @@ struct Arrow {
   Surface surface;
 };
 
-/// A straight line of constant width on the screen, hidden by what stands before it.
+/// A straight line of constant width on the screen, with depth test.
 struct Line {
   glm::vec3 a{0.0f};
   glm::vec3 b{0.0f};
   float width = 1.0f;  ///< points
-  float dash = 0.0f;   ///< points, of a dash and of a gap; 0 draws a whole line
+  float dash = 0.0f;   ///< points, length of a dash and of a gap; 0: solid
   Color color{0.0f, 0.0f, 0.0f, 1.0f};
 };
 
-/// A line through some of Picture::trail_points, from nothing at the first to `color` at the last.
-/// It is broken at a point that is not a number.
+/// A line through some of Picture::trail_points, from transparent at the first to `color` at the
+/// last. A point that is NaN interrupts it.
 struct Trail {
   std::size_t first = 0;
   std::size_t count = 0;
@@ -108,21 +108,21 @@ struct Trail {
   Color color{0.0f, 0.0f, 0.0f, 1.0f};
 };
 
-/// The floor: a grid that fades into the background with the distance from its middle.
+/// The floor: a grid that fades into the background away from its centre.
 struct Ground {
   bool shown = true;
-  bool grid = true;        ///< the lines; without them the floor is plain
+  bool grid = true;        ///< draw the lines
   glm::vec3 center{0.0f};  ///< m; y is the height of the floor. The lines run through the origin
-  float spacing = 0.25f;   ///< m, between lines; every fifth is stronger
-  float extent = 10.0f;    ///< m, from the middle to where it has faded away
+  float spacing = 0.25f;   ///< m, between lines; every fifth line is stronger
+  float extent = 10.0f;    ///< m, radius at which it has faded out
 };
 
-/// What to draw, as a plain value in metres. Order does not matter.
+/// What to draw. The order does not matter.
 struct Picture {
   Studio studio = light_studio();
   Ground ground;
   bool shadows = true;
-  float shadow_softness = 0.03f;  ///< m, half the width of a shadow's edge
+  float shadow_softness = 0.03f;  ///< m, half the width of a shadow's soft edge
   std::vector<Capsule> capsules;
   std::vector<Ball> balls;
   std::vector<Drum> drums;
@@ -132,7 +132,7 @@ struct Picture {
   std::vector<Trail> trails;
   std::vector<glm::vec3> trail_points;
 
-  /// Removes all that is drawn and keeps the memory, the studio and the ground.
+  /// Removes everything that is drawn; keeps the memory, the studio and the ground.
   void clear();
 };
 

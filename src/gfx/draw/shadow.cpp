@@ -16,7 +16,7 @@
 namespace gfx {
 namespace {
 
-// a sleeve's corner is farther from its axis than its half width, by the root of two
+// distance of a sleeve's corner from its axis, in half widths: the square root of two
 constexpr float kCornerReach = 1.4143f;
 
 glm::mat3 light_from_world(const glm::vec3& to_light) {
@@ -48,7 +48,7 @@ ShadowFit fit_shadow(const InstanceLists& lists, const glm::vec3& to_light, floa
   low -= margin;
   high += margin;
 
-  // a step is an eighth to a quarter of the larger side
+  // the step is an eighth to a quarter of the larger side
   const float larger = std::max(high.x - low.x, high.y - low.y);
   const float step = std::exp2(std::floor(std::log2(larger)) - 2.0f);
   for (int k = 0; k < 2; ++k) {
@@ -56,7 +56,7 @@ ShadowFit fit_shadow(const InstanceLists& lists, const glm::vec3& to_light, floa
     high[k] = std::ceil(high[k] / step) * step;
   }
 
-  // along the rays of the light, every corner of the box reaches the floor
+  // project the corners along the light onto the floor
   const glm::mat3 world_from_light = glm::transpose(rotation);
   const glm::vec2 corners[] = {{low.x, low.y}, {high.x, low.y}, {low.x, high.y}, {high.x, high.y}};
   for (std::size_t k = 0; k < 4; ++k) {
@@ -76,10 +76,7 @@ ShadowMap::ShadowMap(int resolution)
   glBindTexture(GL_TEXTURE_2D, depth_.id());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, resolution, resolution, 0,
                GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  sample_linearly();
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
   glBindTexture(GL_TEXTURE_2D, 0);
@@ -91,7 +88,7 @@ ShadowMap::ShadowMap(int resolution)
   glReadBuffer(GL_NONE);
   const bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  if (!complete) throw std::runtime_error("the graphics driver refuses a shadow map");
+  if (!complete) throw std::runtime_error("the graphics driver does not support a shadow map");
 }
 
 }  // namespace gfx

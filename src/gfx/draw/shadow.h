@@ -10,25 +10,26 @@
 
 namespace gfx {
 
-/// The part of the world a shadow map shows, as the key light sees it.
+/// The part of the world that a shadow map covers, in the frame of the key light.
 struct ShadowFit {
-  bool empty = true;  ///< nothing throws a shadow
+  bool empty = true;  ///< no opaque solid: no shadow
   glm::mat4 clip_from_world{1.0f};
-  glm::vec3 size{1.0f};  ///< m, across, along and into the map
-  /// m, the map's corners laid on the floor, in the order of a triangle strip
+  glm::vec3 size{1.0f};  ///< m, width, height and depth of the map
+  /// m, the map's corners projected onto the floor, in the order of a triangle strip
   std::array<glm::vec3, 4> footprint{};
 };
 
-/// Fits a shadow map around the opaque instances, with `margin` metres to spare for soft edges.
+/// Fits a shadow map around the opaque instances.
 ///
-/// The box grows and moves in coarse steps, so that the map's texels, and with them the edges of
-/// the shadows, stay where they are while the body moves within it.
+/// The box grows and moves in coarse steps: while the body moves within it, the map's texels stay
+/// where they are and the edges of the shadows do not flicker.
 /// \param to_light unit, towards the light, above the horizon
-/// \param ground_height m; the box reaches down to the floor
+/// \param ground_height m, of the floor; the box reaches down to it
+/// \param margin m, room for soft edges
 ShadowFit fit_shadow(const InstanceLists& lists, const glm::vec3& to_light, float ground_height,
                      float margin);
 
-/// A square picture of depths, as the key light sees them.
+/// A square depth texture, rendered from the key light.
 class ShadowMap {
  public:
   explicit ShadowMap(int resolution);

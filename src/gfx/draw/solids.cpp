@@ -1,8 +1,5 @@
 #include "gfx/draw/solids.h"
 
-#include "gfx/context/attributes.h"
-#include "gfx/context/handles.h"
-
 #include <glad/gl.h>
 #include <glm/ext/scalar_constants.hpp>
 #include <glm/geometric.hpp>
@@ -18,18 +15,16 @@ namespace {
 
 constexpr float kPi = glm::pi<float>();
 
-/// A point of an outline that is turned about the axis: distance from it, place along it.
+/// A point of the profile of a solid of revolution: r is the distance from the axis, z the place
+/// along it. The other members are those of Vertex.
 struct ProfilePoint {
-  float r = 0.0f;
-  float z = 0.0f;
+  float r = 0.0f, z = 0.0f;
   float end = 0.0f;
-  float normal_r = 0.0f;
-  float normal_z = 0.0f;
-  float inset_r = 0.0f;
-  float inset_z = 0.0f;
+  float normal_r = 0.0f, normal_z = 0.0f;
+  float inset_r = 0.0f, inset_z = 0.0f;
 };
 
-/// Turns an outline, given from the top (+z) to the bottom, about the axis.
+/// Revolves a profile, given from the top (+z) to the bottom, about the axis.
 Mesh revolve(std::span<const ProfilePoint> profile, int segments) {
   Mesh mesh;
   for (const ProfilePoint& p : profile) {
@@ -55,7 +50,7 @@ Mesh revolve(std::span<const ProfilePoint> profile, int segments) {
     for (std::size_t i = 0; i + 1 < ring; ++i) {
       const std::size_t top = row * ring + i;
       const std::size_t bottom = top + ring;
-      // a ring of radius zero is one point: the triangle there would have no area
+      // a ring of radius 0 is one point: the triangle there would have no area
       if (profile[row].r > 0.0f) add(top, bottom, top + 1);
       if (profile[row + 1].r > 0.0f) add(top + 1, bottom, bottom + 1);
     }
@@ -63,7 +58,7 @@ Mesh revolve(std::span<const ProfilePoint> profile, int segments) {
   return mesh;
 }
 
-/// An arc from the top of a unit circle down to its bottom, or between two of its angles.
+/// Adds an arc of the unit circle between two angles, rad; pi / 2 is the top.
 void add_arc(std::vector<ProfilePoint>& profile, float from, float to, int steps, float end) {
   for (int i = 0; i <= steps; ++i) {
     const float angle = from + (to - from) * static_cast<float>(i) / static_cast<float>(steps);
@@ -100,7 +95,7 @@ Mesh drum_mesh(int segments) {
 }
 
 Mesh sleeve_mesh() {
-  // eight corners of the section: a square whose corners are cut by a bevel
+  // the eight corners of the cross-section, a square with bevelled corners
   struct Corner {
     glm::vec2 place;
     glm::vec2 inset;
@@ -123,14 +118,14 @@ Mesh sleeve_mesh() {
   for (std::size_t i = 0; i < 8; ++i) {
     const Corner& p = section[i];
     const Corner& q = section[(i + 1) % 8];
-    // half a bevel makes the direction of a cut corner right, and changes no other
+    // half a bevel gives the direction of a bevelled corner, and changes no other direction
     const glm::vec2 along = (q.place + 0.5f * q.inset) - (p.place + 0.5f * p.inset);
     const glm::vec3 out = glm::normalize(glm::vec3(along.y, -along.x, 0.0f));
     const glm::vec3 z(0.0f, 0.0f, 1.0f);
     const auto side_corner = [](const Corner& c, float end) {
       return Vertex{{c.place, 0.0f}, end, {}, {c.inset, -end}};
     };
-    // a face's corner lies a bevel farther in than the side's, towards both of its neighbours
+    // a corner of the end face lies one bevel further inside than that of the side
     const auto face_corner = [](const Corner& c, float end) {
       return Vertex{{c.place, 0.0f}, end, {}, {c.inset - c.place, 0.0f}};
     };
@@ -140,20 +135,15 @@ Mesh sleeve_mesh() {
          out + z);
     quad(side_corner(q, -1.0f), side_corner(p, -1.0f), face_corner(p, -1.0f), face_corner(q, -1.0f),
          out - z);
-    const Vertex top{{0.0f, 0.0f, 0.0f}, 1.0f, {}, {}};
-    const Vertex bottom{{0.0f, 0.0f, 0.0f}, -1.0f, {}, {}};
-    const Vertex face_p = face_corner(p, 1.0f);
-    const Vertex face_q = face_corner(q, 1.0f);
-    const Vertex base_p = face_corner(p, -1.0f);
-    const Vertex base_q = face_corner(q, -1.0f);
-    quad(face_p, face_q, top, top, z);
-    quad(base_q, base_p, bottom, bottom, -z);
+    const Vertex top{.end = 1.0f}, bottom{.end = -1.0f};
+    quad(face_corner(p, 1.0f), face_corner(q, 1.0f), top, top, z);
+    quad(face_corner(q, -1.0f), face_corner(p, -1.0f), bottom, bottom, -z);
   }
   return mesh;
 }
 
 Mesh tip_mesh(int segments) {
-  // the slope of the side has its normal across it
+  // the normal of the side is perpendicular to its slope
   const ProfilePoint profile[] = {
       {0.0f, kTipLength, 0.0f, kTipLength, kTipRadius},
       {kTipRadius, 0.0f, 0.0f, kTipLength, kTipRadius},
@@ -165,18 +155,18 @@ Mesh tip_mesh(int segments) {
 
 namespace {
 
-/// A unit vector normal to `axis`, as near to `wish` as can be.
+/// The unit vector normal to `axis` that is nearest to `wish`.
 glm::vec3 normal_to(const glm::vec3& axis, const glm::vec3& wish) {
   const glm::vec3 across = wish - glm::dot(wish, axis) * axis;
   const float length = glm::length(across);
   if (length > 1e-4f) return across / length;
-  // the wish lies along the axis: take the world direction that is most across it
+  // `wish` is parallel to the axis: use a world axis that is not
   const glm::vec3 other =
       std::abs(axis.y) < 0.7f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
   return glm::normalize(other - glm::dot(other, axis) * axis);
 }
 
-/// A straight piece from a to b; without a length it keeps some axis.
+/// The segment from a to b. If its length is 0, its axis is +y.
 struct Span {
   Span(const glm::vec3& a, const glm::vec3& b) : center(0.5f * (a + b)) {
     const float whole = glm::length(b - a);
@@ -194,19 +184,10 @@ void add(InstanceLists& lists, Shape shape, Instance instance, const Surface& su
   instance.gloss = surface.gloss;
   instance.metal = surface.metal;
   instance.color = surface.color;
-  // thin discs keep a flat rim
+  // limited, so that thin discs keep a flat rim
   instance.bevel = std::min(0.14f * instance.radius, 0.35f * instance.half_length);
   const auto index = static_cast<std::size_t>(shape);
   (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[index].push_back(instance);
-}
-
-Instance placed(const glm::vec3& center, const glm::vec3& axis, float radius, float half_length) {
-  Instance result;
-  result.center = center;
-  result.axis = axis;
-  result.radius = radius;
-  result.half_length = half_length;
-  return result;
 }
 
 void add_arrow(InstanceLists& lists, const Arrow& arrow) {
@@ -217,10 +198,9 @@ void add_arrow(InstanceLists& lists, const Arrow& arrow) {
   const glm::vec3 neck = arrow.to - radius * kTipLength * span.axis;
   const Span shaft(arrow.from, neck);
   if (shaft.half_length > 0.0f) {
-    add(lists, Shape::kDrum, placed(shaft.center, span.axis, radius, shaft.half_length),
-        arrow.surface);
+    add(lists, Shape::kDrum, {shaft.center, radius, span.axis, shaft.half_length}, arrow.surface);
   }
-  add(lists, Shape::kTip, placed(neck, span.axis, radius, 0.0f), arrow.surface);
+  add(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
 }
 
 Mesh mesh_of(Shape shape) {
@@ -249,19 +229,16 @@ void InstanceLists::assign(const Picture& picture) {
   for (auto& list : translucent) list.clear();
   for (const Capsule& c : picture.capsules) {
     const Span span(c.a, c.b);
-    add(*this, Shape::kCapsule, placed(span.center, span.axis, c.radius, span.half_length),
-        c.surface);
+    add(*this, Shape::kCapsule, {span.center, c.radius, span.axis, span.half_length}, c.surface);
   }
   for (const Ball& b : picture.balls) {
-    add(*this, Shape::kBall, placed(b.center, {0.0f, 1.0f, 0.0f}, b.radius, 0.0f), b.surface);
+    add(*this, Shape::kBall, {b.center, b.radius, {0.0f, 1.0f, 0.0f}}, b.surface);
   }
   for (const Drum& d : picture.drums) {
-    add(*this, Shape::kDrum, placed(d.center, d.axis, d.radius, d.half_length), d.surface);
+    add(*this, Shape::kDrum, {d.center, d.radius, d.axis, d.half_length}, d.surface);
   }
   for (const Sleeve& s : picture.sleeves) {
-    Instance sleeve = placed(s.center, s.axis, s.half_width, s.half_length);
-    sleeve.side = s.side;
-    add(*this, Shape::kSleeve, sleeve, s.surface);
+    add(*this, Shape::kSleeve, {s.center, s.half_width, s.axis, s.half_length, s.side}, s.surface);
   }
   for (const Arrow& a : picture.arrows) add_arrow(*this, a);
 }
@@ -279,19 +256,11 @@ float InstanceLists::lowest() const {
 Solids::Solids() : instances_(make_buffer()) {
   for (std::size_t i = 0; i < kShapes; ++i) {
     const Mesh mesh = mesh_of(static_cast<Shape>(i));
-    ShapeOnCard& shape = shapes_[i];
-    shape.vertex_array = make_vertex_array();
-    shape.vertices = make_buffer();
-    shape.indices = make_buffer();
-    shape.index_count = static_cast<int>(mesh.indices.size());
-    glBindVertexArray(shape.vertex_array.id());
-    glBindBuffer(GL_ARRAY_BUFFER, shape.vertices.id());
-    glBufferData(GL_ARRAY_BUFFER, bytes(mesh.vertices), mesh.vertices.data(), GL_STATIC_DRAW);
+    meshes_[i] = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
+                             std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
     float_attribute(0, 4, sizeof(Vertex), offsetof(Vertex, offset));
     float_attribute(1, 3, sizeof(Vertex), offsetof(Vertex, normal));
     float_attribute(7, 3, sizeof(Vertex), offsetof(Vertex, inset));
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, shape.indices.id());
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(mesh.indices), mesh.indices.data(), GL_STATIC_DRAW);
     for (GLuint k = 0; k < kInstanceAttributes; ++k) {
       glVertexAttribDivisor(kFirstInstanceAttribute + k, 1);
     }
@@ -311,9 +280,7 @@ void Solids::upload(const InstanceLists& lists) {
     opaque_[i] = append(lists.opaque[i]);
     translucent_[i] = append(lists.translucent[i]);
   }
-  glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
-  glBufferData(GL_ARRAY_BUFFER, bytes(staging_), staging_.data(), GL_STREAM_DRAW);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  stream(instances_, std::as_bytes(std::span(staging_)));
 }
 
 bool Solids::has_translucent() const {
@@ -325,15 +292,15 @@ void Solids::draw(const Ranges& ranges) const {
   glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
   for (std::size_t i = 0; i < kShapes; ++i) {
     if (ranges[i].count == 0) continue;
-    glBindVertexArray(shapes_[i].vertex_array.id());
-    // OpenGL 3.3 has no base instance: the attributes move to the range instead
+    glBindVertexArray(meshes_[i].vertex_array.id());
+    // OpenGL 3.3 has no base instance: the offsets of the attributes select the range instead
     const std::size_t first = ranges[i].first * sizeof(Instance);
     float_attribute(2, 4, sizeof(Instance), first + offsetof(Instance, center));
     float_attribute(3, 4, sizeof(Instance), first + offsetof(Instance, axis));
     float_attribute(4, 4, sizeof(Instance), first + offsetof(Instance, side));
     float_attribute(5, 4, sizeof(Instance), first + offsetof(Instance, color));
     float_attribute(6, 2, sizeof(Instance), first + offsetof(Instance, metal));
-    glDrawElementsInstanced(GL_TRIANGLES, shapes_[i].index_count, GL_UNSIGNED_SHORT, nullptr,
+    glDrawElementsInstanced(GL_TRIANGLES, meshes_[i].index_count, GL_UNSIGNED_SHORT, nullptr,
                             static_cast<GLsizei>(ranges[i].count));
   }
   glBindVertexArray(0);

@@ -13,38 +13,38 @@
 
 namespace gfx {
 
-/// A corner of a unit solid, which an instance places in the world:
+/// A vertex of a unit solid. An instance places it in the world:
 ///   world = center + half_length * end * axis + basis * (radius * offset + bevel * inset)
-/// with basis = (side, axis x side, axis). So one mesh serves every length without bending its caps
-/// and every width without widening its softened edges.
+/// with basis = (side, axis x side, axis). One mesh therefore serves all lengths without distorting
+/// the caps, and all widths without widening the bevelled edges.
 struct Vertex {
   glm::vec3 offset{0.0f};  ///< in radii; z is along the axis
-  float end = 0.0f;        ///< -1, 0 or +1: which end of the axis it belongs to
+  float end = 0.0f;        ///< -1, 0 or +1: the end of the axis it belongs to
   glm::vec3 normal{0.0f};  ///< unit, in the same basis
   glm::vec3 inset{0.0f};   ///< in bevels
 };
 
-/// Triangles, counter-clockwise from outside.
+/// Triangles, counter-clockwise seen from outside.
 struct Mesh {
   std::vector<Vertex> vertices;
   std::vector<std::uint16_t> indices;
 };
 
-/// How many flat pieces stand for a circle: at 24 the outline of a solid 100 pixels wide is
-/// never farther than half a pixel from round.
+/// Segments of a circle: with 24 the outline of a solid 100 pixels wide deviates from a circle by
+/// at most half a pixel.
 inline constexpr int kSegments = 24;
 
 Mesh capsule_mesh(int segments);
 Mesh ball_mesh(int segments);
 Mesh drum_mesh(int segments);
 Mesh sleeve_mesh();
-/// An arrow's tip: base at the origin with radius kTipRadius, point at +z * kTipLength.
+/// An arrow's tip, a cone: base at the origin with radius kTipRadius, apex at +z * kTipLength.
 Mesh tip_mesh(int segments);
 
 inline constexpr float kTipRadius = 2.4f;  ///< in radii of the shaft
 inline constexpr float kTipLength = 6.0f;  ///< in radii of the shaft
 
-/// Where one unit mesh stands in the world and how it looks; laid out as the shaders read it.
+/// Place and surface of one unit mesh in the world, laid out as the shaders read it.
 struct Instance {
   glm::vec3 center{0.0f};
   float radius = 0.0f;
@@ -54,34 +54,34 @@ struct Instance {
   float gloss = 0.0f;
   Color color{0.0f};
   float metal = 0.0f;
-  float bevel = 0.0f;  ///< m, how far edges are softened
+  float bevel = 0.0f;  ///< m, width of the bevelled edges
 };
 
 /// Unit meshes of the solids.
 enum class Shape { kCapsule, kBall, kDrum, kSleeve, kTip };
 inline constexpr std::size_t kShapes = 5;
 
-/// The instances of one picture, a list a shape: opaque ones first.
+/// The instances of one picture, a list for each shape.
 struct InstanceLists {
   std::array<std::vector<Instance>, kShapes> opaque;
   std::array<std::vector<Instance>, kShapes> translucent;
 
-  /// Replaces the lists by a picture's solids; solids without a size are left out.
+  /// Replaces the lists by a picture's solids, without those of radius 0.
   void assign(const Picture& picture);
 
-  /// m, the least y that an opaque solid reaches; 0 where there is none.
+  /// Smallest y of the opaque solids, m; 0 if there are none.
   float lowest() const;
 };
 
-/// Draws all solids of a shape with one call.
+/// Draws all solids of a shape with one instanced call.
 class Solids {
  public:
   Solids();
 
-  /// Sends the instances to the graphics card.
+  /// Uploads the instances to the graphics card.
   void upload(const InstanceLists& lists);
 
-  /// Draw with the program in use; it says what becomes of the triangles.
+  /// Draws with the program in use.
   void draw_opaque() const { draw(opaque_); }
   void draw_translucent() const { draw(translucent_); }
   bool has_translucent() const;
@@ -91,16 +91,10 @@ class Solids {
     std::size_t first = 0;
     std::size_t count = 0;
   };
-  struct ShapeOnCard {
-    VertexArrayHandle vertex_array;
-    BufferHandle vertices;
-    BufferHandle indices;
-    int index_count = 0;
-  };
   using Ranges = std::array<Range, kShapes>;
   void draw(const Ranges& ranges) const;
 
-  std::array<ShapeOnCard, kShapes> shapes_;
+  std::array<MeshBuffers, kShapes> meshes_;
   BufferHandle instances_;
   std::vector<Instance> staging_;
   Ranges opaque_{};

@@ -10,12 +10,12 @@
 namespace gfx {
 namespace {
 
-// pixels a side: around a body of a few metres a texel is some millimetres, within a soft edge
+// texels per side: for a body of a few metres a texel is a few millimetres, less than a soft edge
 constexpr int kShadowResolution = 1024;
 
-// looks into the shadow map at a point: enough to find a shadow, and to make its edge smooth
-constexpr float kFewLooks = 4.0f;
-constexpr float kAllLooks = 16.0f;
+// samples of the shadow map for one pixel: first to find an edge, and all for a smooth edge
+constexpr float kFewSamples = 4.0f;
+constexpr float kAllSamples = 16.0f;
 
 /// The uniform block of frame.glsl in its std140 layout: only vectors of four and matrices.
 struct Frame {
@@ -33,15 +33,15 @@ struct Frame {
   glm::vec4 grid_major;
   glm::vec4 axis_x;
   glm::vec4 axis_z;
-  glm::vec4 floor_place;   // center, extent
-  glm::vec4 floor_lines;   // spacing, whether lines are shown
+  glm::vec4 floor_place;   // centre, extent
+  glm::vec4 floor_lines;   // spacing, 1 if lines are drawn
   glm::vec4 viewport;      // width, height, x, y in pixels
-  glm::vec4 scale;         // pixels a point, looks into the shadow map: few and all
-  glm::vec4 shadow;        // softness in the map's two directions, darkness, whether there is any
+  glm::vec4 scale;         // pixels per point, samples of the shadow map: few and all
+  glm::vec4 shadow;        // softness in the map's two directions, darkness, 1 if shadows are drawn
   glm::vec4 footprint[4];  // corners of the shadow map on the floor
 };
 
-/// A strip of four corners that the shader finds by their number.
+/// Draws a triangle strip of four vertices, which the shader places by their index.
 void draw_corners(const VertexArrayHandle& no_attributes) {
   glBindVertexArray(no_attributes.id());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -50,15 +50,13 @@ void draw_corners(const VertexArrayHandle& no_attributes) {
 
 }  // namespace
 
-Renderer::Renderer() : Renderer(current_dialect()) {}
-
-Renderer::Renderer(Dialect dialect)
-    : backdrop_("backdrop", dialect),
-      ground_("ground", dialect),
-      ground_shadow_("ground_shadow", dialect),
-      solid_("solid", dialect),
-      depth_("depth", dialect),
-      line_("line", dialect),
+Renderer::Renderer()
+    : backdrop_("backdrop"),
+      ground_("ground"),
+      ground_shadow_("ground_shadow"),
+      solid_("solid"),
+      depth_("depth"),
+      line_("line"),
       frame_(make_buffer()),
       no_attributes_(make_vertex_array()),
       shadow_map_(kShadowResolution) {}
@@ -89,7 +87,7 @@ void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport
   glScissor(viewport.x, viewport.y, viewport.width, viewport.height);
   glEnable(GL_SCISSOR_TEST);
   glClear(GL_DEPTH_BUFFER_BIT);
-  // alpha stays one, so that a saved picture has no holes
+  // alpha stays 1, so that a saved picture is opaque
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 
   glDepthMask(GL_FALSE);
@@ -123,7 +121,7 @@ void Renderer::draw_shadow_map() {
   glBindFramebuffer(GL_FRAMEBUFFER, shadow_map_.framebuffer());
   glViewport(0, 0, side, side);
   glClear(GL_DEPTH_BUFFER_BIT);
-  // the far faces throw the shadow: the lit faces, which are the near ones, cannot shade themselves
+  // only back faces are in the map, so that lit faces do not shadow themselves
   glCullFace(GL_FRONT);
   depth_.use();
   solids_.draw_opaque();
@@ -162,7 +160,7 @@ void Renderer::draw_ghosts() {
   if (!solids_.has_translucent()) return;
   glEnable(GL_CULL_FACE);
   glDepthMask(GL_TRUE);
-  // depth first: only the nearest face of a ghost shows, whatever the order of its parts
+  // depth first: only the nearest face of a ghost is visible, whatever the order of its parts
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   solid_.use();
   solids_.draw_translucent();
@@ -192,7 +190,7 @@ void Renderer::upload_frame(const Picture& picture, const Camera& camera,
   frame.background_top = studio.background_top;
   frame.background_bottom = studio.background_bottom;
   frame.ground = studio.ground;
-  // seen from below, the floor would hide the body
+  // seen from below, an opaque floor would hide the body
   if (eye.y < ground.center.y) frame.ground.a *= 0.25f;
   frame.grid = studio.grid;
   frame.grid_major = studio.grid_major;
@@ -208,8 +206,8 @@ void Renderer::upload_frame(const Picture& picture, const Camera& camera,
   if (picture.shadows && !shadow_fit_.empty) {
     const glm::vec2 soft = picture.shadow_softness / glm::vec2(shadow_fit_.size);
     frame.shadow = {soft, studio.shadow, 1.0f};
-    frame.scale.y = kFewLooks;
-    frame.scale.z = kAllLooks;
+    frame.scale.y = kFewSamples;
+    frame.scale.z = kAllSamples;
   }
   for (std::size_t i = 0; i < shadow_fit_.footprint.size(); ++i) {
     frame.footprint[i] = {shadow_fit_.footprint[i], 1.0f};

@@ -11,46 +11,39 @@ namespace gfx {
 
 class Crowd;
 
-/// The part of a framebuffer that a picture fills.
+/// The rectangle of a framebuffer that a picture fills.
 struct Viewport {
   unsigned framebuffer = 0;  ///< 0 is the window
   int x = 0;                 ///< pixels, from the left
   int y = 0;                 ///< pixels, from the bottom
   int width = 0;             ///< pixels
   int height = 0;            ///< pixels
-  float pixel_scale = 1.0f;  ///< pixels a point: 2 on a display of high density
+  float pixel_scale = 1.0f;  ///< pixels per point: 2 on a high-density display
 };
 
-/// Draws pictures with the context that was current when it was made.
+/// Draws pictures with the context that is current at construction.
 ///
-/// Colours are turned to linear light, lit, and turned back in the shaders: draw into a
-/// framebuffer without conversion (no GL_FRAMEBUFFER_SRGB). Blending happens in sRGB.
+/// The shaders convert colours to linear light, shade, and convert back: draw into a framebuffer
+/// without conversion (no GL_FRAMEBUFFER_SRGB). Blending happens in sRGB.
 class Renderer {
  public:
   /// \throws std::runtime_error where a shader does not compile
   Renderer();
 
-  /// Draws one frame, over all of the viewport and nothing outside it. An empty viewport draws
-  /// nothing. Leaves the viewport's framebuffer bound, and depth test, culling, blending and
-  /// scissor off.
-  /// \param crowd stands in the same light; null: there is none
+  /// Draws one frame into the viewport, and nothing if it is empty. Leaves the viewport's
+  /// framebuffer bound, and depth test, culling, blending and scissor off.
+  /// \param crowd drawn in the same light; null: none
   void draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
             Crowd* crowd = nullptr);
 
  private:
-  explicit Renderer(Dialect dialect);
   void upload_frame(const Picture& picture, const Camera& camera, const Viewport& viewport);
   void draw_shadow_map();
   void draw_solids(Crowd* crowd);
   void draw_ground(const Picture& picture, Crowd* crowd);
   void draw_ghosts();
 
-  Program backdrop_;
-  Program ground_;
-  Program ground_shadow_;
-  Program solid_;
-  Program depth_;
-  Program line_;
+  Program backdrop_, ground_, ground_shadow_, solid_, depth_, line_;
   BufferHandle frame_;
   VertexArrayHandle no_attributes_;
   ShadowMap shadow_map_;

@@ -10,22 +10,22 @@ constexpr const char* kTextFont = "/usr/share/fonts/opentype/inter/Inter-Regular
 constexpr const char* kBoldFont = "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf";
 constexpr const char* kNumberFont =
     "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf";
-constexpr const char* kSignFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+constexpr const char* kSymbolFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
 // Latin, Greek, phonetic and numeric super- and subscripts, punctuation, arrows, operators,
-// geometric shapes, angle brackets, subscript j; the atlas keeps the pointer
+// geometric shapes, angle brackets, subscript j. The atlas keeps the pointer.
 constexpr ImWchar kRanges[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x1d40, 0x1d6a, 0x2010,
                                0x2044, 0x2070, 0x209f, 0x2190, 0x2199, 0x2200, 0x226f,
                                0x25a0, 0x25cf, 0x27e8, 0x27eb, 0x2c7c, 0x2c7c, 0};
 
 ImFont* add(ImFontAtlas& atlas, const std::string& file, float size, ImFontConfig config) {
-  // the atlas takes the bytes as its own to write to, but neither writes nor frees them
+  // the bytes are const: without ownership the atlas neither writes nor frees them
   config.FontDataOwnedByAtlas = false;
   return atlas.AddFontFromMemoryTTF(const_cast<char*>(file.data()), static_cast<int>(file.size()),
                                     size, &config, kRanges);
 }
 
-ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& signs, float size,
+ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& symbols, float size,
              float resolution) {
   ImFontConfig config;
   config.OversampleH = 2;
@@ -35,15 +35,15 @@ ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& sig
   if (!file.empty()) {
     font = add(atlas, file, size * resolution, config);
   } else {
-    // the bitmap font is drawn for 13 pixels
+    // the bitmap font is 13 pixels high: only multiples of that are sharp
     config.SizePixels = 13.0F * std::max(1.0F, std::floor(size * resolution / 13.0F));
     config.OversampleH = 1;
     font = atlas.AddFontDefault(&config);
   }
-  if (!signs.empty()) {
+  if (!symbols.empty()) {
     config.MergeMode = true;
-    // DejaVu has the larger letters at the same size
-    add(atlas, signs, 0.92F * size * resolution, config);
+    // DejaVu's letters are larger at the same nominal size
+    add(atlas, symbols, 0.92F * size * resolution, config);
   }
   font->Scale = 1.0F / resolution;
   return font;
@@ -52,13 +52,13 @@ ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& sig
 }  // namespace
 
 FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
-  return {read(kTextFont), read(kBoldFont), read(kNumberFont), read(kSignFont)};
+  return {read(kTextFont), read(kBoldFont), read(kNumberFont), read(kSymbolFont)};
 }
 
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution) {
   atlas.Clear();
   const auto font = [&](const std::string& file, float size) {
-    return load(atlas, file, files.signs, std::round(size * scale), resolution);
+    return load(atlas, file, files.symbols, std::round(size * scale), resolution);
   };
   Fonts fonts;
   fonts.text = font(files.text, 16.0F);

@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// The faces of the panels: Inter for words, JetBrains Mono for numbers, and DejaVu Sans for the
-/// few mathematical signs that these two lack. Owned by the atlas.
+/// The fonts of the panels: Inter for words, JetBrains Mono for numbers, and DejaVu Sans for the
+/// mathematical symbols that these two lack. Owned by the atlas.
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* bold = nullptr;
@@ -18,19 +18,19 @@ struct Fonts {
   ImFont* small_numbers = nullptr;
 };
 
-/// The files of the faces as bytes; empty where one is missing.
+/// The bytes of the font files; empty where one is missing.
 struct FontFiles {
-  std::string text, bold, numbers, signs;
+  std::string text, bold, numbers, symbols;
 };
 
-/// Finds the files through the caller's way to read one, for panels open none themselves.
-/// \param read gives the bytes of the file of that path, or none if it is not there
+/// Reads the font files.
+/// \param read returns the bytes of a file, or an empty string if it does not exist
 FontFiles find_fonts(const std::function<std::string(const char* path)>& read);
 
-/// Fills the atlas. Where a file is missing, Dear ImGui's own bitmap font stands in.
-/// \param files      outlive the building of the atlas, which refers to them
-/// \param scale      size of a design point in the display's coordinates
-/// \param resolution pixels a coordinate of the display: glyphs are drawn so much finer
+/// Fills the atlas. Dear ImGui's bitmap font replaces a missing file.
+/// \param files      must outlive the building of the atlas, which refers to them
+/// \param scale      display coordinates per design point
+/// \param resolution pixels per display coordinate
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution = 1.0F);
 
 }  // namespace ui

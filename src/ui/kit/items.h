@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// Where a control was drawn, in points of the display.
+/// Where a control was drawn, in the display's coordinates.
 struct ItemRect {
   ImVec2 min, max;
   bool disabled = false;
@@ -21,13 +21,13 @@ struct Area {
   ImVec2 corner, size;
 };
 
-/// The controls of one frame by name, such as "setting/d-max": where a test has to press.
+/// The controls of one frame by name, such as "setting/d-max". Tests press them there.
 ///
-/// The owner of the ImGui context hangs one into ImGuiIO::UserData if it wants to know; without it
-/// nothing is kept.
+/// The owner of the ImGui context sets ImGuiIO::UserData to such a map to have the controls
+/// recorded; null records nothing.
 using ItemRects = std::map<std::string, ItemRect, std::less<>>;
 
-/// Notes the last item under the name "group/name".
+/// Records the last item under the name "group/name".
 void mark(std::string_view group, std::string_view name = {});
 
 }  // namespace ui

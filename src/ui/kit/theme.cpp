@@ -1,7 +1,6 @@
 #include "ui/kit/theme.h"
 
 namespace ui {
-namespace {
 
 ImVec4 hex(unsigned code) {
   const auto part = [code](unsigned shift) {
@@ -9,8 +8,6 @@ ImVec4 hex(unsigned code) {
   };
   return {part(16), part(8), part(0), 1.0F};
 }
-
-}  // namespace
 
 ImVec4 to_imgui(lab::Color color, float alpha) {
   return {color.r, color.g, color.b, color.a * alpha};
@@ -22,33 +19,29 @@ ImVec4 faded(ImVec4 color, float alpha) { return {color.x, color.y, color.z, col
 
 ImU32 packed(ImVec4 color) { return ImGui::ColorConvertFloat4ToU32(color); }
 
+float line_height(const ImFont* font) { return font->FontSize * font->Scale; }
+
+float text_width(const ImFont* font, const char* text) {
+  return font->CalcTextSizeA(line_height(font), 1e6F, 0.0F, text).x;
+}
+
 Colors make_colors(bool dark, lab::Color accent) {
+  const auto pick = [dark](unsigned in_dark, unsigned in_light) {
+    return hex(dark ? in_dark : in_light);
+  };
   Colors c;
-  if (dark) {
-    c.panel = hex(0x1b1e23);
-    c.canvas = hex(0x15171b);
-    c.border = hex(0x30353d);
-    c.text = hex(0xe8eaed);
-    c.muted = hex(0x98a1ad);
-    c.control = hex(0x282c33);
-    c.hovered = hex(0x333942);
-    c.active = hex(0x3d444f);
-    c.grid = hex(0x2a2e35);
-    c.record = hex(0xff5c5c);
-  } else {
-    c.panel = hex(0xffffff);
-    c.canvas = hex(0xfafbfc);
-    c.border = hex(0xd9dee5);
-    c.text = hex(0x1a1e24);
-    c.muted = hex(0x5f6977);
-    c.control = hex(0xeef1f5);
-    c.hovered = hex(0xe2e7ed);
-    c.active = hex(0xd5dce4);
-    c.grid = hex(0xe7ebf0);
-    c.record = hex(0xd62f2f);
-  }
+  c.panel = pick(0x1b1e23, 0xffffff);
+  c.canvas = pick(0x15171b, 0xfafbfc);
+  c.border = pick(0x30353d, 0xd9dee5);
+  c.text = pick(0xe8eaed, 0x1a1e24);
+  c.muted = pick(0x98a1ad, 0x5f6977);
+  c.control = pick(0x282c33, 0xeef1f5);
+  c.hovered = pick(0x333942, 0xe2e7ed);
+  c.active = pick(0x3d444f, 0xd5dce4);
+  c.grid = pick(0x2a2e35, 0xe7ebf0);
+  c.record = pick(0xff5c5c, 0xd62f2f);
   c.accent = to_imgui(accent);
-  // ITU-R BT.709 luma: dark letters on the bright colours of the palette, white ones on the others
+  // by ITU-R BT.709 luma: dark letters on bright colours, white letters on the others
   const float luma = 0.2126F * accent.r + 0.7152F * accent.g + 0.0722F * accent.b;
   c.on_accent = luma > 0.5F ? hex(0x14171b) : hex(0xffffff);
   return c;

@@ -7,30 +7,30 @@
 
 namespace ui {
 
-/// The colours of the panels. One accent, the method's; everything else is grey.
+/// The colours of the panels: shades of grey and one accent, the method's colour.
 struct Colors {
-  ImVec4 panel;      ///< behind the controls
-  ImVec4 canvas;     ///< behind a plot
+  ImVec4 panel;      ///< background of the controls
+  ImVec4 canvas;     ///< background of a plot
   ImVec4 border;     ///< lines between panels
-  ImVec4 text;       ///< what is read first
+  ImVec4 text;       ///< main text
   ImVec4 muted;      ///< labels, ticks, units
   ImVec4 control;    ///< a control at rest
-  ImVec4 hovered;    ///< under the pointer
-  ImVec4 active;     ///< pressed
-  ImVec4 grid;       ///< lines of a plot
-  ImVec4 accent;     ///< the method's
-  ImVec4 on_accent;  ///< text on it
-  ImVec4 record;     ///< recording, and trouble
+  ImVec4 hovered;    ///< a control under the pointer
+  ImVec4 active;     ///< a pressed control
+  ImVec4 grid;       ///< grid lines of a plot
+  ImVec4 accent;     ///< the method's colour
+  ImVec4 on_accent;  ///< text on the accent
+  ImVec4 record;     ///< recording, and errors
 };
 
-/// Everything that panels need to know to look alike.
+/// Colours, fonts and scale of all panels.
 struct Theme {
   bool dark = false;
-  float scale = 1.0F;  ///< size of a design point in the display's coordinates
+  float scale = 1.0F;  ///< display coordinates per design point
   Colors color;
   Fonts font;
 
-  /// A length of the design, in the display's coordinates on whole pixels.
+  /// A length in design points, in display coordinates, rounded to whole pixels.
   float px(float design_points) const {
     return static_cast<float>(static_cast<int>(design_points * scale + 0.5F));
   }
@@ -39,15 +39,21 @@ struct Theme {
 /// The palette for a method's colour.
 Colors make_colors(bool dark, lab::Color accent);
 
-/// Sets Dear ImGui's colours, paddings and roundings to the theme's.
+/// Sets Dear ImGui's colours, paddings and roundings from the theme.
 void apply(const Theme& theme, ImGuiStyle& style);
 
-/// A colour of the laboratory for panels; alpha from 0 to 1.
+/// The colour of a hexadecimal code such as 0x1b1e23.
+ImVec4 hex(unsigned code);
+/// \param alpha factor from 0 to 1
 ImVec4 to_imgui(lab::Color color, float alpha = 1.0F);
 lab::Color to_lab(ImVec4 color);
-/// The same colour more transparent.
+/// The colour with its alpha multiplied by `alpha`.
 ImVec4 faded(ImVec4 color, float alpha);
-/// As draw lists take it.
+/// The colour in the format of ImDrawList.
 ImU32 packed(ImVec4 color);
+
+/// Height of a line and width of a text in a font, display coordinates.
+float line_height(const ImFont* font);
+float text_width(const ImFont* font, const char* text);
 
 }  // namespace ui

@@ -26,7 +26,7 @@ double Samples::mean() const {
 }
 
 std::optional<double> Timing::speed() const {
-  constexpr double kEnough = 0.5;  // s, so that one slow frame is no slow machine
+  constexpr double kEnough = 0.5;  // s, so that one slow frame has little effect
   const double real = real_s.mean();
   if (real * static_cast<double>(real_s.size()) < kEnough) return std::nullopt;
   return simulated_s.mean() / real;

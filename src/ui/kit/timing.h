@@ -6,7 +6,7 @@
 
 namespace ui {
 
-/// The last so many values of something that is measured again and again.
+/// The last 120 values of a measurement.
 class Samples {
  public:
   void add(double value);
@@ -21,17 +21,17 @@ class Samples {
   std::size_t count_ = 0, next_ = 0;
 };
 
-/// How long things take. The median of the updates, because a thread that is put to sleep in one
-/// of them says nothing of the solver; the mean of the frames, because that is what one sees.
+/// Times of updates and frames. Show the median of the updates, which ignores those in which the
+/// thread was suspended, and the mean of the frames, which is what the user sees.
 struct Timing {
-  Samples update_ns;    ///< of one update of the pose, ns
+  Samples update_ns;    ///< one update of the pose, ns
   Samples frame_s;      ///< from frame to frame, s
-  Samples real_s;       ///< that passed in a frame while playing, s
-  Samples simulated_s;  ///< that the experiment was allowed to pass in it, s
+  Samples real_s;       ///< real time of a frame while playing, s
+  Samples simulated_s;  ///< simulated time of the same frame, s
 
-  /// Simulated by real time, of late; nothing until half a second of frames is known.
+  /// Simulated by real time over the last frames; none until they last half a second.
   std::optional<double> speed() const;
-  /// Forgets the pace, as where another one is wished for.
+  /// Forgets the speed, for example when the user asks for another one.
   void start_pace() {
     real_s.clear();
     simulated_s.clear();

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 
+#include <imgui_internal.h>
+
 #include "lab/plot/plot.h"
-#include "ui/kit/items.h"
 
 namespace ui {
 namespace {
@@ -32,7 +34,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
       break;
     case Icon::kUndo:
     case Icon::kRedo: {
-      // an arc over the top with a tip at its end
+      // an arc over the top with an arrow head at its end
       const float way = icon == Icon::kUndo ? -1.0F : 1.0F;
       const ImVec2 middle{c.x, c.y + 0.35F * r};
       for (int i = 0; i <= 16; ++i) {
@@ -43,7 +45,6 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
       list.PathStroke(color, 0, std::max(1.5F, 0.24F * r));
       const ImVec2 tip{middle.x + way * 0.8F * r, middle.y + 0.55F * r};
       const float a = 0.55F * r;
-      // counter-clockwise or clockwise, as the side asks for
       list.AddTriangleFilled(tip, {tip.x - way * a, tip.y - a}, {tip.x + way * a, tip.y - a},
                              color);
       break;
@@ -57,7 +58,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
       break;
     }
     case Icon::kReset: {
-      // three quarters of a circle that ends in an arrow
+      // three quarters of a circle with an arrow head
       constexpr float kFrom = -2.2F, kTo = 2.6F;
       list.PathArcTo(c, 0.85F * r, kFrom, kTo, 20);
       list.PathStroke(color, 0, std::max(1.5F, 0.24F * r));
@@ -90,24 +91,44 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
   }
 }
 
-/// A tooltip of its own, or a further paragraph of the one that this frame has.
-void show_hint(const Theme& theme, const char* text) {
-  if (*text == '\0') return;
-  // a hint of a disabled item is as readable as any other
+void show_hint(const Theme& theme, std::string_view text) {
+  if (text.empty()) return;
+  // opaque also for a disabled item
   const float alpha = ImGui::GetStyle().Alpha;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
   ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small);
   ImGui::PushTextWrapPos(theme.px(300));
-  ImGui::TextUnformatted(text);
+  colored(theme.color.text, text, theme.font.small);
   ImGui::PopTextWrapPos();
-  ImGui::PopFont();
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
 }
 
 }  // namespace
+
+std::string format(const char* pattern, ...) {
+  std::va_list arguments, again;
+  va_start(arguments, pattern);
+  va_copy(again, arguments);
+  std::string text(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, pattern, arguments)), ' ');
+  std::vsnprintf(text.data(), text.size() + 1, pattern, again);
+  va_end(again);
+  va_end(arguments);
+  return text;
+}
+
+ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
+
+void mark(std::string_view group, std::string_view name) {
+  auto* rects = static_cast<ItemRects*>(ImGui::GetIO().UserData);
+  if (rects == nullptr) return;
+  std::string key(group);
+  if (!name.empty()) key.append("/").append(name);
+  ItemRect rect = item_rect();
+  rect.disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+  (*rects)[key] = rect;
+}
 
 bool section(const Theme& theme, const char* title, bool open) {
   const Colors& c = theme.color;
@@ -121,13 +142,12 @@ bool section(const Theme& theme, const char* title, bool open) {
     storage.SetBool(id, open);
   }
   mark("section", title);
-  const ImVec2 a = ImGui::GetItemRectMin();
-  const ImVec2 b = ImGui::GetItemRectMax();
-  const float middle = a.y + 0.5F * (b.y - a.y) + theme.px(2);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ItemRect rect = item_rect();
+  const float middle = rect.middle().y + theme.px(2);
   const ImVec4 ink = ImGui::IsItemHovered() ? c.accent : c.text;
-  list.AddText({a.x, middle - 0.5F * ImGui::GetFontSize()}, packed(ink), title);
-  chevron(theme, {b.x - theme.px(8), middle}, open);
+  ImGui::GetWindowDrawList()->AddText({rect.min.x, middle - 0.5F * ImGui::GetFontSize()},
+                                      packed(ink), title);
+  chevron(theme, {rect.max.x - theme.px(8), middle}, open);
   ImGui::PopFont();
   return open;
 }
@@ -149,39 +169,46 @@ void chevron(const Theme& theme, ImVec2 middle, bool open) {
 
 void heading(const Theme& theme, const char* text) {
   ImGui::AlignTextToFramePadding();
-  ImGui::PushFont(theme.font.bold);
-  ImGui::TextUnformatted(text);
-  ImGui::PopFont();
+  colored(theme.color.text, text, theme.font.bold);
 }
 
-void hint(const Theme& theme, const char* text) {
+void hint(const Theme& theme, std::string_view text) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_hint(theme, text);
 }
 
-void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text) {
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {
   // not while a control is held: a hint would cover what is being changed
   if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max)) show_hint(theme, text);
 }
 
-void paragraph(ImVec4 color, const std::string& text) {
-  ImGui::PushTextWrapPos(0.0F);
+void describe(const Theme& theme, std::string_view group, std::string_view name,
+              std::string_view help) {
+  mark(group, name);
+  hint(theme, help);
+}
+
+void colored(ImVec4 color, std::string_view text, ImFont* font) {
+  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
+  ImGui::PushTextWrapPos(0.0F);
+  colored(color, text, font);
   ImGui::PopTextWrapPos();
 }
 
-void reading(const Theme& theme, std::string_view group, std::string_view name, const char* word,
-             const char* number, const char* help) {
+void reading(const Theme& theme, std::string_view group, std::string_view name,
+             std::string_view word, std::string_view number, std::string_view help) {
   ImGui::BeginGroup();
-  ImGui::TextColored(theme.color.muted, "%s", word);
+  colored(theme.color.muted, word);
   ImGui::SameLine(0.0F, theme.px(5));
-  ImGui::PushFont(theme.font.small_numbers);
-  ImGui::TextUnformatted(number);
-  ImGui::PopFont();
+  colored(theme.color.text, number, theme.font.small_numbers);
   ImGui::EndGroup();
-  mark(group, name);
-  hint(theme, help);
+  describe(theme, group, name, help);
 }
 
 void share_bar(const Theme& theme, const ItemRect& rect, double share) {
@@ -202,21 +229,43 @@ void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hove
                                             ImGui::GetStyle().FrameRounding);
 }
 
+void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half) {
+  const float r = theme.px(half);
+  ImGui::GetWindowDrawList()->AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
+                                            packed(to_imgui(color)), theme.px(half - 2.0F));
+}
+
+void dot(const Theme& theme, ImVec4 color, float radius) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float r = theme.px(radius);
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + 0.5F * ImGui::GetFontSize()}, r,
+                                              packed(color), 20);
+  ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
+}
+
 void flow(float gap, float width, float right) {
   if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0F, gap);
 }
 
-void row_label(const Theme& theme, const char* label, const char* help) {
+void row_label(const Theme& theme, std::string_view label, std::string_view help) {
   const float start = ImGui::GetCursorPosX();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   hint_in(theme, corner,
           {corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight()}, help);
   ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
-  ImGui::TextUnformatted(label);
-  ImGui::PopStyleColor();
+  colored(theme.color.muted, label);
   ImGui::SameLine();
   ImGui::SetCursorPosX(start + theme.px(kLabelWidth));
+}
+
+void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float rounding,
+                   ImGuiWindowFlags flags) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      ImVec2(theme.px(padding.x), theme.px(padding.y)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(rounding));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
+  ImGui::Begin(name, nullptr, kPlainWindow | flags);
+  ImGui::PopStyleVar(3);
 }
 
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value) {
@@ -229,7 +278,7 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   const float rounding = ImGui::GetStyle().FrameRounding;
   const bool hovered = ImGui::IsMouseHoveringRect(corner, end) && ImGui::IsWindowHovered();
 
-  // Dear ImGui's slider has a grab only; a bar up to the value is easier to read in a column
+  // Dear ImGui's slider has only a grab: draw a bar up to the value instead
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float alpha = ImGui::GetStyle().Alpha;
   list.AddRectFilled(corner, end, packed(faded(hovered ? c.hovered : c.control, alpha)), rounding);
@@ -245,14 +294,10 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
                        packed(faded(c.accent, alpha)), theme.px(1));
   }
 
-  char format[48];
-  if (!row.word.empty()) {
-    std::snprintf(format, sizeof format, "%.*s", static_cast<int>(row.word.size()),
-                  row.word.data());
-  } else {
-    std::snprintf(format, sizeof format, "%s%s%s", row.whole ? "%.0f" : "%.4g",
-                  *row.unit == '\0' ? "" : " ", row.unit);
-  }
+  const std::string shown = !row.word.empty() ? std::string(row.word)
+                            : *row.unit == '\0'
+                                ? std::string(row.whole ? "%.0f" : "%.4g")
+                                : std::string(row.whole ? "%.0f " : "%.4g ") + row.unit;
   for (const ImGuiCol which : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive})
     ImGui::PushStyleColor(which, faded(c.control, 0.0F));
@@ -262,7 +307,7 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
   if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
   const bool edited = ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min,
-                                          &row.max, format, flags);
+                                          &row.max, shown.c_str(), flags);
   ImGui::PopID();
   ImGui::PopStyleColor(5);
   ImGui::PopFont();
@@ -270,23 +315,31 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   return changed;
 }
 
-bool reset_button(const Theme& theme, const char* id, bool changed, const char* what) {
+std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
+                                 std::string_view group, const NumberRow& row, double value) {
+  row_label(theme, label, help);
+  const auto moved = number_slider(theme, row, value);
+  mark(group, row.id);
+  return moved;
+}
+
+bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
+                  std::string_view help) {
   const bool right_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
   ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
   const ImVec2 size{theme.px(kResetWidth), ImGui::GetFrameHeight()};
   if (!changed) {
     ImGui::Dummy(size);
+    mark(group, name);
     return false;
   }
-  ImGui::PushID(id);
+  ImGui::PushID(name.data(), name.data() + name.size());
   const bool pressed = ImGui::InvisibleButton("##reset", size);
   ImGui::PopID();
-  const ImVec2 a = ImGui::GetItemRectMin();
-  const ImVec2 b = ImGui::GetItemRectMax();
   const ImVec4 color = ImGui::IsItemHovered() ? theme.color.text : theme.color.muted;
-  draw_icon(*ImGui::GetWindowDrawList(), Icon::kReset, {0.5F * (a.x + b.x), 0.5F * (a.y + b.y)},
-            theme.px(6), packed(faded(color, ImGui::GetStyle().Alpha)));
-  hint(theme, what);
+  draw_icon(*ImGui::GetWindowDrawList(), Icon::kReset, item_rect().middle(), theme.px(6),
+            packed(faded(color, ImGui::GetStyle().Alpha)));
+  describe(theme, group, name, help);
   return pressed || right_click;
 }
 
@@ -296,16 +349,15 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const Colors& c = theme.color;
   std::optional<std::size_t> result;
   const float gap = theme.px(2);
-  const float each = std::floor((width - gap * static_cast<float>(names.size() - 1)) /
-                                static_cast<float>(names.size()));
-  // as wide as each other, unless a word needs more than its share; smaller where they need more
-  // than there is
+  const auto count = static_cast<float>(names.size());
+  const float each = std::floor((width - gap * (count - 1.0F)) / count);
+  // of equal width, unless a word needs more than its share; a smaller font if all words together
+  // need more than `width`
   float words = 0.0F, longest = 0.0F;
   for (const char* name : names) {
     words += ImGui::CalcTextSize(name).x;
     longest = std::max(longest, ImGui::CalcTextSize(name).x);
   }
-  const auto count = static_cast<float>(names.size());
   const float room = width - gap * (count - 1.0F) - theme.px(4) * count;
   const float scale = std::clamp(room / words, 0.7F, 1.0F);
   const bool equal = longest + theme.px(6) <= each;
@@ -354,6 +406,15 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   return pressed;
 }
 
+bool switch_row(const Theme& theme, const char* label, std::string_view help,
+                std::string_view group, std::string_view name, bool& on) {
+  row_label(theme, label, help);
+  const bool pressed = switch_button(theme, label, on);
+  mark(group, name);
+  if (pressed) on = !on;
+  return pressed;
+}
+
 bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary) {
   const Colors& c = theme.color;
   ImGui::PushStyleColor(ImGuiCol_Button, primary ? c.accent : c.control);
@@ -363,12 +424,10 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, boo
   const bool pressed = ImGui::Button("##icon", size);
   ImGui::PopID();
   ImGui::PopStyleColor(3);
-  const ImVec2 a = ImGui::GetItemRectMin();
-  const ImVec2 b = ImGui::GetItemRectMax();
   ImVec4 color = primary ? c.on_accent : c.text;
   if (icon == Icon::kRecord || icon == Icon::kStop) color = c.record;
-  draw_icon(*ImGui::GetWindowDrawList(), icon, {0.5F * (a.x + b.x), 0.5F * (a.y + b.y)},
-            theme.px(6.5F), packed(faded(color, ImGui::GetStyle().Alpha)));
+  draw_icon(*ImGui::GetWindowDrawList(), icon, item_rect().middle(), theme.px(6.5F),
+            packed(faded(color, ImGui::GetStyle().Alpha)));
   return pressed;
 }
 

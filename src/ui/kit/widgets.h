@@ -10,50 +10,78 @@
 
 namespace ui {
 
+/// std::snprintf into a string.
+std::string format(const char* pattern, ...) IM_FMTARGS(1);
+
+/// The rectangle of the last item.
+ItemRect item_rect();
+
 /// A heading that folds what follows.
 /// \param open at first
 /// \returns whether it is open
 bool section(const Theme& theme, const char* title, bool open = true);
 
-/// A word in bold, level with the text in the frames beside it.
+/// A bold word, aligned with the text in the frames beside it.
 void heading(const Theme& theme, const char* text);
 
-/// A sign at the end of what folds: pointing down where it is open, else to the right.
+/// An arrow head beside something that opens: down if it is open, else to the right.
 void chevron(const Theme& theme, ImVec2 middle, bool open);
 
-/// Shows a text on hover of the last item, wrapped; also where the item is disabled.
-void hint(const Theme& theme, const char* text);
+/// Shows a tooltip while the pointer is over the last item, even if the item is disabled. A second
+/// hint in the same frame adds a paragraph.
+void hint(const Theme& theme, std::string_view text);
 
-/// Shows a text while the pointer rests anywhere in a part of this window.
-void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, const char* text);
+/// Shows a tooltip while the pointer is over a part of this window.
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
-/// Words as wide as there is room, then in further lines.
-void paragraph(ImVec4 color, const std::string& text);
+/// mark() and hint() for the last item.
+void describe(const Theme& theme, std::string_view group, std::string_view name,
+              std::string_view help);
 
-/// A word and a number beside it, under one name and with one hint.
-void reading(const Theme& theme, std::string_view group, std::string_view name, const char* word,
-             const char* number, const char* help);
+/// A line of text. \param font null: the current one
+void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
-/// A bar of which a share, 0 to 1, is filled.
+/// Text that wraps at the right end of the window. \param font null: the current one
+void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
+
+/// A word and a number beside it, with one name and one hint.
+void reading(const Theme& theme, std::string_view group, std::string_view name,
+             std::string_view word, std::string_view number, std::string_view help);
+
+/// A bar that is filled to a share from 0 to 1.
 void share_bar(const Theme& theme, const ItemRect& rect, double share);
 
-/// The ground of a row of a list, where it is the chosen one or under the pointer.
+/// The background of a row of a list, if it is chosen or under the pointer.
 void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hovered);
 
-/// Goes on in the line of the last item where something of that width fits there, else in the next.
+/// A small square in the colour of a method or an effector.
+/// \param left middle of its left edge
+/// \param half half its side, design points; more than 2
+void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half);
+
+/// A filled circle as an item, one line high.
+/// \param radius design points
+void dot(const Theme& theme, ImVec4 color, float radius);
+
+/// Continues the line of the last item if `width` fits there, else begins the next line.
 /// \param right end of the line, on the screen
 void flow(float gap, float width, float right);
 
-/// A name at the left of a row; the control comes after it, at kLabelWidth. The help is shown on
-/// hover of the whole row; what its controls have to say comes below it.
-void row_label(const Theme& theme, const char* label, const char* help);
+/// The label of a row; the control follows at kLabelWidth. The help is the hint of the whole row.
+/// Hints of its controls are shown below it.
+void row_label(const Theme& theme, std::string_view label, std::string_view help);
 
-/// Of windows that stand where they are put, without a title, and leave nothing in a file.
+/// Begins a window over the picture with padding, rounded corners and a border, until ImGui::End().
+/// \param padding design points
+void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float rounding,
+                   ImGuiWindowFlags flags);
+
+/// Flags of windows at a fixed place without a title, whose place is not saved.
 inline constexpr ImGuiWindowFlags kPlainWindow = ImGuiWindowFlags_NoDecoration |
                                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                                                  ImGuiWindowFlags_NoSavedSettings;
 
-inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of names
+inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of labels
 inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
 
 /// What a number slider shows.
@@ -62,30 +90,41 @@ struct NumberRow {
   const char* unit;  ///< "" for a pure number
   double min, max;
   bool logarithmic = false;
-  bool whole = false;     ///< a count
+  bool whole = false;     ///< shown without decimals
   std::string_view word;  ///< shown instead of the number, such as "off"
 };
 
-/// A slider filled up to its value, in the method's colour. Typed values stay in the range.
-/// \returns the new value in the frame it changed
+/// A slider that is filled up to its value, in the method's colour. Typed values are clamped to the
+/// range.
+/// \returns the new value in the frame in which it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 
-/// A small arrow at the end of the row of the last item that takes a value back; only its room
-/// where nothing was changed.
-/// \returns true if it was pressed, or the last item with the right button
-bool reset_button(const Theme& theme, const char* id, bool changed, const char* what);
+/// row_label() and number_slider(), marked as "group/id".
+std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
+                                 std::string_view group, const NumberRow& row, double value);
 
-/// Buttons side by side, one of which is pressed.
-/// \returns the number of the one that the user chose, if it is another
+/// A button at the end of the row of the last item that resets a value. If `changed` is false, only
+/// the space of the button.
+/// \returns true if it was pressed, or the last item with the right button
+bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
+                  std::string_view help);
+
+/// Buttons side by side, of which one is chosen.
+/// \returns the index of the button that the user chose, if it is another one
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width);
 
 /// A sliding switch.
-/// \returns true in the frame it was pressed
+/// \returns true in the frame in which it was pressed
 bool switch_button(const Theme& theme, const char* id, bool on);
 
-/// The signs of the run panel.
+/// row_label() and a switch that toggles `on`, marked as "group/name".
+/// \returns true in the frame in which it was pressed
+bool switch_row(const Theme& theme, const char* label, std::string_view help,
+                std::string_view group, std::string_view name, bool& on);
+
+/// Symbols of buttons.
 enum class Icon {
   kPlay,
   kPause,
@@ -100,7 +139,7 @@ enum class Icon {
   kSave,
 };
 
-/// A button with a sign.
+/// A button with a symbol.
 bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
 
 }  // namespace ui

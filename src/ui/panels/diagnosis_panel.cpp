@@ -1,21 +1,20 @@
 #include "ui/panels/diagnosis_panel.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
 
 constexpr const char* kWords[] = {
-    "calm",           "no number",     "a target leapt", "alternate Jacobian", "no D_max",
-    "little damping", "the rate",      "the method",     "joint limits",       "targets at odds",
-    "out of reach",   "singular pose", "the cap"};
+    "calm",         "not finite",          "a target jumped", "alternate Jacobian",
+    "no D_max",     "little damping",      "the rate",        "the method",
+    "joint limits", "conflicting targets", "out of reach",    "singular pose",
+    "the cap"};
 
-/// "at shoulder, elbow; left hand": what the picture marks.
+/// The joints and effectors that the picture marks: "Joints: shoulder, elbow. Effectors: hand".
 std::string places(const lab::Cause& cause, const ik::Multibody& body) {
   std::string text;
   for (const int j : cause.joints) {
@@ -30,15 +29,12 @@ std::string places(const lab::Cause& cause, const ik::Multibody& body) {
   return text;
 }
 
-/// What a remedy changes, and what the settings say of themselves.
+/// The result of a remedy's trial, and the help of the settings that it changes.
 std::string remedy_help(const lab::Remedy& remedy) {
-  char numbers[200];
-  std::snprintf(
-      numbers, sizeof numbers,
-      "Tried on a copy of the body from a moment ago: %.3g° of jitter a step and %.3g m of "
-      "error, instead of %.3g° and %.3g m without it.\n",
+  std::string text = format(
+      "Tried on a copy of the body as it was a moment ago: %.3g° of jitter per step and %.3g m of "
+      "error, instead of %.3g° and %.3g m.\nPress to change the front lane; undo takes it back.",
       remedy.with.jitter_deg, remedy.with.error, remedy.without.jitter_deg, remedy.without.error);
-  std::string text = std::string(numbers) + "Changes the front lane at once; undo takes it back.";
   for (const auto& change : remedy.changes) {
     if (const auto* setting = std::get_if<lab::SettingChange>(&change)) {
       text += std::string("\n") + setting->info->label;
@@ -51,16 +47,14 @@ std::string remedy_help(const lab::Remedy& remedy) {
   return text;
 }
 
-/// Buttons that go on to the next line where there is no more room.
+/// The remedies as buttons, in as many lines as they need.
 void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
   const std::string group = std::string("remedy/") + lab::name(cause.id);
   for (std::size_t i = 0; i < cause.remedies.size(); ++i) {
     const lab::Remedy& remedy = cause.remedies[i];
-    char jitter[32];
-    std::snprintf(jitter, sizeof jitter, ": %.2g°", remedy.with.jitter_deg);
-    const std::string label = remedy.label + jitter;
+    const std::string label = remedy.label + format(": %.2g°", remedy.with.jitter_deg);
     const float width = ImGui::CalcTextSize(label.c_str()).x + padding;
     if (i > 0) flow(theme.px(4), width, right);
     ImGui::PushID(static_cast<int>(i));
@@ -68,24 +62,22 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
       lab::apply(remedy, edit.change(remedy.label).front_lane());
     }
     ImGui::PopID();
-    mark(group, std::to_string(i));
-    hint(theme, remedy_help(remedy).c_str());
+    describe(theme, group, std::to_string(i), remedy_help(remedy));
   }
 }
 
-/// The cause's name over a bar as long as its share.
+/// The cause's name on a bar that shows its share.
 void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel& panel) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(6)};
   if (ImGui::InvisibleButton("title", size)) {
     panel.pinned = panel.pinned == cause.id ? std::nullopt : std::optional(cause.id);
   }
-  mark("cause", lab::name(cause.id));
-  hint(theme,
-       "The share of the shaking that this explains, by the squared change of the step; causes "
-       "stand in its order, and what one explains another may explain, too. In the picture its "
-       "joints, effectors and direction are marked while the pointer is here: press "
-       "to keep them marked.");
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  describe(theme, "cause", lab::name(cause.id),
+           "The share of the shaking that this cause explains, by the squared change of the step. "
+           "The causes are sorted by it; two causes may explain the same shaking. While the "
+           "pointer is here, the picture marks the joints, effectors and direction of the cause. "
+           "Press to keep them marked.");
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   share_bar(theme, {a, b}, cause.strength);
@@ -94,20 +86,17 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
                  theme.px(panel.pinned == cause.id ? 2 : 1));
   }
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
-  ImGui::PushFont(theme.font.bold);
-  list.AddText(theme.font.bold, ImGui::GetFontSize(), {a.x + theme.px(8), text}, packed(c.text),
-               cause_word(cause.id));
-  ImGui::PopFont();
-  char number[16];
-  std::snprintf(number, sizeof number, "%.0f %%", 100.0 * cause.strength);
-  ImGui::PushFont(theme.font.small_numbers);
-  list.AddText({b.x - theme.px(8) - ImGui::CalcTextSize(number).x,
-                0.5F * (a.y + b.y - ImGui::GetFontSize())},
-               packed(c.text), number);
-  ImGui::PopFont();
+  list.AddText(theme.font.bold, line_height(theme.font.bold), {a.x + theme.px(8), text},
+               packed(c.text), cause_word(cause.id));
+  const std::string number = format("%.0f %%", 100.0 * cause.strength);
+  const ImFont* font = theme.font.small_numbers;
+  list.AddText(font, line_height(font),
+               {b.x - theme.px(8) - text_width(font, number.c_str()),
+                0.5F * (a.y + b.y - line_height(font))},
+               packed(c.text), number.c_str());
 }
 
-/// \returns whether the pointer is in it
+/// A cause with its sentence, its source and its remedies. \returns whether the pointer is over it
 bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
           DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushID(lab::name(cause.id));
@@ -126,20 +115,17 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
 }
 
 void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.3g° a step", diagnosis.jitter_deg);
-  reading(
-      theme, "diagnosis", "jitter", "jitter", text,
-      "Mean of |Δ²θ| over about the last 240 steps, degrees: by how much a step differs from the "
-      "one before. A body shakes from 0.2° on, which the eye can see.");
+  reading(theme, "diagnosis", "jitter", "jitter", format("%.3g° a step", diagnosis.jitter_deg),
+          "Mean of |Δ²θ| over about the last 240 steps, degrees: the difference between successive "
+          "steps. From 0.2° on it is visible and counts as shaking.");
   ImGui::SameLine(0.0F, theme.px(16));
-  std::snprintf(text, sizeof text, "%.0f %%", 100.0 * diagnosis.roughness);
-  reading(theme, "diagnosis", "turns back", "turns back", text,
-          "Share of the motion that the next step takes back: 0 for an even motion, 50 % for steps "
-          "at random, 100 % where each step undoes the last. A body shakes from 10 % on.");
+  reading(theme, "diagnosis", "turns back", "turns back",
+          format("%.0f %%", 100.0 * diagnosis.roughness),
+          "Share of the motion that the next step reverses: 0 for a smooth motion, 50 % for random "
+          "steps, 100 % if each step undoes the last. From 10 % on it counts as shaking.");
 }
 
-/// Which cause the picture marks while the pointer is in none.
+/// Index of the cause that is lit while the pointer is over none: the pinned or the first one.
 std::size_t usual(const lab::Diagnosis& diagnosis, const DiagnosisPanel& panel) {
   const auto& causes = diagnosis.causes;
   const auto pinned = std::find_if(causes.begin(), causes.end(), [&panel](const auto& cause) {
@@ -157,8 +143,8 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   ImGui::PushFont(theme.font.small);
   if (known == nullptr) {
     paragraph(theme.color.muted,
-              "Watching. What makes a body shake is named once it has moved for a while with the "
-              "method and the settings it has.");
+              "Watching. The causes of shaking are known after the body has moved for a while with "
+              "this method and these settings.");
     mark("diagnosis", "watching");
     ImGui::PopFont();
     return;
@@ -178,7 +164,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   }
   panel.lit = lit;
   if (diagnosis.trying) {
-    ImGui::TextColored(theme.color.muted, "Trying on a copy what would help …");
+    colored(theme.color.muted, "Trying remedies on a copy …");
     mark("diagnosis", "trying");
   }
   ImGui::PopFont();
@@ -193,14 +179,14 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   if (ImGui::GetCursorPosX() + size.x + theme.px(16) > ImGui::GetWindowWidth()) return false;
   const bool pressed = ImGui::InvisibleButton("shaking", size);
   mark("status", "shaking");
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddText(a, packed(theme.color.record), text.c_str());
   if (ImGui::IsItemHovered()) {
     list.AddLine({a.x, b.y}, b, packed(theme.color.record), theme.px(1));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  hint(theme, (cause.sentence + "\nPress to see why, and what would help.").c_str());
+  hint(theme, cause.sentence + "\nPress to see the causes and remedies.");
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

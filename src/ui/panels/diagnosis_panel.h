@@ -9,24 +9,23 @@
 
 namespace ui {
 
-/// What the page of causes remembers. The picture marks what the lit cause is about.
+/// State of the page of causes. The picture marks the joints and effectors of the lit cause.
 struct DiagnosisPanel {
-  std::optional<lab::CauseId> pinned;  ///< pressed: stays lit
-  /// Of the diagnosis' causes, in this frame and in the last, while the page shows them.
+  std::optional<lab::CauseId> pinned;  ///< the cause that was pressed: it stays lit
+  /// Index of the lit cause in this frame and in the last one, while the page is shown.
   std::optional<std::size_t> lit, was_lit;
 };
 
-/// "little damping": what a cause is called in the window.
+/// The short name of a cause, such as "little damping".
 const char* cause_word(lab::CauseId id);
 
-/// Why the front lane's body shakes: the causes with their numbers, the strongest first, and what
-/// was tried and helps as buttons, each with the jitter that it leaves. Each is one change that can
-/// be undone.
-/// \param known null while too little was seen
+/// Why the front lane's body shakes: the causes with their shares, the strongest first. The
+/// remedies that helped in a trial are buttons with the jitter that remains; each is one change of
+/// the set-up. \param known null if there are not enough steps yet
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit);
 
-/// "shaking: little damping" in the line at the bottom, where something shakes.
+/// "shaking: little damping" in the status line, if the body shakes.
 /// \returns whether it was pressed
 bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis);
 

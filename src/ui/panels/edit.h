@@ -18,104 +18,104 @@ struct Claim;
 
 namespace ui {
 
-/// From a step to a later one.
+/// A range of steps, both ends included.
 struct StepSpan {
   long from, to;
 
   bool operator==(const StepSpan&) const = default;
 };
 
-/// Actions that need no more than their name.
+/// Actions without parameters.
 enum class Command {
   kPlayOrPause,
   kStep,
   kStepBack,
-  kRestart,  ///< from row 0
+  kRestart,  ///< from the initial pose, at time 0
   kUndo,
   kRedo,
-  kLoop,  ///< all that is there, or no longer
+  kLoop,  ///< repeats the whole run, or ends the repetition
   kRecordOrStop,
   kSaveSession,
-  kStopOpening,  ///< the file that is being opened
+  kStopOpening,  ///< cancels the file that is being opened
   kCopySetup,    ///< to the clipboard, as text
   kPasteSetup,
   kScreenshot,
-  kFilmOrStop,   ///< the window as a video
+  kFilmOrStop,   ///< a video of the window
   kFrameCamera,  ///< on the body
-  kFrameCrowd,   ///< on all of it
+  kFrameCrowd,   ///< on the whole crowd
   kStopMeasuring,
-  kSaveReport,  ///< of all that was measured
+  kSaveReport,  ///< of all finished measurements
   kQuit,
 };
 
 struct LoadScene {
-  std::size_t scene;  ///< of the list
+  std::size_t scene;  ///< index in the list of scenes
 };
 struct Seek {
-  long step;  ///< that was made before
+  long step;  ///< at most the last step of the run
 };
 struct LoopOver {
   StepSpan span;
 };
 struct SetSpeed {
-  double speed;  ///< simulated seconds a second
+  double speed;  ///< simulated seconds per second
 };
 struct SetFolder {
   std::string folder;  ///< of recordings
 };
 struct SavePlots {
-  std::vector<lab::Plot> plots;  ///< as they are seen, all in one figure
+  std::vector<lab::Plot> plots;  ///< as shown, all in one figure
 };
 struct Measure {
-  const lab::Claim* claim;  ///< instead of what is being measured
+  const lab::Claim* claim;  ///< replaces the running measurement
 };
-/// A claim's runs on one of its scenes, to be seen side by side.
+/// Shows a claim's runs on one of its scenes side by side.
 struct ShowClaim {
   const lab::Claim* claim;
   std::string scene;
 };
-/// The sweep that is wanted, sent in every frame in which its page is open.
+/// The sweep that the page asks for. Sent in every frame in which the page is open.
 struct SweepWish {
-  std::vector<lab::SweepAxis> axes;  ///< two; the first runs across
+  std::vector<lab::SweepAxis> axes;  ///< two; the first is horizontal
   long steps = 0, warmup = 0;
-  bool live = true;     ///< begins by itself, whenever what is shown is of something else
-  bool start = false;   ///< now; goes on where it was cancelled
-  bool cancel = false;  ///< and does not begin by itself until something changes
-  bool save = false;    ///< what is shown
+  bool live = true;     ///< start whenever the set-up differs from that of the maps
+  bool start = false;   ///< start now, or continue after a cancel
+  bool cancel = false;  ///< stop, and do not start by itself until something changes
+  bool save = false;    ///< save the maps
 };
 
-/// Which bodies stand in the field.
+/// The bodies of a crowd.
 enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
 
-/// The crowd that is wanted, sent in every frame in which there is to be one.
+/// The crowd that the page asks for. Sent in every frame in which the crowd is on.
 struct CrowdWish {
   CrowdKind kind = CrowdKind::kScene;
   int count = 1000;
-  double spacing = 1.3;                    ///< from body to body, in lengths of a body
+  double spacing = 1.3;                    ///< between neighbours, in lengths of a body
   const ik::MethodInfo* method = nullptr;  ///< null: the front lane's
 
   bool operator==(const CrowdWish&) const = default;
 };
 
-/// What a user can ask for besides another set-up: buttons, keys, the list of commands and tests
-/// all send these.
+/// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
+/// tests send these.
 using Action = std::variant<Command, LoadScene, Seek, LoopOver, SetSpeed, SetFolder, SavePlots,
                             Measure, ShowClaim, SweepWish, CrowdWish>;
 
 /// What the user did in one frame.
 ///
-/// There is one way for a change: panels edit `setup`, the application hands it to the timeline,
-/// which tells the trackers, and undo, replay and sessions have it. What is no part of a set-up is
-/// an action.
+/// Panels change `setup`. The application gives it to the timeline, which updates the trackers; so
+/// undo, replay and sessions contain every change. Everything that is not part of a set-up is an
+/// action.
 struct Edit {
   explicit Edit(const lab::Setup& present) : setup(present) {}
 
-  lab::Setup setup;             ///< as it is to be
-  std::string what = {};        ///< the change in a few words, for the menu of undo
-  std::vector<Action> actions;  ///< in their order
-  long gesture = 0;             ///< of the pointer that all this belongs to; 0 is none
+  lab::Setup setup;             ///< the set-up that the user wants
+  std::string what = {};        ///< short name of the change, for undo
+  std::vector<Action> actions;  ///< in order
+  long gesture = 0;             ///< number of the pointer gesture; 0: none
 
-  /// The set-up, to be changed. \param name of the change
+  /// The set-up, for a change of that name.
   lab::Setup& change(std::string name) {
     what = std::move(name);
     return setup;
@@ -129,21 +129,21 @@ struct Edit {
   }
 };
 
-/// The front lane's, or all lanes' where it is the time step. A value that the setting does not
-/// accept changes nothing; NaN gives it back to the method.
+/// Sets a setting of the front lane; the time step of all lanes. A value that the setting does not
+/// accept changes nothing; NaN restores the method's own value.
 inline void set(const lab::SettingInfo& setting, double value, Edit& edit) {
   lab::set_setting(edit.change(setting.label), setting, value);
 }
-/// A parameter of the front lane's method.
+/// Sets a parameter of the front lane's method.
 inline void set_param(const std::string& name, double value, Edit& edit) {
   edit.change(name).front_lane().settings.set_param(name, value);
 }
-/// The front lane's.
+/// Sets the front lane's method.
 inline void choose_method(const ik::MethodInfo& method, Edit& edit) {
   if (&method == edit.setup.front_lane().method) return;
   lab::set_method(edit.change(method.label).front_lane(), method);
 }
-/// Another lane like the front one, by that method.
+/// Adds a copy of the front lane with that method.
 inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
   lab::Setup& setup = edit.change(std::string("add ") + method.label);
   lab::set_method(setup.lanes[lab::add_lane(setup)], method);
@@ -151,16 +151,16 @@ inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
 inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
   edit.change("target").targets[static_cast<std::size_t>(i)] = target;
 }
-/// A link that is held from here on, or none.
+/// Holds a link, or releases it.
 inline void set_pull(const std::optional<lab::Pull>& pull, Edit& edit) {
-  edit.change(pull ? "hold a link" : "let a link go").pull = pull;
+  edit.change(pull ? "hold a link" : "release a link").pull = pull;
 }
-/// Whether the targets' time stands still.
+/// Stops or continues the targets' time.
 inline void set_frozen(bool frozen, Edit& edit) {
-  edit.change(frozen ? "freeze the targets" : "let the targets go").frozen = frozen;
+  edit.change(frozen ? "freeze the targets" : "unfreeze the targets").frozen = frozen;
 }
 
-/// The action of that kind that was sent last, or null.
+/// The last action of that kind, or null.
 template <class Kind>
 const Kind* sent(const Edit& edit) {
   for (auto action = edit.actions.rbegin(); action != edit.actions.rend(); ++action) {

@@ -1,11 +1,9 @@
 #include "ui/panels/experiments_panel.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 
 #include "lab/claims/claims.h"
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/plot.h"
 
@@ -13,18 +11,12 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kRoomForList = 400.0F;  ///< beside the claim; else the list folds
+constexpr float kRoomForList = 400.0F;  ///< for the list beside the claim; else it is a menu
 constexpr float kListWidth = 172.0F, kWideList = 232.0F;
-constexpr float kRoomForPlots = 600.0F;  ///< beside the words; else they come below
+constexpr float kRoomForPlots = 600.0F;  ///< for plots beside the text; else they are below it
 constexpr float kPlotHeight = 150.0F;
 
 ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
-  const auto hex = [](unsigned code) {
-    const auto part = [code](unsigned shift) {
-      return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
-    };
-    return ImVec4(part(16), part(8), part(0), 1.0F);
-  };
   switch (verdict) {
     case lab::Verdict::kHolds:
       return hex(theme.dark ? 0x5cc795 : 0x12734a);
@@ -39,27 +31,26 @@ ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
 }
 
 const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& claim) {
-  for (const lab::Finding& finding : known.findings) {
-    if (finding.claim == &claim) return &finding;
-  }
-  return nullptr;
+  const auto finding = std::find_if(known.findings.begin(), known.findings.end(),
+                                    [&claim](const auto& f) { return f.claim == &claim; });
+  return finding == known.findings.end() ? nullptr : &*finding;
 }
 
-/// "dls is calm".
+/// The id in words, such as "dls is calm".
 std::string short_name(const lab::Claim& claim) {
   std::string name = claim.id;
   std::replace(name.begin(), name.end(), '-', ' ');
   return name;
 }
 
-/// As wide as there is room; a long text goes on in further lines.
+/// A button of the full width, whose text may have several lines.
 bool wide_button(const Theme& theme, const char* text) {
   const Colors& c = theme.color;
   const float width = ImGui::GetContentRegionAvail().x, pad = theme.px(8);
   const float room = std::max(width - 2.0F * pad, theme.px(20));
   const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
   const bool pressed = ImGui::InvisibleButton(text, {width, words.y + theme.px(8)});
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 fill =
       ImGui::IsItemActive() ? c.active : (ImGui::IsItemHovered() ? c.hovered : c.control);
@@ -69,7 +60,7 @@ bool wide_button(const Theme& theme, const char* text) {
   return pressed;
 }
 
-/// A button that goes on to the next line where there is no more room.
+/// A button in the line of the last item, or in the next line if it does not fit.
 bool next_button(const Theme& theme, const char* text, bool first) {
   const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
   if (!first) {
@@ -85,9 +76,8 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
   const Colors& c = theme.color;
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(5)};
   if (ImGui::InvisibleButton(claim.id, size)) panel.chosen = i;
-  mark("claim", claim.id);
-  hint(theme, (std::string(claim.sentence) + "\n" + claim.source).c_str());
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  describe(theme, "claim", claim.id, std::string(claim.sentence) + "\n" + claim.source);
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool chosen = panel.chosen == i;
   row_ground(theme, {a, b}, chosen, ImGui::IsItemHovered());
@@ -113,7 +103,7 @@ void all_rows(const Theme& theme, const ExperimentsShown& known, ExperimentsPane
   ImGui::PopStyleVar();
 }
 
-/// How often the user was right so far, where the numbers decide.
+/// The number of correct predictions so far, where the measurement decides.
 void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsPanel& panel) {
   int right = 0, count = 0;
   for (const auto& [claim, predicted] : panel.predictions) {
@@ -123,9 +113,7 @@ void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsP
     right += predicted == finding->judgement.answer ? 1 : 0;
   }
   if (count == 0) return;
-  char text[48];
-  std::snprintf(text, sizeof text, "%d of %d guessed right", right, count);
-  ImGui::TextColored(theme.color.muted, "%s", text);
+  colored(theme.color.muted, format("%d of %d correct", right, count));
   mark("experiments", "score");
 }
 
@@ -138,75 +126,65 @@ void question(const Theme& theme, const lab::Claim& claim, ExperimentsPanel& pan
       edit.send(Measure{&claim});
     }
     ImGui::PopID();
-    mark("answer", std::to_string(i));
-    hint(theme, "Your guess. It is measured then, in the background, for some seconds.");
+    describe(theme, "answer", std::to_string(i),
+             "Your prediction. The measurement then runs in the background for some seconds.");
   }
 }
 
 void progress(const Theme& theme, double share, Edit& edit) {
-  const Colors& c = theme.color;
   const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
   const ImVec2 size{ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()};
   ImGui::Dummy(size);
   mark("experiments", "progress");
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  share_bar(theme, {a, b}, share);
-  char text[48];
-  std::snprintf(text, sizeof text, "Measuring … %.0f %%", 100.0 * share);
-  list.AddText({a.x + theme.px(8), 0.5F * (a.y + b.y - ImGui::GetFontSize())}, packed(c.text),
-               text);
+  const ItemRect rect = item_rect();
+  share_bar(theme, rect, share);
+  ImGui::GetWindowDrawList()->AddText(
+      {rect.min.x + theme.px(8), rect.middle().y - 0.5F * ImGui::GetFontSize()},
+      packed(theme.color.text), format("Measuring … %.0f %%", 100.0 * share).c_str());
   ImGui::SameLine(0.0F, theme.px(6));
   edit.send_if(ImGui::Button("Stop"), Command::kStopMeasuring);
-  mark("experiments", "stop");
-  hint(theme, "Gives the measurement up.");
+  describe(theme, "experiments", "stop", "Cancel the measurement.");
 }
 
 void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Claim& claim = *finding.claim;
   const lab::Judgement& judgement = finding.judgement;
-  const ImVec4 color = verdict_color(theme, judgement.verdict);
-  ImGui::PushFont(theme.font.bold);
-  paragraph(color, std::string("This ") + lab::name(judgement.verdict) + ".");
-  ImGui::PopFont();
+  paragraph(verdict_color(theme, judgement.verdict),
+            std::string("This ") + lab::name(judgement.verdict) + ".", theme.font.bold);
   mark("experiments", "verdict");
   const auto answer = [&claim](int i) {
     return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
   };
+  const std::string said = "You predicted " + answer(predicted);
   if (judgement.answer < 0) {
-    paragraph(theme.color.text, "You said " + answer(predicted) + "; the numbers decide for none.");
+    paragraph(theme.color.text, said + "; the measurement confirms none of the answers.");
   } else if (predicted == judgement.answer) {
-    paragraph(theme.color.text, "You said " + answer(predicted) + ", and so it is.");
+    paragraph(theme.color.text, said + ", which is correct.");
   } else {
-    paragraph(theme.color.text,
-              "You said " + answer(predicted) + "; it is " + answer(judgement.answer) + ".");
+    paragraph(theme.color.text, said + "; it is " + answer(judgement.answer) + ".");
   }
   mark("experiments", "prediction");
   paragraph(theme.color.muted, judgement.sentence);
 }
 
-/// \param first of its line, or behind other buttons
+/// \param first whether the buttons begin a line
 void set_up_buttons(const Theme& theme, const lab::Claim& claim, bool first, Edit& edit) {
   for (const std::string& scene : lab::scenes_of(claim)) {
     const std::string text = "Set up " + scene + " here";
     if (next_button(theme, text.c_str(), first)) edit.send(ShowClaim{&claim, scene});
-    mark("set-up", scene);
-    hint(theme,
-         "Loads this scene into the laboratory, with the claim's methods and settings as lanes "
-         "side by side: of a sweep its first, its middle and its last. Undo brings back what was "
-         "there.");
+    describe(theme, "set-up", scene,
+             "Loads this scene with the claim's methods and settings as lanes; of a sweep the "
+             "first, the middle and the last value. Undo restores the present set-up.");
     first = false;
   }
 }
 
 void plots(const Theme& theme, const lab::Finding& finding, float width) {
-  int number = 0;
-  for (const lab::Plot& plot : finding.plots) {
-    char id[16];
-    std::snprintf(id, sizeof id, "claim%d", number);
-    draw_plot(theme, id, plot, {width, theme.px(kPlotHeight)}, finding.claim->sentence);
-    mark("claim-plot", std::to_string(number));
-    ++number;
+  for (std::size_t i = 0; i < finding.plots.size(); ++i) {
+    const std::string number = std::to_string(i);
+    draw_plot(theme, ("claim" + number).c_str(), finding.plots[i], {width, theme.px(kPlotHeight)},
+              finding.claim->sentence);
+    mark("claim-plot", number);
   }
 }
 
@@ -217,23 +195,18 @@ void answered(const Theme& theme, const ExperimentsShown& known, const std::stri
   if (finding != nullptr) {
     verdict(theme, *finding, predicted);
   } else {
-    paragraph(theme.color.text, std::string("You said “") +
+    paragraph(theme.color.text, std::string("You predicted “") +
                                     claim.answers[static_cast<std::size_t>(predicted)] + "”.");
     if (ImGui::Button("Measure")) edit.send(Measure{&claim});
-    mark("experiments", "measure");
-    hint(theme, "In the background, for some seconds.");
+    describe(theme, "experiments", "measure", "Runs in the background for some seconds.");
     ImGui::SameLine(0.0F, theme.px(4));
   }
   if (ImGui::Button("Ask me again")) panel.predictions.erase(&claim);
-  mark("experiments", "again");
-  hint(theme, "Takes your guess back, and measures anew.");
+  describe(theme, "experiments", "again", "Forget your prediction and measure again.");
   if (known.findings.empty()) return;
   edit.send_if(next_button(theme, "Save the report", false), Command::kSaveReport);
-  mark("experiments", "report");
-  hint(theme,
-       (std::string("A page with figures and numbers of all that was measured so far, into ") +
-        folder)
-           .c_str());
+  describe(theme, "experiments", "report",
+           "Save a page with figures and numbers of all measurements so far in " + folder);
 }
 
 void claim_page(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
@@ -249,10 +222,9 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const std::st
   const float width = beside ? 0.46F * (room - gap) : room;
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::BeginChild("words", {width, 0.0F});
-  ImGui::PushFont(theme.font.bold);
-  // what is claimed would answer the question
-  paragraph(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim));
-  ImGui::PopFont();
+  // before the prediction only the short name: the claim would answer the question
+  paragraph(theme.color.text, predicted ? std::string(claim.sentence) : short_name(claim),
+            theme.font.bold);
   paragraph(theme.color.muted, claim.source);
   if (measuring) {
     progress(theme, known.progress, edit);
@@ -288,8 +260,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::SetNextItemWidth(-1.0F);
     const bool open =
         ImGui::BeginCombo("##claims", short_name(lab::claims()[panel.chosen]).c_str());
-    mark("experiments", "list");
-    hint(theme, "Which claim is looked at.");
+    describe(theme, "experiments", "list", "The claim that is shown");
     if (open) {
       const std::size_t before = panel.chosen;
       all_rows(theme, known, panel);

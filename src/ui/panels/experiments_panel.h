@@ -10,22 +10,22 @@
 
 namespace ui {
 
-/// What is known of the guided experiments.
+/// State of the guided experiments.
 struct ExperimentsShown {
-  std::span<const lab::Finding> findings = {};  ///< so far, one a claim
-  const lab::Claim* measuring = nullptr;        ///< on its way, or null
-  double progress = 0.0;                        ///< the share of it that is done
+  std::span<const lab::Finding> findings = {};  ///< so far, one for each measured claim
+  const lab::Claim* measuring = nullptr;        ///< the claim that is being measured, or null
+  double progress = 0.0;                        ///< of the measurement, 0 to 1
 };
 
-/// What the page of experiments remembers.
+/// State of the experiments page.
 struct ExperimentsPanel {
-  std::size_t chosen = 0;                        ///< of lab::claims()
-  std::map<const lab::Claim*, int> predictions;  ///< the answers that the user gave
+  std::size_t chosen = 0;                        ///< index in lab::claims()
+  std::map<const lab::Claim*, int> predictions;  ///< the user's answers
 };
 
-/// Claims about the methods: a question, the user's prediction, and then the measurement with its
+/// Claims about the methods: a question, the user's prediction, then the measurement with its
 /// verdict and plots.
-/// \param folder where a report is saved, as a whole path
+/// \param folder of reports, as an absolute path
 void experiments_panel(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
                        ImVec2 size, ExperimentsPanel& panel, Edit& edit);
 

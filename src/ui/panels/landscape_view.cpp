@@ -3,31 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/scene/colors.h"
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {
 
-constexpr std::size_t kMostPoints = 600;  // of a way; about ten seconds
+constexpr std::size_t kMostPoints = 600;  // of a path; about ten seconds
 constexpr const char* kLandscapeHelp =
-    "F(θ₁, θ₂) = ½ Σ w |e|², in m², for every pose of the two joints and the present target, "
-    "without D_max. Lines: where the lanes went; squares: the closed form's two solutions; bold "
-    "edges: joint limits.";
+    "F(θ₁, θ₂) = ½ Σ w |e|² in m², for every pose of the two joints and the present target, "
+    "without D_max. Lines: paths of the lanes. Squares: the two closed-form solutions. Bold edges: "
+    "joint limits.";
 
-/// A place on the map, from 0 to 1 on both axes.
+/// The screen position of a place on the map, from 0 to 1 on both axes.
 ImVec2 point_at(const lab::Box& cells, const std::array<double, 2>& place) {
   return vec({cells.left + std::clamp(place[0], -0.5, 1.5) * cells.width,
               cells.bottom() - std::clamp(place[1], -0.5, 1.5) * cells.height});
 }
 
+/// Appends the lanes' present poses to their paths.
 void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   const long now = timeline.now();
   const lab::Setup& setup = timeline.setup();
   if (now < panel.paths_at) panel.paths.clear();
-  // what is gone takes its way with it
+  // forget the paths of removed lanes
   std::erase_if(panel.paths, [&setup](const LandscapePath& path) {
     return std::none_of(setup.lanes.begin(), setup.lanes.end(),
                         [&path](const lab::Lane& lane) { return lane.id == path.lane; });
@@ -46,8 +45,8 @@ void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   panel.paths_at = now;
 }
 
-void draw_ways(const Theme& theme, const lab::Bench& bench, const lab::Box& cells,
-               const MathsPanel& panel) {
+void draw_paths(const Theme& theme, const lab::Bench& bench, const lab::Box& cells,
+                const MathsPanel& panel) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const lab::Setup& setup = bench.setup();
   const ImU32 rim = IM_COL32(255, 255, 255, 225);
@@ -64,7 +63,7 @@ void draw_ways(const Theme& theme, const lab::Bench& bench, const lab::Box& cell
       std::array<double, 2> before = place(path->theta.front());
       for (const auto& theta : path->theta) {
         const std::array<double, 2> here = place(theta);
-        // a whole turn ends at one edge and goes on at the other
+        // an angle that wraps around leaves the map at one edge and enters at the other
         const bool leaps =
             std::abs(here[0] - before[0]) > 0.5 || std::abs(here[1] - before[1]) > 0.5;
         if (!leaps && here != before) {
@@ -132,13 +131,11 @@ void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 si
   if (tracker.multibody().joint_count() != 2) {
     panel.paths.clear();
     panel.paths_at = -1;
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
-    ImGui::TextUnformatted(
-        "A landscape takes two joints, one for each side of the map: the scene \"Two-link arm\" "
-        "has them.");
+    colored(theme.color.muted,
+            "The landscape needs a body of two joints, one for each axis of the map, such as the "
+            "scene \"Two-link arm\".");
     ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
     return;
   }
   panel.landscape.refresh(tracker);
@@ -157,7 +154,7 @@ void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 si
   if (!lab::has_room(cells, style)) return;
   lab::draw(maps, layout, style, painter);
   painter.clip(cells);
-  draw_ways(theme, timeline.bench(), cells, panel);
+  draw_paths(theme, timeline.bench(), cells, panel);
   draw_solutions(theme, tracker, cells, panel.landscape);
   painter.unclip();
   draw_limits(theme, tracker.multibody(), cells);

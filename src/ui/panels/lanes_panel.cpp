@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <numeric>
 
-#include "lab/run/timeline.h"
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
 
 namespace ui {
 namespace {
 
-constexpr long kWindow = 2000;  ///< steps that are compared: ten seconds of the report's
-constexpr long kFresh = 20;     ///< steps after which the table is made anew: a tenth of a second
+constexpr long kWindow = 2000;  ///< steps that are compared: ten seconds of 5 ms steps
+constexpr long kRefresh = 20;   ///< steps between updates of the table: a tenth of a second
 
 struct Column {
   const char* name;
@@ -26,15 +23,16 @@ struct Column {
 
 const std::array kColumns = {
     Column{"error", "%.3f", 1.0, [](const lab::Standing& s) { return s.mean_error; },
-           "Mean error over the effectors and these steps, m. Press to sort."},
+           "Mean error over effectors and steps, m. Press to sort."},
     Column{"max", "%.2f", 1.0, [](const lab::Standing& s) { return s.max_error; },
-           "Largest error of an effector in these steps, m. Press to sort."},
+           "Largest error of any effector in these steps, m. Press to sort."},
     Column{"jitter", "%.2f", 1.0, [](const lab::Standing& s) { return s.mean_jitter_deg; },
-           "Mean of |Δ²θ|, degrees: how much the step changes from step to step. Press to sort."},
+           "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to sort."},
     Column{"rev.", "%.0f%%", 100.0, [](const lab::Standing& s) { return s.reversal_rate; },
-           "Share of pairs of successive changes of a joint that turn round. Press to sort."},
+           "Reversals: share of pairs of successive joint changes with opposite signs. Press to "
+           "sort."},
     Column{"µs", "%.2f", 1e-3, [](const lab::Standing& s) { return s.update_ns; },
-           "Median time of an update of the pose, µs. Press to sort."},
+           "Median computing time of one update of the pose, µs. Press to sort."},
 };
 
 void refresh(const lab::Timeline& timeline, std::span<const lab::History* const> histories,
@@ -42,12 +40,12 @@ void refresh(const lab::Timeline& timeline, std::span<const lab::History* const>
   const long now = timeline.now();
   const auto& lanes = timeline.setup().lanes;
   const bool same = panel.standings.size() == lanes.size() && panel.lanes == lanes;
-  if (same && now >= panel.at && now - panel.at < kFresh && playing) return;
+  if (same && now >= panel.at && now - panel.at < kRefresh && playing) return;
   if (same && now == panel.at) return;
   panel.at = now;
   panel.lanes = lanes;
   panel.standings.clear();
-  // all over the same steps, in which each ran as it stands
+  // the same steps for all lanes, since the last change of any of them
   const long first = std::max(now - kWindow, lab::settled_since(timeline));
   panel.steps = now - first;
   for (const lab::History* history : histories) {
@@ -55,7 +53,7 @@ void refresh(const lab::Timeline& timeline, std::span<const lab::History* const>
   }
 }
 
-/// Which lane stands in which row.
+/// The lanes in the order of the rows.
 std::vector<std::size_t> order_of(const LanesPanel& panel) {
   std::vector<std::size_t> order(panel.standings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -72,15 +70,9 @@ float number_width(const Theme& theme) { return theme.px(46); }
 void headings(const Theme& theme, float names, LanesPanel& panel) {
   ImGui::PushFont(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  char span[48];
-  std::snprintf(span, sizeof span, "last %ld steps", panel.steps);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
-  ImGui::TextUnformatted(span);
-  ImGui::PopStyleColor();
-  mark("lanes", "span");
-  hint(theme,
-       "What is compared: the steps in which all lanes ran as they stand, 2000 at most. It begins "
-       "anew when a lane comes in or is set otherwise.");
+  colored(theme.color.muted, format("last %ld steps", panel.steps));
+  describe(theme, "lanes", "span",
+           "The steps that are compared: those since the last change of a lane, at most 2000.");
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
     const float left = corner.x + names + static_cast<float>(i) * number_width(theme);
     ImGui::SetCursorScreenPos({left, corner.y});
@@ -88,9 +80,8 @@ void headings(const Theme& theme, float names, LanesPanel& panel) {
     if (ImGui::InvisibleButton("sort", {number_width(theme), ImGui::GetFontSize() + theme.px(4)})) {
       panel.sorted_by = i;
     }
-    mark("lanes/sort", kColumns[i].name);
     const bool hovered = ImGui::IsItemHovered();
-    hint(theme, kColumns[i].help);
+    describe(theme, "lanes/sort", kColumns[i].name, kColumns[i].help);
     ImGui::PopID();
     const float width = ImGui::CalcTextSize(kColumns[i].name).x;
     const bool chosen = panel.sorted_by == i;
@@ -102,7 +93,7 @@ void headings(const Theme& theme, float names, LanesPanel& panel) {
   ImGui::PopFont();
 }
 
-/// A name that ends where its column does.
+/// Draws a text, clipped to a width.
 void clipped(ImVec2 at, float width, const std::string& text, ImVec4 color) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect(at, {at.x + width, at.y + 2.0F * ImGui::GetFontSize()}, true);
@@ -110,7 +101,7 @@ void clipped(ImVec2 at, float width, const std::string& text, ImVec4 color) {
   list.PopClipRect();
 }
 
-/// What a lane is called: in its row, and in the hint.
+/// The name of a lane in its row, and in the hint.
 struct LaneName {
   std::string brief, label;
 };
@@ -124,34 +115,30 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const LanesPanel& pan
   const float width = ImGui::GetContentRegionAvail().x;
   const float cross = many ? theme.px(16) : 0.0F;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  char name[24];
-  std::snprintf(name, sizeof name, "%d", setup.lanes[lane].id);
-  ImGui::PushID(name);
+  const std::string name = std::to_string(setup.lanes[lane].id);
+  ImGui::PushID(name.c_str());
   if (ImGui::InvisibleButton("row", {width - cross, height}) && !front) {
     edit.change("bring to the front").front = lane;
   }
-  mark("lane", name);
   const bool hovered = ImGui::IsItemHovered();
-  hint(theme, (called.label + (front ? "\nThe panels show and change this one."
-                                     : "\nPress to bring it to the front."))
-                  .c_str());
+  describe(theme, "lane", name,
+           called.label + (front ? "\nThis is the front lane: the panels show and change it."
+                                 : "\nPress to bring it to the front."));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   row_ground(theme, {corner, {corner.x + width, corner.y + height}}, front, hovered);
-  const float middle = corner.y + 0.5F * height, half = theme.px(5);
-  list.AddRectFilled({corner.x + theme.px(3), middle - half},
-                     {corner.x + theme.px(3) + 2.0F * half, middle + half},
-                     packed(to_imgui(lab::lane_color(setup, lane))), theme.px(3));
+  const float middle = corner.y + 0.5F * height;
+  swatch(theme, lab::lane_color(setup, lane), {corner.x + theme.px(3), middle}, 5);
   const float text = middle - 0.5F * ImGui::GetFontSize();
   const float indent = theme.px(18);
   clipped({corner.x + indent, text}, names - indent - theme.px(2), called.brief, c.text);
   ImGui::PushFont(theme.font.small_numbers);
   for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    char number[32];
-    std::snprintf(number, sizeof number, kColumns[i].format,
-                  kColumns[i].scale * kColumns[i].value(panel.standings[lane]));
+    const std::string number =
+        format(kColumns[i].format, kColumns[i].scale * kColumns[i].value(panel.standings[lane]));
     const float right = corner.x + names + static_cast<float>(i + 1) * number_width(theme);
-    list.AddText({right - ImGui::CalcTextSize(number).x, middle - 0.5F * ImGui::GetFontSize()},
-                 packed(panel.sorted_by == i ? c.text : c.muted), number);
+    list.AddText(
+        {right - ImGui::CalcTextSize(number.c_str()).x, middle - 0.5F * ImGui::GetFontSize()},
+        packed(panel.sorted_by == i ? c.text : c.muted), number.c_str());
   }
   ImGui::PopFont();
   if (many) {
@@ -159,9 +146,8 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const LanesPanel& pan
     if (ImGui::InvisibleButton("remove", {cross, height})) {
       lab::remove_lane(edit.change("remove a lane"), lane);
     }
-    mark("lane-remove", name);
     const ImU32 ink = packed(ImGui::IsItemHovered() ? c.record : c.muted);
-    hint(theme, "Take this one out");
+    describe(theme, "lane-remove", name, "Remove this lane");
     const ImVec2 m{corner.x + width - 0.5F * cross, middle};
     const float r = theme.px(3);
     list.AddLine({m.x - r, m.y - r}, {m.x + r, m.y + r}, ink, theme.px(1.3F));
@@ -171,20 +157,17 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const LanesPanel& pan
   ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
 }
 
-/// A list of methods to run beside those that are there.
+/// A menu of methods to add as a lane.
 void add_row(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   ImGui::SetNextItemWidth(-1.0F);
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetNextWindowSizeConstraints({width, 0.0F}, {width, theme.px(460)});
   const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
-  mark("lanes", "add");
-  hint(theme,
-       "Runs another method, or this one with other settings, on the same targets at the "
-       "same time. It starts from the present pose.");
+  describe(theme, "lanes", "add",
+           "Adds a lane: another method, or the same with other settings, on the same targets. It "
+           "starts from the present pose.");
   if (!open) return;
-  if (ImGui::Selectable("the same, to set otherwise")) {
-    add_lane(front, edit);
-  }
+  if (ImGui::Selectable("the same method, with other settings")) add_lane(front, edit);
   mark("lanes/add", "same");
   if (const auto* chosen = method_list(theme, front, ImGui::GetContentRegionAvail().x)) {
     add_lane(*chosen, edit);
@@ -207,7 +190,7 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   const std::vector<std::string> labels = lab::lane_labels(setup);
   ImGui::PushFont(theme.font.small);
   for (const std::size_t lane : order_of(panel)) {
-    // the id says as much in a narrow column; the hint has the label
+    // the method's id fits into a narrow column; the hint has its label
     const ik::MethodInfo& method = *setup.lanes[lane].method;
     const std::string brief =
         method.id + labels[lane].substr(std::string_view(method.label).size());
@@ -216,14 +199,15 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   ImGui::PopFont();
   add_row(theme, *setup.front_lane().method, edit);
   if (setup.lanes.size() < 2) return;
-  row_label(theme, "Others", "How the lanes behind the front one are drawn.");
+  row_label(theme, "Others", "How the other lanes are drawn.");
   constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
   const float room = ImGui::GetContentRegionAvail().x;
   if (const auto look =
           segments(theme, "looks", kLooks, static_cast<std::size_t>(panel.look), room)) {
     panel.look = static_cast<LaneLook>(*look);
   }
-  row_label(theme, "Place", "Over each other, or next to each other with the targets repeated.");
+  row_label(theme, "Place",
+            "Draw the lanes over each other, or side by side, each with its targets.");
   constexpr const char* kPlaces[] = {"overlaid", "side by side"};
   if (segments(theme, "places", kPlaces, panel.apart ? 1 : 0, room)) panel.apart = !panel.apart;
 }

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/matrix_table.h"
 
 namespace ui {
 namespace {
@@ -17,64 +14,53 @@ constexpr double kMostTravel = 3.14159265358979323846;
 
 constexpr const char* kViews[] = {"J", "U", "Σ", "V", "τ(σ)", "F(θ)"};
 constexpr const char* kViewHelp[] = {
-    "The Jacobian of the last update, as the method saw it: how the effectors move with the "
-    "joints, "
-    "J = ∂s/∂θ, in m/rad (m/m for slides). Rows: effectors, then aims; columns: joints, parents "
-    "before children (Buss 2009, section 2).",
-    "Left singular vectors of J = U Σ Vᵀ: the directions of the effectors, a column each, for "
-    "falling σ. Pure numbers (Buss 2009, section 4).",
-    "Singular values of J = U Σ Vᵀ on the diagonal, in m/rad: how far the effectors go along uᵢ "
-    "for "
-    "a motion along vᵢ.",
-    "Right singular vectors of J = U Σ Vᵀ: the joint motions, a column each, for falling σ. Pure "
+    "The Jacobian of the last update, as the method used it: how the effectors move with the "
+    "joints, J = ∂s/∂θ, in m/rad (m/m for slides). Rows: effectors, then aims; columns: joints, "
+    "parents before children (Buss 2009, section 2).",
+    "Left singular vectors of J = U Σ Vᵀ: directions of the effectors, one per column, by falling "
+    "σ. Pure numbers (Buss 2009, section 4).",
+    "Singular values of J = U Σ Vᵀ on the diagonal, in m/rad: how far the effectors move along uᵢ "
+    "for a motion along vᵢ.",
+    "Right singular vectors of J = U Σ Vᵀ: joint motions, one per column, by falling σ. Pure "
     "numbers. Rows: joints, parents before children.",
-    "Filters: how each method answers an error along a singular direction, τ in rad/m over σ in "
-    "m/rad (Buss 2009, eq. 13 and 14).",
-    "The landscape of a body of two joints: F = ½ Σ w |e|², m², over both joints, with the way of "
-    "every lane.",
+    "Filters: a method's gain for an error along a singular direction, τ in rad/m over σ in m/rad "
+    "(Buss 2009, eq. 13 and 14).",
+    "The error landscape of a body of two joints: F = ½ Σ w |e|² in m² over both joints, with the "
+    "path of every lane.",
 };
 
-bool switch_row(const Theme& theme, const char* label, const char* help, bool on) {
+/// A switch with its label on the right.
+void labelled_switch(const Theme& theme, const char* label, const char* help, bool& on) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool pressed = switch_button(theme, label, on);
+  if (switch_button(theme, label, on)) on = !on;
   mark("maths", label);
   ImGui::SameLine(0.0F, theme.px(6));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);
   hint_in(theme, corner, {corner.x + width, corner.y + ImGui::GetFrameHeight()}, help);
-  return pressed;
 }
 
 void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPanel& panel) {
-  if (switch_row(theme, "Ellipsoids",
-                 "In the picture: where every effector can go how fast, all J θ̇ with |θ̇| ≤ 1, "
-                 "half-axes σ u in m/rad of its three rows; the longest is drawn four fifths of a "
-                 "link long (Yoshikawa 1985). Key E.",
-                 panel.ellipsoids)) {
-    panel.ellipsoids = !panel.ellipsoids;
-  }
-  char label[48] = "Directions";
+  labelled_switch(theme, "Ellipsoids",
+                  "In the picture: the velocity ellipsoid of every effector, all J θ̇ with |θ̇| ≤ 1. "
+                  "Its half-axes are σ u of the effector's three rows of J, in m/rad; the longest "
+                  "is drawn as four fifths of a link (Yoshikawa 1985). Key O.",
+                  panel.ellipsoids);
   const auto& components = spectrum.components;
-  if (panel.directions && !components.empty()) {
-    const std::size_t i =
-        std::min(panel.hovered.value_or(components.size() - 1), components.size() - 1);
-    std::snprintf(label, sizeof label, "of σ%zu = %.3g m/rad", i + 1, components[i].sigma);
-  }
-  if (switch_row(
-          theme, "Directions",
-          "In the picture: for the σ under the pointer, else the smallest, its direction u as "
-          "arrows at the effectors and its joint motion v as arrows along the joints' axes, "
-          "as long as their shares (Buss 2009, section 4). Key V.",
-          panel.directions)) {
-    panel.directions = !panel.directions;
-  }
-  if (!panel.directions) return;
+  const std::size_t i = std::min(panel.hovered.value_or(components.size()), components.size() - 1);
+  labelled_switch(theme, "Directions",
+                  "In the picture: u and v of the σ under the pointer, else of the smallest. The "
+                  "direction u is drawn as arrows at the effectors, the joint motion v as arrows "
+                  "along the joints' axes (Buss 2009, section 4). Key V.",
+                  panel.directions);
+  if (!panel.directions || components.empty()) return;
   ImGui::SameLine(0.0F, theme.px(6));
-  ImGui::TextColored(theme.color.muted, "%s", label);
+  colored(theme.color.muted, format("of σ%zu = %.3g m/rad", i + 1, components[i].sigma));
 }
 
-/// The joint that leads the motion: the chosen one, if it can, else one whose motion shows.
+/// The leading joint of the nullspace motion: the chosen one if it can move, else one whose motion
+/// is visible.
 int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane,
               const Eigen::MatrixXd& J) {
   const auto count = static_cast<int>(leaders.share.size());
@@ -86,7 +72,7 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
   for (const lab::Push& push : lane.pushes) {
     if (push.travel != 0.0 && can(push.leader)) return push.leader;
   }
-  // by how far it would take an effector alone: a wrist that turns about its hand shows nothing
+  // by how far the joint alone would move an effector: a wrist's rotation is hardly visible
   int best = 0;
   double most = -1.0;
   for (int j = 0; j < count && j < J.cols(); ++j) {
@@ -101,19 +87,17 @@ void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leade
                  int leader, MathsPanel& panel) {
   ImGui::SetNextItemWidth(-1.0F);
   const bool open = ImGui::BeginCombo("##leader", body.joint(leader).name.c_str());
-  mark("maths", "leader");
-  hint(theme,
-       "Which joint leads: the body moves along as much of that joint's own motion as leaves the "
-       "effectors where they are, (I − J⁺J) φ with φ its unit vector.");
+  describe(theme, "maths", "leader",
+           "The leading joint. The body moves along the part of this joint's motion that does not "
+           "move the effectors, (I − J⁺J) φ with φ the joint's unit vector.");
   if (!open) return;
   for (int j = 0; j < body.joint_count(); ++j) {
     const double share = leaders.share[static_cast<std::size_t>(j)];
     if (share == 0.0 && j != leader) continue;
-    char text[96];
-    std::snprintf(text, sizeof text, "%s  %.2f", body.joint(j).name.c_str(), share);
-    if (ImGui::Selectable(text, j == leader)) panel.leader = j;
-    mark("maths/leader", body.joint(j).name);
-    hint(theme, "The number: which share of its unit vector lies in the nullspace, 0 to 1.");
+    const std::string text = format("%s  %.2f", body.joint(j).name.c_str(), share);
+    if (ImGui::Selectable(text.c_str(), j == leader)) panel.leader = j;
+    describe(theme, "maths/leader", body.joint(j).name,
+             "The number is the share of the joint's unit vector in the nullspace, 0 to 1.");
   }
   ImGui::EndCombo();
 }
@@ -132,9 +116,9 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   const bool empty = leaders.dimension == 0 && travel == 0.0;
   ImGui::TextColored(theme.color.muted, "Nullspace of dimension %d", leaders.dimension);
   hint(theme,
-       "So many independent motions leave every effector, and every aim, where it is: the joints "
-       "that may move, less the rank of J.");
-  if (empty) ImGui::BeginDisabled();
+       "The number of independent motions that move no effector and no aim: the number of joints "
+       "that may move, minus the rank of J.");
+  ImGui::BeginDisabled(empty);
   ImGui::BeginGroup();
   leader_list(theme, tracker.multibody(), leaders, leader, panel);
   const NumberRow row{
@@ -143,20 +127,20 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   mark("maths", "nullspace");
   if (!empty) {
     hint(theme,
-         "Moves the body and leaves the effectors, to 1e-6 m: |Δθ| along the way, rad. Goes "
-         "straight on in the nullspace and is brought back onto it by Newton's method; joints that "
-         "come to a limit stay there until the way back. Undo and replay have it.");
+         "Moves the body while the effectors stay in place to 1e-6 m; the number is |Δθ| along "
+         "the path, rad. Each step follows the nullspace and is corrected by Newton's method. A "
+         "joint that reaches its limit stays there until the way back.");
   }
-  if (reset_button(theme, "nullspace-reset", travel != 0.0, "Back to where the way began")) {
+  if (reset_button(theme, "reset", "nullspace", travel != 0.0,
+                   "Back to the start of the motion.")) {
     moved = 0.0;
   }
   ImGui::EndGroup();
+  ImGui::EndDisabled();
   if (empty) {
-    ImGui::EndDisabled();
-    hint(theme,
-         "Nothing to spare: every motion of this body's joints moves an effector here. Scenes with "
-         "more joints than their goals take, such as Y or planar arm, have a nullspace.");
-    return;
+    return hint(theme,
+                "No nullspace: here every joint motion moves an effector. Scenes with more joints "
+                "than their goals need, such as Y or planar arm, have a nullspace.");
   }
   if (moved) {
     lab::set_push(edit.change("nullspace motion").front_lane(), leader, *moved);
@@ -165,7 +149,7 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   const double gone = tracker.pushed(leader);
   if (std::abs(gone - travel) > 1e-9) {
     ImGui::TextColored(theme.color.record, "ends at %.3g rad", gone);
-    hint(theme, "From here no motion leads on that leaves the effectors and keeps the limits.");
+    hint(theme, "No further motion keeps the effectors in place and the joints within limits.");
   }
 }
 
@@ -199,7 +183,7 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
-  // where the strip is too low or too narrow, the page scrolls
+  // the page scrolls if the strip is too small
   content(theme, timeline, spectrum,
           {std::max(left, theme.px(kLeastWidth)), std::max(size.y - row, theme.px(kLeastHeight))},
           panel);

@@ -16,34 +16,44 @@ namespace ui {
 /// All views, in the order of their buttons.
 enum class MathsView { kJacobian, kU, kSigma, kV, kFilters, kLandscape };
 
-/// Where one lane has been on the landscape, as far as it was looked at.
+/// The path of one lane on the landscape while the landscape was shown.
 struct LandscapePath {
-  int lane;  ///< its id
-  std::vector<std::array<double, 2>> theta;
+  int lane;                                  ///< its id
+  std::vector<std::array<double, 2>> theta;  ///< rad or m
 };
 
-/// What the page of the mathematics remembers, and what the picture shows of it.
+/// State of the mathematics page.
 struct MathsPanel {
   std::size_t view = 0;                ///< a MathsView
-  bool ellipsoids = false;             ///< in the picture, at every effector
-  bool directions = false;             ///< u and v of one singular value, in the picture
-  std::optional<std::size_t> hovered;  ///< the singular value under the pointer, in this frame
-  int leader = -1;                     ///< of the nullspace slider; -1: whoever moves most
-  // memory of what is drawn
+  bool ellipsoids = false;             ///< draw them in the picture, at every effector
+  bool directions = false;             ///< draw u and v of one singular value in the picture
+  std::optional<std::size_t> hovered;  ///< index of the singular value under the pointer
+  int leader = -1;  ///< joint of the nullspace slider; -1: the one that moves most
+  // caches of what is drawn
   lab::MatrixView matrix;
   lab::Plot filters;
   lab::Landscape landscape;
   std::vector<LandscapePath> paths;
-  long paths_at = -1;  ///< the step of their last points
+  long paths_at = -1;  ///< step of their last points
 };
 
-/// The page of the mathematics: J and its singular value decomposition as coloured tables, filters,
-/// the landscape of two joints, what of it the picture shows, and the nullspace slider.
+/// The mathematics page: J and its singular value decomposition as coloured tables, filters, the
+/// error landscape of two joints, switches of what the picture shows, and the nullspace slider.
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
                  ImVec2 size, MathsPanel& panel, Edit& edit);
 
-/// Its view of the error of a body of two joints over all its poses, with the ways of the lanes.
+/// The error of a body of two joints over all its poses, with the paths of the lanes.
 void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 size,
                     MathsPanel& panel);
+
+/// An entry of a matrix.
+struct MatrixCell {
+  int row, column;
+};
+
+/// Draws a matrix as coloured cells, with numbers and names where they fit. Scrolls if there are
+/// more cells than fit. The hint shows the entry under the pointer with its names and unit.
+/// \returns the entry under the pointer
+std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view, ImVec2 size);
 
 }  // namespace ui

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "lab/run/timeline.h"
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 #include "ui/plot/plot.h"
@@ -15,16 +13,16 @@ namespace {
 
 constexpr std::array kNames = {"first", "second"};
 constexpr float kRoomForPair = 520.0F;  ///< design points, the width from which both are shown
-constexpr double kUsualSteps = 2000.0;  ///< ten seconds of the report's
-constexpr double kWheel = 0.8;          ///< of the time that is seen, a notch
-constexpr float kScaleWidth = 34.0F;    ///< design points, of the switch of scales
-constexpr float kDragThreshold = 4.0F;  ///< design points that are no drag yet
+constexpr double kUsualSteps = 2000.0;  ///< ten seconds of 5 ms steps
+constexpr double kWheel = 0.8;          ///< factor of the time range for a notch
+constexpr float kScaleWidth = 34.0F;    ///< design points, of the button of the scale
+constexpr float kDragThreshold = 4.0F;  ///< design points; less is a click
 
 std::string title_of(const lab::SignalInfo& signal) {
   return lab::with_unit(signal.label, signal.unit);
 }
 
-/// The title, which opens the list of signals. \returns the right end of it
+/// The title, which opens the list of signals. \returns its right end
 float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, PlotView& view,
                  float room) {
   const lab::SignalInfo& chosen = lab::info(view.choice.signal);
@@ -33,7 +31,7 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   const ImVec2 size{std::max(std::min(wanted, room), theme.px(20)), ImGui::GetFrameHeight()};
   if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("signals");
   mark("plot-title", name);
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) list.AddRectFilled(a, b, packed(theme.color.hovered), theme.px(4));
@@ -42,15 +40,14 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
                packed(theme.color.text), title.c_str());
   list.PopClipRect();
   chevron(theme, {b.x - theme.px(7), 0.5F * (a.y + b.y)}, true);
-  hint(theme, (std::string(chosen.help) + " Press to show something else.").c_str());
+  hint(theme, std::string(chosen.help) + " Press to choose another signal.");
   if (!ImGui::BeginPopup("signals")) return b.x;
   for (const lab::SignalInfo& signal : lab::signals()) {
     if (!lab::has(runs, signal.signal)) continue;
     if (ImGui::Selectable(title_of(signal).c_str(), signal.signal == chosen.signal)) {
       view.choice.signal = signal.signal;
     }
-    mark(std::string("signal-") + name, signal.id);
-    hint(theme, signal.help);
+    describe(theme, std::string("signal-") + name, signal.id, signal.help);
   }
   ImGui::EndPopup();
   return b.x;
@@ -64,16 +61,17 @@ void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice)
   ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(2), ImGui::GetStyle().FramePadding.y));
-  if (none) ImGui::BeginDisabled();
+  ImGui::BeginDisabled(none);
   if (ImGui::Button("log", {theme.px(kScaleWidth), 0.0F})) choice.logarithmic = !on;
-  if (none) ImGui::EndDisabled();
+  ImGui::EndDisabled();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
-  mark("log", name);
-  hint(theme, none ? "Words have no logarithm" : "The y axis, logarithmic or linear");
+  describe(theme, "log", name,
+           none ? "A status has no logarithmic axis." : "Logarithmic or linear y axis");
 }
 
-/// Entries take the pointer before the plot below them does. \returns whether it is on one
+/// The entries of the legend as buttons in front of the plot. \returns whether the pointer is over
+/// one
 bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
                     std::span<const lab::LegendEntry> entries) {
   bool hovered = false;
@@ -87,7 +85,7 @@ bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
     ImGui::PopID();
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
-    hint(theme, (series.label + (series.visible ? ": press to hide" : ": press to show")).c_str());
+    hint(theme, series.label + (series.visible ? ": press to hide" : ": press to show"));
     if (!pressed) continue;
     const std::pair key(view.choice.signal, view.live.key(entry.series));
     if (view.choice.off.erase(key) == 0) view.choice.off.insert(key);
@@ -95,7 +93,7 @@ bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
   return hovered;
 }
 
-/// The step whose row is nearest to a time.
+/// The recorded step nearest to a time.
 std::optional<long> step_at(const lab::History& history, double time) {
   if (history.size() == 0) return std::nullopt;
   std::size_t row = std::min(history.row_at(time), history.size() - 1);
@@ -103,7 +101,7 @@ std::optional<long> step_at(const lab::History& history, double time) {
   return history.step(row);
 }
 
-/// Pointer and wheel on the plot that was drawn last.
+/// Handles pointer and wheel on the last plot.
 void navigate(const Theme& theme, const lab::History& history, long last, const lab::Box& frame,
               PlotsPanel& panel, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -126,7 +124,7 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     panel.time.follow();
     edit.send(Seek{last});
-    panel.dragged = true;  // letting go is no click
+    panel.dragged = true;  // the release is not a click
   } else if (ImGui::IsItemDeactivated() && !panel.dragged) {
     if (const auto step = step_at(history, time)) edit.send(Seek{*step});
   }
@@ -153,10 +151,9 @@ void save_button(const Theme& theme, const lab::Timeline& timeline, const lab::R
   if (icon_button(theme, "save", Icon::kSave, {side, side})) {
     edit.send(SavePlots{visible_plots(timeline, runs.histories, panel)});
   }
-  mark("plots", "save");
-  hint(theme,
-       "Saves these plots as they are seen (E): SVG, PNG, PDF, and a CSV each, in the folder of "
-       "the recordings.");
+  describe(theme, "plots", "save",
+           "Save the plots as shown (E): one SVG, PNG and PDF, and a CSV for each plot, in the "
+           "folder of recordings.");
 }
 
 /// One plot with its title, scale and legend.
@@ -238,7 +235,7 @@ void plots_panel(const Theme& theme, const lab::Timeline& timeline,
 
 namespace {
 
-/// " (1.7 s: method pseudoinverse → dls)" where the lines are not all of the method that is named.
+/// The changes of the method in a range of time: " (1.7 s: method pseudoinverse → dls)".
 std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
   std::string text;
   for (const lab::ChangeNote& note : lab::change_notes(timeline)) {

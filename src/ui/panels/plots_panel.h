@@ -12,35 +12,35 @@
 
 namespace ui {
 
-/// One of the live plots: what it is to show, and the plot as it was made last.
+/// One of the live plots.
 struct PlotView {
-  lab::LiveChoice choice = {};
+  lab::LiveChoice choice = {};  ///< what it shows
   lab::LivePlot live = {};
 };
 
-/// What the live plots remember.
+/// State of the live plots.
 struct PlotsPanel {
   std::array<PlotView, 2> views = {PlotView{.choice = {.signal = lab::Signal::kErrors}},
                                    PlotView{.choice = {.signal = lab::Signal::kJitter}}};
-  std::size_t visible = 0;      ///< how many there was room for
-  lab::TimeView time;           ///< both show the same part of it
-  std::optional<long> cursor;   ///< the step that is read, in plots and timeline
-  std::optional<long> pointed;  ///< the one that the pointer asks for in this frame
-  bool dragged = false;         ///< since the pointer was pressed
+  std::size_t visible = 0;      ///< number of plots that fit
+  lab::TimeView time;           ///< the time range of both
+  std::optional<long> cursor;   ///< the step whose values are shown, in plots and timeline
+  std::optional<long> pointed;  ///< the step under the pointer in this frame
+  bool dragged = false;         ///< since the button was pressed
 };
 
-/// What was pointed at in the last frame is read in this one.
+/// Call at the beginning of a frame: the cursor moves to the step that was under the pointer.
 void begin_frame(PlotsPanel& panel);
 
-/// Two signals over time, or one where there is no room for both: what they show is chosen from
-/// their titles. Wheel and drag go through time, a click goes there, a double click back to the
-/// present; entries of the legend switch their lines.
+/// Two signals over time, or one if there is no room for both. The titles open the list of signals;
+/// legend entries hide or show their lines. The wheel zooms the time axis and a drag moves it; a
+/// click seeks, and a double click goes back to the present.
 /// \param histories by lane
 void plots_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,
                  Edit& edit);
 
-/// The plots as they are seen, with every row in sight: for files.
+/// The visible plots for files: same ranges and lines, with all rows of the time range.
 std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
                                      std::span<const lab::History* const> histories,
                                      const PlotsPanel& panel);

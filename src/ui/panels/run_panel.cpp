@@ -2,51 +2,38 @@
 
 #include <imgui_stdlib.h>
 
-#include "ui/kit/items.h"
-#include "ui/kit/widgets.h"
-
 namespace ui {
 namespace {
 
 void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float height = theme.px(30);
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
-  const ImVec2 size{static_cast<float>(static_cast<int>(width)), height};
-
-  const bool play = icon_button(theme, "play", playing ? Icon::kPause : Icon::kPlay, size, true);
-  edit.send_if(play, Command::kPlayOrPause);
-  mark("run", "play");
-  hint(theme, playing ? "Pause (space)" : "Play (space)");
+  const ImVec2 size{static_cast<float>(static_cast<int>(width)), theme.px(30)};
+  const auto button = [&](const char* id, Icon icon, Command command, const char* help,
+                          bool primary = false) {
+    command_button(theme, "run", id, icon, size, command, help, edit, true, primary);
+  };
+  button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
+         playing ? "Pause (space)" : "Play (space)", true);
   ImGui::SameLine(0.0F, gap);
-  edit.send_if(icon_button(theme, "step", Icon::kStep, size), Command::kStep);
-  mark("run", "step");
-  hint(theme, "One time step, then stand still (right arrow)");
+  button("step", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
   ImGui::SameLine(0.0F, gap);
-  edit.send_if(icon_button(theme, "reset", Icon::kReset, size), Command::kRestart);
-  mark("run", "reset");
-  hint(theme, "Back to the initial pose at time 0 (R)");
+  button("reset", Icon::kReset, Command::kRestart, "Back to the initial pose at time 0 (R)");
   ImGui::SameLine(0.0F, gap);
-  const bool record = icon_button(theme, "record", recording ? Icon::kStop : Icon::kRecord, size);
-  edit.send_if(record, Command::kRecordOrStop);
-  mark("run", "record");
-  hint(theme, recording ? "Stop recording and save it (L)"
-                        : "Record every step; saved as CSV, SVG and PNG when stopped (L)");
+  button("record", recording ? Icon::kStop : Icon::kRecord, Command::kRecordOrStop,
+         recording ? "Stop recording and save it (L)"
+                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (L).");
 }
 
-/// What a recording is at, and the last message. Three lines in every state, so that nothing below
-/// them moves; only a message that is longer than them takes more.
+/// The state of the recording and the last message. At least three lines high, so that what is
+/// below does not move.
 void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
                      const Message& message) {
   ImGui::PushFont(theme.font.small);
   const float begin = ImGui::GetCursorPosY();
   const float three_lines = 2.0F * ImGui::GetFontSize() + ImGui::GetTextLineHeightWithSpacing();
   if (recorded) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float r = theme.px(4.5F);
-    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + 0.5F * ImGui::GetFontSize()}, r,
-                                                packed(theme.color.record), 20);
-    ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
+    dot(theme, theme.color.record, 4.5F);
     ImGui::SameLine();
     ImGui::Text("Recording, %zu row%s", *recorded, *recorded == 1 ? "" : "s");
     mark("recording");
@@ -54,8 +41,7 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
   if (!recorded || !message.text.empty()) {
     paragraph(message.trouble ? theme.color.record : theme.color.muted,
               message.text.empty() ? "Nothing recorded yet" : message.text);
-    mark("message");
-    hint(theme, message.text.c_str());
+    describe(theme, "message", "", message.text);
   }
   const float used = ImGui::GetCursorPosY() - begin;
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
@@ -68,24 +54,34 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
 
 }  // namespace
 
+void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
+                    Command command, std::string_view help, Edit& edit, bool enabled,
+                    bool primary) {
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = icon_button(theme, id, icon, size, primary);
+  ImGui::EndDisabled();
+  edit.send_if(pressed && enabled, command);
+  describe(theme, group, id, help);
+}
+
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
                const Message& message, std::string& folder_text, Edit& edit) {
   transport(theme, playback.playing, saving.recorded.has_value(), edit);
 
-  row_label(theme, "Speed",
-            "Simulated by real time. At most a few steps are made in one frame; a machine that "
-            "cannot keep up runs slower instead of jumping.");
   const NumberRow row{
       .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};
-  if (const auto speed = number_slider(theme, row, playback.speed)) edit.send(SetSpeed{*speed});
-  mark("run", "speed");
-  if (reset_button(theme, "speed", playback.speed != 1.0, "Back to real time."))
+  const auto speed =
+      number_row(theme, "Speed",
+                 "Simulated time divided by real time. A frame computes at most a few steps: on a "
+                 "computer that is too slow, the run slows down and does not jump.",
+                 "run", row, playback.speed);
+  if (speed) edit.send(SetSpeed{*speed});
+  if (reset_button(theme, "reset", "speed", playback.speed != 1.0, "Reset to real time.")) {
     edit.send(SetSpeed{1.0});
-  mark("reset", "speed");
+  }
 
-  const std::string help =
-      "The folder that recordings are saved in; press Enter to change it.\n" + saving.path;
-  row_label(theme, "Recordings", help.c_str());
+  row_label(theme, "Recordings",
+            "The folder of recordings. Press Enter to change it.\n" + saving.path);
   if (!ImGui::IsAnyItemActive()) folder_text = saving.folder;
   ImGui::SetNextItemWidth(-1.0F);
   ImGui::InputText("##folder", &folder_text, ImGuiInputTextFlags_AutoSelectAll);

@@ -2,43 +2,49 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "ui/kit/theme.h"
+#include "ui/kit/widgets.h"
 #include "ui/panels/edit.h"
 
 namespace ui {
 
 inline constexpr double kMinSpeed = 0.1, kMaxSpeed = 10.0;  ///< simulated by real seconds
 
-/// Whether and how the run goes on.
+/// State of the playback.
 struct Playback {
   bool playing = true;
-  double speed = 1.0;                 ///< simulated seconds a second, wished for
-  std::optional<StepSpan> loop = {};  ///< that is repeated
+  double speed = 1.0;                 ///< requested simulated seconds per second
+  std::optional<StepSpan> loop = {};  ///< the steps that are repeated
 };
 
-/// What goes into files, and where.
+/// What is being saved, and where.
 struct Saving {
-  std::string folder;                   ///< as the user wrote it
-  std::string path;                     ///< the same from the root on
-  std::optional<std::size_t> recorded;  ///< rows so far, while recording
-  bool filming = false;                 ///< a video
+  std::string folder;                   ///< of recordings, as the user wrote it
+  std::string path;                     ///< the folder as an absolute path
+  std::optional<std::size_t> recorded;  ///< rows so far; none: no recording
+  bool filming = false;                 ///< a video is being made
 };
 
 /// A file that is being opened in the background.
 struct Opening {
   std::string name;
-  double share = 0.0;  ///< that is done
+  double share = 0.0;  ///< progress, 0 to 1
 };
 
-/// The last thing worth saying, such as where a file went.
+/// The last message to the user, such as the path of a saved file.
 struct Message {
   std::string text;
-  bool trouble = false;  ///< it is of something that did not succeed
+  bool trouble = false;  ///< an error
 };
 
-/// Play and pause, single step, reset, speed, recording and where it goes.
-/// \param[in,out] folder_text as it is being typed
+/// A button with a symbol that sends a command, marked as "group/id".
+void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
+                    Command command, std::string_view help, Edit& edit, bool enabled = true,
+                    bool primary = false);
+
+/// Play and pause, single step, reset, speed, recording and its folder.
+/// \param[in,out] folder_text the text field's contents
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
                const Message& message, std::string& folder_text, Edit& edit);
 

@@ -6,9 +6,7 @@
 
 #include "lab/scene/settings.h"
 #include "lab/track/reach.h"
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/edit.h"
 
 namespace ui {
 namespace {
@@ -17,7 +15,7 @@ std::size_t index_of(const lab::SettingInfo& setting) {
   return static_cast<std::size_t>(&setting - lab::settings().data());
 }
 
-/// What a limit that was never on starts with.
+/// The value with which a limit is switched on for the first time.
 double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
   const double of_scene =
       lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
@@ -30,7 +28,7 @@ double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker
   return std::sqrt(setting.min * setting.max);
 }
 
-/// The limit's value after its switch was pressed.
+/// The value of a limit after its switch is pressed.
 double switched(const lab::SettingInfo& setting, const lab::Tracker& tracker,
                 SettingsPanel& panel) {
   panel.last_on.resize(lab::settings().size(), lab::kOff);
@@ -47,12 +45,9 @@ std::optional<double> number_control(const Theme& theme, const lab::SettingInfo&
   std::optional<double> result;
   const bool off = value == lab::kOff;
   if (setting.can_be_off) {
-    if (switch_button(theme, setting.name, !off)) {
-      result = switched(setting, tracker, panel);
-    }
-    mark("switch", setting.name);
-    hint(theme,
-         off ? "Off: press to switch this limit on." : "On: press to switch this limit off.");
+    if (switch_button(theme, setting.name, !off)) result = switched(setting, tracker, panel);
+    describe(theme, "switch", setting.name,
+             off ? "Off: press to switch this limit on." : "On: press to switch this limit off.");
     ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
   }
   const NumberRow row{.id = setting.name,
@@ -62,10 +57,10 @@ std::optional<double> number_control(const Theme& theme, const lab::SettingInfo&
                       .logarithmic = setting.logarithmic,
                       .whole = setting.kind == lab::SettingKind::kCount,
                       .word = off ? "off" : (used ? "" : "—")};
-  if (off) ImGui::BeginDisabled();
+  ImGui::BeginDisabled(off);
   std::optional<double> moved =
       number_slider(theme, row, off ? first_number(setting, tracker) : value);
-  if (off) ImGui::EndDisabled();
+  ImGui::EndDisabled();
   mark("setting", setting.name);
   if (moved && row.whole) moved = std::round(*moved);
   if (moved && *moved != value) result = moved;
@@ -81,7 +76,7 @@ std::optional<double> control(const Theme& theme, const lab::SettingInfo& settin
     case lab::SettingKind::kSwitch: {
       const bool pressed = switch_button(theme, setting.name, value != 0.0);
       mark("setting", setting.name);
-      // the reset buttons of all rows stand below each other
+      // fill the row, so that the reset buttons of all rows are in one column
       const float gap = room - ImGui::GetItemRectSize().x - ImGui::GetStyle().ItemInnerSpacing.x;
       ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
       ImGui::Dummy({gap, ImGui::GetFrameHeight()});
@@ -117,20 +112,16 @@ void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPan
     const double usual =
         lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
 
-    if (!reason.empty()) ImGui::BeginDisabled();
-    const std::string help = reason.empty() ? setting.help : reason + "\n" + setting.help;
-    row_label(theme, setting.label, help.c_str());
+    ImGui::BeginDisabled(!reason.empty());
+    row_label(theme, setting.label, reason.empty() ? setting.help : reason + "\n" + setting.help);
     if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
       set(setting, *changed, edit);
     }
-    if (reason.empty()) {
-      if (reset_button(theme, setting.name, value != usual,
-                       "Back to what the scene and the method say.")) {
-        set(setting, setting.get(tracker.scene().settings), edit);
-      }
-      mark("reset", setting.name);
+    if (reason.empty() && reset_button(theme, "reset", setting.name, value != usual,
+                                       "Reset to the value of the scene and the method.")) {
+      set(setting, setting.get(tracker.scene().settings), edit);
     }
-    if (!reason.empty()) ImGui::EndDisabled();
+    ImGui::EndDisabled();
   }
 }
 

@@ -8,17 +8,16 @@
 
 namespace ui {
 
-/// What the settings panel remembers: the numbers that come back when a limit is switched on again.
+/// State of the settings panel.
 struct SettingsPanel {
-  std::vector<double> last_on;
+  std::vector<double> last_on;  ///< by setting, the value to restore when it is switched on again
 };
 
 /// A control for every setting of lab::settings().
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit);
 
-/// Turns a switch or a choice of two round; switches a limit off, or on again with the number it
-/// had.
+/// Toggles a switch or a choice of two; switches a limit off, or on with its last value.
 void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, SettingsPanel& panel,
             Edit& edit);
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/plot.h"
 
@@ -13,31 +11,30 @@ namespace ui {
 namespace {
 
 constexpr const char* kGainHelp =
-    "How strongly a method answers an error along a singular direction: the pseudoinverse by 1/σ "
-    "(Buss 2009, section 4 and eq. 13), damped methods by their filter τ(σ), which stays small "
-    "where σ does (eq. 14). Dots: the gains of the last update.";
+    "The method's gain for an error along each singular direction. The pseudoinverse has the gain "
+    "1/σ (Buss 2009, section 4 and eq. 13); damped methods have a filter τ(σ), which stays small "
+    "for small σ (eq. 14). Dots: the gains of the last update.";
 constexpr const char* kSigmaHelp =
     "The singular values of the Jacobian, J = Σ σᵢ uᵢ vᵢᵀ: how far the effectors move along uᵢ "
-    "for a radian along vᵢ (Buss 2009, section 5).";
+    "for one radian along vᵢ (Buss 2009, section 5).";
 
 constexpr const char* kFilterHelp =
-    "Methods that answer every singular direction by a gain of its own, Δθ = Σ τ(σᵢ) (uᵢᵀe) vᵢ "
-    "(Buss 2009, eq. 13 and 14): lanes with their settings, other methods with the front one's. "
-    "Grey lines: the present σᵢ; dots: the front method's τ there.";
+    "The methods that have a gain for every singular direction, Δθ = Σ τ(σᵢ) (uᵢᵀe) vᵢ (Buss 2009, "
+    "eq. 13 and 14). Methods of the lanes with their settings, other methods with those of the "
+    "front lane. Grey lines: the present σᵢ. Dots: τ of the front lane's method.";
 
 constexpr int kCurvePoints = 200;
 constexpr float kRoomForHeading = 320.0F;  ///< design points
-constexpr float kRoomForBoth = 180.0F;     ///< design points, for bars and gains; else bars alone
-constexpr double kLeastShare = 1e-2;       ///< of the largest sigma: where the plots of gains begin
+constexpr float kRoomForBoth = 180.0F;     ///< design points, for bars and gains; else only bars
+constexpr double kLeastShare = 1e-2;       ///< of the largest sigma, where the plots of gains begin
 
 /// The numbers above the plots.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
-  const auto number = [&theme](const char* id, const char* word, const char* text,
+  const auto number = [&theme](const char* id, const char* word, const std::string& text,
                                const char* help) {
     reading(theme, "spectrum", id, word, text, help);
     ImGui::SameLine(0.0F, theme.px(12));
   };
-  char text[32];
   ImGui::PushFont(theme.font.small);
   if (width >= theme.px(kRoomForHeading)) {
     heading(theme, "Singular values");
@@ -45,20 +42,13 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
     ImGui::SameLine(0.0F, theme.px(14));
   }
   ImGui::AlignTextToFramePadding();
-  std::snprintf(text, sizeof text, "%d/%zu", spectrum.rank, spectrum.components.size());
-  number("rank", "rank", text,
-         "Singular values that are not zero. Fewer than there are: the pose is singular, and some "
-         "direction of the effectors is out of the joints' power (Buss 2009, section 4).");
-  if (std::isfinite(spectrum.condition)) {
-    std::snprintf(text, sizeof text, "%.3g", spectrum.condition);
-  } else {
-    std::snprintf(text, sizeof text, "∞");
-  }
-  number("condition", "cond", text,
-         "Largest by smallest singular value, σ₁/σᵣ: how much harder the worst direction is to "
-         "move in than the best (Buss 2009, section 5).");
-  std::snprintf(text, sizeof text, "%.3g", spectrum.manipulability);
-  number("manipulability", "μ", text,
+  number("rank", "rank", format("%d/%zu", spectrum.rank, spectrum.components.size()),
+         "Number of singular values that are not zero. If some are zero, the pose is singular: the "
+         "joints cannot move the effectors in some direction (Buss 2009, section 4).");
+  number("condition", "cond",
+         std::isfinite(spectrum.condition) ? format("%.3g", spectrum.condition) : "∞",
+         "Condition number: largest by smallest singular value, σ₁/σᵣ (Buss 2009, section 5).");
+  number("manipulability", "μ", format("%.3g", spectrum.manipulability),
          "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
          "(Yoshikawa 1985).");
   ImGui::NewLine();
@@ -66,25 +56,21 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
 }
 
 void bar_hint(const Theme& theme, const lab::SingularComponent& component, std::size_t i) {
-  char gain[32] = "none, no error lies in it";
-  if (component.gain) std::snprintf(gain, sizeof gain, "%.4g rad/m", *component.gain);
-  char filter[48] = "";
-  if (component.filter)
-    std::snprintf(filter, sizeof filter, "τ(σ) %.4g rad/m\n", *component.filter);
-  char text[400];
-  std::snprintf(text, sizeof text,
-                "σ%zu = %.4g m/rad\nerror in this direction uᵀe  %.4g m\nmotion vᵀΔθ  %.4g rad\n"
-                "gain vᵀΔθ / uᵀe  %s\n%s1/σ %.4g rad/m",
-                i + 1, component.sigma, component.error, component.motion, gain, filter,
-                1.0 / component.sigma);
-  hint(theme, text);
+  const std::string gain =
+      component.gain ? format("%.4g rad/m", *component.gain) : "none: the error has no part in it";
+  const std::string filter = component.filter ? format("τ(σ) %.4g rad/m\n", *component.filter) : "";
+  hint(theme,
+       format("σ%zu = %.4g m/rad\nerror in this direction uᵀe  %.4g m\nmotion vᵀΔθ  %.4g rad\n"
+              "gain vᵀΔθ / uᵀe  %s\n%s1/σ %.4g rad/m",
+              i + 1, component.sigma, component.error, component.motion, gain.c_str(),
+              filter.c_str(), 1.0 / component.sigma));
 }
 
 void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, SpectrumPanel& panel) {
   const auto& components = spectrum.components;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 restart = ImGui::GetCursorPos();
-  const float line = theme.font.small->FontSize * theme.font.small->Scale;
+  const float line = line_height(theme.font.small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(theme.font.small);
   list.AddText(corner, packed(theme.color.text), "σᵢ [m/rad]");
@@ -116,25 +102,26 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
     }
     list.AddLine({min.x, max.y}, max, packed(theme.color.border));
     ImFont* font = theme.font.small_numbers;
-    const float height = font->FontSize * font->Scale;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", components.front().sigma);
-    list.AddText(font, height, {min.x, max.y + theme.px(3)}, packed(theme.color.muted), text);
-    const float taken = font->CalcTextSizeA(height, 1e6F, 0.0F, text).x + theme.px(6);
-    std::snprintf(text, sizeof text, "%.2g", components.back().sigma);
-    const float width = font->CalcTextSizeA(height, 1e6F, 0.0F, text).x;
-    // one that would run into the other is left to the hint of its bar
-    if (components.size() > 1 && taken + width <= max.x - min.x) {
-      list.AddText(font, height, {max.x - width, max.y + theme.px(3)}, packed(theme.color.muted),
-                   text);
+    const auto write = [&](float x, const std::string& text) {
+      list.AddText(font, line_height(font), {x, max.y + theme.px(3)}, packed(theme.color.muted),
+                   text.c_str());
+    };
+    const std::string first = format("%.3g", components.front().sigma);
+    const std::string last = format("%.2g", components.back().sigma);
+    write(min.x, first);
+    const float width = text_width(font, last.c_str());
+    // if the two numbers would overlap, only the hint of the last bar has its number
+    if (components.size() > 1 &&
+        text_width(font, first.c_str()) + theme.px(6) + width <= max.x - min.x) {
+      write(max.x - width, last);
     }
   }
   ImGui::SetCursorPos(restart);
   ImGui::Dummy(size);
 }
 
-/// Axes of gains over singular values, which keep still while these change a little.
-/// \returns where the curves are drawn
+/// Axes of gains over singular values, rounded so that they change rarely.
+/// \returns the singular values at which the curves are drawn
 std::vector<double> set_axes(lab::Plot& plot, const char* gain, double most) {
   lab::Axis steady{.label = {}, .unit = {}, .min = 0.0, .max = most};
   calm(steady);
@@ -180,7 +167,7 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
-  lab::Series gains;  // what the last update did
+  lab::Series gains;  // of the last update
   gains.dots = true;
   gains.color = to_lab(theme.color.text);
   for (const lab::SingularComponent& component : spectrum.components) {
@@ -190,8 +177,8 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   plot.series = {std::move(inverse), std::move(filter), std::move(gains)};
 }
 
-/// The method as it runs, or as it would run with the front lane's settings.
-ik::AnyMethod as_it_runs(const lab::Bench& bench, const ik::MethodInfo& info) {
+/// The method with the settings of its lane, or with those of the front lane if it has none.
+ik::AnyMethod method_of(const lab::Bench& bench, const ik::MethodInfo& info) {
   if (&bench.front().method_info() == &info) return bench.front().method();
   const lab::Setup& setup = bench.setup();
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
@@ -207,15 +194,15 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   const std::vector<double> sigmas = set_axes(plot, "τ", most);
   plot.series.clear();
   for (const ik::MethodInfo& info : ik::methods()) {
-    lab::Series series = filter_curve(as_it_runs(bench, info), sigmas, most);
+    lab::Series series = filter_curve(method_of(bench, info), sigmas, most);
     if (series.x.empty()) continue;
     series.label = info.id;
     series.color = lab::method_color(info);
-    // the front method's stands out
+    // only the front lane's curve is solid
     series.dashed = &info != &bench.front().method_info();
     plot.series.push_back(std::move(series));
   }
-  lab::Series dots;  // the front method's filter at the live singular values
+  lab::Series dots;  // the front lane's filter at the present singular values
   dots.dots = true;
   dots.color = to_lab(theme.color.text);
   for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
@@ -239,7 +226,7 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   const ImVec2 corner = ImGui::GetCursorPos();
   panel.hovered.reset();
   numbers(theme, spectrum, size.x);
-  // the plots stand level with those beside them
+  // align the plots with those on the left
   ImGui::PushFont(theme.font.small);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::PopFont();

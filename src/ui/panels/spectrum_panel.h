@@ -9,20 +9,20 @@
 
 namespace ui {
 
-/// What the page of the spectrum remembers.
+/// State of the spectrum page.
 struct SpectrumPanel {
-  lab::Plot gains;                     ///< over singular values, as it was drawn last
-  std::optional<std::size_t> hovered;  ///< the bar under the pointer in this frame
+  lab::Plot gains;                     ///< over singular values
+  std::optional<std::size_t> hovered;  ///< index of the bar under the pointer in this frame
 };
 
-/// The singular values of the last update as bars, and beside them the gain that the method gives
-/// each: its formula's filter tau(sigma) as a curve, what it did as dots, and 1/sigma to compare.
+/// The singular values of the last update as bars. Beside them the method's gain for each: its
+/// filter tau(sigma) as a curve, the gains of the last update as dots, and 1/sigma for comparison.
 /// Buss (2009), eq. 13 and 14.
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                     ImVec2 size, SpectrumPanel& panel);
 
-/// The filters of all methods that have one, with the live singular values.
-/// \param hovered the singular value that is marked
+/// The filters of all methods that have one, with the present singular values.
+/// \param hovered index of the highlighted singular value
 void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
                   ImVec2 size, const std::optional<std::size_t>& hovered, lab::Plot& filters);
 

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
-#include "ui/kit/items.h"
+#include "lab/sweep/landmarks.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/heat_map.h"
 #include "ui/plot/imgui_painter.h"
@@ -17,10 +15,10 @@ namespace ui {
 namespace {
 
 constexpr const char* kMapHelp[] = {
-    "Mean distance from effector to target over the steps after the warm-up, m. Ring: the least. "
-    "Line: the cells within 5 % of it. Press or drag to move the sliders.",
-    "Mean of |Δ²θ| over the steps after the warm-up, degrees: how much the step changes from step "
-    "to step. Diamond: the least within the line. Press or drag to move the sliders."};
+    "Mean distance from effector to target over the steps after the warm-up, m. Ring: the minimum. "
+    "Line: the cells within 5 % of it. Press or drag to change the settings.",
+    "Mean of |Δ²θ| over the steps after the warm-up, degrees: the change of Δθ from step to step. "
+    "Diamond: the minimum within the line. Press or drag to change the settings."};
 
 double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
   if (axis.setting != nullptr) {
@@ -29,7 +27,7 @@ double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
   return ik::get_param(tracker.method(), axis.name).value_or(axis.low);
 }
 
-/// A value that the pointer reads, within the range and as one would write it.
+/// The value for a pointer position: within the range, with four digits, or the nearest whole one.
 double readable(const lab::SweepAxis& axis, double value) {
   if (axis.kind != lab::SettingKind::kNumber) {
     double nearest = axis.low;
@@ -55,10 +53,11 @@ void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& 
   }
 }
 
-/// The values of a cell under the pointer.
-void tell(const Theme& theme, const SweepShown& sweep, const MapReading& at, ImVec2 corner) {
+/// A tooltip with the values of a cell.
+void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading& at,
+                  ImVec2 corner) {
   const int cell = at.column * sweep.sweep->columns() + at.row;
-  // above the maps, so that these can be seen while the point is dragged
+  // above the maps, which stay visible while the point is dragged
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
   ImGui::BeginTooltip();
   ImGui::PushFont(theme.font.small_numbers);
@@ -74,7 +73,7 @@ void tell(const Theme& theme, const SweepShown& sweep, const MapReading& at, ImV
                          measure.unit);
     }
   } else {
-    ImGui::TextColored(theme.color.muted, "not computed yet");
+    colored(theme.color.muted, "not computed yet");
   }
   for (const lab::HeatMap::Mark& mark : sweep.maps->front().marks) {
     if (mark.column != at.column || mark.row != at.row) continue;
@@ -95,47 +94,40 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   mark("sweep", side);
   if (!open) {
-    hint(theme, which == 0 ? "What the maps run over from left to right: a setting, or a "
-                             "parameter of the method."
-                           : "What they run over from bottom to top.");
-    return;
+    return hint(theme, which == 0 ? "The setting or parameter of the method on the horizontal axis"
+                                  : "The setting or parameter of the method on the vertical axis");
   }
   for (const std::string& name : sweep_names(tracker)) {
     const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
     if (ImGui::Selectable((axis.label + "##" + name).c_str(), name == axes[which].name)) {
       choose_axis(panel, axes, which, name);
     }
-    mark(std::string("sweep/") + side, name);
-    hint(theme, axis.setting != nullptr ? axis.setting->help : "A parameter of the method.");
+    describe(theme, std::string("sweep/") + side, name,
+             axis.setting != nullptr ? axis.setting->help : "A parameter of the method.");
   }
   ImGui::EndCombo();
 }
 
-/// Compute, or cancel what is under way, with a bar of how far it is.
+/// The button Compute or Cancel, with a progress bar.
 void run_button(const Theme& theme, const SweepShown& sweep, bool possible, float width,
                 SweepWish& wish) {
-  const Colors& c = theme.color;
-  char text[48];
   const bool done = !sweep.running && sweep.done >= 1.0;
   const int percent = static_cast<int>(100.0 * sweep.done);
-  if (sweep.running) {
-    std::snprintf(text, sizeof text, "Cancel  %d %%###run", percent);
-  } else {
-    std::snprintf(text, sizeof text, done ? "Computed###run" : "Compute###run");
-  }
-  const bool idle = done || (!possible && !sweep.running);
-  if (idle) ImGui::BeginDisabled();
-  if (ImGui::Button(text, {width, 0.0F})) (sweep.running ? wish.cancel : wish.start) = true;
-  if (idle) ImGui::EndDisabled();
-  mark("sweep", "run");
-  hint(theme,
-       "The tracking experiment from the initial pose in every cell of the grid, from coarse to "
-       "fine, on all processors in the background.");
+  const std::string text = sweep.running ? format("Cancel  %d %%###run", percent)
+                           : done        ? "Computed###run"
+                                         : "Compute###run";
+  ImGui::BeginDisabled(done || (!possible && !sweep.running));
+  if (ImGui::Button(text.c_str(), {width, 0.0F})) (sweep.running ? wish.cancel : wish.start) = true;
+  ImGui::EndDisabled();
+  describe(theme, "sweep", "run",
+           "Runs the tracking experiment from the initial pose in every cell of the grid, from "
+           "coarse to fine, on all processors in the background.");
   if (!sweep.running) return;
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   const float share = static_cast<float>(sweep.done);
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      {a.x, b.y - theme.px(3)}, {a.x + share * (b.x - a.x), b.y}, packed(c.accent), theme.px(1));
+  ImGui::GetWindowDrawList()->AddRectFilled({a.x, b.y - theme.px(3)},
+                                            {a.x + share * (b.x - a.x), b.y},
+                                            packed(theme.color.accent), theme.px(1));
 }
 
 void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
@@ -149,8 +141,7 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
   axis_combo(theme, "y", axes, 1, combo, tracker, panel);
   ImGui::SameLine(0.0F, gap);
   if (ImGui::Button("Grid …", {small, 0.0F})) ImGui::OpenPopup("sweep settings");
-  mark("sweep", "grid");
-  hint(theme, "Ranges, number of cells, steps.");
+  describe(theme, "sweep", "grid", "Ranges, number of cells, steps");
   if (ImGui::BeginPopup("sweep settings")) {
     sweep_settings(theme, axes, panel);
     ImGui::EndPopup();
@@ -158,15 +149,13 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
   ImGui::SameLine(0.0F, gap);
   run_button(theme, sweep, possible, run, wish);
   ImGui::SameLine(0.0F, gap);
-  const bool nothing = sweep.sweep == nullptr;
-  if (nothing) ImGui::BeginDisabled();
+  ImGui::BeginDisabled(sweep.sweep == nullptr);
   if (ImGui::Button("Save", {small, 0.0F})) wish.save = true;
-  if (nothing) ImGui::EndDisabled();
-  mark("sweep", "save");
-  hint(theme, ("What is computed, as CSV, SVG, PNG and PDF, to " + folder).c_str());
+  ImGui::EndDisabled();
+  describe(theme, "sweep", "save", "Save the results so far as CSV, SVG, PNG and PDF in " + folder);
 }
 
-/// A word in the corner of the maps.
+/// A word in the upper right corner of a map.
 void tag(const Theme& theme, ImVec2 right, const char* text) {
   const ImVec2 size = ImGui::CalcTextSize(text);
   const ImVec2 a{right.x - size.x - theme.px(12), right.y};
@@ -184,7 +173,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   const lab::MapsLayout layout =
       lab::lay_out(*sweep.maps, box_of(ImGui::GetCursorScreenPos(), room), style, painter);
   lab::draw(*sweep.maps, layout, style, painter);
-  // of another method, they may be no axes of this one
+  // the maps may be those of another method, with axes that this one does not have
   const auto names = sweep_names(tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
     return std::find(names.begin(), names.end(), axis.name) != names.end();
@@ -203,7 +192,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     if (sweep.stale) {
       tag(theme, vec({cells.right() - theme.px(4), cells.top + theme.px(4)}), "stale");
     }
-    // the one that is held goes before the one that the pointer has got to
+    // a map that is dragged has priority over the one under the pointer
     if (here && (!reading || here->held)) {
       reading = here;
       under = i;
@@ -214,7 +203,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     frame_cell(theme, (*sweep.maps)[i], layout.maps[i].cells, reading->column, reading->row);
   }
   const lab::Box& cells = layout.maps[under].cells;
-  tell(theme, sweep, *reading, vec({cells.left, cells.top - theme.px(20)}));
+  cell_tooltip(theme, sweep, *reading, vec({cells.left, cells.top - theme.px(20)}));
   if (reading->held && known) {
     move_to(axes, {reading->x, reading->y}, edit);
   }
@@ -235,12 +224,10 @@ void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
   const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
   if (!fault.empty() || sweep.trouble != nullptr) {
-    ImGui::TextColored(theme.color.record, "%s",
-                       fault.empty() ? sweep.trouble->c_str() : fault.c_str());
+    colored(theme.color.record, fault.empty() ? *sweep.trouble : fault);
   } else if (sweep.sweep == nullptr) {
-    ImGui::TextColored(
-        theme.color.muted, "%s",
-        sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
+    colored(theme.color.muted,
+            sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
   } else {
     maps(theme, sweep, tracker, room, edit);
   }

@@ -14,60 +14,60 @@
 
 namespace ui {
 
-/// What is known of a sweep. Refers to what the application owns.
+/// State of the sweep that is shown: a view of data that the application owns.
 struct SweepShown {
   const lab::Sweep* sweep = nullptr;  ///< null: nothing yet
   const lab::SweepResults* results = nullptr;
   const std::vector<lab::HeatMap>* maps = nullptr;  ///< error and jitter
-  bool stale = false;                               ///< it is not the one that is wanted
-  bool running = false;                             ///< the one that is wanted
-  double done = 0.0;                                ///< its share that is computed
-  const std::string* trouble = nullptr;             ///< why it cannot be had
+  bool stale = false;                               ///< the page asks for another sweep
+  bool running = false;                             ///< the sweep that the page asks for
+  double done = 0.0;                                ///< its progress, 0 to 1
+  const std::string* trouble = nullptr;             ///< why it is not possible; null: it is
 };
 
-/// The ends of an axis that the user wants instead of its slider's.
+/// The range of an axis, if it is not the setting's own range.
 struct SweepRange {
   double low, high;
   bool logarithmic;
 };
 
-/// What the page remembers.
+/// State of the sweep page.
 struct SweepPanel {
-  std::array<std::string, 2> names{"lambda", "d-max"};  ///< of the axes, where the method has them
+  std::array<std::string, 2> names{"lambda", "d-max"};    ///< of the axes, if the method has them
   std::map<std::string, SweepRange, std::less<>> ranges;  ///< by the axis's name
-  std::size_t length = 1, grid = 1;                       ///< presets
+  std::size_t length = 1, grid = 1;                       ///< indices of presets
   bool live = true;
 };
 
-/// A number of steps, of which the first are left out.
+/// A preset of the number of steps. The warm-up is not measured.
 struct SweepLength {
   const char* name;
   long steps, warmup;
 };
 std::span<const SweepLength> sweep_lengths();
 
-/// The names of all that can be varied on this body with this method.
+/// Names of the settings and parameters that can be varied for this body and method.
 std::vector<std::string> sweep_names(const lab::Tracker& tracker);
 
-/// The two axes that the page wants, as far as the method has them, over the ranges and with the
-/// number of values that it asks for.
+/// The two axes of the page, with its ranges and numbers of values. A name that the method does not
+/// have is replaced.
 std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Tracker& tracker);
 
-/// Puts a setting or parameter on an axis; one that is on the other one changes places with it.
+/// Puts a setting or parameter on an axis. If the other axis has it, the two axes are swapped.
 void choose_axis(SweepPanel& panel, std::span<const lab::SweepAxis> axes, std::size_t which,
                  const std::string& name);
 
 /// Why these axes cannot be swept; empty if they can.
 std::string sweep_fault(std::span<const lab::SweepAxis> axes);
 
-/// Ranges, number of cells, steps and whether it begins by itself: what opens over the page.
+/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start by
+/// themselves.
 void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel);
 
-/// Error and jitter of the front lane's method over two of its settings or parameters. A point on
-/// both maps stands where the sliders are; to press or drag moves it, and the sliders, as one
-/// change.
-/// \param tracker the front lane's
-/// \param folder  where a sweep is saved, as a whole path
+/// Maps of error and jitter of the front lane's method over two settings or parameters. A point
+/// shows the present values; a press or a drag moves it and changes the settings, as one change.
+/// \param tracker of the front lane
+/// \param folder  of recordings, as an absolute path
 void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
                  const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit);
 

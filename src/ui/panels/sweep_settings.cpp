@@ -3,22 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/kit/items.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
 
-// one more than a power of two: the first cells of the coarse grid are at its ends
+// one more than a power of two, so that the coarse grids contain both ends
 constexpr std::array kGrids{17, 33, 65};
 constexpr const char* kGridNames[] = {"17 × 17", "33 × 33", "65 × 65"};
 constexpr SweepLength kLengths[] = {{"400", 400, 100}, {"800", 800, 200}, {"2400", 2400, 400}};
 constexpr const char* kLengthNames[] = {"400", "800", "2400"};
 
-constexpr float kNumber = 64.0F;  ///< design points, the field of an end of a range
+constexpr float kNumber = 64.0F;  ///< design points, width of a number field
 
-/// As many values as are wanted, or as there can be: a setting that counts takes whole ones, and
-/// all of them where these are few.
+/// Sets the number of values to `wanted`, or to as many as possible. An axis of counts has whole
+/// values, and all of them if there are few.
 void fit_count(lab::SweepAxis& axis, int wanted) {
   const bool words =
       axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice;
@@ -55,8 +54,8 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
   if (axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice) return;
   const std::string label = axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
   row_label(theme, label.c_str(),
-            "From the first value to the last: drag, or double-click to type. The slider's range "
-            "is the usual one.");
+            "The first and the last value: drag, or double-click to type. The default is the range "
+            "of the slider.");
   SweepRange range{axis.low, axis.high, axis.logarithmic};
   const float width = theme.px(kNumber);
   ImGui::PushID(static_cast<int>(which));
@@ -71,13 +70,12 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
     range.logarithmic = !range.logarithmic;
     changed = true;
   }
-  mark("sweep/log", side);
-  hint(theme, "Even ratios between the values instead of even differences.");
-  if (reset_button(theme, "range", panel.ranges.contains(axis.name), "Back to its slider's.")) {
+  describe(theme, "sweep/log", side, "Logarithmic: equal ratios between the values.");
+  if (reset_button(theme, "reset/sweep", side, panel.ranges.contains(axis.name),
+                   "Reset to the range of the slider.")) {
     panel.ranges.erase(axis.name);
     changed = false;
   }
-  mark("reset/sweep", side);
   ImGui::PopID();
   if (changed) panel.ranges[axis.name] = range;
 }
@@ -90,7 +88,7 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   std::vector<std::string> names = lab::axis_names(tracker.method_info());
   std::erase_if(names, [&tracker](const std::string& name) {
     const lab::SettingInfo* setting = lab::find_setting(name);
-    // D_max may be what switches it on
+    // the adaptive D_max is unused without D_max, but D_max may be the other axis
     return setting != nullptr && name != "adaptive-d-max" &&
            !lab::why_unused(*setting,
                             {tracker.method_info(), tracker.settings(), tracker.multibody()})
@@ -133,7 +131,7 @@ std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Track
 void choose_axis(SweepPanel& panel, std::span<const lab::SweepAxis> axes, std::size_t which,
                  const std::string& name) {
   const std::size_t other = 1 - which;
-  // what stands there may be other than what was wished for
+  // the shown axis may differ from the name in the panel
   panel.names[other] = axes[other].name == name ? axes[which].name : axes[other].name;
   panel.names[which] = name;
 }
@@ -148,31 +146,28 @@ std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
 
 void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
   const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
   ImGui::SetCursorPosX(left);
-  ImGui::TextUnformatted("from");
+  colored(theme.color.muted, "from");
   ImGui::SameLine(left + theme.px(kNumber + 4.0F));
-  ImGui::TextUnformatted("to");
+  colored(theme.color.muted, "to");
   ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
-  ImGui::TextUnformatted("log");
-  ImGui::PopStyleColor();
+  colored(theme.color.muted, "log");
   for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
   const float width = theme.px(180);
-  row_label(theme, "Cells", "Values on either axis; a word or a count takes what it has.");
+  row_label(theme, "Cells", "Values on each axis. Choices and counts have only as many as exist.");
   if (const auto grid = segments(theme, "sweep/grid", kGridNames, panel.grid, width)) {
     panel.grid = *grid;
   }
   row_label(theme, "Steps",
-            "Of the experiment in every cell, from the initial pose; the first 100, 200 or 400 "
-            "are left out of the measures. 2400 are Buss's (2009) run.");
+            "Steps of the experiment in every cell, from the initial pose. The first 100, 200 or "
+            "400 are not measured. Buss (2009) used 2400 steps.");
   if (const auto length = segments(theme, "sweep/steps", kLengthNames, panel.length, width)) {
     panel.length = *length;
   }
-  row_label(theme, "By itself",
-            "Begins a new map whenever scene, method, targets, weights or other settings change. "
-            "Otherwise it only says that it is stale.");
-  if (switch_button(theme, "sweep live", panel.live)) panel.live = !panel.live;
-  mark("sweep", "live");
+  switch_row(theme, "Automatic",
+             "Starts a new sweep when scene, method, targets, weights or other settings change. "
+             "Otherwise the maps are only marked as stale.",
+             "sweep", "live", panel.live);
 }
 
 }  // namespace ui

@@ -9,7 +9,7 @@
 namespace ui {
 namespace {
 
-/// The place of a value on an axis, on it.
+/// The position of a value on an axis, clamped to 0 … 1.
 double place_on(const lab::Axis& axis, double value) {
   if (std::isinf(value)) return value > 0.0 ? 1.0 : 0.0;
   return lab::has_place(axis, value) ? std::clamp(lab::place(axis, value), 0.0, 1.0) : 0.0;
@@ -48,7 +48,7 @@ void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cell
                thin);
   painter.line(std::array{lab::Point{point.x, cells.top}, lab::Point{point.x, cells.bottom()}},
                thin);
-  // larger than any mark, so that it can be taken where both are
+  // larger than any mark, so that it can be grabbed where both are
   const double r = theme.px(7);
   painter.disc(point, r, {1.0F, 1.0F, 1.0F});
   painter.disc(point, r - theme.px(1.5F), {0.08F, 0.08F, 0.1F});

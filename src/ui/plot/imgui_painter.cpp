@@ -7,7 +7,7 @@
 namespace ui {
 namespace {
 
-constexpr int kCorners = 24;  // of a circle
+constexpr int kSegments = 24;  // of a circle
 
 ImU32 packed_color(lab::Color color) { return packed(to_imgui(color)); }
 
@@ -23,7 +23,7 @@ void stroke_dashed(ImDrawList& list, std::span<const lab::Point> path, const lab
     for (double from = 0.0; from < length;) {
       const double phase = std::fmod(travelled + from, 2.0 * pen.dash);
       const bool on = phase < pen.dash;
-      // a hundredth of a pixel more, so that rounding cannot stop the way
+      // a hundredth of a pixel more, so that round-off cannot stop the loop
       const double to = std::min(length, from + (on ? pen.dash : 2.0 * pen.dash) - phase + 0.01);
       if (on) {
         list.AddLine(at(from), at(to), packed_color(pen.color), static_cast<float>(pen.width));
@@ -34,8 +34,8 @@ void stroke_dashed(ImDrawList& list, std::span<const lab::Point> path, const lab
   }
 }
 
-/// Whether a path turns so sharply that its stroke would come to a point too thin to be seen: the
-/// tip of a peak.
+/// Whether a path turns so sharply that its stroke would be invisibly thin at the corner, such as
+/// the tip of a peak.
 bool turns_back(lab::Point from, lab::Point at, lab::Point to) {
   const double ux = at.x - from.x, uy = at.y - from.y, vx = to.x - at.x, vy = to.y - at.y;
   const double along = ux * vx + uy * vy;
@@ -50,7 +50,7 @@ void ImGuiPainter::line(std::span<const lab::Point> points, const lab::Pen& pen)
   const auto width = static_cast<float>(pen.width);
   const std::size_t count = points.size();
   if (count == 2 && (points[0].x == points[1].x || points[0].y == points[1].y)) {
-    // on whole pixels: sharp
+    // on whole pixels, to be sharp
     const auto whole = [](lab::Point p) { return vec({std::round(p.x), std::round(p.y)}); };
     list_.AddLine(whole(points[0]), whole(points[1]), color, width);
     return;
@@ -73,12 +73,12 @@ void ImGuiPainter::rectangle(const lab::Box& box, lab::Color color) {
 }
 
 void ImGuiPainter::disc(lab::Point center, double radius, lab::Color color) {
-  list_.AddCircleFilled(vec(center), static_cast<float>(radius), packed_color(color), kCorners);
+  list_.AddCircleFilled(vec(center), static_cast<float>(radius), packed_color(color), kSegments);
 }
 
 void ImGuiPainter::cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) {
   const int rows = static_cast<int>(colors.size()) / columns;
-  // on whole pixels: without seams
+  // on whole pixels, to have no seams
   const auto x = [&](int column) {
     return std::round(static_cast<float>(box.left + box.width * column / columns));
   };
@@ -118,8 +118,8 @@ const ImFont* ImGuiPainter::font(const lab::Letters& letters) const {
 
 lab::PlotStyle plot_style(const Theme& theme) {
   const Colors& c = theme.color;
-  const auto size = [](const ImFont* font) { return 1.0 * font->FontSize * font->Scale; };
-  const double words = size(theme.font.small), numbers = size(theme.font.small_numbers);
+  const double words = line_height(theme.font.small);
+  const double numbers = line_height(theme.font.small_numbers);
   return {.ground = to_lab(c.canvas),
           .grid = to_lab(c.grid),
           .rule = to_lab(c.border),

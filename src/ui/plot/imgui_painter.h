@@ -5,7 +5,7 @@
 
 namespace ui {
 
-/// Draws on a list of Dear ImGui, in the display's coordinates.
+/// A painter on a draw list of Dear ImGui, in the display's coordinates.
 class ImGuiPainter final : public lab::Painter {
  public:
   ImGuiPainter(const Theme& theme, ImDrawList& list) : theme_(theme), list_(list) {}
@@ -27,7 +27,7 @@ class ImGuiPainter final : public lab::Painter {
   ImDrawList& list_;
 };
 
-/// How plots look in the window, by its theme.
+/// The style of plots in the window.
 lab::PlotStyle plot_style(const Theme& theme);
 
 ImVec2 vec(lab::Point point);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +12,9 @@
 namespace ui {
 namespace {
 
-constexpr double kMostDecades = 1e6;
+constexpr double kLargestRatio = 1e6;  // of the ends of a logarithmic axis
 
-/// The point of the first visible series nearest to the pointer.
+/// Index of the point nearest to the pointer, of the first visible series.
 std::optional<std::size_t> nearest_row(const lab::Plot& plot, const lab::Box& frame,
                                        float pointer) {
   for (const lab::Series& series : plot.series) {
@@ -51,12 +51,10 @@ bool in_frame(const lab::Plot& plot, double x) { return x >= plot.x.min && x <= 
 std::string text_of(const lab::Axis& axis, double value) {
   const auto level = static_cast<std::size_t>(std::max(value, 0.0));
   if (level < axis.levels.size()) return axis.levels[level];
-  char text[48];
-  std::snprintf(text, sizeof text, "%.4g %s", value, axis.unit.c_str());
-  return text;
+  return format("%.4g %s", value, axis.unit.c_str());
 }
 
-/// Beside the line, on top of everything, and inside the window.
+/// Draws the box beside the cursor, in front of everything, and inside the window.
 void draw_box(const Theme& theme, const lab::Box& frame, double x, const std::vector<Line>& lines) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   ImGuiPainter painter(theme, list);
@@ -70,7 +68,7 @@ void draw_box(const Theme& theme, const lab::Box& frame, double x, const std::ve
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   lab::Box box{0.0, 0.0, width + 2.0 * margin,
                static_cast<double>(lines.size()) * row + 2.0 * margin};
-  // towards the farther end of the frame, so that two plots' boxes keep clear of each other
+  // towards the farther end of the frame, so that the boxes of two plots do not overlap
   const bool right = x < frame.left + 0.5 * frame.width;
   box.left = right ? x + theme.px(10) : x - theme.px(10) - box.width;
   box.left = std::max(0.0, std::min(box.left, display.x - box.width));
@@ -107,9 +105,8 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
   const double at = lab::across(plot.x, frame, x);
   painter.line(std::array{lab::Point{at, frame.top}, lab::Point{at, frame.bottom()}},
                {to_lab(faded(theme.color.text, 0.5F)), 1.0});
-  char place[48];
-  std::snprintf(place, sizeof place, "%s %.4g %s", plot.x.label.c_str(), x, plot.x.unit.c_str());
-  std::vector<Line> lines = {{std::nullopt, place}};
+  std::vector<Line> lines = {
+      {std::nullopt, format("%s %.4g %s", plot.x.label.c_str(), x, plot.x.unit.c_str())}};
   for (std::size_t i = 0; i < std::min(values.size(), plot.series.size()); ++i) {
     const lab::Series& series = plot.series[i];
     if (!series.visible || series.label.empty() || std::isnan(values[i])) continue;
@@ -125,7 +122,7 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
 void calm(lab::Axis& axis) {
   if (axis.logarithmic) {
     axis.max = std::pow(10.0, std::ceil(std::log10(axis.max) - 1e-9));
-    axis.min = std::max(axis.min, axis.max / kMostDecades);
+    axis.min = std::max(axis.min, axis.max / kLargestRatio);
     return;
   }
   if (!(axis.max > 0.0) || !std::isfinite(axis.max)) return;
@@ -137,8 +134,8 @@ void calm(lab::Axis& axis) {
   }
 }
 
-std::optional<std::size_t> draw_plot(const Theme& theme, const char* id, const lab::Plot& plot,
-                                     ImVec2 size, const char* help) {
+void draw_plot(const Theme& theme, const char* id, const lab::Plot& plot, ImVec2 size,
+               const char* help) {
   ImGui::PushID(id);
   ImGui::InvisibleButton("##plot", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
   ImGui::PopID();
@@ -150,14 +147,10 @@ std::optional<std::size_t> draw_plot(const Theme& theme, const char* id, const l
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);
 
-  if (!hovered || !lab::has_room(frame, style)) return std::nullopt;
-  if (ImGui::GetIO().MousePos.y < frame.top) {
-    hint(theme, help);
-    return std::nullopt;
-  }
-  const auto row = nearest_row(plot, frame, ImGui::GetIO().MousePos.x);
-  if (row) draw_reading(theme, plot, frame, *row);
-  return row;
+  if (!hovered || !lab::has_room(frame, style)) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (pointer.y < frame.top) return hint(theme, help);
+  if (const auto row = nearest_row(plot, frame, pointer.x)) draw_reading(theme, plot, frame, *row);
 }
 
 }  // namespace ui

@@ -2,47 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <numeric>
 #include <string>
-
-#include "lab/run/metrics.h"
-#include "ui/kit/items.h"
-#include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
 
-/// A strip across the window with a line above it, until ImGui::End(). \param rise design points
-/// above and below what stands in it
-void begin_bar(const Theme& theme, const char* name, const Area& area, float rise) {
+/// Begins a horizontal bar with a line above it, until ImGui::End().
+/// \param padding design points, above and below the contents
+void begin_bar(const Theme& theme, const char* name, const Area& area, float padding) {
   ImGui::SetNextWindowPos(area.corner);
   ImGui::SetNextWindowSize(area.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(rise)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(padding)));
   ImGui::Begin(name, nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar();
   ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
                                       packed(theme.color.border));
 }
 
-/// A button that is grey where there is nothing to do.
-bool button(const Theme& theme, const char* id, Icon icon, bool enabled, const std::string& help) {
-  if (!enabled) ImGui::BeginDisabled();
-  const bool pressed = icon_button(theme, id, icon, {theme.px(28), theme.px(24)});
-  if (!enabled) ImGui::EndDisabled();
-  mark("timeline", id);
-  hint(theme, help.c_str());
-  ImGui::SameLine(0.0F, theme.px(4));
-  return pressed && enabled;
-}
-
-/// The line of all steps, where the pointer asks for one, or for a part to repeat.
+/// The line of all steps. A press or a drag seeks; a drag with Shift selects a range to repeat.
 void track(const Theme& theme, const lab::Timeline& timeline, const std::optional<StepSpan>& loop,
            float width, PlotsPanel& plots, Edit& edit) {
   const long last = std::max(timeline.last(), 1L);
   ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
   mark("timeline", "track");
-  const ImVec2 a = ImGui::GetItemRectMin();
-  const ImVec2 b = ImGui::GetItemRectMax();
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   const float inset = theme.px(6);
   const float left = a.x + inset, room = std::max(b.x - a.x - 2.0F * inset, 1.0F);
   const float middle = 0.5F * (a.y + b.y);
@@ -67,7 +51,7 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   float before = -1e9F;
   for (const lab::SetupChange& change : timeline.changes()) {
     const float at = std::round(x(change.step));
-    if (at - before < 2.0F) continue;  // a slider that is drawn makes one in every frame
+    if (at - before < 2.0F) continue;  // dragging a slider makes a change in every frame
     list.AddLine({at, middle - theme.px(6)}, {at, middle + theme.px(6)}, packed(c.muted));
     before = at;
   }
@@ -87,12 +71,9 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   const long pointed = step_at(io.MousePos.x);
   if (hovered) plots.pointed = pointed;
   if (hovered && !held) {
-    char text[128];
-    std::snprintf(text, sizeof text,
-                  "Go to step %ld, or drag with Shift over a part to repeat. The marks are changes "
-                  "of the setup.",
-                  pointed);
-    hint(theme, text);
+    hint(theme, format("Go to step %ld. Drag with Shift to repeat a range of steps. The marks are "
+                       "changes of the set-up.",
+                       pointed));
   }
   if (!held) return;
   const long pressed = step_at(io.MouseClickedPos[0].x);
@@ -110,65 +91,55 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   begin_bar(theme, "timeline", area, 4);
   const lab::Timeline& timeline = shown.timeline;
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
-  edit.send_if(button(theme, "undo", Icon::kUndo, undo,
-                      undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo"),
-               Command::kUndo);
-  edit.send_if(button(theme, "redo", Icon::kRedo, redo,
-                      redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo"),
-               Command::kRedo);
+  const bool playing = shown.playback.playing;
+  const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
+                          bool enabled = true) {
+    command_button(theme, "timeline", id, icon, {theme.px(28), theme.px(24)}, command, help, edit,
+                   enabled);
+    ImGui::SameLine(0.0F, theme.px(4));
+  };
+  button("undo", Icon::kUndo, Command::kUndo,
+         undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo", undo);
+  button("redo", Icon::kRedo, Command::kRedo,
+         redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo", redo);
   ImGui::SameLine(0.0F, theme.px(14));
-  edit.send_if(
-      button(theme, "back", Icon::kStepBack, timeline.now() > 0, "One time step back (left arrow)"),
-      Command::kStepBack);
-  edit.send_if(button(theme, "play", shown.playback.playing ? Icon::kPause : Icon::kPlay, true,
-                      shown.playback.playing ? "Pause (space)" : "Play (space)"),
-               Command::kPlayOrPause);
-  edit.send_if(
-      button(theme, "on", Icon::kStep, true, "One time step, then stand still (right arrow)"),
-      Command::kStep);
-  if (shown.playback.loop) ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.color.accent, 0.35F));
-  edit.send_if(
-      button(theme, "loop", Icon::kLoop, true,
-             shown.playback.loop ? "Repeats the part that is marked: press to go on at the end"
-                                 : "Repeat what is there, instead of going on at the end. Drag "
-                                   "with Shift on the line to repeat a part of it"),
-      Command::kLoop);
-  if (shown.playback.loop) ImGui::PopStyleColor();
+  button("back", Icon::kStepBack, Command::kStepBack, "One time step back (left arrow)",
+         timeline.now() > 0);
+  button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
+         playing ? "Pause (space)" : "Play (space)");
+  button("on", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
+  button("loop", Icon::kLoop, Command::kLoop,
+         shown.playback.loop
+             ? "Repeating the marked range of steps. Press to stop repeating."
+             : "Repeat the whole run. To repeat a part of it, drag with Shift on the line.");
 
-  char text[64];
-  const double time_step = shown.tracker().settings().time_step;
-  std::snprintf(
-      text, sizeof text, "%.3f / %.2f s", shown.tracker().time(),
-      shown.tracker().time() + static_cast<double>(timeline.last() - timeline.now()) * time_step);
-  ImGui::PushFont(theme.font.small_numbers);
-  // as wide as the longest, so that the line stands still
-  const float words = ImGui::CalcTextSize("00000.000 / 00000.00 s").x;
+  const lab::Tracker& tracker = shown.tracker();
+  const double rest =
+      static_cast<double>(timeline.last() - timeline.now()) * tracker.settings().time_step;
+  const std::string text = format("%.3f / %.2f s", tracker.time(), tracker.time() + rest);
+  // the width of the longest text, so that the line does not move
+  const float words = std::ceil(text_width(theme.font.small_numbers, "00000.000 / 00000.00 s"));
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
-  ImGui::PopFont();
   if (room > theme.px(40)) {
     track(theme, timeline, shown.playback.loop, room, plots, edit);
     ImGui::SameLine(0.0F, theme.px(8));
   }
-  ImGui::PushFont(theme.font.small_numbers);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text);
-  ImGui::PopFont();
-  mark("timeline", "time");
-  hint(theme, "Simulated time, of all that was simulated");
+  colored(theme.color.text, text, theme.font.small_numbers);
+  describe(theme, "timeline", "time", "Simulated time at this step / at the end of the run");
   ImGui::End();
 }
 
 namespace {
 
-constexpr double kOtherSpeed = 0.1;  ///< a share of the asked speed that is worth a word
+constexpr double kOtherSpeed = 0.1;  ///< relative deviation of the speed from which it is shown
 
-/// A reading of the status line, left out as a whole where it does not fit. The number has a fixed
-/// width, so that nothing jumps about.
-void status_reading(const Theme& theme, const char* name, const char* word, const char* number,
-                    const char* help) {
-  const ImFont& font = *theme.font.small_numbers;
-  const float digits = font.CalcTextSizeA(font.FontSize * font.Scale, 1e6F, 0.0F, number).x;
-  const float width = ImGui::CalcTextSize(word).x + theme.px(16) + digits;
+/// A reading of the status line, left out if it does not fit. Numbers have a fixed width, so that
+/// nothing moves.
+void status_reading(const Theme& theme, const char* name, const char* word,
+                    const std::string& number, const char* help) {
+  const float width = ImGui::CalcTextSize(word).x + theme.px(16) +
+                      text_width(theme.font.small_numbers, number.c_str());
   if (ImGui::GetCursorPosX() + width > ImGui::GetWindowWidth()) return;
   reading(theme, "status", name, word, number, help);
   ImGui::SameLine(0.0F, theme.px(16));
@@ -176,37 +147,31 @@ void status_reading(const Theme& theme, const char* name, const char* word, cons
 
 void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Outcome outcome = tracker.outcome();
-  // an outcome is that of an update, and row 0 comes before the first
-  const bool initial = tracker.step_count() == 0;
+  const bool initial = tracker.step_count() == 0;  // no update, and so no outcome yet
   const bool trouble =
       !initial && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled);
-  const ImVec4 color = trouble ? theme.color.record : theme.color.accent;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float r = theme.px(4);
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + r, at.y + 0.5F * ImGui::GetFontSize()}, r,
-                                              packed(color), 20);
   ImGui::BeginGroup();
-  ImGui::Dummy({2.0F * r, ImGui::GetFontSize()});
+  dot(theme, trouble ? theme.color.record : theme.color.accent, 4);
   ImGui::SameLine(0.0F, theme.px(6));
-  char text[48];
-  std::snprintf(text, sizeof text, "%s%s", initial ? "initial pose" : ik::name(outcome),
-                !initial && tracker.capped() ? ", capped" : "");
-  ImGui::TextUnformatted(text);
+  ImGui::TextUnformatted(initial ? "initial pose" : ik::name(outcome));
+  if (!initial && tracker.capped()) {
+    ImGui::SameLine(0.0F, 0.0F);
+    ImGui::TextUnformatted(", capped");
+  }
   ImGui::EndGroup();
-  mark("status", "outcome");
-  hint(theme,
-       "The initial pose, before any step; then how the last update went: moved, reached (every "
-       "effector is at its target), stalled (an "
-       "error remains, yet the method proposes to stay) or not finite. Capped: the angle or the "
-       "slide cap shortened the step.");
-  // room for the longest word, so that the rest stands still
+  describe(theme, "status", "outcome",
+           "How the last update ended. moved: the pose changed. reached: every effector is at its "
+           "target. stalled: an error remains, but the method proposes no motion. not finite: a "
+           "target or the pose is not a number. capped: the angle or slide cap shortened the step. "
+           "initial pose: there was no update yet.");
+  // room for the longest word, so that the rest does not move
   ImGui::SameLine(theme.px(132));
 }
 
 void filming_word(const Theme& theme) {
-  ImGui::TextColored(theme.color.record, "filming");
-  mark("status", "filming");
-  hint(theme, "The window is made a video: stop it by the list of commands (Ctrl K).");
+  colored(theme.color.record, "filming");
+  describe(theme, "status", "filming",
+           "A video of the window is being made. Stop it in the list of commands (Ctrl K).");
   ImGui::SameLine(0.0F, theme.px(16));
 }
 
@@ -220,37 +185,32 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
   outcome_word(theme, tracker);
   if (diagnosis_word(theme, shown.seen.diagnosis)) panels.page = page_named("Why?");
   if (shown.saving.filming) filming_word(theme);
-  char text[48];
-  std::snprintf(text, sizeof text, "%8.3f s", tracker.time());
-  status_reading(theme, "time", "t", text, "Simulated time");
-  std::snprintf(text, sizeof text, "%6ld", tracker.step_count());
-  status_reading(theme, "step", "step", text, "Time steps since the initial pose");
-  double sum = 0.0;
-  for (const double error : tracker.errors()) sum += error;
-  std::snprintf(text, sizeof text, "%7.4f m", sum / static_cast<double>(tracker.errors().size()));
-  status_reading(
-      theme, "error", "mean error", text,
-      "Mean of |tᵢ − sᵢ| over the effectors, now: the tracking error (Buss 2009, section 8)");
+  status_reading(theme, "time", "t", format("%8.3f s", tracker.time()), "Simulated time");
+  status_reading(theme, "step", "step", format("%6ld", tracker.step_count()),
+                 "Time steps since the initial pose");
+  const auto& errors = tracker.errors();
+  const double sum = std::accumulate(errors.begin(), errors.end(), 0.0);
+  status_reading(theme, "error", "mean error",
+                 format("%7.4f m", sum / static_cast<double>(errors.size())),
+                 "Tracking error at this step: mean of |tᵢ − sᵢ| over the effectors (Buss 2009, "
+                 "section 8)");
   const std::optional<double> speed = shown.seen.timing.speed();
   if (shown.playback.playing && speed &&
       std::abs(*speed / shown.playback.speed - 1.0) > kOtherSpeed) {
-    std::snprintf(text, sizeof text, "%.2g of %.2g ×", *speed, shown.playback.speed);
-    status_reading(
-        theme, "speed", "speed", text,
-        "Simulated by real time: what is reached, and what is asked for. At most a few steps "
-        "are made in one frame, so that a machine that cannot keep up, or draws slowly, runs "
-        "slower instead of jumping.");
+    status_reading(theme, "speed", "speed", format("%.2g of %.2g ×", *speed, shown.playback.speed),
+                   "Simulated time divided by real time: actual and requested. A frame computes at "
+                   "most a few steps: a computer that cannot keep up runs slower and does not "
+                   "jump.");
   }
-  std::snprintf(text, sizeof text, "%6.2f µs", 1e-3 * shown.seen.timing.update_ns.median());
-  status_reading(
-      theme, "update", "update", text,
-      "Time that one update of the pose takes, the median of the last 120: Jacobian, method, "
-      "clamps, forward kinematics (Buss 2009, section 8)");
+  status_reading(theme, "update", "update",
+                 format("%6.2f µs", 1e-3 * shown.seen.timing.update_ns.median()),
+                 "Computing time of one update of the pose, median of the last 120: Jacobian, "
+                 "method, clamps, forward kinematics (Buss 2009, section 8)");
   const double frame = shown.seen.timing.frame_s.mean();
-  std::snprintf(text, sizeof text, "%5.1f ms", 1e3 * frame);
-  status_reading(theme, "frame", "frame", text, "From frame to frame, the mean of the last 120");
-  std::snprintf(text, sizeof text, "%3.0f", frame > 0.0 ? 1.0 / frame : 0.0);
-  status_reading(theme, "fps", "fps", text, "Frames a second");
+  status_reading(theme, "frame", "frame", format("%5.1f ms", 1e3 * frame),
+                 "Time from frame to frame, mean of the last 120");
+  status_reading(theme, "fps", "fps", format("%3.0f", frame > 0.0 ? 1.0 / frame : 0.0),
+                 "Frames per second");
 
   const char* help = "F1  shortcuts";
   const float width = ImGui::CalcTextSize(help).x;
@@ -266,7 +226,7 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
 
 namespace {
 
-/// Words at the foot of the picture, in a box of which a share is filled.
+/// Text in a box at the foot of the picture. The box is filled to a share from 0 to 1.
 void words_over(const Theme& theme, const Area& view, const std::string& words, bool trouble,
                 double share) {
   const float pad = theme.px(10), most = 0.8F * view.size.x;
@@ -275,7 +235,7 @@ void words_over(const Theme& theme, const Area& view, const std::string& words, 
                  view.corner.y + view.size.y - theme.px(14)};
   const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
   const Colors& c = theme.color;
-  // behind the lists and hints that lie over the picture
+  // behind the lists and hints over the picture
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(a, b, packed(faded(c.panel, 0.92F)), theme.px(8));
   if (share > 0.0) {
@@ -293,10 +253,10 @@ void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& 
   constexpr double kShown = 6.0;  // s
   if (notice.text != shown.message.text) notice = {shown.message.text, ImGui::GetTime()};
   if (shown.opening) {
-    char percent[32];
-    std::snprintf(percent, sizeof percent, ": %.0f %%.", 100.0 * shown.opening->share);
-    const std::string words = "Opening " + shown.opening->name + percent + " Esc gives it up";
-    return words_over(theme, view, words, false, shown.opening->share);
+    const double share = shown.opening->share;
+    const std::string words =
+        "Opening " + shown.opening->name + format(": %.0f %%. Press Esc to cancel.", 100.0 * share);
+    return words_over(theme, view, words, false, share);
   }
   if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
   words_over(theme, view, notice.text, shown.message.trouble, 0.0);

@@ -4,16 +4,16 @@
 
 namespace ui {
 
-/// A bar with undo and redo, the steps back and on, and the run so far as a line: a press or a drag
-/// on it goes to that step. Marks on the line are changes of the setup. The step under the pointer
-/// is the one that the plots read, and the one that is read in a plot has a tick.
+/// The timeline: undo and redo, single steps, and a line of all steps of the run. A press or a drag
+/// on the line seeks. Its marks are changes of the set-up. The step under the pointer is read in
+/// the plots, and the step that is read in a plot has a tick on the line.
 void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, PlotsPanel& plots,
                   Edit& edit);
 
-/// One line at the bottom: how the last update went, time and step, and how long things take.
+/// The line at the bottom: outcome of the last update, time, step, error and computing times.
 void status_bar(const Theme& theme, const Area& area, const LabView& shown, Panels& panels);
 
-/// What the program says, such as where a file went, over the picture for some seconds.
+/// The last message, shown over the picture for six seconds, and the progress of opening a file.
 void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& notice);
 
 }  // namespace ui

@@ -7,8 +7,6 @@
 
 #include <imgui_stdlib.h>
 
-#include "ui/kit/items.h"
-#include "ui/kit/widgets.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
@@ -25,9 +23,9 @@ std::string lower(std::string text) {
 void add_methods(std::vector<PaletteRow>& list) {
   for (const ik::MethodInfo& info : ik::methods()) {
     list.push_back({std::string("Method: ") + info.label, info.id,
-                    [&info](const LabView&, Panels&, Edit& edit) { choose_method(info, edit); }});
+                    [&info](const Context& context) { choose_method(info, context.edit); }});
     list.push_back({std::string("Compare with: ") + info.label, info.id,
-                    [&info](const LabView&, Panels&, Edit& edit) { add_lane(info, edit); }});
+                    [&info](const Context& context) { add_lane(info, context.edit); }});
   }
 }
 
@@ -35,36 +33,37 @@ void add_settings(std::vector<PaletteRow>& list) {
   for (const lab::SettingInfo& setting : lab::settings()) {
     const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
     if (!is_switch && !setting.can_be_off) continue;
-    list.push_back({std::string(setting.label) + " on or off", "",
-                    [&setting](const LabView& shown, Panels& panels, Edit& edit) {
-                      toggle(setting, shown.tracker(), panels.settings, edit);
+    list.push_back({std::string(setting.label) + " on or off", "", [&setting](const Context& c) {
+                      toggle(setting, c.shown.tracker(), c.panels.settings, c.edit);
                     }});
   }
 }
 
 void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
-  const auto add = [&list](const char* name, Command command) {
+  const std::pair<const char*, Command> files[] = {
+      {"Copy the set-up as text", Command::kCopySetup},
+      {"Paste a set-up from text", Command::kPasteSetup},
+      {"Save a picture of the window", Command::kScreenshot},
+      {shown.saving.filming ? "Stop the video" : "Make a video of the window",
+       Command::kFilmOrStop}};
+  for (const auto& [name, command] : files) {
     list.push_back(
-        {name, "", [command](const LabView&, Panels&, Edit& edit) { edit.send(command); }});
-  };
-  add("Copy the set-up as text", Command::kCopySetup);
-  add("Paste a set-up from text", Command::kPasteSetup);
-  add("Save a picture of the window", Command::kScreenshot);
-  add(shown.saving.filming ? "Stop the video" : "Make a video of the window", Command::kFilmOrStop);
+        {name, "", [command = command](const Context& context) { context.edit.send(command); }});
+  }
   const bool frozen = shown.timeline.setup().frozen;
-  list.push_back({frozen ? "Let the targets go" : "Freeze the targets", "",
-                  [frozen](const LabView&, Panels&, Edit& edit) { set_frozen(!frozen, edit); }});
-  list.push_back({"Show the tour", "", [](const LabView&, Panels& panels, Edit&) {
-                    panels.tour = {.open = true, .card = 0};
-                  }});
+  list.push_back({frozen ? "Unfreeze the targets" : "Freeze the targets", "",
+                  [frozen](const Context& context) { set_frozen(!frozen, context.edit); }});
+  list.push_back({"Show the tour", "",
+                  [](const Context& context) { context.panels.tour = {.open = true, .card = 0}; }});
 }
 
 void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {
   const ik::Multibody& body = shown.tracker().multibody();
   for (int i = 0; i < body.effector_count(); ++i) {
-    list.push_back({"Throw the target of " + body.effector(i).name + " aside: a jump", "",
-                    [i](const LabView& now, Panels&, Edit& edit) {
-                      set_target(i, lab::jumped(now.timeline.setup(), i, now.timeline.now()), edit);
+    list.push_back({"Let the target of " + body.effector(i).name + " jump aside", "",
+                    [i](const Context& context) {
+                      const lab::Timeline& timeline = context.shown.timeline;
+                      set_target(i, lab::jumped(timeline.setup(), i, timeline.now()), context.edit);
                     }});
   }
 }
@@ -74,13 +73,12 @@ void add_looks(std::vector<PaletteRow>& list) {
                                                     {"Other lanes solid", LaneLook::kSolid},
                                                     {"Other lanes hidden", LaneLook::kHidden}};
   for (const auto& [name, look] : looks) {
-    list.push_back({name, "", [look = look](const LabView&, Panels& panels, Edit&) {
-                      panels.lanes.look = look;
-                    }});
+    list.push_back(
+        {name, "", [look = look](const Context& context) { context.panels.lanes.look = look; }});
   }
-  list.push_back(
-      {"Lanes side by side, or over each other", "",
-       [](const LabView&, Panels& panels, Edit&) { panels.lanes.apart = !panels.lanes.apart; }});
+  list.push_back({"Lanes side by side or overlaid", "", [](const Context& context) {
+                    context.panels.lanes.apart = !context.panels.lanes.apart;
+                  }});
 }
 
 bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width) {
@@ -107,27 +105,25 @@ bool key(Key which, bool repeats = true) {
 std::vector<PaletteRow> commands(const LabView& shown) {
   std::vector<PaletteRow> list;
   for (const Shortcut& shortcut : shortcuts()) {
-    // a row of keys for a row of things is no single command
+    // a range of keys is not one command
     if (shortcut.last != Key::kNone) continue;
-    list.push_back(
-        {shortcut.help, shortcut.keys, [&shortcut](const LabView& now, Panels& panels, Edit& edit) {
-           act(shortcut, 0, now, panels, edit);
-         }});
+    list.push_back({shortcut.help, shortcut.keys,
+                    [&shortcut](const Context& context) { act(shortcut, context); }});
   }
   add_methods(list);
   for (std::size_t i = 0; i < shown.scenes.items.size(); ++i) {
     list.push_back({"Scene: " + shown.scenes.items[i].name, "",
-                    [i](const LabView&, Panels&, Edit& edit) { edit.send(LoadScene{i}); }});
+                    [i](const Context& context) { context.edit.send(LoadScene{i}); }});
   }
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     list.push_back({std::string("Page: ") + side_pages()[i].name, "",
-                    [i](const LabView&, Panels& panels, Edit&) { panels.page = i; }});
+                    [i](const Context& context) { context.panels.page = i; }});
   }
   add_settings(list);
   add_targets(shown, list);
   add_looks(list);
   add_files(shown, list);
-  // what a key does needs no second row
+  // a command that has a shortcut is already in the list
   std::set<std::string> names;
   std::erase_if(list, [&names](const PaletteRow& c) { return !names.insert(c.name).second; });
   return list;
@@ -142,27 +138,23 @@ bool matches(const std::string& name, const std::string& text) {
   return true;
 }
 
-void command_palette(const Theme& theme, const LabView& shown, Panels& panels, Edit& edit) {
-  CommandPalette& palette = panels.palette;
+void command_palette(const Theme& theme, const Context& context) {
+  CommandPalette& palette = context.panels.palette;
   if (!palette.open) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float width = std::min(theme.px(520), display.x - theme.px(32));
   ImGui::SetNextWindowPos({0.5F * (display.x - width), theme.px(64)});
   ImGui::SetNextWindowSize({width, 0.0F});
   ImGui::SetNextWindowFocus();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(12)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
-  ImGui::Begin("commands", nullptr, kPlainWindow | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PopStyleVar(3);
+  begin_overlay(theme, "commands", {12, 12}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::SetNextItemWidth(-1.0F);
   if (ImGui::IsWindowAppearing() || palette.refocus) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextWithHint("##command", "What to do: type a part of its name", &palette.text)) {
+  if (ImGui::InputTextWithHint("##command", "Type a part of a command's name", &palette.text)) {
     palette.chosen = 0;
   }
   mark("commands", "text");
 
-  std::vector<PaletteRow> found = commands(shown);
+  std::vector<PaletteRow> found = commands(context.shown);
   std::erase_if(found, [&palette](const PaletteRow& c) {
     return !matches(c.name + " " + c.keys, palette.text);
   });
@@ -180,9 +172,9 @@ void command_palette(const Theme& theme, const LabView& shown, Panels& panels, E
     }
     if (chosen && (key(Key::kDown) || key(Key::kUp))) ImGui::SetScrollHereY();
   }
-  if (count == 0) ImGui::TextDisabled("Nothing of that name");
+  if (count == 0) ImGui::TextDisabled("No such command");
   ImGui::EndChild();
-  // Enter ends the typing; where it does nothing, the next key is not to go to the window
+  // Enter leaves the text field; if it executes nothing, the field gets the focus back
   palette.refocus = key(Key::kEnter, false) && count == 0;
   if (key(Key::kEnter, false) && count > 0) done = &found[static_cast<std::size_t>(palette.chosen)];
   constexpr ImGuiHoveredFlags kAnywhere =
@@ -190,7 +182,7 @@ void command_palette(const Theme& theme, const LabView& shown, Panels& panels, E
   const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);
   ImGui::End();
   if (key(Key::kEscape, false) || elsewhere || done != nullptr) palette = {};
-  if (done != nullptr) done->act(shown, panels, edit);
+  if (done != nullptr) done->act(context);
 }
 
 }  // namespace ui

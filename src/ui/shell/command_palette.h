@@ -6,21 +6,21 @@
 
 namespace ui {
 
-/// Something that can be done by its name.
+/// A command of the palette.
 struct PaletteRow {
   std::string name;
-  std::string keys;  ///< that do the same, a method's id, or empty; it is found by them, too
-  std::function<void(const LabView&, Panels&, Edit&)> act;
+  std::string keys;  ///< its shortcut, or a method's id; part of the search text
+  std::function<void(const Context&)> act;
 };
 
-/// All commands: those of the keyboard, every method, scene, page and switch, files and sharing.
+/// All commands: shortcuts, methods, scenes, pages, switches, targets, looks and files.
 std::vector<PaletteRow> commands(const LabView& shown);
 
-/// True if every word of the text stands in the name, whatever the case.
+/// Whether the name contains every word of the text, ignoring case.
 bool matches(const std::string& name, const std::string& text);
 
-/// The list in the middle of the window while panels.palette.open: what is typed narrows it down,
-/// Enter does the chosen one, Esc closes it.
-void command_palette(const Theme& theme, const LabView& shown, Panels& panels, Edit& edit);
+/// The command palette, while panels.palette.open: the typed text filters the list, Enter executes
+/// the chosen command, Esc closes it.
+void command_palette(const Theme& theme, const Context& context);
 
 }  // namespace ui

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
-#include "ui/kit/items.h"
-#include "ui/kit/widgets.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
@@ -20,47 +17,47 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-/// The share of the strip that the plots take, beside pages that are wide and those that are not.
+/// Share of the strip for the plots, beside a wide and beside a narrow page.
 constexpr float kWideStrip = 0.4F, kNarrowStrip = 0.6F;
 
-/// The share of a wide page's width that another one leaves to the plots.
+/// Offset of a narrow page's left edge in a wide page, as a share of the wide page's width.
 constexpr float kWider = 1.0F - (1.0F - kNarrowStrip) / (1.0F - kWideStrip);
 
 const SidePage kPages[] = {
-    {"Spectrum", "The singular values of J and what the method makes of each.", false,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit&) {
-       spectrum_panel(theme, shown.seen.spectrum, shown.tracker(), size, panels.spectrum);
-       panels.maths.hovered = panels.spectrum.hovered;
+    {"Spectrum", "The singular values of J, and the method's gain for each.", false,
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum);
+       c.panels.maths.hovered = c.panels.spectrum.hovered;
      }},
-    {"Compare", "Methods side by side on the same targets, and how each does.", false,
-     [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
-       lanes_panel(theme, shown.timeline, shown.seen.histories, shown.playback.playing,
-                   panels.lanes, edit);
+    {"Compare", "Methods side by side on the same targets, ranked.", false,
+     [](const Theme& theme, ImVec2, const Context& c) {
+       lanes_panel(theme, c.shown.timeline, c.shown.seen.histories, c.shown.playback.playing,
+                   c.panels.lanes, c.edit);
      }},
-    {"Mathematics", "J, U, Σ and V, filters, the error's landscape, ellipsoids and the nullspace.",
+    {"Mathematics", "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       maths_panel(theme, shown.timeline, shown.seen.spectrum, size, panels.maths, edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, size, c.panels.maths, c.edit);
      }},
-    {"Sweep", "Maps of error and jitter over two settings; the sliders stand as a point on them.",
+    {"Sweep", "Maps of error and jitter over two settings, with the present settings as a point.",
      true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       sweep_panel(theme, shown.sweep, shown.tracker(), shown.saving.path, size, panels.sweep,
-                   edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       sweep_panel(theme, c.shown.sweep, c.shown.tracker(), c.shown.saving.path, size,
+                   c.panels.sweep, c.edit);
      }},
     {"Why?", "Why the body shakes, and what would help.", true,
-     [](const Theme& theme, const LabView& shown, ImVec2, Panels& panels, Edit& edit) {
-       diagnosis_panel(theme, shown.seen.diagnosis, shown.tracker().multibody(), panels.diagnosis,
-                       edit);
+     [](const Theme& theme, ImVec2, const Context& c) {
+       diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
+                       c.panels.diagnosis, c.edit);
      }},
-    {"Crowd", "Thousands of bodies around this one, and what they take.", true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       crowd_panel(theme, shown.crowd, size, panels.crowd, edit);
+    {"Crowd", "Thousands of bodies around this one, and their computing time.", true,
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       crowd_panel(theme, c.shown.crowd, size, c.panels.crowd, c.edit);
      }},
-    {"Experiments", "What is said of the methods: guess, and see it measured.", true,
-     [](const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
-       experiments_panel(theme, shown.experiments, shown.saving.path, size, panels.experiments,
-                         edit);
+    {"Experiments", "Claims about the methods: predict the result, then see it measured.", true,
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       experiments_panel(theme, c.shown.experiments, c.shown.saving.path, size,
+                         c.panels.experiments, c.edit);
      }},
 };
 
@@ -69,9 +66,8 @@ bool tab(const Theme& theme, const SidePage& page, bool chosen) {
   const ImVec2 text = ImGui::CalcTextSize(page.name);
   const ImVec2 size{text.x + theme.px(12), ImGui::GetFrameHeight()};
   const bool pressed = ImGui::InvisibleButton(page.name, size);
-  mark("page", page.name);
-  hint(theme, page.help);
-  const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+  describe(theme, "page", page.name, page.help);
+  const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool lit = chosen || ImGui::IsItemHovered();
   list.AddText({a.x + theme.px(6), 0.5F * (a.y + b.y - text.y)}, packed(lit ? c.text : c.muted),
@@ -88,8 +84,8 @@ void place(const Area& area) {
   ImGui::SetNextWindowSize(area.size);
 }
 
-void column(const Theme& theme, const Area& area, const LabView& shown, Panels& panels,
-            Edit& edit) {
+void column(const Theme& theme, const Area& area, const Context& context) {
+  const auto& [shown, panels, edit] = context;
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
   ImGui::Begin("laboratory", nullptr, kFixed);
@@ -111,7 +107,7 @@ void column(const Theme& theme, const Area& area, const LabView& shown, Panels& 
   ImGui::End();
 }
 
-/// The edge above the timeline, by which the plots are made taller.
+/// The edge above the timeline. Dragging it changes the height of the strip.
 void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   const float half = theme.px(3);
   const ImVec2 at{layout.time.corner.x, layout.time.corner.y - half};
@@ -119,7 +115,7 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::SetNextWindowSize({layout.time.size.x, 2.0F * half});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
-  // in front of the two areas that it lies between
+  // in front of the two areas at the edge
   ImGui::Begin("handle", nullptr,
                (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoScrollbar);
@@ -141,15 +137,16 @@ void strip_handle(const Theme& theme, const Layout& layout, Panels& panels) {
   ImGui::End();
 }
 
-/// The tabs, and the page that is chosen.
-void side_panel(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit) {
+/// The tabs and the chosen page.
+void side_panel(const Theme& theme, ImVec2 size, const Context& context) {
+  Panels& panels = context.panels;
   const ImVec2 corner = ImGui::GetCursorPos();
   const float right = ImGui::GetCursorScreenPos().x + size.x;
   // a wide page begins farther left, but the tabs stay where they are
   const float first = corner.x + (side_pages()[panels.page].wide ? kWider * size.x : 0.0F);
   ImGui::PushFont(theme.font.small);
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
-    // tabs that find no room go on in the next line
+    // tabs that do not fit begin the next line
     const float width = ImGui::CalcTextSize(side_pages()[i].name).x + theme.px(14);
     if (i > 0 && ImGui::GetItemRectMax().x + width <= right) {
       ImGui::SameLine(0.0F, theme.px(2));
@@ -164,11 +161,12 @@ void side_panel(const Theme& theme, const LabView& shown, ImVec2 size, Panels& p
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const ImVec2 rest{size.x, size.y - row};
   ImGui::BeginChild("page", rest);
-  side_pages()[panels.page].draw(theme, shown, rest, panels, edit);
+  side_pages()[panels.page].draw(theme, rest, context);
   ImGui::EndChild();
 }
 
-void strip(const Theme& theme, const Area& area, const LabView& shown, Panels& panels, Edit& edit) {
+void strip(const Theme& theme, const Area& area, const Context& context) {
+  const auto& [shown, panels, edit] = context;
   place(area);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
   ImGui::Begin("plots", nullptr,
@@ -183,7 +181,7 @@ void strip(const Theme& theme, const Area& area, const LabView& shown, Panels& p
   const float left = std::floor(share * (room.x - gap));
   plots_panel(theme, shown.timeline, shown.seen.histories, {left, room.y}, panels.plots, edit);
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  side_panel(theme, shown, {room.x - gap - left, room.y}, panels, edit);
+  side_panel(theme, {room.x - gap - left, room.y}, context);
   ImGui::End();
 }
 
@@ -195,37 +193,35 @@ struct Card {
 
 const std::array kCards = {
     Card{"A race that cannot be won",
-         "Red targets move on curves, in and out of reach. Once a step the solver turns the joints "
-         "a "
-         "little, so the effectors only follow. Some methods follow well, some shake: that is the "
-         "experiment of Buss's report.",
+         "The red targets move on curves, in and out of reach. In each time step the solver turns "
+         "the joints a little, so the effectors can only follow. Some methods follow well, others "
+         "shake: this is the experiment of Buss's report.",
          &Layout::view},
-    Card{"Take hold of it",
-         "Drag a target with the left button: along the view, along an axis with X, Y or Z held, "
-         "level "
-         "with Shift. Drag the background to turn the view, with the right button to move it.",
+    Card{"Drag a target",
+         "Drag a target with the left button: parallel to the screen, along an axis while X, Y or "
+         "Z is held, or horizontally while Shift is held. Drag the background to rotate the view, "
+         "with the right button to move it.",
          &Layout::view},
     Card{"Choose a method",
-         "Here are 22 of them with their equations and live numbers; keys 1 to 9 take the first "
-         "nine. "
-         "Below are damping, clamps and limits. Try Jacobian transpose, then damped least squares "
-         "with a smaller λ.",
+         "Each method has its equation and live numbers; keys 1 to 9 choose the first nine. Below "
+         "are damping, clamps and limits. Try Jacobian transpose, then damped least squares with "
+         "a smaller λ.",
          &Layout::column},
-    Card{"Go through time",
-         "Everything that ran can be gone through: drag on the line, step back and on, undo and "
-         "redo. "
-         "Going back and changing something starts another future.",
+    Card{"Go back in time",
+         "Every step of the run can be shown again: drag on the line, step back and forward, undo "
+         "and redo. A change made in the past replaces what came after it.",
          &Layout::time},
     Card{"See and compare",
-         "Plots of error and jitter at the left. The pages at the right show singular values, run "
-         "methods side by side and rank them, and more.",
+         "On the left are plots of error and jitter. The pages on the right show singular values, "
+         "run methods side by side and rank them, and more.",
          &Layout::strip},
-    Card{"Everything by name",
-         "Ctrl K opens a list of all commands, F1 the keys. Have a good time.", &Layout::status},
+    Card{"Find everything by name",
+         "Ctrl K opens a list of all commands, F1 the list of keys. Have a good time.",
+         &Layout::status},
 };
 
-/// The card of the tour that is due, in a corner of the picture, with an outline round what it is
-/// about. It takes the pointer nowhere else, so that everything can be tried on the way.
+/// The present card of the tour, in a corner of the picture, and an outline around the area that it
+/// explains. The rest of the window can be used meanwhile.
 void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   Tour& state = panels.tour;
   if (!state.open) return;
@@ -241,25 +237,14 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   const float gap = theme.px(14), width = theme.px(330);
   ImGui::SetNextWindowPos({layout.view.corner.x + gap, layout.view.corner.y + gap});
   ImGui::SetNextWindowSize({width, 0.0F});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(16), theme.px(14)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(8));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
-  ImGui::Begin(
-      "tour", nullptr,
-      kPlainWindow | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PopStyleVar(3);
-  ImGui::PushFont(theme.font.bold);
-  ImGui::TextUnformatted(card.title);
-  ImGui::PopFont();
+  begin_overlay(theme, "tour", {16, 14}, 8,
+                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  colored(theme.color.text, card.title, theme.font.bold);
   paragraph(theme.color.text, card.text);
   ImGui::Spacing();
   const bool last = state.card + 1 == kCards.size();
   if (ImGui::Button(last ? "Begin" : "Next", {theme.px(84), 0.0F})) {
-    if (last) {
-      state = {};
-    } else {
-      ++state.card;
-    }
+    state = last ? Tour{} : Tour{.open = true, .card = state.card + 1};
   }
   mark("tour", "next");
   if (!last) {
@@ -267,11 +252,10 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
     if (ImGui::Button("Skip", {theme.px(64), 0.0F})) state = {};
     mark("tour", "skip");
   }
-  char place[16];
-  std::snprintf(place, sizeof place, "%zu of %zu", std::min(state.card + 1, kCards.size()),
-                kCards.size());
-  ImGui::SameLine(width - theme.px(16) - ImGui::CalcTextSize(place).x);
-  ImGui::TextDisabled("%s", place);
+  const std::string place =
+      format("%zu of %zu", std::min(state.card + 1, kCards.size()), kCards.size());
+  ImGui::SameLine(width - theme.px(16) - ImGui::CalcTextSize(place.c_str()).x);
+  ImGui::TextDisabled("%s", place.c_str());
   ImGui::End();
 }
 
@@ -312,6 +296,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_heigh
 
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
+  const Context context{shown, panels, edit};
   panels.maths.hovered.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   begin_frame(panels.plots);
@@ -319,9 +304,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
   if (layout.column.size.x > 0.0F) {
-    column(theme, layout.column, shown, panels, edit);
+    column(theme, layout.column, context);
     timeline_bar(theme, layout.time, shown, panels.plots, edit);
-    strip(theme, layout.strip, shown, panels, edit);
+    strip(theme, layout.strip, context);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
     targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
@@ -329,9 +314,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     tour(theme, layout, panels);
   }
   help_overlay(theme, panels);
-  command_palette(theme, shown, panels, edit);
+  command_palette(theme, context);
   ImGui::PopFont();
-  handle_shortcuts(shown, panels, edit);
+  handle_shortcuts(context);
   if (panels.crowd.on) edit.send(panels.crowd.wish);
   return edit;
 }

@@ -5,16 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "lab/run/history.h"
-#include "lab/run/timeline.h"
-#include "lab/track/reach.h"
-#include "lab/view/spectrum.h"
-#include "ui/kit/items.h"
 #include "ui/kit/timing.h"
 #include "ui/panels/body_panel.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
-#include "ui/panels/edit.h"
 #include "ui/panels/experiments_panel.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/maths_panel.h"
@@ -27,18 +21,17 @@
 
 namespace ui {
 
-/// What was measured of the run.
+/// Measurements of the run, and views of the front lane's mathematics.
 struct Observations {
   std::span<const lab::History* const> histories;  ///< by lane
-  const lab::Spectrum& spectrum;                   ///< of the front lane, as is all below
+  const lab::Spectrum& spectrum;                   ///< of the front lane, as are the members below
   const Timing& timing;
-  const lab::Diagnosis* diagnosis = nullptr;  ///< null while little was seen
-  /// How the effectors are doing; none where that is not known yet.
+  const lab::Diagnosis* diagnosis = nullptr;  ///< null: not enough steps yet
+  /// By effector; none where it is not known yet.
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
 };
 
-/// The laboratory as the window shows it in one frame: each panel gets of it what it shows. Refers
-/// to what the application owns.
+/// What the window shows in one frame: a view of data that the application owns.
 struct LabView {
   const lab::Timeline& timeline;
   Observations seen;
@@ -52,39 +45,38 @@ struct LabView {
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
 
-  /// The front lane's.
-  const lab::Tracker& tracker() const { return timeline.bench().front(); }
+  const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
 };
 
-/// What the list of commands remembers.
+/// State of the command palette.
 struct CommandPalette {
   bool open = false;
-  std::string text;  ///< that was typed
-  int chosen = 0;    ///< of the commands that match
+  std::string text;  ///< the typed text
+  int chosen = 0;    ///< index among the matching commands
   bool refocus = false;
 };
 
-/// The last message, over the picture for a while.
+/// The message that is shown over the picture.
 struct Notice {
   std::string text;
-  double since = 0.0;  ///< s, of Dear ImGui's clock
+  double since = 0.0;  ///< s, on Dear ImGui's clock
 };
 
-/// A first look around: some cards, one after the other.
+/// State of the introductory tour, a sequence of cards.
 struct Tour {
   bool open = false;
   std::size_t card = 0;
 };
 
-/// What the panels remember between frames.
+/// State of the panels that is kept between frames.
 struct Panels {
-  bool dark = false;    ///< which theme the user wants
-  bool hidden = false;  ///< the picture alone
-  bool help = false;    ///< the overlay of shortcuts
+  bool dark = false;    ///< dark theme
+  bool hidden = false;  ///< only the picture is shown
+  bool help = false;    ///< the list of shortcuts is open
   CommandPalette palette;
   Notice notice;
   Tour tour;
-  bool closed_form = true;  ///< both answers of a two-link arm's closed form, as ghosts
+  bool closed_form = true;  ///< show both closed-form poses of a two-link arm
   SettingsPanel settings;
   LanesPanel lanes;
   TargetsPanel targets;
@@ -95,40 +87,47 @@ struct Panels {
   MathsPanel maths;
   DiagnosisPanel diagnosis;
   ExperimentsPanel experiments;
-  std::size_t page = 0;       ///< of side_pages()
-  float strip_height = 0.0F;  ///< design points, of plots and page; 0 is the usual
-  std::string folder_text;    ///< while it is being typed
-  long presses = 0;           ///< of the pointer, so far: each may begin a gesture
+  std::size_t page = 0;       ///< index in side_pages()
+  float strip_height = 0.0F;  ///< design points, of plots and page; 0: default
+  std::string folder_text;    ///< contents of the text field
+  long presses = 0;           ///< number of presses of the pointer; each may begin a gesture
+};
+
+/// What a command reads and changes.
+struct Context {
+  const LabView& shown;
+  Panels& panels;
+  Edit& edit;
 };
 
 /// A page of the panel beside the plots.
 struct SidePage {
   const char* name;  ///< on its tab
   const char* help;
-  bool wide;  ///< wants the larger part of the strip
-  void (*draw)(const Theme& theme, const LabView& shown, ImVec2 size, Panels& panels, Edit& edit);
+  bool wide;  ///< takes the larger part of the strip
+  void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
 };
 
-/// All pages, in the order of their tabs. A new page is a row of them.
+/// All pages, in the order of their tabs. A new page is a new row of this table.
 std::span<const SidePage> side_pages();
 
-/// The number of the page of that name. \pre there is one
+/// Index of the page of that name. \pre it exists
 std::size_t page_named(std::string_view name);
 
-/// Where everything is in a window of some size.
+/// The areas of the window.
 struct Layout {
   Area column;  ///< scene, method, settings, run
-  Area strip;   ///< plots and singular values
-  Area time;    ///< the timeline, above them
-  Area status;  ///< one line at the bottom
-  Area view;    ///< what is left, for the picture
+  Area strip;   ///< plots and side page
+  Area time;    ///< the timeline, above the strip
+  Area status;  ///< the line at the bottom
+  Area view;    ///< the rest, for the picture
 };
 
-/// Nothing overlaps, and together the areas fill the window. Hidden panels have no size.
-/// \param strip_height design points that the plots are wanted to have; 0 is the usual
+/// Divides the window into areas. Hidden panels have size 0.
+/// \param strip_height wanted height of the strip, design points; 0: default
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_height = 0.0F);
 
-/// Draws all panels and handles the keyboard shortcuts. Between ImGui::NewFrame and Render.
+/// Draws all panels and handles the keyboard shortcuts. Call it between ImGui::NewFrame and Render.
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels);
 
 }  // namespace ui

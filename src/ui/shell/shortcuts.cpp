@@ -3,152 +3,113 @@
 #include <algorithm>
 #include <iterator>
 
-#include "ui/kit/items.h"
-#include "ui/kit/widgets.h"
-
 namespace ui {
 namespace {
 
-void choose_scene(std::size_t steps, const LabView& shown, Edit& edit) {
-  const std::size_t count = shown.scenes.items.size();
+/// Chooses the scene that is `steps` after the present one, cyclically.
+void choose_scene(const Context& context, std::size_t steps) {
+  const SceneMenu& scenes = context.shown.scenes;
+  const std::size_t count = scenes.items.size();
   if (count == 0) return;
-  // a scene that is not of the list stands before its first
-  const std::size_t from = shown.scenes.chosen < count ? shown.scenes.chosen : count - 1;
-  edit.send(LoadScene{(from + steps) % count});
+  // a scene that is not in the list counts as the last one
+  const std::size_t from = scenes.chosen < count ? scenes.chosen : count - 1;
+  context.edit.send(LoadScene{(from + steps) % count});
 }
 
-void toggle_setting(const char* name, const LabView& shown, Panels& panels, Edit& edit) {
-  toggle(*lab::find_setting(name), shown.tracker(), panels.settings, edit);
+void choose_nth_method(const Context& context, std::size_t index) {
+  if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
+}
+
+void save_plots(const Context& context, std::size_t) {
+  const LabView& shown = context.shown;
+  context.edit.send(
+      SavePlots{visible_plots(shown.timeline, shown.seen.histories, context.panels.plots)});
+}
+
+void close_or_cancel(const Context& context, std::size_t) {
+  context.edit.send_if(context.shown.opening && !context.panels.help, Command::kStopOpening);
+  context.panels.help = false;
 }
 
 const Shortcut kShortcuts[] = {
-    {.keys = "Space",
-     .help = "Play or pause",
-     .first = Key::kSpace,
-     .sends = Command::kPlayOrPause},
+    {"Space", "Play or pause", Key::kSpace, Command::kPlayOrPause},
     {.keys = "→ or .",
-     .help = "One time step",
+     .help = "One time step forward",
      .first = Key::kRight,
+     .action = Command::kStep,
      .other = Key::kPeriod,
-     .repeats = true,
-     .sends = Command::kStep},
+     .repeats = true},
     {.keys = "← or ,",
      .help = "One time step back",
      .first = Key::kLeft,
+     .action = Command::kStepBack,
      .other = Key::kComma,
-     .repeats = true,
-     .sends = Command::kStepBack},
+     .repeats = true},
     {.keys = "Ctrl Z",
      .help = "Undo",
      .first = Key::kZ,
+     .action = Command::kUndo,
      .control = true,
-     .repeats = true,
-     .sends = Command::kUndo},
+     .repeats = true},
     {.keys = "Ctrl Y",
      .help = "Redo",
      .first = Key::kY,
+     .action = Command::kRedo,
      .control = true,
-     .repeats = true,
-     .sends = Command::kRedo},
-    {.keys = "R", .help = "Back to the initial pose", .first = Key::kR, .sends = Command::kRestart},
+     .repeats = true},
+    {"R", "Back to the initial pose", Key::kR, Command::kRestart},
     {.keys = "1 … 9",
      .help = "Choose one of the first nine methods",
      .first = Key::k1,
-     .last = Key::k9,
-     .act =
-         [](std::size_t index, const LabView&, Panels&, Edit& edit) {
-           if (index < ik::methods().size()) choose_method(ik::methods()[index], edit);
-         }},
+     .action = choose_nth_method,
+     .last = Key::k9},
     {.keys = "Tab or ]",
      .help = "Next scene",
      .first = Key::kTab,
-     .other = Key::kRightBracket,
-     .act = [](std::size_t, const LabView& shown, Panels&,
-               Edit& edit) { choose_scene(1, shown, edit); }},
-    {.keys = "[",
-     .help = "Scene before",
-     .first = Key::kLeftBracket,
-     .act = [](std::size_t, const LabView& shown, Panels&,
-               Edit& edit) { choose_scene(shown.scenes.items.size() - 1, shown, edit); }},
-    {.keys = "J",
-     .help = "Jacobian at the effector or at the target",
-     .first = Key::kJ,
-     .act = [](std::size_t, const LabView& shown, Panels& panels,
-               Edit& edit) { toggle_setting("jacobian", shown, panels, edit); }},
-    {.keys = "D",
-     .help = "Clamp D_max on or off",
-     .first = Key::kD,
-     .act = [](std::size_t, const LabView& shown, Panels& panels,
-               Edit& edit) { toggle_setting("d-max", shown, panels, edit); }},
-    {.keys = "L",
-     .help = "Record, or stop and save",
-     .first = Key::kL,
-     .sends = Command::kRecordOrStop},
-    {.keys = "E",
-     .help = "Save the plots as they are seen",
-     .first = Key::kE,
-     .act =
-         [](std::size_t, const LabView& shown, Panels& panels, Edit& edit) {
-           edit.send(SavePlots{visible_plots(shown.timeline, shown.seen.histories, panels.plots)});
-         }},
-    {.keys = "F", .help = "Frame the body", .first = Key::kF, .sends = Command::kFrameCamera},
-    {.keys = "C",
-     .help = "Crowd on or off",
-     .first = Key::kC,
-     .act = [](std::size_t, const LabView&, Panels& panels,
-               Edit&) { panels.crowd.on = !panels.crowd.on; }},
-    {.keys = "W", .help = "See the whole crowd", .first = Key::kW, .sends = Command::kFrameCrowd},
-    {.keys = "T",
-     .help = "Light or dark",
-     .first = Key::kT,
-     .act = [](std::size_t, const LabView&, Panels& panels, Edit&) { panels.dark = !panels.dark; }},
-    {.keys = "H",
-     .help = "Hide or show the panels",
-     .first = Key::kH,
-     .act = [](std::size_t, const LabView&, Panels& panels,
-               Edit&) { panels.hidden = !panels.hidden; }},
+     .action = [](const Context& context, std::size_t) { choose_scene(context, 1); },
+     .other = Key::kRightBracket},
+    {"[", "Previous scene", Key::kLeftBracket,
+     [](const Context& context, std::size_t) {
+       choose_scene(context, context.shown.scenes.items.size() - 1);
+     }},
+    {"J", "Jacobian at the effector or at the target", Key::kJ, "jacobian"},
+    {"D", "Clamp D_max on or off", Key::kD, "d-max"},
+    {"L", "Record, or stop and save", Key::kL, Command::kRecordOrStop},
+    {"E", "Save the plots as shown", Key::kE, save_plots},
+    {"F", "Show the whole body", Key::kF, Command::kFrameCamera},
+    {"C", "Crowd on or off", Key::kC, [](Panels& panels) { return &panels.crowd.on; }},
+    {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
+    {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},
+    {"H", "Hide or show the panels", Key::kH, [](Panels& panels) { return &panels.hidden; }},
     {.keys = "F1 or ?",
-     .help = "This list",
+     .help = "Show or hide this list",
      .first = Key::kF1,
+     .action = [](Panels& panels) { return &panels.help; },
      .sign = '?',
-     .in_list = true,
-     .act = [](std::size_t, const LabView&, Panels& panels, Edit&) { panels.help = !panels.help; }},
+     .in_list = true},
     {.keys = "Esc",
-     .help = "Close this list; else give up the file that is being opened",
+     .help = "Close this list, or cancel the opening of a file",
      .first = Key::kEscape,
-     .in_list = true,
-     .act =
-         [](std::size_t, const LabView& shown, Panels& panels, Edit& edit) {
-           edit.send_if(shown.opening && !panels.help, Command::kStopOpening);
-           panels.help = false;
-         }},
-    {.keys = "G",
-     .help = "Show or hide the closed form's two poses",
-     .first = Key::kG,
-     .act = [](std::size_t, const LabView&, Panels& panels,
-               Edit&) { panels.closed_form = !panels.closed_form; }},
+     .action = close_or_cancel,
+     .in_list = true},
+    {"G", "Show or hide the two closed-form poses", Key::kG,
+     [](Panels& panels) { return &panels.closed_form; }},
     {.keys = "Ctrl K",
-     .help = "Everything by name",
+     .help = "Find a command by its name",
      .first = Key::kK,
-     .control = true,
-     .act = [](std::size_t, const LabView&, Panels& panels,
-               Edit&) { panels.palette = {.open = true, .text = "", .chosen = 0}; }},
+     .action = [](const Context& context,
+                  std::size_t) { context.panels.palette = {.open = true, .text = ""}; },
+     .control = true},
     {.keys = "Ctrl S",
      .help = "Save the session",
      .first = Key::kS,
-     .control = true,
-     .sends = Command::kSaveSession},
-    {.keys = "O",
-     .help = "Show or hide the velocity ellipsoids",
-     .first = Key::kO,
-     .act = [](std::size_t, const LabView&, Panels& panels,
-               Edit&) { panels.maths.ellipsoids = !panels.maths.ellipsoids; }},
-    {.keys = "V",
-     .help = "Show or hide the directions of a singular value",
-     .first = Key::kV,
-     .act = [](std::size_t, const LabView&, Panels& panels,
-               Edit&) { panels.maths.directions = !panels.maths.directions; }},
-    {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .control = true, .sends = Command::kQuit},
+     .action = Command::kSaveSession,
+     .control = true},
+    {"O", "Show or hide the velocity ellipsoids", Key::kO,
+     [](Panels& panels) { return &panels.maths.ellipsoids; }},
+    {"V", "Show or hide the directions of a singular value", Key::kV,
+     [](Panels& panels) { return &panels.maths.directions; }},
+    {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .action = Command::kQuit, .control = true},
 };
 
 bool pressed(Key key, bool repeats) {
@@ -160,24 +121,20 @@ struct MouseHelp {
   const char* help;
 };
 constexpr MouseHelp kMouse[] = {
-    {"Left drag", "Turn the view"},
+    {"Left drag", "Rotate the view"},
     {"Right drag", "Move the view (or Shift drag)"},
-    {"Wheel", "Nearer or farther"},
-    {"Click in a plot", "Go to that time (drag moves it)"},
-    {"Wheel on a plot", "More or less of the time"},
-    {"Double click there", "Back to the present"},
-    {"Ctrl click", "Type a number into a slider"},
-    {"Right click", "A slider back to its usual value"},
+    {"Wheel", "Zoom the view"},
+    {"Click in a plot", "Go to that time (a drag moves the time axis)"},
+    {"Wheel on a plot", "Zoom the time axis"},
+    {"Double click", "In a plot: back to the present"},
+    {"Ctrl click", "On a slider: type a number"},
+    {"Right click", "On a slider: reset it"},
 };
 
 void help_row(const Theme& theme, const char* keys, const char* help) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.accent);
-  ImGui::PushFont(theme.font.bold);
-  ImGui::TextUnformatted(keys);
-  ImGui::PopFont();
-  ImGui::PopStyleColor();
+  colored(theme.color.accent, keys, theme.font.bold);
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(help);
 }
@@ -186,27 +143,36 @@ void help_row(const Theme& theme, const char* keys, const char* help) {
 
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
 
-void act(const Shortcut& shortcut, std::size_t index, const LabView& shown, Panels& panels,
-         Edit& edit) {
-  if (shortcut.sends) edit.send(*shortcut.sends);
-  if (shortcut.act != nullptr) shortcut.act(index, shown, panels, edit);
+void act(const Shortcut& shortcut, const Context& context, std::size_t index) {
+  const ShortcutAction& action = shortcut.action;
+  if (const auto* command = std::get_if<Command>(&action)) {
+    context.edit.send(*command);
+  } else if (const auto* setting = std::get_if<const char*>(&action)) {
+    toggle(*lab::find_setting(*setting), context.shown.tracker(), context.panels.settings,
+           context.edit);
+  } else if (const auto* find = std::get_if<bool* (*)(Panels&)>(&action)) {
+    bool& on = *(*find)(context.panels);
+    on = !on;
+  } else {
+    std::get<void (*)(const Context&, std::size_t)>(action)(context, index);
+  }
 }
 
-void handle_shortcuts(const LabView& shown, Panels& panels, Edit& edit) {
+void handle_shortcuts(const Context& context) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput) return;
-  const bool listed = panels.help;  // as the frame began: the key that opens the list is done then
+  const bool listed = context.panels.help;  // when the frame began: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
     if (io.KeyCtrl != shortcut.control || io.KeyAlt || io.KeySuper) continue;
-    const int last = std::max(static_cast<int>(shortcut.first), static_cast<int>(shortcut.last));
-    for (int key = static_cast<int>(shortcut.first); key <= last; ++key) {
+    const int first = static_cast<int>(shortcut.first);
+    const int last = std::max(first, static_cast<int>(shortcut.last));
+    for (int key = first; key <= last; ++key) {
       if (!pressed(static_cast<Key>(key), shortcut.repeats)) continue;
-      act(shortcut, static_cast<std::size_t>(key - static_cast<int>(shortcut.first)), shown, panels,
-          edit);
+      act(shortcut, context, static_cast<std::size_t>(key - first));
     }
     const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
-    if (typed || pressed(shortcut.other, shortcut.repeats)) act(shortcut, 0, shown, panels, edit);
+    if (typed || pressed(shortcut.other, shortcut.repeats)) act(shortcut, context);
   }
 }
 
@@ -215,15 +181,10 @@ void help_overlay(const Theme& theme, Panels& panels) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5F * display.x, 0.5F * display.y}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(24), theme.px(20)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
-  ImGui::Begin("help", nullptr, kPlainWindow | ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::PushFont(theme.font.title);
-  ImGui::TextUnformatted("Keyboard and mouse");
-  ImGui::PopFont();
+  begin_overlay(theme, "help", {24, 20}, 10, ImGuiWindowFlags_AlwaysAutoResize);
+  colored(theme.color.text, "Keyboard and mouse", theme.font.title);
   ImGui::Spacing();
-  // as wide and as tall as the list, but never beyond the window, where it scrolls
+  // as large as the list, but at most as large as the window; then it scrolls
   const ImGuiStyle& style = ImGui::GetStyle();
   const float keys = theme.px(104) + 2.0F * style.CellPadding.x;
   float words = 0.0F;
@@ -235,7 +196,7 @@ void help_overlay(const Theme& theme, Panels& panels) {
                          (ImGui::GetTextLineHeight() + 2.0F * style.CellPadding.y) +
                      theme.px(4);
   const float wide = keys + words + 4.0F * style.CellPadding.x + style.ScrollbarSize;
-  // the title, the button and the margins of the window and around it
+  // height of the title, the button and the margins
   const float rest = ImGui::GetCursorPosY() + ImGui::GetFrameHeightWithSpacing() +
                      2.0F * style.ItemSpacing.y + theme.px(20 + 16);
   ImGui::BeginChild("list", {std::min(wide, display.x - theme.px(2 * 24 + 16)),
@@ -256,7 +217,6 @@ void help_overlay(const Theme& theme, Panels& panels) {
     (*rects)["help"] = {corner, {corner.x + size.x, corner.y + size.y}};
   }
   ImGui::End();
-  ImGui::PopStyleVar(3);
 }
 
 }  // namespace ui

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <span>
+#include <variant>
 
 #include "ui/shell/laboratory.h"
 
 namespace ui {
 
-/// Keys by the numbers that Dear ImGui 1.86 gets from its GLFW backend in ImGuiIO::KeysDown: for
-/// printable ones the capital letter. This is all that knows of that way of numbering.
+/// GLFW's key codes, which Dear ImGui 1.86 uses as indices of ImGuiIO::KeysDown: the capital letter
+/// for printable keys. Only this file depends on them.
 enum class Key {
   kNone = 0,
   kSpace = 32,
@@ -46,32 +47,34 @@ enum class Key {
   kF1 = 290,
 };
 
-/// A row of the table from which both the overlay and the handling are made.
+/// What a shortcut does: sends a command, toggles the setting of that name, toggles a switch of the
+/// panels, or calls a function with the index of the key in a range of keys.
+using ShortcutAction =
+    std::variant<Command, const char*, bool* (*)(Panels&), void (*)(const Context&, std::size_t)>;
+
+/// A row of the table of shortcuts.
 struct Shortcut {
-  const char* keys;  ///< as the overlay writes them
+  const char* keys;  ///< names of the keys in the list
   const char* help;
-  Key first;              ///< the key ...
-  Key last = Key::kNone;  ///< ... or all keys up to this one
-  Key other = Key::kNone;
-  ImWchar sign = 0;  ///< a typed character that does the same on every keyboard
+  Key first;  ///< the key, or the first of a range of keys
+  ShortcutAction action;
+  Key last = Key::kNone;   ///< of a range of keys
+  Key other = Key::kNone;  ///< a second key with the same effect
+  ImWchar sign = 0;        ///< a typed character with the same effect on every keyboard layout
   bool control = false;
-  bool repeats = false;               ///< while the key is held
-  bool in_list = false;               ///< acts while the overlay is open too
-  std::optional<Command> sends = {};  ///< what it asks for, or ...
-  /// ... what it does. \param index of the key between first and last
-  void (*act)(std::size_t index, const LabView& shown, Panels& panels, Edit& edit) = nullptr;
+  bool repeats = false;  ///< while the key is held
+  bool in_list = false;  ///< acts also while the list is open
 };
 
 std::span<const Shortcut> shortcuts();
 
-/// What the shortcut is for. \param index of the key between first and last
-void act(const Shortcut& shortcut, std::size_t index, const LabView& shown, Panels& panels,
-         Edit& edit);
+/// Executes a shortcut. \param index in a range of keys
+void act(const Shortcut& shortcut, const Context& context, std::size_t index = 0);
 
-/// Does what the pressed keys say, unless they are being typed into a field.
-void handle_shortcuts(const LabView& shown, Panels& panels, Edit& edit);
+/// Executes the shortcuts of the pressed keys, unless a text field has the focus.
+void handle_shortcuts(const Context& context);
 
-/// The overlay that lists them all, while panels.help.
+/// The list of all shortcuts, while panels.help.
 void help_overlay(const Theme& theme, Panels& panels);
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "gfx/debug_messages.h"
 #include "gfx/drawing.h"
 
 namespace {
@@ -106,7 +107,7 @@ TEST_F(Framebuffer, CopiesToAPlaceInAnother) {
 TEST_F(Framebuffer, ReportsTheDriversComplaintsWhileSomebodyListens) {
   int heard = 0;
   {
-    const gfx::DebugMessages listener([&heard](std::string_view) { ++heard; });
+    const test::DebugMessages listener([&heard](std::string_view) { ++heard; });
     if (GLAD_GL_KHR_debug == 0) GTEST_SKIP() << "this driver has no debug messages";
     glBindTexture(0xffff, 0);
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_INVALID_ENUM));

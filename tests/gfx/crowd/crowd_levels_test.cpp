@@ -36,6 +36,10 @@ std::vector<glm::vec3> field() {
 }
 
 /// The level of every body; kCrowdLevels where it is left out.
+std::size_t count(const gfx::CrowdChoice& choice, gfx::CrowdLevel level) {
+  return choice.bodies[static_cast<std::size_t>(level)].size();
+}
+
 std::vector<std::size_t> levels_of(const gfx::CrowdChoice& choice) {
   std::vector<std::size_t> result(kBodies, gfx::kCrowdLevels);
   for (std::size_t level = 0; level < gfx::kCrowdLevels; ++level) {
@@ -159,16 +163,16 @@ TEST(CrowdLevels, TakeTheNearestPointOfABodyThatIsClose) {
   // at the middle the link would be 3.3 pixels wide; at 1 m it is thrice that
   const float link = 3.3f * std::tan(0.3f) * 3.0f / kScreen.y;
   gfx::choose_levels(places, bounds, link, camera, kScreen, choice);
-  EXPECT_EQ(choice.count(gfx::CrowdLevel::kNear), 1u);
+  EXPECT_EQ(count(choice, gfx::CrowdLevel::kNear), 1u);
   gfx::choose_levels(places, {{0, 0, 0}, 1.0f}, link, camera, kScreen, choice);
-  EXPECT_EQ(choice.count(gfx::CrowdLevel::kMiddle), 1u);
+  EXPECT_EQ(count(choice, gfx::CrowdLevel::kMiddle), 1u);
 }
 
 TEST(CrowdLevels, AreEmptyForAnEmptyPictureAndForgetTheLastOne) {
   gfx::CrowdChoice choice;
   const std::vector<glm::vec3> places(3, glm::vec3(0.0f));
   gfx::choose_levels(places, {{0, 0, 0}, 0.5f}, 0.1f, {}, kScreen, choice);
-  EXPECT_EQ(choice.count(gfx::CrowdLevel::kNear), 3u);
+  EXPECT_EQ(count(choice, gfx::CrowdLevel::kNear), 3u);
   gfx::choose_levels(places, {{0, 0, 0}, 0.5f}, 0.1f, {}, {0.0f, 10.0f}, choice);
   for (const auto& list : choice.bodies) EXPECT_TRUE(list.empty());
 }

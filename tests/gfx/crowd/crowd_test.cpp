@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "gfx/debug_messages.h"
 #include "gfx/drawing.h"
 
 namespace {
@@ -288,7 +289,7 @@ TEST_F(Crowd, LeavesTheStateThatARendererPromises) {
   picture.ground.center.y = -0.6f;
   picture.balls.push_back({{0.5f, 0, 0}, 0.2f, test::blue()});
   int complaints = 0;
-  const gfx::DebugMessages listener([&complaints](std::string_view) { ++complaints; });
+  const test::DebugMessages listener([&complaints](std::string_view) { ++complaints; });
   draw({groups, points, 1}, {}, picture);
   EXPECT_EQ(complaints, 0);
   for (const GLenum state : {GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "gfx/debug_messages.h"
 #include "gfx/drawing.h"
 #include "gfx/halton.h"
 #include "gfx/trail.h"
@@ -122,7 +123,7 @@ TEST_F(Renderer, DrawsTheSamePictureToTheSameBytes) {
 
 TEST_F(Renderer, LeavesNoErrorAndNoComplaint) {
   int complaints = 0;
-  const gfx::DebugMessages listener([&complaints](std::string_view) { ++complaints; });
+  const test::DebugMessages listener([&complaints](std::string_view) { ++complaints; });
   draw(everything(), {}, kWidth, kHeight, 4);
   EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   EXPECT_EQ(complaints, 0);

@@ -48,7 +48,7 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   EXPECT_TRUE(desk.says("right"));
   EXPECT_TRUE(desk.says("out of reach"));
   desk.hover("target/left");
-  EXPECT_TRUE(desk.says("Its links are too short"));
+  EXPECT_TRUE(desk.says("The links are too short"));
 }
 
 TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
@@ -60,7 +60,7 @@ TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
   desk.frame();
   EXPECT_TRUE(desk.says("far behind"));
   desk.hover("target/left");
-  EXPECT_TRUE(desk.says("further away than a tenth of its reach"));
+  EXPECT_TRUE(desk.says("more than a tenth of its reach"));
 }
 
 TEST(TargetsOverlay, ShowsTheAngleOfAnAim) {

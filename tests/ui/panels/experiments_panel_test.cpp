@@ -94,14 +94,14 @@ TEST_F(ExperimentsPanel, SaysWhatTheNumbersAreAndWhetherTheGuessWasRight) {
   measured(lab::Verdict::kInPart, 0);
   EXPECT_TRUE(desk.says("This holds in part."));
   EXPECT_TRUE(desk.says(findings[0].judgement.sentence));
-  EXPECT_TRUE(desk.says("and so it is"));
-  EXPECT_TRUE(desk.says("1 of 1 guessed right"));
+  EXPECT_TRUE(desk.says("which is correct"));
+  EXPECT_TRUE(desk.says("1 of 1 correct"));
   measured(lab::Verdict::kDoesNotHold, 1);
   EXPECT_TRUE(desk.says("This does not hold."));
   EXPECT_TRUE(desk.says(std::string("it is “") + claim.answers[1] + "”"));
-  EXPECT_TRUE(desk.says("0 of 1 guessed right"));
+  EXPECT_TRUE(desk.says("0 of 1 correct"));
   measured(lab::Verdict::kNotJudged, -1);
-  EXPECT_TRUE(desk.says("decide for none"));
+  EXPECT_TRUE(desk.says("confirms none"));
   EXPECT_FALSE(desk.has("experiments/score"));
 }
 

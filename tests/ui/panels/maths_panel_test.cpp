@@ -192,7 +192,7 @@ TEST_F(MathsPanel, SaysWhereNothingIsToSpare) {
   EXPECT_TRUE(desk.changes.empty());
   EXPECT_EQ(desk.tracker().pose().theta, from);
   desk.hover("maths/nullspace");
-  EXPECT_TRUE(desk.says("Nothing to spare"));
+  EXPECT_TRUE(desk.says("No nullspace"));
 }
 
 TEST_F(MathsPanel, DrawsTheLandscapeOfTwoJointsWithTheWayOfEveryLane) {
@@ -225,7 +225,7 @@ TEST_F(MathsPanel, SaysThatALandscapeTakesTwoJoints) {
   Desk desk;
   open(desk);
   desk.press("maths-view/F(θ)");
-  EXPECT_TRUE(desk.says("takes two joints"));
+  EXPECT_TRUE(desk.says("needs a body of two joints"));
 }
 
 }  // namespace

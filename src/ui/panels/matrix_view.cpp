@@ -1,49 +1,43 @@
-#include "ui/panels/matrix_table.h"
+#include "ui/panels/maths_panel.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <functional>
 
-#include "lab/scene/colors.h"
-#include "ui/kit/items.h"
+#include "ui/kit/widgets.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
 
 constexpr float kLeastCell = 5.0F, kMostWide = 54.0F, kMostTall = 24.0F;  ///< design points
-constexpr float kMostNames = 0.28F;  ///< of the width, for the names of rows
+constexpr float kMostNames = 0.28F;  ///< share of the width, for the names of rows
+constexpr float kColorBar = 44.0F;   ///< design points, width with its numbers
 
-float height_of(const ImFont* font) { return font->FontSize * font->Scale; }
-
-float width_of(const ImFont* font, const char* text) {
-  return font->CalcTextSizeA(height_of(font), 1e6F, 0.0F, text).x;
-}
-
-/// Black or white, whichever reads better on that ground.
+/// Black or white, for the better contrast with the background.
 ImU32 ink_on(lab::Color ground) {
   const float light = 0.299F * ground.r + 0.587F * ground.g + 0.114F * ground.b;
   return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
 }
 
-/// Where the cells stand.
+/// The layout of the cells.
 struct Grid {
   ImVec2 corner;  // of the first cell
   float wide, tall;
-  float names;  // width of the rows' names; 0: there is no room for any
+  float names;  // width of the rows' names; 0: no room
   float head;   // height of the columns' names
 };
 
 Grid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size) {
   const ImFont* font = theme.font.small;
   Grid grid{};
-  grid.head = height_of(font) + theme.px(2);
+  grid.head = line_height(font) + theme.px(2);
   const auto rows = static_cast<float>(view.row_count());
   const auto columns = static_cast<float>(view.column_count());
   grid.tall = std::clamp((size.y - grid.head) / rows, theme.px(kLeastCell), theme.px(kMostTall));
-  if (grid.tall >= height_of(font) - theme.px(2)) {
+  if (grid.tall >= line_height(font) - theme.px(2)) {
     for (const std::string& name : view.rows) {
-      grid.names = std::max(grid.names, width_of(font, name.c_str()) + theme.px(6));
+      grid.names = std::max(grid.names, text_width(font, name.c_str()) + theme.px(6));
     }
     grid.names = std::min(grid.names, kMostNames * size.x);
   }
@@ -55,7 +49,7 @@ Grid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size) {
 void clipped_text(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec2 end, ImU32 color,
                   const char* text) {
   list.PushClipRect(at, end, true);
-  list.AddText(font, height_of(font), at, color, text);
+  list.AddText(font, line_height(font), at, color, text);
   list.PopClipRect();
 }
 
@@ -69,22 +63,22 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const Grid& gri
   if (grid.names > 0.0F) {
     for (int r = 0; r < view.row_count(); ++r) {
       const float y =
-          grid.corner.y + grid.tall * (static_cast<float>(r) + 0.5F) - 0.5F * height_of(font);
+          grid.corner.y + grid.tall * (static_cast<float>(r) + 0.5F) - 0.5F * line_height(font);
       clipped_text(list, font, {grid.corner.x - grid.names, y},
-                   {grid.corner.x - theme.px(3), y + 2.0F * height_of(font)},
+                   {grid.corner.x - theme.px(3), y + 2.0F * line_height(font)},
                    ink(hovered && hovered->row == r),
                    view.rows[static_cast<std::size_t>(r)].c_str());
     }
   }
-  // names that are wider than their column would run into each other: some of them, then
+  // leave out names that would overlap
   float free_from = grid.corner.x - 1.0F;
   for (int c = 0; c < view.column_count(); ++c) {
     const char* name = view.columns[static_cast<std::size_t>(c)].c_str();
-    const float width = width_of(font, name);
+    const float width = text_width(font, name);
     const float left = grid.corner.x + grid.wide * (static_cast<float>(c) + 0.5F) - 0.5F * width;
     if (left < free_from && c > 0) continue;
     const float at = std::max(left, grid.corner.x);
-    list.AddText(font, height_of(font), {at, grid.corner.y - grid.head},
+    list.AddText(font, line_height(font), {at, grid.corner.y - grid.head},
                  ink(hovered && hovered->column == c), name);
     free_from = at + width + theme.px(6);
   }
@@ -93,8 +87,8 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const Grid& gri
 void draw_cells(const Theme& theme, const lab::MatrixView& view, const Grid& grid, double scale) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImFont* font = theme.font.small_numbers;
-  const bool written = grid.wide >= width_of(font, "-0.00") + theme.px(4) &&
-                       grid.tall >= height_of(font) - theme.px(1);
+  const bool written = grid.wide >= text_width(font, "-0.00") + theme.px(4) &&
+                       grid.tall >= line_height(font) - theme.px(1);
   const float gap = grid.tall > theme.px(8) && grid.wide > theme.px(8) ? 1.0F : 0.0F;
   for (int r = 0; r < view.row_count(); ++r) {
     for (int c = 0; c < view.column_count(); ++c) {
@@ -104,15 +98,14 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const Grid& gri
                       grid.corner.y + grid.tall * static_cast<float>(r)};
       list.AddRectFilled(at, {at.x + grid.wide - gap, at.y + grid.tall - gap},
                          packed(to_imgui(color)));
-      // zeros by structure stay blank, so that the tree shows
+      // structural zeros stay blank, to show the tree
       if (!written || value == 0.0) continue;
-      char text[24];
-      std::snprintf(text, sizeof text, std::abs(value) < 100.0 ? "%.2f" : "%.0f", value);
-      const float width = width_of(font, text);
-      list.AddText(font, height_of(font),
+      const std::string text = format(std::abs(value) < 100.0 ? "%.2f" : "%.0f", value);
+      const float width = text_width(font, text.c_str());
+      list.AddText(font, line_height(font),
                    {at.x + 0.5F * (grid.wide - gap - width),
-                    at.y + 0.5F * (grid.tall - gap - height_of(font))},
-                   ink_on(color), text);
+                    at.y + 0.5F * (grid.tall - gap - line_height(font))},
+                   ink_on(color), text.c_str());
     }
   }
 }
@@ -136,10 +129,9 @@ void show_entry(const Theme& theme, const lab::MatrixView& view, const Grid& gri
   ImGui::EndTooltip();
 }
 
-}  // namespace
-
-void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const char* low,
-                    const char* high, const std::function<lab::Color(double)>& color) {
+/// A colour bar from low at the foot to high. \param color of a place from 0 to 1
+void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const std::string& low,
+                    const std::string& high, const std::function<lab::Color(double)>& color) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   constexpr int kPieces = 32;
   const float wide = theme.px(8), each = size.y / kPieces;
@@ -150,15 +142,17 @@ void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const char* 
   }
   const ImFont* font = theme.font.small_numbers;
   const float left = corner.x + wide + theme.px(4);
-  list.AddText(font, height_of(font), {left, corner.y}, packed(theme.color.muted), high);
-  list.AddText(font, height_of(font), {left, corner.y + size.y - height_of(font)},
-               packed(theme.color.muted), low);
+  list.AddText(font, line_height(font), {left, corner.y}, packed(theme.color.muted), high.c_str());
+  list.AddText(font, line_height(font), {left, corner.y + size.y - line_height(font)},
+               packed(theme.color.muted), low.c_str());
 }
+
+}  // namespace
 
 std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
                                       ImVec2 size) {
   if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
-  // steady while the entries change a little
+  // rounded, so that it changes rarely
   lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
   calm(scale);
   const float bar = theme.px(kColorBar), pad = theme.px(8);
@@ -167,13 +161,11 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   Grid grid = measure(theme, view, room);
   const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
                     grid.head + grid.tall * static_cast<float>(view.row_count())};
-  char low[24], high[24];
-  std::snprintf(low, sizeof low, "-%.3g", scale.max);
-  std::snprintf(high, sizeof high, "%.3g", scale.max);
-  draw_color_bar(
-      theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
-      {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, low, high,
-      [&theme](double place) { return lab::signed_color_at(2.0 * place - 1.0, theme.dark); });
+  draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
+                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))},
+                 format("-%.3g", scale.max), format("%.3g", scale.max), [&theme](double place) {
+                   return lab::signed_color_at(2.0 * place - 1.0, theme.dark);
+                 });
 
   const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
   ImGui::BeginChild("matrix", room, false,
@@ -192,7 +184,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   draw_cells(theme, view, grid, scale.max);
   draw_names(theme, view, grid, cell);
   if (cell) show_entry(theme, view, grid, *cell);
-  // only the cells, without the names
+  // an item over the cells alone, without the names
   ImGui::SetCursorScreenPos(grid.corner);
   ImGui::Dummy({need.x - grid.names, need.y - grid.head});
   mark("maths", "matrix");
