@@ -158,9 +158,8 @@ void shot(const ShotOptions& options) {
     tracker.step();
     leave_trail();
   }
-  app::SnapshotOptions look{.width = size.width, .height = size.height};
-  look.style.dark = options.dark;
-  const gfx::Image image = app::snapshot(tracker, &trails, look);
+  const gfx::Image image = app::snapshot(
+      tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark});
   file.stream() << io::png_bytes(image.width, image.height, image.rgba);
   file.commit();
 }
