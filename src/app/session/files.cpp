@@ -81,7 +81,7 @@ void Recorder::add(const lab::Tracker& tracker) {
 }
 
 std::string Recorder::pass(double wall_seconds) {
-  constexpr double kPause = 0.5;  // s: with a slow frame, a second at most is not on disk
+  constexpr double kPause = 0.5;  // s: even with slow frames at most a second is not on disk
   if (!log_ || (unwritten_s_ += wall_seconds) < kPause) return {};
   unwritten_s_ = 0.0;
   if (log_->flush()) return {};
@@ -110,7 +110,7 @@ Replay::Replay(io::SavedSession session)
   take_in_row();
 }
 
-/// The changes that came in before the next step, and what is plotted of the row.
+/// Applies the changes before the next step and adds the row to the histories.
 void Replay::take_in_row() {
   const auto& changes = session_.changes;
   for (; changed_ < changes.size() && changes[changed_].step == step_; ++changed_) {

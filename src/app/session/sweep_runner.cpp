@@ -7,14 +7,6 @@
 #include "lab/sweep/sweep_maps.h"
 
 namespace app {
-namespace {
-
-bool same(const lab::SweepAxis& a, const lab::SweepAxis& b) {
-  return a.name == b.name && a.low == b.low && a.high == b.high && a.count == b.count &&
-         a.logarithmic == b.logarithmic;
-}
-
-}  // namespace
 
 SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells)
     : parts_(sweep, std::move(cells)), job_(pool.start(parts_.count(), [this](int part, int) {
@@ -31,12 +23,6 @@ std::vector<lab::SweepCell> SweepJob::take() {
   std::vector<lab::SweepCell> cells;
   for (const auto& some : ready_.take()) cells.insert(cells.end(), some.begin(), some.end());
   return cells;
-}
-
-bool SweepRunner::Plan::operator==(const Plan& other) const {
-  return steps == other.steps && warmup == other.warmup &&
-         std::equal(axes.begin(), axes.end(), other.axes.begin(), other.axes.end(), same) &&
-         setup == other.setup;
 }
 
 SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Setup& setup) {
@@ -56,26 +42,25 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
       std::erase_if(lane.params, [&axis](const auto& param) { return param.first == axis.name; });
     }
   }
-  // in whatever order they were set
+  // the order in which they were set is irrelevant
   std::sort(lane.params.begin(), lane.params.end());
   return {std::move(own), wish.axes, wish.steps, wish.warmup};
 }
 
 void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
   const Plan plan = plan_of(wish, setup);
-  const bool changed = !wanted_ || !(*wanted_ == plan);
-  wanted_ = plan;
-  if (changed) {
+  if (wanted_ != plan) {
     waited_ = 0.0;
     refused_.reset();
   }
+  wanted_ = plan;
   if (wish.cancel) {
     trouble_.clear();
     refused_ = plan;
     job_.reset();
   }
   if (wish.start) start(plan);
-  // one that was stopped half-way, while another was wanted, has to go on
+  // a plan that was stopped half-way, for another one, counts as not begun
   const bool begun = latest_ && latest_->plan == plan &&
                      (job_ || latest_->results.done() == latest_->results.cell_count());
   const bool wait = wish.live && !begun && !refused_;
@@ -101,7 +86,7 @@ void SweepRunner::start(const Plan& plan) {
   }
 }
 
-/// What is left of the latest run.
+/// Computes the missing cells of the latest run.
 void SweepRunner::work() {
   const lab::SweepResults& known = latest_->results;
   std::vector<int> cells = latest_->sweep.order();
@@ -111,7 +96,7 @@ void SweepRunner::work() {
 }
 
 void SweepRunner::take() {
-  // before what is left is taken, so that nothing is lost
+  // asked before take(): cells that come in between are taken at the next call
   const bool finished = job_->done();
   bool news = false;
   try {
@@ -140,7 +125,7 @@ void SweepRunner::advance(double wall_seconds) {
   const bool follows = latest_ && latest_->in_lanes && !job_ && in_lanes;
   if (job_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) job_.reset();
   if (wall_seconds > 0.0) waited_ += wall_seconds;
-  // the first picture need not wait, and a map in lanes follows the sliders
+  // the first sweep begins at once, and a sweep in lanes follows the sliders
   if (!latest_ || follows || waited_ >= kPatience) start(Plan(*waiting_));
 }
 

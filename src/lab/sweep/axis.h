@@ -18,6 +18,8 @@ struct SweepAxis {
   double low = 0.0, high = 1.0;  ///< the first value and the last
   int count = 2;                 ///< how many values
   bool logarithmic = false;      ///< even ratios between values, otherwise even differences
+
+  bool operator==(const SweepAxis&) const = default;
 };
 
 /// So many cells a sweep has at most: beyond that a typing error looks like a hang.
