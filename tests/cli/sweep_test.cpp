@@ -25,7 +25,7 @@ TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"sweep --scene nowhere --method dls " + vary, "'nowhere'"},
       {"sweep --scene y --method magic " + vary, "--method: no method 'magic'"},
       {kY + vary + "--vary d-max=1:2:2 --vary lead=0:1:2", "--vary: at most two"},
-      {kY + vary + vary, "--vary lambda: stands twice"},
+      {kY + vary + vary, "--vary lambda: appears twice"},
       {kY + "--vary lambda", "--vary lambda: expected NAME=LO:HI:COUNT"},
       {kY + "--vary lambda=1:2", "--vary lambda=1:2: expected NAME=LO:HI:COUNT"},
       {kY + "--vary lambda=1:2:3:4:5", "expected NAME=LO:HI:COUNT"},
@@ -73,10 +73,8 @@ TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kY + vary + "--csv - --json -", "--csv and --json"},
       {"sweep --merge", "--merge"},
       {"sweep --merge /nowhere/a.csv", "/nowhere/a.csv: cannot be read"},
-      {"sweep --merge a.csv --scene y",
-       "--scene: --merge takes nothing but --csv, or else all options"},
-      {"sweep --merge a.csv --lambda 1",
-       "--lambda: --merge takes nothing but --csv, or else all options"},
+      {"sweep --merge a.csv --scene y", "--scene: --merge takes only --csv, or else all options"},
+      {"sweep --merge a.csv --lambda 1", "--lambda: --merge takes only --csv, or else all options"},
   };
   for (const auto& wrong : table) {
     SCOPED_TRACE(wrong.arguments);

@@ -42,7 +42,7 @@ class Trail {
       case json::parse_event_t::key:
         levels_.back().key = parsed.get<std::string>();
         if (!levels_.back().seen.insert(levels_.back().key).second) {
-          fail_at(*source_, place(), "the field stands twice");
+          fail_at(*source_, place(), "the field appears twice");
         }
         break;
       case json::parse_event_t::object_end:

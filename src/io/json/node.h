@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostJsonValues = 4'000'000;
 
 /// The JSON value of a text. Nothing recurses before it is known not to be nested too deeply.
 /// \param source names the text in messages
-/// \throws Error for what is not JSON, a field that stands twice, a number beyond double, and what
+/// \throws Error for what is not JSON, a field that appears twice, a number beyond double, and what
 /// is beyond the bounds above
 nlohmann::json parse_json(std::string_view text, const std::string& source);
 

@@ -54,7 +54,7 @@ void read_settings(const JsonNode& node, lab::Settings& settings, NullSetting nu
   for (const auto& [name, field] : node.fields()) {
     const lab::SettingInfo* info = lab::find_setting(name);
     if (info == nullptr) field.fail("unknown setting");
-    if (!seen.insert(info).second) field.fail("the setting stands twice");
+    if (!seen.insert(info).second) field.fail("the setting appears twice");
     std::optional<double> value = value_of(*info, field.value());
     if (null == NullSetting::kUnsets && field.is_null() && may_be_unset(*info)) value = kUnset;
     if (!value) field.fail("expected " + lab::expectation(*info));

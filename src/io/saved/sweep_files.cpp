@@ -109,7 +109,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
     fail(path, number, "a part of another sweep");
   }
   if (!parts.rows.emplace(*cell, row).second) {
-    fail(path, number, fmt::format("cell {} is there twice", *cell));
+    fail(path, number, fmt::format("cell {} appears twice", *cell));
   }
 }
 

@@ -90,7 +90,7 @@ ik::Obstacle read_obstacle(const JsonNode& node) {
   ik::Obstacle obstacle;
   obstacle.name = node.field("name").name();
   if (const auto center = node.find("center")) {
-    if (node.find("from") || node.find("to")) center->fail("stands beside from or to");
+    if (node.find("from") || node.find("to")) center->fail("given together with from or to");
     obstacle.a = obstacle.b = center->vector();
   } else {
     obstacle.a = node.field("from").vector();
@@ -111,7 +111,7 @@ std::vector<ik::Obstacle> read_obstacles(const JsonNode& scene) {
     const ik::Obstacle obstacle = read_obstacle(node);
     const bool known = std::any_of(obstacles.begin(), obstacles.end(),
                                    [&](const auto& other) { return other.name == obstacle.name; });
-    if (known) node.field("name").fail("the name '" + obstacle.name + "' stands twice");
+    if (known) node.field("name").fail("the name '" + obstacle.name + "' appears twice");
     obstacles.push_back(obstacle);
   }
   return obstacles;

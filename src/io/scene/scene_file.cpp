@@ -26,7 +26,7 @@ using Index = std::map<std::string, int>;
 void enter(const JsonNode& node, Index& index) {
   const std::string name = node.name();
   if (!index.emplace(name, static_cast<int>(index.size())).second) {
-    node.fail("the name '" + name + "' stands twice");
+    node.fail("the name '" + name + "' appears twice");
   }
 }
 
@@ -60,7 +60,7 @@ Eigen::Matrix3d read_rotation(const JsonNode& node) {
 std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node) {
   const auto rpy = node.find("rpy");
   const auto rotation = node.find("rotation");
-  if (rpy && rotation) rotation->fail("stands beside rpy; one of them is enough");
+  if (rpy && rotation) rotation->fail("given together with rpy; one of them is enough");
   if (rpy) return rotation_from_rpy(rpy->vector());
   if (rotation) return read_rotation(*rotation);
   return std::nullopt;
@@ -261,7 +261,7 @@ lab::Settings read_scene_settings(const JsonNode& root) {
     settings.time_step = node->number();
     if (!(settings.time_step > 0.0)) node->fail("expected a number above 0");
     if (const auto others = root.find("settings"); others && has_time_step(*others)) {
-      node->fail("stands beside a time step in the settings; one of them is enough");
+      node->fail("given together with a time step in the settings; one of them is enough");
     }
   }
   return settings;

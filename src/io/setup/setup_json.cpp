@@ -150,7 +150,7 @@ void read_param(const JsonNode& node, lab::Lane& lane) {
     node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
   }
   for (const auto& [other, value] : lane.params) {
-    if (other == name) node.field("name").fail("the parameter stands twice");
+    if (other == name) node.field("name").fail("the parameter appears twice");
   }
   const double value = node.field("value").number();
   if (!lab::accepts_param(*lane.method, name, value)) {
@@ -268,7 +268,7 @@ void read_lanes(const JsonNode& list, lab::Setup& setup) {
   if (nodes.size() > kMostLanes) list.fail("at most " + std::to_string(kMostLanes) + " lanes");
   for (const JsonNode& node : nodes) {
     setup.lanes.push_back(read_lane(node, *setup.scene));
-    if (!ids.insert(setup.lanes.back().id).second) node.fail("the id stands twice");
+    if (!ids.insert(setup.lanes.back().id).second) node.fail("the id appears twice");
     if (setup.lanes.back().settings.time_step != setup.lanes.front().settings.time_step) {
       node.fail("all lanes need one time step");
     }

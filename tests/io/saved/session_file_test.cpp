@@ -126,7 +126,7 @@ TEST(SetupText, NamesThePlaceOfWhatIsWrong) {
   EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}], "front": 3})").find("front"),
             std::string::npos);
   EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}, {"method": "sdls"}]})")
-                .find("the id stands twice"),
+                .find("the id appears twice"),
             std::string::npos);
   EXPECT_NE(message(R"({"scene": "y", "lanes": [{"method": "dls"}], "x": 1})").find("pasted: x"),
             std::string::npos);
