@@ -65,10 +65,9 @@ SceneLibrary scene_library() {
 
 /// Makes the path of a scene file absolute, to find it again from any folder.
 WindowOptions with_whole_path(WindowOptions options) {
-  if (!options.scene) return options;
-  const auto& built_in = io::built_in_scenes();
-  std::string& id = options.scene->id;
-  if (std::find(built_in.begin(), built_in.end(), id) == built_in.end()) id = absolute(id);
+  if (options.scene && !io::is_built_in(options.scene->id)) {
+    options.scene->id = absolute(options.scene->id);
+  }
   return options;
 }
 

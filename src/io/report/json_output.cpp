@@ -65,8 +65,6 @@ Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
           {"remedies", remedies_json(cause)}};
 }
 
-}  // namespace
-
 Json diagnosis_json(const Diagnosed& diagnosed) {
   Json list = Json::array();
   for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
@@ -75,14 +73,12 @@ Json diagnosis_json(const Diagnosed& diagnosed) {
   return list;
 }
 
-namespace {
-
 Json param_json(ik::ParamValue value) {
   if (double* const* number = std::get_if<double*>(&value)) return **number;
   return *std::get<bool*>(value);
 }
 
-/// The settings by name, with null where the method knows no such thing.
+/// The settings in force by name; null for a setting that the method does not have.
 Json settings_json(const Result& result) {
   const lab::Settings settings = result.in_force();
   Json object;
@@ -95,7 +91,7 @@ Json settings_json(const Result& result) {
 Json params_json(ik::AnyMethod method) {
   Json object = Json::object();
   method.visit([&object](const ik::ParamInfo& info, ik::ParamValue value) {
-    // a parameter that is a setting too stands among those
+    // a parameter that is also a setting appears among the settings
     if (lab::find_setting(info.name) == nullptr) object[info.name] = param_json(value);
   });
   return object;
@@ -161,7 +157,7 @@ Json landmarks_json(const lab::Landmarks& landmarks) {
   return object;
 }
 
-/// nlohmann writes what is not finite as null. A path may hold bytes that are not UTF-8.
+/// nlohmann writes a number that is not finite as null. Replaces invalid UTF-8, as in a path.
 std::string text_of(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
@@ -239,7 +235,7 @@ std::string methods_json() {
                         {"max", param.max},
                         {"help", param.help}});
     });
-    constexpr int kDigits = 15;  // degrees are round numbers that radians lost
+    constexpr int kDigits = 15;  // brings back the round numbers of degrees
     const double max_angle_deg = lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
     list.push_back({{"id", info.id},
                     {"label", info.label},
