@@ -1,6 +1,8 @@
 #include "work/pool.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <system_error>
 
 #include "work/platform.h"

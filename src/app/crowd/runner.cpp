@@ -1,6 +1,5 @@
 #include "app/crowd/runner.h"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 

@@ -1,10 +1,8 @@
 #include "app/picture/grasp.h"
 
-#include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "app/session/trails.h"
-#include "gfx/draw/camera.h"
 #include "ui/shell/shortcuts.h"
 
 namespace app {

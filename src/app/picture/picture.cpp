@@ -1,8 +1,6 @@
 #include "app/picture/picture.h"
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <optional>
 
 #include "app/picture/marks.h"
 #include "gfx/context/context.h"

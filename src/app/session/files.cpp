@@ -1,13 +1,10 @@
 #include "app/session/files.h"
 
-#include <algorithm>
 #include <exception>
-#include <utility>
 
 #include "io/files/file.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
-#include "io/saved/recording_files.h"
 #include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
 
@@ -70,7 +67,7 @@ std::string Recorder::start(const lab::Tracker& tracker, const std::string& fold
   try {
     log_ = std::make_shared<io::RecordingLog>(folder, notes, tracker);
   } catch (const std::exception& problem) {
-    return std::string("The recording is in memory alone: ") + problem.what();
+    return std::string("The recording is only in memory: ") + problem.what();
   }
   return {};
 }
@@ -87,7 +84,7 @@ std::string Recorder::pass(double wall_seconds) {
   if (log_->flush()) return {};
   const std::string path = log_->path().string();
   log_.reset();
-  return "The recording goes on in memory alone: " + path + " cannot be written";
+  return "The recording continues only in memory: " + path + " cannot be written";
 }
 
 ui::Message Recorder::stop(const std::string& folder) {

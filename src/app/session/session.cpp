@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <utility>
 
 #include "io/setup/setup_json.h"
 #include "lab/claims/setup.h"
@@ -234,7 +233,7 @@ void Session::continue_recording() {
   const ui::Message saved = message_;
   start_recording();
   std::string text = saved.text.empty() ? "" : saved.text + ". ";
-  text += std::string("A new recording goes on with ") + tracker().method_info().label;
+  text += std::string("A new recording continues with ") + tracker().method_info().label;
   if (!message_.text.empty()) text += ". " + message_.text;
   message_ = {std::move(text), message_.trouble || saved.trouble};
 }
@@ -342,7 +341,7 @@ void Session::act(ui::Command command) {
     case ui::Command::kStopOpening:
       if (!opener_.busy()) return;
       opener_.stop();
-      return say("Gave up opening " + opener_.name());
+      return say("Stopped opening " + opener_.name());
     case ui::Command::kStopMeasuring:
       return experiments_.stop();
     case ui::Command::kSaveReport:

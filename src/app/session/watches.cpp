@@ -1,7 +1,6 @@
 #include "app/session/watches.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace app {
 

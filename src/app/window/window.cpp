@@ -1,11 +1,9 @@
 #include "app/window/window.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <utility>
 
 #include "app/window/loop.h"
 #include "app/window/preferences.h"

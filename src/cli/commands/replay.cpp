@@ -2,8 +2,6 @@
 #include <map>
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
 #include "io/files/csv.h"
@@ -83,7 +81,7 @@ void print_changes(const io::SavedSession& session) {
 void replay(const ReplayOptions& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
   const io::SavedSession session = io::read_session(options.file);
-  if (session.steps == 0) throw io::Error(options.file + ": steps: there is none to repeat");
+  if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
   Outputs outputs(options.csv, options.json, "");
 

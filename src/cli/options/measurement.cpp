@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/output.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "work/platform.h"

@@ -20,13 +20,13 @@ constexpr long kMostThreads = 1024;
 
 double parse_end(const lab::SweepAxis& axis, const std::string& vary, const std::string& text) {
   if (const std::optional<double> value = lab::parse_value(axis, text)) return *value;
-  if (text == "off") fail(vary, "off is no end of a range");
+  if (text == "off") fail(vary, "off cannot be an end of a range");
   if (axis.kind == lab::SettingKind::kChoice || axis.kind == lab::SettingKind::kSwitch) {
     const bool is_switch = axis.setting == nullptr;
     fail(vary, "LO and HI are each " +
                    (is_switch ? std::string("true or false") : lab::expectation(*axis.setting)));
   }
-  fail(vary, fmt::format("'{}' is no number", text));
+  fail(vary, fmt::format("'{}' is not a number", text));
 }
 
 }  // namespace

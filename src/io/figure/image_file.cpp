@@ -1,7 +1,6 @@
 #include "io/figure/image_file.h"
 
 #include <stdexcept>
-#include <string>
 
 #include <stb_image_write.h>
 

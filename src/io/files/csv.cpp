@@ -1,7 +1,6 @@
 #include "io/files/csv.h"
 
 #include <iterator>
-#include <string>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <system_error>
 
@@ -60,7 +59,7 @@ class Descriptor {
 
 void expect_regular(const fs::path& path, const struct stat& status) {
   if (S_ISDIR(status.st_mode)) fail<Error>(path, "is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) fail<Error>(path, "is no regular file");
+  if (!S_ISREG(status.st_mode)) fail<Error>(path, "is not a regular file");
 }
 
 /// Whether the file system does not support the operation.

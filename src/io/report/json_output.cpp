@@ -1,7 +1,5 @@
 #include "io/report/json_output.h"
 
-#include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "io/files/text.h"
@@ -97,6 +95,13 @@ Json params_json(ik::AnyMethod method) {
   return object;
 }
 
+void add_measures(const lab::Summary& summary, Json& object) {
+  for (const lab::MeasureInfo& measure : lab::measures()) {
+    object[measure.name] = measure.get(summary);
+  }
+  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+}
+
 Json summary_object(const Result& result) {
   const lab::Summary& summary = result.summary;
   Json object;
@@ -106,14 +111,7 @@ Json summary_object(const Result& result) {
   object["params"] = params_json(result.method);
   object["steps"] = summary.steps;
   object["warmup"] = summary.warmup;
-  object["mean_error"] = summary.mean_error;
-  object["rms_error"] = summary.rms_error;
-  object["max_error"] = summary.max_error;
-  object["total_error"] = summary.total_error;
-  object["mean_jitter_deg"] = summary.mean_jitter_deg;
-  object["reversal_rate"] = summary.reversal_rate;
-  object["max_step_deg"] = summary.max_step_deg;
-  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  add_measures(summary, object);
   object["ns_per_update"] = summary.ns_per_update ? Json(*summary.ns_per_update) : Json(nullptr);
   return object;
 }
@@ -138,10 +136,7 @@ Json cell_json(const lab::Sweep& sweep, int cell, const lab::Summary& summary) {
     indices.push_back(sweep.index(cell, axis));
   }
   Json object = {{"cell", cell}, {"indices", indices}};
-  for (const lab::MeasureInfo& measure : lab::measures()) {
-    object[measure.name] = measure.get(summary);
-  }
-  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  add_measures(summary, object);
   return object;
 }
 

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,7 +12,6 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/setup/setup_json.h"
-#include "lab/run/timeline.h"
 
 namespace io {
 namespace {

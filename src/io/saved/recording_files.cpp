@@ -1,7 +1,6 @@
 #include "io/saved/recording_files.h"
 
 #include "io/figure/plot_file.h"
-#include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
@@ -15,7 +14,6 @@
 #include <array>
 #include <sstream>
 #include <string>
-#include <vector>
 
 namespace io {
 namespace {

@@ -4,7 +4,6 @@
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/sweep/landmarks.h"
 #include "lab/sweep/sweep_maps.h"
@@ -14,7 +13,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <vector>
 
 namespace io {
 namespace {
@@ -98,8 +96,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   }
   for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
     if (is_valid_field(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
-    fail(path, number,
-         fmt::format("{}: '{}' is no number that it takes", parts.columns[i], fields[i]));
+    fail(path, number, fmt::format("{}: '{}' is not a valid value", parts.columns[i], fields[i]));
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;

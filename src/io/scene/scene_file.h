@@ -12,7 +12,9 @@ namespace io {
 
 class JsonNode;
 
-/// The scene of a file in the format of docs/formats.md. Its id is the path as given.
+/// The scene of a file in the format of docs/adding.md. Its id is the path as given. In addition to
+/// that page, a limit may be null (none on that side), and the field "rotation" (three rows of a
+/// rotation matrix) may replace "rpy": write_scene() needs it to lose no bit.
 /// \throws Error naming the file and the wrong place
 lab::Scene read_scene(const std::filesystem::path& path);
 

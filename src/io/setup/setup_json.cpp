@@ -1,6 +1,5 @@
 #include "io/setup/setup_json.h"
 
-#include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
