@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = ".iklab-";  ///< of temporary names
-constexpr std::size_t kNumberDigits = 16;        ///< of the number in a temporary name
+constexpr std::string_view kTemporaryPrefix = ".iklab-";  ///< of temporary names
+constexpr std::size_t kNumberDigits = 16;                 ///< of the number in a temporary name
 /// An unlocked temporary file of this age, s, is abandoned. Long, because the clock of a network
 /// file system may differ.
 constexpr double kAbandonedAfter = 3600.0;
@@ -90,9 +90,9 @@ std::string temporary_suffix() {
 }
 
 bool is_temporary(std::string_view name, std::string_view suffix) {
-  if (name.size() != kPrefix.size() + kNumberDigits + suffix.size()) return false;
-  if (!name.starts_with(kPrefix) || !name.ends_with(suffix)) return false;
-  const std::string_view digits = name.substr(kPrefix.size(), kNumberDigits);
+  if (name.size() != kTemporaryPrefix.size() + kNumberDigits + suffix.size()) return false;
+  if (!name.starts_with(kTemporaryPrefix) || !name.ends_with(suffix)) return false;
+  const std::string_view digits = name.substr(kTemporaryPrefix.size(), kNumberDigits);
   return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
@@ -136,7 +136,7 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / concat(kPrefix, hexadecimal<kNumberDigits>(number), suffix);
+    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal<kNumberDigits>(number), suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }

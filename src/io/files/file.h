@@ -62,7 +62,6 @@ class OutputFile {
   explicit OutputFile(std::filesystem::path path);
 
   std::ostream& stream() { return temporary_ ? temporary_->stream() : device_; }
-  const std::filesystem::path& path() const { return path_; }
 
   /// Closes the file and writes it to disk. \throws WriteError naming the path
   void finish();

@@ -132,8 +132,8 @@ json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
 }
 
 /// The position of the entry with that name. \param what kind of entry, for the message
-std::size_t look_up(const JsonNode& node, const auto& list, const std::string& name,
-                    const char* what) {
+std::size_t position_of(const JsonNode& node, const auto& list, const std::string& name,
+                        const char* what) {
   const auto found = std::find_if(list.begin(), list.end(),
                                   [&name](const auto& entry) { return entry.name == name; });
   if (found == list.end()) node.fail(concat("no ", what, " '", name, "'"));
@@ -141,7 +141,7 @@ std::size_t look_up(const JsonNode& node, const auto& list, const std::string& n
 }
 
 int read_joint(const JsonNode& node, const ik::Multibody& body) {
-  return static_cast<int>(look_up(node, body.joints(), node.text(), "joint"));
+  return static_cast<int>(position_of(node, body.joints(), node.text(), "joint"));
 }
 
 void read_param(const JsonNode& node, lab::Lane& lane) {
@@ -205,7 +205,7 @@ void read_targets(const JsonNode& list, lab::Setup& setup) {
     const JsonNode effector = node.field("effector");
     const auto effectors = setup.scene->multibody.effectors();
     lab::TargetSetup& target =
-        setup.targets[look_up(effector, effectors, effector.text(), "effector")];
+        setup.targets[position_of(effector, effectors, effector.text(), "effector")];
     target.curve = read_curve(node, kOthers);
     if (const auto held = node.find("held")) target.held = held->vector();
   }
@@ -225,7 +225,7 @@ json joint_weights_json(const lab::Setup& setup) {
 void read_joint_weights(const JsonNode& node, lab::Setup& setup) {
   const auto joints = setup.scene->multibody.joints();
   for (const auto& [name, weight] : node.fields()) {
-    setup.joint_weights[look_up(weight, joints, name, "joint")] = weight.non_negative();
+    setup.joint_weights[position_of(weight, joints, name, "joint")] = weight.non_negative();
   }
 }
 
@@ -243,7 +243,7 @@ lab::Pull read_pull(const JsonNode& node, const ik::Multibody& body) {
 
 void read_group(const JsonNode& node, lab::Setup& setup) {
   setup.group.reset();
-  if (!node.is_null()) setup.group = look_up(node, setup.scene->groups, node.text(), "group");
+  if (!node.is_null()) setup.group = position_of(node, setup.scene->groups, node.text(), "group");
 }
 
 void read_lanes(const JsonNode& list, lab::Setup& setup) {
