@@ -46,7 +46,7 @@ void expect_different(const char* option_a, const std::string& a, const char* op
   throw io::Error(fmt::format("{} and {}: the same output", option_a, option_b));
 }
 
-/// Both targets, after the check that all three differ.
+/// Checks that the three targets differ. \returns the first
 const std::string& checked(const std::string& csv, const std::string& json,
                            const std::string& plot) {
   expect_different("--csv", csv, "--json", json);
