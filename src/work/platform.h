@@ -2,27 +2,27 @@
 
 #include <functional>
 
-/// What differs by platform, so that all else is the same in a window and in a page.
+/// Everything that depends on the platform: the rest of the program is the same on a desktop and
+/// in a browser.
 namespace work {
 
-/// Whether a program can have threads here. Where it cannot, a Pool works in slices.
+/// Whether the platform has threads. Without threads a Pool works in slices.
 bool threads_available();
-/// Threads that the machine runs side by side; 1 where there are none.
+/// Number of hardware threads, at least 1.
 int machine_threads();
-/// Lets the calling thread have only what the machine has to spare, where the system can tell
-/// threads apart.
+/// Gives the calling thread the lowest priority. Does nothing where the system has no priority for
+/// each thread.
 void step_back();
 
-/// The clock that updates are timed with: ns from any start, never back.
+/// Monotonic clock, ns; its zero is arbitrary.
 double nanoseconds();
-/// The CPU time of the thread that calls it, ns: what other programs do does not count. The clock
-/// above where there is none.
+/// CPU time of the calling thread, ns; nanoseconds() where the platform has no such clock.
 double thread_nanoseconds();
-/// Returns when nanoseconds() has come to `time`.
+/// Sleeps until nanoseconds() reaches `time`.
 void sleep_until(double time);
 
-/// Calls `frame` until it returns false, then `end` once. In a page it may return before, and keep
-/// copies: so both own what they need.
+/// Calls `frame` until it returns false, then `end` once. In a browser it may return earlier and
+/// keep copies of both functions: they must own what they use.
 void run_loop(const std::function<bool()>& frame, const std::function<void()>& end);
 
 }  // namespace work

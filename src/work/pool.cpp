@@ -1,18 +1,20 @@
 #include "work/pool.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <system_error>
 
 #include "work/platform.h"
 
 namespace work {
 
-/// Somebody who is at a job.
+/// A thread's place in a job.
 struct Pool::Worker {
   int number = 0;  // in the job
-  Part part;       // that is under way
+  Part part;       // the present one
   bool begun = false;
-  double total = 0.0;  // parts that are over
+  double total = 0.0;  // finished parts
 };
 
 struct Pool::State {
@@ -23,7 +25,7 @@ struct Pool::State {
   /// \pre the pool's mutex is held
   bool over() const { return busy == 0 && !open(); }
 
-  /// Does a portion. \returns false where nothing is left for that worker
+  /// Does a portion. \returns false when nothing is left for that worker
   bool portion(Worker& worker) {
     if (stopped) return false;
     if (!worker.begun) {
@@ -42,7 +44,7 @@ struct Pool::State {
     shares[static_cast<std::size_t>(worker.number)] = worker.total + share;
     return true;
   }
-  /// Likewise; what it throws ends the job.
+  /// The same; an exception ends the job.
   bool safe_portion(Worker& worker, std::mutex& mutex) {
     try {
       return portion(worker);
@@ -58,11 +60,11 @@ struct Pool::State {
   Begin begin;
   std::atomic<int> next = 0;
   std::atomic<bool> stopped = false;
-  std::vector<std::atomic<double>> shares;  // that each worker has done
+  std::vector<std::atomic<double>> shares;  // done by each worker, in parts
 
   // guarded by the pool's mutex
-  int workers = 0;  // that came so far
-  int busy = 0;     // of them, that have not left
+  int workers = 0;  // that ever joined
+  int busy = 0;     // of these, still at work
   std::exception_ptr trouble;
 };
 
@@ -74,9 +76,9 @@ Pool::~Pool() {
   {
     const std::lock_guard lock(mutex_);
     over_ = true;
-    for (const auto& job : line_) job->stopped = true;
+    for (const auto& job : queue_) job->stopped = true;
   }
-  called_.notify_all();
+  awake_.notify_all();
   for (std::thread& thread : threads_) thread.join();
 }
 
@@ -86,26 +88,26 @@ void Pool::start_threads() {
     try {
       threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-      most_ = static_cast<int>(threads_.size());  // those that are there do it all
+      most_ = static_cast<int>(threads_.size());  // these do all the work
     }
   }
 }
 
-/// \param workers that are at it from the start
-std::shared_ptr<Pool::State> Pool::line_up(int parts, Begin begin, int workers) {
+/// \param workers at work from the start
+std::shared_ptr<Pool::State> Pool::enqueue(int parts, Begin begin, int workers) {
   const std::lock_guard lock(mutex_);
   start_threads();
   auto job = std::make_shared<State>(parts, std::move(begin), most_ + 1);
   job->workers = job->busy = workers;
-  line_.push_back(job);
-  called_.notify_all();
+  queue_.push_back(job);
+  awake_.notify_all();
   return job;
 }
 
-Job Pool::start(int parts, Begin begin) { return {*this, line_up(parts, std::move(begin), 0)}; }
+Job Pool::start(int parts, Begin begin) { return {*this, enqueue(parts, std::move(begin), 0)}; }
 
 void Pool::divide(int parts, const std::function<void(int part, int worker)>& part) {
-  const auto job = line_up(
+  const auto job = enqueue(
       parts,
       [&part](int number, int worker) {
         part(number, worker);
@@ -124,15 +126,15 @@ void Pool::divide(int parts, const std::function<void(int part, int worker)>& pa
 /// \pre the mutex is held
 std::shared_ptr<Pool::State> Pool::next_job() const {
   const auto job =
-      std::find_if(line_.begin(), line_.end(), [](const auto& state) { return state->open(); });
-  return job == line_.end() ? nullptr : *job;
+      std::find_if(queue_.begin(), queue_.end(), [](const auto& state) { return state->open(); });
+  return job == queue_.end() ? nullptr : *job;
 }
 
 void Pool::leave(const std::shared_ptr<State>& job) {
   const std::lock_guard lock(mutex_);
   --job->busy;
   if (!job->over()) return;
-  std::erase(line_, job);
+  std::erase(queue_, job);
   done_.notify_all();
 }
 
@@ -141,7 +143,7 @@ void Pool::work() {
   std::unique_lock lock(mutex_);
   while (true) {
     std::shared_ptr<State> job;
-    called_.wait(lock, [&] { return over_ || (job = next_job()) != nullptr; });
+    awake_.wait(lock, [&] { return over_ || (job = next_job()) != nullptr; });
     if (over_) return;
     Worker worker;
     worker.number = job->workers++;
@@ -149,7 +151,7 @@ void Pool::work() {
     lock.unlock();
     while (job->safe_portion(worker, mutex_)) {
     }
-    worker.part = {};  // it may use what goes with the job
+    worker.part = {};  // it may refer to what the job's owner destroys after the job
     leave(job);
     job.reset();
     lock.lock();
@@ -160,10 +162,10 @@ void Pool::work_for(double seconds) {
   if (most_ > 0) return;
   const double end = nanoseconds() + 1e9 * seconds;
   do {
-    while (!line_.empty() && !slice_ && !line_.front()->open()) line_.pop_front();
-    if (line_.empty()) return;
-    // by value: a part may put other jobs in the line
-    const std::shared_ptr<State> job = line_.front();
+    while (!queue_.empty() && !slice_ && !queue_.front()->open()) queue_.pop_front();
+    if (queue_.empty()) return;
+    // by value: a part may append jobs to the queue
+    const std::shared_ptr<State> job = queue_.front();
     if (!slice_) {
       slice_ = std::make_unique<Worker>();
       job->busy = job->workers = 1;
@@ -171,7 +173,7 @@ void Pool::work_for(double seconds) {
     if (job->safe_portion(*slice_, mutex_)) continue;
     slice_.reset();
     job->busy = 0;
-    std::erase(line_, job);
+    std::erase(queue_, job);
   } while (nanoseconds() < end);
 }
 
@@ -179,7 +181,7 @@ void Pool::wait(const std::shared_ptr<State>& job) {
   while (most_ == 0 && !job->over()) work_for(0.0);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&job] { return job->over(); });
-  std::erase(line_, job);  // nobody may have come
+  std::erase(queue_, job);  // still there if no worker ever joined
 }
 
 Job& Job::operator=(Job&& other) noexcept {
@@ -214,7 +216,7 @@ void Job::drop() {
   if (!state_) return;
   stop();
   pool_->wait(state_);
-  state_->begin = {};  // here and now: a thread that has left may hold the state for a moment more
+  state_->begin = {};  // now: a thread that has left may hold the state a moment longer
   state_.reset();
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,51 +11,51 @@
 
 namespace work {
 
-/// A part of a job while it goes on: does a portion of it, of a millisecond or so, and returns the
-/// share of the part that is done; from 1 on it is over. One thread at a time calls it. Without a
-/// function the part is over at once.
+/// Does one portion of a part of a job, about a millisecond long. Returns the share of the part
+/// that is done; 1 or more ends the part. Only one thread at a time calls it. An empty function is
+/// a part that is already done.
 using Part = std::function<double()>;
-/// Begins a part of a job. Called by several threads at the same time, each with a worker's number
-/// of its own, from 0 to Pool::threads().
+/// Begins a part of a job. Several threads call it at the same time, each with its own worker
+/// number from 0 to Pool::threads().
 using Begin = std::function<Part(int part, int worker)>;
 
-/// Steps of an experiment that make a portion: microseconds of most methods.
+/// Steps of an experiment in one portion: microseconds for most methods.
 inline constexpr long kPortion = 8;
-/// What a job may take of a window's frame where there are no threads, s.
+/// Longest time that a job may take from a window's frame where there are no threads, s.
 inline constexpr double kSlice = 0.008;
 
 class Job;
 
-/// Threads that do jobs in parts, in the order in which jobs came; or none, and then the owner does
-/// them in slices of its own time. What a job computes does not depend on which.
+/// A thread pool with a queue of jobs, each divided into parts. Without threads its owner does the
+/// jobs in slices of its own time, see work_for(); the results are the same.
 ///
-/// One thread owns a pool and its jobs. The other functions of a pool are the owner's alone; but
-/// divide() may also be called within a part.
+/// One thread owns a pool and its jobs, and only that thread calls their functions. Exception:
+/// a part may call divide().
 class Pool {
  public:
-  /// kBackground: only what the machine has to spare, see step_back.
+  /// kBackground: the lowest priority, see step_back().
   enum class Priority { kUsual, kBackground };
 
-  /// Threads start with the first job, sleep while there is none, and end with the pool. There are
-  /// fewer where the system has no more, and none where the platform has none.
+  /// Threads start with the first job, sleep while the queue is empty, and end with the pool. Where
+  /// the system refuses threads, the pool has fewer or none.
   explicit Pool(int threads, Priority priority = Priority::kUsual);
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
-  /// Waits for the portions that are being done. \pre its jobs are gone
+  /// Waits for running portions. \pre all its jobs are destroyed
   ~Pool();
 
-  /// So many are to be had, or were.
+  /// Number of threads.
   int threads() const { return most_; }
 
-  /// Puts a job in the line.
+  /// Appends a job to the queue.
   Job start(int parts, Begin begin);
 
-  /// Does every part once, in any order, on all threads and on the caller's, and comes back when
-  /// all is done. \throws what a part threw; those that were not begun by then are left out
+  /// Does every part once, in any order, on all threads and the caller's. Returns when all parts
+  /// are done. \throws what a part threw; no part begins after that
   void divide(int parts, const std::function<void(int part, int worker)>& part);
 
-  /// Where there are no threads: does portions of the jobs in the line for so long, s, at least
-  /// one. Nothing where there are.
+  /// Without threads: does portions of the queued jobs for this time, s, at least one portion. With
+  /// threads: does nothing.
   void work_for(double seconds);
 
  private:
@@ -65,7 +63,7 @@ class Pool {
   struct Worker;
   struct State;
 
-  std::shared_ptr<State> line_up(int parts, Begin begin, int workers);
+  std::shared_ptr<State> enqueue(int parts, Begin begin, int workers);
   void start_threads();
   void work();
   std::shared_ptr<State> next_job() const;
@@ -74,17 +72,16 @@ class Pool {
 
   int most_;
   Priority priority_;
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable called_, done_;
-  std::deque<std::shared_ptr<State>> line_;
+  std::mutex mutex_;  // guards the members below
+  std::condition_variable awake_, done_;
+  std::deque<std::shared_ptr<State>> queue_;
   bool over_ = false;
   std::vector<std::thread> threads_;
-  std::unique_ptr<Worker> slice_;  // the owner at work_for(), in the first job of the line
+  std::unique_ptr<Worker> slice_;  // the owner in work_for(), at the first job of the queue
 };
 
-/// A job of a pool, or none; as a value of its owner. It is stopped where it goes, and what is
-/// being done of it is waited for: parts may use what their owner has for as long as the job is
-/// there.
+/// Handle of a job in a pool; may be empty. Its destructor stops the job and waits for running
+/// portions, so parts may use whatever lives longer than the handle.
 class Job {
  public:
   Job() = default;
@@ -94,15 +91,15 @@ class Job {
 
   explicit operator bool() const { return state_ != nullptr; }
 
-  /// The share that is done, from 0 to 1.
+  /// The finished share, from 0 to 1.
   double progress() const;
-  /// No portion begins from here on. Returns at once.
+  /// Lets no further portion begin. Returns at once.
   void stop();
-  /// Whether nothing of it is being done any more, nor will be: it is over, stopped or failed.
+  /// Whether the job has ended: finished, stopped or failed, and no portion is running.
   bool done() const;
-  /// Until it is done; without threads the caller does it.
+  /// Waits until done(); without threads the caller does the work.
   void wait();
-  /// \throws what a part threw, once
+  /// \throws what a part threw; a second call throws nothing
   void check();
 
  private:
@@ -114,7 +111,7 @@ class Job {
   std::shared_ptr<Pool::State> state_;
 };
 
-/// What any number of threads hand to one. Every function may be called by any thread.
+/// A thread-safe queue: any thread may call any function.
 template <class T>
 class Mailbox {
  public:
@@ -122,7 +119,7 @@ class Mailbox {
     const std::lock_guard lock(mutex_);
     values_.push_back(std::move(value));
   }
-  /// All that came since the last call, in the order in which it came.
+  /// All values since the last call, in the order of put().
   std::vector<T> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(values_, {});

@@ -31,8 +31,8 @@ TEST(Attack, WithWhatIsNoFileIsRefusedAtOnce) {
        {std::string("run --method dls --scene "), std::string("replay "),
         std::string("view --setup "), std::string("view --session "),
         std::string("sweep --merge ")}) {
-    expect_refused(reader + pipe, "pipe.json: is no regular file");
-    expect_refused(reader + "/dev/zero", "/dev/zero: is no regular file");
+    expect_refused(reader + pipe, "pipe.json: is not a regular file");
+    expect_refused(reader + "/dev/zero", "/dev/zero: is not a regular file");
     expect_refused(reader + (folder / "a.json").string(), "Too many levels of symbolic links");
   }
   const std::string circle = folder / "a.json";

@@ -8,11 +8,11 @@
 
 namespace {
 
-TEST(Words, CountColumnsAndNotBytes) {
-  EXPECT_EQ(cli::columns_of("λ = σ²"), 6U);
-  EXPECT_EQ(cli::left("λ", 3), "λ  ");
-  EXPECT_EQ(cli::right("λ", 3), "  λ");
-  EXPECT_EQ(cli::right("long", 2), "long");
+TEST(Words, CountColumnsAndNotBytes) { EXPECT_EQ(cli::columns_of("λ = σ²"), 6U); }
+
+TEST(Words, SplitAtEverySeparator) {
+  EXPECT_EQ(cli::split("a:b::", ':'), (std::vector<std::string>{"a", "b", "", ""}));
+  EXPECT_EQ(cli::split("", ':'), std::vector<std::string>{""});
 }
 
 TEST(Words, WrapBetweenWordsWithoutExceedingTheWidth) {

@@ -10,26 +10,20 @@ namespace app {
 namespace {
 
 constexpr double kGoldenAngle = 2.399963229728653;  ///< rad, pi (3 - sqrt 5)
-// a seed's nearest neighbours are some 1.9 of its unit of length away
-constexpr double kNeighbours = 1.9;
-/// The seeds that are left out in the middle: their room is the single body's.
+constexpr double kNeighbours = 1.9;  ///< distance of nearest neighbours, as a multiple of s
+/// Left-out seeds in the middle: their place is the single body's.
 constexpr double kMiddle = 3.0;
-/// s, from a body to its neighbour outwards. The report's waves take one to two seconds, so that
-/// some twenty bodies lie between one crest and the next.
+/// s, between a body and its outer neighbour. The report's waves take one to two seconds, so about
+/// twenty bodies lie between two crests.
 constexpr double kDelay = 0.07;
 
-/// From the base to the farthest point at time 0, m.
+/// From the base to the farthest point at time 0, m; at least a link.
 double length_of(const lab::Scene& scene, const Stage& stage) {
   const ik::Multibody& body = scene.multibody;
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   const Eigen::Vector3d base = body.joint(0).parent_from_joint.translation();
   double most = static_cast<double>(stage.link_length);
-  for (int j = 0; j < body.joint_count(); ++j) {
-    most = std::max(most, (pose.origin.col(j) - base).norm());
-  }
-  for (int i = 0; i < body.effector_count(); ++i) {
-    most = std::max(most, (pose.effector.col(i) - base).norm());
-  }
+  for (const Eigen::Vector3d& point : points_of(pose)) most = std::max(most, (point - base).norm());
   return most;
 }
 
@@ -63,7 +57,7 @@ CrowdField make_field(std::vector<std::shared_ptr<const lab::Scene>> scenes, con
     kind.delays.push_back(kDelay * r / apart);
     field.radius = std::max(field.radius, static_cast<float>(r));
   }
-  // fewer bodies than kinds
+  // with fewer bodies than kinds
   std::erase_if(field.kinds, [](const CrowdKindPlaces& kind) { return kind.places.empty(); });
   for (CrowdKindPlaces& kind : field.kinds) {
     kind.first = field.points;

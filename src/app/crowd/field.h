@@ -10,33 +10,32 @@
 
 namespace app {
 
-/// The bodies of one kind in a field.
+/// All bodies of one scene in a field.
 struct CrowdKindPlaces {
   std::shared_ptr<const lab::Scene> scene;
   Stage stage;                    ///< of that scene
-  std::vector<glm::vec3> places;  ///< m, from the scene's own axes to where a body stands
-  std::vector<double> delays;     ///< s, by which its targets come later
-  int first = 0;                  ///< its first point, of those of all kinds
+  std::vector<glm::vec3> places;  ///< m, offset of each body from the scene's origin
+  std::vector<double> delays;     ///< s, delay of each body's targets
+  int first = 0;                  ///< number of its first point among the points of all kinds
 };
 
-/// Where the bodies of a crowd stand: around the single body, evenly and without end, as the seeds
-/// of a sunflower do (Vogel 1979). Body i is at distance s sqrt(i + a) and a golden angle further
-/// on than the one before, so that those that are there stay where they are as the field grows.
-/// The kinds take turns.
+/// The positions of a crowd's bodies: evenly around the single body, like the seeds of a sunflower
+/// (Vogel 1979). Body i is at the distance s sqrt(i + a), a golden angle further than body i - 1,
+/// so present bodies keep their positions when the field grows. The kinds alternate.
 ///
-/// The farther out, the later are the targets: their motion runs outwards as a wave.
+/// The delay of the targets grows with the distance: their motion runs outwards as a wave.
 struct CrowdField {
   std::vector<CrowdKindPlaces> kinds;
-  float apart = 0.0f;   ///< m, from a body to its nearest neighbours
+  float apart = 0.0f;   ///< m, between nearest neighbours
   float radius = 0.0f;  ///< m, from the middle to the outermost body
-  int points = 0;       ///< of all bodies
+  int points = 0;       ///< number of points of all bodies
 
   int count() const;
 };
 
-/// \param scenes  one or more, of which each body is one
-/// \param middle  of the single body, whose floor they all share
-/// \param spacing from body to body, in lengths of the longest at time 0
+/// \param scenes  one or more; each body is a copy of one of them
+/// \param middle  stage of the single body: its floor is the floor of all bodies
+/// \param spacing between bodies, as a multiple of the longest body's length at time 0
 CrowdField make_field(std::vector<std::shared_ptr<const lab::Scene>> scenes, const Stage& middle,
                       int count, double spacing);
 

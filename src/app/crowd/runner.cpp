@@ -1,30 +1,28 @@
 #include "app/crowd/runner.h"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
 namespace app {
 namespace {
 
-constexpr int kPart = 4;  ///< blocks that a thread takes at a time
-/// How fast what is said of the crowd's speed forgets, a frame.
-constexpr double kKeep = 0.97;
-/// Steps that the session may run in a frame; more than that are a jump.
-constexpr long kLongestRun = 100;
-
-bool same_layout(const ui::CrowdWish& a, const ui::CrowdWish& b) {
-  return a.kind == b.kind && a.count == b.count && a.spacing == b.spacing;
-}
+constexpr int kPart = 4;           ///< blocks that a thread takes at a time
+constexpr double kKeep = 0.97;     ///< share of the recent steps that is kept from frame to frame
+constexpr long kLongestRun = 100;  ///< most session steps in a frame; more are a jump
 
 }  // namespace
+
+bool CrowdRunner::Order::same_layout(const Order& other) const {
+  return wish.kind == other.wish.kind && wish.count == other.wish.count &&
+         wish.spacing == other.wish.spacing && scene == other.scene;
+}
 
 CrowdRunner::CrowdRunner(LoadScene load, int threads) : load_(std::move(load)), pool_(threads) {}
 
 CrowdRunner::~CrowdRunner() {
   const std::lock_guard lock(mutex_);
   task_ = {};
-  // under the lock: the job takes it back where it takes a task
+  // under the lock: the job clears it when it takes a task
   stale_ = true;
 }
 
@@ -32,33 +30,29 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
                          const Moment& moment) {
   const long before = std::exchange(last_step_, moment.step);
   if (!wish && !order_) return;
-  const bool changed = !wish || !order_ || !(order_->wish == *wish) ||
-                       order_->scene != setup.scene || order_->targets != setup.targets ||
-                       !(order_->lane == setup.front_lane());
-  const bool other_layout =
-      !wish || !order_ || !same_layout(order_->wish, *wish) || order_->scene != setup.scene;
+  std::optional<Order> order;
+  if (wish) order = Order{*wish, setup.scene, setup.targets, setup.front_lane()};
+  const bool changed = order != order_;
+  const bool other_layout = !order || !order_ || !order->same_layout(*order_);
   const bool restart = before > 0 && moment.step == 0;
   const long ahead = std::clamp(moment.step - std::max(before, 0L), 0L, kLongestRun);
   const int steps = static_cast<int>(std::min(ahead, static_cast<long>(kMostSteps)));
   asked_steps_ = kKeep * asked_steps_ + static_cast<double>(ahead);
   made_steps_ *= kKeep;
-  if (changed) {
-    order_.reset();
-    if (wish) order_ = Order{*wish, setup.scene, setup.targets, setup.front_lane()};
-    if (!wish) front_ = {};
-  }
+  if (!order) front_ = {};
+  order_ = std::move(order);
   bool begin = false;
   {
     const std::lock_guard lock(mutex_);
     if (changed) {
       task_.order = order_;
-      task_.off |= !order_;  // what is wanted after that begins anew
+      task_.off |= !order_;  // a later order then begins anew
       if (other_layout) stale_ = true;
     }
     task_.restart |= restart;
     task_.frozen = moment.frozen;
     task_.target_time = moment.target_time;
-    // what is more than that has no time: the crowd runs slower
+    // further steps are dropped: the crowd runs slower
     task_.steps = restart ? 0 : std::min(task_.steps + steps, kMostSteps);
     shown_trouble_ = trouble_;
     begin = task_.due() && !working_;
@@ -100,7 +94,7 @@ ui::CrowdShown CrowdRunner::shown() const {
   return result;
 }
 
-/// Does what is to be done next. \returns false where there is nothing
+/// Does the next task. \returns false if there is none
 bool CrowdRunner::work() {
   Task task;
   {
@@ -111,7 +105,7 @@ bool CrowdRunner::work() {
     stale_ = false;
   }
   try {
-    do_task(run_, task, next_);
+    do_task(task);
   } catch (const std::exception& problem) {
     run_ = {};
     const std::lock_guard lock(mutex_);
@@ -120,50 +114,47 @@ bool CrowdRunner::work() {
   return true;
 }
 
-void CrowdRunner::do_task(Run& run, Task& task, CrowdFrame& frame) {
+void CrowdRunner::do_task(Task& task) {
   if (task.off) {
-    run = {};
-    frame = {.number = frame.number};
+    run_ = {};
+    next_ = {.number = next_.number};
     const std::lock_guard lock(mutex_);
     ready_ = {};
     fresh_ = false;
     trouble_.clear();
   }
-  if (task.order) take_order(run, std::move(*task.order), task.target_time);
-  if (run.crowds.empty()) return;
+  if (task.order) take_order(std::move(*task.order), task.target_time);
+  if (run_.crowds.empty()) return;
   if (task.restart) {
-    for (auto& crowd : run.crowds) crowd->restart();
-    run.time = task.target_time;
+    for (auto& crowd : run_.crowds) crowd->restart();
+    run_.time = task.target_time;
   }
-  if (!advance(run, task.steps, task.frozen, frame)) return;
+  if (!advance(task.steps, task.frozen)) return;
   const std::lock_guard lock(mutex_);
   trouble_.clear();
-  ++frame.number;
-  const long number = frame.number;
-  if (fresh_) frame.steps += ready_.steps, frame.solve_s += ready_.solve_s;  // nobody saw it
-  std::swap(frame, ready_);
-  frame.number = number;
+  const long number = ++next_.number;
+  if (fresh_) next_.steps += ready_.steps, next_.solve_s += ready_.solve_s;  // it was never drawn
+  std::swap(next_, ready_);
+  next_.number = number;
   fresh_ = true;
 }
 
-void CrowdRunner::take_order(Run& run, Order order, double time) {
-  const bool other_layout = run.crowds.empty() || run.order.scene != order.scene ||
-                            !same_layout(run.order.wish, order.wish);
-  if (other_layout) {
-    build(run, order, time);
+void CrowdRunner::take_order(Order order, double time) {
+  if (run_.crowds.empty() || !run_.order.same_layout(order)) {
+    build(order, time);
   } else {
     const lab::BatchRule rule = lab::crowd_rule(order.lane, order.wish.method);
-    if (!(rule == run.crowds.front()->rule())) {
-      for (auto& crowd : run.crowds) crowd->set_rule(rule);
-      renew_scratch(run);
+    if (!(rule == run_.crowds.front()->rule())) {
+      for (auto& crowd : run_.crowds) crowd->set_rule(rule);
+      renew_scratch(run_);
     }
-    if (order.wish.kind == ui::CrowdKind::kScene && order.targets != run.order.targets) {
+    if (order.wish.kind == ui::CrowdKind::kScene && order.targets != run_.order.targets) {
       std::vector<lab::TargetCurve> curves;
       for (const lab::TargetSetup& target : order.targets) curves.push_back(target.curve);
-      run.crowds.front()->set_curves(std::move(curves));
+      run_.crowds.front()->set_curves(std::move(curves));
     }
   }
-  run.order = std::move(order);
+  run_.order = std::move(order);
 }
 
 std::vector<std::shared_ptr<const lab::Scene>> CrowdRunner::scenes_of(const Order& order) {
@@ -185,28 +176,29 @@ std::vector<std::shared_ptr<const lab::Scene>> CrowdRunner::scenes_of(const Orde
   return {order.scene};
 }
 
-void CrowdRunner::build(Run& run, const Order& order, double time) {
+void CrowdRunner::build(const Order& order, double time) {
   Run next;
-  // a crowd that only grows or shrinks goes on
-  next.time = run.crowds.empty() || run.order.scene != order.scene ? time : run.time;
+  // a crowd that only grows or shrinks continues
+  next.time = run_.crowds.empty() || run_.order.scene != order.scene ? time : run_.time;
   auto field = std::make_shared<CrowdField>(
       make_field(scenes_of(order), measure(*order.scene), order.wish.count, order.wish.spacing));
   for (std::size_t i = 0; i < field->kinds.size(); ++i) {
     const CrowdKindPlaces& kind = field->kinds[i];
     lab::Scene scene = *kind.scene;
-    for (std::size_t t = 0; order.wish.kind == ui::CrowdKind::kScene && t < scene.targets.size();
-         ++t) {
-      scene.targets[t] = order.targets[t].curve;
+    if (order.wish.kind == ui::CrowdKind::kScene) {
+      for (std::size_t t = 0; t < scene.targets.size(); ++t) {
+        scene.targets[t] = order.targets[t].curve;
+      }
     }
     next.crowds.push_back(std::make_unique<lab::Crowd>(
         scene, kind.delays, lab::crowd_rule(order.lane, order.wish.method)));
     const bool known =
-        run.field && i < run.field->kinds.size() && run.field->kinds[i].scene == kind.scene;
-    if (known) next.crowds.back()->take_poses(*run.crowds[i]);
+        run_.field && i < run_.field->kinds.size() && run_.field->kinds[i].scene == kind.scene;
+    if (known) next.crowds.back()->take_poses(*run_.crowds[i]);
   }
   next.field = std::move(field);
   renew_scratch(next);
-  run = std::move(next);
+  run_ = std::move(next);
 }
 
 void CrowdRunner::renew_scratch(Run& run) {
@@ -217,24 +209,25 @@ void CrowdRunner::renew_scratch(Run& run) {
   }
 }
 
-bool CrowdRunner::advance(Run& run, int steps, bool frozen, CrowdFrame& frame) {
+/// \returns false if the result was outdated before it was finished
+bool CrowdRunner::advance(int steps, bool frozen) {
   std::vector<double> times;
   for (int i = 0; i < steps; ++i) {
-    if (!frozen) run.time += run.order.lane.settings.time_step;
-    times.push_back(run.time);
+    if (!frozen) run_.time += run_.order.lane.settings.time_step;
+    times.push_back(run_.time);
   }
-  frame.points.resize(static_cast<std::size_t>(4 * run.field->points));
-  frame.reach.assign(run.crowds.size(), 0.0);
-  frame.solve_s = 0.0;
+  next_.points.resize(static_cast<std::size_t>(4 * run_.field->points));
+  next_.reach.assign(run_.crowds.size(), 0.0);
+  next_.solve_s = 0.0;
   double error = 0.0;
   double goals = 0.0;
-  for (std::size_t i = 0; i < run.crowds.size(); ++i) {
-    lab::Crowd& crowd = *run.crowds[i];
-    const CrowdKindPlaces& kind = run.field->kinds[i];
+  for (std::size_t i = 0; i < run_.crowds.size(); ++i) {
+    lab::Crowd& crowd = *run_.crowds[i];
+    const CrowdKindPlaces& kind = run_.field->kinds[i];
     if (steps > 0) {
       crowd.plan_steps(times);
     } else {
-      crowd.plan_place(run.time);
+      crowd.plan_place(run_.time);
     }
     const int parts = (crowd.blocks() + kPart - 1) / kPart;
     const auto range = [&crowd](int part) {
@@ -244,13 +237,13 @@ bool CrowdRunner::advance(Run& run, int steps, bool frozen, CrowdFrame& frame) {
     pool_.divide(parts, [&](int part, int worker) {
       if (stale_) return;
       const auto [first, last] = range(part);
-      crowd.advance(first, last, run.scratch[i][static_cast<std::size_t>(worker)]);
+      crowd.advance(first, last, run_.scratch[i][static_cast<std::size_t>(worker)]);
     });
-    frame.solve_s += 1e-9 * (work::nanoseconds() - start);
+    next_.solve_s += 1e-9 * (work::nanoseconds() - start);
 
     const Eigen::Vector3d foot = kind.scene->multibody.joint(0).parent_from_joint.translation();
     const std::span<float> points =
-        std::span(frame.points).subspan(static_cast<std::size_t>(4 * kind.first));
+        std::span(next_.points).subspan(static_cast<std::size_t>(4 * kind.first));
     std::vector<double> reach(static_cast<std::size_t>(parts));
     std::vector<double> errors(static_cast<std::size_t>(parts));
     pool_.divide(parts, [&](int part, int) {
@@ -261,15 +254,15 @@ bool CrowdRunner::advance(Run& run, int steps, bool frozen, CrowdFrame& frame) {
       errors[static_cast<std::size_t>(part)] = crowd.error_sum(first, last);
     });
     if (stale_) return false;
-    frame.reach[i] = *std::max_element(reach.begin(), reach.end());
-    // in the order of the parts: the same number whichever thread had which
+    next_.reach[i] = *std::max_element(reach.begin(), reach.end());
+    // in the order of the parts: the sum does not depend on the threads
     for (const double sum : errors) error += sum;
     goals += static_cast<double>(crowd.count() * crowd.multibody().effector_count());
   }
-  frame.mean_error = error / goals;
-  frame.field = run.field;
-  frame.method = run.crowds.front()->rule().method;
-  frame.steps = steps;
+  next_.mean_error = error / goals;
+  next_.field = run_.field;
+  next_.method = run_.crowds.front()->rule().method;
+  next_.steps = steps;
   return true;
 }
 

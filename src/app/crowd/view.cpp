@@ -16,10 +16,7 @@ constexpr float kHingeRadius = 1.35f;  ///< in link radii
 class Builder {
  public:
   Builder(const ik::Multibody& multibody, const Stage& stage, const PictureStyle& style)
-      : multibody_(multibody),
-        materials_(materials(style.dark)),
-        effector_(style.dark ? lighter(style.method_color) : style.method_color),
-        radius_(stage.link_radius()) {
+      : multibody_(multibody), materials_(materials(style)), radius_(stage.link_radius()) {
     body_.point_count = multibody.joint_count() + 2 * multibody.effector_count();
     body_.foot = stage.middle;
     body_.foot_height = 2.0f * kPlinthHalfHeight * radius_;
@@ -43,7 +40,7 @@ class Builder {
     const ik::Effector& effector = multibody_.effector(i);
     const int at = multibody_.joint_count() + i;
     if (is_apart(effector.offset)) put_full(link(effector.joint, at, true));
-    put_full({at, at, kEffectorRadius * radius_, effector_});
+    put_full({at, at, kEffectorRadius * radius_, materials_.effector});
     put(CrowdLevel::kDistant, link(stop_above(effector.joint), at, true));
   }
 
@@ -52,7 +49,8 @@ class Builder {
     put_full({at, at, kTargetRadius * radius_, materials_.target.color});
   }
 
-  /// From the foot to where the ways to the first and the last effector part, and to both.
+  /// From the foot to the joint where the paths to the first and the last effector separate, and
+  /// from there to both effectors.
   void add_fork() {
     const int n = multibody_.joint_count();
     const int last = multibody_.effector_count() - 1;
@@ -80,10 +78,10 @@ class Builder {
 
  private:
   bool is_apart(const Eigen::Vector3d& offset) const {
-    return offset.norm() > 1e-3 * static_cast<double>(radius_);
+    return offset.norm() > static_cast<double>(kLeastLength * radius_);
   }
 
-  /// Whether the tree branches at a joint, begins or ends.
+  /// Whether the tree begins, branches or ends at a joint.
   bool is_stop(int j) const {
     int carried = 0;
     for (const ik::Joint& other : multibody_.joints()) carried += other.parent == j ? 1 : 0;
@@ -96,29 +94,29 @@ class Builder {
     return j;
   }
 
-  /// Whether one effector is all that a joint moves.
+  /// Whether a joint moves exactly one effector.
   bool is_arm(int j) const { return multibody_.effectors_of(j).size() == 1; }
 
   void put(CrowdLevel level, const CrowdPiece& piece) {
     body_.pieces[static_cast<std::size_t>(level)].push_back(piece);
   }
 
-  /// At all levels that show every link.
+  /// Adds a piece to all levels that show every link.
   void put_full(const CrowdPiece& piece) {
     put(CrowdLevel::kNear, piece);
     put(CrowdLevel::kMiddle, piece);
     put(CrowdLevel::kFar, piece);
   }
 
-  /// Light grey a pixel wide would be lost on the floor: the trunk gets darker, arms that end in
-  /// an effector take its colour.
+  /// A light grey line one pixel wide is invisible on the floor: a far trunk is darker, and a far
+  /// arm has its effector's colour.
   CrowdPiece link(int a, int b, bool arm) const {
-    return {a, b, radius_, materials_.link.color, arm ? effector_ : materials_.hinge.color};
+    return {a, b, radius_, materials_.link.color,
+            arm ? materials_.effector : materials_.hinge.color};
   }
 
   const ik::Multibody& multibody_;
   Materials materials_;
-  gfx::Color effector_;
   float radius_;
   gfx::CrowdBody body_;
 };
@@ -139,12 +137,9 @@ gfx::CrowdBody crowd_body(const ik::Multibody& multibody, const Stage& stage,
 gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
                             const gfx::Camera& camera, glm::vec2 size) {
   if (!crowd_) crowd_ = std::make_unique<gfx::Crowd>();
-  const bool same =
-      field_ == frame.field && dark_ == style.dark && method_color_ == style.method_color;
-  if (!same) {
+  if (field_ != frame.field || style_ != style) {
     field_ = frame.field;
-    dark_ = style.dark;
-    method_color_ = style.method_color;
+    style_ = style;
     groups_.clear();
     for (const CrowdKindPlaces& kind : field_->kinds) {
       gfx::CrowdGroup group;
@@ -157,7 +152,7 @@ gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
     }
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {
-    // room for the foot and for what is drawn around the points
+    // room for the foot and for the pieces around the points
     const Stage& stage = field_->kinds[i].stage;
     const float foot = groups_[i].bounds.center.y - stage.floor_height;
     groups_[i].bounds.radius =
@@ -186,15 +181,15 @@ void CrowdView::tell(ui::CrowdShown& shown) const {
 }
 
 void widen_floor(const CrowdField& field, const gfx::Camera& camera, gfx::Ground& ground) {
-  constexpr float kClosest = 0.025f;  // lines, as a share of the camera's distance
+  constexpr float kClosest = 0.025f;  // least spacing, as a share of the camera's distance
   ground.extent = std::max(ground.extent, 2.0f * field.radius);
-  // every fifth line is a strong one: these become the usual ones
+  // every fifth line is a strong one: the strong lines become the usual ones
   while (ground.spacing < kClosest * camera.distance) ground.spacing *= 5.0f;
 }
 
 void frame_field(const CrowdField& field, const Stage& stage, float aspect, gfx::Camera& camera) {
   constexpr int kAround = 48;
-  constexpr float kPitch = 0.42f;  // rad: bodies stand clear of those behind them
+  constexpr float kPitch = 0.42f;  // rad: bodies do not hide those behind them
   std::vector<gfx::Sphere> spheres;
   for (int i = 0; i < kAround; ++i) {
     const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(kAround);

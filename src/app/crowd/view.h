@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "app/crowd/runner.h"
@@ -11,36 +10,35 @@
 
 namespace app {
 
-/// How a body of a crowd is drawn at each level; its points are those of lab::Crowd, in its order.
-/// Near ones look like the single body, but for hinges, which are balls; distant ones have a single
-/// piece from one branching of the tree to the next, and specks no more than a fork.
+/// The pieces of a crowd's body at each level of detail; points are numbered as in lab::Crowd.
+/// Near bodies look like the single body, with balls for hinges. Distant bodies have one piece
+/// between branchings of the tree; specks have two or three pieces.
 gfx::CrowdBody crowd_body(const ik::Multibody& multibody, const Stage& stage,
                           const PictureStyle& style);
 
-/// The picture of a crowd; makes nothing on the graphics card before there is one.
+/// The picture of a crowd; uses no graphics memory while there is no crowd.
 class CrowdView {
  public:
-  /// Takes over a frame. \returns what draws it, for gfx::Renderer
+  /// Hands a frame to the graphics card. \returns the crowd, for gfx::Renderer
   gfx::Crowd& take(const CrowdFrame& frame, const PictureStyle& style, const gfx::Camera& camera,
                    glm::vec2 size);
-  /// There is no crowd, and nothing of it is kept.
+  /// Releases everything.
   void drop();
 
-  /// Adds what the last picture took.
+  /// Adds the times and counts of the last picture.
   void tell(ui::CrowdShown& shown) const;
 
  private:
   std::unique_ptr<gfx::Crowd> crowd_;
-  std::shared_ptr<const CrowdField> field_;  // that the bodies are made for, with ...
-  bool dark_ = false;
-  gfx::Color method_color_{0.0f};
+  std::shared_ptr<const CrowdField> field_;  // of groups_
+  PictureStyle style_;                       // of groups_
   std::vector<gfx::CrowdGroup> groups_;
 };
 
-/// The floor as far as the field reaches, with lines that the camera can tell from each other.
+/// Extends the floor to the whole field, with a line spacing that the camera can resolve.
 void widen_floor(const CrowdField& field, const gfx::Camera& camera, gfx::Ground& ground);
 
-/// The camera moved away, in its direction, until the whole field is in the picture.
+/// Moves the camera back, in its direction, until it sees the whole field.
 void frame_field(const CrowdField& field, const Stage& stage, float aspect, gfx::Camera& camera);
 
 }  // namespace app

@@ -1,17 +1,15 @@
 #include "app/picture/grasp.h"
 
-#include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "app/session/trails.h"
-#include "gfx/draw/camera.h"
 #include "ui/shell/shortcuts.h"
 
 namespace app {
 namespace {
 
-constexpr float kPixels = 7.0f;  // around a target that count as it: a pointer is no needle
-constexpr float kClick = 3.0f;   // pixels that a click may move
+constexpr float kPixels = 7.0f;  // around a target that count as the target
+constexpr float kClick = 3.0f;   // longest movement of a click, pixels
 
 enum Constraint { kView, kAlongX, kAlongY, kAlongZ, kLevel };
 
@@ -30,7 +28,7 @@ glm::vec3 axis_of(Constraint constraint) {
   return axis;
 }
 
-/// Where the pointer puts what starts at `start`.
+/// The new position of a point that was at `start`; none if the ray misses the plane or line.
 std::optional<glm::vec3> place(Constraint constraint, const gfx::Camera& camera,
                                const gfx::Ray& ray, glm::vec3 start) {
   switch (constraint) {
@@ -57,7 +55,6 @@ std::optional<int> pick_target(const gfx::Camera& camera, glm::vec2 pixel, glm::
     const glm::vec3 center = to_gpu(targets[i]);
     const auto seen = camera.project(center, size);
     if (!seen) continue;
-    // a target is at least as large as a finger's width of pixels
     const float off = glm::distance(pixel, glm::vec2(*seen));
     const bool met = off <= kPixels || gfx::meet_ball(ray, {center, radius}).has_value();
     if (!met || (nearest && seen->z >= least)) continue;
@@ -79,31 +76,13 @@ std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, g
     const auto met = gfx::meet_capsule(ray, to_gpu(from), to_gpu(to), radius);
     if (!met || (nearest && *met >= least)) return;
     least = *met;
-    // the point of the link's middle line that is seen there
+    // the point of the link's middle line behind that pixel
     const Eigen::Vector3d eye = to_world(ray.origin);
     const Eigen::Vector3d beyond = to_world(ray.origin + (*met + 4.0f * radius) * ray.direction);
     const Eigen::Vector3d at = from + ik::closest_shares(eye, beyond, from, to).q * (to - from);
     nearest = {link.joint, pose.world_from_joint(link.joint).inverse() * at, at};
   });
   return nearest;
-}
-
-std::optional<int> Grasp::target() const {
-  const auto& handle = held_ ? held_ : hovered_;
-  if (!handle || !std::holds_alternative<int>(*handle)) return std::nullopt;
-  return std::get<int>(*handle);
-}
-
-std::optional<lab::Pull> Grasp::link() const {
-  const auto& handle = held_ ? held_ : hovered_;
-  if (!handle || !std::holds_alternative<lab::Pull>(*handle)) return std::nullopt;
-  return std::get<lab::Pull>(*handle);
-}
-
-void Grasp::begin(const Handle& handle) {
-  held_ = handle;
-  constraint_ = -1;
-  moved_ = std::holds_alternative<int>(handle);
 }
 
 void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
@@ -136,7 +115,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   const glm::vec2 pixel{io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y};
   const bool inside = pixel.x >= 0.0f && pixel.y >= 0.0f && pixel.x < size.x && pixel.y < size.y;
   hovered_.reset();
-  // another scene may have come in under the pointer
+  // the scene may have changed during the grasp
   const bool gone = (target() && *target() >= static_cast<int>(things.targets.size())) ||
                     (link() && link()->joint >= things.multibody.joint_count());
   if (gone) held_.reset();
@@ -152,7 +131,9 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
       hovered_ = *pull;
     }
     if (!hovered_ || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-    begin(*hovered_);
+    held_ = hovered_;
+    constraint_ = -1;
+    moved_ = target().has_value();
   }
   moved_ |= ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClick);
   if (!moved_) return;
@@ -167,7 +148,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   axis_.reset();
   if (constraint >= kAlongX && constraint <= kAlongZ) axis_ = to_world(axis_of(constraint));
   const auto met = place(constraint, camera, ray, start_);
-  // near the horizon of a plane a pixel is a mile
+  // near a plane's horizon a pixel is a long way
   if (!met || glm::distance(*met + slip_, camera.eye()) > 20.0f * camera.distance) return;
   move_to(to_world(*met + slip_), setup, edit);
 }

@@ -13,9 +13,9 @@ namespace {
 // lengths in links
 constexpr float kAimLength = 0.45f;
 constexpr float kAimRadius = 0.022f;
-constexpr float kLineLength = 0.62f;  // it shows beyond the rod that it agrees with
+constexpr float kLineLength = 0.62f;  // longer than the rod, to be seen when both agree
 
-/// x, y and z as everywhere; on a dark ground a little lighter.
+/// Red, green and blue for x, y and z; lighter on a dark ground.
 gfx::Color axis_color(int axis, bool dark) {
   constexpr unsigned kBright[] = {0xd1495b, 0x3a8f4d, 0x2f6fc4};
   constexpr unsigned kDark[] = {0xf0707f, 0x62c078, 0x6aa5ee};
@@ -55,18 +55,19 @@ void add_aims(const ik::Multibody& multibody, const ik::Pose& pose,
 
 namespace {
 
-// lengths in link radii, a little more than what they cover
+// lengths in link radii, a little larger than the parts below
 constexpr float kShellRadius = 1.75f;
 constexpr float kShellHalfLength = 1.55f;
 constexpr float kSlideRadius = 3.2f;
 constexpr float kRingRadius = 2.4f;
 constexpr float kShaftRadius = 0.45f;
 constexpr float kGhost = 0.38f;        // alpha
-constexpr float kArrowLength = 1.3f;   // links, of the longest
-constexpr double kShortest = 0.08;     // of the longest: shorter ones say nothing
-constexpr double kSmallMotion = 1e-5;  // rad or m, for a difference
+constexpr float kArrowLength = 1.3f;   // of the longest, in links
+constexpr double kShortest = 0.08;     // shortest arrow drawn, as a share of the longest
+constexpr double kSmallMotion = 1e-5;  // rad or m, for a finite difference
 
-/// How far each effector goes along the cause's direction or motion (3 x k), the longest 1.
+/// Displacement of each effector along the cause's direction or motion (3 x k), scaled so that the
+/// longest is 1.
 Eigen::Matrix3Xd directions(const lab::Tracker& tracker, const lab::Cause& cause, bool& both_ways) {
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose& pose = tracker.pose();
@@ -83,9 +84,7 @@ Eigen::Matrix3Xd directions(const lab::Tracker& tracker, const lab::Cause& cause
     if (towards < 0.0) way = -way;
   } else if (cause.motion.size() == body.joint_count()) {
     const ik::Pose moved = ik::pose_at(body, pose.theta + kSmallMotion * cause.motion);
-    for (int i = 0; i < k; ++i) {
-      way.col(i) = (moved.effector.col(i) - pose.effector.col(i)) / kSmallMotion;
-    }
+    way = (moved.effector - pose.effector) / kSmallMotion;
   }
   const double longest = k > 0 ? way.colwise().norm().maxCoeff() : 0.0;
   if (!(longest > 0.0) || !way.allFinite()) return Eigen::Matrix3Xd::Zero(3, k);
@@ -131,16 +130,16 @@ void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const S
 
 namespace {
 
-constexpr float kLongest = 0.8f;        // in links
+constexpr float kLongest = 0.8f;        // arrow, in links
 constexpr float kArrowRadius = 0.016f;  // in links
-constexpr float kLeast = 0.02f;         // of the longest: shorter arrows are not drawn
-constexpr int kPieces = 40;             // of a turn
+constexpr float kLeast = 0.02f;         // shortest arrow drawn, as a share of the longest
+constexpr int kPieces = 40;             // lines of a ring
 constexpr int kMeridians = 6;
 
 gfx::Color task_color(bool dark) { return gfx::hex(dark ? 0x3ccfa0 : 0x00805c); }
 gfx::Color joint_color(bool dark) { return gfx::hex(dark ? 0xf2a0d0 : 0xb0508a); }
 
-/// Lines through center + cos a + sin b, a whole turn.
+/// The closed curve center + cos(t) a + sin(t) b.
 void add_ring(const Eigen::Vector3d& center, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
               float width, const gfx::Color& color, gfx::Picture& picture) {
   glm::vec3 before = to_gpu(center + a);
@@ -174,7 +173,7 @@ void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const St
   faint.a = 0.35f;
   for (const lab::VelocityEllipsoid& ellipsoid : ellipsoids) {
     const Eigen::Matrix3d axes = scale * ellipsoid.axes;
-    // around the longest axis: the rings through it, and those across it
+    // rings through the longest axis, then rings across it
     for (int i = 0; i < kMeridians; ++i) {
       const double turn = std::numbers::pi * i / kMeridians;
       add_ring(ellipsoid.center, axes.col(0),
@@ -199,11 +198,9 @@ void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose
   if (u.size() != multibody.row_count() || v.size() != multibody.joint_count()) return;
   if (!u.allFinite() || !v.allFinite() || !pose.theta.allFinite()) return;
   const double length = static_cast<double>(kLongest * stage.link_length);
-  double most_u = 0.0;
-  for (int i = 0; i < multibody.effector_count(); ++i) {
-    most_u = std::max(most_u, u.segment<3>(3 * i).norm());
-  }
-  for (int i = 0; i < multibody.effector_count() && most_u > 0.0; ++i) {
+  const int k = multibody.effector_count();
+  const double most_u = k > 0 ? u.head(3 * k).reshaped(3, k).colwise().norm().maxCoeff() : 0.0;
+  for (int i = 0; i < k && most_u > 0.0; ++i) {
     add_arrow(pose.effector.col(i), length / most_u * u.segment<3>(3 * i), task_color(style.dark),
               stage, picture);
   }

@@ -1,8 +1,6 @@
 #include "app/picture/picture.h"
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <optional>
 
 #include "app/picture/marks.h"
 #include "gfx/context/context.h"
@@ -13,21 +11,27 @@
 namespace app {
 namespace {
 
-// lengths in link radii: a hinge stands out from its links, a pin from its hinge
+// lengths in link radii: a hinge is wider than its links, a pin longer than its hinge
 constexpr float kDrumRadius = 1.55f;
 constexpr float kDrumHalfLength = 1.4f;
 constexpr float kPinRadius = 0.5f;
 constexpr float kPinHalfLength = 2.3f;
 constexpr float kSleeveHalfWidth = 1.35f;
 constexpr float kRodRadius = 0.6f;
-constexpr float kGhostRadius = 0.9f;  // and of a ghost's hinge: inside those of the body
+constexpr float kGhostRadius = 0.9f;  // the body hides a ghost that coincides with it
 constexpr float kCompanionRadius = 0.85f;
 constexpr float kCompanionEffector = 1.4f;
-constexpr float kHold = 1.5f;    // stands out of the link that is held
-constexpr float kHandle = 1.7f;  // of a target's radius
+constexpr float kHold = 1.5f;    // wider than the held link
+constexpr float kHandle = 1.7f;  // as a multiple of a target's radius
 constexpr float kGhostAlpha = 0.3f;
 
-/// Draws one body: what every part of it needs to know.
+void add_link(const glm::vec3& from, const glm::vec3& to, float radius, const gfx::Surface& surface,
+              gfx::Picture& picture) {
+  if (glm::distance(from, to) < kLeastLength * radius) return;
+  picture.capsules.push_back({from, to, radius, surface});
+}
+
+/// Draws one body.
 class BodyPainter {
  public:
   BodyPainter(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
@@ -35,9 +39,7 @@ class BodyPainter {
       : multibody_(multibody),
         pose_(pose),
         stage_(stage),
-        style_(style),
-        materials_(materials(style.dark)),
-        effector_color_(style.dark ? lighter(style.method_color) : style.method_color),
+        materials_(materials(style)),
         radius_(stage.link_radius()),
         picture_(picture) {}
 
@@ -58,12 +60,11 @@ class BodyPainter {
   void paint_effector(int i) {
     const glm::vec3 place = to_gpu(pose_.effector.col(i));
     paint_link(to_gpu(pose_.origin.col(multibody_.effector(i).joint)), place);
-    picture_.balls.push_back({place, kEffectorRadius * radius_, {effector_color_, 0.6f, 0.0f}});
+    picture_.balls.push_back({place, kEffectorRadius * radius_, {materials_.effector, 0.6f, 0.0f}});
   }
 
   void paint_target(int i, const glm::vec3& place) {
     picture_.balls.push_back({place, kTargetRadius * radius_, materials_.target});
-    if (!style_.target_lines) return;
     picture_.lines.push_back(
         {to_gpu(pose_.effector.col(i)), place, 1.5f, 5.0f, materials_.target_line});
   }
@@ -71,7 +72,7 @@ class BodyPainter {
   void paint_trails(const Trails& trails) {
     gfx::Color target = materials_.target.color;
     target.a = 0.5f;
-    gfx::Color effector = effector_color_;
+    gfx::Color effector = materials_.effector;
     effector.a = 0.85f;
     for (std::size_t i = 0; i < trails.effector_count(); ++i) {
       trails.add_target(picture_, i, 1.8f, target);
@@ -81,15 +82,12 @@ class BodyPainter {
 
  private:
   void paint_link(const glm::vec3& from, const glm::vec3& to) {
-    // hinges at one point have nothing between them but the round-off of two floats
-    if (glm::distance(from, to) < 1e-3f * radius_) return;
-    picture_.capsules.push_back({from, to, radius_, materials_.link});
+    add_link(from, to, radius_, materials_.link, picture_);
   }
 
   void paint_hinge(const glm::vec3& origin, const glm::vec3& axis) {
     picture_.drums.push_back(
         {origin, axis, kDrumRadius * radius_, kDrumHalfLength * radius_, materials_.hinge});
-    if (!style_.axes) return;
     picture_.drums.push_back(
         {origin, axis, kPinRadius * radius_, kPinHalfLength * radius_, materials_.pin});
   }
@@ -97,8 +95,7 @@ class BodyPainter {
   void paint_slide(const glm::vec3& seat, const glm::vec3& origin, const glm::vec3& axis, int j) {
     picture_.sleeves.push_back({seat, axis, to_gpu(side_of(j)), kSleeveHalfWidth * radius_,
                                 kSleeveHalfLength * radius_, materials_.hinge});
-    if (!style_.axes) return;
-    // the rod always shows at both ends of the sleeve, and carries what has slid out of it
+    // the rod is visible at both ends of the sleeve, and extends to the slid origin
     const glm::vec3 stub = (kSleeveHalfLength + kRodStub) * radius_ * axis;
     const bool forward = glm::dot(origin - seat, axis) >= 0.0f;
     const float slid = glm::distance(seat, origin);
@@ -108,7 +105,7 @@ class BodyPainter {
                                  materials_.pin});
   }
 
-  /// A direction that turns with the joint's body, to square the sleeve with.
+  /// A direction fixed in the joint's body, which sets the sleeve's turn about its axis.
   Eigen::Vector3d side_of(int j) const {
     const Eigen::Vector3d& axis = multibody_.joint(j).axis;
     Eigen::Index least = 0;
@@ -127,9 +124,7 @@ class BodyPainter {
   const ik::Multibody& multibody_;
   const ik::Pose& pose_;
   const Stage& stage_;
-  const PictureStyle& style_;
   Materials materials_;
-  gfx::Color effector_color_;
   float radius_;
   gfx::Picture& picture_;
 };
@@ -141,9 +136,7 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
                   const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
   picture.clear();
   picture.studio = style.dark ? gfx::dark_studio() : gfx::light_studio();
-  picture.shadows = style.shadows;
   picture.shadow_softness = 0.06f * stage.link_length;
-  picture.ground.grid = style.grid;
   picture.ground.center = stage.middle;
   picture.ground.spacing = stage.grid_spacing();
   picture.ground.extent = 22.0f * stage.link_length;
@@ -154,40 +147,43 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
   for (std::size_t i = 0; i < targets.size(); ++i) {
     painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
   }
-  if (style.trails && trails != nullptr) painter.paint_trails(*trails);
+  if (trails != nullptr) painter.paint_trails(*trails);
+}
+
+void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
+                  const PictureStyle& style, gfx::Picture& picture) {
+  const ik::Multibody& body = tracker.multibody();
+  const ik::Pose& pose = tracker.pose();
+  make_picture(body, pose, tracker.targets(), trails, stage, style, picture);
+  add_obstacles(tracker.scene().obstacles, style, picture);
+  add_aims(body, pose, tracker.targets(), tracker.aims(), stage, style, picture);
 }
 
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
                    const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture) {
   const gfx::Surface surface = {color, 0.35f, 0.0f};
   const float radius = kCompanionRadius * stage.link_radius();
-  const auto link = [&](const glm::vec3& from, const glm::vec3& to) {
-    if (glm::distance(from, to) < 1e-3f * radius) return;
-    picture.capsules.push_back({from + offset, to + offset, radius, surface});
-  };
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    const int parent = multibody.joint(j).parent;
-    if (parent >= 0) link(to_gpu(pose.origin.col(parent)), to_gpu(pose.origin.col(j)));
-  }
-  for (int i = 0; i < multibody.effector_count(); ++i) {
-    const glm::vec3 place = to_gpu(pose.effector.col(i));
-    link(to_gpu(pose.origin.col(multibody.effector(i).joint)), place);
-    picture.balls.push_back({place + offset, kCompanionEffector * stage.link_radius(), surface});
+  const auto place = [&offset](const Eigen::Vector3d& point) { return to_gpu(point) + offset; };
+  ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
+    add_link(place(link.from(pose)), place(link.to(pose)), radius, surface, picture);
+  });
+  for (const auto& effector : pose.effector.colwise()) {
+    picture.balls.push_back({place(effector), kCompanionEffector * stage.link_radius(), surface});
   }
 }
 
 void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
                  const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture) {
   for (const Eigen::Vector3d& target : targets) {
-    picture.balls.push_back({to_gpu(target) + offset, kTargetRadius * stage.link_radius(),
-                             materials(style.dark).target});
+    picture.balls.push_back(
+        {to_gpu(target) + offset, kTargetRadius * stage.link_radius(), materials(style).target});
   }
 }
 
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
   const glm::vec3 place = to_gpu(target);
-  gfx::Color color = materials(style.dark).target.color;
+  gfx::Color color = materials(style).target.color;
   color.a = kGhostAlpha;
   picture.balls.push_back(
       {place, kHandle * kTargetRadius * stage.link_radius(), {color, 0.3f, 0.0f}});
@@ -201,7 +197,7 @@ void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
               const PictureStyle& style, gfx::Picture& picture) {
   const glm::vec3 place = to_gpu(lab::pulled_point(pose, pull));
   const glm::vec3 hand = to_gpu(pull.to);
-  const gfx::Color color = style.dark ? lighter(style.method_color) : style.method_color;
+  const gfx::Color color = materials(style).effector;
   const float radius = kHold * stage.link_radius();
   picture.balls.push_back({place, radius, {color, 0.5f, 0.0f}});
   if (glm::distance(place, hand) < radius) return;
@@ -210,7 +206,7 @@ void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
 
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
                    gfx::Picture& picture) {
-  const gfx::Surface surface = materials(style.dark).obstacle;
+  const gfx::Surface surface = materials(style).obstacle;
   for (const ik::Obstacle& obstacle : obstacles) {
     picture.capsules.push_back(
         {to_gpu(obstacle.a), to_gpu(obstacle.b), static_cast<float>(obstacle.radius), surface});
@@ -222,8 +218,7 @@ void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vect
   const std::optional<ik::TwoLink> arm = ik::TwoLink::of(multibody);
   if (!arm || targets.empty() || !targets.front().allFinite()) return;
   const ik::TwoLink::Solution solution = arm->solve(targets.front());
-  const gfx::Color hue = style.dark ? lighter(style.method_color) : style.method_color;
-  const gfx::Surface ghost = {{glm::vec3(hue), kGhostAlpha}, 0.3f, 0.0f};
+  const gfx::Surface ghost = {{glm::vec3(materials(style).effector), kGhostAlpha}, 0.3f, 0.0f};
   for (const Eigen::Vector2d& theta : {solution.positive, solution.negative}) {
     const ik::Pose pose = ik::pose_at(multibody, theta);
     const glm::vec3 shoulder = to_gpu(pose.origin.col(0));
@@ -243,20 +238,12 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   gfx::Framebuffer framebuffer(options.width, options.height, options.samples);
   gfx::Renderer renderer;
 
-  PictureStyle style = options.style;
-  const lab::Color color = lab::method_color(tracker.method_info());
-  style.method_color = {color.r, color.g, color.b, 1.0f};
-
   gfx::Picture picture;
-  const Stage stage = measure(tracker.scene());
-  make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), trails, stage, style,
-               picture);
-  add_obstacles(tracker.scene().obstacles, style, picture);
-  add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage, style,
-           picture);
+  make_picture(tracker, trails, measure(tracker.scene()),
+               {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
-  // lines keep their share of the picture: a point is a pixel in a picture 720 pixels high
+  // line widths scale with the picture: a point is a pixel in a picture 720 pixels high
   const float pixel_scale = static_cast<float>(framebuffer.height()) / 720.0f;
   renderer.draw(picture, camera_for(tracker.scene(), aspect),
                 {framebuffer.id(), 0, 0, framebuffer.width(), framebuffer.height(), pixel_scale});

@@ -15,69 +15,62 @@
 
 namespace app {
 
-/// What the user chose to see, and in which colours.
-struct PictureStyle {
-  bool dark = false;                             ///< the dark studio instead of the bright one
-  gfx::Color method_color = gfx::hex(0x0072b2);  ///< of the effectors and their trails
-  bool axes = true;                              ///< the pins that show where a joint's axis points
-  bool trails = true;
-  bool target_lines = true;  ///< dashed, from each effector to its target
-  bool grid = true;
-  bool shadows = true;
-};
-
 /// Replaces `picture` by a multibody in a pose, with its targets and trails.
 ///
-/// A link is a capsule from a joint to each of its children and effectors, where these are apart.
-/// A revolute joint is a drum about its axis, a prismatic one a sleeve on the parent with a rod
-/// through it, a screw joint has both. Allocates nothing once the picture has been as full.
+/// A link is a capsule from a joint to each of its children and effectors, unless they coincide.
+/// A revolute joint is a drum with a pin along its axis, a prismatic joint a sleeve on the parent
+/// with a rod through it, a screw joint both. A dashed line joins each effector to its target.
+/// Allocates nothing once the picture has held as much.
 /// \param targets (k) m, in the effectors' order
 /// \param trails of the targets and the effectors; null draws none
 void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
                   std::span<const Eigen::Vector3d> targets, const Trails* trails,
                   const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+/// The same with the tracker's present state, and its obstacles and aims.
+void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
+                  const PictureStyle& style, gfx::Picture& picture);
 
-/// Adds a body that runs beside the one of the picture: links and effectors in one colour.
-/// \param color  with its alpha: below 1 it is a ghost
-/// \param offset from where it is to where it is drawn, m
+/// Adds another lane's body: links and effectors in one colour.
+/// \param color  an alpha below 1 makes a ghost
+/// \param offset between the body's position and where it is drawn, m
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
                    const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture);
 
-/// Adds targets again, for a companion that is drawn elsewhere.
+/// Adds the targets again, for a companion with an offset.
 void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
                  const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture);
 
-/// Marks the point of a link that is drawn, and its way to the hand where it is not there.
+/// Marks the pulled point of a link, and joins it to the pointer by a line.
 void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
               const PictureStyle& style, gfx::Picture& picture);
 
-/// Marks a target that the pointer is at, and the line that it is moved along.
+/// Marks the target under the pointer, and the axis along which it moves.
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
-/// Adds what the links are to keep clear of, as matt solids.
+/// Adds obstacles, as matt solids.
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
                    gfx::Picture& picture);
 
-/// Where a body is a two-link arm (ik::TwoLink), adds both ways that it can reach its target, or
-/// its nearest pose where it cannot, as ghosts that the body itself hides where it coincides with
-/// one.
+/// For a two-link arm (ik::TwoLink), adds both closed-form solutions as ghosts, or the nearest pose
+/// when the target is out of reach. The body hides a ghost that it coincides with. Adds nothing for
+/// other bodies.
 void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vector3d> targets,
                      const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
-/// What a picture without a window looks like.
+/// Options of snapshot().
 struct SnapshotOptions {
-  int width = 1280;    ///< pixels, positive
-  int height = 720;    ///< pixels, positive
-  int samples = 4;     ///< a pixel; fewer where the driver offers fewer
-  PictureStyle style;  ///< the method's colour is the tracker's, whatever stands here
+  int width = 1280;   ///< pixels, positive
+  int height = 720;   ///< pixels, positive
+  int samples = 4;    ///< per pixel; fewer if the driver offers fewer
+  bool dark = false;  ///< the dark studio instead of the bright one
 };
 
-/// One frame of the tracker's present state, drawn without a display, from the scene's own camera.
+/// Draws the tracker's present state without a display, through the scene's own camera.
 /// Makes another context current on this thread, and leaves none.
-/// \param trails of the way here; null draws none
-/// \throws gfx::NoDevice where no graphics device can be reached,
-///         std::runtime_error where it refuses the size
+/// \param trails null draws none
+/// \throws gfx::NoDevice if no graphics device is available,
+///         std::runtime_error if the device refuses the size
 gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails = nullptr,
                     const SnapshotOptions& options = {});
 

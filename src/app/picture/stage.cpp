@@ -5,19 +5,17 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <limits>
-#include <vector>
 
 #include "app/session/trails.h"
-#include "iklab/problem.h"
 #include "lab/track/reach.h"
 
 namespace app {
 namespace {
 
-constexpr double kSampled = 10.0;  // s: some rounds of every curve here
+constexpr double kSampled = 10.0;  // s: several periods of every built-in curve
 constexpr int kSamples = 400;      // of a curve
 
-/// Where a target is in its first seconds.
+/// Positions of a target during its first seconds, m.
 std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve) {
   std::vector<Eigen::Vector3d> samples;
   samples.reserve(kSamples);
@@ -29,17 +27,14 @@ ik::Pose first_pose(const ik::Multibody& multibody) {
   return ik::pose_at(multibody, multibody.initial_theta());
 }
 
-/// All points of the body that a picture shows.
+}  // namespace
+
 std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose) {
   std::vector<Eigen::Vector3d> points;
   for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) points.emplace_back(pose.origin.col(j));
-  for (Eigen::Index i = 0; i < pose.effector.cols(); ++i) {
-    points.emplace_back(pose.effector.col(i));
-  }
+  for (const auto& point : pose.effector.colwise()) points.emplace_back(point);
   return points;
 }
-
-}  // namespace
 
 float Stage::grid_spacing() const {
   const float wanted = 0.75f * link_length;
@@ -55,7 +50,7 @@ Stage measure(const lab::Scene& scene) {
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
   stage.middle = to_gpu(base);
-  // the body at time 0 and where its targets are: how deep, and side by side with itself how wide
+  // bounds of the body at time 0 and its targets
   double lowest = std::numeric_limits<double>::infinity();
   float least = stage.middle.x, most = stage.middle.x;
   const auto widen = [&](const Eigen::Vector3d& point) {
@@ -67,7 +62,7 @@ Stage measure(const lab::Scene& scene) {
   for (const lab::TargetCurve& curve : scene.targets) {
     for (const Eigen::Vector3d& point : samples_of(curve)) widen(point);
   }
-  // room for a hinge that lies across, its pin, and the plinth under it
+  // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
   stage.middle.y = stage.floor_height;
   stage.width = std::max(most - least, 2.0f * stage.link_length) + stage.link_length;
@@ -83,7 +78,7 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 }
 
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const glm::vec3> offsets) {
-  // the share of a curve's swing about its middle that is in the picture out of reach, too
+  // visible share of a curve's swing about its middle, where it is out of reach
   constexpr double kShown = 0.4;
   const Stage stage = measure(scene);
   std::vector<gfx::Sphere> spheres;
@@ -126,7 +121,11 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const gl
   return camera;
 }
 
-Materials materials(bool dark) {
+Materials materials(const PictureStyle& style) {
+  constexpr float kWhite = 0.28f;  // share of white in the effectors on a dark ground
+  const bool dark = style.dark;
+  const gfx::Color& method = style.method_color;
+  const glm::vec3 light = glm::mix(glm::vec3(method), glm::vec3(1.0f), kWhite);
   return {
       .link = {gfx::hex(dark ? 0xd5dae2 : 0xd6dbe1), 0.45f, 0.0f},
       .hinge = {gfx::hex(dark ? 0x646d7a : 0x565f6b), 0.55f, 0.6f},
@@ -135,12 +134,8 @@ Materials materials(bool dark) {
       .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
       .obstacle = {gfx::hex(dark ? 0x8c7a5e : 0xb9a88c), 0.15f, 0.0f},
       .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),
+      .effector = dark ? gfx::Color(light, method.a) : method,
   };
-}
-
-gfx::Color lighter(const gfx::Color& color) {
-  constexpr float kWhite = 0.28f;
-  return {glm::mix(glm::vec3(color), glm::vec3(1.0f), kWhite), color.a};
 }
 
 }  // namespace app

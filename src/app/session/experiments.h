@@ -9,16 +9,17 @@
 
 namespace app {
 
-/// The guided experiments of a session: one at a time is measured, in the background.
+/// The guided experiments of a session, measured one at a time in the background.
 class Experiments {
  public:
-  /// \param threads 0: none, it is measured within collect()
+  /// \param threads 0 measures within collect()
   explicit Experiments(int threads = 1) : pool_(std::make_unique<work::Pool>(threads)) {}
 
-  /// Gives up what is being measured. \param scenes, clock are called on a thread
+  /// Begins a measurement and stops the present one.
+  /// \param scenes, clock are called on the pool's thread
   void start(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock);
   void stop() { job_ = {}; }
-  /// Takes in what is ready. \throws what the measurement threw, such as a scene that cannot be had
+  /// Takes a finished measurement into findings(). \throws what it threw, such as a missing scene
   void collect();
 
   const std::vector<lab::Finding>& findings() const { return findings_; }
@@ -28,7 +29,7 @@ class Experiments {
   std::unique_ptr<work::Pool> pool_;
   std::shared_ptr<lab::Measurement> measurement_;
   work::Job job_;
-  std::vector<lab::Finding> findings_;  // the latest of each claim
+  std::vector<lab::Finding> findings_;  // the latest for each claim
 };
 
 }  // namespace app

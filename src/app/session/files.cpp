@@ -1,13 +1,10 @@
 #include "app/session/files.h"
 
-#include <algorithm>
 #include <exception>
-#include <utility>
 
 #include "io/files/file.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
-#include "io/saved/recording_files.h"
 #include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
 
@@ -70,7 +67,7 @@ std::string Recorder::start(const lab::Tracker& tracker, const std::string& fold
   try {
     log_ = std::make_shared<io::RecordingLog>(folder, notes, tracker);
   } catch (const std::exception& problem) {
-    return std::string("The recording is in memory alone: ") + problem.what();
+    return std::string("The recording is only in memory: ") + problem.what();
   }
   return {};
 }
@@ -81,13 +78,13 @@ void Recorder::add(const lab::Tracker& tracker) {
 }
 
 std::string Recorder::pass(double wall_seconds) {
-  constexpr double kPause = 0.5;  // s: with a slow frame, a second at most is not on disk
+  constexpr double kPause = 0.5;  // s: even with slow frames at most a second is not on disk
   if (!log_ || (unwritten_s_ += wall_seconds) < kPause) return {};
   unwritten_s_ = 0.0;
   if (log_->flush()) return {};
   const std::string path = log_->path().string();
   log_.reset();
-  return "The recording goes on in memory alone: " + path + " cannot be written";
+  return "The recording continues only in memory: " + path + " cannot be written";
 }
 
 ui::Message Recorder::stop(const std::string& folder) {
@@ -110,7 +107,7 @@ Replay::Replay(io::SavedSession session)
   take_in_row();
 }
 
-/// The changes that came in before the next step, and what is plotted of the row.
+/// Applies the changes before the next step and adds the row to the histories.
 void Replay::take_in_row() {
   const auto& changes = session_.changes;
   for (; changed_ < changes.size() && changes[changed_].step == step_; ++changed_) {

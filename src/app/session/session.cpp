@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <utility>
 
 #include "io/setup/setup_json.h"
 #include "lab/claims/claims.h"
@@ -13,12 +12,13 @@
 namespace app {
 namespace {
 
-/// Longer recordings are saved by themselves: a million rows of a large body are a gigabyte.
+/// A recording of this length is saved automatically: a million rows of a large body are a
+/// gigabyte.
 constexpr std::size_t kMostRows = 1'000'000;
 
 Trails make_trails(const lab::Tracker& tracker) {
   constexpr std::size_t kSteps = 600;  // three seconds of the report's steps
-  constexpr double kJump = 0.1;        // of the longest reach, within a step
+  constexpr double kJump = 0.1;        // share of the longest reach, in one step
   const ik::Multibody& body = tracker.multibody();
   double reach = 0.0;
   for (int i = 0; i < body.effector_count(); ++i) {
@@ -40,7 +40,8 @@ lab::Settings with(lab::Settings settings, const lab::Params& params) {
   return settings;
 }
 
-/// Whether what was seen of the front lane's shaking still holds: targets may move as they like.
+/// Whether observations of shaking hold for both: the setups differ in targets and other lanes at
+/// most.
 bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
   return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
          a.joint_weights == b.joint_weights && a.group == b.group;
@@ -76,7 +77,7 @@ void Session::list_scene() {
 
 void Session::prepare_some() {
   constexpr int kPortions = 4;
-  constexpr double kAFrame = 8e6;  // ns, half of a frame: the window stays alive
+  constexpr double kAFrame = 8e6;  // ns, half a frame: the window stays responsive
   const double start = clock_ ? clock_() : 0.0;
   while (timeline_.bench().prepare(kPortions) < 1.0) {
     if (!clock_ || clock_() - start > kAFrame) return;
@@ -96,12 +97,9 @@ int Session::advance(double wall_seconds) {
 }
 
 int Session::advance_run(double wall_seconds) {
-  if (timeline_.bench().prepared() < 1.0) {
-    prepare_some();
-    analyse();
-    return 0;
-  }
-  if (!playback_.playing || !(wall_seconds > 0.0)) {
+  const bool prepared = timeline_.bench().prepared() >= 1.0;
+  if (!prepared) prepare_some();
+  if (!prepared || !playback_.playing || !(wall_seconds > 0.0)) {
     analyse();
     return 0;
   }
@@ -210,7 +208,7 @@ void Session::take_in_opened() {
   if (run == nullptr) return;
   run->timeline.seek(0);
   start_run(std::move(run->timeline));
-  histories_ = std::move(run->histories);  // what the plots show of it
+  histories_ = std::move(run->histories);
   look();
   forget_changes();
   say("Opened " + opener_.name());
@@ -218,7 +216,7 @@ void Session::take_in_opened() {
 
 void Session::paste_setup(const std::string& text) {
   attempt([&] {
-    // the same scene goes on; another one, be it of the same name, starts anew
+    // an identical scene continues the run; any other starts a new one
     change(io::parse_setup(text, "clipboard", setup().scene), "paste a set-up");
     say("Pasted a set-up");
   });
@@ -228,7 +226,7 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   const lab::Lane before = setup().front_lane();
   lab::Lane& lane = next.front_lane();
   const bool other_method = lane.id == before.id && lane.method != before.method;
-  // what was set on a method is there again when it comes back
+  // a method's parameters come back with it
   if (other_method && lab::own_params(lane.settings).empty()) {
     lane.settings = with(std::move(lane.settings), params_[lane.method]);
   }
@@ -236,15 +234,15 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   const bool goes_on = other_method && recorder_.running();
   restore(next);
   undo_.record(timeline_.setup(), what, gesture);
-  if (goes_on) record_on();
+  if (goes_on) continue_recording();
 }
 
-/// A recording is of one method.
-void Session::record_on() {
+/// A recording has one method: another method begins another recording.
+void Session::continue_recording() {
   const ui::Message saved = message_;
   start_recording();
   std::string text = saved.text.empty() ? "" : saved.text + ". ";
-  text += std::string("A new recording goes on with ") + tracker().method_info().label;
+  text += std::string("A new recording continues with ") + tracker().method_info().label;
   if (!message_.text.empty()) text += ". " + message_.text;
   message_ = {std::move(text), message_.trouble || saved.trouble};
 }
@@ -273,8 +271,8 @@ void Session::redo() {
 
 void Session::set_scene(lab::Scene scene) {
   lab::Setup setup = first_setup(std::move(scene), tracker().method_info());
-  // the lanes go on with the settings of the new scene; where a method runs twice, these are what
-  // tells its lanes apart, and stay
+  // the lanes take the settings of the new scene; but where a method runs twice, its settings tell
+  // its lanes apart and stay
   const lab::Setup& before = timeline_.setup();
   const lab::Settings settings = setup.front_lane().settings;
   setup.lanes = before.lanes;
@@ -285,7 +283,7 @@ void Session::set_scene(lab::Scene scene) {
                       [&lane](const lab::Lane& other) { return other.method == lane.method; });
     if (namesakes == 1) lane.settings = with(settings, lab::own_params(lane.settings));
     lane.settings.time_step = settings.time_step;
-    lane.pushes.clear();  // were another body's
+    lane.pushes.clear();  // of another body
   }
   change(setup, "scene");
 }
@@ -314,7 +312,7 @@ void Session::save_plots(std::span<const lab::Plot> plots) {
 }
 
 void Session::apply(const ui::Edit& edit) {
-  // plots first: what is said of them is of the setup before
+  // plots first: they show the setup before the change
   for (const ui::Action& action : edit.actions) {
     if (const auto* folder = std::get_if<ui::SetFolder>(&action)) folder_ = folder->folder;
   }
@@ -352,12 +350,12 @@ void Session::act(ui::Command command) {
     case ui::Command::kStopOpening:
       if (!opener_.busy()) return;
       opener_.stop();
-      return say("Gave up opening " + opener_.name());
+      return say("Stopped opening " + opener_.name());
     case ui::Command::kStopMeasuring:
       return experiments_.stop();
     case ui::Command::kSaveReport:
       return say(save(folder_, experiments_.findings()));
-    // the window's own
+    // for the window
     case ui::Command::kCopySetup:
     case ui::Command::kPasteSetup:
     case ui::Command::kScreenshot:

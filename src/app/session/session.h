@@ -22,58 +22,59 @@
 
 namespace app {
 
-/// The scenes to choose from.
+/// The scenes of the menu.
 struct SceneLibrary {
   std::vector<ui::SceneItem> items;
-  /// Makes the scene of an id, on the thread of an experiment, too. May throw; the session goes on
-  /// with the scene it has.
+  /// Makes the scene of an id; also called on the thread of an experiment. May throw: the session
+  /// then keeps its scene.
   lab::SceneSource load;
 };
 
-/// The laboratory without its window: everything that runs, and what the panels show of it.
+/// The laboratory without its window: everything that runs, and what the panels show.
 ///
-/// Knows no OpenGL, no window and no clock of its own, so that it runs the same in a test.
+/// Uses no OpenGL, no window and no clock of its own: tests drive it headless.
 class Session {
  public:
-  /// At most so many steps are made in one frame at real time, and in proportion at higher speeds;
-  /// a machine that cannot keep up then runs slower instead of spiralling.
+  /// Most steps of one frame at real time, in proportion at higher speeds. A machine that cannot
+  /// keep up runs slower, and the backlog does not grow.
   static constexpr int kMostSteps = 8;
 
-  /// \param clock ns, for timing updates; may be empty. Experiments ask it on their thread
+  /// \param clock ns, times updates; may be empty. Experiments call it on their thread
   Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method);
 
-  /// Lets real time pass: while playing, makes the steps that fall into it at the present speed.
-  /// A method that needs preparation, such as training, gets a few milliseconds of it in each frame
-  /// first, and the body stands still. \returns how many steps were made
+  /// Lets real time pass: while playing, makes the steps that are due at the present speed. A
+  /// method that needs preparation, such as training, is first prepared for a few milliseconds in
+  /// each frame, and no step is made meanwhile. \returns number of steps made
   int advance(double wall_seconds);
 
-  /// Does what the user asked for, but for the camera and the end of the program.
+  /// Applies the user's edit, except for what concerns the window.
   void apply(const ui::Edit& edit);
 
   void set_scene(lab::Scene scene);
-  /// Another setup from here on. One of another scene starts a run of its own.
-  /// \param what    the change in a few words, for the menu of what can be undone
+  /// Another setup from the present step on. A setup of another scene starts a new run.
+  /// \param what    the change in a few words, for the undo menu
   /// \param gesture see lab::Undo::record
   void change(lab::Setup next, const std::string& what, long gesture = 0);
   void undo();
   void redo();
-  /// What came so far cannot be undone.
+  /// Clears the undo history.
   void forget_changes() { undo_ = lab::Undo(timeline_.setup()); }
-  void seek(long step);  ///< to a step that was made before
+  void seek(long step);  ///< to an earlier step of the run, or forward again
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
-  /// Where recordings leave their notes, see io::RecordingLog; nowhere at first.
+  /// Folder for the notes of recordings, see io::RecordingLog; by default none.
   void set_notes(std::filesystem::path notes) { notes_ = std::move(notes); }
   void set_playing(bool playing);
+  /// Shows a message.
   void say(std::string message) { message_ = {std::move(message)}; }
-  /// Says what did not succeed.
+  /// Shows a message about a failure.
   void warn(std::string message) { message_ = {message, !message.empty()}; }
 
-  void step();   ///< one time step, then stand still
+  void step();   ///< one time step, then pause
   void reset();  ///< a new run from row 0, with the present setup
-  /// A run that was made before, from its row 0: gone through in the background first.
+  /// Opens a saved run at its row 0, after replaying it in the background.
   void open_run(io::SavedSession run, const std::string& name);
-  void open_file(const std::string& path);  ///< of a run or a scene, likewise
+  void open_file(const std::string& path);  ///< opens a run or a scene in the background
   bool opening() const { return opener_.busy(); }
   void paste_setup(const std::string& text);
   void start_recording();
@@ -82,13 +83,13 @@ class Session {
 
   const lab::Timeline& timeline() const { return timeline_; }
   const lab::Setup& setup() const { return timeline_.setup(); }
-  /// The front lane's.
+  /// The front lane's tracker.
   const lab::Tracker& tracker() const { return timeline_.bench().front(); }
   const lab::Spectrum& spectrum() const { return spectrum_; }
   const Trails& trails() const { return trails_; }
-  /// Why the front lane shakes; null while too little was seen.
+  /// Why the front lane shakes; null before enough steps were observed.
   const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
-  /// How the front lane's effectors are doing; none where that is not known yet.
+  /// Status of each effector of the front lane; empty where it is not known yet.
   std::span<const std::optional<lab::EffectorStatus>> statuses() const {
     return statuses_.statuses();
   }
@@ -96,42 +97,43 @@ class Session {
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
-  /// Rises with every change of the scene: a camera then looks anew.
+  /// Counts changes of the scene, for the camera.
   int scene_changes() const { return scene_changes_; }
-  /// Whether a video is being made, for the panels to show.
+  /// Whether a video is being made, for the panels.
   void set_filming(bool filming) { filming_ = filming; }
 
-  /// The scene stands in for one that cannot be had, until another one is chosen.
+  /// The present scene replaces a remembered one that could not be loaded, until the user chooses
+  /// another scene.
   void stand_in() { standing_in_ = true; }
   bool standing_in() const { return standing_in_; }
 
   ui::LabView shown() const;
 
  private:
-  void attempt(const std::function<void()>& action);  // and say why it did not succeed
+  void attempt(const std::function<void()>& action);  // turns an exception into a message
   void take_in_opened();
   int advance_run(double wall_seconds);
   void prepare_some();
   void make_step();
-  std::size_t scene_index() const;  // of the list, or its size
-  void list_scene();                // where the list lacks it
+  std::size_t scene_index() const;  // in the list; the list's size if it is not there
+  void list_scene();                // adds the scene to the list unless it is there
   void start_run(lab::Timeline timeline);
-  void look();  // at a place of the timeline that steps did not lead to
+  void look();  // after a jump to another place of the timeline
   void remember_row();
   void analyse();
-  void restore(const lab::Setup& setup);  // what was undone
-  void record_on();
+  void restore(const lab::Setup& setup);  // without a record for undo
+  void continue_recording();
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::SetSpeed& wanted) { set_speed(wanted.speed); }
-  void act(const ui::SetFolder&) {}  // before all others
+  void act(const ui::SetFolder&) {}  // done before all others
   void act(const ui::SavePlots&) {}  // likewise
   void act(const ui::Measure& measure);
   void act(const ui::ShowClaim& show);
   void act(const ui::SweepWish& wish);
-  void act(const ui::CrowdWish&) {}  // the window's
+  void act(const ui::CrowdWish&) {}  // for the window
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   lab::Clock clock_;
@@ -141,7 +143,7 @@ class Session {
   std::map<int, lab::History> histories_;             // by the lane's id
   std::vector<const lab::History*> shown_histories_;  // by lane
   lab::Spectrum spectrum_;
-  std::vector<double> sigmas_;  // of the spectrum, as the history takes them
+  std::vector<double> sigmas_;  // singular values of the spectrum, for the history
   Trails trails_;
   SweepRunner sweep_;
   ui::Timing timing_;
@@ -150,12 +152,12 @@ class Session {
   Experiments experiments_;
   Recorder recorder_;
   Opener opener_;
-  // what the user set on a method, for when it comes back
+  // each method's last parameters, for when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 
   ui::Playback playback_;
   bool filming_ = false;
-  double pending_steps_ = 0.0;  // a part of a step that has not fallen due
+  double pending_steps_ = 0.0;  // fraction of a step that is not yet due
   int scene_changes_ = 0;
   bool standing_in_ = false;
   std::string folder_ = "recordings";

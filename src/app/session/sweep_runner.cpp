@@ -7,14 +7,6 @@
 #include "lab/sweep/sweep_figures.h"
 
 namespace app {
-namespace {
-
-bool same(const lab::SweepAxis& a, const lab::SweepAxis& b) {
-  return a.name == b.name && a.low == b.low && a.high == b.high && a.count == b.count &&
-         a.logarithmic == b.logarithmic;
-}
-
-}  // namespace
 
 SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells)
     : parts_(sweep, std::move(cells)), job_(pool.start(parts_.count(), [this](int part, int) {
@@ -33,12 +25,6 @@ std::vector<lab::SweepCell> SweepJob::take() {
   return cells;
 }
 
-bool SweepRunner::Plan::operator==(const Plan& other) const {
-  return steps == other.steps && warmup == other.warmup &&
-         std::equal(axes.begin(), axes.end(), other.axes.begin(), other.axes.end(), same) &&
-         setup == other.setup;
-}
-
 SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Setup& setup) {
   lab::Setup own = setup;
   own.lanes = {setup.front_lane()};
@@ -54,19 +40,18 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
 
 void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
   const Plan plan = plan_of(wish, setup);
-  const bool changed = !wanted_ || !(*wanted_ == plan);
-  wanted_ = plan;
-  if (changed) {
+  if (wanted_ != plan) {
     waited_ = 0.0;
     refused_.reset();
   }
+  wanted_ = plan;
   if (wish.cancel) {
     trouble_.clear();
     refused_ = plan;
     job_.reset();
   }
   if (wish.start) start(plan);
-  // one that was stopped half-way, while another was wanted, has to go on
+  // a plan that was stopped half-way, for another one, counts as not begun
   const bool begun = latest_ && latest_->plan == plan &&
                      (job_ || latest_->results.done() == latest_->results.cell_count());
   const bool wait = wish.live && !begun && !refused_;
@@ -92,7 +77,7 @@ void SweepRunner::start(const Plan& plan) {
   }
 }
 
-/// What is left of the latest run.
+/// Computes the missing cells of the latest run.
 void SweepRunner::work() {
   const lab::SweepResults& known = latest_->results;
   std::vector<int> cells = latest_->sweep.order();
@@ -102,7 +87,7 @@ void SweepRunner::work() {
 }
 
 void SweepRunner::take() {
-  // before what is left is taken, so that nothing is lost
+  // asked before take(): cells that come in between are taken at the next call
   const bool finished = job_->done();
   bool news = false;
   try {
@@ -131,7 +116,7 @@ void SweepRunner::advance(double wall_seconds) {
   const bool follows = latest_ && latest_->in_lanes && !job_ && in_lanes;
   if (job_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) job_.reset();
   if (wall_seconds > 0.0) waited_ += wall_seconds;
-  // the first picture need not wait, and a map in lanes follows the sliders
+  // the first sweep begins at once, and a sweep in lanes follows the sliders
   if (!latest_ || follows || waited_ >= kPatience) start(Plan(*waiting_));
 }
 

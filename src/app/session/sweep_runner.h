@@ -13,17 +13,17 @@
 
 namespace app {
 
-/// Cells of a sweep that a pool computes, the same whoever does it.
+/// Cells of a sweep that a pool computes. The results do not depend on the threads.
 class SweepJob {
  public:
-  /// \param cells which to compute, in that order
+  /// \param cells to compute, in this order
   SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells);
 
-  bool in_lanes() const { return parts_.in_lanes(); }  ///< many cells at a time
-  /// Whether all is over, be it done or failed. Cells may be left to take.
+  bool in_lanes() const { return parts_.in_lanes(); }  ///< computes many cells at a time
+  /// Whether the job has finished or failed. take() may still have cells.
   bool done() const { return job_.done(); }
   void wait() { job_.wait(); }
-  /// The cells that became ready since the last call. \throws what a cell threw, once
+  /// The cells computed since the last call. \throws what a cell threw, once
   std::vector<lab::SweepCell> take();
 
  private:
@@ -32,46 +32,46 @@ class SweepJob {
   work::Job job_;
 };
 
-/// Computes the sweep that the user looks at, in the background and from coarse to fine.
+/// Computes the sweep of the panel in the background, from coarse to fine.
 ///
-/// A sweep is of the front lane as it stands, without what is varied: to move a slider of one of
-/// its axes leaves it as it is. Everything else makes it stale, and where it is live, a new one
-/// begins once nothing has changed for a while. Never waits for longer than a step takes.
+/// A sweep depends on the front lane except for the varied settings: moving a slider of one of its
+/// axes changes nothing. Any other change makes it stale; a live sweep then begins anew once
+/// nothing has changed for a while. No call waits longer than one step.
 class SweepRunner {
  public:
-  /// Until something has not changed for so long, nothing is begun, s.
+  /// Time without a change before a new sweep begins, s.
   static constexpr double kPatience = 0.3;
-  /// So many cells are needed before they take the place of a picture that is there.
+  /// Least number of cells to replace the maps of an older sweep.
   static constexpr int kFirstPicture = 9;
 
-  /// \param threads 0: none, it computes within advance(). As many as the machine has by default
+  /// \param threads by default all of the machine; 0 computes within advance()
   explicit SweepRunner(int threads = work::machine_threads())
       : pool_(std::make_unique<work::Pool>(threads, work::Pool::Priority::kBackground)) {}
 
-  /// What is wanted in this frame, of the experiment that the setup holds.
+  /// The sweep that is wanted in this frame, for the setup's experiment.
   void want(const ui::SweepWish& wish, const lab::Setup& setup);
-  /// Nothing is; what is under way goes on.
+  /// No sweep is wanted in this frame; a running one continues.
   void rest() { waiting_.reset(); }
-  /// Lets real time pass: takes in what became ready, and begins what has waited for long enough.
+  /// Lets real time pass: takes finished cells, and begins a sweep that has waited long enough.
   void advance(double wall_seconds);
 
   /// Valid until the next call of another function.
   ui::SweepShown shown() const;
 
  private:
-  /// What a sweep depends on.
+  /// Everything that a sweep depends on.
   struct Plan {
-    lab::Setup setup;  // the front lane alone, without what is varied
+    lab::Setup setup;  // the front lane alone, with defaults for the varied settings
     std::vector<lab::SweepAxis> axes;
     long steps, warmup;
 
-    bool operator==(const Plan& other) const;
+    bool operator==(const Plan&) const = default;
   };
   struct Run {
     Plan plan;
     lab::Sweep sweep;
     lab::SweepResults results;
-    bool in_lanes = false;  // many cells at a time
+    bool in_lanes = false;  // computes many cells at a time
   };
 
   static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
@@ -80,12 +80,12 @@ class SweepRunner {
   void take();
 
   std::unique_ptr<work::Pool> pool_;
-  std::optional<Plan> wanted_;   // in the last frame that wanted one
-  std::optional<Plan> waiting_;  // to begin
+  std::optional<Plan> wanted_;   // the last one of want()
+  std::optional<Plan> waiting_;  // begins after kPatience
   double waited_ = 0.0;          // s
-  std::optional<Plan> refused_;  // does not begin by itself
-  std::shared_ptr<Run> latest_;  // that was begun
-  std::shared_ptr<Run> shown_;   // it, or the one before until there is something of it
+  std::optional<Plan> refused_;  // cancelled or failed: does not begin by itself
+  std::shared_ptr<Run> latest_;  // the last one begun
+  std::shared_ptr<Run> shown_;   // latest_, or the one before until latest_ has enough cells
   std::vector<lab::HeatMap> maps_;
   std::string trouble_;
   std::unique_ptr<SweepJob> job_;

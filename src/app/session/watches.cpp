@@ -1,7 +1,6 @@
 #include "app/session/watches.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace app {
 
@@ -29,7 +28,7 @@ void DiagnosisWatch::look(const lab::Tracker& tracker, double wall_seconds,
 }
 
 void DiagnosisWatch::try_remedies(double wall_seconds, const lab::Clock& clock) {
-  constexpr int kPortion = 4;  // steps between two looks at the clock
+  constexpr int kPortion = 4;  // steps between two readings of the clock
   const double most = 1e9 * kTrialShare * wall_seconds;
   const double start = clock ? clock() : 0.0;
   while (!trials_->advance(kPortion)) {
@@ -59,7 +58,7 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
     tried_.resize(k);
     statuses_.resize(k);
   }
-  // a copy of a method that is not prepared would prepare itself, which takes seconds
+  // a copy of an unprepared method would prepare itself, which takes seconds
   if (tracker.prepared() >= 1.0) {
     if ((!trial_ || trial_->done()) && !is_judged(tracker)) {
       trial_.emplace(tracker);
@@ -82,7 +81,7 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
     statuses_[i] = by_place ? by_place : tried_[i];
     if (statuses_[i] == lab::EffectorStatus::kFollowing ||
         statuses_[i] == lab::EffectorStatus::kBehind) {
-      // how far it is away is known of this frame, too
+      // the error is known for this frame, too
       statuses_[i] = lab::error_share(tracker, static_cast<int>(i)) > lab::kFarShare
                          ? lab::EffectorStatus::kBehind
                          : lab::EffectorStatus::kFollowing;
@@ -90,7 +89,7 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
   }
 }
 
-/// What the trial knows so far; of what it does not know yet the last one's word holds.
+/// Takes the trial's results so far; where it has none yet, the last trial's remain.
 void StatusWatch::take_in() {
   if (!trial_) return;
   for (std::size_t i = 0; i < tried_.size(); ++i) {
@@ -99,7 +98,7 @@ void StatusWatch::take_in() {
     const bool of_place = *status == lab::EffectorStatus::kReached ||
                           *status == lab::EffectorStatus::kOutOfReach ||
                           *status == lab::EffectorStatus::kNotFinite;
-    // a place that it has left says nothing of it any more
+    // a status by position holds for its frame only
     tried_[i] = of_place ? std::nullopt : status;
   }
 }

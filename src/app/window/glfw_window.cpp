@@ -24,7 +24,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  // the picture has samples and a depth of its own, chosen when the driver is known
+  // the canvas has its own samples and depth
   glfwWindowHint(GLFW_SAMPLES, 0);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
@@ -34,7 +34,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
     glfwTerminate();
     throw std::runtime_error("no window with OpenGL 3.3 can be opened: " + reason);
   }
-  // from here on nothing is worth an end
+  // later errors do not end the program
   glfwSetErrorCallback(
       [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);

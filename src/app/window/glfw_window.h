@@ -8,12 +8,11 @@ struct GLFWwindow;
 
 namespace app {
 
-/// The window library and one window with an OpenGL 3.3 core context, current from its
-/// construction.
+/// GLFW and one window. The constructor makes the window's OpenGL 3.3 core context current.
 class GlfwWindow {
  public:
   /// \param width, height in the display's coordinates
-  /// \throws std::runtime_error with one sentence where there is no display or no OpenGL 3.3
+  /// \throws std::runtime_error with one sentence if there is no display or no OpenGL 3.3
   GlfwWindow(int width, int height, const std::string& title);
   GlfwWindow(const GlfwWindow&) = delete;
   GlfwWindow& operator=(const GlfwWindow&) = delete;
@@ -25,12 +24,12 @@ class GlfwWindow {
     bool operator==(const Size&) const = default;
   };
   Size size() const;            ///< in the display's coordinates
-  Size pixels() const;          ///< of its framebuffer; empty while minimised
-  float content_scale() const;  ///< pixels a design point, as the display asks for it
+  Size pixels() const;          ///< of the framebuffer; empty while minimised
+  float content_scale() const;  ///< pixels per design point, from the display
 
   bool closing() const;
   void close();
-  /// The files that were dropped on it since the last call.
+  /// The files dropped on the window since the last call.
   std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title);
 

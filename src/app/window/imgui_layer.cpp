@@ -14,7 +14,7 @@ std::string read_font(const char* path) {
   try {
     return io::read_file(path);
   } catch (const io::Error&) {
-    return {};  // another face stands in
+    return {};  // another font replaces it
   }
 }
 
@@ -23,9 +23,9 @@ std::string read_font(const char* path) {
 ImGuiLayer::ImGuiLayer(GlfwWindow& window) : font_files_(ui::find_fonts(read_font)) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  // the panels are laid out anew every frame: there is nothing to remember in a file
+  // every frame lays out the panels: there is no layout to save
   ImGui::GetIO().IniFilename = nullptr;
-  // before the backend, which calls the callbacks that are already there
+  // before the backend, which also calls the callbacks set before it
   glfwSetWindowUserPointer(window.handle(), this);
   glfwSetKeyCallback(window.handle(), [](GLFWwindow* handle, int key, int, int action, int) {
     if (action != GLFW_PRESS || key < 0) return;
@@ -49,7 +49,7 @@ void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
     theme_.scale = scale;
     resolution_ = pixels_per_coordinate;
     theme_.font = ui::load_fonts(*ImGui::GetIO().Fonts, font_files_, scale, resolution_);
-    // the backend makes its texture again in the next frame
+    // the backend remakes its texture in the next frame
     ImGui_ImplOpenGL3_DestroyDeviceObjects();
   }
   theme_.dark = dark;

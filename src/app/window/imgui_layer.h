@@ -7,7 +7,7 @@
 
 namespace app {
 
-/// Dear ImGui with its two backends, for the window and for OpenGL.
+/// Dear ImGui with its backends for GLFW and OpenGL.
 class ImGuiLayer {
  public:
   explicit ImGuiLayer(GlfwWindow& window);
@@ -15,23 +15,23 @@ class ImGuiLayer {
   ImGuiLayer& operator=(const ImGuiLayer&) = delete;
   ~ImGuiLayer();
 
-  /// Makes the theme ready for these colours and this density, and does nothing where it is.
-  /// \param pixels_per_point   of the design
-  /// \param pixels_per_coordinate of the window: not 1 where its coordinates are no pixels
+  /// Sets the theme; loads fonts again only if the density has changed.
+  /// \param pixels_per_point      pixels per design point
+  /// \param pixels_per_coordinate pixels per window coordinate
   void set_look(bool dark, lab::Color accent, float pixels_per_point, float pixels_per_coordinate);
   const ui::Theme& theme() const { return theme_; }
 
-  /// Starts a frame. A key that was tapped since the last one, down and up again, is held down for
-  /// this frame: Dear ImGui 1.86 looks at keys once a frame, and a slow frame outlasts a tap.
+  /// Starts a frame. A key pressed and released since the last frame counts as down in this frame:
+  /// Dear ImGui 1.86 polls keys once a frame and would miss it.
   void begin_frame();
-  /// Draws the frame into the framebuffer that is bound.
+  /// Draws the frame into the bound framebuffer.
   void draw();
 
  private:
-  ui::FontFiles font_files_;  // the atlas refers to them
+  ui::FontFiles font_files_;  // the font atlas refers to them
   ui::Theme theme_;
   float resolution_ = 0.0F;
-  std::vector<int> tapped_, held_;  // keys: since the last frame, and only for that frame
+  std::vector<int> tapped_, held_;  // keys: pressed since the last frame; down for one frame only
 };
 
 }  // namespace app

@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-/// Samples a pixel. Software pays twice the time for four of them (26 instead of 13 ms a frame).
+/// Samples per pixel. Software needs twice the time for four (26 ms instead of 13 ms a frame).
 int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 : 4; }
 
-/// A driver that does not wait for the display would draw as fast as it can for nobody.
+/// A shorter frame shows a driver that does not wait for the display; the loop then waits itself.
 constexpr double kShortestFrame = 4e6;  // ns
 
 std::string title(const Session& session) {
@@ -41,7 +41,7 @@ Loop::~Loop() {
   try {
     if (video_) start_or_stop_film();
   } catch (const std::exception&) {
-    // the window is gone, and with it the place to say so
+    // the window is closed: nobody would see a message
   }
 }
 
@@ -61,7 +61,7 @@ bool Loop::frame() {
   const GlfwWindow::Size pixels = window_.pixels();
   const GlfwWindow::Size size = window_.size();
   if (pixels.empty() || size.empty()) {
-    // minimised: nothing to see, so nothing moves
+    // minimised: time stands still
     glfwWaitEventsTimeout(0.1);
     last_frame_ = work::nanoseconds();
     return !window_.closing();
@@ -143,7 +143,7 @@ void Loop::start_or_stop_film() {
   } else {
     last_film_ = work::nanoseconds();
     io::make_folder(session_.folder());
-    // it gets its name once it is whole
+    // under a temporary name until it is complete
     video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), canvas_.width(),
                    canvas_.height());
   }

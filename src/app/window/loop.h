@@ -14,26 +14,26 @@
 
 namespace app {
 
-/// The window with everything in it, and what happens in one frame.
+/// The contents of the window, frame by frame.
 class Loop {
  public:
-  /// \param content_scale pixels a design point; 0 asks the display
+  /// \param content_scale pixels per design point; 0 asks the display
   Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale);
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
-  ~Loop();  ///< a video that is being made ends, and gets its name
+  ~Loop();  ///< finishes a running video and names its file
 
   /// One frame: events, time, panels, picture. A browser calls this from its own loop.
   /// \returns false once the user has closed the window
   bool frame();
 
-  /// What the last frame looked like.
+  /// The last frame.
   gfx::Image screenshot() const { return canvas_.read_pixels(); }
 
  private:
   float pixels_per_point() const;
   void pass_time();
-  /// What the user asked for that needs the window: clipboard, pictures of it, files dropped on it.
+  /// The actions that need the window: dropped files, clipboard, screenshot, video.
   void share(const ui::Edit& edit);
   void start_or_stop_film();
   void film();

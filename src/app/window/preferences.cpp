@@ -5,7 +5,7 @@
 namespace app {
 namespace {
 
-constexpr double kStillFor = 1.0;  ///< s, about the pause between two thoughts
+constexpr double kStillFor = 1.0;  ///< s without a change before a save
 constexpr const char* kFirstScene = "y";
 constexpr const char* kFirstMethod = "dls";
 
@@ -32,7 +32,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
       !(shared == tracker.scene().settings)) {
     result.settings = shared;
   } else if (session.standing_in()) {
-    // a file that is away today may be back tomorrow
+    // the missing scene file may be back at the next start
     result.scene = before.scene;
     result.settings = before.settings;
   }
@@ -77,7 +77,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);
   for (const auto& [name, value] : options.params) ui::set_param(name, value, edit);
   session.apply(edit);
-  // the row 0 of settings that came before any step
+  // the settings are part of row 0, not changes after it
   session.reset();
   session.forget_changes();
   session.set_folder(preferences.recordings.string());

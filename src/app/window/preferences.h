@@ -9,29 +9,29 @@
 
 namespace app {
 
-/// What the window would want to find again at its next start.
+/// The preferences to remember for the next start.
 io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
                                const io::Preferences& before);
 
-/// The session that preferences and the caller's options ask for; the options go first. What
-/// cannot be had any more, such as a scene file that is gone, falls back to the built-in
-/// defaults, and the session says so.
+/// The session for these preferences; options override them. Where something is no longer
+/// available, such as a deleted scene file, the built-in default replaces it and the session shows
+/// a warning.
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
                      const WindowOptions& options);
 
-/// Keeps a file up to date with preferences that change.
+/// Keeps the preferences file up to date.
 class PreferencesKeeper {
  public:
-  /// \param path empty keeps nothing
+  /// \param path empty saves nothing
   PreferencesKeeper(std::filesystem::path path, io::Preferences saved)
       : path_(std::move(path)), saved_(std::move(saved)), seen_(saved_) {}
 
-  /// Saves once the preferences have stood still for a second, not with every move of a slider.
+  /// Saves changes after a second without further ones, not with every move of a slider.
   void look(const io::Preferences& now, double seconds);
-  /// Saves what is not yet saved. Never fails; see problem().
+  /// Saves unsaved changes. Never throws; see problem().
   void save(const io::Preferences& now);
 
-  /// Why the last save did not succeed, or empty. It is not tried again.
+  /// Why saving failed, or empty. After a failure nothing is saved any more.
   const std::string& problem() const { return problem_; }
 
  private:

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "gfx/context/framebuffer.h"
@@ -8,22 +7,22 @@
 
 namespace app {
 
-/// A video of pictures as they come, made by the program ffmpeg where it is installed.
+/// A video file, written frame by frame through the program ffmpeg.
 class Video {
  public:
   static constexpr double kFramesPerSecond = 30.0;
 
   /// \param path of the file to make, .mp4 or .gif
-  /// \throws std::runtime_error with one sentence where ffmpeg is not there or does not start
+  /// \throws std::runtime_error with one sentence if ffmpeg is missing or does not start
   Video(const std::string& path, int width, int height);
   Video(const Video&) = delete;
   Video& operator=(const Video&) = delete;
   ~Video();
 
-  /// What is seen now, after so many seconds: repeated or left out, so that the video runs as fast
-  /// as what it shows. \returns false where it ended: the size changed, or ffmpeg did
+  /// Adds the present picture, `seconds` after the last one. Pictures are repeated or left out so
+  /// that the video runs in real time. \returns false if the size has changed or ffmpeg has ended
   bool add(const gfx::Image& image, double seconds);
-  /// \returns whether there is a file
+  /// \returns whether the file is complete
   bool finish();
 
   const std::string& path() const { return path_; }

@@ -8,15 +8,15 @@
 namespace app {
 namespace {
 
-constexpr float kLaneAlpha = 0.45F;  ///< of ghosts: the front body shines through
+constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stays visible
 
-/// How many bodies stand beside the front one.
+/// Number of bodies beside the front one.
 std::size_t bodies_apart(const Session& session, const ui::LanesPanel& panel) {
   const bool row = panel.apart && panel.look != ui::LaneLook::kHidden;
   return row ? session.setup().lanes.size() - 1 : 0;
 }
 
-/// Where the n-th of them stands, from 1 on: to the right, to the left, farther to the right, ...
+/// Offset of the n-th body beside the front one, n from 1: alternately to the right and the left.
 glm::vec3 place_beside(std::size_t n, const Stage& stage) {
   const auto column = static_cast<float>((n + 1) / 2) * (n % 2 == 1 ? 1.0F : -1.0F);
   return {column * stage.width, 0.0F, 0.0F};
@@ -36,7 +36,7 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view) {
     changed = true;
   }
   if (io.MouseDelta.x == 0.0F && io.MouseDelta.y == 0.0F) return changed;
-  // Dear ImGui wants the pointer for as long as a drag lasts that began on a panel
+  // a drag that began on a panel never gets here: WantCaptureMouse lasts as long as the drag
   const glm::vec2 drag{io.MouseDelta.x / view.size.y, io.MouseDelta.y / view.size.y};
   const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0.0F);
   const bool other = ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0.0F) ||
@@ -92,15 +92,9 @@ void View::draw(const Session& session, const ui::Panels& panels, const CrowdFra
                 const ui::Area& area, unsigned framebuffer, float scale, int height,
                 float pixel_scale) {
   const lab::Tracker& tracker = session.tracker();
-  const lab::Color accent = lab::lane_color(session.setup(), session.setup().front);
-  PictureStyle style;
-  style.dark = panels.dark;
-  style.method_color = {accent.r, accent.g, accent.b, 1.0F};
-  make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), &session.trails(), stage_,
-               style, picture_);
-  add_obstacles(tracker.scene().obstacles, style, picture_);
-  add_aims(tracker.multibody(), tracker.pose(), tracker.targets(), tracker.aims(), stage_, style,
-           picture_);
+  const PictureStyle style{panels.dark,
+                           to_gpu(lab::lane_color(session.setup(), session.setup().front))};
+  make_picture(tracker, &session.trails(), stage_, style, picture_);
   add_lanes(session, panels.lanes, style);
   const lab::Diagnosis* diagnosis = session.diagnosis();
   if (panels.diagnosis.lit && diagnosis != nullptr &&
@@ -166,9 +160,8 @@ void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
   std::size_t place = 0;
   for (std::size_t i = 0; i < bench.size(); ++i) {
     if (i == setup.front) continue;
-    const lab::Color lane = lab::lane_color(setup, i);
-    gfx::Color color{lane.r, lane.g, lane.b, 1.0F};
-    if (panel.look == ui::LaneLook::kGhosts) color.a = kLaneAlpha;
+    const float alpha = panel.look == ui::LaneLook::kGhosts ? kLaneAlpha : 1.0F;
+    const gfx::Color color = to_gpu(lab::lane_color(setup, i), alpha);
     ++place;
     const glm::vec3 offset = panel.apart ? place_beside(place, stage_) : glm::vec3(0.0F);
     const lab::Tracker& tracker = bench.tracker(i);

@@ -9,37 +9,36 @@
 
 namespace app {
 
-/// Moves a camera with the pointer: left drag turns, right, middle or shift drag moves, the wheel
-/// goes nearer. Between ImGui::NewFrame and Render, and only what the panels do not want.
-/// \returns true if the camera changed
+/// Moves a camera with the pointer: a left drag orbits; a right, middle or shift drag pans; the
+/// wheel dollies. Call between ImGui::NewFrame and Render. Ignores the pointer while a panel uses
+/// it. \returns true if the camera changed
 bool move_camera(gfx::Camera& camera, const ui::Area& view);
 
 /// The picture of the session's body, and the camera on it.
 class View {
  public:
-  /// Looks at the scene as at the start. \param area of the window that the picture fills
+  /// Frames the scene with the camera. \param area part of the window with the picture
   void frame(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
-  /// Lets the pointer take hold of a target or a link. Before update(), which moves the camera
-  /// otherwise.
+  /// Lets the pointer grasp a target or a link. Call before update(), which moves the camera only
+  /// if nothing is held.
   void take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
                  ui::Edit& edit);
 
-  /// Looks anew where the scene is another one, or where the area has another shape and the user
-  /// has not moved the camera; then moves it with the pointer.
+  /// Frames the scene again if it has changed, or if the area's shape has changed and the user has
+  /// not moved the camera; then moves the camera with the pointer.
   void update(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
-  /// \param panels the theme, and whether the closed form's ghosts are wanted
-  /// \param crowd  null: there is none
-  /// \param scale  pixels a coordinate of the window
+  /// \param crowd  null: none
+  /// \param scale  pixels per window coordinate
   /// \param height of the window in pixels
-  /// \param pixel_scale pixels a design point
+  /// \param pixel_scale pixels per design point
   void draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
             const ui::Area& area, unsigned framebuffer, float scale, int height, float pixel_scale);
 
-  /// Looks at a whole crowd.
+  /// Frames the whole crowd with the camera.
   void frame_crowd(const CrowdFrame& crowd, const ui::Area& area);
-  /// Adds what drawing the crowd took.
+  /// Adds the times and counts of drawing the crowd.
   void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
  private:
@@ -52,7 +51,7 @@ class View {
   Stage stage_;
   Grasp grasp_;
   CrowdView crowd_;
-  std::size_t apart_ = 0;  // bodies beside the front one
+  std::size_t apart_ = 0;  // number of bodies beside the front one
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user
   float aspect_ = 0.0F;

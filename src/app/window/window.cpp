@@ -1,11 +1,9 @@
 #include "app/window/window.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <utility>
 
 #include "app/window/loop.h"
 #include "app/window/preferences.h"
@@ -20,9 +18,9 @@
 namespace app {
 namespace {
 
-constexpr double kSecondsBetweenLooks = 0.25;  ///< at the preferences
+constexpr double kSecondsBetweenLooks = 0.25;  ///< at changes of the preferences
 
-/// Where running windows note the recordings that they make. Empty where there is no home.
+/// Folder for the notes of running recordings, see io::RecordingLog; empty without a home folder.
 std::filesystem::path notes_folder() {
   const std::filesystem::path folder = io::state_folder();
   return folder.empty() ? folder : folder / "recording";
@@ -40,8 +38,7 @@ std::string news_of_unfinished() {
 /// Set by a signal that asks the program to end.
 volatile std::sig_atomic_t ending = 0;
 
-/// The window ends as if it had been closed: what is being made is saved. A second signal ends it
-/// at once.
+/// A first signal closes the window and saves recordings; a second one ends the program at once.
 void end_on_signals() {
   struct sigaction action {};
   action.sa_handler = [](int) { ending = 1; };
@@ -49,7 +46,7 @@ void end_on_signals() {
   for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
     struct sigaction before {};
     sigaction(signal, &action, &before);
-    // nohup and shells have what they start ignore some
+    // nohup and shells start programs with some signals ignored: these stay ignored
     if (before.sa_handler == SIG_IGN) sigaction(signal, &before, nullptr);
   }
 }
@@ -64,31 +61,21 @@ SceneLibrary scene_library() {
   return library;
 }
 
-/// A scene from a file goes by the whole path, under which it is found again from anywhere.
+/// Makes the path of a scene file absolute, to find it again from any folder.
 WindowOptions with_whole_path(WindowOptions options) {
-  if (!options.scene) return options;
-  const auto& built_in = io::built_in_scenes();
-  std::string& id = options.scene->id;
-  if (std::find(built_in.begin(), built_in.end(), id) == built_in.end()) id = absolute(id);
+  if (options.scene && !io::is_built_in(options.scene->id)) {
+    options.scene->id = absolute(options.scene->id);
+  }
   return options;
 }
 
-io::Preferences first_preferences(const WindowOptions& options) {
-  io::Preferences preferences;
-  preferences.window_width = options.width;
-  preferences.window_height = options.height;
-  preferences.dark = options.dark;
-  return preferences;
-}
-
-/// The running program, which owns all that its frames use.
+/// The running program, which owns everything that its frames use.
 class Program {
  public:
   explicit Program(const WindowOptions& options)
       : options_(with_whole_path(options)),
         path_(options.keep_preferences ? io::preferences_path() : std::filesystem::path()),
-        kept_(path_.empty() ? io::ReadPreferences{first_preferences(options), ""}
-                            : io::read_preferences(path_)),
+        kept_(io::read_preferences(path_)),
         session_(make_session(work::nanoseconds, scene_library(), kept_.preferences, options_)),
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
         loop_(window_, session_, panels_,
@@ -98,9 +85,9 @@ class Program {
     begin();
   }
 
-  /// \returns false once it is over
+  /// \returns false at the end
   bool frame();
-  /// Saves what is being made.
+  /// Saves recording, preferences and screenshot.
   void end();
 
  private:
@@ -110,7 +97,7 @@ class Program {
   io::Preferences present() const;
 
   const WindowOptions options_;
-  const std::filesystem::path path_;  // of the preferences; empty: none are kept
+  const std::filesystem::path path_;  // of the preferences; empty saves none
   const io::ReadPreferences kept_;
   Session session_;
   ui::Panels panels_;
@@ -132,7 +119,7 @@ void Program::tell_news() {
   warning.empty() ? session_.say(news) : session_.warn(warning + ". " + news);
 }
 
-/// What was asked for instead of the last session's, and how the panels stand.
+/// Opens the run or setup of the options and sets the panels.
 void Program::begin() {
   if (options_.run) {
     session_.open_run(*options_.run, options_.run_name);
@@ -173,7 +160,7 @@ bool Program::frame() {
     std::puts("iklab: ready");
     std::fflush(stdout);
   }
-  // frames count from the run that was asked for
+  // frames count once the run of the options has been opened
   if (!options_.run || !session_.opening()) ++frames_;
   if (frames_ > 0 && frames_ == options_.frames) return false;
   look_at_preferences();
@@ -190,11 +177,10 @@ void Program::end() {
 
 }  // namespace
 
-int run_window(const WindowOptions& options) {
+void run_window(const WindowOptions& options) {
   const auto program = std::make_shared<Program>(options);
   end_on_signals();
   work::run_loop([program] { return program->frame(); }, [program] { program->end(); });
-  return 0;
 }
 
 }  // namespace app

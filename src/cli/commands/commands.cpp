@@ -17,13 +17,13 @@ namespace {
 
 constexpr int kDone = 0, kFailed = 1, kWrongInput = 2;
 
-/// One line on standard error, whatever the message holds.
+/// Prints the message as one line to standard error.
 int complain(const std::string& message, int status) {
   std::cerr << "iklab: " << io::printable(message) << '\n';
   return status;
 }
 
-/// CLI11 calls an unknown command an unexpected argument; the user should see what there is.
+/// Lists the commands for an unknown one, where CLI11 would say "unexpected argument".
 void expect_command(const CLI::App& program, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   std::string known;
@@ -34,7 +34,7 @@ void expect_command(const CLI::App& program, int argc, const char* const* argv) 
   throw io::Error(fmt::format("no command '{}': there are {}", argv[1], known));
 }
 
-/// Standard output fails late: on a closed pipe or a full disk when the buffer is emptied.
+/// On a closed pipe or a full disk, standard output fails only when its buffer is written.
 void expect_output_arrived() {
   errno = 0;
   std::cout.flush();
@@ -48,14 +48,10 @@ int run_commands(int argc, const char* const* argv) {
   program.set_version_flag("--version", "iklab " IKLAB_VERSION);
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
-  add_view(program);
-  add_run(program);
-  add_compare(program);
-  add_sweep(program);
-  add_experiment(program);
-  add_replay(program);
-  add_list(program);
-  add_shot(program);
+  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_experiment, add_replay,
+                         add_list, add_shot}) {
+    add(program);
+  }
   try {
     expect_command(program, argc, argv);
     program.parse(argc, argv);
@@ -63,7 +59,7 @@ int run_commands(int argc, const char* const* argv) {
   } catch (const CLI::Success& help) {
     program.exit(help);
   } catch (const CLI::ExtrasError& error) {
-    // CLI11 lists all, last first; the first is what the user should look at
+    // report the first one; error.what() has all, last first
     for (const std::string& extra : program.remaining(true)) {
       throw io::Error(
           fmt::format("unknown {} '{}'", extra[0] == '-' ? "option" : "argument", extra));
@@ -79,7 +75,7 @@ int run_commands(int argc, const char* const* argv) {
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
-  // a closed pipe is to be an error that is told, not a silent end
+  // a closed pipe is then an error with a message, not a silent end
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run_commands(argc, argv);

@@ -4,13 +4,13 @@
 
 namespace cli {
 
-/// The whole program behind main(): reads the command line and runs a command.
-/// \returns the exit status: 0 done; 2 the user's input is wrong, with one line on standard error;
-///   1 anything else, likewise
+/// The whole program: reads the command line and runs a command.
+/// \returns the exit status: 0 done; 2 wrong input, 1 any other failure, both with one line on
+///   standard error
 int run_program(int argc, const char* const* argv);
 
-/// Each adds a subcommand, which does its work when the line has been read.
-/// The work throws io::Error where the user's input is wrong.
+/// Each adds a subcommand, whose callback runs it after parsing.
+/// The callback throws io::Error for wrong input.
 void add_view(CLI::App& program);
 void add_run(CLI::App& program);
 void add_compare(CLI::App& program);
@@ -20,7 +20,7 @@ void add_replay(CLI::App& program);
 void add_list(CLI::App& program);
 void add_shot(CLI::App& program);
 
-/// What the program does without a command: `view` without options.
+/// `view` without options: the default command.
 void view_as_last_time();
 
 }  // namespace cli

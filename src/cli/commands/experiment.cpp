@@ -20,23 +20,18 @@ struct ExperimentOptions {
 };
 
 std::vector<const lab::Claim*> claims_of(const std::string& name) {
-  std::vector<const lab::Claim*> claims;
   if (const lab::Claim* one = lab::find_claim(name)) return {one};
-  std::string known;
-  for (const lab::Claim& claim : lab::claims()) {
-    claims.push_back(&claim);
-    known += std::string(", ") + claim.id;
-  }
+  std::vector<const lab::Claim*> claims;
+  for (const lab::Claim& claim : lab::claims()) claims.push_back(&claim);
   if (name == "all") return claims;
   const std::string what = name.empty() ? "expected a name" : "no experiment '" + name + "'";
-  throw io::Error(fmt::format("experiment: {}; there are all{}", what, known));
+  throw io::Error(fmt::format("experiment: {}; there are all, {}", what,
+                              joined(claims, ", ", [](const auto* claim) { return claim->id; })));
 }
 
 void print_list() {
   Table table;
-  for (const char* heading : {"experiment", "claim", "source"}) {
-    table.add_column(heading, Table::Align::kLeft);
-  }
+  for (const char* heading : {"experiment", "claim", "source"}) table.add_column(heading);
   for (const lab::Claim& claim : lab::claims()) {
     table.add_row({claim.id, claim.sentence, claim.source});
   }
@@ -45,16 +40,13 @@ void print_list() {
 
 void print_finding(const lab::Finding& finding) {
   const lab::Claim& claim = *finding.claim;
-  std::cout << wrapped(fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source),
-                       kTextColumns)
-            << '\n'
-            << wrapped(fmt::format("This {}. {}", lab::name(finding.judgement.verdict),
-                                   finding.judgement.sentence),
-                       kTextColumns)
-            << "\n\n";
+  const std::string head = fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source);
+  const std::string verdict =
+      fmt::format("This {}. {}", lab::name(finding.judgement.verdict), finding.judgement.sentence);
+  std::cout << wrapped(head, kTextColumns) << '\n' << wrapped(verdict, kTextColumns) << "\n\n";
 }
 
-/// Measured side by side, but for what is about time: that has the machine for itself.
+/// Measures claims in parallel; those about time afterwards, one by one on the idle machine.
 std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims) {
   std::vector<lab::Measurement> measurements;
   for (const lab::Claim* claim : claims) {
@@ -99,20 +91,17 @@ void experiment(const ExperimentOptions& options) {
 }  // namespace
 
 void add_experiment(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "experiment", "Measures what is said of the methods, and says whether it holds");
+  CLI::App* command =
+      program.add_subcommand("experiment", "Measures whether claims about the methods hold");
   const auto options = std::make_shared<ExperimentOptions>();
   command->add_option("name", options->name, "An experiment, or all")->type_name("NAME");
-  command->add_flag("--list", options->list, "Names the experiments and what they are about");
-  const auto named = [](const std::string& path) {
-    return path.empty() ? "expected a file's name" : std::string();
-  };
+  command->add_flag("--list", options->list, "Lists the experiments with their claims");
   command->add_option("--report", options->report, "Figures and numbers as a page, .html or .md")
       ->type_name("FILE")
-      ->check(named);
+      ->check(check_file_name);
   command->add_option("--json", options->json, "The verdicts and every run; - is standard output")
       ->type_name("FILE")
-      ->check(named);
+      ->check(check_file_name);
   command->footer("Example: iklab experiment all --report experiments.html");
   command->callback([options] { experiment(*options); });
 }

@@ -10,8 +10,6 @@
 namespace cli {
 namespace {
 
-using Align = Table::Align;
-
 struct ListOptions {
   std::string what;
   bool json = false;
@@ -19,10 +17,10 @@ struct ListOptions {
 
 void print_scenes() {
   Table table;
-  table.add_column("scene", Align::kLeft);
-  table.add_column("joints", Align::kRight);
-  table.add_column("effectors", Align::kRight);
-  table.add_column("name", Align::kLeft);
+  table.add_column("scene");
+  table.add_column("joints", Table::Align::kRight);
+  table.add_column("effectors", Table::Align::kRight);
+  table.add_column("name");
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     table.add_row({id, std::to_string(scene.multibody.joint_count()),
@@ -47,7 +45,7 @@ std::string params_of(const ik::MethodInfo& method) {
 void print_methods() {
   Table table;
   for (const char* heading : {"method", "name", "source", "parameters and defaults"}) {
-    table.add_column(heading, Align::kLeft);
+    table.add_column(heading);
   }
   for (const ik::MethodInfo& method : ik::methods()) {
     table.add_row({method.id, method.label, method.reference, params_of(method)});
@@ -73,10 +71,10 @@ void list(const ListOptions& options) {
 }  // namespace
 
 void add_list(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("list", "Names the built-in scenes or the methods");
+  CLI::App* command = program.add_subcommand("list", "Lists the built-in scenes or the methods");
   const auto options = std::make_shared<ListOptions>();
   command->add_option("what", options->what, "scenes or methods")->type_name("WORD");
-  command->add_flag("--json", options->json, "As a JSON array with everything that is known");
+  command->add_flag("--json", options->json, "As a JSON array with all details");
   command->footer("Example: iklab list methods --json");
   command->callback([options] { list(*options); });
 }

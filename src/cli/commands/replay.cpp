@@ -2,8 +2,6 @@
 #include <map>
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
 #include "io/files/csv.h"
@@ -24,7 +22,7 @@ struct ReplayOptions {
   std::string csv, json;
 };
 
-/// What is measured of a lane from the step on in which it came in.
+/// The measures of a lane since it was added.
 struct Measured {
   explicit Measured(long warmup) : metrics(warmup) {}
   lab::Metrics metrics;
@@ -34,7 +32,7 @@ struct Measured {
 /// Lanes by their ids.
 using Lanes = std::map<int, Measured>;
 
-/// The rows of the lane that is in front at the end, as they come.
+/// The rows of one lane: the front lane at the end.
 struct Rows {
   int lane;
   io::CsvStream csv;
@@ -60,7 +58,7 @@ void measure_step(const lab::Bench& bench, Lanes& lanes, std::optional<Rows>& ro
   }
 }
 
-/// The lanes that are there at the end.
+/// The results of the lanes at the end.
 std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) {
   std::vector<io::Result> results;
   for (std::size_t i = 0; i < bench.size(); ++i) {
@@ -72,7 +70,7 @@ std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) 
   return results;
 }
 
-/// The results are of all steps together, whatever was changed on the way.
+/// The results cover all steps: the reader has to know what changed during the run.
 void print_changes(const io::SavedSession& session) {
   const auto notes = lab::change_notes(session.start, session.changes);
   if (notes.empty()) return;
@@ -83,19 +81,17 @@ void print_changes(const io::SavedSession& session) {
 void replay(const ReplayOptions& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
   const io::SavedSession session = io::read_session(options.file);
-  if (session.steps == 0) throw io::Error(options.file + ": steps: there is none to repeat");
+  if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
-  if (!options.csv.empty() && options.csv == options.json) {
-    throw io::Error("--csv and --json: the same output");
-  }
-  Output csv(options.csv), json(options.json);
+  Outputs outputs(options.csv, options.json, "");
 
   lab::Bench bench(session.start);
   Lanes lanes;
   const lab::Setup& end = session.changes.empty() ? session.start : session.changes.back().setup;
   std::optional<Rows> rows;
-  if (csv.wanted()) {
-    rows = Rows{end.front_lane().id, io::CsvStream(csv.stream(), io::CsvStream::MethodColumn::kNo)};
+  if (outputs.csv.wanted()) {
+    rows = Rows{end.front_lane().id,
+                io::CsvStream(outputs.csv.stream(), io::CsvStream::MethodColumn::kNo)};
   }
   take_in_new_lanes(bench, warmup, lanes, rows);
   auto change = session.changes.begin();
@@ -112,10 +108,9 @@ void replay(const ReplayOptions& options) {
 
   const std::vector<io::Result> results = results_of(bench, lanes);
   if (rows) rows->csv.flush();
-  if (json.wanted()) json.stream() << io::summary_json(results);
-  for (Output* output : {&csv, &json}) output->finish();
-  for (Output* output : {&csv, &json}) output->commit();
-  if (!csv.to_standard_output() && !json.to_standard_output()) {
+  if (outputs.json.wanted()) outputs.json.stream() << io::summary_json(results);
+  outputs.commit();
+  if (outputs.leave_standard_output()) {
     print_results(std::cout, *bench.setup().scene, results);
     print_changes(session);
   }
@@ -125,15 +120,15 @@ void replay(const ReplayOptions& options) {
 
 void add_replay(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "replay", "Repeats a session that was saved in the window, to the bit, and measures it");
+      "replay", "Repeats a session saved in the window, bit for bit, and measures it");
   const auto options = std::make_shared<ReplayOptions>();
   command->add_option("FILE", options->file, "A session file")->required();
   const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
     command->add_option(name, value, help)->type_name(type)->group("Measurement");
   };
-  add("--warmup", options->warmup, "N", "First steps that the summary leaves out (default: 0)");
-  add("--csv", options->csv, "FILE", "Every step of the lane that is in front at the end");
-  add("--json", options->json, "FILE", "A summary of every lane that is there at the end");
+  add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
+  add("--csv", options->csv, "FILE", "Every step of the last front lane");
+  add("--json", options->json, "FILE", "A summary of every lane at the end");
   command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
   command->callback([options] { replay(*options); });
 }

@@ -15,18 +15,19 @@ struct RunOptions {
   std::string method;
 };
 
-const Report& run_report() {
-  static const Report report{
-      io::CsvStream::MethodColumn::kNo,
-      [](const Measurement& m) {
-        return m.diagnoses.empty() ? io::summary_json(m.results.front())
-                                   : io::summary_json(m.results.front(), m.diagnoses.front());
-      },
-      [](const Measurement& m) {
-        const lab::Recording& recording = m.recordings.front();
-        return std::vector<lab::Plot>{lab::error_plot(recording), lab::jitter_plot(recording)};
-      }};
-  return report;
+Report run_report() {
+  return {.method_column = io::CsvStream::MethodColumn::kNo,
+          .json =
+              [](const Measurement& m) {
+                return m.diagnoses.empty()
+                           ? io::summary_json(m.results.front())
+                           : io::summary_json(m.results.front(), m.diagnoses.front());
+              },
+          .plots =
+              [](const Measurement& m) {
+                return std::vector<lab::Plot>{lab::error_plot(m.recordings.front()),
+                                              lab::jitter_plot(m.recordings.front())};
+              }};
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ void add_run(CLI::App& program) {
   add_method_option(*command, options->method)->required();
   command
       ->add_flag("--diagnose", options->measurement.diagnose,
-                 "Say why it shakes after the warm-up, and what would help")
+                 "Diagnose shaking after the warm-up, and try remedies")
       ->group("Measurement");
   command->footer(
       "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"
@@ -61,35 +62,33 @@ std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
     for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
     return methods;
   }
-  for (std::size_t start = 0; start <= list.size();) {
-    const std::size_t end = std::min(list.find(',', start), list.size());
-    const ik::MethodInfo& method = method_of("--methods", list.substr(start, end - start));
+  for (const std::string& id : split(list, ',')) {
+    const ik::MethodInfo& method = method_of("--methods", id);
     if (std::find(methods.begin(), methods.end(), &method) != methods.end()) {
-      throw io::Error(fmt::format("--methods: '{}' stands twice", method.id));
+      throw io::Error(fmt::format("--methods: '{}' appears twice", method.id));
     }
     methods.push_back(&method);
-    start = end + 1;
   }
   return methods;
 }
 
-const Report& comparison_report() {
-  static const Report report{io::CsvStream::MethodColumn::kYes,
-                             [](const Measurement& m) { return io::summary_json(m.results); },
-                             [](const Measurement& m) {
-                               return std::vector<lab::Plot>{lab::comparison_plot(m.recordings)};
-                             }};
-  return report;
+Report comparison_report() {
+  return {.method_column = io::CsvStream::MethodColumn::kYes,
+          .json = [](const Measurement& m) { return io::summary_json(m.results); },
+          .plots =
+              [](const Measurement& m) {
+                return std::vector<lab::Plot>{lab::comparison_plot(m.recordings)};
+              }};
 }
 
 }  // namespace
 
 void add_compare(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("compare", "Runs several methods on a scene, one table for all");
+      program.add_subcommand("compare", "Runs several methods on a scene and compares them");
   const auto options = std::make_shared<CompareOptions>();
   options->measurement.add_to(*command, {});
-  command->add_option("--methods", options->methods, "Methods with commas between them, or all")
+  command->add_option("--methods", options->methods, "Methods separated by commas, or all")
       ->type_name("M1,M2,...")
       ->required();
   command->footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");

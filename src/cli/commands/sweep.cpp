@@ -21,7 +21,6 @@ void merge(const SweepOptions& options) {
   options.expect_merge_alone();
   Output csv(options.measurement.csv.empty() ? "-" : options.measurement.csv);
   csv.stream() << io::merged_csv(parts_of(options));
-  csv.finish();
   csv.commit();
 }
 
@@ -40,11 +39,10 @@ lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& swee
 }
 
 void sweep(const SweepOptions& options) {
-  if (!options.merge.empty() && !options.describes()) return merge(options);
+  if (options.only_merges()) return merge(options);
   const lab::Sweep sweep = options.sweep();
-  options.expect_sense(sweep);
-  options.measurement.check_outputs();
-  Outputs outputs(options.measurement);
+  options.check_parts(sweep);
+  Outputs outputs = options.measurement.open();
 
   const lab::SweepResults results = results_of(options, sweep);
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);
@@ -60,8 +58,7 @@ void sweep(const SweepOptions& options) {
 
 void add_sweep(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "sweep",
-      "Runs one method over ranges of one or two settings: where it is best, where it shakes");
+      "sweep", "Runs one method over ranges of one or two settings and finds the best values");
   const auto options = std::make_shared<SweepOptions>();
   options->add_to(*command);
   command->footer(

@@ -10,9 +10,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
 
-#include <filesystem>
 #include <memory>
-#include <utility>
 
 namespace cli {
 namespace {
@@ -27,7 +25,7 @@ struct ViewOptions {
 
 std::vector<const ik::MethodInfo*> possible_methods(const std::string& id) {
   if (!id.empty()) return {&method_of("--method", id)};
-  std::vector<const ik::MethodInfo*> methods;  // that of the last session, whichever it was
+  std::vector<const ik::MethodInfo*> methods;  // the last session's method may be any of them
   for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
   return methods;
 }
@@ -39,15 +37,7 @@ double scale_of(const std::string& text) {
   return *scale;
 }
 
-int bodies_of(const std::string& text) {
-  const long count = count_option("--crowd", text, 1);
-  if (count > lab::kMostBodies) {
-    throw io::Error("--crowd: expected a whole number from 1 to 20000");
-  }
-  return static_cast<int>(count);
-}
-
-/// A setup as text, or the file that holds one.
+/// A setup as text, or a file with one.
 lab::Setup setup_of(const std::string& text) {
   if (text.find('{') != std::string::npos) return io::parse_setup(text, "--setup");
   return io::parse_setup(io::read_file(text), text);
@@ -72,14 +62,14 @@ void view(const ViewOptions& options) {
   window.paused = options.paused;
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
-  if (!options.crowd.empty()) window.crowd = bodies_of(options.crowd);
+  if (!options.crowd.empty()) {
+    window.crowd = static_cast<int>(count_option("--crowd", options.crowd, 1, lab::kMostBodies));
+  }
   if (!options.frames.empty()) window.frames = count_option("--frames", options.frames, 1);
   window.screenshot = options.screenshot;
   if (!window.screenshot.empty()) {
-    if (std::filesystem::path(window.screenshot).extension() != ".png") {
-      throw io::Error("--screenshot: expected a file that ends in .png");
-    }
-    // a path that cannot be written is better known before the session than after it
+    expect_png("--screenshot", window.screenshot);
+    // fails now, not after the session, if the path cannot be written
     const io::OutputFile probe(window.screenshot);
   }
   app::run_window(window);
@@ -99,17 +89,17 @@ void add_view(CLI::App& program) {
                           const char* help) {
     command->add_option(name, value, help)->type_name(type)->group("Window");
   };
-  flag("--paused", options->paused, "Stand at the initial pose instead of playing");
-  flag("--fresh", options->fresh, "Forget the last session, and remember nothing of this one");
-  flag("--dark", options->dark, "The dark theme, whatever was remembered");
-  option("--scale", options->scale, "X", "Pixels a point (default: what the display asks for)");
+  flag("--paused", options->paused, "Begin paused, at the initial pose");
+  flag("--fresh", options->fresh, "Ignore the saved preferences, and save none at the end");
+  flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
+  option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   option("--crowd", options->crowd, "N",
-         "Begin with so many bodies around the one in the middle, 1 to 20000");
-  option("--frames", options->frames, "N", "Close after so many frames (default: never)");
+         "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
+  option("--frames", options->frames, "N", "Close after N frames (default: never)");
   option("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
-  option("--session", options->session, "FILE", "Go through a run that was saved");
+  option("--session", options->session, "FILE", "Replay a saved run");
   option("--setup", options->setup_text, "TEXT",
-         "Begin with a set-up that was copied, or with the file that holds one");
+         "Begin with a set-up: the text that the window copied, or a file with it");
   command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
   command->callback([options] { view(*options); });
 }
@@ -130,13 +120,13 @@ struct Size {
 };
 
 Size size_of(const std::string& text) {
-  constexpr long kLargest = 16384;  // what graphics drivers draw at most
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos) throw io::Error("--size: expected WIDTHxHEIGHT in pixels");
-  const long width = count_option("--size", text.substr(0, cross), 1);
-  const long height = count_option("--size", text.substr(cross + 1), 1);
-  if (width > kLargest || height > kLargest) throw io::Error("--size: at most 16384 pixels a side");
-  return {static_cast<int>(width), static_cast<int>(height)};
+  const auto pixels = [](const std::string& part) {
+    constexpr long kLargest = 16384;  // the limit of most graphics drivers
+    return static_cast<int>(count_option("--size", part, 1, kLargest));
+  };
+  return {pixels(text.substr(0, cross)), pixels(text.substr(cross + 1))};
 }
 
 void shot(const ShotOptions& options) {
@@ -146,9 +136,7 @@ void shot(const ShotOptions& options) {
   const lab::Scene scene = options.setup.scene();
   lab::Tracker tracker(scene, method, options.setup.settings(scene));
   set_params(tracker, options.setup.params({&method}));
-  if (std::filesystem::path(options.out).extension() != ".png") {
-    throw io::Error("--out: a picture ends in .png");
-  }
+  expect_png("--out", options.out);
   io::OutputFile file(options.out);
 
   app::Trails trails(scene.targets.size());
@@ -158,9 +146,8 @@ void shot(const ShotOptions& options) {
     tracker.step();
     leave_trail();
   }
-  app::SnapshotOptions look{.width = size.width, .height = size.height};
-  look.style.dark = options.dark;
-  const gfx::Image image = app::snapshot(tracker, &trails, look);
+  const gfx::Image image = app::snapshot(
+      tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark});
   file.stream() << io::png_bytes(image.width, image.height, image.rgba);
   file.commit();
 }
@@ -177,9 +164,9 @@ void add_shot(CLI::App& program) {
                           const char* help) {
     return command->add_option(name, value, help)->type_name(type)->group("Picture");
   };
-  option("--steps", options->steps, "N", "Time steps to make before")->required();
+  option("--steps", options->steps, "N", "Time steps before the picture")->required();
   option("--out", options->out, "F.png", "The picture's file")->required();
-  option("--size", options->size, "WxH", "In pixels (default: 1280x720)");
+  option("--size", options->size, "WxH", "Pixels (default: 1280x720)");
   command->add_flag("--dark", options->dark, "The dark theme")->group("Picture");
   command->footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
   command->callback([options] { shot(*options); });

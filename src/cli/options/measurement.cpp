@@ -1,13 +1,10 @@
 #include "cli/options/measurement.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
-#include <span>
 
 #include <fmt/format.h>
 
-#include "cli/output/output.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "work/platform.h"
@@ -15,33 +12,7 @@
 namespace cli {
 namespace {
 
-std::string ids_of(const std::vector<const ik::MethodInfo*>& methods) {
-  std::string ids;
-  for (const ik::MethodInfo* method : methods) {
-    ids += (ids.empty() ? "" : ",") + std::string(method->id);
-  }
-  return ids;
-}
-
-void expect_different_targets(const MeasurementOptions& options) {
-  const auto place = [](const std::string& target) {
-    const std::filesystem::path path(target);
-    std::error_code problem;
-    // a path that does not exist yet stays relative unless it is made absolute first
-    const auto whole =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
-    // one that leads in a circle says so when it is opened
-    return target == "-" || problem ? path : whole;
-  };
-  const auto same = [&place](const std::string& a, const std::string& b) {
-    return !a.empty() && !b.empty() && place(a) == place(b);
-  };
-  if (same(options.csv, options.json)) throw io::Error("--csv and --json: the same output");
-  if (same(options.csv, options.plot)) throw io::Error("--csv and --plot: the same output");
-  if (same(options.json, options.plot)) throw io::Error("--json and --plot: the same output");
-}
-
-/// One line for each setting that was switched on, or given a number, and no method has a use for.
+/// Prints one line for each given setting that no method uses.
 void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
                     const lab::Settings& settings,
                     const std::vector<const ik::MethodInfo*>& methods) {
@@ -58,7 +29,7 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
   }
 }
 
-/// A plot needs every row at once.
+/// A plot keeps every row in memory.
 void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
                  std::size_t methods) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 30;
@@ -66,8 +37,7 @@ void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
   if (static_cast<std::size_t>(length.steps) < rows) return;
   throw io::Error(
       fmt::format("--plot: keeps every step in memory: at most {} --steps of this scene with {} "
-                  "{}; --csv takes "
-                  "more",
+                  "{}; --csv takes more",
                   rows - 1, methods, methods == 1 ? "method" : "methods"));
 }
 
@@ -80,14 +50,12 @@ void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
   };
   setup.add_to(command, texts.scene_required);
   add("--steps", steps, "N", "Time steps to make (default: 400)");
-  add("--warmup", warmup, "N", "First steps that the summary leaves out (default: 0)");
+  add("--warmup", warmup, "N", "First steps left out of the summary (default: 0)");
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
     command.add_option(name, value, help)
         ->type_name("FILE")
         ->group("Measurement")
-        ->check([](const std::string& path) {
-          return path.empty() ? "expected a file's name" : std::string();
-        });
+        ->check(check_file_name);
   };
   add_file("--csv", csv, texts.csv);
   add_file("--json", json, texts.json);
@@ -103,9 +71,9 @@ MeasurementOptions::Length MeasurementOptions::length() const {
   return length;
 }
 
-void MeasurementOptions::check_outputs() const {
-  expect_different_targets(*this);
+Outputs MeasurementOptions::open() const {
   if (!plot.empty()) plot_format();
+  return {csv, json, plot};
 }
 
 io::PlotFormat MeasurementOptions::plot_format() const {
@@ -116,27 +84,22 @@ io::PlotFormat MeasurementOptions::plot_format() const {
   }
 }
 
-void Outputs::commit() {
-  for (Output* output : {&csv, &json, &plot}) output->finish();
-  for (Output* output : {&csv, &json, &plot}) output->commit();
-}
-
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
              const Report& report) {
   const MeasurementOptions::Length length = options.length();
   const lab::Scene scene = options.setup.scene();
   const lab::Settings settings = options.setup.settings(scene);
-  const SetupOptions::Params params = options.setup.params(methods);
-  options.check_outputs();
-  Outputs outputs(options);
+  const lab::Params params = options.setup.params(methods);
+  Outputs outputs = options.open();
   warn_of_unused(options, scene, settings, methods);
 
   Measurement measurement;
   std::optional<io::CsvStream> csv;
   if (outputs.csv.wanted()) csv.emplace(outputs.csv.stream(), report.method_column);
   const bool keeps_rows = outputs.plot.wanted();
-  if (keeps_rows)
+  if (keeps_rows) {
     expect_room(lab::Tracker(scene, *methods.front(), settings), length, methods.size());
+  }
   for (const ik::MethodInfo* method : methods) {
     lab::Tracker tracker(scene, *method, settings);
     set_params(tracker, params);
@@ -153,7 +116,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
       plan.on_row = [&](const lab::Tracker& row) {
         if (keeps_rows) recording.add(row);
         if (csv) csv->add(row);
-        // a full disk is better known now than after the last of the steps
+        // report a full disk now, not after the last step
         if (csv && !outputs.csv.stream()) outputs.csv.finish();
       };
     }
@@ -170,8 +133,9 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (outputs.plot.wanted()) {
     lab::Experiment experiment{scene, methods.front(), settings, length.steps, length.warmup};
     for (const auto& [name, value] : params) experiment.settings.set_param(name, value);
+    const std::string ids = joined(methods, ",", [](const auto* method) { return method->id; });
     outputs.plot.stream() << io::draw_plots(report.plots(measurement), options.plot_format(),
-                                            io::provenance(experiment, ids_of(methods)));
+                                            io::provenance(experiment, ids));
   }
   outputs.commit();
   if (outputs.leave_standard_output()) {

@@ -44,11 +44,7 @@ const char* placeholder(const lab::SettingInfo& info) {
 }
 
 std::string method_ids() {
-  std::string ids;
-  for (const ik::MethodInfo& method : ik::methods()) {
-    ids += (ids.empty() ? "" : ", ") + std::string(method.id);
-  }
-  return ids;
+  return joined(ik::methods(), ", ", [](const ik::MethodInfo& method) { return method.id; });
 }
 
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
@@ -65,7 +61,7 @@ double parse_param(std::string_view text, const std::string& name, const ik::Met
   std::optional<double> value = io::parse_number(text);
   if (text == "true" || text == "false") {
     value = text == "true" ? 1.0 : 0.0;
-    // words are for switches
+    // true and false are for switches
     if (lab::accepts_param(method, name, 2.0)) value.reset();
   }
   if (!value || !lab::accepts_param(method, name, *value)) {
@@ -88,8 +84,8 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
 
   command
       .add_option("--group", group_,
-                  wrapped("The group of the scene's joints that moves alone, the others being "
-                          "frozen, such as \"arms only\" of the humanoid",
+                  wrapped("Moves only this group of the scene's joints and freezes all others, "
+                          "such as \"arms only\" of the humanoid",
                           kHelpColumns))
       ->type_name("NAME");
 
@@ -105,7 +101,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
   command
       .add_option("--param", params_,
                   wrapped("A parameter of the method, such as gain=0.5; may be given several "
-                          "times. `iklab list methods` names them with unit and default",
+                          "times. `iklab list methods` shows their names, units and defaults",
                           kHelpColumns))
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
@@ -115,12 +111,12 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
 lab::Scene SetupOptions::scene() const {
   lab::Scene scene = io::find_scene(scene_);
   if (group_.empty()) return scene;
-  std::string names;
   for (std::size_t i = 0; i < scene.groups.size(); ++i) {
     if (scene.groups[i].name == group_) scene.group = i;
-    names += (names.empty() ? "" : ", ") + scene.groups[i].name;
   }
   if (!scene.group) {
+    const auto name_of = [](const lab::JointGroup& group) { return group.name; };
+    const std::string names = joined(scene.groups, ", ", name_of);
     throw io::Error(fmt::format("--group: {} has no group '{}'; there are {}", scene_, group_,
                                 names.empty() ? "none" : names));
   }
@@ -133,8 +129,9 @@ SetupOptions::GivenSettings SetupOptions::given_settings() const {
     if (given_[i]->count() == 0) continue;
     const lab::SettingInfo& info = lab::settings()[i];
     const std::optional<double> value = lab::parse_setting(info, settings_[i]);
-    if (!value)
+    if (!value) {
       throw io::Error(fmt::format("--{}: expected {}", info.name, lab::expectation(info)));
+    }
     result.emplace_back(&info, *value);
   }
   return result;
@@ -146,8 +143,8 @@ lab::Settings SetupOptions::settings(const lab::Scene& scene) const {
   return settings;
 }
 
-SetupOptions::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& methods) const {
-  Params result;
+lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& methods) const {
+  lab::Params result;
   for (const std::string& text : params_) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
@@ -168,7 +165,7 @@ SetupOptions::Params SetupOptions::params(const std::vector<const ik::MethodInfo
   return result;
 }
 
-void set_params(lab::Tracker& tracker, const SetupOptions::Params& params) {
+void set_params(lab::Tracker& tracker, const lab::Params& params) {
   tracker.change([&params](lab::Setup& setup) {
     const ik::AnyMethod method = setup.front_lane().method->make();
     for (const auto& [name, value] : params) {

@@ -14,31 +14,19 @@ namespace {
 constexpr const char* kVaryForm = "expected NAME=LO:HI:COUNT, or with :lin or :log behind it";
 constexpr long kMostThreads = 1024;
 
-std::vector<std::string> parts_of(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 [[noreturn]] void fail(const std::string& vary, const std::string& what) {
   throw io::Error(fmt::format("--vary {}: {}", vary, what));
 }
 
 double parse_end(const lab::SweepAxis& axis, const std::string& vary, const std::string& text) {
   if (const std::optional<double> value = lab::parse_value(axis, text)) return *value;
-  if (text == "off") fail(vary, "off is no end of a range");
+  if (text == "off") fail(vary, "off cannot be an end of a range");
   if (axis.kind == lab::SettingKind::kChoice || axis.kind == lab::SettingKind::kSwitch) {
     const bool is_switch = axis.setting == nullptr;
     fail(vary, "LO and HI are each " +
                    (is_switch ? std::string("true or false") : lab::expectation(*axis.setting)));
   }
-  fail(vary, fmt::format("'{}' is no number", text));
+  fail(vary, fmt::format("'{}' is not a number", text));
 }
 
 }  // namespace
@@ -53,7 +41,7 @@ lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text)
                            fmt::join(lab::axis_names(method), ", ")));
   }
 
-  const std::vector<std::string> parts = parts_of(text.substr(equals + 1), ':');
+  const std::vector<std::string> parts = split(text.substr(equals + 1), ':');
   if (parts.size() < 3 || parts.size() > 4) fail(text, kVaryForm);
   axis->low = parse_end(*axis, text, parts[0]);
   axis->high = parse_end(*axis, text, parts[1]);
@@ -70,7 +58,7 @@ lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text)
 }
 
 Shard parse_shard(const std::string& text) {
-  const std::vector<std::string> parts = parts_of(text, '/');
+  const std::vector<std::string> parts = split(text, '/');
   const auto number = [&parts](std::size_t i) {
     return i < parts.size() ? io::parse_count(parts[i]) : std::nullopt;
   };
@@ -96,18 +84,18 @@ void SweepOptions::add_to(CLI::App& command) {
         ->group("Sweep");
   };
   add("--vary", vary, "NAME=LO:HI:COUNT",
-      "What to vary, once or twice: a setting or a parameter of the method, from LO to HI in COUNT "
-      "values. In even ratios where the window's slider is logarithmic (lambda, d-max, ...), else "
-      "in even steps; :log or :lin behind it says otherwise, as in lambda=0.1:1:10:lin. Words work "
+      "What to vary: a setting or a parameter of the method, from LO to HI in COUNT values; may be "
+      "given twice. Spacing is logarithmic if the window's slider is (lambda, d-max, ...), "
+      "otherwise linear; append :log or :lin to choose, as in lambda=0.1:1:10:lin. Words work, "
       "too: jacobian=effector:target:2")
       ->allow_extra_args(false);
   add("--shard", shard, "I/N",
       "Compute only every N-th cell, from the I-th on, I from 1 to N; write with --csv");
   add("--merge", merge, "F1 F2 ...",
-      "Put the CSVs of all shards together instead: to --csv, else to standard output. With the "
-      "options of the sweep beside it, --plot and --json are made from them, too");
+      "Merge the CSVs of all shards instead of computing: to --csv, else to standard output. "
+      "Together with the options of the sweep it also makes --plot and --json from them");
   add("--threads", threads, "N",
-      "How many cells at the same time (default: what the machine has); no result depends on it");
+      "Number of threads (default: all of the machine); results do not depend on it");
 }
 
 lab::Sweep SweepOptions::sweep() const {
@@ -136,7 +124,7 @@ lab::Sweep SweepOptions::sweep() const {
     }
   }
   if (axes.size() == 2) {
-    if (axes[0].name == axes[1].name) fail(axes[0].name, "stands twice");
+    if (axes[0].name == axes[1].name) fail(axes[0].name, "appears twice");
     const long cells = static_cast<long>(axes[0].count) * axes[1].count;
     if (cells > lab::kMostCells) {
       throw io::Error(fmt::format("--vary: {} cells; at most {}", cells, lab::kMostCells));
@@ -150,20 +138,16 @@ std::vector<int> SweepOptions::cells(const lab::Sweep& sweep) const {
   if (shard.empty()) return cells;
   const Shard wanted = parse_shard(shard);
   const auto is_other = [&](int cell) { return cell % wanted.parts != wanted.part - 1; };
-  cells.erase(std::remove_if(cells.begin(), cells.end(), is_other), cells.end());
+  std::erase_if(cells, is_other);
   return cells;
 }
 
 int SweepOptions::thread_count() const {
   if (threads.empty()) return work::machine_threads();
-  const long count = count_option("--threads", threads, 1);
-  if (count > kMostThreads) {
-    throw io::Error(fmt::format("--threads: at most {}", kMostThreads));
-  }
-  return static_cast<int>(count);
+  return static_cast<int>(count_option("--threads", threads, 1, kMostThreads));
 }
 
-void SweepOptions::expect_sense(const lab::Sweep& sweep) const {
+void SweepOptions::check_parts(const lab::Sweep& sweep) const {
   (void)cells(sweep);
   (void)thread_count();
   if (!merge.empty() && !shard.empty()) {
@@ -176,7 +160,7 @@ void SweepOptions::expect_merge_alone() const {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "--merge" || name == "--csv") continue;
     throw io::Error(
-        fmt::format("{}: --merge takes nothing but --csv, or else all options of the sweep", name));
+        fmt::format("{}: --merge takes only --csv, or else all options of the sweep", name));
   }
 }
 

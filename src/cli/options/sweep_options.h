@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,8 +8,7 @@
 
 namespace cli {
 
-/// What `sweep` has besides the options of a measurement. The reading functions throw io::Error
-/// naming the option.
+/// The options of `sweep`. The reading functions throw io::Error naming the option.
 struct SweepOptions {
   MeasurementOptions measurement;
   std::string method;
@@ -20,26 +18,26 @@ struct SweepOptions {
 
   void add_to(CLI::App& command);
 
-  /// The sweep that is asked for, whole.
+  /// The whole sweep.
   lab::Sweep sweep() const;
-  /// Those of its cells that this run is to compute, from coarse to fine.
+  /// The cells for this run to compute, from coarse to fine.
   std::vector<int> cells(const lab::Sweep& sweep) const;
   int thread_count() const;
-  /// Fails where --shard or --threads is no number, or stands beside --merge.
-  void expect_sense(const lab::Sweep& sweep) const;
-  /// Whether the sweep is described, and not only its parts named.
-  bool describes() const { return !vary.empty(); }
-  /// Makes sure that nothing stands beside --merge that it would not heed.
+  /// Checks --shard and --threads, and that --shard and --merge are not given together.
+  void check_parts(const lab::Sweep& sweep) const;
+  /// Whether --merge is given without the options of the sweep.
+  bool only_merges() const { return !merge.empty() && vary.empty(); }
+  /// Checks that no option is given that such a merge would ignore.
   void expect_merge_alone() const;
 
  private:
   const CLI::App* command_ = nullptr;
 };
 
-/// The axis that `--vary` asks for.
+/// The axis of `--vary`.
 lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text);
 
-/// I of N, from 1.
+/// Part I of N; I counts from 1.
 struct Shard {
   long part, parts;
 };

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 namespace cli {
@@ -24,8 +25,45 @@ void Output::finish() {
 }
 
 void Output::commit() {
-  // standard output is looked at once, at the end of the program
+  // standard output is checked once, at the end of the program
   if (file_) file_->commit();
+}
+
+namespace {
+
+void expect_different(const char* option_a, const std::string& a, const char* option_b,
+                      const std::string& b) {
+  const auto place = [](const std::string& target) {
+    const std::filesystem::path path(target);
+    std::error_code problem;
+    // a path that does not exist yet stays relative unless it is made absolute first
+    const auto whole =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
+    // a circle of links fails later, when the file is opened
+    return target == "-" || problem ? path : whole;
+  };
+  if (a.empty() || b.empty() || place(a) != place(b)) return;
+  throw io::Error(fmt::format("{} and {}: the same output", option_a, option_b));
+}
+
+/// Checks that the three targets differ. \returns the first
+const std::string& checked(const std::string& csv, const std::string& json,
+                           const std::string& plot) {
+  expect_different("--csv", csv, "--json", json);
+  expect_different("--csv", csv, "--plot", plot);
+  expect_different("--json", json, "--plot", plot);
+  return csv;
+}
+
+}  // namespace
+
+Outputs::Outputs(const std::string& csv_target, const std::string& json_target,
+                 const std::string& plot_target)
+    : csv(checked(csv_target, json_target, plot_target)), json(json_target), plot(plot_target) {}
+
+void Outputs::commit() {
+  for (Output* output : {&csv, &json, &plot}) output->finish();
+  for (Output* output : {&csv, &json, &plot}) output->commit();
 }
 
 void Table::add_column(std::string heading, Align align) {
@@ -44,7 +82,8 @@ void Table::print(std::ostream& out) const {
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (i > 0) line += "  ";
-      line += aligns_[i] == Align::kLeft ? left(cells[i], widths[i]) : right(cells[i], widths[i]);
+      const std::string space(widths[i] - columns_of(cells[i]), ' ');
+      line += aligns_[i] == Align::kLeft ? cells[i] + space : space + cells[i];
     }
     out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
   };
@@ -52,13 +91,45 @@ void Table::print(std::ostream& out) const {
   for (const auto& row : rows_) print_row(row);
 }
 
+namespace {
+
+constexpr auto kRight = Table::Align::kRight;
+
+/// "y (Y body), 400 steps of 0.005 s, the first 20 left out".
+std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step) {
+  return fmt::format("{} ({}), {} steps of {:g} s{}\n", io::printable(scene.id),
+                     io::printable(scene.name), steps, time_step,
+                     warmup > 0 ? fmt::format(", the first {} left out", warmup) : "");
+}
+
+void add_measure_columns(Table& table, bool timed, bool aims) {
+  for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
+                              "reversals [%]", "max step [deg]"}) {
+    table.add_column(heading, kRight);
+  }
+  if (timed) table.add_column("ns/update", kRight);
+  if (aims) table.add_column("aim error [deg]", kRight);
+}
+
+/// Appends the cells of these columns.
+void add_measures(std::vector<std::string>& row, const lab::Summary& s, bool timed, bool aims) {
+  row.push_back(fmt::format("{:.5g}", s.mean_error));
+  row.push_back(fmt::format("{:.5g}", s.rms_error));
+  row.push_back(fmt::format("{:.5g}", s.max_error));
+  row.push_back(fmt::format("{:.6g}", s.total_error));
+  row.push_back(fmt::format("{:.4g}", s.mean_jitter_deg));
+  row.push_back(fmt::format("{:.2f}", 100.0 * s.reversal_rate));
+  row.push_back(fmt::format("{:.4g}", s.max_step_deg));
+  if (timed) row.push_back(s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "-");
+  if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
+}
+
+}  // namespace
+
 void print_results(std::ostream& out, const lab::Scene& scene,
                    std::span<const io::Result> results) {
   const lab::Summary& first = results.front().summary;
-  out << fmt::format("{} ({}), {} steps of {:g} s", io::printable(scene.id),
-                     io::printable(scene.name), first.steps, results.front().settings.time_step);
-  if (first.warmup > 0) out << fmt::format(", the first {} left out", first.warmup);
-  out << '\n';
+  out << text_of_run(scene, first.steps, first.warmup, results.front().settings.time_step);
   for (const io::Result& result : results) {
     out << "  " << lab::describe(*result.info, result.in_force()) << '\n';
   }
@@ -66,25 +137,11 @@ void print_results(std::ostream& out, const lab::Scene& scene,
 
   const bool aims = first.mean_aim_error_deg.has_value();
   Table table;
-  table.add_column("method", Table::Align::kLeft);
-  for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
-                              "reversals [%]", "max step [deg]", "ns/update"}) {
-    table.add_column(heading, Table::Align::kRight);
-  }
-  if (aims) table.add_column("aim error [deg]", Table::Align::kRight);
+  table.add_column("method");
+  add_measure_columns(table, true, aims);
   for (const io::Result& result : results) {
-    const lab::Summary& s = result.summary;
-    std::vector<std::string> row = {
-        result.info->id,
-        fmt::format("{:.5g}", s.mean_error),
-        fmt::format("{:.5g}", s.rms_error),
-        fmt::format("{:.5g}", s.max_error),
-        fmt::format("{:.6g}", s.total_error),
-        fmt::format("{:.4g}", s.mean_jitter_deg),
-        fmt::format("{:.2f}", 100.0 * s.reversal_rate),
-        fmt::format("{:.4g}", s.max_step_deg),
-        s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "-"};
-    if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
+    std::vector<std::string> row = {result.info->id};
+    add_measures(row, result.summary, true, aims);
     table.add_row(std::move(row));
   }
   table.print(out);
@@ -116,14 +173,16 @@ std::size_t columns_of(std::string_view text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
 }
 
-std::string left(std::string_view text, std::size_t columns) {
-  const std::size_t used = columns_of(text);
-  return std::string(text) + std::string(columns > used ? columns - used : 0, ' ');
-}
-
-std::string right(std::string_view text, std::size_t columns) {
-  const std::size_t used = columns_of(text);
-  return std::string(columns > used ? columns - used : 0, ' ') + std::string(text);
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
 }
 
 long count_option(const char* option, std::string_view text, long least, long most) {
@@ -135,17 +194,22 @@ long count_option(const char* option, std::string_view text, long least, long mo
   return *count;
 }
 
-namespace {
+void expect_png(const char* option, const std::string& path) {
+  if (path.ends_with(".png")) return;
+  throw io::Error(fmt::format("{}: expected a file that ends in .png", option));
+}
 
-constexpr auto kRight = Table::Align::kRight;
+std::string check_file_name(const std::string& path) {
+  return path.empty() ? "expected a file's name" : "";
+}
+
+namespace {
 
 void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
-  out << fmt::format("{} ({}), {} steps of {:g} s", io::printable(experiment.scene.id),
-                     io::printable(experiment.scene.name), experiment.steps,
+  out << text_of_run(experiment.scene, experiment.steps, experiment.warmup,
                      sweep.settings(0).time_step);
-  if (experiment.warmup > 0) out << fmt::format(", the first {} left out", experiment.warmup);
-  out << "\n  " << lab::describe(sweep);
+  out << "  " << lab::describe(sweep);
   for (const lab::SweepAxis& axis : sweep.axes()) out << "; " << io::text_of_axis(axis);
   out << '\n';
   if (results.done() < results.cell_count()) {
@@ -154,37 +218,26 @@ void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResu
   out << '\n';
 }
 
-/// A table of cells, with a first column of words where there are any.
+/// A table of cells.
 class CellTable {
  public:
+  /// \param named with a first column of words
   CellTable(const lab::Sweep& sweep, const lab::SweepResults& results, bool named)
-      : sweep_(sweep), results_(results) {
-    aims_ = sweep.experiment().scene.multibody.aim_count() > 0;
-    if (named) table_.add_column("", Table::Align::kLeft);
+      : sweep_(sweep),
+        results_(results),
+        aims_(sweep.experiment().scene.multibody.aim_count() > 0) {
+    if (named) table_.add_column("");
     for (const lab::SweepAxis& axis : sweep.axes()) {
       table_.add_column(axis.unit.empty() ? axis.name : axis.name + " [" + axis.unit + "]", kRight);
     }
-    for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
-                                "reversals [%]", "max step [deg]"}) {
-      table_.add_column(heading, kRight);
-    }
-    if (aims_) table_.add_column("aim error [deg]", kRight);
+    add_measure_columns(table_, false, aims_);
   }
 
   void add(int cell, std::vector<std::string> row = {}) {
-    const lab::Summary& s = *results_.at(cell);
     for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) {
       row.push_back(lab::text_of(sweep_.axes()[axis], sweep_.value(cell, axis)));
     }
-    for (std::string& number :
-         std::vector{fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
-                     fmt::format("{:.5g}", s.max_error), fmt::format("{:.6g}", s.total_error),
-                     fmt::format("{:.4g}", s.mean_jitter_deg),
-                     fmt::format("{:.2f}", 100.0 * s.reversal_rate),
-                     fmt::format("{:.4g}", s.max_step_deg)}) {
-      row.push_back(std::move(number));
-    }
-    if (aims_) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
+    add_measures(row, *results_.at(cell), false, aims_);
     table_.add_row(std::move(row));
   }
   void print(std::ostream& out) const { table_.print(out); }
@@ -195,16 +248,6 @@ class CellTable {
   bool aims_;
   Table table_;
 };
-
-void print_every_cell(std::ostream& out, const lab::Sweep& sweep,
-                      const lab::SweepResults& results) {
-  CellTable table(sweep, results, false);
-  for (int cell = 0; cell < results.cell_count(); ++cell) {
-    if (results.at(cell) != nullptr) table.add(cell);
-  }
-  table.print(out);
-  out << '\n';
-}
 
 void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const lab::Landmarks landmarks = lab::find(sweep, results);
@@ -233,13 +276,20 @@ void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::Swee
 
 void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   print_head(out, sweep, results);
-  if (sweep.axes().size() == 1) print_every_cell(out, sweep, results);
+  if (sweep.axes().size() == 1) {
+    CellTable table(sweep, results, false);
+    for (int cell = 0; cell < results.cell_count(); ++cell) {
+      if (results.at(cell) != nullptr) table.add(cell);
+    }
+    table.print(out);
+    out << '\n';
+  }
   print_landmarks(out, sweep, results);
 }
 
 namespace {
 
-/// The text in lines that start so far to the right.
+/// The text in lines, each with this number of spaces before it.
 std::string indented(const std::string& text, std::size_t columns) {
   std::string result(columns, ' ');
   for (const char c : wrapped(text, kTextColumns - columns)) {

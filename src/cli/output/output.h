@@ -15,8 +15,8 @@
 
 namespace cli {
 
-/// Where a result goes: nowhere (no target), to standard output ("-") or to a file, which is
-/// opened at once and is there as a whole or not at all.
+/// The destination of a result: none (empty target), standard output ("-") or a file. The file is
+/// opened at once, and appears complete or not at all.
 class Output {
  public:
   /// \throws io::Error naming the path if it cannot be written
@@ -27,10 +27,9 @@ class Output {
 
   /// \pre wanted()
   std::ostream& stream();
-  /// Makes sure that a file's contents arrived, before any file takes its place.
-  /// \throws io::WriteError if something did not
+  /// Writes a file's contents to disk, still under its temporary name. \throws io::WriteError
   void finish();
-  /// Lets the file take its place.
+  /// Gives the file its name.
   void commit();
 
  private:
@@ -38,13 +37,27 @@ class Output {
   std::optional<io::OutputFile> file_;
 };
 
+/// The files of a command: all of them appear, or none.
+struct Outputs {
+  Output csv, json, plot;
+
+  /// \throws io::Error if two targets are the same, or one cannot be written
+  Outputs(const std::string& csv_target, const std::string& json_target,
+          const std::string& plot_target);
+
+  /// Whether standard output is free for a table.
+  bool leave_standard_output() const {
+    return !csv.to_standard_output() && !json.to_standard_output();
+  }
+  void commit();
+};
+
 /// Rows of text in columns as wide as their widest entry.
 class Table {
  public:
   enum class Align { kLeft, kRight };
 
-  /// A column with that heading.
-  void add_column(std::string heading, Align align);
+  void add_column(std::string heading, Align align = Align::kLeft);
   /// \pre as many cells as columns
   void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   void print(std::ostream& out) const;
@@ -55,34 +68,49 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// The measures of some runs of one scene, a row each, below a line on what was run.
+/// A line on what was run, then the measures of runs of one scene, one row each.
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results);
 
-/// Columns of a text of several lines, and of the help beside an option.
+/// Width of a text of several lines, and of an option's help.
 inline constexpr std::size_t kTextColumns = 96;
 inline constexpr std::size_t kHelpColumns = 64;
 
-/// Breaks a text into lines of at most so many columns, between words.
+/// Breaks a text between words into lines of at most this width.
 std::string wrapped(std::string_view text, std::size_t columns);
 
-/// How many columns a terminal gives a text: one for every code point, which holds for the Greek
-/// letters, signs and accents that occur here.
+/// Width of a text in a terminal: one column for every code point, which holds for the Greek
+/// letters, signs and accents in our texts.
 std::size_t columns_of(std::string_view text);
 
-/// The text with spaces behind it, or before it, to fill so many columns.
-std::string left(std::string_view text, std::size_t columns);
-std::string right(std::string_view text, std::size_t columns);
+/// The parts of a text between separators; one empty part for an empty text.
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// The texts of a list's entries with separators between them.
+template <class List, class TextOf>
+std::string joined(const List& list, const char* separator, const TextOf& text_of) {
+  std::string text;
+  for (const auto& entry : list) {
+    if (!text.empty()) text += separator;
+    text += text_of(entry);
+  }
+  return text;
+}
 
 /// The whole number of an option.
 /// \throws io::Error naming the option unless it is at least `least` and at most `most`
 long count_option(const char* option, std::string_view text, long least,
                   long most = std::numeric_limits<long>::max());
 
-/// What is to be read of a sweep: of one axis every cell, of two the best ones.
+/// \throws io::Error naming the option unless the path ends in .png
+void expect_png(const char* option, const std::string& path);
+/// A check for CLI11: the error of an empty file name; empty for any other name.
+std::string check_file_name(const std::string& path);
+
+/// The results of a sweep: every cell for one axis, the best cells for two.
 void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results);
 
-/// Why it shakes: the causes, strongest first, each with what was tried and helps: the jitter and
-/// the mean error that it leaves.
+/// The causes of shaking, strongest first, each with the remedies that helped and the jitter and
+/// mean error with them.
 void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed);
 
 }  // namespace cli

@@ -20,12 +20,12 @@ using Context = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 
 constexpr double kPixelsPerPoint = 2.0;
 constexpr double kFootHeight = 18.0, kFootMargin = 22.0, kFootRise = 12.0;  // pt
-constexpr double kFootSize = 9.6, kLeastFootSize = 4.8;                     // of its letters, pt
+constexpr double kFootSize = 9.6, kLeastFootSize = 4.8;                     // of letters, pt
 constexpr lab::Color kFootColor{0.45F, 0.47F, 0.50F};
 
-constexpr const char* kFont = "Inter";  // where it is missing fontconfig takes its sans
-constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;  // of a line
-constexpr double kSeam = 0.3;  // pt; cells overlap by so much, or viewers show lines between them
+constexpr const char* kFont = "Inter";  // if it is missing, fontconfig chooses a sans serif
+constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;  // shares of a line
+constexpr double kSeam = 0.3;  // pt; overlap of cells: without it viewers show lines between them
 
 /// Draws on a cairo surface, in points from the upper left corner.
 class CairoPainter final : public lab::Painter {
@@ -35,7 +35,7 @@ class CairoPainter final : public lab::Painter {
   void line(std::span<const lab::Point> points, const lab::Pen& pen) override {
     if (points.empty()) return;
     set_pen(pen);
-    cairo_new_path(context_);  // texts leave a point behind
+    cairo_new_path(context_);  // text leaves a current point
     for (const lab::Point& point : points) cairo_line_to(context_, point.x, point.y);
     const lab::Point &first = points.front(), &last = points.back();
     if (points.size() > 2 && first.x == last.x && first.y == last.y) cairo_close_path(context_);
@@ -62,7 +62,7 @@ class CairoPainter final : public lab::Painter {
     for (int row = 0; row < rows; ++row) {
       for (int column = 0; column < columns; ++column) {
         const double left = box.left + column * width, top = box.bottom() - (row + 1) * height;
-        // upwards and to the right, where the next cells cover it
+        // overlap upwards and to the right: the next cells cover it
         const double more_width = column + 1 < columns ? kSeam : 0.0;
         const double more_height = row + 1 < rows ? kSeam : 0.0;
         rectangle({left, top - more_height, width + more_width, height + more_height}, *color++);
@@ -104,7 +104,7 @@ class CairoPainter final : public lab::Painter {
     set_color(pen.color);
     cairo_set_line_width(context_, pen.width);
     cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);  // shows a lone point, too
+    cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);  // makes a single point visible
     cairo_set_dash(context_, &pen.dash, pen.dash > 0.0 ? 1 : 0, 0.0);
   }
 
@@ -130,7 +130,7 @@ void expect_success(cairo_status_t status) {
 
 void write_foot(lab::Painter& painter, const Figure& figure) {
   if (figure.provenance.empty()) return;
-  // a long one in smaller letters, and no smaller than can be read with a glass
+  // a long text has smaller letters, down to a readable size
   lab::Letters letters{lab::Face::kWords, kFootSize, kFootColor};
   const double room = figure.width - 2.0 * kFootMargin;
   const double width = painter.text_width(figure.provenance, letters);
@@ -151,7 +151,7 @@ void draw_on(cairo_surface_t* surface, double scale, const Figure& figure,
   expect_success(cairo_status(context.get()));
 }
 
-/// A surface that writes to `bytes`, or one of pixels.
+/// A surface that writes to `bytes`; for PNG an image surface.
 Surface surface_of(const Figure& figure, PlotFormat format, std::string& bytes) {
   const double width = figure.width, height = figure.height;
   const auto pixels = [](double points) {
@@ -169,13 +169,13 @@ Surface surface_of(const Figure& figure, PlotFormat format, std::string& bytes) 
 }
 
 void describe_pdf(cairo_surface_t* surface, const Figure& figure) {
-  const auto tell = [surface](cairo_pdf_metadata_t field, const std::string& text) {
+  const auto set = [surface](cairo_pdf_metadata_t field, const std::string& text) {
     cairo_pdf_surface_set_metadata(surface, field, text.c_str());
   };
-  tell(CAIRO_PDF_METADATA_TITLE, figure.title);
-  tell(CAIRO_PDF_METADATA_SUBJECT, figure.provenance);
-  tell(CAIRO_PDF_METADATA_CREATOR, program_name());
-  tell(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise cairo asks the clock
+  set(CAIRO_PDF_METADATA_TITLE, figure.title);
+  set(CAIRO_PDF_METADATA_SUBJECT, figure.provenance);
+  set(CAIRO_PDF_METADATA_CREATOR, program_name());
+  set(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise cairo reads the clock
 }
 
 }  // namespace

@@ -12,30 +12,30 @@ namespace io {
 
 enum class PlotFormat { kSvg, kPng, kPdf };
 
-/// What the names of figures end in, by the number of the format.
+/// File suffixes by PlotFormat.
 inline constexpr std::array kPlotSuffixes = {".svg", ".png", ".pdf"};
 
-/// The format that the path's suffix asks for.
-/// \throws Error naming the path unless that is one of kPlotSuffixes
+/// The format of the path's suffix.
+/// \throws Error naming the path unless its suffix is one of kPlotSuffixes
 PlotFormat plot_format(const std::filesystem::path& path);
 
-/// A figure before it is drawn: its size in points, and what its file says of itself.
+/// Size and metadata of a figure.
 struct Figure {
-  double width, height;
+  double width, height;  ///< points
   std::string title;
-  std::string provenance;  ///< of what is drawn; stands at its foot, too. May be empty
+  std::string provenance;  ///< also printed at the foot; may be empty
 };
 
-/// The height that the foot of a figure needs, points: none without provenance.
+/// Height of a figure's foot, points; 0 without provenance.
 double foot_height(const Figure& figure);
 
 /// The bytes of a figure on white: the drawing, the foot, and title, provenance and program in the
-/// file's own fields (SVG title and desc, PNG text, PDF document information). They hold no date,
-/// so that the same figure has the same bytes.
+/// file's metadata (SVG title and desc, PNG text, PDF document information). There is no date: the
+/// same figure has the same bytes.
 std::string figure_bytes(const Figure& figure, PlotFormat format,
                          const std::function<void(lab::Painter&)>& draw);
 
-/// Hands out a painter that draws nowhere but knows how wide texts are.
+/// Calls `measure` with a painter that measures texts and draws nothing.
 void measure_text(const std::function<void(const lab::Painter&)>& measure);
 
 }  // namespace io

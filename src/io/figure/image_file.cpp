@@ -1,7 +1,6 @@
 #include "io/figure/image_file.h"
 
 #include <stdexcept>
-#include <string>
 
 #include <stb_image_write.h>
 
@@ -43,7 +42,7 @@ void write_png(const std::filesystem::path& path, int width, int height,
 
 namespace {
 
-/// The check sum of a PNG chunk, section 5.5 and annex D of its specification.
+/// The CRC-32 of a PNG chunk, section 5.5 and annex D of the specification.
 std::uint32_t check_sum(std::string_view bytes) {
   constexpr std::uint32_t kPolynomial = 0xedb88320U;  // of CRC-32, lowest bit first
   std::uint32_t sum = 0xffffffffU;
@@ -62,28 +61,12 @@ std::string big_endian(std::uint32_t number) {
   return bytes;
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::string with_png_text(const std::string& png, std::string_view keyword, std::string_view text) {
   constexpr std::size_t kHeader = 33;  // signature and IHDR chunk, which comes first
   std::string chunk = "iTXt" + std::string(keyword);
-  chunk.append(5, '\0');  // its end; not compressed, by no method; no language; no translation
+  chunk.append(5, '\0');  // end; no compression, method 0; no language; no translated keyword
   chunk += text;
   const auto length = static_cast<std::uint32_t>(chunk.size() - 4);
   return png.substr(0, kHeader) + big_endian(length) + chunk + big_endian(check_sum(chunk)) +
@@ -92,8 +75,8 @@ std::string with_png_text(const std::string& png, std::string_view keyword, std:
 
 std::string with_svg_text(const std::string& svg, std::string_view title, std::string_view text) {
   const std::size_t inside = svg.find('>', svg.find("<svg")) + 1;
-  return svg.substr(0, inside) + "\n<title>" + escaped(title) + "</title>\n<desc>" + escaped(text) +
-         "</desc>" + svg.substr(inside);
+  return concat(svg.substr(0, inside), "\n<title>", html_escaped(title), "</title>\n<desc>",
+                html_escaped(text), "</desc>", svg.substr(inside));
 }
 
 }  // namespace io

@@ -11,8 +11,8 @@ namespace {
 // points
 constexpr double kMargin = 22.0, kPlotGap = 20.0;
 constexpr double kFrameWidth = 620.0;
-constexpr double kFrameHeight = 260.0;         // of a figure's only frame
-constexpr double kStackedFrameHeight = 190.0;  // so that a page holds two
+constexpr double kFrameHeight = 260.0;         // of a single frame
+constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two fit a page
 constexpr double kMapSide = 300.0;             // of a map, which is square
 
 constexpr lab::Color kInk{0.12F, 0.13F, 0.15F}, kSoftInk{0.30F, 0.32F, 0.35F};
@@ -30,10 +30,10 @@ std::string titles_of(std::span<const Drawn> all) {
   return titles;
 }
 
-/// Lays the plots out below each other from the top margin on. \returns where the last one ends
+/// Lays the plots out below each other from the top margin on. \returns the last one's bottom
 double stack(std::span<const lab::Plot> plots, const lab::PlotStyle& style,
              const lab::Painter& painter, std::vector<lab::PlotLayout>& layouts) {
-  constexpr double kRoom = 1000.0;  // any height: what is not the frame's is always the same
+  constexpr double kRoom = 1000.0;  // any height: the space around the frame does not depend on it
   const double height = plots.size() > 1 ? kStackedFrameHeight : kFrameHeight;
   double y = kMargin;
   for (const lab::Plot& plot : plots) {

@@ -1,7 +1,6 @@
 #include "io/files/csv.h"
 
 #include <iterator>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -34,8 +33,6 @@ std::vector<std::string> csv_fields(std::string_view line) {
 
 namespace {
 
-constexpr const char* kMethodColumn = "method,";
-
 void write_header(std::ostream& out, const lab::Recording& recording) {
   std::string line = "step,time";
   const auto add = [&line](const std::string& name) { line += ',' + csv_field(name); };
@@ -52,7 +49,7 @@ void write_header(std::ostream& out, const lab::Recording& recording) {
 
 void write_rows(std::ostream& out, const lab::Recording& recording, const std::string& first) {
   fmt::memory_buffer line;
-  // fmt heeds the locale only where it is asked to
+  // {:g} without L is independent of the locale
   const auto add = [&line](double value) {
     fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
   };
@@ -80,17 +77,8 @@ void write_csv(std::ostream& out, const lab::Recording& recording) {
   write_rows(out, recording, "");
 }
 
-void write_csv(std::ostream& out, std::span<const lab::Recording> recordings) {
-  if (recordings.empty()) return;
-  out << kMethodColumn;
-  write_header(out, recordings.front());
-  for (const lab::Recording& recording : recordings) {
-    write_rows(out, recording, std::string(recording.method().id) + ',');
-  }
-}
-
 void CsvStream::add(const lab::Tracker& tracker) {
-  constexpr std::size_t kPortion = 1024;  // rows: some 100 kB, far from any clock that is held
+  constexpr std::size_t kPortion = 1024;  // rows, about 100 kB; no write falls into a timed update
   if (portion_ && &portion_->method() != &tracker.method_info()) {
     flush();
     portion_.reset();
@@ -104,7 +92,7 @@ void CsvStream::flush() {
   if (!portion_) return;
   const bool names_method = method_ == MethodColumn::kYes;
   if (!has_header_) {
-    if (names_method) *out_ << kMethodColumn;
+    if (names_method) *out_ << "method,";
     write_header(*out_, *portion_);
     has_header_ = true;
   }

@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <ctime>
 #include <system_error>
 
@@ -18,18 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNoMeaning = ".iklab-";
-constexpr std::size_t kNumberDigits = 16;  ///< of the number in such a name
-/// A temporary file is locked at once when it is made; whatever is not locked after so long, s, has
-/// nobody any more. Long, because the clock of a file system elsewhere may differ.
+constexpr std::string_view kTemporaryPrefix = ".iklab-";  ///< of temporary names
+constexpr std::size_t kNumberDigits = 16;                 ///< of the number in a temporary name
+/// An unlocked temporary file of this age, s, is abandoned. Long, because the clock of a network
+/// file system may differ.
 constexpr double kAbandonedAfter = 3600.0;
 
-/// With zeros in front.
+/// With leading zeros.
 template <std::size_t kDigits>
 std::string hexadecimal(std::uint64_t number) {
   std::string digits(kDigits, '0');
-  for (std::size_t i = kDigits; i > 0; --i, number /= 16)
+  for (std::size_t i = kDigits; i > 0; --i, number /= 16) {
     digits[i - 1] = "0123456789abcdef"[number % 16];
+  }
   return digits;
 }
 
@@ -40,7 +40,7 @@ template <class Problem>
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// A file of the system, closed at the end.
+/// A file descriptor, closed by the destructor.
 class Descriptor {
  public:
   Descriptor(const fs::path& path, int how, mode_t mode = 0)
@@ -59,15 +59,15 @@ class Descriptor {
 
 void expect_regular(const fs::path& path, const struct stat& status) {
   if (S_ISDIR(status.st_mode)) fail<Error>(path, "is a folder, not a file");
-  if (!S_ISREG(status.st_mode)) fail<Error>(path, "is no regular file");
+  if (!S_ISREG(status.st_mode)) fail<Error>(path, "is not a regular file");
 }
 
-/// Whether a file system has no such operation, which is no fault of the file.
+/// Whether the file system does not support the operation.
 bool is_unknown(int error) {
   return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP;
 }
 
-/// \returns 0 or why it is not on disk
+/// \returns 0 or the error number
 int sync(const fs::path& path, int how) {
   const Descriptor file(path, how);
   if (!file) return errno;
@@ -78,8 +78,7 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// How the names of temporary files end on this machine: a lock that another machine holds may not
-/// be seen here.
+/// The end of temporary names, different on each machine: locks of other machines may be invisible.
 std::string temporary_suffix() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
@@ -87,25 +86,24 @@ std::string temporary_suffix() {
   for (const char c : std::string_view(name.data())) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   }
-  return std::string("-").append(hexadecimal<8>(hash)).append(".tmp");
+  return concat("-", hexadecimal<8>(hash), ".tmp");
 }
 
 bool is_temporary(std::string_view name, std::string_view suffix) {
-  if (name.size() != kNoMeaning.size() + kNumberDigits + suffix.size()) return false;
-  if (name.substr(0, kNoMeaning.size()) != kNoMeaning) return false;
-  if (name.substr(kNoMeaning.size() + kNumberDigits) != suffix) return false;
-  const std::string_view digits = name.substr(kNoMeaning.size(), kNumberDigits);
+  if (name.size() != kTemporaryPrefix.size() + kNumberDigits + suffix.size()) return false;
+  if (!name.starts_with(kTemporaryPrefix) || !name.ends_with(suffix)) return false;
+  const std::string_view digits = name.substr(kTemporaryPrefix.size(), kNumberDigits);
   return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 }  // namespace
 
 std::string read_file(const fs::path& path, std::size_t most) {
-  // first by its name: to open a device may have effects
+  // first by its name: to open a device may have side effects
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail<Error>(path, "cannot be read: " + reason(errno));
   expect_regular(path, status);
-  // what took its name since then is not waited for either
+  // non-blocking: another file may have the name by now
   const Descriptor file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file || ::fstat(file.number(), &status) != 0) {
     fail<Error>(path, "cannot be read: " + reason(errno));
@@ -114,15 +112,13 @@ std::string read_file(const fs::path& path, std::size_t most) {
 
   std::string bytes;
   const auto expect_size = [&](std::uintmax_t size) {
-    if (size <= most) return;
-    fail<Error>(path, std::string("is too large: at most ")
-                          .append(std::to_string(most >> 20))
-                          .append(" MiB are read"));
+    if (size > most)
+      fail<Error>(path, concat("is too large: at most ", most >> 20, " MiB are read"));
   };
   expect_size(static_cast<std::uintmax_t>(status.st_size));
   std::size_t used = 0;
   while (true) {
-    // one more than it should have, to see its end at once
+    // one byte more than the expected size, to see the end at once
     bytes.resize(std::max(static_cast<std::size_t>(status.st_size) + 1, used + 4096));
     const ssize_t count = ::read(file.number(), bytes.data() + used, bytes.size() - used);
     if (count < 0 && errno == EINTR) continue;
@@ -140,8 +136,7 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path =
-        folder / std::string(kNoMeaning).append(hexadecimal<kNumberDigits>(number)).append(suffix);
+    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal<kNumberDigits>(number), suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
@@ -165,7 +160,7 @@ void remove_abandoned(const fs::path& folder) {
     struct stat status {};
     if (!file || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     if (std::difftime(std::time(nullptr), status.st_mtime) < kAbandonedAfter) continue;
-    // the system takes the lock from a program that ends, however it ends
+    // the system releases the lock of a program that has ended
     if (::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
   }
 }
@@ -176,7 +171,7 @@ bool rename_to_free(const fs::path& from, const fs::path& to) {
   if (errno == EEXIST) return false;
   if (!is_unknown(errno)) fail<WriteError>(to, "cannot be written: " + reason(errno));
 #endif
-  // the other ways of file systems that cannot do it in one
+  // file systems without that operation
   if (::link(from.c_str(), to.c_str()) == 0) {
     ::unlink(from.c_str());
     return true;
@@ -197,7 +192,7 @@ TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(st
       io::fail<Error>(shown_, "cannot be written: " + reason(errno));
     }
   }
-  // where there are no locks, none can be had to remove it either
+  // without locks remove_abandoned() finds no lock either, and removes nothing
   ::flock(lock_, LOCK_EX | LOCK_NB);
   errno = 0;
   stream_.open(path_, std::ios::binary);
@@ -216,7 +211,7 @@ TemporaryFile::~TemporaryFile() {
 }
 
 void TemporaryFile::fail(int error) const {
-  // an earlier write may have failed, and its reason is forgotten
+  // without an error number an earlier write has failed
   io::fail<WriteError>(shown_, "cannot be written" + (error != 0 ? ": " + reason(error) : ""));
 }
 
@@ -249,7 +244,7 @@ OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
   std::error_code problem;
   if (path_.empty()) throw Error("cannot write a file without a name");
   if (fs::is_directory(path_, problem)) fail<Error>(path_, "is a folder, not a file");
-  // a link stays, and what it leads to is replaced
+  // a symbolic link stays, and its target is replaced
   if (fs::is_symlink(path_, problem)) {
     fs::path real = fs::weakly_canonical(path_, problem);
     if (problem) fail<Error>(path_, "cannot be written: " + problem.message());
@@ -259,7 +254,7 @@ OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
   errno = 0;
   const fs::file_status before = fs::status(path_, problem);
   if (fs::is_regular_file(before)) {
-    // a file that must not be written would still let itself be replaced
+    // a write-protected file could still be replaced: refuse it
     const Descriptor file(path_, O_WRONLY | O_APPEND);
     if (!file) fail<Error>(path_, "cannot be written: " + reason(errno));
   } else if (fs::exists(before)) {

@@ -11,40 +11,39 @@
 
 namespace io {
 
-/// No file of more bytes is read as a whole, unless its reader says otherwise.
+/// Default limit for the size of a file that is read.
 inline constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-/// The bytes of a regular file. A pipe, a device or a folder is refused without waiting for it.
-/// \param most of more bytes than these it is refused, too
-/// \throws Error naming it if it cannot be read
+/// The bytes of a regular file. Refuses pipes, devices and folders without waiting for them.
+/// \param most largest number of bytes
+/// \throws Error naming the path if it cannot be read
 std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
 
-/// A file under a name of no meaning, `.iklab-….tmp`, which is gone at the end unless it has taken
-/// another one. What stands under that other name is whole at any time, whatever ends the program:
-/// the contents are on disk before the name is. It is locked (flock) while it is there, so that
-/// what a killed program left can be told from what a living one still writes to.
+/// A file with a temporary name, `.iklab-….tmp`. The destructor removes it unless it has taken
+/// another name. Contents are on disk before the name is taken: a file with that name is complete
+/// at any time, even if the program is killed. A lock (flock) distinguishes files in use from those
+/// that killed programs left.
 class TemporaryFile {
  public:
-  /// \param shown stands for it in messages
-  /// \throws Error if there can be none in that folder
+  /// \param shown the path in messages
+  /// \throws Error if the folder cannot be written
   TemporaryFile(const std::filesystem::path& folder, std::filesystem::path shown);
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile();
 
   std::ostream& stream() { return stream_; }
-  /// Makes sure that everything is on disk; nothing can be written afterwards.
-  /// \throws WriteError if something is not
+  /// Closes the file and writes it to disk. \throws WriteError
   void finish();
 
-  /// Takes a name in the same folder, and the place of what has it. \throws WriteError
+  /// Takes a name in the same folder and replaces the file that had it. \throws WriteError
   void replace(const std::filesystem::path& path);
-  /// Takes a name unless something has it. \returns whether it did \throws WriteError
+  /// Takes a name in the same folder if it is free. \returns whether it was \throws WriteError
   bool take(const std::filesystem::path& path);
-  /// Gives the name back that it took. Never fails.
+  /// Returns to the temporary name. Never throws.
   void give_back();
 
-  const std::filesystem::path& path() const { return path_; }  ///< the meaningless one
+  const std::filesystem::path& path() const { return path_; }  ///< the temporary one
 
  private:
   [[noreturn]] void fail(int error) const;
@@ -53,22 +52,20 @@ class TemporaryFile {
   std::ofstream stream_;
 };
 
-/// A file that is there as a whole or not at all: what is written goes to a temporary file beside
-/// it, which takes its place on commit() and vanishes without. A device, such as /dev/null, is
+/// A file that appears complete or not at all: a temporary file beside it collects the contents and
+/// takes the name on commit(). Without commit() nothing changes. A device, such as /dev/null, is
 /// written directly.
 class OutputFile {
  public:
-  /// Opens it, so that a path that cannot be written is known before the work is done.
+  /// Opens the file: fails early if the path cannot be written.
   /// \throws Error naming the path
   explicit OutputFile(std::filesystem::path path);
 
   std::ostream& stream() { return temporary_ ? temporary_->stream() : device_; }
-  const std::filesystem::path& path() const { return path_; }
 
-  /// Makes sure that everything arrived; nothing can be written afterwards.
-  /// \throws WriteError naming the path if something did not
+  /// Closes the file and writes it to disk. \throws WriteError naming the path
   void finish();
-  /// Finishes, and lets it take its place, with the permissions of the file that stood there.
+  /// Finishes and takes the name, with the permissions of the file that had it.
   void commit();
 
  private:
@@ -77,23 +74,22 @@ class OutputFile {
   std::ofstream device_;
 };
 
-/// Writes a whole file at once.
-/// \throws Error, WriteError like OutputFile
+/// Writes a file through OutputFile. \throws Error, WriteError naming the path
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// Renames a file in its file system unless something has the new name.
-/// \returns whether it did
-/// \throws WriteError naming the new name where that cannot be
+/// Renames a file within its file system if the new name is free.
+/// \returns whether it was
+/// \throws WriteError naming the new name if the file cannot be renamed
 bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Makes sure that the names in a folder are on disk, as far as its file system can.
+/// Writes a folder's names to disk, if its file system can.
 void sync_folder(const std::filesystem::path& folder);
 
-/// Removes the temporary files that killed programs left in a folder: those of this machine that no
-/// program has locked and nobody wrote to for an hour. Never fails.
+/// Removes temporary files that killed programs of this machine left in a folder: files without a
+/// lock that nobody wrote to for an hour. Never throws.
 void remove_abandoned(const std::filesystem::path& folder);
 
-/// A name of no meaning that nothing in the folder has, such as `.iklab-5a…ef.tmp`.
+/// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
 std::filesystem::path unused_name(const std::filesystem::path& folder, std::string_view suffix);
 
 }  // namespace io

@@ -29,7 +29,7 @@ bool is_free(const fs::path& path) {
 
 using Files = std::vector<std::unique_ptr<TemporaryFile>>;
 
-/// Gives all of them their names, or none. \returns whether nothing had one
+/// Gives all files their names, or none. \returns false if a name is taken
 bool take(const Files& files, const std::vector<fs::path>& names) {
   if (!std::all_of(names.begin(), names.end(), is_free)) return false;
   std::size_t taken = 0;

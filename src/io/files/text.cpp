@@ -27,7 +27,7 @@ std::optional<long> parse_count(std::string_view text) { return parse<long>(text
 
 namespace {
 
-/// How many bytes the control character at that place has; 0 where there is none.
+/// Number of bytes of the control character at that place; 0 if there is none.
 std::size_t control_at(std::string_view text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if (byte < 0x20 || byte == 0x7f) return 1;
@@ -52,12 +52,38 @@ std::string valid_utf8(const std::string& text) {
 }
 
 std::string printable(std::string text) {
-  // first, for a byte alone may be a control character to a terminal that reads Latin 1
+  // first: a terminal in Latin 1 may take an invalid byte for a control character
   text = valid_utf8(text);
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (const std::size_t length = control_at(text, i)) text.replace(i, length, " ");
   }
   return text;
+}
+
+std::string html_escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
 }
 
 }  // namespace io

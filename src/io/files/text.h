@@ -4,36 +4,54 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace io {
 
-/// What the user gave is wrong. what() is one line that names the file, field or option.
+/// The user's input is wrong. what() is one line that names the file, field or option.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A file that could be opened could not be written: a full disk, a closed pipe. One line too.
+/// A file was opened but could not be written: a full disk, a closed pipe. what() is one line.
 class WriteError : public Error {
  public:
   using Error::Error;
 };
 
-/// The number that the whole text is, whatever the locale; empty if it is none or not finite.
+/// The text as a finite number, independent of the locale; empty if any of it is not the number.
 std::optional<double> parse_number(std::string_view text);
 
-/// Likewise a whole number.
+/// The text as a whole number, likewise.
 std::optional<long> parse_count(std::string_view text);
 
-/// Whether there is a control character, of ASCII or of Latin 1 (U+0080 to U+009F), which a
-/// terminal may obey.
+/// Texts and whole numbers in one text: concat("more than ", 64, " MiB").
+template <class... Parts>
+std::string concat(const Parts&... parts) {
+  std::string text;
+  const auto add = [&text](const auto& part) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(part)>>) {
+      text += std::to_string(part);
+    } else {
+      text += part;
+    }
+  };
+  (add(parts), ...);
+  return text;
+}
+
+/// Whether the text has a control character of ASCII or Latin 1 (U+0080 to U+009F), which a
+/// terminal could execute.
 bool has_control(std::string_view text);
 
-/// The text with U+FFFD for what is no UTF-8, so that a path can stand in JSON.
+/// The text with U+FFFD for invalid UTF-8, so that JSON can hold any path.
 std::string valid_utf8(const std::string& text);
 
-/// One line of UTF-8 that moves no cursor: control characters become spaces. For terminals and the
-/// feet of figures.
+/// One line of valid UTF-8, with spaces for control characters. For terminals and figures.
 std::string printable(std::string text);
+
+/// The text as content of HTML or XML: & < > " and ' as entities.
+std::string html_escaped(std::string_view text);
 
 }  // namespace io

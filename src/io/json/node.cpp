@@ -11,12 +11,12 @@ namespace {
 
 using nlohmann::json;
 
-/// What a file says may be megabytes long; a message is a line.
+/// Names and texts from files may be megabytes long; a message is one line.
 std::string shortened(std::string text) {
   constexpr std::size_t kMost = 200;  // bytes
   if (text.size() <= kMost) return text;
   std::size_t end = kMost;
-  // a character stays whole
+  // do not cut within a character
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
   return text.substr(0, end) + "…";
 }
@@ -26,7 +26,9 @@ std::string shortened(std::string text) {
   throw Error(source + ": " + (place.empty() ? "" : shortened(place) + ": ") + shortened(message));
 }
 
-/// Follows the parser through the document, to know where it is and which names it has seen.
+std::string in_brackets(std::size_t index) { return concat("[", index, "]"); }
+
+/// Follows the parser through the document: its place, and the names of each object.
 class Trail {
  public:
   explicit Trail(const std::string& source) : source_(&source) {}
@@ -42,7 +44,7 @@ class Trail {
       case json::parse_event_t::key:
         levels_.back().key = parsed.get<std::string>();
         if (!levels_.back().seen.insert(levels_.back().key).second) {
-          fail_at(*source_, place(), "the field stands twice");
+          fail_at(*source_, place(), "the field appears twice");
         }
         break;
       case json::parse_event_t::object_end:
@@ -52,10 +54,7 @@ class Trail {
       case json::parse_event_t::value:
         if (!levels_.empty()) ++levels_.back().index;
         if (++values_ > kMostJsonValues) {
-          fail_at(*source_, "",
-                  std::string("too large: more than ")
-                      .append(std::to_string(kMostJsonValues))
-                      .append(" values"));
+          fail_at(*source_, "", concat("too large: more than ", kMostJsonValues, " values"));
         }
         break;
     }
@@ -65,11 +64,7 @@ class Trail {
   std::string place() const {
     std::string text;
     for (const Level& level : levels_) {
-      if (level.is_array) {
-        text += std::string("[").append(std::to_string(level.index)).append("]");
-      } else {
-        text += (text.empty() ? "" : ".") + level.key;
-      }
+      text += level.is_array ? in_brackets(level.index) : (text.empty() ? "" : ".") + level.key;
     }
     return text;
   }
@@ -84,9 +79,7 @@ class Trail {
   void enter(Level level) {
     if (levels_.size() == kMostJsonLevels) {
       fail_at(*source_, levels_.front().is_array ? "" : levels_.front().key,
-              std::string("nested deeper than ")
-                  .append(std::to_string(kMostJsonLevels))
-                  .append(" levels"));
+              concat("nested deeper than ", kMostJsonLevels, " levels"));
     }
     levels_.push_back(std::move(level));
   }
@@ -96,7 +89,7 @@ class Trail {
   std::size_t values_ = 0;
 };
 
-/// "line 3, column 7: syntax error ...", out of nlohmann's "[json.exception.parse_error.101] parse
+/// "line 3, column 7: syntax error ..." from nlohmann's "[json.exception.parse_error.101] parse
 /// error at line 3, column 7: syntax error ...".
 std::string without_prefix(const std::string& message) {
   constexpr std::string_view kPrefix = "parse error at ";
@@ -108,15 +101,11 @@ std::string without_prefix(const std::string& message) {
 
 json parse_json(std::string_view text, const std::string& source) {
   if (text.size() > kMostJsonBytes) {
-    fail_at(source, "",
-            std::string("too large: more than ")
-                .append(std::to_string(kMostJsonBytes >> 20))
-                .append(" MiB"));
+    fail_at(source, "", concat("too large: more than ", kMostJsonBytes >> 20, " MiB"));
   }
-  // the parser would take it for the end
-  if (text.find('\0') != std::string_view::npos) {
-    fail_at(source, "",
-            std::string("not JSON: a NUL as byte ").append(std::to_string(text.find('\0') + 1)));
+  // the parser would take it for the end of the text
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    fail_at(source, "", concat("not JSON: a NUL as byte ", nul + 1));
   }
   Trail trail(source);
   try {
@@ -167,6 +156,11 @@ void JsonNode::expect_fields(const std::vector<std::string_view>& names) const {
   }
 }
 
+void JsonNode::expect_format(const std::string& format) const {
+  if (field("format").text() != format) field("format").fail("expected \"" + format + "\"");
+  if (field("version").number() != 1.0) field("version").fail("expected 1");
+}
+
 JsonNode JsonNode::field(const char* name) const {
   if (const auto found = find(name)) return *found;
   child(name, *value_).fail("missing");
@@ -186,14 +180,18 @@ std::vector<std::pair<std::string, JsonNode>> JsonNode::fields() const {
   return result;
 }
 
-std::vector<JsonNode> JsonNode::items() const {
+std::vector<JsonNode> JsonNode::list() const {
   if (!value_->is_array()) fail("expected a list");
-  if (value_->empty()) fail("expected at least one entry");
   std::vector<JsonNode> result;
   for (const json& value : *value_) {
-    result.push_back({value, *source_,
-                      place_ + std::string("[").append(std::to_string(result.size())).append("]")});
+    result.push_back({value, *source_, place_ + in_brackets(result.size())});
   }
+  return result;
+}
+
+std::vector<JsonNode> JsonNode::items() const {
+  std::vector<JsonNode> result = list();
+  if (result.empty()) fail("expected at least one entry");
   return result;
 }
 
@@ -202,14 +200,21 @@ double JsonNode::number() const {
   return value_->get<double>();
 }
 
+double JsonNode::positive() const {
+  if (!(number() > 0.0)) fail("expected a number above 0");
+  return number();
+}
+
+double JsonNode::non_negative() const {
+  if (!(number() >= 0.0)) fail("expected a number of at least 0");
+  return number();
+}
+
 long JsonNode::count(long least, long most) const {
   const double value = number();
   if (!(value >= static_cast<double>(least) && value <= static_cast<double>(most)) ||
       value != std::floor(value)) {
-    fail(std::string("expected a whole number from ")
-             .append(std::to_string(least))
-             .append(" to ")
-             .append(std::to_string(most)));
+    fail(concat("expected a whole number from ", least, " to ", most));
   }
   return static_cast<long>(value);
 }
@@ -237,6 +242,16 @@ std::string JsonNode::name() const {
   return line();
 }
 
+std::size_t JsonNode::choice(std::span<const char* const> names) const {
+  const std::string word = text();
+  std::string expected = "expected ";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (word == names[i]) return i;
+    expected += concat(i == 0 ? "" : i + 1 < names.size() ? ", " : " or ", names[i]);
+  }
+  fail(expected);
+}
+
 Eigen::Vector3d JsonNode::vector() const {
   const auto is_number = [](const json& entry) { return entry.is_number(); };
   if (!value_->is_array() || value_->size() != 3 ||
@@ -251,9 +266,9 @@ double JsonNode::number_or(const char* name, double otherwise) const {
   return found ? found->number() : otherwise;
 }
 
-std::string JsonNode::text_or(const char* name, const std::string& otherwise) const {
+double JsonNode::non_negative_or(const char* name, double otherwise) const {
   const auto found = find(name);
-  return found ? found->text() : otherwise;
+  return found ? found->non_negative() : otherwise;
 }
 
 }  // namespace io

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <filesystem>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,28 +11,28 @@
 
 namespace io {
 
-/// Bounds of every JSON that is read, docs/formats.md.
+/// Limits for every JSON text that is read, docs/formats.md.
 inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
-inline constexpr std::size_t kMostJsonLevels = 64;  ///< of lists and objects in each other
+inline constexpr std::size_t kMostJsonLevels = 64;  ///< of nesting
 inline constexpr std::size_t kMostJsonValues = 4'000'000;
 
-/// The JSON value of a text. Nothing recurses before it is known not to be nested too deeply.
-/// \param source names the text in messages
-/// \throws Error for what is not JSON, a field that stands twice, a number beyond double, and what
-/// is beyond the bounds above
+/// The JSON value of a text. The nesting is limited, so recursion over the value is safe.
+/// \param source name of the text in messages
+/// \throws Error if the text is not JSON, a field appears twice, a number is out of double's range,
+///   or a limit above is exceeded
 nlohmann::json parse_json(std::string_view text, const std::string& source);
 
-/// How large a value is.
+/// The size of a value.
 struct JsonSize {
-  std::size_t levels = 0;  ///< of lists and objects in each other
-  std::size_t values = 0;  ///< all that are in it, and itself
+  std::size_t levels = 0;  ///< of nesting
+  std::size_t values = 0;  ///< number of values, itself included
   std::size_t bytes = 0;   ///< of all texts and names
 };
 JsonSize size_of(const nlohmann::json& value);
 
-/// A value in a JSON document that knows its place, so that whatever is wrong with it can be said
-/// as "arm.json: joints[1].axis: expected 3 numbers". Refers to the document and to its name.
-/// All of it throws Error.
+/// A value in a JSON document, with its place for messages such as
+/// "arm.json: joints[1].axis: expected 3 numbers". Refers to the document and to its name.
+/// All functions throw Error.
 class JsonNode {
  public:
   JsonNode(const nlohmann::json& value, const std::string& source)
@@ -44,25 +43,33 @@ class JsonNode {
   const nlohmann::json& value() const { return *value_; }
   bool is_null() const { return value_->is_null(); }
 
-  /// Makes sure that this is an object without other fields than these.
+  /// Checks that this is an object without other fields than these.
   void expect_fields(const std::vector<std::string_view>& names) const;
+  /// Checks the fields "format" and "version", which has to be 1.
+  void expect_format(const std::string& format) const;
   JsonNode field(const char* name) const;
-  std::optional<JsonNode> find(const char* name) const;  ///< empty if it is not there
+  std::optional<JsonNode> find(const char* name) const;  ///< empty if the field is missing
   std::vector<std::pair<std::string, JsonNode>> fields() const;
 
-  /// The elements of an array that has at least one.
+  /// The elements of an array.
+  std::vector<JsonNode> list() const;
+  /// The same; there has to be an element.
   std::vector<JsonNode> items() const;
 
   double number() const;
+  double positive() const;                  ///< a number above 0
+  double non_negative() const;              ///< a number of at least 0
   long count(long least, long most) const;  ///< a whole number
   bool boolean() const;
   std::string text() const;
   std::string line() const;  ///< a text without control characters
   std::string name() const;  ///< likewise, and not empty
+  /// The position of the text among these.
+  std::size_t choice(std::span<const char* const> names) const;
   Eigen::Vector3d vector() const;
 
   double number_or(const char* name, double otherwise) const;
-  std::string text_or(const char* name, const std::string& otherwise) const;
+  double non_negative_or(const char* name, double otherwise) const;
 
  private:
   JsonNode(const nlohmann::json& value, const std::string& source, std::string place)

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The value that the setting would be given as text, or nothing.
+/// The setting's value, or nothing if the setting does not accept it.
 std::optional<double> value_of(const lab::SettingInfo& info, const json& value) {
   using Kind = lab::SettingKind;
   const bool is_word = info.kind == Kind::kChoice ? value.is_string() : value == "off";
@@ -24,9 +24,8 @@ std::optional<double> value_of(const lab::SettingInfo& info, const json& value) 
   return lab::accepts(info, number) ? std::optional(number) : std::nullopt;
 }
 
-/// The outside's value that sets the same bits, and the shortest if there are several. Degrees need
-/// it: there and back may end at a neighbour, and an angle held as pi / 6 would be called
-/// 29.999999999999996.
+/// The shortest value in the outside's unit that sets the same bits. The conversion from degrees
+/// and back may end at a neighbouring number: pi / 6 would be written as 29.999999999999996.
 double exact_value(const lab::SettingInfo& info, const lab::Settings& settings) {
   const double value = info.get(settings);
   for (const double candidate : {lab::rounded_to_digits(value, 15), value,
@@ -38,7 +37,7 @@ double exact_value(const lab::SettingInfo& info, const lab::Settings& settings) 
   return value;
 }
 
-/// Some settings leave it to the method, or to whoever comes next.
+/// Value of a setting that is not set: the method's own holds.
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 
 bool may_be_unset(const lab::SettingInfo& info) {
@@ -54,7 +53,7 @@ void read_settings(const JsonNode& node, lab::Settings& settings, NullSetting nu
   for (const auto& [name, field] : node.fields()) {
     const lab::SettingInfo* info = lab::find_setting(name);
     if (info == nullptr) field.fail("unknown setting");
-    if (!seen.insert(info).second) field.fail("the setting stands twice");
+    if (!seen.insert(info).second) field.fail("the setting appears twice");
     std::optional<double> value = value_of(*info, field.value());
     if (null == NullSetting::kUnsets && field.is_null() && may_be_unset(*info)) value = kUnset;
     if (!value) field.fail("expected " + lab::expectation(*info));

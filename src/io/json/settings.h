@@ -7,17 +7,17 @@
 
 namespace io {
 
-/// What a null says of a setting.
+/// The meaning of null as a setting's value.
 enum class NullSetting {
   kIsWrong,
-  kUnsets,  ///< that it is not set, where it may be
+  kUnsets,  ///< "not set here", for settings that may be unset
 };
 
-/// Reads the fields of an object, by the names of lab::settings(), into the settings.
+/// Reads the fields of an object, with the names of lab::settings(), into the settings.
 void read_settings(const JsonNode& node, lab::Settings& settings,
                    NullSetting null = NullSetting::kIsWrong);
 
-/// What the outside calls a setting's value: 0.4, "off", true, "target"; null is "not set here".
+/// A setting's value in the outside's unit: 0.4, "off", true, "target"; null is "not set here".
 nlohmann::json setting_value(const lab::SettingInfo& info, const lab::Settings& settings);
 
 /// All settings that have a value, by name.

@@ -1,7 +1,5 @@
 #include "io/report/json_output.h"
 
-#include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "io/files/text.h"
@@ -65,8 +63,6 @@ Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
           {"remedies", remedies_json(cause)}};
 }
 
-}  // namespace
-
 Json diagnosis_json(const Diagnosed& diagnosed) {
   Json list = Json::array();
   for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
@@ -75,14 +71,12 @@ Json diagnosis_json(const Diagnosed& diagnosed) {
   return list;
 }
 
-namespace {
-
 Json param_json(ik::ParamValue value) {
   if (double* const* number = std::get_if<double*>(&value)) return **number;
   return *std::get<bool*>(value);
 }
 
-/// The settings by name, with null where the method knows no such thing.
+/// The settings in force by name; null for a setting that the method does not have.
 Json settings_json(const Result& result) {
   const lab::Settings settings = result.in_force();
   Json object;
@@ -95,10 +89,17 @@ Json settings_json(const Result& result) {
 Json params_json(ik::AnyMethod method) {
   Json object = Json::object();
   method.visit([&object](const ik::ParamInfo& info, ik::ParamValue value) {
-    // a parameter that is a setting too stands among those
+    // a parameter that is also a setting appears among the settings
     if (lab::find_setting(info.name) == nullptr) object[info.name] = param_json(value);
   });
   return object;
+}
+
+void add_measures(const lab::Summary& summary, Json& object) {
+  for (const lab::MeasureInfo& measure : lab::measures()) {
+    object[measure.name] = measure.get(summary);
+  }
+  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
 }
 
 Json summary_object(const Result& result) {
@@ -110,14 +111,7 @@ Json summary_object(const Result& result) {
   object["params"] = params_json(result.method);
   object["steps"] = summary.steps;
   object["warmup"] = summary.warmup;
-  object["mean_error"] = summary.mean_error;
-  object["rms_error"] = summary.rms_error;
-  object["max_error"] = summary.max_error;
-  object["total_error"] = summary.total_error;
-  object["mean_jitter_deg"] = summary.mean_jitter_deg;
-  object["reversal_rate"] = summary.reversal_rate;
-  object["max_step_deg"] = summary.max_step_deg;
-  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  add_measures(summary, object);
   object["ns_per_update"] = summary.ns_per_update ? Json(*summary.ns_per_update) : Json(nullptr);
   return object;
 }
@@ -142,10 +136,7 @@ Json cell_json(const lab::Sweep& sweep, int cell, const lab::Summary& summary) {
     indices.push_back(sweep.index(cell, axis));
   }
   Json object = {{"cell", cell}, {"indices", indices}};
-  for (const lab::MeasureInfo& measure : lab::measures()) {
-    object[measure.name] = measure.get(summary);
-  }
-  if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
+  add_measures(summary, object);
   return object;
 }
 
@@ -161,7 +152,7 @@ Json landmarks_json(const lab::Landmarks& landmarks) {
   return object;
 }
 
-/// nlohmann writes what is not finite as null. A path may hold bytes that are not UTF-8.
+/// nlohmann writes a number that is not finite as null. Replaces invalid UTF-8, as in a path.
 std::string text_of(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
@@ -239,7 +230,7 @@ std::string methods_json() {
                         {"max", param.max},
                         {"help", param.help}});
     });
-    constexpr int kDigits = 15;  // degrees are round numbers that radians lost
+    constexpr int kDigits = 15;  // brings back the round numbers of degrees
     const double max_angle_deg = lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
     list.push_back({{"id", info.id},
                     {"label", info.label},

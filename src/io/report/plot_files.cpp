@@ -4,8 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,7 +12,6 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/setup/setup_json.h"
-#include "lab/run/timeline.h"
 
 namespace io {
 namespace {
@@ -23,14 +20,14 @@ std::string with_unit(const std::string& label, const std::string& unit) {
   return csv_field(unit.empty() ? label : label + " [" + unit + "]");
 }
 
-/// A comment ends with its line.
+/// A comment must not continue on another line.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
   return text;
 }
 
-/// A series and how far it is written.
+/// A series and its next point to write.
 struct Reader {
   const lab::Series* series;
   std::size_t next = 0;
@@ -85,9 +82,9 @@ std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
   return same > 1 ? fmt::format("-{}-{}.csv", name, same) : fmt::format("-{}.csv", name);
 }
 
-/// " · changed at 1.7 s: method pseudoinverse → dls; ...": what made the run what is seen.
+/// " · changed at 1.7 s: method pseudoinverse → dls; ...": the run's changes up to that time.
 std::string changes_until(double time, const lab::Timeline& run) {
-  constexpr std::size_t kMost = 8;  // the foot is one line
+  constexpr std::size_t kMost = 8;  // to fit the figure's foot, which is one line
   std::vector<std::string> texts;
   for (const lab::ChangeNote& note : lab::change_notes(run)) {
     if (note.time <= time) texts.push_back(note.text());

@@ -6,6 +6,7 @@
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
+#include "io/files/text.h"
 
 namespace io {
 namespace {
@@ -48,11 +49,11 @@ const char* style_of(lab::Verdict verdict) {
   return "soft";
 }
 
-/// An SVG as it may stand inside a page: without its prolog, and with names of its own.
+/// An SVG for use inside a page: without prolog, and with unique ids.
 std::string inline_svg(std::span<const lab::Plot> plots, std::size_t number) {
   std::string svg = draw_plots(plots, PlotFormat::kSvg);
   svg.erase(0, svg.find("<svg"));
-  // glyphs are defined once and referred to by names that repeat from figure to figure
+  // cairo uses the same ids for glyphs in every figure
   const std::string prefix = fmt::format("f{}-", number);
   for (const std::string mark : {"id=\"", "href=\"#", "url(#"}) {
     for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
@@ -87,7 +88,7 @@ std::vector<Row> rows_of(const lab::Finding& finding) {
   return rows;
 }
 
-/// Few numbers stand open, many behind a heading.
+/// A longer table is folded.
 constexpr std::size_t kFewRows = 8;
 
 std::string table_html(const lab::Finding& finding) {
@@ -111,7 +112,7 @@ std::string table_html(const lab::Finding& finding) {
 
 std::string verdict_of(const lab::Finding& finding) { return lab::name(finding.judgement.verdict); }
 
-/// "It bears out: ...", or nothing.
+/// The answer that the judgement gives to the claim's question; may be empty.
 std::string answer_of(const lab::Finding& finding) {
   const int answer = finding.judgement.answer;
   const auto& answers = finding.claim->answers;
@@ -120,34 +121,7 @@ std::string answer_of(const lab::Finding& finding) {
              : "";
 }
 
-}  // namespace
-
-std::string html_escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
+/// The text with a backslash before Markdown's markup, and spaces for line ends.
 std::string markdown_escaped(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_[]<>|#";
   std::string result;
@@ -161,6 +135,51 @@ std::string markdown_escaped(std::string_view text) {
   }
   return result;
 }
+
+/// A Markdown page, and its figures as names and SVG bytes.
+struct MarkdownReport {
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> figures;
+};
+
+/// \param folder of the figures, as the page refers to it
+MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& version,
+                               const std::string& folder) {
+  MarkdownReport report;
+  report.text = fmt::format(
+      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what iklab {} "
+      "measures.\n\n| claim | verdict |\n|---|---|\n",
+      markdown_escaped(version));
+  for (const lab::Finding& finding : findings) {
+    report.text += fmt::format("| {} | {} |\n", markdown_escaped(finding.claim->sentence),
+                               verdict_of(finding));
+  }
+  for (const lab::Finding& finding : findings) {
+    const lab::Claim& claim = *finding.claim;
+    report.figures.emplace_back(std::string(claim.id) + ".svg",
+                                draw_plots(finding.plots, PlotFormat::kSvg));
+    report.text +=
+        fmt::format("\n## {}\n\n{}\n\n{} *{}*\n\n**This {}.** {}\n\n![{}](<{}/{}>)\n\n",
+                    markdown_escaped(claim.sentence), markdown_escaped(claim.source),
+                    markdown_escaped(claim.question), markdown_escaped(answer_of(finding)),
+                    verdict_of(finding), markdown_escaped(finding.judgement.sentence),
+                    markdown_escaped(claim.id), folder, report.figures.back().first);
+    report.text += "| run | scene |";
+    for (const char* column : kColumns) {
+      report.text += fmt::format(" {} |", markdown_escaped(column));
+    }
+    report.text += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
+    for (const Row& row : rows_of(finding)) {
+      report.text +=
+          fmt::format("| {} | {} |", markdown_escaped(row.run), markdown_escaped(row.scene));
+      for (const std::string& cell : row.numbers) report.text += fmt::format(" {} |", cell);
+      report.text += '\n';
+    }
+  }
+  return report;
+}
+
+}  // namespace
 
 std::string html_report(std::span<const lab::Finding> findings, const std::string& version) {
   std::string html = fmt::format(
@@ -194,41 +213,6 @@ std::string html_report(std::span<const lab::Finding> findings, const std::strin
   return html + "</body>\n</html>\n";
 }
 
-MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& version,
-                               const std::string& folder) {
-  MarkdownReport report;
-  report.text = fmt::format(
-      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what iklab {} "
-      "measures.\n\n| claim | verdict |\n|---|---|\n",
-      markdown_escaped(version));
-  for (const lab::Finding& finding : findings) {
-    report.text += fmt::format("| {} | {} |\n", markdown_escaped(finding.claim->sentence),
-                               verdict_of(finding));
-  }
-  for (const lab::Finding& finding : findings) {
-    const lab::Claim& claim = *finding.claim;
-    report.figures.push_back(
-        {std::string(claim.id) + ".svg", draw_plots(finding.plots, PlotFormat::kSvg)});
-    report.text +=
-        fmt::format("\n## {}\n\n{}\n\n{} *{}*\n\n**This {}.** {}\n\n![{}](<{}/{}>)\n\n",
-                    markdown_escaped(claim.sentence), markdown_escaped(claim.source),
-                    markdown_escaped(claim.question), markdown_escaped(answer_of(finding)),
-                    verdict_of(finding), markdown_escaped(finding.judgement.sentence),
-                    markdown_escaped(claim.id), folder, report.figures.back().name);
-    report.text += "| run | scene |";
-    for (const char* column : kColumns)
-      report.text += fmt::format(" {} |", markdown_escaped(column));
-    report.text += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
-    for (const Row& row : rows_of(finding)) {
-      report.text +=
-          fmt::format("| {} | {} |", markdown_escaped(row.run), markdown_escaped(row.scene));
-      for (const std::string& cell : row.numbers) report.text += fmt::format(" {} |", cell);
-      report.text += '\n';
-    }
-  }
-  return report;
-}
-
 void expect_report_path(const std::filesystem::path& path) {
   const std::string suffix = path.extension().string();
   if (suffix != ".html" && suffix != ".md") {
@@ -249,7 +233,7 @@ void write_report(const std::filesystem::path& path, std::span<const lab::Findin
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem) throw Error(folder.string() + ": " + problem.message());
-  for (const ReportFigure& figure : report.figures) write_file(folder / figure.name, figure.svg);
+  for (const auto& [name, svg] : report.figures) write_file(folder / name, svg);
   write_file(path, report.text);
 }
 

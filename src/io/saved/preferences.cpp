@@ -11,12 +11,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLargestWindow = 32768.0;  // points a side: more is a broken file
+constexpr double kLargestWindow = 32768.0;  // points: a larger side means a broken file
 constexpr double kLargestScale = 8.0;
 constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
 
-/// The value of an environment variable that holds an absolute path; others do not count, says the
-/// XDG Base Directory Specification.
+/// The absolute path in an environment variable; empty for any other value, by the XDG Base
+/// Directory Specification.
 fs::path folder_from(const char* variable) {
   const char* value = std::getenv(variable);
   const fs::path path = value != nullptr ? value : "";
@@ -30,38 +30,35 @@ double number_between(const JsonNode& node, double low, double high) {
 }
 
 Preferences parse_preferences(const JsonNode& root) {
-  Preferences preferences;
-  const auto read = [&root](const char* name, const auto& take) {
-    if (const auto node = root.find(name)) take(*node);
-  };
-  const auto size = [](const JsonNode& node) {
+  Preferences result;
+  const auto side = [](const JsonNode& node) {
     return static_cast<int>(number_between(node, 1.0, kLargestWindow));
   };
-  read("window_width", [&](const JsonNode& node) { preferences.window_width = size(node); });
-  read("window_height", [&](const JsonNode& node) { preferences.window_height = size(node); });
-  read("speed",
-       [&](const JsonNode& node) { preferences.speed = number_between(node, 0.0, kLargestSpeed); });
-  read("ui_scale", [&](const JsonNode& node) {
-    preferences.ui_scale = number_between(node, 0.0, kLargestScale);
-  });
-  read("dark", [&](const JsonNode& node) { preferences.dark = node.boolean(); });
-  read("scene", [&](const JsonNode& node) { preferences.scene = node.name(); });
-  read("method", [&](const JsonNode& node) { preferences.method = node.name(); });
-  read("settings",
-       [&](const JsonNode& node) { read_settings(node, preferences.settings.emplace()); });
-  read("params", [&](const JsonNode& node) {
-    const ik::MethodInfo* method = ik::find_method(preferences.method);
-    for (const auto& [name, value] : node.fields()) {
+  if (const auto node = root.find("window_width")) result.window_width = side(*node);
+  if (const auto node = root.find("window_height")) result.window_height = side(*node);
+  if (const auto node = root.find("speed")) {
+    result.speed = number_between(*node, 0.0, kLargestSpeed);
+  }
+  if (const auto node = root.find("ui_scale")) {
+    result.ui_scale = number_between(*node, 0.0, kLargestScale);
+  }
+  if (const auto node = root.find("dark")) result.dark = node->boolean();
+  if (const auto node = root.find("scene")) result.scene = node->name();
+  if (const auto node = root.find("method")) result.method = node->name();
+  if (const auto node = root.find("settings")) read_settings(*node, result.settings.emplace());
+  if (const auto node = root.find("params")) {
+    const ik::MethodInfo* method = ik::find_method(result.method);
+    for (const auto& [name, value] : node->fields()) {
       const double number = value.number();
       const char* expected = method != nullptr ? lab::param_expectation(*method, name) : nullptr;
       if (expected != nullptr && !lab::accepts_param(*method, name, number)) {
         value.fail(std::string("expected ") + expected);
       }
-      preferences.params[name] = number;
+      result.params[name] = number;
     }
-  });
-  read("recordings", [&](const JsonNode& node) { preferences.recordings = node.name(); });
-  return preferences;
+  }
+  if (const auto node = root.find("recordings")) result.recordings = node->name();
+  return result;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "io/saved/recording_files.h"
 
 #include "io/figure/plot_file.h"
-#include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
@@ -15,26 +14,29 @@
 #include <array>
 #include <sstream>
 #include <string>
-#include <vector>
 
 namespace io {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLongestNote = 64 << 10;  // a path
+constexpr std::size_t kLongestNote = 64 << 10;  // bytes; a note is a path
 
-/// The file with its header and first row, under a name that nothing has.
+/// SCENE-METHOD, the stem of the recording's files.
+std::string stem_of(const lab::Recording& recording) {
+  return plain_name(recording.scene()) + "-" + recording.method().id;
+}
+
+/// Makes the file with its header and first row.
 fs::path begin_file(const fs::path& folder, const lab::Tracker& tracker) {
   lab::Recording first(tracker);
   first.add(tracker);
   std::ostringstream text;
   write_csv(text, first);
-  const std::string stem = plain_name(first.scene()) + "-" + first.method().id;
-  return fs::absolute(write_numbered(folder, stem, ".unfinished.csv", text.str()));
+  return fs::absolute(write_numbered(folder, stem_of(first), ".unfinished.csv", text.str()));
 }
 
-/// Cuts the file off behind its last line.
+/// Cuts off an incomplete last line.
 void keep_whole_lines(const fs::path& path) {
   constexpr std::streamoff kLongestLine = 1 << 20;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -50,17 +52,17 @@ void keep_whole_lines(const fs::path& path) {
   fs::resize_file(path, static_cast<std::uintmax_t>(from) + last + 1, ignored);
 }
 
-/// The file that a note of a program that is gone speaks of; empty where there is none.
+/// The file of an ended program's note, which it removes; empty if there is none.
 fs::path take_note(const fs::path& note) {
   const int lock = ::open(note.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (lock < 0) return {};
   fs::path path;
-  // who writes the file holds the note until it ends
+  // a running program holds the lock of its note
   if (::flock(lock, LOCK_EX | LOCK_NB) == 0) {
     try {
       path = read_file(note, kLongestNote);
     } catch (const Error&) {
-      // then it says nothing
+      // an unreadable note names no file
     }
     ::unlink(note.c_str());
   }
@@ -89,7 +91,7 @@ RecordingLog::RecordingLog(const fs::path& folder, const fs::path& notes,
   if (!notes.empty()) leave_note(notes);
 }
 
-/// Best effort: the file is what counts.
+/// Failures are ignored: a note is only a help to find the file.
 void RecordingLog::leave_note(const fs::path& notes) {
   std::error_code ignored;
   fs::create_directories(notes, ignored);
@@ -141,22 +143,15 @@ std::vector<fs::path> take_unfinished(const fs::path& notes) {
   return files;
 }
 
-namespace {
-
-void write(std::span<std::ostream* const> files, const lab::Recording& recording) {
-  const std::array plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
-  write_csv(*files[0], recording);
-  *files[1] << draw_plots(plots, PlotFormat::kSvg, provenance(recording));
-  *files[2] << draw_plots(plots, PlotFormat::kPng, provenance(recording));
-}
-
-}  // namespace
-
 RecordingFiles save_recording(const fs::path& folder, const lab::Recording& recording) {
-  const std::string stem = plain_name(recording.scene()) + "-" + recording.method().id;
-  const std::vector<fs::path> names = write_numbered(
-      folder, stem, {".csv", ".svg", ".png"},
-      [&recording](std::span<std::ostream* const> files) { write(files, recording); });
+  const std::array plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
+  const auto write = [&](std::span<std::ostream* const> files) {
+    write_csv(*files[0], recording);
+    *files[1] << draw_plots(plots, PlotFormat::kSvg, provenance(recording));
+    *files[2] << draw_plots(plots, PlotFormat::kPng, provenance(recording));
+  };
+  const std::vector<fs::path> names =
+      write_numbered(folder, stem_of(recording), {".csv", ".svg", ".png"}, write);
   return {names[0], names[1], names[2]};
 }
 

@@ -14,8 +14,8 @@ using nlohmann::json;
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
 
-/// Every change makes a whole set-up of its own, and an operation may copy what is there: so many
-/// numbers and words are made of a file in all. An hour's drag of a target takes a half of it.
+/// Limits the memory for a file: every change makes a whole setup, and an operation of a patch may
+/// copy large values. To drag a target for an hour takes half of it.
 class Budget {
  public:
   explicit Budget(const JsonNode& root) : root_(&root) {}
@@ -30,7 +30,7 @@ class Budget {
   std::size_t spent_ = 0;
 };
 
-/// Numbers of a setup, whether or not its text names them.
+/// How many numbers a setup holds, in its text or not.
 std::size_t numbers_in(const lab::Setup& setup) {
   std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
   for (const lab::TargetSetup& target : setup.targets) {
@@ -45,30 +45,28 @@ std::size_t numbers_in(const lab::Setup& setup) {
   return count;
 }
 
-/// Whether an operation puts something into a number or a text, which the library takes for granted
-/// that none does.
-bool goes_into_nothing(const json& operation, const json& setup) {
+/// Whether an operation's path leads into a number or a text, which the library does not check.
+bool leads_into_value(const json& operation, const json& setup) {
   const auto path = operation.find("path");
-  if (path == operation.end() || !path->is_string()) return false;  // the library says so
+  if (path == operation.end() || !path->is_string()) return false;  // the library reports it
   const json::json_pointer parent = json::json_pointer(path->get<std::string>()).parent_pointer();
   if (!setup.contains(parent)) return false;  // likewise
   const json& value = setup.at(parent);
   return !value.is_structured() && !value.is_null();
 }
 
-/// A setup that a patch makes may have so many, without its scene; the window's have some hundreds.
+/// Limits for a setup after a patch, without its scene; the window's setups have some hundreds.
 constexpr std::size_t kMostValues = 500'000;
 constexpr std::size_t kMostWords = std::size_t{8} << 20;
 
-/// Applies a patch, operation by operation, so that none makes more than a document may hold.
+/// Applies a patch operation by operation, to check the size after each.
 void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
-  if (!patch.value().is_array()) patch.fail("expected a list");
-  for (const json& operation : patch.value()) {
+  for (const JsonNode& operation : patch.list()) {
     try {
-      if (operation.is_object() && goes_into_nothing(operation, setup)) {
+      if (operation.value().is_object() && leads_into_value(operation.value(), setup)) {
         patch.fail("not a patch of the setup before it: its path leads into a value");
       }
-      setup.patch_inplace(json::array({operation}));
+      setup.patch_inplace(json::array({operation.value()}));
     } catch (const json::exception& error) {
       patch.fail(std::string("not a patch of the setup before it: ") + error.what());
     }
@@ -76,7 +74,7 @@ void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
     if (size.levels > kMostJsonLevels || size.values > kMostValues || size.bytes > kMostWords) {
       patch.fail("makes a setup that is too large");
     }
-    constexpr std::size_t kBytes = 16;  // as dear as a number
+    constexpr std::size_t kBytes = 16;  // cost as much as a number
     budget.spend(size.values + size.bytes / kBytes);
   }
 }
@@ -113,22 +111,18 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
   const json document = parse_json(text, source);
   const JsonNode root(document, source);
   root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
-  if (root.field("format").text() != "iklab-session") {
-    root.field("format").fail("expected \"iklab-session\"");
-  }
-  if (root.field("version").number() != 1.0) root.field("version").fail("expected 1");
+  root.expect_format("iklab-session");
   SavedSession session;
   session.steps = read_steps(root.field("steps"));
   session.start = read_setup(root.field("start"));
-  const JsonNode changes = root.field("changes");
-  if (!changes.value().is_array()) changes.fail("expected a list");
-  if (changes.value().empty()) return session;
-  // the scene stays aside: a session has one, and it may be large
+  const std::vector<JsonNode> changes = root.field("changes").list();
+  if (changes.empty()) return session;
+  // without the scene: a session has one scene, and it may be large
   json now = root.field("start").value();
   now["scene"] = nullptr;
   Budget budget(root);
   long step = 0;
-  for (const JsonNode& change : changes.items()) {
+  for (const JsonNode& change : changes) {
     change.expect_fields({"step", "patch"});
     const JsonNode when = change.field("step");
     const long next = read_steps(when);
@@ -157,18 +151,6 @@ bool is_session(std::string_view text) {
     return root.field("format").text() == "iklab-session";
   } catch (const Error&) {
     return false;
-  }
-}
-
-lab::Timeline replay(const SavedSession& session) {
-  lab::Timeline timeline(session.start);
-  auto change = session.changes.begin();
-  for (long step = 0;; ++step) {
-    for (; change != session.changes.end() && change->step == step; ++change) {
-      timeline.apply(change->setup);
-    }
-    if (step == session.steps) return timeline;
-    timeline.step();
   }
 }
 

@@ -10,11 +10,11 @@
 
 namespace io {
 
-/// A run that can be repeated to the bit: what it began with, and every change with its step.
+/// A run that can be repeated bit for bit: the first setup, and every change with its step.
 struct SavedSession {
   lab::Setup start;
   std::vector<lab::SetupChange> changes;  ///< by rising step
-  long steps = 0;                         ///< made in all
+  long steps = 0;                         ///< of the whole run
 };
 
 SavedSession session_of(const lab::Timeline& timeline);
@@ -22,19 +22,16 @@ SavedSession session_of(const lab::Timeline& timeline);
 /// The text of a session file, docs/formats.md.
 std::string write_session(const SavedSession& session);
 
-/// \param source names the text in messages
-/// \throws Error naming the source and the place of whatever is wrong
+/// \param source name of the text in messages
+/// \throws Error naming the source and the wrong place
 SavedSession parse_session(std::string_view text, const std::string& source);
 SavedSession read_session(const std::filesystem::path& path);
 
-/// Whether a text says of itself that it is a session. False where it is no JSON.
+/// Whether the text is JSON with a session's "format".
 bool is_session(std::string_view text);
 
-/// The timeline of the session, at its end.
-lab::Timeline replay(const SavedSession& session);
-
-/// Saves the timeline's session in a folder under a name that nothing there has, and makes the
-/// folder if it is not there. \returns the file
+/// Saves the timeline's session under the free name session-NUMBER.json, see write_numbered().
+/// \returns the file
 /// \throws Error, WriteError naming the folder or the file
 std::filesystem::path save_session(const std::filesystem::path& folder,
                                    const lab::Timeline& timeline);

@@ -4,7 +4,6 @@
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/sweep/sweep_figures.h"
 
@@ -13,7 +12,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <vector>
 
 namespace io {
 namespace {
@@ -27,10 +25,10 @@ constexpr const char* kWarmup = "warmup";
 constexpr const char* kAimError = "mean_aim_error_deg";
 constexpr const char* kExperiment = "experiment";
 
-/// The largest file that is read: what a sweep of lab::kMostCells makes.
+/// The largest file that is read: the CSV of a sweep with lab::kMostCells.
 constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
 
-/// What the parts of a sweep have in common, and the rows of all of them.
+/// The common properties of a sweep's parts, and all their rows.
 struct Parts {
   std::string header, experiment;
   std::vector<std::string> columns;  // of the header
@@ -52,8 +50,7 @@ std::string header_text(std::span<const std::string> axes, bool aims) {
   return text + ',' + kExperiment;
 }
 
-/// How many columns of a header stand before the steps besides the cell's: one an axis. 0 where it
-/// is not the header of a sweep.
+/// Number of axes in the header of a sweep; 0 for any other header.
 std::size_t axes_in(const std::string& header) {
   const std::vector<std::string> columns = csv_fields(header);
   for (std::size_t axes = 1; axes <= 2 && 2 + axes < columns.size(); ++axes) {
@@ -63,7 +60,7 @@ std::size_t axes_in(const std::string& header) {
   return 0;
 }
 
-/// The number of a measure, which may be none (a run that broke down) or beyond all.
+/// The number of a measure; NaN or infinite if the run broke down.
 std::optional<double> parse_measure(const std::string& text) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -74,7 +71,7 @@ std::optional<double> parse_measure(const std::string& text) {
   return parse_number(text);
 }
 
-/// Whether a value of an axis is one that the command line would take.
+/// Whether the command line would accept the value on that axis.
 bool is_value_of(const std::string& axis, const std::string& text) {
   if (const lab::SettingInfo* setting = lab::find_setting(axis)) {
     return lab::parse_setting(*setting, text).has_value();
@@ -82,8 +79,8 @@ bool is_value_of(const std::string& axis, const std::string& text) {
   return text == "true" || text == "false" || parse_number(text).has_value();
 }
 
-/// What is in a row besides the cell's number and the experiment.
-bool is_cell_fine(const std::string& column, bool is_axis, const std::string& text) {
+/// Whether a field of a row is valid; not for the cell's number and the experiment.
+bool is_valid_field(const std::string& column, bool is_axis, const std::string& text) {
   if (is_axis) return is_value_of(column, text);
   if (column == kSteps || column == kWarmup) return parse_count(text).value_or(-1) >= 0;
   return parse_measure(text).has_value();
@@ -97,9 +94,8 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
     fail(path, number, "expected a cell's number and how many there are");
   }
   for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
-    if (is_cell_fine(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
-    fail(path, number,
-         fmt::format("{}: '{}' is no number that it takes", parts.columns[i], fields[i]));
+    if (is_valid_field(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
+    fail(path, number, fmt::format("{}: '{}' is not a valid value", parts.columns[i], fields[i]));
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;
@@ -108,7 +104,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
     fail(path, number, "a part of another sweep");
   }
   if (!parts.rows.emplace(*cell, row).second) {
-    fail(path, number, fmt::format("cell {} is there twice", *cell));
+    fail(path, number, fmt::format("cell {} appears twice", *cell));
   }
 }
 
@@ -162,7 +158,7 @@ std::string header_of(const lab::Sweep& sweep) {
   return header_text(axes, has_aims(sweep));
 }
 
-/// The summary in a row that was looked at.
+/// The summary in a checked row.
 lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& row) {
   const std::vector<std::string> fields = csv_fields(row);
   std::size_t column = 2;

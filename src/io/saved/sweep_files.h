@@ -12,29 +12,28 @@
 
 namespace io {
 
-/// A row for every cell that is computed, in the order of cells: docs/formats.md. The same bytes
-/// for the same sweep, wherever and in whatever order its cells were computed.
+/// Writes the CSV of docs/formats.md: a row for every computed cell, in the order of cells. The
+/// bytes do not depend on where and in which order the cells were computed.
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results);
 
-/// Puts the parts of one sweep together, to the bytes of the sweep in one piece.
-/// \throws Error naming the file that is no part of it, or what is missing or there twice
+/// Merges the CSVs of a sweep's parts to the bytes of the whole sweep's CSV.
+/// \throws Error naming a file that is not a part, or a cell that is missing or appears twice
 std::string merged_csv(std::span<const std::filesystem::path> parts);
 
-/// The cells of that sweep, as its parts have them, to the bit.
-/// \throws Error likewise, and where the parts are those of another sweep
+/// The results of that sweep from its parts, bit for bit.
+/// \throws Error likewise, and if the parts are of another sweep
 lab::SweepResults read_results(const lab::Sweep& sweep,
                                std::span<const std::filesystem::path> parts);
 
-/// Saves a sweep, as far as it is computed, as table (CSV) and as figure (SVG, PNG, PDF) under a
-/// name that nothing in the folder has: SCENE-METHOD-sweep-NUMBER. Makes the folder if it is not
-/// there. All files are there afterwards, or none.
+/// Saves a sweep, even an unfinished one, as a table (CSV) and as figures (SVG, PNG, PDF) under the
+/// free name SCENE-METHOD-sweep-NUMBER, see write_numbered().
 /// \returns their paths, in that order
 /// \throws Error, WriteError naming the folder or the file
 std::vector<std::filesystem::path> save_sweep(const std::filesystem::path& folder,
                                               const lab::Sweep& sweep,
                                               const lab::SweepResults& results);
 
-/// The bytes of its figure: lines over one axis, maps over two.
+/// The bytes of the sweep's figure: lines over one axis, maps over two.
 std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
                        PlotFormat format);
 

@@ -17,7 +17,7 @@ using Others = std::span<const std::string_view>;
 
 constexpr double kDefaultPeriod = 4.0;  // s, that of lab::SplineCurve and lab::JumpCurve
 
-/// What may stand beside any curve, and what this kind of curve has.
+/// \param others fields of any target, \param curve fields of this kind of curve
 void expect_target_fields(const JsonNode& node, Others others,
                           std::initializer_list<std::string_view> curve) {
   std::vector<std::string_view> fields(others.begin(), others.end());
@@ -29,9 +29,8 @@ lab::WaveCurve read_waves(const JsonNode& node, Others others) {
   expect_target_fields(node, others, {"center", "waves"});
   lab::WaveCurve curve{.center = node.field("center").vector()};
   const auto waves = node.find("waves");
-  // a target that stands still has none
-  if (!waves || (waves->value().is_array() && waves->value().empty())) return curve;
-  for (const JsonNode& wave : waves->items()) {
+  if (!waves) return curve;
+  for (const JsonNode& wave : waves->list()) {
     wave.expect_fields({"amplitude", "frequency", "phase"});
     curve.waves.push_back({wave.field("amplitude").vector(), wave.field("frequency").number(),
                            wave.number_or("phase", 0.0)});
@@ -44,8 +43,8 @@ Curve read_points(const JsonNode& node, Others others, const char* points) {
   expect_target_fields(node, others, {points, "period"});
   Curve curve;
   for (const JsonNode& point : node.field(points).items()) curve.points.push_back(point.vector());
-  curve.period = node.number_or("period", kDefaultPeriod);
-  if (!(curve.period > 0.0)) node.field("period").fail("expected a number above 0");
+  const auto period = node.find("period");
+  curve.period = period ? period->positive() : kDefaultPeriod;
   return curve;
 }
 
@@ -91,14 +90,13 @@ ik::Obstacle read_obstacle(const JsonNode& node) {
   ik::Obstacle obstacle;
   obstacle.name = node.field("name").name();
   if (const auto center = node.find("center")) {
-    if (node.find("from") || node.find("to")) center->fail("stands beside from or to");
+    if (node.find("from") || node.find("to")) center->fail("given together with from or to");
     obstacle.a = obstacle.b = center->vector();
   } else {
     obstacle.a = node.field("from").vector();
     obstacle.b = node.field("to").vector();
   }
-  obstacle.radius = node.field("radius").number();
-  if (!(obstacle.radius > 0.0)) node.field("radius").fail("expected a number above 0");
+  obstacle.radius = node.field("radius").positive();
   return obstacle;
 }
 
@@ -107,27 +105,24 @@ ik::Obstacle read_obstacle(const JsonNode& node) {
 std::vector<ik::Obstacle> read_obstacles(const JsonNode& scene) {
   std::vector<ik::Obstacle> obstacles;
   const auto list = scene.find("obstacles");
-  if (!list || (list->value().is_array() && list->value().empty())) return obstacles;
-  for (const JsonNode& node : list->items()) {
+  if (!list) return obstacles;
+  for (const JsonNode& node : list->list()) {
     const ik::Obstacle obstacle = read_obstacle(node);
     const bool known = std::any_of(obstacles.begin(), obstacles.end(),
                                    [&](const auto& other) { return other.name == obstacle.name; });
-    if (known) node.field("name").fail("the name '" + obstacle.name + "' stands twice");
+    if (known) node.field("name").fail("the name '" + obstacle.name + "' appears twice");
     obstacles.push_back(obstacle);
   }
   return obstacles;
 }
 
-nlohmann::ordered_json obstacle_json(const ik::Obstacle& obstacle) {
-  const auto point = [](const Eigen::Vector3d& v) {
-    return nlohmann::ordered_json{v.x(), v.y(), v.z()};
-  };
-  nlohmann::ordered_json object{{"name", obstacle.name}};
+Json obstacle_json(const ik::Obstacle& obstacle) {
+  Json object{{"name", obstacle.name}};
   if (obstacle.a == obstacle.b) {
-    object["center"] = point(obstacle.a);
+    object["center"] = vector_json(obstacle.a);
   } else {
-    object["from"] = point(obstacle.a);
-    object["to"] = point(obstacle.b);
+    object["from"] = vector_json(obstacle.a);
+    object["to"] = vector_json(obstacle.b);
   }
   object["radius"] = obstacle.radius;
   return object;
@@ -144,7 +139,7 @@ std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
   const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
                             std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
                             std::atan2(R(1, 0), R(0, 0)));
-  // angles that people wrote have few digits
+  // hand-written angles have few digits
   for (const int digits : {6, 12, 15, 17}) {
     const Eigen::Vector3d rounded = rpy.unaryExpr(
         [digits](double angle) { return lab::rounded_to_digits(angle, digits) + 0.0; });  // no -0

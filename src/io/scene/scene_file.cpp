@@ -9,24 +9,23 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
 #include <span>
 
 namespace io {
 namespace {
 
-/// What every target may have beside its curve.
+/// Fields of a target besides its curve.
 constexpr std::array<std::string_view, 7> kTargetFields = {
     "effector", "weight", "aim_weight", "direction", "rpy", "rotation", "swing"};
 
 using Index = std::map<std::string, int>;
 
-/// Gives the name its number in the list.
+/// Adds a name to the index; its number is its position in the list.
 void enter(const JsonNode& node, Index& index) {
   const std::string name = node.name();
   if (!index.emplace(name, static_cast<int>(index.size())).second) {
-    node.fail("the name '" + name + "' stands twice");
+    node.fail("the name '" + name + "' appears twice");
   }
 }
 
@@ -36,16 +35,8 @@ int look_up(const JsonNode& node, const Index& index, const char* what) {
   return found->second;
 }
 
-ik::JointType read_type(const JsonNode& node) {
-  const std::string type = node.text();
-  if (type == "revolute") return ik::JointType::kRevolute;
-  if (type == "prismatic") return ik::JointType::kPrismatic;
-  if (type == "screw") return ik::JointType::kScrew;
-  node.fail("expected revolute, prismatic or screw");
-}
-
 Eigen::Matrix3d read_rotation(const JsonNode& node) {
-  constexpr double kTolerance = 1e-9;  // what many digits written by hand may miss
+  constexpr double kTolerance = 1e-9;  // for numbers written by hand
   const std::vector<JsonNode> rows = node.items();
   if (rows.size() != 3) node.fail("expected 3 rows");
   Eigen::Matrix3d rotation;
@@ -56,11 +47,11 @@ Eigen::Matrix3d read_rotation(const JsonNode& node) {
   return rotation;
 }
 
-/// What "rpy" or "rotation" says, whichever is there.
+/// The rotation of the field "rpy" or "rotation".
 std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node) {
   const auto rpy = node.find("rpy");
   const auto rotation = node.find("rotation");
-  if (rpy && rotation) rotation->fail("stands beside rpy; one of them is enough");
+  if (rpy && rotation) rotation->fail("given together with rpy; one of them is enough");
   if (rpy) return rotation_from_rpy(rpy->vector());
   if (rotation) return read_rotation(*rotation);
   return std::nullopt;
@@ -85,7 +76,7 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   joint.name = node.field("name").name();
   const JsonNode parent = node.field("parent");
   if (!parent.is_null()) joint.parent = look_up(parent, joints, "joint");
-  joint.type = read_type(node.field("type"));
+  joint.type = static_cast<ik::JointType>(node.field("type").choice(kJointTypes));
 
   joint.parent_from_joint.translation() = node.field("origin").vector();
   if (const auto turned = find_rotation(node)) joint.parent_from_joint.linear() = *turned;
@@ -100,20 +91,19 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   if (const auto limits = node.find("limits")) read_limits(*limits, joint);
   joint.initial = node.number_or("initial", joint.initial);
   joint.rest = node.number_or("rest", joint.rest);
-  joint.weight = node.number_or("weight", joint.weight);
-  if (joint.weight < 0.0) node.field("weight").fail("expected a number of at least 0");
+  joint.weight = node.non_negative_or("weight", joint.weight);
   return joint;
 }
 
-/// Walks up from every joint; a walk longer than the list goes round in a circle.
+/// Follows the parents of every joint; a path longer than the list is a cycle.
 void expect_no_cycle(const std::vector<ik::Joint>& joints, const std::vector<JsonNode>& nodes) {
-  std::vector<bool> leads_out(joints.size(), false);  // known to, so that a long chain is quick
+  std::vector<bool> leads_out(joints.size(), false);  // known paths: a long chain takes linear time
   const auto parent_of = [&joints](int j) { return joints[static_cast<std::size_t>(j)].parent; };
   const auto is_known = [&](int j) { return j < 0 || leads_out[static_cast<std::size_t>(j)]; };
   for (int start = 0; start < static_cast<int>(joints.size()); ++start) {
     std::size_t steps = 0;
     for (int j = parent_of(start); !is_known(j); j = parent_of(j)) {
-      // so far up, j is part of the circle whatever `start` is
+      // after that many steps j is in the cycle itself
       if (++steps > joints.size()) {
         nodes[static_cast<std::size_t>(j)].field("parent").fail("the parents form a cycle");
       }
@@ -134,13 +124,6 @@ std::vector<ik::Joint> read_joints(const JsonNode& root, Index& index) {
   return joints;
 }
 
-ik::AimKind read_aim_kind(const JsonNode& node) {
-  const std::string kind = node.text();
-  if (kind == "direction") return ik::AimKind::kDirection;
-  if (kind == "orientation") return ik::AimKind::kOrientation;
-  node.fail("expected direction or orientation");
-}
-
 Eigen::Vector3d direction(const JsonNode& node) {
   Eigen::Vector3d vector = node.vector();
   if (vector.isZero(0.0)) node.fail("the direction is zero");
@@ -154,22 +137,17 @@ std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& join
     enter(node.field("name"), index);
     ik::Effector effector{node.field("name").name(), look_up(node.field("joint"), joints, "joint"),
                           node.field("offset").vector()};
-    if (const auto aim = node.find("aim")) effector.aim = read_aim_kind(*aim);
+    if (const auto aim = node.find("aim")) {
+      effector.aim = static_cast<ik::AimKind>(1 + aim->choice(kAimKinds));
+    }
     if (const auto pointer = node.find("pointer")) {
       if (effector.aim != ik::AimKind::kDirection) pointer->fail("only a direction has a pointer");
       effector.pointer = direction(*pointer);
     }
-    effector.lever = node.number_or("lever", effector.lever);
-    if (effector.lever < 0.0) node.field("lever").fail("expected a number of at least 0");
+    effector.lever = node.non_negative_or("lever", effector.lever);
     effectors.push_back(std::move(effector));
   }
   return effectors;
-}
-
-double read_weight(const JsonNode& node, const char* name) {
-  const double weight = node.number_or(name, 1.0);
-  if (weight < 0.0) node.field(name).fail("expected a number of at least 0");
-  return weight;
 }
 
 lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
@@ -191,7 +169,7 @@ lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
   return curve;
 }
 
-/// An aim is for an effector that aims so.
+/// Refuses fields of aims that the effector does not have.
 void expect_no_other_aim(const JsonNode& node, ik::AimKind kind) {
   const auto refuse = [&node](const char* field, const char* reason) {
     if (const auto found = node.find(field)) found->fail(reason);
@@ -224,10 +202,10 @@ void read_targets(const JsonNode& root, const Index& effectors, lab::Scene& scen
     const ik::AimKind kind = scene.multibody.effector(static_cast<int>(i)).aim;
     expect_no_other_aim(*nodes[i], kind);
     scene.targets.push_back(read_curve(*nodes[i], kTargetFields));
-    scene.weights.push_back(read_weight(*nodes[i], "weight"));
+    scene.weights.push_back(nodes[i]->non_negative_or("weight", 1.0));
     if (kind == ik::AimKind::kNone) continue;
     scene.aims.push_back(read_aim(*nodes[i], kind));
-    aim_weights.push_back(read_weight(*nodes[i], "aim_weight"));
+    aim_weights.push_back(nodes[i]->non_negative_or("aim_weight", 1.0));
   }
   scene.weights.insert(scene.weights.end(), aim_weights.begin(), aim_weights.end());
 }
@@ -250,18 +228,14 @@ std::vector<lab::JointGroup> read_groups(const JsonNode& root, const Index& join
   return groups;
 }
 
-bool has_time_step(const JsonNode& settings) {
-  return settings.find("time-step") || settings.find("time_step");
-}
-
 lab::Settings read_scene_settings(const JsonNode& root) {
   lab::Settings settings;
-  if (const auto node = root.find("settings")) read_settings(*node, settings);
+  const auto others = root.find("settings");
+  if (others) read_settings(*others, settings);
   if (const auto node = root.find("time_step")) {
-    settings.time_step = node->number();
-    if (!(settings.time_step > 0.0)) node->fail("expected a number above 0");
-    if (const auto others = root.find("settings"); others && has_time_step(*others)) {
-      node->fail("stands beside a time step in the settings; one of them is enough");
+    settings.time_step = node->positive();
+    if (others && (others->find("time-step") || others->find("time_step"))) {
+      node->fail("given together with a time step in the settings; one of them is enough");
     }
   }
   return settings;
@@ -281,16 +255,15 @@ ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effe
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
                       "effectors", "targets", "groups", "obstacles"});
-  if (root.field("format").text() != "ik-scene") root.field("format").fail("expected \"ik-scene\"");
-  if (root.field("version").number() != 1.0) root.field("version").fail("expected 1");
+  root.expect_format("ik-scene");
 
   Index joint_index, effector_index;
   std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
-  const auto name = root.find("name");
+  const auto name = root.find("name"), description = root.find("description");
   lab::Scene scene{.id = id,
                    .name = name ? name->line() : std::filesystem::path(id).stem().string(),
-                   .description = root.text_or("description", ""),
+                   .description = description ? description->text() : "",
                    .multibody = make_multibody(std::move(joints), std::move(effectors), root),
                    .targets = {},
                    .settings = read_scene_settings(root),
@@ -309,7 +282,7 @@ lab::Scene read_scene(const std::filesystem::path& path) {
   return parse_scene(read_file(path), path.string());
 }
 
-/// What iklab_embed makes of a file.
+/// A file that iklab_embed has compiled into the library.
 struct EmbeddedFile {
   std::string_view name;
   std::string_view text;
@@ -330,7 +303,7 @@ const EmbeddedFile* find_file(std::string_view name) {
   return found != files.end() ? &*found : nullptr;
 }
 
-/// Where a scene stands among the report's, or behind them.
+/// The position of a scene in the report; other scenes come after these.
 std::size_t report_rank(std::string_view name) {
   constexpr std::array<std::string_view, 3> kReport = {"y", "double-y", "double-y-25"};
   return static_cast<std::size_t>(std::find(kReport.begin(), kReport.end(), name) -
@@ -353,6 +326,8 @@ const std::vector<std::string>& built_in_scenes() {
   return names;
 }
 
+bool is_built_in(std::string_view scene) { return find_file(scene) != nullptr; }
+
 lab::Scene find_scene(std::string_view name_or_path) {
   if (const EmbeddedFile* file = find_file(name_or_path)) {
     return parse_scene(file->text, std::string(name_or_path));
@@ -363,8 +338,8 @@ lab::Scene find_scene(std::string_view name_or_path) {
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
   std::string known;
   for (const std::string& name : built_in_scenes()) known += (known.empty() ? "" : ", ") + name;
-  throw Error(std::string("no scene '").append(name_or_path).append("': built in are ") + known +
-              "; anything else is the path of a file");
+  throw Error(concat("no scene '", name_or_path, "': built in are ", known,
+                     "; anything else is the path of a file"));
 }
 
 }  // namespace io

@@ -13,18 +13,6 @@ using Json = nlohmann::ordered_json;
 
 Json limit_json(double limit) { return std::isfinite(limit) ? Json(limit) : Json(nullptr); }
 
-const char* type_name(ik::JointType type) {
-  switch (type) {
-    case ik::JointType::kRevolute:
-      return "revolute";
-    case ik::JointType::kPrismatic:
-      return "prismatic";
-    case ik::JointType::kScrew:
-      break;
-  }
-  return "screw";
-}
-
 void add_rotation(const Eigen::Matrix3d& rotation, Json& object) {
   if (rotation.isIdentity(0.0)) return;
   if (const auto rpy = exact_rpy(rotation)) {
@@ -39,7 +27,7 @@ Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
   Json object;
   object["name"] = joint.name;
   object["parent"] = joint.parent < 0 ? Json(nullptr) : Json(multibody.joint(joint.parent).name);
-  object["type"] = type_name(joint.type);
+  object["type"] = kJointTypes[static_cast<std::size_t>(joint.type)];
   object["origin"] = vector_json(joint.parent_from_joint.translation());
   add_rotation(joint.parent_from_joint.linear(), object);
   object["axis"] = vector_json(joint.axis);
@@ -58,12 +46,10 @@ Json effector_json(const ik::Multibody& multibody, const ik::Effector& effector)
   Json object{{"name", effector.name},
               {"joint", multibody.joint(effector.joint).name},
               {"offset", vector_json(effector.offset)}};
-  if (effector.aim == ik::AimKind::kDirection) {
-    object["aim"] = "direction";
-    object["pointer"] = vector_json(effector.pointer);
-  } else if (effector.aim == ik::AimKind::kOrientation) {
-    object["aim"] = "orientation";
+  if (effector.aim != ik::AimKind::kNone) {
+    object["aim"] = kAimKinds[static_cast<std::size_t>(effector.aim) - 1];
   }
+  if (effector.aim == ik::AimKind::kDirection) object["pointer"] = vector_json(effector.pointer);
   if (effector.lever != defaults.lever) object["lever"] = effector.lever;
   return object;
 }
@@ -73,7 +59,7 @@ void add_aim(ik::AimKind kind, const lab::AimCurve& curve, Json& object) {
     object["direction"] = vector_json(curve.base.direction);
   } else {
     add_rotation(curve.base.orientation, object);
-    // an orientation has to be said, be it none
+    // the field is required even for the identity
     if (curve.base.orientation.isIdentity(0.0)) object["rpy"] = {0.0, 0.0, 0.0};
   }
   if (curve.amplitude == 0.0) return;
@@ -89,7 +75,7 @@ void add_weight(const char* name, const lab::Scene& scene, int goal, Json& objec
   if (weight != 1.0) object[name] = weight;
 }
 
-/// What the scene's settings say besides the defaults and the time step, which has its own field.
+/// The settings that differ from the defaults, without the time step, which has its own field.
 Json settings_json(const lab::Settings& settings) {
   const lab::Settings defaults;
   lab::Settings rest = settings;
@@ -106,7 +92,7 @@ std::string one_line(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// An entry of a list a line: a joint reads as a row of a table.
+/// One line for each entry of a list: a joint reads like a row of a table.
 std::string layout(const Json& document) {
   std::string text = "{";
   const char* comma = "";

@@ -1,6 +1,5 @@
 #include "io/setup/setup_json.h"
 
-#include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
@@ -19,7 +18,7 @@ std::string text_of(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// The settings that are not the defaults: " · d-max 0.4 · ...".
+/// The settings that differ from the defaults: " · d-max 0.4 · ...".
 std::string text_of(const lab::Settings& settings) {
   std::string text;
   for (const lab::SettingInfo& info : lab::settings()) {
@@ -41,9 +40,8 @@ std::string provenance(const lab::Experiment& experiment, std::string_view metho
   const lab::Scene& scene = experiment.scene;
   std::string text = fmt::format("{} · {} · {}", program_name(), scene.id, methods);
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
-  text += text_of(experiment.settings);
-  text += fmt::format(" · steps {} · warmup {}", experiment.steps, experiment.warmup);
-  return printable(std::move(text));
+  return printable(fmt::format("{}{} · steps {} · warmup {}", text, text_of(experiment.settings),
+                               experiment.steps, experiment.warmup));
 }
 
 std::string provenance(const lab::Recording& recording) {
@@ -58,7 +56,7 @@ std::string provenance(const lab::Setup& setup) {
   if (setup.group) text += " · group " + scene.groups[*setup.group].name;
   const char* before = " · ";
   for (const lab::Lane& lane : setup.lanes) {
-    text += fmt::format("{}{}{}", before, lane.method->id, text_of(lane.settings));
+    text += before + std::string(lane.method->id) + text_of(lane.settings);
     before = " | ";
   }
   for (const std::string& other : lab::peculiarities(setup)) text += " · " + other;
@@ -82,13 +80,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostLanes = 100;  // far beyond what a window can show
+constexpr std::size_t kMostLanes = 100;  // far more than a window can show
 constexpr long kLargestId = 1'000'000'000;
-
-bool is_built_in(const std::string& id) {
-  const auto& built_in = built_in_scenes();
-  return std::find(built_in.begin(), built_in.end(), id) != built_in.end();
-}
 
 json scene_json(const lab::Scene& scene) {
   const std::string document = write_scene(scene);
@@ -108,7 +101,7 @@ std::shared_ptr<const lab::Scene> read_scene_of(const JsonNode& node) {
       read_scene(node.field("document"), node.field("id").text()));
 }
 
-/// The settings that are not those of the scene; null where the scene has one and the lane none.
+/// The settings that differ from the scene's; null for a setting that only the scene has.
 json settings_difference(const lab::Settings& settings, const lab::Settings& scene) {
   json object = json::object();
   for (const lab::SettingInfo& info : lab::settings()) {
@@ -132,13 +125,17 @@ json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
   return object;
 }
 
+/// The position of the entry with that name. \param what kind of entry, for the message
+std::size_t position_of(const JsonNode& node, const auto& list, const std::string& name,
+                        const char* what) {
+  const auto found = std::find_if(list.begin(), list.end(),
+                                  [&name](const auto& entry) { return entry.name == name; });
+  if (found == list.end()) node.fail(concat("no ", what, " '", name, "'"));
+  return static_cast<std::size_t>(found - list.begin());
+}
+
 int read_joint(const JsonNode& node, const ik::Multibody& body) {
-  const auto joints = body.joints();
-  const auto found =
-      std::find_if(joints.begin(), joints.end(),
-                   [name = node.text()](const ik::Joint& joint) { return joint.name == name; });
-  if (found == joints.end()) node.fail("no such joint");
-  return static_cast<int>(found - joints.begin());
+  return static_cast<int>(position_of(node, body.joints(), node.text(), "joint"));
 }
 
 /// \param[in,out] names  of the parameters that came before
@@ -149,7 +146,7 @@ void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& l
   if (expected == nullptr) {
     node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
   }
-  if (!names.insert(name).second) node.field("name").fail("the parameter stands twice");
+  if (!names.insert(name).second) node.field("name").fail("the parameter appears twice");
   const double value = node.field("value").number();
   if (!lab::accepts_param(*lane.method, name, value)) {
     node.field("value").fail(std::string("expected ") + expected);
@@ -199,21 +196,13 @@ json targets_json(const lab::Setup& setup) {
 void read_targets(const JsonNode& list, lab::Setup& setup) {
   constexpr std::array<std::string_view, 2> kOthers = {"effector", "held"};
   for (const JsonNode& node : list.items()) {
-    const std::string name = node.field("effector").text();
+    const JsonNode effector = node.field("effector");
     const auto effectors = setup.scene->multibody.effectors();
-    const auto found = std::find_if(effectors.begin(), effectors.end(),
-                                    [&name](const ik::Effector& e) { return e.name == name; });
-    if (found == effectors.end()) node.field("effector").fail("no effector '" + name + "'");
-    lab::TargetSetup& target = setup.targets[static_cast<std::size_t>(found - effectors.begin())];
+    lab::TargetSetup& target =
+        setup.targets[position_of(effector, effectors, effector.text(), "effector")];
     target.curve = read_curve(node, kOthers);
     if (const auto held = node.find("held")) target.held = held->vector();
   }
-}
-
-double read_weight(const JsonNode& node) {
-  const double weight = node.number();
-  if (!(weight >= 0.0)) node.fail("expected a number of at least 0");
-  return weight;
 }
 
 /// By the joints' names.
@@ -230,10 +219,7 @@ json joint_weights_json(const lab::Setup& setup) {
 void read_joint_weights(const JsonNode& node, lab::Setup& setup) {
   const auto joints = setup.scene->multibody.joints();
   for (const auto& [name, weight] : node.fields()) {
-    const auto found = std::find_if(joints.begin(), joints.end(),
-                                    [&key = name](const ik::Joint& j) { return j.name == key; });
-    if (found == joints.end()) weight.fail("no such joint");
-    setup.joint_weights[static_cast<std::size_t>(found - joints.begin())] = read_weight(weight);
+    setup.joint_weights[position_of(weight, joints, name, "joint")] = weight.non_negative();
   }
 }
 
@@ -251,13 +237,7 @@ lab::Pull read_pull(const JsonNode& node, const ik::Multibody& body) {
 
 void read_group(const JsonNode& node, lab::Setup& setup) {
   setup.group.reset();
-  if (node.is_null()) return;
-  const auto& groups = setup.scene->groups;
-  const auto found = std::find_if(groups.begin(), groups.end(), [&node](const lab::JointGroup& g) {
-    return g.name == node.text();
-  });
-  if (found == groups.end()) node.fail("no group '" + node.text() + "'");
-  setup.group = static_cast<std::size_t>(found - groups.begin());
+  if (!node.is_null()) setup.group = position_of(node, setup.scene->groups, node.text(), "group");
 }
 
 void read_lanes(const JsonNode& list, lab::Setup& setup) {
@@ -267,7 +247,7 @@ void read_lanes(const JsonNode& list, lab::Setup& setup) {
   if (nodes.size() > kMostLanes) list.fail("at most " + std::to_string(kMostLanes) + " lanes");
   for (const JsonNode& node : nodes) {
     setup.lanes.push_back(read_lane(node, *setup.scene));
-    if (!ids.insert(setup.lanes.back().id).second) node.fail("the id stands twice");
+    if (!ids.insert(setup.lanes.back().id).second) node.fail("the id appears twice");
     if (setup.lanes.back().settings.time_step != setup.lanes.front().settings.time_step) {
       node.fail("all lanes need one time step");
     }
@@ -314,7 +294,9 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
     if (items.size() != setup.goal_weights.size()) {
       weights->fail("expected " + std::to_string(setup.goal_weights.size()) + " numbers");
     }
-    for (std::size_t g = 0; g < items.size(); ++g) setup.goal_weights[g] = read_weight(items[g]);
+    for (std::size_t g = 0; g < items.size(); ++g) {
+      setup.goal_weights[g] = items[g].non_negative();
+    }
   }
   if (const auto weights = node.find("joint-weights")) read_joint_weights(*weights, setup);
   if (const auto group = node.find("group")) read_group(*group, setup);

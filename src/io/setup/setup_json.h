@@ -16,37 +16,37 @@ namespace io {
 /// "iklab 0.1.0".
 std::string program_name();
 
-/// How an experiment came about, for people and for programs that compare: the program's version,
-/// the scene, the method, and everything that is not as it is by default.
+/// The origin of an experiment's results, for people and for comparison by programs: version,
+/// scene, method, and all non-default settings.
 ///   iklab 0.1.0 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
-/// \param methods the id of the method, or several with commas between them
+/// \param methods the method's id, or several separated by commas
 std::string provenance(const lab::Experiment& experiment, std::string_view methods);
-/// Likewise of a recording that was made in the window.
+/// The same for a recording of the window.
 std::string provenance(const lab::Recording& recording);
-/// Likewise of a setup of the window: every lane with its method, settings and parameters.
+/// The same for a setup of the window: every lane with its method, settings and parameters.
 ///   iklab 0.1.0 · y · dls · lambda 0.4 | sdls
 std::string provenance(const lab::Setup& setup);
-/// Likewise with the axes, and without what they vary: "... · vary lambda=0.1:1:10:lin".
+/// The same for a sweep, with its axes: "... · vary lambda=0.1:1:10:lin".
 std::string provenance(const lab::Sweep& sweep);
 
-/// An axis as the command line takes it: "lambda=0.1:1:10:lin".
+/// An axis in the form of the option --vary: "lambda=0.1:1:10:lin".
 std::string text_of_axis(const lab::SweepAxis& axis);
 
-/// A setup as the JSON object of docs/formats.md: the scene, the lanes, and of everything else what
-/// is not as the scene has it. A scene that is not built in stands there as a whole.
-/// \param scene what stands for the scene, where the caller has it already; may be null
+/// A setup as the JSON object of docs/formats.md: the scene, the lanes, and everything that differs
+/// from the scene. A scene that is not built in is included as a whole.
+/// \param scene the JSON of the scene, if the caller has it; may be null
 nlohmann::json setup_json(const lab::Setup& setup, const nlohmann::json* scene = nullptr);
 
 /// The setup of such an object, bit for bit.
-/// \param known its scene, where the caller has it already; may be null
+/// \param known the scene, if the caller has it; may be null
 /// \throws Error naming the source and the place
 lab::Setup read_setup(const JsonNode& node,
                       const std::shared_ptr<const lab::Scene>& known = nullptr);
 
-/// The same as one line of text, to paste.
+/// The object as one line of text, for the clipboard.
 std::string setup_text(const lab::Setup& setup);
-/// \param source  names the text in messages
-/// \param present a scene that the setup shares where the text has the very same one; may be null
+/// \param source  name of the text in messages
+/// \param present a scene to share if the text has an identical one; may be null
 lab::Setup parse_setup(std::string_view text, const std::string& source,
                        const std::shared_ptr<const lab::Scene>& present = nullptr);
 

@@ -17,7 +17,9 @@ struct SweepAxis {
   SettingKind kind = SettingKind::kNumber;
   double low = 0.0, high = 1.0;  ///< the first value and the last
   int count = 2;                 ///< how many values
-  bool logarithmic = false;      ///< equal ratios between values instead of equal differences
+  bool logarithmic = false;      ///< even ratios between values, otherwise even differences
+
+  bool operator==(const SweepAxis&) const = default;
 };
 
 /// The most cells of a sweep: a larger number is a typing error.

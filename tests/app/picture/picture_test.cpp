@@ -123,13 +123,6 @@ TEST(BodyPicture, HasADrumAboutTheAxisOfEveryHinge) {
   }
 }
 
-TEST(BodyPicture, HidesThePinsWithTheAxes) {
-  Built built;
-  const std::size_t with = built.picture().drums.size();
-  built.style.axes = false;
-  EXPECT_EQ(built.picture().drums.size(), with - 5);
-}
-
 TEST(BodyPicture, MarksEffectorsInTheMethodsColourAndTargetsInRed) {
   Built built;
   built.style.method_color = gfx::hex(0x009e73);
@@ -147,7 +140,7 @@ TEST(BodyPicture, MarksEffectorsInTheMethodsColourAndTargetsInRed) {
 }
 
 TEST(BodyPicture, DrawsADashedLineFromEachEffectorToItsTarget) {
-  Built built;
+  const Built built;
   const gfx::Picture picture = built.picture();
   ASSERT_EQ(picture.lines.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -157,8 +150,6 @@ TEST(BodyPicture, DrawsADashedLineFromEachEffectorToItsTarget) {
     EXPECT_LT(glm::distance(picture.lines[i].b, to_float(built.targets[i])), 1e-5f);
     EXPECT_GT(picture.lines[i].dash, 0.0f);
   }
-  built.style.target_lines = false;
-  EXPECT_TRUE(built.picture().lines.empty());
 }
 
 TEST(BodyPicture, GivesAPrismaticJointASleeveOnItsParentAndALinkFromWhereItSlidTo) {
@@ -219,15 +210,10 @@ TEST(BodyPicture, IsBuiltAgainWithoutGrowing) {
   EXPECT_EQ(picture.trail_points.data(), points);
 }
 
-TEST(BodyPicture, TakesTheStudioAndTheSwitchesOfItsStyle) {
+TEST(BodyPicture, TakesTheStudioOfItsStyle) {
   Built built;
   built.style.dark = true;
-  built.style.grid = false;
-  built.style.shadows = false;
-  const gfx::Picture picture = built.picture();
-  EXPECT_EQ(picture.studio.background_top, gfx::dark_studio().background_top);
-  EXPECT_FALSE(picture.ground.grid);
-  EXPECT_FALSE(picture.shadows);
+  EXPECT_EQ(built.picture().studio.background_top, gfx::dark_studio().background_top);
 }
 
 TEST(BodyPicture, ShowsObstaclesAsSolidsInAColourOfTheirOwn) {
@@ -355,7 +341,7 @@ TEST(Snapshot, RepeatsItselfToTheByteAndDiffersBetweenTheStudios) {
   options.height = 100;
   const gfx::Image first = app::snapshot(tracker, nullptr, options);
   EXPECT_EQ(app::snapshot(tracker, nullptr, options).rgba, first.rgba);
-  options.style.dark = true;
+  options.dark = true;
   const gfx::Image dark = app::snapshot(tracker, nullptr, options);
   const auto sum = [](const gfx::Image& image) {
     return std::accumulate(image.rgba.begin(), image.rgba.end(), 0L);

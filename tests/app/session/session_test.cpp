@@ -274,7 +274,7 @@ TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
     edit.send(ui::Command::kRecordOrStop);
   });
   EXPECT_TRUE(session.shown().saving.recorded);
-  EXPECT_NE(session.message().find("in memory alone"), std::string::npos) << session.message();
+  EXPECT_NE(session.message().find("only in memory"), std::string::npos) << session.message();
   edits::send(session, ui::Command::kRecordOrStop);
   EXPECT_NE(session.message().find(nowhere), std::string::npos) << session.message();
   EXPECT_TRUE(session.shown().message.trouble);

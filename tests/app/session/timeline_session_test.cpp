@@ -231,7 +231,7 @@ TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
   EXPECT_LT(session.shown().opening->share, 1.0);
   edits::send(session, ui::Command::kStopOpening);
   EXPECT_FALSE(session.shown().opening);
-  EXPECT_EQ(session.message(), "Gave up opening long run");
+  EXPECT_EQ(session.message(), "Stopped opening long run");
   EXPECT_GT(session.timeline().now(), 60);
   // one that is still being opened at the end is waited for no longer than a step takes
   session.open_run(endless, "long run");

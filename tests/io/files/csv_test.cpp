@@ -100,9 +100,18 @@ TEST(Csv, ComesOutTheSameInTheCLibrarysGermanToo) {
 }
 
 TEST(Csv, PutsTheMethodFirstWhereThereAreSeveral) {
-  const std::vector<lab::Recording> recordings = {record("y", "dls", 2), record("y", "sdls", 3)};
   std::ostringstream out;
-  io::write_csv(out, recordings);
+  io::CsvStream csv(out, io::CsvStream::MethodColumn::kYes);
+  for (const char* method : {"dls", "sdls"}) {
+    lab::Tracker tracker(io::find_scene("y"), *ik::find_method(method));
+    csv.add(tracker);
+    const int steps = method == std::string("dls") ? 2 : 3;
+    for (int k = 0; k < steps; ++k) {
+      tracker.step();
+      csv.add(tracker);
+    }
+  }
+  csv.flush();
   const support::CsvTable table(out.str());
   EXPECT_EQ(table.names[0], "method");
   EXPECT_EQ(table.names[1], "step");
@@ -111,7 +120,7 @@ TEST(Csv, PutsTheMethodFirstWhereThereAreSeveral) {
     EXPECT_EQ(table.rows[row][0], row < 3 ? "dls" : "sdls");
     EXPECT_EQ(table.rows[row].size(), table.names.size());
   }
-  EXPECT_EQ(table.number(6, "error_left"), recordings[1].error(3, 1));
+  EXPECT_EQ(table.number(6, "error_left"), record("y", "sdls", 3).error(3, 1));
 }
 
 TEST(Csv, QuotesANameThatHoldsAComma) {

@@ -107,7 +107,7 @@ TEST(SetupText, TakesTheNumbersThatOptionsTake) {
   EXPECT_EQ(says(setup_with(R"(, "params": [{"name": "lambda", "value": 0.5}])")), "no error");
   EXPECT_EQ(says(setup_with(R"(, "params": [{"name": "lambda", "value": 1},
                                             {"name": "lambda", "value": 2}])")),
-            "a: lanes[0].params[1].name: the parameter stands twice");
+            "a: lanes[0].params[1].name: the parameter appears twice");
   EXPECT_EQ(says(setup_with("", R"(, "front": 0.5)")),
             "a: front: expected a whole number from 0 to 0");
   for (const char* id : {"1e300", "-1", "2.5", "4294967296"}) {

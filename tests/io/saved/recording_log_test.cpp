@@ -98,11 +98,16 @@ TEST(RecordingLog, NeedsNoNotes) {
 }
 
 TEST(CsvStream, WritesWhatTheWholeRecordingsWould) {
-  const std::vector<lab::Recording> whole = {record("y", "dls", 2500), record("y", "sdls", 2500)};
-  std::ostringstream expected, streamed;
-  io::write_csv(expected, whole);
+  std::string expected;
+  std::ostringstream streamed;
   io::CsvStream csv(streamed, io::CsvStream::MethodColumn::kYes);
   for (const char* method : {"dls", "sdls"}) {
+    std::stringstream whole;
+    io::write_csv(whole, record("y", method, 2500));
+    std::string line;
+    std::getline(whole, line);
+    if (expected.empty()) expected = "method," + line + '\n';
+    while (std::getline(whole, line)) expected += std::string(method) + ',' + line + '\n';
     lab::Tracker tracker = tracker_of(method);
     csv.add(tracker);
     for (int k = 0; k < 2500; ++k) {
@@ -111,7 +116,7 @@ TEST(CsvStream, WritesWhatTheWholeRecordingsWould) {
     }
   }
   csv.flush();
-  EXPECT_EQ(streamed.str(), expected.str());
+  EXPECT_EQ(streamed.str(), expected);
 }
 
 }  // namespace

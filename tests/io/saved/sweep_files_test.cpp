@@ -106,8 +106,7 @@ TEST(SweepCsv, MergesToTheBytesOfTheWhole) {
 
   const std::vector two(parts.begin(), parts.begin() + 2);
   EXPECT_EQ(message_of(two), "--merge: 3 of 10 cells are missing, the first is 2");
-  EXPECT_EQ(message_of({parts[0], parts[0]}),
-            parts[0].string() + ": line 2: cell 0 is there twice");
+  EXPECT_EQ(message_of({parts[0], parts[0]}), parts[0].string() + ": line 2: cell 0 appears twice");
 }
 
 TEST(SweepCsv, SaysWhichFileIsNoPart) {
