@@ -29,7 +29,7 @@ VectorXd pivoted_least_squares(const MatrixXd& A, const VectorXd& b) {
   return A.fullPivHouseholderQr().solve(b);
 }
 
-LongVector least_squares(const LongMatrix& A, const LongVector& b) {
+LongVector long_least_squares(const LongMatrix& A, const LongVector& b) {
   return A.householderQr().solve(b);
 }
 
@@ -42,10 +42,12 @@ MatrixXd orthogonal_factor(const MatrixXd& A) {
 }
 
 VectorXd solve(const MatrixXd& A, const VectorXd& b) { return A.fullPivLu().solve(b); }
-LongVector solve(const LongMatrix& A, const LongVector& b) { return A.fullPivLu().solve(b); }
+LongVector long_solve(const LongMatrix& A, const LongVector& b) { return A.fullPivLu().solve(b); }
 
 VectorXd solve_symmetric(const MatrixXd& A, const VectorXd& b) { return A.ldlt().solve(b); }
-LongVector solve_symmetric(const LongMatrix& A, const LongVector& b) { return A.ldlt().solve(b); }
+LongVector long_solve_symmetric(const LongMatrix& A, const LongVector& b) {
+  return A.ldlt().solve(b);
+}
 
 bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
   const Eigen::LLT<MatrixXd> factors(A);

@@ -34,12 +34,6 @@ lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method, settings);
 }
 
-/// The settings with these parameters of a method.
-lab::Settings with(lab::Settings settings, const lab::Params& params) {
-  for (const auto& [name, value] : params) settings.set_param(name, value);
-  return settings;
-}
-
 /// Whether observations of shaking hold for both: the setups differ in targets and other lanes at
 /// most.
 bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
@@ -228,7 +222,7 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   const bool other_method = lane.id == before.id && lane.method != before.method;
   // a method's parameters come back with it
   if (other_method && lab::own_params(lane.settings).empty()) {
-    lane.settings = with(std::move(lane.settings), params_[lane.method]);
+    lane.settings.set_params(params_[lane.method]);
   }
   params_[lane.method] = lab::own_params(lane.settings);
   const bool goes_on = other_method && recorder_.running();
@@ -281,7 +275,11 @@ void Session::set_scene(lab::Scene scene) {
     const auto namesakes =
         std::count_if(before.lanes.begin(), before.lanes.end(),
                       [&lane](const lab::Lane& other) { return other.method == lane.method; });
-    if (namesakes == 1) lane.settings = with(settings, lab::own_params(lane.settings));
+    if (namesakes == 1) {
+      const lab::Params own = lab::own_params(lane.settings);
+      lane.settings = settings;
+      lane.settings.set_params(own);
+    }
     lane.settings.time_step = settings.time_step;
     lane.pushes.clear();  // of another body
   }

@@ -132,7 +132,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
   if (outputs.plot.wanted()) {
     lab::Experiment experiment{scene, methods.front(), settings, length.steps, length.warmup};
-    for (const auto& [name, value] : params) experiment.settings.set_param(name, value);
+    experiment.settings.set_params(params);
     const std::string ids = joined(methods, ",", [](const auto* method) { return method->id; });
     outputs.plot.stream() << io::draw_plots(report.plots(measurement), options.plot_format(),
                                             io::provenance(experiment, ids));

@@ -159,8 +159,7 @@ lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& metho
       throw io::Error(
           fmt::format("--param {}: no such parameter; there are {}", name, param_names(methods)));
     }
-    result.emplace_back(name,
-                        parse_param(std::string_view(text).substr(equals + 1), name, **owner));
+    result[name] = parse_param(std::string_view(text).substr(equals + 1), name, **owner);
   }
   return result;
 }

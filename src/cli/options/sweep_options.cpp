@@ -108,8 +108,8 @@ lab::Sweep SweepOptions::sweep() const {
   const ik::MethodInfo& info = method_of("--method", method);
   lab::Scene scene = measurement.setup.scene();
   lab::Settings settings = measurement.setup.settings(scene);
-  const SetupOptions::Params params = measurement.setup.params({&info});
-  for (const auto& [name, value] : params) settings.set_param(name, value);
+  const lab::Params params = measurement.setup.params({&info});
+  settings.set_params(params);
   lab::Experiment experiment{std::move(scene), &info, std::move(settings), steps, warmup};
 
   std::vector<lab::SweepAxis> axes;
@@ -119,9 +119,7 @@ lab::Sweep SweepOptions::sweep() const {
     for (const auto& [setting, value] : measurement.setup.given_settings()) {
       if (name == setting->name) fail(name, fmt::format("--{} is given, too", name));
     }
-    for (const auto& [param, value] : params) {
-      if (name == param) fail(name, fmt::format("--param {} is given, too", name));
-    }
+    if (params.contains(name)) fail(name, fmt::format("--param {} is given, too", name));
   }
   if (axes.size() == 2) {
     if (axes[0].name == axes[1].name) fail(axes[0].name, "appears twice");

@@ -272,6 +272,10 @@ void Settings::set_param(std::string_view name, std::optional<double> value) {
   }
 }
 
+void Settings::set_params(const Params& values) {
+  for (const auto& [name, value] : values) params.insert_or_assign(name, value);
+}
+
 Params own_params(const Settings& settings) {
   Params own = settings.params;
   std::erase_if(own, [](const auto& param) { return find_setting(param.first) != nullptr; });

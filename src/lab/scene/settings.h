@@ -47,6 +47,7 @@ struct Settings {
   std::optional<double> param(std::string_view name) const;
   /// Sets a parameter, or leaves it to the method.
   void set_param(std::string_view name, std::optional<double> value);
+  void set_params(const Params& values);
 };
 
 /// The parameters that belong to one method alone, not to the table of settings.

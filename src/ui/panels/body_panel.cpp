@@ -87,7 +87,7 @@ bool curve_number(const Theme& theme, const std::string& label, const char* help
 }
 
 bool edit_wave(const Theme& theme, int number, lab::Wave& wave) {
-  const std::string suffix = " " + std::to_string(number);
+  const std::string suffix = format(" %d", number);
   bool changed = vector_row(theme, "Amplitude" + suffix, "Of this sinusoid along x, y and z, m.",
                             wave.amplitude);
   changed |=
@@ -334,7 +334,8 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     ImGui::TextUnformatted(body.effector(i).name.c_str());
     ImGui::SameLine(theme.px(kLabelWidth));
     const auto at_i = static_cast<std::size_t>(i);
-    const auto status = at_i < statuses.size() ? statuses[at_i] : std::nullopt;
+    std::optional<lab::EffectorStatus> status;
+    if (at_i < statuses.size()) status = statuses[at_i];
     const ImVec4 color =
         status ? status_color(theme, *status, lab::error_share(tracker, i)) : theme.color.muted;
     colored(color, status ? lab::name(*status) : "…", theme.font.small);

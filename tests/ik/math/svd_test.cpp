@@ -63,8 +63,8 @@ TEST(Svd, SatisfiesPenrosesFourIdentities) {
 }
 
 TEST(Svd, FindsSmallSingularValuesThatSquaringWouldLose) {
-  const Eigen::VectorXd sigma =
-      (Eigen::VectorXd(6) << 1.0, 1e-2, 1e-5, 1e-9, 1e-11, 1e-13).finished();
+  Eigen::VectorXd sigma(6);
+  sigma << 1.0, 1e-2, 1e-5, 1e-9, 1e-11, 1e-13;
   const Eigen::MatrixXd J =
       orthonormal(1, 6, 6) * sigma.asDiagonal() * orthonormal(2, 9, 6).transpose();
   ik::Svd svd;

@@ -160,7 +160,7 @@ TEST(Dls, IsExactForDampingsTooSmallToSquare) {
       const algebra::LongMatrix A = J * J.transpose() + static_cast<long double>(lambda) * lambda *
                                                             algebra::LongMatrix::Identity(6, 6);
       const VectorXd expected =
-          (J.transpose() * algebra::solve_symmetric(A, step.e().cast<long double>()))
+          (J.transpose() * algebra::long_solve_symmetric(A, step.e().cast<long double>()))
               .cast<double>();
       EXPECT_LT((dtheta - expected).norm(), 1e-8 * (1.0 + expected.norm())) << lambda;
     }

@@ -19,7 +19,7 @@ Eigen::VectorXd exact_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, d
   const Matrix wide = J.cast<long double>();
   Matrix A = wide * wide.transpose();
   A.diagonal().array() += static_cast<long double>(lambda) * lambda;
-  const Vector f = algebra::solve(A, e.cast<long double>());
+  const Vector f = algebra::long_solve(A, e.cast<long double>());
   return (wide.transpose() * f).cast<double>();
 }
 
@@ -31,7 +31,7 @@ Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd&
   stacked.bottomRows(n).diagonal().setConstant(lambda);
   Vector right = Vector::Zero(m + n);
   right.head(m) = e.cast<long double>();
-  return algebra::least_squares(stacked, right).cast<double>();
+  return algebra::long_least_squares(stacked, right).cast<double>();
 }
 
 double relative(const Eigen::VectorXd& step, const Eigen::VectorXd& exact) {
