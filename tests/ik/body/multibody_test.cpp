@@ -70,7 +70,7 @@ TEST(Multibody, NamesTheJointThatBreaksARule) {
   const std::pair<Change, const char*> changes[] = {
       {[](ik::Joint& j) { j.parent = 7; }, "parent"},
       {[](ik::Joint& j) { j.parent = -2; }, "parent"},
-      {[](ik::Joint& j) { j.parent = 2; }, "circle"},
+      {[](ik::Joint& j) { j.parent = 2; }, "cycle"},
       {[](ik::Joint& j) { j.axis.setZero(); }, "axis"},
       {[](ik::Joint& j) { j.axis.x() = std::nan(""); }, "axis"},
       {[](ik::Joint& j) { j.parent_from_joint.translation().y() = ik::kUnlimited; }, "placement"},

@@ -136,8 +136,8 @@ TEST_F(CrowdPage, SaysWhyThereCanBeNone) {
 TEST_F(CrowdPage, ExplainsItselfOnHover) {
   switch_on();
   const std::pair<const char*, const char*> hints[] = {
-      {"crowd/on", "so that the field waves"},
-      {"crowd/field", "every body is in the picture"},
+      {"crowd/on", "a wave runs through the field"},
+      {"crowd/field", "every body is visible"},
       {"crowd/count", "around the one in the middle"},
       {"crowd/spacing", "to its neighbour"},
       {"crowd-kind/both", "both by turns"},
