@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include <Eigen/Geometry>
 
@@ -144,8 +143,11 @@ std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
     const Eigen::Vector3d rounded = rpy.unaryExpr(
         [digits](double angle) { return lab::rounded_to_digits(angle, digits) + 0.0; });  // no -0
     const Eigen::Matrix3d again = rotation_from_rpy(rounded);
-    // by bits: 0 and -0 are turned back to different angles
-    if (std::memcmp(again.data(), R.data(), sizeof(double) * 9) == 0) return rounded;
+    // 0 and -0 count as different: their angles differ
+    const auto same = [](double a, double b) {
+      return a == b && std::signbit(a) == std::signbit(b);
+    };
+    if (std::equal(again.data(), again.data() + again.size(), R.data(), same)) return rounded;
   }
   return std::nullopt;
 }

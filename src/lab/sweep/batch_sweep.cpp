@@ -93,15 +93,16 @@ class BlockMetrics {
   /// The step that add() has just taken in. \param[out] bodies of the first lanes
   void write_step(const Batch& batch, const double* targets, std::span<BodyStep> bodies) const {
     const int count = multibody_.effector_count();
+    std::size_t body = 0;
     for (int set = 0; set < kSets; ++set) {
       FourSums sums;
       add_errors(batch.effectors().block(0) + set * ik::kLanes, targets, count, sums);
       const FourMotions& motion = motions_[static_cast<std::size_t>(set)];
       for (int lane = 0; lane < ik::kLanes; ++lane) {
-        const auto body = static_cast<std::size_t>(set * ik::kLanes + lane);
-        if (body >= bodies.size()) return;
+        if (body == bodies.size()) return;
         bodies[body].mean_error = sums.total[lane] / count;
         bodies[body].jitter_deg = steps_ < 2 ? 0.0 : kDegrees * std::sqrt(motion.bends[lane]);
+        ++body;
       }
     }
   }
