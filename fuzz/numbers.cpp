@@ -6,15 +6,16 @@
 #include "io/files/csv.h"
 #include "io/files/text.h"
 #include "io/json/settings.h"
+#include "lab/scene/number_text.h"
 
 namespace {
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 void read_as_number(std::string_view text) {
-  if (const auto number = io::parse_number(text)) {
+  if (const auto number = lab::parse_number(text)) {
     fuzz::expect(std::isfinite(*number), "a number is finite");
-    fuzz::expect(io::parse_number(fmt::format("{:.17g}", *number)) == number,
+    fuzz::expect(lab::parse_number(fmt::format("{:.17g}", *number)) == number,
                  "17 digits lose no bit");
   }
   if (const auto count = io::parse_count(text)) {

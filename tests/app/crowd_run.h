@@ -17,9 +17,8 @@ namespace crowd_run {
 using Clock = std::chrono::steady_clock;
 
 inline lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
-  const lab::Settings settings = scene.settings;
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
-                       *ik::find_method(method), settings);
+                       *ik::find_method(method));
 }
 
 /// A runner and the session's place, which a test moves on.

@@ -135,6 +135,18 @@ sleep 1
 quit
 cd ..
 
+# keys between two frames: a chord, the text after it and Enter come while the window does nothing
+start --fresh --scale 1 --scene y --method dls
+wait_for titled 'iklab — Y — Damped least squares'
+kill -STOP "$window"
+xdotool key --delay 2 ctrl+k
+xdotool type --delay 2 'double-y-25'
+xdotool key --delay 2 Return
+kill -CONT "$window"
+wait_for titled 'iklab — Double-Y (25 joints) — Damped least squares'
+[ "$(ls recordings/*.csv | wc -l)" = 1 ] || fail "letters for the list of commands started a recording"
+quit
+
 # without a display there is one clear line
 DISPLAY='' "$iklab" view >out 2>err && fail "a window without a display"
 [ "$(wc -l <err)" = 1 ] || fail "no display: not one line"

@@ -16,9 +16,8 @@ std::string bytes_of(const char* path) {
 }
 
 lab::Setup first_setup(lab::Scene scene, const char* method) {
-  const lab::Settings settings = scene.settings;
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
-                       *ik::find_method(method), settings);
+                       *ik::find_method(method));
 }
 
 }  // namespace

@@ -30,8 +30,7 @@ Trails make_trails(const lab::Tracker& tracker) {
 }
 
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
-  const lab::Settings settings = scene.settings;
-  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method, settings);
+  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
 }
 
 /// Whether observations of shaking hold for both: the setups differ in targets and other lanes at

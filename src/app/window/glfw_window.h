@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/window/input_queue.h"
+
 struct GLFWwindow;
 
 namespace app {
@@ -32,13 +34,20 @@ class GlfwWindow {
   /// The files dropped on the window since the last call.
   std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title);
+  /// Sends all further events of the keyboard to keyboard(), to nothing else.
+  void queue_keyboard();
+  InputQueue& keyboard() { return keyboard_; }
 
   GLFWwindow* handle() const { return window_; }
 
  private:
+  /// The object that made the window.
+  static GlfwWindow& of(GLFWwindow* window);
+
   GLFWwindow* window_ = nullptr;
   std::string title_;
   std::vector<std::string> dropped_;
+  InputQueue keyboard_;
 };
 
 }  // namespace app

@@ -20,18 +20,14 @@ std::string read_font(const char* path) {
 
 }  // namespace
 
-ImGuiLayer::ImGuiLayer(GlfwWindow& window) : font_files_(ui::find_fonts(read_font)) {
+ImGuiLayer::ImGuiLayer(GlfwWindow& window)
+    : window_(window), font_files_(ui::find_fonts(read_font)) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   // every frame lays out the panels: there is no layout to save
   ImGui::GetIO().IniFilename = nullptr;
-  // before the backend, which also calls the callbacks set before it
-  glfwSetWindowUserPointer(window.handle(), this);
-  glfwSetKeyCallback(window.handle(), [](GLFWwindow* handle, int key, int, int action, int) {
-    if (action != GLFW_PRESS || key < 0) return;
-    static_cast<ImGuiLayer*>(glfwGetWindowUserPointer(handle))->tapped_.push_back(key);
-  });
-  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
+  window_.queue_keyboard();  // in place of the backend's callbacks
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
@@ -57,18 +53,19 @@ void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
   ui::apply(theme_, ImGui::GetStyle());
 }
 
-void ImGuiLayer::begin_frame() {
+void ImGuiLayer::begin_frame(bool expects_text) {
+  using Field = InputQueue::TextField;
+  const bool active = ImGui::GetIO().WantTextInput;
+  const Field field = active ? Field::kActive : expects_text ? Field::kExpected : Field::kNone;
+  for (const InputEvent& event : window_.keyboard().take(field)) {
+    if (const auto* key = std::get_if<KeyEvent>(&event)) {
+      ImGui_ImplGlfw_KeyCallback(window_.handle(), key->key, key->scancode, key->action, key->mods);
+    } else {
+      ImGui_ImplGlfw_CharCallback(window_.handle(), std::get<CharacterEvent>(event).code);
+    }
+  }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  bool* down = ImGui::GetIO().KeysDown;
-  for (const int key : held_) down[key] = false;
-  held_.clear();
-  for (const int key : tapped_) {
-    if (down[key]) continue;
-    down[key] = true;
-    held_.push_back(key);
-  }
-  tapped_.clear();
   ImGui::NewFrame();
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "app/window/glfw_window.h"
 #include "ui/kit/theme.h"
 
@@ -21,17 +19,16 @@ class ImGuiLayer {
   void set_look(bool dark, lab::Color accent, float pixels_per_point, float pixels_per_coordinate);
   const ui::Theme& theme() const { return theme_; }
 
-  /// Starts a frame. A key pressed and released since the last frame counts as down in this frame:
-  /// Dear ImGui 1.86 polls keys once a frame and would miss it.
-  void begin_frame();
+  /// Starts a frame. \param expects_text whether a text field is about to get the focus
+  void begin_frame(bool expects_text);
   /// Draws the frame into the bound framebuffer.
   void draw();
 
  private:
+  GlfwWindow& window_;
   ui::FontFiles font_files_;  // the font atlas refers to them
   ui::Theme theme_;
   float resolution_ = 0.0F;
-  std::vector<int> tapped_, held_;  // keys: pressed since the last frame; down for one frame only
 };
 
 }  // namespace app

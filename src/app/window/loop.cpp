@@ -73,7 +73,7 @@ bool Loop::frame() {
   const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
   imgui_.set_look(panels_.dark, lab::lane_color(session_.setup(), session_.setup().front),
                   pixels_per_point(), density);
-  imgui_.begin_frame();
+  imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
   ui::LabView shown = session_.shown();

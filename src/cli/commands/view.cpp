@@ -9,6 +9,7 @@
 #include "io/saved/session_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
+#include "lab/scene/number_text.h"
 
 #include <memory>
 
@@ -32,7 +33,7 @@ std::vector<const ik::MethodInfo*> possible_methods(const std::string& id) {
 
 double scale_of(const std::string& text) {
   if (text.empty()) return 0.0;
-  const std::optional<double> scale = io::parse_number(text);
+  const std::optional<double> scale = lab::parse_number(text);
   if (!scale || !(*scale > 0.0)) throw io::Error("--scale: expected a number above 0");
   return *scale;
 }

@@ -58,17 +58,9 @@ std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
 }
 
 double parse_param(std::string_view text, const std::string& name, const ik::MethodInfo& method) {
-  std::optional<double> value = io::parse_number(text);
-  if (text == "true" || text == "false") {
-    value = text == "true" ? 1.0 : 0.0;
-    // true and false are for switches
-    if (lab::accepts_param(method, name, 2.0)) value.reset();
-  }
-  if (!value || !lab::accepts_param(method, name, *value)) {
-    throw io::Error(
-        fmt::format("--param {}: expected {}", name, lab::param_expectation(method, name)));
-  }
-  return *value;
+  if (const auto value = lab::parse_param(method, name, text)) return *value;
+  throw io::Error(
+      fmt::format("--param {}: expected {}", name, lab::param_expectation(method, name)));
 }
 
 }  // namespace

@@ -1,29 +1,17 @@
 #include "io/files/text.h"
 
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace io {
-namespace {
 
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value{};
+std::optional<long> parse_count(std::string_view text) {
+  long value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, problem] = std::from_chars(text.data(), end, value);
   if (problem != std::errc() || stop != end) return std::nullopt;
   return value;
 }
-
-}  // namespace
-
-std::optional<double> parse_number(std::string_view text) {
-  const auto value = parse<double>(text);
-  return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
-std::optional<long> parse_count(std::string_view text) { return parse<long>(text); }
 
 namespace {
 

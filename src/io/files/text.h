@@ -20,10 +20,7 @@ class WriteError : public Error {
   using Error::Error;
 };
 
-/// The text as a finite number, independent of the locale; empty if any of it is not the number.
-std::optional<double> parse_number(std::string_view text);
-
-/// The text as a whole number, likewise.
+/// The text as a whole number; empty if any of it is not the number.
 std::optional<long> parse_count(std::string_view text);
 
 /// Texts and whole numbers in one text: concat("more than ", 64, " MiB").

@@ -5,6 +5,7 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/setup/setup_json.h"
+#include "lab/scene/number_text.h"
 #include "lab/sweep/sweep_figures.h"
 
 #include <fmt/format.h>
@@ -68,7 +69,7 @@ std::optional<double> parse_measure(const std::string& text) {
   if (text == "-nan") return -kNaN;
   if (text == "inf") return kInfinity;
   if (text == "-inf") return -kInfinity;
-  return parse_number(text);
+  return lab::parse_number(text);
 }
 
 /// Whether the command line would accept the value on that axis.
@@ -76,7 +77,7 @@ bool is_value_of(const std::string& axis, const std::string& text) {
   if (const lab::SettingInfo* setting = lab::find_setting(axis)) {
     return lab::parse_setting(*setting, text).has_value();
   }
-  return text == "true" || text == "false" || parse_number(text).has_value();
+  return text == "true" || text == "false" || lab::parse_number(text).has_value();
 }
 
 /// Whether a field of a row is valid; not for the cell's number and the experiment.

@@ -28,6 +28,14 @@ std::string brief_number(double value) { return number_text(value, 3); }
 
 std::string percent(double share) { return number_text(std::round(100.0 * share), 3) + " %"; }
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (problem != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
 double rounded_to_digits(double value, int digits) {
   const std::string text = number_text(value, digits);
   std::from_chars(text.data(), text.data() + text.size(), value);

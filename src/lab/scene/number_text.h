@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace lab {
 
@@ -17,6 +19,9 @@ std::string brief_number(double value);
 
 /// A share as a whole percentage: "83 %".
 std::string percent(double share);
+
+/// The finite number that the whole text is, independent of the locale.
+std::optional<double> parse_number(std::string_view text);
 
 /// The value rounded to that many significant digits.
 double rounded_to_digits(double value, int digits);

@@ -1,7 +1,6 @@
 #include "lab/scene/settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "ik/body/layout.h"
@@ -249,14 +248,6 @@ const SettingInfo kSettings[] = {
      .lanes = LaneUse::kOneAll},
 };
 
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0.0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (problem != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 std::optional<double> Settings::param(std::string_view name) const {
@@ -403,6 +394,14 @@ const char* param_expectation(const ik::MethodInfo& method, std::string_view nam
       break;
   }
   return nullptr;
+}
+
+std::optional<double> parse_param(const ik::MethodInfo& method, std::string_view name,
+                                  std::string_view text) {
+  const bool is_switch = kind_of_param(method, name) == ParamKind::kSwitch;
+  std::optional<double> value = parse_number(text);
+  if (is_switch && (text == "true" || text == "false")) value = text == "true" ? 1.0 : 0.0;
+  return value && accepts_param(method, name, *value) ? value : std::nullopt;
 }
 
 bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value) {

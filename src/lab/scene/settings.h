@@ -131,6 +131,10 @@ std::optional<double> parse_setting(const SettingInfo& info, std::string_view te
 /// What the method's parameter accepts, for messages: "a number of at least 0". Null if it has no
 /// parameter of that name.
 const char* param_expectation(const ik::MethodInfo& method, std::string_view name);
+/// The value of "0.4" or, for a switch, "true", "1" and the like, independent of the locale.
+/// \returns nothing if the method's parameter does not accept it
+std::optional<double> parse_param(const ik::MethodInfo& method, std::string_view name,
+                                  std::string_view text);
 /// Whether the method has that parameter and it accepts the value; a switch is 0 or 1.
 bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value);
 

@@ -1,7 +1,6 @@
 #include "lab/sweep/axis.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "lab/scene/number_text.h"
@@ -142,13 +141,7 @@ std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) 
   for (int word = 0; word < word_count(axis); ++word) {
     if (text == text_of(axis, word)) return word;
   }
-  double value = 0.0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (word_count(axis) > 0 || problem != std::errc() || stop != end || !std::isfinite(value)) {
-    return std::nullopt;
-  }
-  return value;
+  return word_count(axis) > 0 ? std::nullopt : parse_number(text);
 }
 
 }  // namespace lab

@@ -34,6 +34,10 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
   return setup;
 }
 
+Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method) {
+  return setup_of(scene, method, scene->settings);
+}
+
 void set_setting(Setup& setup, const SettingInfo& setting, double value) {
   if (!std::isnan(value) && !accepts(setting, value)) return;
   setting.set(setup.front_lane().settings, value);

@@ -62,6 +62,8 @@ struct Setup {
 /// A setup of the unchanged scene with one lane.
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings);
+/// Likewise with the scene's settings.
+Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method);
 
 /// Sets a setting of the front lane, the time step in all lanes. A value (in the outside's unit)
 /// that the setting does not accept is ignored; NaN leaves the number to the method.

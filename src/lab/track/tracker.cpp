@@ -53,7 +53,7 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& sett
     : Tracker(setup_of(std::make_shared<const Scene>(std::move(scene)), method, settings)) {}
 
 Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
-    : Tracker(std::move(scene), method, Settings(scene.settings)) {}
+    : Tracker(setup_of(std::make_shared<const Scene>(std::move(scene)), method)) {}
 
 void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));

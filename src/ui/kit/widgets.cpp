@@ -118,6 +118,10 @@ std::string format(const char* pattern, ...) {
   return text;
 }
 
+void close_top_popup() {
+  ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
+}
+
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
 
 void mark(std::string_view group, std::string_view name) {

@@ -13,6 +13,9 @@ namespace ui {
 /// std::snprintf into a string.
 std::string format(const char* pattern, ...) IM_FMTARGS(1);
 
+/// Closes the topmost open menu. \pre there is one
+void close_top_popup();
+
 /// The rectangle of the last item.
 ItemRect item_rect();
 

@@ -29,14 +29,54 @@ void add_methods(std::vector<PaletteRow>& list) {
   }
 }
 
-void add_settings(std::vector<PaletteRow>& list) {
+/// A row that writes the start of a command into the text field; the user adds the value.
+PaletteRow value_row(const std::string& label, const std::string& name) {
+  return {label + " …", name, [name](const Context& context) {
+            context.panels.palette = {
+                .open = true, .text = name + " ", .refocus = true, .written = true};
+          }};
+}
+
+void add_settings(const LabView& shown, std::vector<PaletteRow>& list) {
   for (const lab::SettingInfo& setting : lab::settings()) {
     const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
+    if (!is_switch) list.push_back(value_row(setting.label, setting.name));
     if (!is_switch && !setting.can_be_off) continue;
-    list.push_back({std::string(setting.label) + " on or off", "", [&setting](const Context& c) {
-                      toggle(setting, c.shown.tracker(), c.panels.settings, c.edit);
-                    }});
+    list.push_back(
+        {std::string(setting.label) + " on or off", setting.name, [&setting](const Context& c) {
+           toggle(setting, c.shown.tracker(), c.panels.settings, c.edit);
+         }});
   }
+  shown.tracker().method_info().make().visit([&list](const ik::ParamInfo& info, ik::ParamValue) {
+    if (lab::find_setting(info.name) == nullptr) list.push_back(value_row(info.name, info.name));
+  });
+}
+
+/// Rows that set a setting or a parameter of the front method to the value at the end of the text.
+void add_values(const LabView& shown, const std::string& text, std::vector<PaletteRow>& list) {
+  const std::size_t space = text.find_last_of(' ');
+  if (space == std::string::npos || space + 1 == text.size()) return;
+  const std::string value = text.substr(space + 1);
+  const auto title = [&value](const std::string& label, const std::string& unit) {
+    return label + " → " + value + (unit.empty() || value == "off" ? "" : " " + unit);
+  };
+  for (const lab::SettingInfo& setting : lab::settings()) {
+    const std::optional<double> number = lab::parse_setting(setting, value);
+    if (!number) continue;
+    const bool numeric = setting.kind == lab::SettingKind::kNumber;
+    list.push_back({title(setting.label, numeric ? setting.unit : ""), setting.name,
+                    [&setting, number](const Context& c) { set(setting, *number, c.edit); }});
+  }
+  const ik::MethodInfo& method = shown.tracker().method_info();
+  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+    if (lab::find_setting(info.name) != nullptr) return;
+    const std::optional<double> number = lab::parse_param(method, info.name, value);
+    if (!number) return;
+    list.push_back({title(info.name, info.unit), "",
+                    [name = std::string(info.name), number](const Context& c) {
+                      set_param(name, *number, c.edit);
+                    }});
+  });
 }
 
 void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
@@ -102,8 +142,9 @@ bool key(Key which, bool repeats = true) {
 
 }  // namespace
 
-std::vector<PaletteRow> commands(const LabView& shown) {
+std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) {
   std::vector<PaletteRow> list;
+  add_values(shown, text, list);
   for (const Shortcut& shortcut : shortcuts()) {
     // a range of keys is not one command
     if (shortcut.last != Key::kNone) continue;
@@ -112,14 +153,18 @@ std::vector<PaletteRow> commands(const LabView& shown) {
   }
   add_methods(list);
   for (std::size_t i = 0; i < shown.scenes.items.size(); ++i) {
-    list.push_back({"Scene: " + shown.scenes.items[i].name, "",
+    list.push_back({"Scene: " + shown.scenes.items[i].name, shown.scenes.items[i].id,
                     [i](const Context& context) { context.edit.send(LoadScene{i}); }});
   }
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     list.push_back({std::string("Page: ") + side_pages()[i].name, "",
                     [i](const Context& context) { context.panels.page = i; }});
   }
-  add_settings(list);
+  add_settings(shown, list);
+  for (const bool dark : {false, true}) {
+    list.push_back({dark ? "Theme: dark" : "Theme: light", "",
+                    [dark](const Context& context) { context.panels.dark = dark; }});
+  }
   add_targets(shown, list);
   add_looks(list);
   add_files(shown, list);
@@ -149,12 +194,21 @@ void command_palette(const Theme& theme, const Context& context) {
   begin_overlay(theme, "commands", {12, 12}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::SetNextItemWidth(-1.0F);
   if (ImGui::IsWindowAppearing() || palette.refocus) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextWithHint("##command", "Type a part of a command's name", &palette.text)) {
+  // the field would select the text that a row has written into it
+  const auto keep_text = [](ImGuiInputTextCallbackData* data) {
+    bool& written = *static_cast<bool*>(data->UserData);
+    if (written) data->ClearSelection(), data->CursorPos = data->BufTextLen;
+    written = false;
+    return 0;
+  };
+  if (ImGui::InputTextWithHint("##command", "A command, or a setting and its value: lambda 0.4",
+                               &palette.text, ImGuiInputTextFlags_CallbackAlways, keep_text,
+                               &palette.written)) {
     palette.chosen = 0;
   }
   mark("commands", "text");
 
-  std::vector<PaletteRow> found = commands(context.shown);
+  std::vector<PaletteRow> found = commands(context.shown, palette.text);
   std::erase_if(found, [&palette](const PaletteRow& c) {
     return !matches(c.name + " " + c.keys, palette.text);
   });

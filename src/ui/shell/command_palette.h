@@ -13,8 +13,10 @@ struct PaletteRow {
   std::function<void(const Context&)> act;
 };
 
-/// All commands: shortcuts, methods, scenes, pages, switches, targets, looks and files.
-std::vector<PaletteRow> commands(const LabView& shown);
+/// All commands: shortcuts, methods, scenes, pages, settings and the method's parameters, targets,
+/// looks and files. If the typed text ends in a value ("lambda 0.4", "d-max off"), the first rows
+/// set what accepts it.
+std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
 /// Whether the name contains every word of the text, ignoring case.
 bool matches(const std::string& name, const std::string& text);

@@ -54,6 +54,7 @@ struct CommandPalette {
   std::string text;  ///< the typed text
   int chosen = 0;    ///< index among the matching commands
   bool refocus = false;
+  bool written = false;  ///< the text is not typed but written by a row
 };
 
 /// The message that is shown over the picture.

@@ -160,7 +160,11 @@ void act(const Shortcut& shortcut, const Context& context, std::size_t index) {
 
 void handle_shortcuts(const Context& context) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput) return;
+  if (io.WantTextInput || context.panels.palette.open) return;
+  if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+    if (pressed(Key::kEscape, false)) close_top_popup();
+    return;
+  }
   const bool listed = context.panels.help;  // when the frame began: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;

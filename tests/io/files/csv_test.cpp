@@ -135,10 +135,10 @@ TEST(Csv, QuotesANameThatHoldsAComma) {
 }
 
 TEST(Number, IsReadOnlyWhereTheWholeTextIsOne) {
-  EXPECT_EQ(io::parse_number("1e-3"), 1e-3);
-  EXPECT_EQ(io::parse_number("-0.25"), -0.25);
+  EXPECT_EQ(lab::parse_number("1e-3"), 1e-3);
+  EXPECT_EQ(lab::parse_number("-0.25"), -0.25);
   for (const char* text : {"", "x", "1x", " 1", "1 ", "0,5", "inf", "nan", "1e999", "--1"}) {
-    EXPECT_FALSE(io::parse_number(text)) << text;
+    EXPECT_FALSE(lab::parse_number(text)) << text;
   }
   EXPECT_EQ(io::parse_count("-12"), -12);
   for (const char* text : {"", "1.5", "1e3", "99999999999999999999"}) {

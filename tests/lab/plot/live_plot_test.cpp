@@ -19,9 +19,8 @@ using lab::Signal;
 constexpr lab::TimeRange kAll{0.0, 1e9};
 
 lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
-  const lab::Settings settings = scene.settings;
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
-                       *ik::find_method(method), settings);
+                       *ik::find_method(method));
 }
 
 /// Lanes side by side with their histories, as the window has them.

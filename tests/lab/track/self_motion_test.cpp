@@ -256,9 +256,8 @@ TEST(SelfMotion, LeavesJointsAloneThatCarryNoEffector) {
 
 lab::Setup setup_of(const ik::Multibody& body, const char* method = "dls") {
   lab::Scene scene = scenes::circling(body);
-  const lab::Settings settings = scene.settings;
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
-                       *ik::find_method(method), settings);
+                       *ik::find_method(method));
 }
 
 TEST(Push, MovesTheBodyOfItsLaneAloneAndBackWhenItIsTakenBack) {

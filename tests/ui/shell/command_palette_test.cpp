@@ -76,6 +76,71 @@ TEST(CommandPalette, KnowsEverythingByName) {
   EXPECT_TRUE(desk.sends(ui::Command::kSaveSession));
 }
 
+TEST(CommandPalette, SetsAValue) {
+  Desk desk;
+  const auto run = [&desk](const char* text) {
+    desk.key(ui::Key::kK, true);
+    desk.frames(2);
+    type(desk, text);
+    desk.key(ui::Key::kEnter);
+    EXPECT_FALSE(desk.panels.palette.open) << text;
+  };
+  run("lambda 0.4");
+  EXPECT_EQ(desk.tracker().settings().param("lambda"), 0.4);
+  run("d-max 0.3");
+  EXPECT_EQ(desk.tracker().settings().d_max, 0.3);
+  run("clamp d_max off");
+  EXPECT_EQ(desk.tracker().settings().d_max, lab::kOff);
+  run("jacobian target");
+  EXPECT_EQ(desk.tracker().settings().jacobian, ik::JacobianKind::kTarget);
+  run("sdls");
+  run("gamma-max 0.25");
+  EXPECT_EQ(ik::get_param(desk.tracker().method(), "gamma-max"), 0.25);
+  run("theme dark");
+  EXPECT_TRUE(desk.panels.dark);
+  run("theme light");
+  EXPECT_FALSE(desk.panels.dark);
+}
+
+TEST(CommandPalette, OffersNoValueThatASettingDoesNotAccept) {
+  const Desk desk;
+  const auto offers = [&desk](const std::string& text) {
+    const auto rows = ui::commands(desk.shown(), text);
+    return std::any_of(rows.begin(), rows.end(), [](const ui::PaletteRow& row) {
+      return row.name.find("Damping λ →") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(offers("lambda 0.4"));
+  for (const char* text : {"lambda", "lambda ", "lambda -1", "lambda off", "lambda x", "0.4"}) {
+    EXPECT_FALSE(offers(text)) << text;
+  }
+}
+
+TEST(CommandPalette, WritesTheStartOfACommandThatTakesAValue) {
+  Desk desk;
+  desk.key(ui::Key::kK, true);
+  desk.frames(2);
+  type(desk, "damping");
+  desk.press("command/Damping λ …");
+  EXPECT_TRUE(desk.panels.palette.open);
+  EXPECT_EQ(desk.panels.palette.text, "lambda ");
+  desk.frames(3);
+  type(desk, "0.7");
+  EXPECT_EQ(desk.panels.palette.text, "lambda 0.7");
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(desk.tracker().settings().param("lambda"), 0.7);
+}
+
+TEST(CommandPalette, FindsScenesByTheirIds) {
+  const Desk desk;
+  const auto rows = ui::commands(desk.shown());
+  for (const ui::SceneItem& scene : desk.shown().scenes.items) {
+    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&scene](const ui::PaletteRow& row) {
+      return row.keys == scene.id;
+    })) << scene.id;
+  }
+}
+
 TEST(CommandPalette, NamesEachCommandOnce) {
   const Desk desk;
   std::set<std::string> names;

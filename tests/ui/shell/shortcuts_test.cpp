@@ -108,6 +108,23 @@ TEST(Shortcuts, AreTextWhileTyping) {
                desk.panels.dark);
 }
 
+TEST(Shortcuts, RestWhileAMenuIsOpenAndEscapeClosesIt) {
+  Desk desk;
+  desk.press("method");
+  desk.frames(2);
+  ASSERT_TRUE(desk.has("method/sdls"));
+  desk.forget();
+  desk.key(Key::kL);
+  desk.key(Key::k1);
+  EXPECT_TRUE(desk.changes.empty());
+  EXPECT_TRUE(desk.has("method/sdls"));
+  desk.key(Key::kEscape);
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("method/sdls"));
+  desk.key(Key::kL);
+  EXPECT_TRUE(desk.sends(ui::Command::kRecordOrStop));
+}
+
 TEST(Shortcuts, AreEachListedInTheOverlay) {
   Desk desk;
   EXPECT_FALSE(desk.has("help/close"));

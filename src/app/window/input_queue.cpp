@@ -1,0 +1,54 @@
+#include "app/window/input_queue.h"
+
+#include <GLFW/glfw3.h>
+
+namespace app {
+namespace {
+
+/// Keys whose press is followed by a character.
+bool types(const KeyEvent& event) {
+  constexpr int kChord = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
+  return event.key >= GLFW_KEY_SPACE && event.key <= GLFW_KEY_WORLD_2 && (event.mods & kChord) == 0;
+}
+
+}  // namespace
+
+void InputQueue::push(const InputEvent& event) {
+  const auto* key = std::get_if<KeyEvent>(&event);
+  // Dear ImGui repeats keys itself; keys without a number cannot be shortcuts
+  if (key != nullptr && (key->action == GLFW_REPEAT || key->key < 0)) return;
+  events_.push_back(event);
+}
+
+/// Whether the event can be in the present frame.
+bool InputQueue::fits(const KeyEvent& event, TextField field) {
+  const bool press = event.action == GLFW_PRESS;
+  if (press && field == TextField::kExpected) return false;
+  return !changed_.contains(event.key);
+}
+
+std::vector<InputEvent> InputQueue::take(TextField field) {
+  waited_ = field == TextField::kExpected ? waited_ + 1 : 0;
+  if (waited_ > kMostWait) field = TextField::kNone;
+  changed_.clear();
+  moved_ = false;
+  std::vector<InputEvent> taken;
+  for (; !events_.empty(); events_.pop_front()) {
+    const InputEvent& event = events_.front();
+    if (const auto* key = std::get_if<KeyEvent>(&event)) {
+      const bool press = key->action == GLFW_PRESS;
+      if (press && field == TextField::kActive && types(*key)) continue;
+      if (!press && !down_.contains(key->key)) continue;  // its press was left out
+      if (!fits(*key, field)) break;
+      changed_.insert(key->key);
+      press ? void(down_.insert(key->key)) : void(down_.erase(key->key));
+      moved_ |= press && !types(*key);
+    } else if (field == TextField::kExpected || (moved_ && field == TextField::kActive)) {
+      break;  // text fields take the characters of a frame before its keys
+    }
+    taken.push_back(event);
+  }
+  return taken;
+}
+
+}  // namespace app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <deque>
+#include <set>
+#include <variant>
+#include <vector>
+
+namespace app {
+
+/// A key that went down or up, with GLFW's numbers.
+struct KeyEvent {
+  int key, scancode, action, mods;
+};
+/// A typed character (Unicode).
+struct CharacterEvent {
+  unsigned code;
+};
+using InputEvent = std::variant<KeyEvent, CharacterEvent>;
+
+/// Keyboard events on their way to Dear ImGui 1.86, which looks at the state of the keys once a
+/// frame: a key that goes down and up between two frames would be lost, and the letters after a
+/// lost chord would act as shortcuts. The queue hands over the events in their order, to each frame
+/// as many as it can tell apart: a key changes once in a frame.
+class InputQueue {
+ public:
+  /// Whether a text field has the focus; kExpected: it gets the focus in one of the next frames.
+  enum class TextField { kNone, kExpected, kActive };
+
+  /// Frames for which typed keys wait for an expected text field.
+  static constexpr int kMostWait = 3;
+
+  void push(const InputEvent& event);
+  /// The events of the next frame. Letters for a text field come as characters alone.
+  std::vector<InputEvent> take(TextField field);
+
+ private:
+  bool fits(const KeyEvent& event, TextField field);
+
+  std::deque<InputEvent> events_;
+  std::set<int> down_;     // keys that were handed over as down
+  std::set<int> changed_;  // keys that changed in this frame
+  bool moved_ = false;     // a key that is not printable went down in this frame
+  int waited_ = 0;
+};
+
+}  // namespace app

@@ -1,0 +1,115 @@
+#include "app/window/input_queue.h"
+
+#include <GLFW/glfw3.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using Field = app::InputQueue::TextField;
+
+/// What frames get, as a text: "+K" and "-K" for keys, 'k' for characters.
+std::string frame(app::InputQueue& queue, Field field) {
+  std::string text;
+  for (const app::InputEvent& event : queue.take(field)) {
+    if (const auto* key = std::get_if<app::KeyEvent>(&event)) {
+      text += key->action == GLFW_PRESS ? '+' : '-';
+      text += key->key == GLFW_KEY_LEFT_CONTROL ? '^'
+              : key->key == GLFW_KEY_ENTER      ? '!'
+                                                : static_cast<char>(key->key);
+    } else {
+      text += static_cast<char>(std::get<app::CharacterEvent>(event).code);
+    }
+  }
+  return text;
+}
+
+void key(app::InputQueue& queue, int number, int action, int mods = 0) {
+  queue.push(app::KeyEvent{number, 0, action, mods});
+}
+
+void tap(app::InputQueue& queue, int number, int mods = 0) {
+  key(queue, number, GLFW_PRESS, mods);
+  key(queue, number, GLFW_RELEASE, mods);
+}
+
+void type(app::InputQueue& queue, const std::string& text) {
+  for (const char c : text) {
+    key(queue, std::toupper(c), GLFW_PRESS);
+    queue.push(app::CharacterEvent{static_cast<unsigned>(c)});
+    key(queue, std::toupper(c), GLFW_RELEASE);
+  }
+}
+
+void chord(app::InputQueue& queue, int number) {
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_PRESS);
+  tap(queue, number, GLFW_MOD_CONTROL);
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_RELEASE);
+}
+
+TEST(InputQueue, ShowsAChordShorterThanAFrameAsOne) {
+  app::InputQueue queue;
+  chord(queue, GLFW_KEY_K);
+  EXPECT_EQ(frame(queue, Field::kNone), "+^+K");
+  EXPECT_EQ(frame(queue, Field::kNone), "-K-^");
+  EXPECT_EQ(frame(queue, Field::kNone), "");
+}
+
+TEST(InputQueue, ShowsEveryTapOfAKey) {
+  app::InputQueue queue;
+  tap(queue, GLFW_KEY_L);
+  tap(queue, GLFW_KEY_L);
+  tap(queue, GLFW_KEY_R);
+  EXPECT_EQ(frame(queue, Field::kNone), "+L");
+  EXPECT_EQ(frame(queue, Field::kNone), "-L");
+  EXPECT_EQ(frame(queue, Field::kNone), "+L");
+  EXPECT_EQ(frame(queue, Field::kNone), "-L+R");
+  EXPECT_EQ(frame(queue, Field::kNone), "-R");
+}
+
+TEST(InputQueue, KeepsLettersForTheTextFieldThatIsExpected) {
+  app::InputQueue queue;
+  chord(queue, GLFW_KEY_K);
+  type(queue, "lambda 0.4");
+  tap(queue, GLFW_KEY_ENTER);
+  EXPECT_EQ(frame(queue, Field::kNone), "+^+K");
+  EXPECT_EQ(frame(queue, Field::kExpected), "-K-^") << "no letter acts as a shortcut";
+  EXPECT_EQ(frame(queue, Field::kExpected), "");
+  EXPECT_EQ(frame(queue, Field::kActive), "lambda 0.4+!") << "letters are characters alone";
+  EXPECT_EQ(frame(queue, Field::kActive), "-!");
+}
+
+TEST(InputQueue, WaitsForNoFieldForEver) {
+  app::InputQueue queue;
+  tap(queue, GLFW_KEY_ESCAPE);
+  for (int i = 0; i < app::InputQueue::kMostWait; ++i)
+    EXPECT_TRUE(queue.take(Field::kExpected).empty());
+  EXPECT_EQ(queue.take(Field::kExpected).size(), 1U);
+}
+
+TEST(InputQueue, KeepsCharactersBehindTheKeysThatMoveTheCursor) {
+  app::InputQueue queue;
+  type(queue, "ab");
+  tap(queue, GLFW_KEY_BACKSPACE);
+  type(queue, "c");
+  EXPECT_EQ(queue.take(Field::kActive).size(), 3U);  // a, b, backspace down
+  EXPECT_EQ(queue.take(Field::kActive).size(), 2U);  // backspace up, c
+}
+
+TEST(InputQueue, LeavesOutRepeatsAndKeysWithoutANumber) {
+  app::InputQueue queue;
+  key(queue, GLFW_KEY_L, GLFW_REPEAT);
+  tap(queue, GLFW_KEY_UNKNOWN);
+  EXPECT_TRUE(queue.take(Field::kNone).empty());
+}
+
+TEST(InputQueue, ReleasesAKeyThatATextFieldFoundDown) {
+  app::InputQueue queue;
+  key(queue, GLFW_KEY_L, GLFW_PRESS);
+  EXPECT_EQ(frame(queue, Field::kNone), "+L");
+  key(queue, GLFW_KEY_L, GLFW_RELEASE);
+  EXPECT_EQ(frame(queue, Field::kActive), "-L");
+}
+
+}  // namespace
