@@ -35,7 +35,8 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
 }
 
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method) {
-  return setup_of(scene, method, scene->settings);
+  const Settings settings = scene->settings;
+  return setup_of(std::move(scene), method, settings);
 }
 
 void set_setting(Setup& setup, const SettingInfo& setting, double value) {
