@@ -20,18 +20,11 @@ void InputQueue::push(const InputEvent& event) {
   events_.push_back(event);
 }
 
-/// Whether the event can be in the present frame.
-bool InputQueue::fits(const KeyEvent& event, TextField field) {
-  const bool press = event.action == GLFW_PRESS;
-  if (press && field == TextField::kExpected) return false;
-  return !changed_.contains(event.key);
-}
-
 std::vector<InputEvent> InputQueue::take(TextField field) {
   waited_ = field == TextField::kExpected ? waited_ + 1 : 0;
   if (waited_ > kMostWait) field = TextField::kNone;
-  changed_.clear();
-  moved_ = false;
+  std::set<int> changed;  // keys, in this frame
+  bool moved = false;     // a key that is not printable went down in this frame
   std::vector<InputEvent> taken;
   for (; !events_.empty(); events_.pop_front()) {
     const InputEvent& event = events_.front();
@@ -39,11 +32,11 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
       const bool press = key->action == GLFW_PRESS;
       if (press && field == TextField::kActive && types(*key)) continue;
       if (!press && !down_.contains(key->key)) continue;  // its press was left out
-      if (!fits(*key, field)) break;
-      changed_.insert(key->key);
+      if (press && field == TextField::kExpected) break;
+      if (!changed.insert(key->key).second) break;
       press ? void(down_.insert(key->key)) : void(down_.erase(key->key));
-      moved_ |= press && !types(*key);
-    } else if (field == TextField::kExpected || (moved_ && field == TextField::kActive)) {
+      moved |= press && !types(*key);
+    } else if (field == TextField::kExpected || (moved && field == TextField::kActive)) {
       break;  // text fields take the characters of a frame before its keys
     }
     taken.push_back(event);

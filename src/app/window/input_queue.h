@@ -34,13 +34,9 @@ class InputQueue {
   std::vector<InputEvent> take(TextField field);
 
  private:
-  bool fits(const KeyEvent& event, TextField field);
-
   std::deque<InputEvent> events_;
-  std::set<int> down_;     // keys that were handed over as down
-  std::set<int> changed_;  // keys that changed in this frame
-  bool moved_ = false;     // a key that is not printable went down in this frame
-  int waited_ = 0;
+  std::set<int> down_;  // keys that were handed over as down
+  int waited_ = 0;      // frames for an expected text field
 };
 
 }  // namespace app
