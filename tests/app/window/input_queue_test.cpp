@@ -97,6 +97,15 @@ TEST(InputQueue, KeepsCharactersBehindTheKeysThatMoveTheCursor) {
   EXPECT_EQ(queue.take(Field::kActive).size(), 2U);  // backspace up, c
 }
 
+TEST(InputQueue, KeepsCharactersBehindAKeyThatIsStillDown) {
+  app::InputQueue queue;
+  key(queue, GLFW_KEY_ENTER, GLFW_PRESS);
+  type(queue, "c");
+  key(queue, GLFW_KEY_ENTER, GLFW_RELEASE);
+  EXPECT_EQ(frame(queue, Field::kActive), "+!");
+  EXPECT_EQ(frame(queue, Field::kActive), "c-!");
+}
+
 TEST(InputQueue, LeavesOutRepeatsAndKeysWithoutANumber) {
   app::InputQueue queue;
   key(queue, GLFW_KEY_L, GLFW_REPEAT);
