@@ -297,11 +297,15 @@ double value_in_force(const SettingInfo& setting, const Settings& settings,
   return setting.own(method).value_or(setting.min);
 }
 
+double angle_cap(const Settings& settings, const ik::MethodInfo& method) {
+  return settings.param(kMaxAngle).value_or(method.max_angle);
+}
+
 Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
                            const ik::AnyMethod& method) {
   Settings result = settings;
   result.set_param(kLambda, ik::get_param(method, kLambda));
-  result.set_param(kMaxAngle, settings.param(kMaxAngle).value_or(info.max_angle));
+  result.set_param(kMaxAngle, angle_cap(settings, info));
   return result;
 }
 

@@ -109,6 +109,8 @@ const SettingInfo* find_setting(std::string_view name);
 /// smallest.
 double value_in_force(const SettingInfo& setting, const Settings& settings,
                       const ik::MethodInfo& method);
+/// The angle cap in force, rad: as set, or the method's own; infinity is off.
+double angle_cap(const Settings& settings, const ik::MethodInfo& method);
 /// The settings with the method's own damping and angle cap filled in where they are not set.
 Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
                            const ik::AnyMethod& method);

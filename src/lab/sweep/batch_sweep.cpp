@@ -132,7 +132,7 @@ class BlockMetrics {
 ik::BatchSettings batch_settings(const BatchRule& rule) {
   ik::BatchSettings result(*rule.method);
   result.method = make_method(*rule.method, rule.settings);
-  result.max_angle = rule.settings.param("max-angle").value_or(result.max_angle);
+  result.max_angle = angle_cap(rule.settings, *rule.method);
   result.max_slide = rule.settings.max_slide;
   result.d_max = rule.settings.d_max;
   return result;

@@ -220,7 +220,7 @@ void Tracker::take_method(const Lane& before) {
 /// Steps use these numbers without a lookup by name.
 void Tracker::look_up_numbers() {
   own_lambda_ = ik::get_param(method_, "lambda");
-  max_angle_ = settings().param("max-angle").value_or(method_info().max_angle);
+  max_angle_ = angle_cap(settings(), method_info());
 }
 
 void Tracker::take_targets(const std::vector<TargetSetup>& before) {
