@@ -3,7 +3,7 @@
 #include "ik/body/joint.h"
 #include "support/step.h"
 
-// What holds for every registered method on every body. A new row in methods.cpp is tested without
+// What holds for every registered method on every body. A new row in registry.cpp is tested without
 // an edit here.
 namespace {
 
