@@ -88,7 +88,8 @@ ui::LabView Desk::shown() const {
           .message = message,
           .sweep = sweep,
           .experiments = experiments,
-          .crowd = crowd};
+          .crowd = crowd,
+          .axes = axes};
 }
 
 void Desk::frame() {

@@ -75,6 +75,7 @@ class Desk {
   ui::Timing timing;
   std::vector<ui::SceneItem> scenes{
       {"one", "First", "The first."}, {"circling", "Circling", ""}, {"three", "Third", ""}};
+  std::array<ui::SeenAxis, 3> axes = {};
   ui::Panels panels;
   ui::Theme theme;
   ui::ItemRects items;

@@ -373,6 +373,32 @@ void Session::act(const ui::LoopOver& loop) {
   seek(loop.span.from);
 }
 
+void Session::act(const ui::BranchWish& wish) {
+  const auto& branches = timeline_.branches();
+  const auto branch = std::find_if(branches.begin(), branches.end(),
+                                   [&wish](const lab::Branch& b) { return b.id == wish.branch; });
+  if (branch == branches.end()) return;
+  switch (wish.kind) {
+    case ui::BranchWish::Kind::kGoTo:
+      stop_recording();
+      timeline_.go_to_branch(wish.branch);
+      for (auto& [id, history] : histories_) history.cut(timeline_.now());
+      undo_.follow(timeline_.setup());
+      return look();
+    case ui::BranchWish::Kind::kCompare: {
+      const lab::Lane other = timeline_.setup_after_fork(wish.branch).front_lane();
+      seek(branch->fork);
+      lab::Setup next = setup();
+      lab::Lane& lane = next.lanes[lab::add_lane(next)];
+      lane.method = other.method;
+      lane.settings = other.settings;
+      return change(next, "compare with a branch");
+    }
+    case ui::BranchWish::Kind::kRemove:
+      return timeline_.remove_branch(wish.branch);
+  }
+}
+
 void Session::act(const ui::Measure& measure) {
   experiments_.start(*measure.claim, scenes_.load, clock_);
 }

@@ -127,6 +127,7 @@ class Session {
   void act(const ui::LoadScene& load);
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
+  void act(const ui::BranchWish& wish);
   void act(const ui::SetSpeed& wanted) { set_speed(wanted.speed); }
   void act(const ui::SetFolder&) {}  // done before all others
   void act(const ui::SavePlots&) {}  // likewise
@@ -134,6 +135,7 @@ class Session {
   void act(const ui::ShowClaim& show);
   void act(const ui::SweepWish& wish);
   void act(const ui::CrowdWish&) {}  // for the window
+  void act(const ui::LookFrom&) {}   // likewise
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   lab::Clock clock_;

@@ -79,6 +79,7 @@ bool Loop::frame() {
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
+  shown.axes = view_.axes();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, layout.view, edit);
   session_.apply(edit);
@@ -89,6 +90,7 @@ bool Loop::frame() {
   const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, layout.view);
   if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, panels_, layout.view);
+  if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);
   if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {
     view_.frame_crowd(*crowd, layout.view);
   }

@@ -32,7 +32,8 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view) {
       view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}, false);
   bool changed = false;
   if (inside && io.MouseWheel != 0.0F) {
-    camera.dolly(io.MouseWheel);
+    camera.dolly(io.MouseWheel, {io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y},
+                 {view.size.x, view.size.y});
     changed = true;
   }
   if (io.MouseDelta.x == 0.0F && io.MouseDelta.y == 0.0F) return changed;
@@ -79,7 +80,40 @@ void View::update(const Session& session, const ui::Panels& panels, const ui::Ar
   const bool other_row = apart_ != bodies_apart(session, panels.lanes);
   apart_ = bodies_apart(session, panels.lanes);
   if (other_scene || other_row || (other_shape && !moved_)) frame(session, panels, area);
+  follow(session, panels);
   if (!grasp_.holds()) moved_ |= move_camera(camera_, area);
+  // a hand above the floor, which would hide the body from below
+  if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
+}
+
+/// Moves the camera as the followed point has moved since the last frame.
+void View::follow(const Session& session, const ui::Panels& panels) {
+  const lab::Tracker& tracker = session.tracker();
+  const bool other = followed_ != panels.followed;
+  followed_ = panels.followed;
+  if (!followed_ || followed_->effector >= tracker.multibody().effector_count()) return;
+  const Eigen::Vector3d point =
+      followed_->target ? tracker.targets()[static_cast<std::size_t>(followed_->effector)]
+                        : Eigen::Vector3d(tracker.pose().effector.col(followed_->effector));
+  if (!point.allFinite()) return;
+  if (!other) {
+    camera_.focus += to_gpu(point) - followed_at_;
+    moved_ = true;
+  }
+  followed_at_ = to_gpu(point);
+}
+
+void View::look_from(ui::LookFrom::Side side) {
+  constexpr float kQuarter = 1.5707963F;
+  constexpr float kYaws[] = {0.0F, 2.0F * kQuarter, kQuarter, -kQuarter, 0.0F};  // by Side
+  camera_.yaw = kYaws[static_cast<std::size_t>(side)];
+  camera_.pitch = side == ui::LookFrom::Side::kTop ? gfx::Camera::kMaxPitch : 0.0F;
+  moved_ = true;
+}
+
+std::array<ui::SeenAxis, 3> View::axes() const {
+  const glm::vec3 right = camera_.right(), up = camera_.up(), back = -camera_.forward();
+  return {{{right.x, up.x, back.x}, {right.y, up.y, back.y}, {right.z, up.z, back.z}}};
 }
 
 void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {

@@ -10,8 +10,8 @@
 namespace app {
 
 /// Moves a camera with the pointer: a left drag orbits; a right, middle or shift drag pans; the
-/// wheel dollies. Call between ImGui::NewFrame and Render. Ignores the pointer while a panel uses
-/// it. \returns true if the camera changed
+/// wheel dollies towards the pointer. Call between ImGui::NewFrame and Render. Ignores the pointer
+/// while a panel uses it. \returns true if the camera changed
 bool move_camera(gfx::Camera& camera, const ui::Area& view);
 
 /// The picture of the session's body, and the camera on it.
@@ -36,12 +36,18 @@ class View {
   void draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
             const ui::Area& area, unsigned framebuffer, float scale, int height, float pixel_scale);
 
+  /// Turns the camera about its focus to a side of the world.
+  void look_from(ui::LookFrom::Side side);
+  /// The world's axes as the camera sees them.
+  std::array<ui::SeenAxis, 3> axes() const;
+
   /// Frames the whole crowd with the camera.
   void frame_crowd(const CrowdFrame& crowd, const ui::Area& area);
   /// Adds the times and counts of drawing the crowd.
   void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
  private:
+  void follow(const Session& session, const ui::Panels& panels);
   void add_maths(const Session& session, const ui::MathsPanel& panel, const PictureStyle& style);
   void add_lanes(const Session& session, const ui::LanesPanel& panel, const PictureStyle& style);
 
@@ -54,6 +60,8 @@ class View {
   std::size_t apart_ = 0;  // number of bodies beside the front one
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user
+  std::optional<ui::Followed> followed_;
+  glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;
 };
 

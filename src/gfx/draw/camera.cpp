@@ -89,6 +89,19 @@ void Camera::dolly(float notches) {
   distance = std::clamp(distance * std::pow(kNotch, notches), kMinDistance, kMaxDistance);
 }
 
+void Camera::dolly(float notches, glm::vec2 pixel, glm::vec2 size) {
+  const auto under_pointer = [&] { return meet_plane(ray(pixel, size), focus, forward()); };
+  const auto before = under_pointer();
+  dolly(notches);
+  const auto after = under_pointer();
+  if (before && after) focus += *before - *after;
+}
+
+void Camera::stay_above(float height) {
+  const float sine = (height - focus.y) / distance;
+  pitch = clamped(std::max(pitch, std::asin(std::clamp(sine, -1.0f, 1.0f))));
+}
+
 void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) {
   if (spheres.empty()) return;
   const float t = std::tan(0.5f * fov_y) * (1.0f - margin);

@@ -58,6 +58,11 @@ struct Camera {
   /// Moves the eye closer by a number of wheel notches; negative numbers move it away. One notch
   /// is a tenth of the distance.
   void dolly(float notches);
+  /// Likewise; the point of the focus' plane under a pixel of a picture of this size stays there.
+  void dolly(float notches, glm::vec2 pixel, glm::vec2 size);
+  /// Raises the eye to a height, by the pitch alone, if it is lower. Where the pitch does not
+  /// suffice it becomes kMaxPitch.
+  void stay_above(float height);
 
   /// Keeps the direction and moves the eye to the smallest distance that shows every sphere.
   ///

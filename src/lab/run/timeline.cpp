@@ -35,34 +35,99 @@ void Timeline::apply_changes_of_now() {
 void Timeline::step(const Clock& clock) {
   bench_.step(clock);
   ++now_;
-  if (now_ > last_) {
-    last_ = now_;
-    if (now_ % spacing_ == 0) keep_checkpoint();
-  } else {
-    apply_changes_of_now();
-  }
+  last_ = std::max(last_, now_);
+  if (now_ % spacing_ == 0 && now_ > checkpoints_.back().step) keep_checkpoint();
+  apply_changes_of_now();
 }
 
 void Timeline::apply(const Setup& setup) {
+  const bool past = last_ > now_;
+  if (past) keep_branch();
   last_ = now_;
   std::erase_if(changes_, [this](const SetupChange& change) { return change.step > now_; });
-  std::erase_if(checkpoints_, [this](const Checkpoint& point) { return point.step > now_; });
+  cut_checkpoints();
   changes_.push_back({now_, setup});
   bench_.apply(setup);
+  if (past) tidy_branches();
 }
 
 void Timeline::seek(long step) {
   step = std::clamp(step, 0L, last_);
+  if (step < now_ || checkpoint_before(step).step > now_) load(step);
+  while (now_ < step) this->step();
+}
+
+const Timeline::Checkpoint& Timeline::checkpoint_before(long step) const {
   const auto after =
       std::upper_bound(checkpoints_.begin(), checkpoints_.end(), step,
                        [](long s, const Checkpoint& point) { return s < point.step; });
-  const Checkpoint& nearest = *std::prev(after);
-  if (step < now_ || nearest.step > now_) {
-    bench_ = nearest.bench;
-    now_ = nearest.step;
-    apply_changes_of_now();
-  }
+  return *std::prev(after);
+}
+
+/// Goes to a checkpoint, and on to the step.
+void Timeline::load(long step) {
+  const Checkpoint& nearest = checkpoint_before(step);
+  bench_ = nearest.bench;
+  now_ = nearest.step;
+  apply_changes_of_now();
   while (now_ < step) this->step();
+}
+
+/// Removes the checkpoints of later steps.
+void Timeline::cut_checkpoints() {
+  std::erase_if(checkpoints_, [this](const Checkpoint& point) { return point.step > now_; });
+}
+
+/// Keeps the present course as a branch.
+void Timeline::keep_branch() { branches_.push_back({next_branch_++, now_, last_, changes_}); }
+
+/// Finds the forks anew, and removes what the present course contains and what is too much.
+void Timeline::tidy_branches() {
+  std::size_t changes = 0;
+  for (Branch& branch : branches_) {
+    const auto [theirs, ours] = std::mismatch(branch.changes.begin(), branch.changes.end(),
+                                              changes_.begin(), changes_.end());
+    branch.fork = std::min(branch.last, last_);
+    if (theirs != branch.changes.end()) branch.fork = std::min(branch.fork, theirs->step);
+    if (ours != changes_.end()) branch.fork = std::min(branch.fork, ours->step);
+    changes += branch.changes.size();
+  }
+  std::erase_if(branches_, [](const Branch& branch) { return branch.fork == branch.last; });
+  while (branches_.size() > kMostBranches || (changes > kMostBranchChanges && !branches_.empty())) {
+    changes -= branches_.front().changes.size();
+    branches_.erase(branches_.begin());
+  }
+}
+
+std::vector<Branch>::const_iterator Timeline::branch(int id) const {
+  return std::find_if(branches_.begin(), branches_.end(),
+                      [id](const Branch& branch) { return branch.id == id; });
+}
+
+const Setup& Timeline::setup_after(long step, const std::vector<SetupChange>& changes) const {
+  const auto later = std::find_if(changes.begin(), changes.end(),
+                                  [step](const SetupChange& change) { return change.step > step; });
+  return later == changes.begin() ? initial_ : std::prev(later)->setup;
+}
+
+const Setup& Timeline::setup_after(long step) const { return setup_after(step, changes_); }
+
+const Setup& Timeline::setup_after_fork(int id) const {
+  return setup_after(branch(id)->fork, branch(id)->changes);
+}
+
+void Timeline::remove_branch(int id) { branches_.erase(branch(id)); }
+
+void Timeline::go_to_branch(int id) {
+  Branch next = *branch(id);
+  remove_branch(id);
+  seek(next.fork);
+  keep_branch();
+  last_ = next.last;
+  changes_ = std::move(next.changes);
+  cut_checkpoints();
+  load(now_);
+  tidy_branches();
 }
 
 void Timeline::restart() {
@@ -72,6 +137,7 @@ void Timeline::restart() {
   spacing_ = kSpacing;
   changes_.clear();
   checkpoints_.clear();
+  branches_.clear();
   keep_checkpoint();
 }
 

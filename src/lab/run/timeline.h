@@ -13,24 +13,49 @@ namespace lab {
 struct SetupChange {
   long step;
   Setup setup;
+
+  bool operator==(const SetupChange&) const = default;
+};
+
+/// Another course of the run from a past step on: what came after that step before the user changed
+/// the setup there.
+struct Branch {
+  int id;                            ///< stays the same while the branch exists
+  long fork;                         ///< its steps up to this one are those of the present course
+  long last;                         ///< its last step
+  std::vector<SetupChange> changes;  ///< of the whole course, from step 0 on
 };
 
 /// A run in which one can go back and forth: its initial setup, every change with its step, and the
 /// bench at the present step. Replayed steps have the same bits.
 ///
+/// A change of the past starts another course of the run; the former one is kept as a branch.
+///
 /// Checkpoints, copies of the bench, are kept at equal distances. These grow with the run, so that
-/// memory is bounded; at first a seek replays a few hundred steps at most.
+/// memory is bounded; at first a seek replays a few hundred steps at most. A branch is kept as its
+/// changes alone, some kilobytes each.
 class Timeline {
  public:
+  static constexpr std::size_t kMostBranches = 12;         ///< then the oldest is removed
+  static constexpr std::size_t kMostBranchChanges = 4000;  ///< of all branches, likewise
+
   explicit Timeline(Setup setup);
 
   /// One step forward: a replayed one, or a new one at the end.
   void step(const Clock& clock = {});
-  /// Applies another setup from the present step on, and removes later steps.
+  /// Applies another setup from the present step on. Later steps become a branch.
   /// \pre as Bench::apply
   void apply(const Setup& setup);
   /// Goes to a step of the run, or to the nearest one.
   void seek(long step);
+  /// Makes a branch the present course, at its fork; the former course becomes a branch.
+  /// \pre the branch exists, as for the functions below
+  void go_to_branch(int id);
+  void remove_branch(int id);
+  /// The setup of the branch's first steps after its fork.
+  const Setup& setup_after_fork(int id) const;
+  /// The setup of the present course's steps after `step`.
+  const Setup& setup_after(long step) const;
   /// Starts a new run with the present setup, from row 0.
   void restart();
 
@@ -43,6 +68,7 @@ class Timeline {
   const Setup& initial() const { return initial_; }
   /// In the order in which they were applied.
   const std::vector<SetupChange>& changes() const { return changes_; }
+  const std::vector<Branch>& branches() const { return branches_; }  ///< the oldest first
 
  private:
   struct Checkpoint {
@@ -51,6 +77,13 @@ class Timeline {
   };
   void keep_checkpoint();
   void apply_changes_of_now();
+  const Checkpoint& checkpoint_before(long step) const;
+  void load(long step);
+  void cut_checkpoints();
+  void keep_branch();
+  void tidy_branches();
+  std::vector<Branch>::const_iterator branch(int id) const;
+  const Setup& setup_after(long step, const std::vector<SetupChange>& changes) const;
 
   Setup initial_;
   Bench bench_;
@@ -58,6 +91,8 @@ class Timeline {
   long spacing_;
   std::vector<SetupChange> changes_;
   std::vector<Checkpoint> checkpoints_;
+  std::vector<Branch> branches_;
+  int next_branch_ = 1;
 };
 
 /// The user's setups one after the other, for undo and redo.

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "ui/kit/icons.h"
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 
@@ -126,23 +127,5 @@ bool switch_button(const Theme& theme, const char* id, bool on);
 /// \returns true in the frame in which it was pressed
 bool switch_row(const Theme& theme, const char* label, std::string_view help,
                 std::string_view group, std::string_view name, bool& on);
-
-/// Symbols of buttons.
-enum class Icon {
-  kPlay,
-  kPause,
-  kStep,
-  kStepBack,
-  kReset,
-  kRecord,
-  kStop,
-  kUndo,
-  kRedo,
-  kLoop,
-  kSave,
-};
-
-/// A button with a symbol.
-bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
 
 }  // namespace ui

@@ -41,7 +41,7 @@ enum class Command {
   kPasteSetup,
   kScreenshot,
   kFilmOrStop,   ///< a video of the window
-  kFrameCamera,  ///< on the body
+  kFrameCamera,  ///< on the body, from the first angle
   kFrameCrowd,   ///< on the whole crowd
   kStopMeasuring,
   kSaveReport,  ///< of all finished measurements
@@ -56,6 +56,21 @@ struct Seek {
 };
 struct LoopOver {
   StepSpan span;
+};
+/// What to do with a branch of the timeline.
+struct BranchWish {
+  enum class Kind {
+    kGoTo,     ///< make it the present course, at its fork
+    kCompare,  ///< go to its fork, and add its front lane to the present course
+    kRemove,
+  };
+  Kind kind;
+  int branch;  ///< lab::Branch::id
+};
+/// Turns the camera about the body.
+struct LookFrom {
+  enum class Side { kFront, kBack, kRight, kLeft, kTop };
+  Side side;
 };
 struct SetSpeed {
   double speed;  ///< simulated seconds per second
@@ -99,8 +114,8 @@ struct CrowdWish {
 
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
-using Action = std::variant<Command, LoadScene, Seek, LoopOver, SetSpeed, SetFolder, SavePlots,
-                            Measure, ShowClaim, SweepWish, CrowdWish>;
+using Action = std::variant<Command, LoadScene, Seek, LoopOver, BranchWish, LookFrom, SetSpeed,
+                            SetFolder, SavePlots, Measure, ShowClaim, SweepWish, CrowdWish>;
 
 /// What the user did in one frame.
 ///

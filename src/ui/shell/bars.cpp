@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "ui/shell/branches.h"
+
 namespace ui {
 namespace {
 
@@ -22,8 +24,8 @@ void begin_bar(const Theme& theme, const char* name, const Area& area, float pad
 
 /// The line of all steps. A press or a drag seeks; a drag with Shift selects a range to repeat.
 void track(const Theme& theme, const lab::Timeline& timeline, const std::optional<StepSpan>& loop,
-           float width, PlotsPanel& plots, Edit& edit) {
-  const long last = std::max(timeline.last(), 1L);
+           float width, int branch, PlotsPanel& plots, Edit& edit) {
+  const long last = std::max(last_step(timeline), 1L);
   ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
   mark("timeline", "track");
   const ImVec2 a = item_rect().min, b = item_rect().max;
@@ -37,7 +39,9 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float half = theme.px(2);
   const float now = x(timeline.now());
-  list.AddRectFilled({left, middle - half}, {left + room, middle + half}, packed(c.active), half);
+  draw_branches(theme, timeline, middle, x, branch);
+  list.AddRectFilled({left, middle - half}, {x(timeline.last()), middle + half}, packed(c.active),
+                     half);
   list.AddRectFilled({left, middle - half}, {now, middle + half}, packed(c.accent), half);
   if (loop) {
     const float from = x(std::min(loop->from, last)), to = x(std::min(loop->to, last));
@@ -113,6 +117,8 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
              ? "Repeating the marked range of steps. Press to stop repeating."
              : "Repeat the whole run. To repeat a part of it, drag with Shift on the line.");
 
+  const int branch = branch_menu(theme, timeline, edit);
+
   const lab::Tracker& tracker = shown.tracker();
   const double rest =
       static_cast<double>(timeline.last() - timeline.now()) * tracker.settings().time_step;
@@ -121,7 +127,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const float words = std::ceil(text_width(theme.font.small_numbers, "00000.000 / 00000.00 s"));
   const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
   if (room > theme.px(40)) {
-    track(theme, timeline, shown.playback.loop, room, plots, edit);
+    track(theme, timeline, shown.playback.loop, room, branch, plots, edit);
     ImGui::SameLine(0.0F, theme.px(8));
   }
   ImGui::AlignTextToFramePadding();

@@ -108,6 +108,23 @@ void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {
   }
 }
 
+void add_views(const ik::Multibody& body, std::vector<PaletteRow>& list) {
+  const auto follow = [&list](const std::string& what, const std::optional<Followed>& followed) {
+    list.push_back({"Follow " + what, "camera",
+                    [followed](const Context& context) { context.panels.followed = followed; }});
+  };
+  follow("nothing", std::nullopt);
+  for (int i = 0; i < body.effector_count(); ++i) {
+    follow("effector " + body.effector(i).name, Followed{i, false});
+    follow("target " + body.effector(i).name, Followed{i, true});
+  }
+  for (const auto& [name, side] : {std::pair("Look from the left", LookFrom::Side::kLeft),
+                                   std::pair("Look from the back", LookFrom::Side::kBack)}) {
+    list.push_back({name, "camera",
+                    [side = side](const Context& context) { context.edit.send(LookFrom{side}); }});
+  }
+}
+
 void add_looks(std::vector<PaletteRow>& list) {
   const std::pair<const char*, LaneLook> looks[] = {{"Other lanes as ghosts", LaneLook::kGhosts},
                                                     {"Other lanes solid", LaneLook::kSolid},
@@ -166,6 +183,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
                     [dark](const Context& context) { context.panels.dark = dark; }});
   }
   add_targets(shown, list);
+  add_views(shown.tracker().multibody(), list);
   add_looks(list);
   add_files(shown, list);
   // a command that has a shortcut is already in the list

@@ -310,6 +310,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
     targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
+    axis_gizmo(theme, layout.view, shown.axes, shown.tracker().multibody(), panels.followed, edit);
     notice(theme, layout.view, shown, panels.notice);
     tour(theme, layout, panels);
   }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "ui/kit/timing.h"
+#include "ui/overlay/gizmo.h"
 #include "ui/panels/body_panel.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
@@ -44,6 +46,7 @@ struct LabView {
   SweepShown sweep = {};
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
+  std::array<SeenAxis, 3> axes = {};  ///< of the picture
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
 };
@@ -77,7 +80,8 @@ struct Panels {
   CommandPalette palette;
   Notice notice;
   Tour tour;
-  bool closed_form = true;  ///< show both closed-form poses of a two-link arm
+  std::optional<Followed> followed;  ///< by the camera
+  bool closed_form = true;           ///< show both closed-form poses of a two-link arm
   SettingsPanel settings;
   LanesPanel lanes;
   TargetsPanel targets;

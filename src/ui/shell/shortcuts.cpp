@@ -26,6 +26,11 @@ void save_plots(const Context& context, std::size_t) {
       SavePlots{visible_plots(shown.timeline, shown.seen.histories, context.panels.plots)});
 }
 
+template <LookFrom::Side side>
+void look_from(const Context& context, std::size_t) {
+  context.edit.send(LookFrom{side});
+}
+
 void close_or_cancel(const Context& context, std::size_t) {
   context.edit.send_if(context.shown.opening && !context.panels.help, Command::kStopOpening);
   context.panels.help = false;
@@ -76,7 +81,10 @@ const Shortcut kShortcuts[] = {
     {"D", "Clamp D_max on or off", Key::kD, "d-max"},
     {"L", "Record, or stop and save", Key::kL, Command::kRecordOrStop},
     {"E", "Save the plots as shown", Key::kE, save_plots},
-    {"F", "Show the whole body", Key::kF, Command::kFrameCamera},
+    {"F", "Show the whole body from the first angle", Key::kF, Command::kFrameCamera},
+    {"Keypad 1", "Look from the front", Key::kKeypad1, look_from<LookFrom::Side::kFront>},
+    {"Keypad 3", "Look from the right", Key::kKeypad3, look_from<LookFrom::Side::kRight>},
+    {"Keypad 7", "Look from above", Key::kKeypad7, look_from<LookFrom::Side::kTop>},
     {"C", "Crowd on or off", Key::kC, [](Panels& panels) { return &panels.crowd.on; }},
     {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
     {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},

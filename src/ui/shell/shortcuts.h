@@ -45,6 +45,9 @@ enum class Key {
   kDown = 264,
   kUp = 265,
   kF1 = 290,
+  kKeypad1 = 321,
+  kKeypad3 = 323,
+  kKeypad7 = 327,
 };
 
 /// What a shortcut does: sends a command, toggles the setting of that name, toggles a switch of the

@@ -104,6 +104,57 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
   EXPECT_EQ(edits::history(session).size(), 11U);
 }
 
+TEST_F(TimelineSession, GoesToABranchAndBack) {
+  std::vector<Eigen::VectorXd> rows{session.tracker().pose().theta};
+  for (int k = 0; k < 60; ++k) {
+    session.step();
+    rows.push_back(session.tracker().pose().theta);
+  }
+  edits::send(session, ui::Seek{20L});
+  set("lambda", 2.0);
+  for (int k = 0; k < 90; ++k) session.step();
+  const lab::Setup changed = session.setup();
+  ASSERT_EQ(session.timeline().branches().size(), 1U);
+  const int branch = session.timeline().branches()[0].id;
+
+  edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kGoTo, branch});
+  EXPECT_EQ(session.tracker().step_count(), 20);
+  EXPECT_EQ(session.timeline().last(), 60);
+  EXPECT_EQ(edits::history(session).size(), 21U) << "later rows are of the other course";
+  for (int k = 0; k < 40; ++k) session.step();
+  EXPECT_EQ(session.tracker().pose().theta, rows[60]);
+  EXPECT_EQ(edits::history(session).size(), 61U);
+  // what is gone is not asked for
+  edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kGoTo, branch});
+  EXPECT_EQ(session.tracker().step_count(), 60);
+  const int back = session.timeline().branches()[0].id;
+  edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kGoTo, back});
+  EXPECT_EQ(session.setup(), changed);
+  EXPECT_EQ(session.timeline().last(), 110);
+  edits::send(session,
+              ui::BranchWish{ui::BranchWish::Kind::kRemove, session.timeline().branches()[0].id});
+  EXPECT_TRUE(session.timeline().branches().empty());
+}
+
+TEST_F(TimelineSession, ComparesWithABranchAsALane) {
+  std::vector<Eigen::VectorXd> rows{session.tracker().pose().theta};
+  for (int k = 0; k < 60; ++k) {
+    session.step();
+    rows.push_back(session.tracker().pose().theta);
+  }
+  edits::send(session, ui::Seek{20L});
+  set("lambda", 2.0);
+  for (int k = 0; k < 50; ++k) session.step();
+  const int branch = session.timeline().branches()[0].id;
+  edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kCompare, branch});
+  EXPECT_EQ(session.tracker().step_count(), 20);
+  ASSERT_EQ(session.setup().lanes.size(), 2U);
+  EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 2.0);
+  for (int k = 0; k < 40; ++k) session.step();
+  // the lane does what the branch did
+  EXPECT_EQ(session.timeline().bench().tracker(1).pose().theta, rows[60]);
+}
+
 TEST_F(TimelineSession, RepeatsWhatIsThereWhileItLoops) {
   for (int k = 0; k < 20; ++k) session.step();
   edits::send(session, ui::Command::kLoop);

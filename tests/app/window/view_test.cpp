@@ -17,6 +17,9 @@ static_assert(static_cast<int>(ui::Key::kEscape) == GLFW_KEY_ESCAPE);
 static_assert(static_cast<int>(ui::Key::kTab) == GLFW_KEY_TAB);
 static_assert(static_cast<int>(ui::Key::kRight) == GLFW_KEY_RIGHT);
 static_assert(static_cast<int>(ui::Key::kF1) == GLFW_KEY_F1);
+static_assert(static_cast<int>(ui::Key::kKeypad1) == GLFW_KEY_KP_1);
+static_assert(static_cast<int>(ui::Key::kKeypad3) == GLFW_KEY_KP_3);
+static_assert(static_cast<int>(ui::Key::kKeypad7) == GLFW_KEY_KP_7);
 
 namespace {
 

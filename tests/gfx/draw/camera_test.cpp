@@ -153,6 +153,39 @@ TEST(Camera, PanningKeepsThePointUnderThePointer) {
   }
 }
 
+TEST(Camera, ZoomsToThePointer) {
+  const glm::vec2 size{900, 500};
+  for (int i = 1; i <= 60; ++i) {
+    gfx::Camera camera = sample_camera(i);
+    const glm::vec2 pixel{halton(i, 19, 0.0f, 900.0f), halton(i, 23, 0.0f, 500.0f)};
+    const auto point = gfx::meet_plane(camera.ray(pixel, size), camera.focus, camera.forward());
+    ASSERT_TRUE(point);
+    const float before = camera.distance;
+    camera.dolly(i % 2 == 0 ? 4.0f : -3.0f, pixel, size);
+    EXPECT_EQ(camera.distance < before, i % 2 == 0);
+    const auto there = camera.project(*point, size);
+    ASSERT_TRUE(there);
+    EXPECT_LT(glm::distance(glm::vec2(*there), pixel), 0.05f) << i;
+  }
+}
+
+TEST(Camera, StaysAboveTheFloor) {
+  for (int i = 1; i <= 60; ++i) {
+    gfx::Camera camera = sample_camera(i);
+    const gfx::Camera before = camera;
+    const float floor = camera.focus.y - halton(i, 19, 0.0f, 5.0f);
+    camera.stay_above(floor);
+    EXPECT_GE(camera.eye().y, floor - 1e-4f) << i;
+    EXPECT_EQ(camera.focus, before.focus);
+    EXPECT_EQ(camera.yaw, before.yaw);
+    if (before.eye().y >= floor + 1e-4f) EXPECT_NEAR(camera.pitch, before.pitch, 1e-5f) << i;
+  }
+  gfx::Camera below;
+  below.focus.y = -100.0f;
+  below.stay_above(0.0f);
+  EXPECT_EQ(below.pitch, gfx::Camera::kMaxPitch);
+}
+
 TEST(Camera, NotchesInAndOutCancel) {
   gfx::Camera camera;
   const float before = camera.distance;

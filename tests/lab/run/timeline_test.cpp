@@ -171,6 +171,128 @@ TEST(Timeline, ForgetsTheFutureOfAPastThatChanges) {
   EXPECT_EQ(poses(timeline.bench()), end);
 }
 
+/// The present setup with another damping.
+lab::Setup damped(const lab::Timeline& timeline, double lambda) {
+  lab::Setup setup = timeline.setup();
+  setup.front_lane().settings.params["lambda"] = lambda;
+  return setup;
+}
+
+void make_steps(lab::Timeline& timeline, int steps) {
+  for (int k = 0; k < steps; ++k) timeline.step();
+}
+
+TEST(TimelineBranch, LeadsBackToTheBitsOfTheCourseThatWasLeft) {
+  Meddled made(700);
+  lab::Timeline& timeline = made.timeline;
+  timeline.seek(333);
+  timeline.apply(damped(timeline, 2.0));
+  make_steps(timeline, 500);
+  const Eigen::VectorXd other_end = poses(timeline.bench());
+  ASSERT_EQ(timeline.branches().size(), 1U);
+  EXPECT_EQ(timeline.branches()[0].fork, 333);
+  EXPECT_EQ(timeline.branches()[0].last, 700);
+
+  timeline.go_to_branch(timeline.branches()[0].id);
+  EXPECT_EQ(timeline.now(), 333);
+  EXPECT_EQ(timeline.last(), 700);
+  for (const long step : {333L, 334L, 500L, 700L, 120L, 650L}) {
+    timeline.seek(step);
+    ASSERT_EQ(poses(timeline.bench()), made.rows[static_cast<std::size_t>(step)]) << step;
+  }
+  // and the other one is kept in turn
+  ASSERT_EQ(timeline.branches().size(), 1U);
+  EXPECT_EQ(timeline.branches()[0].fork, 333);
+  timeline.seek(20);
+  timeline.go_to_branch(timeline.branches()[0].id);
+  EXPECT_EQ(timeline.now(), 333);
+  timeline.seek(833);
+  EXPECT_EQ(poses(timeline.bench()), other_end);
+}
+
+TEST(TimelineBranch, ForksWhereThePresentCourseLeavesIt) {
+  lab::Timeline timeline(start("y"));
+  make_steps(timeline, 600);
+  timeline.seek(400);
+  timeline.apply(damped(timeline, 2.0));
+  make_steps(timeline, 300);
+  timeline.seek(150);
+  timeline.apply(damped(timeline, 3.0));
+  make_steps(timeline, 10);
+  // both were left at 150, though the first branched off later
+  ASSERT_EQ(timeline.branches().size(), 2U);
+  EXPECT_EQ(timeline.branches()[0].fork, 150);
+  EXPECT_EQ(timeline.branches()[0].last, 600);
+  EXPECT_EQ(timeline.branches()[1].fork, 150);
+  EXPECT_EQ(timeline.branches()[1].last, 700);
+  // seen from the second, the first leaves at 400 again
+  timeline.go_to_branch(timeline.branches()[1].id);
+  ASSERT_EQ(timeline.branches().size(), 2U);
+  EXPECT_EQ(timeline.branches()[0].fork, 400);
+  EXPECT_EQ(timeline.branches()[1].fork, 150);
+  EXPECT_EQ(timeline.branches()[1].last, 160);
+}
+
+TEST(TimelineBranch, KnowsTheSetupAfterItsFork) {
+  lab::Timeline timeline(start("y"));
+  make_steps(timeline, 100);
+  timeline.apply(damped(timeline, 0.5));
+  make_steps(timeline, 100);
+  timeline.seek(60);
+  timeline.apply(damped(timeline, 2.0));
+  make_steps(timeline, 5);
+  timeline.seek(60);
+  ASSERT_EQ(timeline.branches().size(), 1U);
+  EXPECT_EQ(timeline.setup_after_fork(timeline.branches()[0].id), timeline.initial());
+  // the present course as a branch has the change at the fork itself
+  const lab::Setup changed = timeline.setup();
+  timeline.go_to_branch(timeline.branches()[0].id);
+  ASSERT_EQ(timeline.branches().size(), 1U);
+  EXPECT_EQ(timeline.setup_after_fork(timeline.branches()[0].id), changed);
+}
+
+TEST(TimelineBranch, IsLeftByAChangeOfThePastAlone) {
+  lab::Timeline timeline(start("y"));
+  make_steps(timeline, 50);
+  timeline.apply(damped(timeline, 0.5));
+  timeline.apply(damped(timeline, 0.6));
+  make_steps(timeline, 50);
+  EXPECT_TRUE(timeline.branches().empty());
+  timeline.seek(70);
+  // a drag
+  for (int move = 1; move <= 30; ++move) timeline.apply(damped(timeline, 0.6 + 0.01 * move));
+  ASSERT_EQ(timeline.branches().size(), 1U);
+  timeline.remove_branch(timeline.branches()[0].id);
+  EXPECT_TRUE(timeline.branches().empty());
+  make_steps(timeline, 5);
+  timeline.seek(72);
+  timeline.apply(damped(timeline, 0.5));
+  EXPECT_EQ(timeline.branches().size(), 1U);
+  timeline.restart();
+  EXPECT_TRUE(timeline.branches().empty());
+}
+
+TEST(TimelineBranch, GoesWhenItIsTheOldestOfTooMany) {
+  lab::Timeline timeline(start("y"));
+  for (std::size_t i = 0; i <= lab::Timeline::kMostBranches; ++i) {
+    make_steps(timeline, 20);
+    timeline.seek(timeline.now() - 10);
+    timeline.apply(damped(timeline, 0.1 + 0.01 * static_cast<double>(i)));
+  }
+  ASSERT_EQ(timeline.branches().size(), lab::Timeline::kMostBranches);
+  EXPECT_EQ(timeline.branches().front().id, 2);
+
+  // one with very many changes alone is too much
+  lab::Timeline busy(start("y"));
+  for (std::size_t k = 0; k <= lab::Timeline::kMostBranchChanges; ++k) {
+    busy.apply(damped(busy, 0.1 + 1e-5 * static_cast<double>(k)));
+  }
+  busy.step();
+  busy.seek(0);
+  busy.apply(damped(busy, 2.0));
+  EXPECT_TRUE(busy.branches().empty());
+}
+
 TEST(Timeline, SeeksOnlyWhatWasMade) {
   lab::Timeline timeline(start("y"));
   for (int k = 0; k < 10; ++k) timeline.step();

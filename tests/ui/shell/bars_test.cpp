@@ -80,6 +80,48 @@ TEST(TimelineBar, IsMadeTallerByItsEdge) {
   EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
 }
 
+TEST(TimelineBar, ListsTheBranchesOfTheRun) {
+  Desk desk;
+  desk.run(40);
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("timeline/branches")) << "there are none yet";
+  desk.timeline.seek(10);
+  lab::Setup setup = desk.timeline.setup();
+  lab::set_method(setup.front_lane(), *ik::find_method("sdls"));
+  desk.timeline.apply(setup);
+  desk.frames(2);
+  desk.press("timeline/branches");
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Damped least squares"));
+  EXPECT_TRUE(desk.says("steps 10 to 40"));
+  EXPECT_FALSE(desk.item("branch-compare/1").disabled);
+  desk.press("branch-go/1");
+  const auto* wish = desk.sent<ui::BranchWish>();
+  ASSERT_NE(wish, nullptr);
+  EXPECT_EQ(wish->kind, ui::BranchWish::Kind::kGoTo);
+  EXPECT_EQ(wish->branch, 1);
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("branch-go/1")) << "the list closes";
+}
+
+TEST(TimelineBar, ComparesWithABranchOnlyIfItsMethodOrSettingsDiffer) {
+  Desk desk;
+  desk.run(40);
+  desk.timeline.seek(10);
+  lab::Setup setup = desk.timeline.setup();
+  setup.frozen = true;
+  desk.timeline.apply(setup);
+  desk.frames(2);
+  desk.press("timeline/branches");
+  desk.frames(2);
+  EXPECT_TRUE(desk.item("branch-compare/1").disabled);
+  EXPECT_FALSE(desk.item("branch-go/1").disabled);
+  desk.press("branch-remove/1");
+  const auto* wish = desk.sent<ui::BranchWish>();
+  ASSERT_NE(wish, nullptr);
+  EXPECT_EQ(wish->kind, ui::BranchWish::Kind::kRemove);
+}
+
 TEST(StatusBar, SaysThatTheWindowIsFilmed) {
   Desk desk;
   EXPECT_FALSE(desk.has("status/filming"));

@@ -1,0 +1,110 @@
+#include "ui/shell/branches.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+/// Whether the branch's front lane could stand beside the present course: with the same method and
+/// settings it would do the same.
+bool is_comparable(const lab::Timeline& timeline, const lab::Branch& branch) {
+  const lab::Lane& other = timeline.setup_after_fork(branch.id).front_lane();
+  const lab::Lane& present = timeline.setup_after(branch.fork).front_lane();
+  return other.method != present.method || !(other.settings == present.settings);
+}
+
+void wish(BranchWish::Kind kind, const lab::Branch& branch, Edit& edit) {
+  edit.send(BranchWish{kind, branch.id});
+  ImGui::CloseCurrentPopup();
+}
+
+/// \returns whether the pointer is over the row
+bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Branch& branch,
+                Edit& edit) {
+  const lab::Setup& setup = timeline.setup_after_fork(branch.id);
+  const std::string id = std::to_string(branch.id);
+  const float top = ImGui::GetCursorScreenPos().y;
+  ImGui::PushID(branch.id);
+  ImGui::AlignTextToFramePadding();
+  dot(theme, to_imgui(lab::lane_color(setup, setup.front)), 4.5F);
+  ImGui::SameLine();
+  const lab::Lane& lane = setup.front_lane();
+  colored(theme.color.text, lab::describe(*lane.method, lane.settings));
+  ImGui::SameLine(0.0F, theme.px(10));
+  colored(theme.color.muted, format("steps %ld to %ld", branch.fork, branch.last),
+          theme.font.small_numbers);
+  ImGui::SameLine(std::max(theme.px(330), ImGui::GetCursorPosX() + theme.px(10)));
+  if (ImGui::Button("Go to")) wish(BranchWish::Kind::kGoTo, branch, edit);
+  describe(theme, "branch-go", id,
+           "Makes this branch the run, from the fork on. The present course becomes a branch.");
+  ImGui::SameLine();
+  const bool comparable = is_comparable(timeline, branch);
+  ImGui::BeginDisabled(!comparable);
+  if (ImGui::Button("Compare")) wish(BranchWish::Kind::kCompare, branch, edit);
+  ImGui::EndDisabled();
+  describe(theme, "branch-compare", id,
+           comparable
+               ? "Goes to the fork and adds this branch's method as a lane."
+               : "This branch differs in targets or other lanes, not in method or settings.");
+  ImGui::SameLine();
+  if (ImGui::Button("Remove")) wish(BranchWish::Kind::kRemove, branch, edit);
+  describe(theme, "branch-remove", id, "Removes this branch.");
+  ImGui::PopID();
+  const float pointer = ImGui::GetIO().MousePos.y;
+  return ImGui::IsWindowHovered() && pointer >= top && pointer < ImGui::GetCursorScreenPos().y;
+}
+
+}  // namespace
+
+int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit) {
+  const std::size_t count = timeline.branches().size();
+  if (count == 0) return 0;
+  if (icon_button(theme, "branches", Icon::kBranch, {theme.px(28), theme.px(24)})) {
+    ImGui::OpenPopup("branches");
+  }
+  describe(theme, "timeline", "branches",
+           format("%zu branch%s of the run: what came after a step before you changed the set-up "
+                  "there. Press to go to one or to compare with it.",
+                  count, count == 1 ? "" : "es"));
+  int pointed = 0;
+  if (ImGui::BeginPopup("branches")) {
+    for (const lab::Branch& branch : timeline.branches()) {
+      if (branch_row(theme, timeline, branch, edit)) pointed = branch.id;
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::SameLine(0.0F, theme.px(4));
+  return pointed;
+}
+
+void draw_branches(const Theme& theme, const lab::Timeline& timeline, float middle,
+                   const std::function<float(long)>& x, int chosen) {
+  constexpr float kRows = 2.0F, kRow = 4.5F;  // below the line; design points
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float row = 0.0F;
+  for (const lab::Branch& branch : timeline.branches()) {
+    row = row < kRows ? row + 1.0F : 1.0F;
+    const float level = middle + theme.px(kRow * row);
+    const float from = x(branch.fork), to = x(branch.last);
+    const float bend = std::min(to - from, theme.px(8));
+    const lab::Setup& setup = timeline.setup_after_fork(branch.id);
+    list.PathLineTo({from, middle});
+    list.PathBezierCubicCurveTo({from + 0.5F * bend, middle}, {from + 0.5F * bend, level},
+                                {from + bend, level});
+    list.PathLineTo({to, level});
+    const bool strong = branch.id == chosen;
+    const ImVec4 color = to_imgui(lab::lane_color(setup, setup.front), strong ? 1.0F : 0.5F);
+    list.PathStroke(packed(color), 0, theme.px(strong ? 2.5F : 1.5F));
+  }
+}
+
+long last_step(const lab::Timeline& timeline) {
+  long last = timeline.last();
+  for (const lab::Branch& branch : timeline.branches()) last = std::max(last, branch.last);
+  return last;
+}
+
+}  // namespace ui
