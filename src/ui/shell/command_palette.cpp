@@ -95,6 +95,10 @@ void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
                   [frozen](const Context& context) { set_frozen(!frozen, context.edit); }});
   list.push_back({"Show the tour", "",
                   [](const Context& context) { context.panels.tour = {.open = true, .card = 0}; }});
+  list.push_back({"Watch it shake", "demonstration", [](const Context& context) {
+                    context.panels.tour = {};
+                    context.panels.demonstration = {.open = true};
+                  }});
 }
 
 void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {

@@ -209,7 +209,7 @@ const std::array kCards = {
          &Layout::column},
     Card{"Go back in time",
          "Every step of the run can be shown again: drag on the line, step back and forward, undo "
-         "and redo. A change made in the past replaces what came after it.",
+         "and redo. A change made in the past begins another course, and the former one is kept.",
          &Layout::time},
     Card{"See and compare",
          "On the left are plots of error and jitter. The pages on the right show singular values, "
@@ -234,8 +234,10 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
       {about.corner.x + about.size.x - inset, about.corner.y + about.size.y - inset},
       packed(theme.color.accent), theme.px(6), 0, theme.px(2));
 
-  const float gap = theme.px(14), width = theme.px(330);
-  ImGui::SetNextWindowPos({layout.view.corner.x + gap, layout.view.corner.y + gap});
+  const float gap = theme.px(14), width = theme.px(380);
+  // the lower end stays where it is, so that the buttons stay under the pointer
+  ImGui::SetNextWindowPos(
+      {layout.view.corner.x + gap, layout.view.corner.y + layout.view.size.y - gap}, 0, {0, 1});
   ImGui::SetNextWindowSize({width, 0.0F});
   begin_overlay(theme, "tour", {16, 14}, 8,
                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
@@ -251,6 +253,14 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
     ImGui::SameLine();
     if (ImGui::Button("Skip", {theme.px(64), 0.0F})) state = {};
     mark("tour", "skip");
+  }
+  if (state.open && state.card == 0) {
+    ImGui::SameLine();
+    if (ImGui::Button("Watch it shake")) {
+      state = {};
+      panels.demonstration = {.open = true};
+    }
+    mark("tour", "demonstration");
   }
   const std::string place =
       format("%zu of %zu", std::min(state.card + 1, kCards.size()), kCards.size());
@@ -313,6 +323,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     axis_gizmo(theme, layout.view, shown.axes, shown.tracker().multibody(), panels.followed, edit);
     notice(theme, layout.view, shown, panels.notice);
     tour(theme, layout, panels);
+    demonstration(theme, layout.view, context);
   }
   help_overlay(theme, panels);
   command_palette(theme, context);

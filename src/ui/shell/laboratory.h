@@ -20,6 +20,7 @@
 #include "ui/panels/settings_panel.h"
 #include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
+#include "ui/shell/demonstration.h"
 
 namespace ui {
 
@@ -80,6 +81,7 @@ struct Panels {
   CommandPalette palette;
   Notice notice;
   Tour tour;
+  Demonstration demonstration;
   std::optional<Followed> followed;  ///< by the camera
   bool closed_form = true;           ///< show both closed-form poses of a two-link arm
   SettingsPanel settings;

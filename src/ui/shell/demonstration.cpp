@@ -1,0 +1,153 @@
+#include "ui/shell/demonstration.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/laboratory.h"
+
+namespace ui {
+namespace {
+
+constexpr long kSteps = 1400;        // of an act: seven seconds of the Y's steps
+constexpr long kDrawnSteps = 20;     // between two values of λ that is drawn down
+constexpr double kDrawnShare = 0.6;  // of an act; then λ stays at its last value
+constexpr long kGesture = -1;  // undo takes all values of λ as one; a drag's number is positive
+constexpr double kOwnLambda = 0.6, kSmallLambda = 0.2;  // m/rad: the scene's, and below the cliff
+constexpr double kDMax = 0.2;                           // m
+
+struct Act {
+  const char* title;
+  const char* text;
+  const char* method;
+  double lambda_from, lambda_to;  // m/rad
+  double d_max;                   // m
+};
+
+constexpr std::array kActs = {
+    Act{"Pseudoinverse",
+        "The targets move in and out of reach. Where the arms are stretched, J loses rank, and the "
+        "least-squares step becomes huge: the arms shake.",
+        "pseudoinverse", kOwnLambda, kOwnLambda, lab::kOff},
+    Act{"Damped least squares (DLS), λ 0.6",
+        "The same targets. Damping bounds the step, so the arms move calmly. The price is a larger "
+        "error, because the effectors lag behind.",
+        "dls", kOwnLambda, kOwnLambda, lab::kOff},
+    Act{"λ is drawn down",
+        "With less damping the effectors follow more closely. Below a certain λ, the cliff, the "
+        "arms shake again, worse than with the pseudoinverse.",
+        "dls", kOwnLambda, kSmallLambda, lab::kOff},
+    Act{"The same small λ, with D_max 0.2 m",
+        "Now a far target pulls no harder than a near one. The arms are calm, and closer to "
+        "targets than with λ 0.6. Your turn: the sliders are on the left.",
+        "dls", kSmallLambda, kSmallLambda, kDMax},
+};
+
+/// λ of an act after so many of its steps.
+double lambda_at(const Act& act, long steps) {
+  const long whole = steps / kDrawnSteps * kDrawnSteps;
+  const double share = std::clamp(static_cast<double>(whole) / (kDrawnShare * kSteps), 0.0, 1.0);
+  return act.lambda_from * std::pow(act.lambda_to / act.lambda_from, share);
+}
+
+bool is_on_y(const LabView& shown) { return shown.tracker().scene().id == "y"; }
+
+void set_lambda(double lambda, Demonstration& state, lab::Setup& setup) {
+  setup.front_lane().settings.set_param("lambda", lambda);
+  state.lambda = lambda;
+}
+
+/// Begins an act; the first one restarts the run.
+void begin_act(const Context& context, std::size_t index) {
+  Demonstration& state = context.panels.demonstration;
+  const Act& act = kActs[index];
+  lab::Setup& setup = context.edit.change("watch it shake");
+  setup = lab::setup_of(setup.scene, *ik::find_method(act.method));
+  set_lambda(act.lambda_from, state, setup);
+  setup.front_lane().settings.d_max = act.d_max;
+  state.act = index;
+  if (index == 0) context.edit.send(Command::kRestart);
+  state.began = index == 0 ? 0 : context.shown.timeline.now();
+  context.edit.send_if(!context.shown.playback.playing, Command::kPlayOrPause);
+}
+
+/// Whether the user has changed something that the demonstration needs.
+bool is_disturbed(const LabView& shown, const Demonstration& state) {
+  const Act& act = kActs[state.act];
+  const lab::Lane& lane = shown.timeline.setup().front_lane();
+  return !is_on_y(shown) || lane.method->id != act.method || lane.settings.d_max != act.d_max ||
+         lane.settings.param("lambda") != state.lambda || shown.timeline.now() < state.began;
+}
+
+/// Brings about the Y and the first act. \returns whether the demonstration runs
+bool has_begun(const Context& context) {
+  Demonstration& state = context.panels.demonstration;
+  if (state.began >= 0) return true;
+  const auto& scenes = context.shown.scenes.items;
+  const auto y = std::find_if(scenes.begin(), scenes.end(),
+                              [](const SceneItem& item) { return item.id == "y"; });
+  if (is_on_y(context.shown)) {
+    begin_act(context, 0);
+  } else if (!state.asked && y != scenes.end()) {
+    context.edit.send(LoadScene{static_cast<std::size_t>(y - scenes.begin())});
+    state.asked = true;
+  } else {
+    state = {};  // there is no Y
+  }
+  return false;
+}
+
+void card(const Theme& theme, const Area& view, const Context& context, double share) {
+  Demonstration& state = context.panels.demonstration;
+  const bool last = state.act + 1 == kActs.size();
+  const float gap = theme.px(14), width = std::min(theme.px(380), view.size.x - 2.0F * gap);
+  // the lower end stays where it is, so that the buttons stay under the pointer
+  ImGui::SetNextWindowPos({view.corner.x + gap, view.corner.y + view.size.y - gap}, 0, {0, 1});
+  ImGui::SetNextWindowSize({width, 0.0F});
+  begin_overlay(theme, "demonstration", {16, 14}, 8,
+                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  const Act& act = kActs[state.act];
+  colored(theme.color.text, act.title, theme.font.bold);
+  paragraph(theme.color.text, act.text);
+  ImGui::Dummy({width - theme.px(32), theme.px(8)});
+  ItemRect bar = item_rect();
+  bar.min.y = bar.max.y - theme.px(3);
+  share_bar(theme, bar, share);
+  if (!last) {
+    const bool next = ImGui::Button("Next", {theme.px(84), 0.0F});
+    if (next && share < 1.0) begin_act(context, state.act + 1);  // else it begins by itself
+    mark("demonstration", "next");
+    ImGui::SameLine();
+  }
+  const bool stopped = ImGui::Button(last ? "Done" : "Stop", {theme.px(84), 0.0F});
+  mark("demonstration", "stop");
+  const std::string place = format("%zu of %zu", state.act + 1, kActs.size());
+  ImGui::SameLine(width - theme.px(16) - ImGui::CalcTextSize(place.c_str()).x);
+  ImGui::TextDisabled("%s", place.c_str());
+  ImGui::End();
+  if (stopped) state = {};
+}
+
+}  // namespace
+
+void demonstration(const Theme& theme, const Area& view, const Context& context) {
+  Demonstration& state = context.panels.demonstration;
+  if (!state.open || !has_begun(context)) return;
+  const LabView& shown = context.shown;
+  if (is_disturbed(shown, state)) {
+    state = {};
+    return;
+  }
+  const Act& act = kActs[state.act];
+  const long steps = shown.timeline.now() - state.began;
+  if (steps >= kSteps && state.act + 1 < kActs.size()) {
+    begin_act(context, state.act + 1);
+  } else if (const double lambda = lambda_at(act, steps); lambda != state.lambda) {
+    set_lambda(lambda, state, context.edit.change("λ"));
+    context.edit.gesture = kGesture;
+  }
+  card(theme, view, context, std::min(1.0, static_cast<double>(steps) / kSteps));
+}
+
+}  // namespace ui
