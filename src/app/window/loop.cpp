@@ -75,7 +75,7 @@ bool Loop::frame() {
                   pixels_per_point(), density);
   imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
-      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
+      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);

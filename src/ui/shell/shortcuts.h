@@ -45,6 +45,8 @@ enum class Key {
   kDown = 264,
   kUp = 265,
   kF1 = 290,
+  kF2 = 291,
+  kF3 = 292,
 };
 
 /// What a shortcut does: sends a command, toggles the setting of that name, toggles a switch of the
