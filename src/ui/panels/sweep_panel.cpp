@@ -173,6 +173,15 @@ void tag(const Theme& theme, ImVec2 right, const char* text) {
   list.AddText({a.x + theme.px(6), a.y + theme.px(1)}, packed(theme.color.text), text);
 }
 
+/// The marks of the maps in words, in as many lines as they need.
+void marks_in_words(const Theme& theme, const lab::HeatMap& map) {
+  for (const lab::HeatMap::Mark& mark : map.marks) {
+    const char* shape = mark.shape == lab::HeatMap::MarkShape::kRing ? "Ring: " : "Diamond: ";
+    paragraph(theme.color.muted, shape + mark.text);
+  }
+  if (!map.outline.empty()) paragraph(theme.color.muted, "Line: " + map.outline_text);
+}
+
 /// Draws the maps side by side, or one above the other where the page is narrow. \returns their
 /// places
 std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::HeatMap> maps,
@@ -188,17 +197,28 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
   std::vector<lab::MapLayout> places;
   const float gap = theme.px(8);
   const auto count = static_cast<float>(maps.size());
-  const float tall = std::clamp((room.y - (count - 1.0F) * gap) / count, theme.px(kLeastMap),
+  // two lines for each mark, and one for the outline
+  const float words =
+      ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 1);
+  const float tall = std::clamp((room.y - words) / count - gap, theme.px(kLeastMap),
                                 std::max(room.x, theme.px(kLeastMap)));
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const ImVec2 at{corner.x, corner.y + static_cast<float>(i) * (tall + gap)};
     const std::span<const lab::HeatMap> one = maps.subspan(i, 1);
-    const lab::MapsLayout layout = lab::lay_out(one, box_of(at, {room.x, tall}), style, painter);
+    lab::MapsLayout layout = lab::lay_out(one, box_of(at, {room.x, tall}), style, painter);
+    if (layout.legend) {
+      // its lines are longer than the page is wide: the cells get their room
+      const double more = at.y + tall - layout.legend->y;
+      layout.maps.front().cells.height += more;
+      layout.maps.front().scale.height += more;
+      layout.legend.reset();
+    }
     lab::draw(one, layout, style, painter);
     places.push_back(layout.maps.front());
   }
   // the page scrolls if it is too small
   ImGui::Dummy({room.x, count * (tall + gap) - gap});
+  marks_in_words(theme, maps.front());
   return places;
 }
 

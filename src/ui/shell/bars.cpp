@@ -6,6 +6,15 @@
 #include <string>
 
 namespace ui {
+
+void border(const Theme& theme, ImVec2 from, ImVec2 to) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  // the window's own clipping leaves out half its padding
+  list.PushClipRectFullScreen();
+  list.AddLine(from, to, packed(theme.color.border));
+  list.PopClipRect();
+}
+
 namespace {
 
 /// Begins a horizontal bar with a line above it, until ImGui::End().
@@ -16,8 +25,7 @@ void begin_bar(const Theme& theme, const char* name, const Area& area, float pad
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(padding)));
   ImGui::Begin(name, nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
-                                      packed(theme.color.border));
+  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
 }
 
 /// The line of all steps. A press or a drag seeks; a drag with Shift selects a range to repeat.

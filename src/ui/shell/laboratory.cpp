@@ -70,8 +70,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   ImGui::Begin("laboratory", nullptr, kFixed);
   ImGui::PopStyleVar();
   const float right = area.corner.x + area.size.x - 1.0F;
-  ImGui::GetWindowDrawList()->AddLine({right, area.corner.y}, {right, area.corner.y + area.size.y},
-                                      packed(theme.color.border));
+  border(theme, {right, area.corner.y}, {right, area.corner.y + area.size.y});
   const lab::Tracker& tracker = shown.tracker();
   if (section(theme, "Run")) {
     run_panel(theme, shown.playback, shown.saving, shown.message, panels.folder_text, edit);
@@ -94,8 +93,7 @@ void side_page(const Theme& theme, const Area& area, const Context& context) {
   ImGui::Begin("side", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x, area.corner.y + area.size.y},
-                                      packed(theme.color.border));
+  border(theme, area.corner, {area.corner.x, area.corner.y + area.size.y});
   colored(theme.color.text, page.name, theme.font.bold);
   hint(theme, page.help);
   // every page scrolls for itself
@@ -112,8 +110,7 @@ void strip(const Theme& theme, const Area& area, const Context& context) {
   ImGui::Begin("plots", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
-                                      packed(theme.color.border));
+  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
   plots_panel(theme, shown.timeline, shown.seen.histories, ImGui::GetContentRegionAvail(),
               panels.plots, edit);
   ImGui::End();
@@ -147,8 +144,7 @@ const std::array kCards = {
          &Layout::time},
     Card{"See and compare",
          "Below the picture are plots of error and jitter. The pages at the right edge show "
-         "singular "
-         "values, run methods side by side and rank them, and more.",
+         "singular values, run methods side by side and rank them, and more.",
          &Layout::rail},
     Card{"Find everything by name",
          "Ctrl K opens a list of all commands, F1 the list of keys. Have a good time.",

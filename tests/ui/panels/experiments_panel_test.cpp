@@ -24,8 +24,6 @@ lab::Finding finding_of(const char* id, lab::Verdict verdict, int answer) {
 class ExperimentsPanel : public testing::Test {
  protected:
   ExperimentsPanel() {
-    // all of a claim is to be seen at once
-    desk.panels.strip_height = 560.0F;
     desk.frames(2);
     desk.press("page/Experiments");
     desk.frames(2);
