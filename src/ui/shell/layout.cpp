@@ -18,6 +18,7 @@ constexpr float kLeastPicture = 300.0F;  ///< width between the columns
 constexpr float kColumn = 316.0F, kLeastColumn = 260.0F, kMostColumn = 440.0F;
 constexpr float kUsualPage = 330.0F, kWidePage = 420.0F;  ///< default, in narrow and wide windows
 constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
+constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
 constexpr float kRoomForPlots = 260.0F;  ///< height of the window
 
@@ -29,15 +30,17 @@ float length(const Theme& theme, float wanted, float usual, float least, float m
   return std::floor(std::clamp(asked, least, std::max(least, most)));
 }
 
-float column_width(const Theme& theme, float room, const SideColumn& wanted) {
+/// \param picture width that the column leaves, design points; likewise below
+float column_width(const Theme& theme, float room, float picture, const SideColumn& wanted) {
   return length(theme, wanted.width, theme.px(kColumn), theme.px(kLeastColumn),
-                std::min(theme.px(kMostColumn), room - theme.px(kLeastPicture)));
+                std::min(theme.px(kMostColumn), room - theme.px(picture)));
 }
 
-float page_width(const Theme& theme, ImVec2 window, float room, const SideColumn& wanted) {
+float page_width(const Theme& theme, ImVec2 window, float room, float picture,
+                 const SideColumn& wanted) {
   const float usual = std::clamp(kPageShare * window.x, theme.px(kUsualPage), theme.px(kWidePage));
   return length(theme, wanted.width, usual, theme.px(kLeastPage),
-                std::min(theme.px(kMostPage), room - theme.px(kLeastPicture)));
+                std::min(theme.px(kMostPage), room - theme.px(picture)));
 }
 
 float strip_height(const Theme& theme, ImVec2 window, float bars, float wanted) {
@@ -84,11 +87,15 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   // across: column, picture, page, rail
   const float rail = rail_width(theme, window.y);
   float room = window.x - rail;
-  float left = column ? column_width(theme, room, wanted.column) : 0.0F;
-  if (!layout.column_beside) left = std::min(left, room);
+  const auto kept = [](bool beside) { return beside ? kLeastPicture : kLeastBesideOverlay; };
+  const float left =
+      column ? std::min(column_width(theme, room, kept(layout.column_beside), wanted.column), room)
+             : 0.0F;
   const float begin = layout.column_beside ? left : 0.0F;
   room -= begin;
-  const float right = page ? std::min(page_width(theme, window, room, wanted.page), room) : 0.0F;
+  const float right =
+      page ? std::min(page_width(theme, window, room, kept(layout.page_beside), wanted.page), room)
+           : 0.0F;
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, timeline, plots, status
@@ -178,6 +185,7 @@ void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangemen
     // above the timeline, which moves with it
     const float top = layout.time.corner.y;
     const Area clear = layout.clear();
+    if (clear.size.x <= 0.0F) return;
     const Edge edge{"strip", {clear.corner.x, top}, {clear.corner.x + clear.size.x, top}, false};
     if (const auto y = moved(theme, edge, arrangement.strip_height)) {
       const float foot = area.corner.y + area.size.y;

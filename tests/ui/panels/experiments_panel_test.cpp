@@ -170,7 +170,7 @@ TEST(ExperimentsPage, SurvivesAWindowOfAnySize) {
     Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
     const std::vector<lab::Finding> findings = {finding_of(kClaim, lab::Verdict::kHolds, 0)};
     desk.experiments.findings = findings;
-    desk.panels.page = ui::page_named("Experiments");
+    ui::open_page(desk.panels, ui::page_named("Experiments"));
     desk.panels.experiments.predictions[lab::find_claim(kClaim)] = 0;
     for (std::size_t i = 0; i < lab::claims().size(); ++i) {
       desk.panels.experiments.chosen = i;

@@ -64,6 +64,7 @@ TEST(RunPanel, MovesNothingWhenItRecordsOrSaysSomething) {
 
 TEST(RunPanel, BreaksALongMessageIntoLinesOfItsColumn) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F}, 2.0F);
+  desk.press("column/fold");
   desk.message.text =
       "The folder /a/rather/long/path/to/recordings cannot be made: permission denied";
   desk.message.trouble = true;
