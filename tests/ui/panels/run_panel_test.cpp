@@ -69,8 +69,8 @@ TEST(RunPanel, BreaksALongMessageIntoLinesOfItsColumn) {
       "The folder /a/rather/long/path/to/recordings cannot be made: permission denied";
   desk.message.trouble = true;
   desk.frames(2);
-  EXPECT_LE(desk.item("message").max.x, desk.item("run/folder").max.x + 1.0F);
-  EXPECT_GT(desk.item("message").max.y - desk.item("message").min.y, 60.0F);
+  EXPECT_LE(desk.item("message").max.x, desk.item("run/folder").max.x + 2.0F);
+  EXPECT_GT(desk.item("message").max.y - desk.item("message").min.y, 50.0F);
 }
 
 TEST(RunPanel, ShowsWhereTheFolderIsOnHover) {
