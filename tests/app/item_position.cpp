@@ -12,7 +12,9 @@ int main(int argc, char** argv) {
   if (argc != 5 && argc != 6) return 2;
   const ImVec2 size{std::strtof(argv[1], nullptr), std::strtof(argv[2], nullptr)};
   Desk desk(scenes::circling(bodies::forked_tree()), argv[3], size);
-  if (argc == 6) desk.press(std::string("page/") + argv[5]);
+  // a press on the open page would fold it
+  const bool other = argc == 6 && desk.panels.page != ui::page_named(argv[5]);
+  if (other) desk.press(std::string("page/") + argv[5]);
   desk.frames(2);
   // a row of a list is there once the list is open
   const std::string item = argv[4];

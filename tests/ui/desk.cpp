@@ -105,7 +105,7 @@ void Desk::frame() {
   for (int i = 0; i < tracker().multibody().effector_count(); ++i) {
     statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
   }
-  ui::Edit edit = ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.strip_height),
+  ui::Edit edit = ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.arrangement),
                            shown(), panels);
   ImGui::Render();
   read_text();

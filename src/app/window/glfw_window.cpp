@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -12,6 +13,15 @@ std::string last_problem() {
   const char* words = nullptr;
   glfwGetError(&words);
   return words == nullptr ? "the window library gives no reason" : words;
+}
+
+/// Of the primary display; none without a display.
+GlfwWindow::Size work_area() {
+  GlfwWindow::Size area{};
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  int x = 0, y = 0;
+  if (monitor != nullptr) glfwGetMonitorWorkarea(monitor, &x, &y, &area.width, &area.height);
+  return area;
 }
 
 }  // namespace
@@ -28,7 +38,8 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwWindowHint(GLFW_SAMPLES, 0);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
-  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  const Size size = width > 0 && height > 0 ? Size{width, height} : first_size(work_area());
+  window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) {
     const std::string reason = last_problem();
     glfwTerminate();
@@ -63,6 +74,15 @@ void GlfwWindow::queue_keyboard() {
 GlfwWindow::~GlfwWindow() {
   glfwDestroyWindow(window_);
   glfwTerminate();
+}
+
+GlfwWindow::Size GlfwWindow::first_size(Size work_area) {
+  const Size least{1280, 720};
+  if (work_area.empty()) return least;
+  const auto side = [](int whole, int least_side) {
+    return std::min(std::max(4 * whole / 5, least_side), whole);
+  };
+  return {side(work_area.width, least.width), side(work_area.height, least.height)};
 }
 
 GlfwWindow::Size GlfwWindow::size() const {

@@ -13,7 +13,7 @@ namespace app {
 /// GLFW and one window. The constructor makes the window's OpenGL 3.3 core context current.
 class GlfwWindow {
  public:
-  /// \param width, height in the display's coordinates
+  /// \param width, height in the display's coordinates; 0: by first_size()
   /// \throws std::runtime_error with one sentence if there is no display or no OpenGL 3.3
   GlfwWindow(int width, int height, const std::string& title);
   GlfwWindow(const GlfwWindow&) = delete;
@@ -25,6 +25,8 @@ class GlfwWindow {
     bool empty() const { return width <= 0 || height <= 0; }
     bool operator==(const Size&) const = default;
   };
+  /// Four fifths of a display's work area, at least 1280 × 720, at most the work area.
+  static Size first_size(Size work_area);
   Size size() const;            ///< in the display's coordinates
   Size pixels() const;          ///< of the framebuffer; empty while minimised
   float content_scale() const;  ///< pixels per design point, from the display

@@ -75,28 +75,31 @@ bool Loop::frame() {
                   pixels_per_point(), density);
   imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
-      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.strip_height);
+      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
+  // the body stays in sight beside what lies over the picture
+  const ui::Area clear = layout.clear();
+  const ui::Area picture = clear.size.x > 0.0F ? clear : layout.view;
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
   shown.axes = view_.axes();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
-  view_.take_hold(session_, panels_, layout.view, edit);
+  view_.take_hold(session_, panels_, picture, edit);
   session_.apply(edit);
   const auto* crowd_wish = ui::sent<ui::CrowdWish>(edit);
   crowd_.follow(
       crowd_wish != nullptr ? std::optional(*crowd_wish) : std::nullopt, session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
-  view_.update(session_, panels_, layout.view);
-  if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, panels_, layout.view);
+  view_.update(session_, panels_, picture);
+  if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, panels_, picture);
   if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);
   if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {
-    view_.frame_crowd(*crowd, layout.view);
+    view_.frame_crowd(*crowd, picture);
   }
   if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
-  draw(layout, crowd, density);
+  draw(picture, crowd, density);
   share(edit);
   film();
   window_.set_title(title(session_));
@@ -159,8 +162,8 @@ void Loop::film() {
   if (!video_->add(screenshot(), seconds)) start_or_stop_film();
 }
 
-void Loop::draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate) {
-  view_.draw(session_, panels_, crowd, layout.view, canvas_.id(), pixels_per_coordinate,
+void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate) {
+  view_.draw(session_, panels_, crowd, picture, canvas_.id(), pixels_per_coordinate,
              canvas_.height(), pixels_per_point());
   imgui_.draw();
   canvas_.copy_to(0, 0, 0);

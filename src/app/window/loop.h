@@ -37,7 +37,7 @@ class Loop {
   void share(const ui::Edit& edit);
   void start_or_stop_film();
   void film();
-  void draw(const ui::Layout& layout, const CrowdFrame* crowd, float pixels_per_coordinate);
+  void draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate);
 
   GlfwWindow& window_;
   Session& session_;

@@ -1,5 +1,6 @@
 #include "app/window/preferences.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace app {
@@ -17,6 +18,19 @@ const ik::MethodInfo& method_for(const std::string& asked, const std::string& ke
   return first != nullptr ? *first : ik::methods().front();
 }
 
+/// The choices of the live plots; empty if they are the default.
+std::vector<io::PlotPreference> plots_of(const ui::PlotsPanel& panel) {
+  const auto choices = [](const ui::PlotsPanel& plots) {
+    std::vector<io::PlotPreference> result;
+    for (const ui::PlotView& view : plots.views) {
+      result.push_back({lab::info(view.choice.signal).id, view.choice.logarithmic});
+    }
+    return result;
+  };
+  std::vector<io::PlotPreference> result = choices(panel);
+  return result == choices({}) ? std::vector<io::PlotPreference>() : result;
+}
+
 }  // namespace
 
 io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
@@ -24,6 +38,13 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   const lab::Tracker& tracker = session.tracker();
   io::Preferences result = before;
   result.dark = panels.dark;
+  result.page = panels.page == 0 ? "" : ui::side_pages()[panels.page].name;
+  result.page_open = panels.arrangement.page.open;
+  result.column_open = panels.arrangement.column.open;
+  result.page_width = panels.arrangement.page.width;
+  result.column_width = panels.arrangement.column.width;
+  result.plots_height = panels.arrangement.strip_height;
+  result.plots = plots_of(panels.plots);
   result.speed = session.speed();
   result.scene = tracker.scene().id;
   result.method = tracker.method_info().id;
@@ -47,6 +68,37 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   });
   result.recordings = session.folder();
   return result;
+}
+
+std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
+  panels.dark = preferences.dark;
+  ui::Arrangement& arrangement = panels.arrangement;
+  arrangement.page.open = preferences.page_open;
+  arrangement.column.open = preferences.column_open;
+  arrangement.page.width = static_cast<float>(preferences.page_width);
+  arrangement.column.width = static_cast<float>(preferences.column_width);
+  arrangement.strip_height = static_cast<float>(preferences.plots_height);
+  const std::size_t plots = std::min(preferences.plots.size(), panels.plots.views.size());
+  for (std::size_t i = 0; i < plots; ++i) {
+    for (const lab::SignalInfo& signal : lab::signals()) {
+      if (preferences.plots[i].signal != signal.id) continue;
+      panels.plots.views[i].choice.signal = signal.signal;
+    }
+    panels.plots.views[i].choice.logarithmic = preferences.plots[i].logarithmic;
+  }
+  if (preferences.page.empty()) return {};
+  const std::size_t page = ui::page_named(preferences.page);
+  if (page == ui::side_pages().size()) return "preferences: no page " + preferences.page;
+  panels.page = page;
+  return {};
+}
+
+io::Preferences without_options(io::Preferences now, const io::Preferences& at_start,
+                                const io::Preferences& remembered) {
+  if (now.dark == at_start.dark) now.dark = remembered.dark;
+  if (now.page == at_start.page) now.page = remembered.page;
+  if (now.page_open == at_start.page_open) now.page_open = remembered.page_open;
+  return now;
 }
 
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,

@@ -13,6 +13,14 @@ namespace app {
 io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
                                const io::Preferences& before);
 
+/// Sets the panels by these preferences. \returns what is not possible, or an empty text
+std::string set_panels(const io::Preferences& preferences, ui::Panels& panels);
+
+/// The preferences to remember, where options have set theme or page for this run alone: what is
+/// still as at the start remains as it was remembered.
+io::Preferences without_options(io::Preferences now, const io::Preferences& at_start,
+                                const io::Preferences& remembered);
+
 /// The session for these preferences; options override them. Where something is no longer
 /// available, such as a deleted scene file, the built-in default replaces it and the session shows
 /// a warning.

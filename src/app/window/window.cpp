@@ -103,6 +103,7 @@ class Program {
   ui::Panels panels_;
   GlfwWindow window_;
   Loop loop_;
+  io::Preferences at_start_;  // with what the options have set
   PreferencesKeeper keeper_;
   double looked_ = work::nanoseconds();  // at the preferences
   long frames_ = 0;
@@ -111,7 +112,10 @@ class Program {
 
 void Program::tell_news() {
   session_.set_notes(notes_folder());
-  if (!kept_.warning.empty()) session_.warn(kept_.warning);
+  const std::string trouble = set_panels(kept_.preferences, panels_);
+  if (!kept_.warning.empty() || !trouble.empty()) {
+    session_.warn(kept_.warning.empty() ? trouble : kept_.warning);
+  }
   const std::string news = news_of_unfinished();
   if (news.empty()) return;
   std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
@@ -131,16 +135,18 @@ void Program::begin() {
   }
   std::error_code ignored;
   panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
-  panels_.dark = kept_.preferences.dark || options_.dark;
+  if (options_.dark) panels_.dark = true;
   if (options_.crowd) {
     panels_.crowd.on = true;
     panels_.crowd.wish.count = *options_.crowd;
-    panels_.page = ui::page_named("Crowd");
+    ui::open_page(panels_, ui::page_named("Crowd"));
   }
+  at_start_ = preferences_of(session_, panels_, kept_.preferences);
 }
 
 io::Preferences Program::present() const {
-  io::Preferences now = preferences_of(session_, panels_, kept_.preferences);
+  io::Preferences now = without_options(preferences_of(session_, panels_, kept_.preferences),
+                                        at_start_, kept_.preferences);
   const GlfwWindow::Size size = window_.size();
   if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
   return now;

@@ -1,10 +1,13 @@
 #include "io/saved/preferences.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 
 #include "io/files/file.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
+#include "lab/plot/live_plot.h"
 
 namespace io {
 namespace {
@@ -14,6 +17,7 @@ namespace fs = std::filesystem;
 constexpr double kLargestWindow = 32768.0;  // points: a larger side means a broken file
 constexpr double kLargestScale = 8.0;
 constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
+constexpr std::size_t kMostPlots = 16;
 
 /// The absolute path in an environment variable; empty for any other value, by the XDG Base
 /// Directory Specification.
@@ -29,13 +33,43 @@ double number_between(const JsonNode& node, double low, double high) {
   return value;
 }
 
+std::vector<PlotPreference> parse_plots(const JsonNode& node) {
+  std::vector<PlotPreference> plots;
+  for (const JsonNode& item : node.list()) {
+    if (plots.size() == kMostPlots) node.fail("too many plots");
+    const JsonNode signal = item.field("signal");
+    const auto known = lab::signals();
+    if (std::none_of(known.begin(), known.end(),
+                     [id = signal.name()](const lab::SignalInfo& info) { return id == info.id; })) {
+      signal.fail("no such signal");
+    }
+    plots.push_back({signal.name(), item.field("logarithmic").boolean()});
+  }
+  return plots;
+}
+
+/// The fields about the window and its parts.
+void parse_window(const JsonNode& root, Preferences& result) {
+  const auto length = [&root](const char* name, auto& value) {
+    using Number = std::remove_reference_t<decltype(value)>;
+    if (const auto node = root.find(name)) {
+      value = static_cast<Number>(number_between(*node, 0.0, kLargestWindow));
+    }
+  };
+  length("window_width", result.window_width);
+  length("window_height", result.window_height);
+  length("page_width", result.page_width);
+  length("column_width", result.column_width);
+  length("plots_height", result.plots_height);
+  if (const auto node = root.find("page")) result.page = node->line();
+  if (const auto node = root.find("page_open")) result.page_open = node->boolean();
+  if (const auto node = root.find("column_open")) result.column_open = node->boolean();
+  if (const auto node = root.find("plots")) result.plots = parse_plots(*node);
+}
+
 Preferences parse_preferences(const JsonNode& root) {
   Preferences result;
-  const auto side = [](const JsonNode& node) {
-    return static_cast<int>(number_between(node, 1.0, kLargestWindow));
-  };
-  if (const auto node = root.find("window_width")) result.window_width = side(*node);
-  if (const auto node = root.find("window_height")) result.window_height = side(*node);
+  parse_window(root, result);
   if (const auto node = root.find("speed")) {
     result.speed = number_between(*node, 0.0, kLargestSpeed);
   }
@@ -92,6 +126,16 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["window_width"] = preferences.window_width;
   document["window_height"] = preferences.window_height;
   document["ui_scale"] = preferences.ui_scale;
+  document["page"] = preferences.page;
+  document["page_open"] = preferences.page_open;
+  document["column_open"] = preferences.column_open;
+  document["page_width"] = preferences.page_width;
+  document["column_width"] = preferences.column_width;
+  document["plots_height"] = preferences.plots_height;
+  document["plots"] = nlohmann::ordered_json::array();
+  for (const PlotPreference& plot : preferences.plots) {
+    document["plots"].push_back({{"signal", plot.signal}, {"logarithmic", plot.logarithmic}});
+  }
   document["speed"] = preferences.speed;
   document["dark"] = preferences.dark;
   document["scene"] = preferences.scene;

@@ -4,21 +4,37 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/files/text.h"
 #include "lab/scene/settings.h"
 
 namespace io {
 
+/// What a live plot shows.
+struct PlotPreference {
+  std::string signal;  ///< an id of lab::signals()
+  bool logarithmic = false;
+
+  bool operator==(const PlotPreference&) const = default;
+};
+
 /// The window's preferences, saved from one start to the next.
 struct Preferences {
-  int window_width = 1280;     ///< points
-  int window_height = 720;     ///< points
-  double ui_scale = 0.0;       ///< pixels per point; 0 asks the display
-  double speed = 1.0;          ///< simulated seconds per second
-  bool dark = false;           ///< the dark theme
-  std::string scene = "y";     ///< a built-in name or a path
-  std::string method = "dls";  ///< an id of ik::methods()
+  int window_width = 0;               ///< coordinates of the display; 0: by the display's size
+  int window_height = 0;              ///< likewise
+  double ui_scale = 0.0;              ///< pixels per point; 0 asks the display
+  std::string page;                   ///< the name of the page at the right; empty: the first one
+  bool page_open = true;              ///< it is not folded
+  bool column_open = true;            ///< the left column is not folded
+  double page_width = 0.0;            ///< points; 0: default, as below
+  double column_width = 0.0;          ///< points
+  double plots_height = 0.0;          ///< points
+  std::vector<PlotPreference> plots;  ///< empty: default
+  double speed = 1.0;                 ///< simulated seconds per second
+  bool dark = false;                  ///< the dark theme
+  std::string scene = "y";            ///< a built-in name or a path
+  std::string method = "dls";         ///< an id of ik::methods()
   /// Empty: the scene's own.
   std::optional<lab::Settings> settings;
   std::map<std::string, double> params;             ///< of the method, by name; a switch is 0 or 1

@@ -314,7 +314,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   const float width = theme.px(kOverlayWidth);
   const float line = ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y;
   const float height = line * static_cast<float>(body.effector_count()) + theme.px(12);
-  if (view.size.x < 2.0F * width || view.size.y < 2.0F * height) return;
+  if (view.size.x < 1.8F * width || view.size.y < 2.0F * height) return;
   const float gap = theme.px(12);
   ImGui::SetNextWindowPos({view.corner.x + view.size.x - width - gap, view.corner.y + gap});
   ImGui::SetNextWindowSize({width, height});

@@ -9,6 +9,8 @@
 namespace ui {
 namespace {
 
+constexpr float kMetersBeside = 520.0F;  ///< design points; in narrower pages they are below
+
 struct LevelName {
   const char* name;
   float strength;  // of the accent in the bar
@@ -172,19 +174,24 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
                  Edit& edit) {
   ImGui::PushFont(theme.font.small);
   const float gap = theme.px(20);
-  const float left = std::floor(0.58F * (size.x - gap));
+  const bool beside = size.x >= theme.px(kMetersBeside);
   const ImVec2 corner = ImGui::GetCursorPos();
-  ImGui::BeginChild("crowd controls", {left, 0.0F});
+  const float left = std::floor(0.58F * (size.x - gap));
+  if (beside) ImGui::BeginChild("crowd controls", {left, 0.0F});
   controls(theme, panel, edit);
   if (crowd.stands_in) {
     paragraph(theme.color.muted,
               "The front lane's method cannot run for many bodies at once: this is DLS.");
   }
-  ImGui::EndChild();
-  ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  ImGui::BeginChild("crowd meters");
+  if (beside) {
+    ImGui::EndChild();
+    ImGui::SetCursorPos({corner.x + left + gap, corner.y});
+    ImGui::BeginChild("crowd meters");
+  } else {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5F * gap);
+  }
   meters(theme, crowd);
-  ImGui::EndChild();
+  if (beside) ImGui::EndChild();
   ImGui::PopFont();
 }
 

@@ -11,7 +11,9 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kRoomForList = 400.0F;  ///< for the list beside the claim; else it is a menu
+constexpr float kRoomForList = 440.0F;  ///< width for the list beside the claim
+constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
+constexpr float kListShare = 0.36F;     ///< of the height, at most, for a list above the claim
 constexpr float kListWidth = 172.0F, kWideList = 232.0F;
 constexpr float kRoomForPlots = 600.0F;  ///< for plots beside the text; else they are below it
 constexpr float kPlotHeight = 150.0F;
@@ -256,6 +258,14 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     score(theme, known, panel);
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.px(14));
+  } else if (size.y >= theme.px(kListAbove)) {
+    const float row = ImGui::GetFontSize() + theme.px(6);
+    const float all = row * static_cast<float>(lab::claims().size() + 1);
+    ImGui::BeginChild("claims", {0.0F, std::min(all, kListShare * size.y)});
+    all_rows(theme, known, panel);
+    score(theme, known, panel);
+    ImGui::EndChild();
+    ImGui::Separator();
   } else {
     ImGui::SetNextItemWidth(-1.0F);
     const bool open =

@@ -8,7 +8,8 @@
 namespace ui {
 namespace {
 
-constexpr float kControls = 188.0F;  ///< design points, the column of switches
+constexpr float kControls = 188.0F;        ///< design points, the column of switches
+constexpr float kControlsBeside = 480.0F;  ///< design points; in narrower pages they are below
 constexpr float kLeastWidth = 160.0F, kLeastHeight = 90.0F;  ///< design points, of the content
 constexpr double kMostTravel = 3.14159265358979323846;
 
@@ -162,7 +163,8 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
   if (view == MathsView::kLandscape) return draw_landscape(theme, timeline, size, panel);
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
-  const auto cell = draw_matrix(theme, panel.matrix, size);
+  const float tall = std::min(size.y, matrix_height(theme, panel.matrix));
+  const auto cell = draw_matrix(theme, panel.matrix, {size.x, tall});
   if (cell && view != MathsView::kJacobian) panel.hovered = static_cast<std::size_t>(cell->column);
 }
 
@@ -172,27 +174,34 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
                  ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::PushFont(theme.font.small);
-  const float gap = theme.px(12);
-  const float controls = std::min(theme.px(kControls), std::floor(0.4F * size.x));
-  const float left = size.x - controls - gap;
+  const bool beside = size.x >= theme.px(kControlsBeside);
+  const float gap = theme.px(12), controls = theme.px(kControls);
+  const float left = beside ? size.x - controls - gap : size.x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float buttons = std::min(left, theme.px(264));
+  const float buttons = std::min(left, theme.px(300));
   if (const auto chosen = segments(theme, "maths-view", kViews, panel.view, buttons)) {
     panel.view = *chosen;
   }
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
-  // the page scrolls if the strip is too small
+  // below: two switches, list and slider, each a row, and two lines of text
+  const float below = 4.0F * ImGui::GetFrameHeightWithSpacing() +
+                      2.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
+  const float room = beside ? size.y - row : std::min(size.y - row - below, size.x);
+  // the page scrolls if it is too small
   content(theme, timeline, spectrum,
-          {std::max(left, theme.px(kLeastWidth)), std::max(size.y - row, theme.px(kLeastHeight))},
-          panel);
+          {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel);
 
-  ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  ImGui::BeginChild("controls", {controls, size.y});
+  if (beside) {
+    ImGui::SetCursorPos({corner.x + left + gap, corner.y});
+    ImGui::BeginChild("controls", {controls, size.y});
+  } else {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5F * gap);
+  }
   picture_switches(theme, spectrum, panel);
   nullspace(theme, timeline.bench(), spectrum, panel, edit);
-  ImGui::EndChild();
+  if (beside) ImGui::EndChild();
   ImGui::PopFont();
 }
 

@@ -51,6 +51,9 @@ struct MatrixCell {
   int row, column;
 };
 
+/// The height from which more makes the cells no taller.
+float matrix_height(const Theme& theme, const lab::MatrixView& view);
+
 /// Draws a matrix as coloured cells, with numbers and names where they fit. Scrolls if there are
 /// more cells than fit. The hint shows the entry under the pointer with its names and unit.
 /// \returns the entry under the pointer

@@ -149,6 +149,11 @@ void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const std::s
 
 }  // namespace
 
+float matrix_height(const Theme& theme, const lab::MatrixView& view) {
+  return line_height(theme.font.small) + theme.px(2) +
+         theme.px(kMostTall) * static_cast<float>(view.row_count());
+}
+
 std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
                                       ImVec2 size) {
   if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;

@@ -25,8 +25,10 @@ constexpr const char* kFilterHelp =
 
 constexpr int kCurvePoints = 200;
 constexpr float kRoomForHeading = 320.0F;  ///< design points
-constexpr float kRoomForBoth = 180.0F;     ///< design points, for bars and gains; else only bars
-constexpr double kLeastShare = 1e-2;       ///< of the largest sigma, where the plots of gains begin
+constexpr float kBarsBeside =
+    460.0F;  ///< design points, for bars beside the gains; else above them
+constexpr float kLeastBars = 110.0F, kLeastGains = 150.0F;  ///< design points, heights
+constexpr double kLeastShare = 1e-2;  ///< of the largest sigma, where the plots of gains begin
 
 /// The numbers above the plots.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
@@ -226,23 +228,27 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   const ImVec2 corner = ImGui::GetCursorPos();
   panel.hovered.reset();
   numbers(theme, spectrum, size.x);
-  // align the plots with those on the left
   ImGui::PushFont(theme.font.small);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::PopFont();
   ImGui::SetCursorPos({corner.x, corner.y + row});
   const float height = size.y - row;
   const float gap = theme.px(12);
-  if (size.x < theme.px(kRoomForBoth)) {
-    bars(theme, spectrum, {size.x, height}, panel);
-    refill_gains(theme, spectrum, tracker, panel.gains);
-    return;
-  }
-  const float left = static_cast<float>(static_cast<int>(0.36F * (size.x - gap)));
-  bars(theme, spectrum, {left, height}, panel);
-  ImGui::SameLine(0.0F, gap);
   refill_gains(theme, spectrum, tracker, panel.gains);
-  draw_plot(theme, "filter", panel.gains, {size.x - gap - left, height}, kGainHelp);
+  if (size.x < theme.px(kBarsBeside)) {
+    const float upper = std::clamp(0.4F * (height - gap), theme.px(kLeastBars),
+                                   std::max(0.6F * size.x, theme.px(kLeastBars)));
+    const float lower = std::clamp(height - gap - upper, theme.px(kLeastGains),
+                                   std::max(size.x, theme.px(kLeastGains)));
+    bars(theme, spectrum, {size.x, upper}, panel);
+    ImGui::SetCursorPos({corner.x, corner.y + row + upper + gap});
+    draw_plot(theme, "filter", panel.gains, {size.x, lower}, kGainHelp);
+  } else {
+    const float left = std::floor(0.36F * (size.x - gap));
+    bars(theme, spectrum, {left, height}, panel);
+    ImGui::SameLine(0.0F, gap);
+    draw_plot(theme, "filter", panel.gains, {size.x - gap - left, height}, kGainHelp);
+  }
   mark("plot", "filter");
 }
 

@@ -20,6 +20,11 @@ constexpr const char* kMapHelp[] = {
     "Mean of |Δ²θ| over the steps after the warm-up, degrees: the change of Δθ from step to step. "
     "Diamond: the minimum within the line. Press or drag to change the settings."};
 
+// design points
+constexpr float kMapsBeside = 480.0F;  ///< in narrower pages one is above the other
+constexpr float kLeastMap = 170.0F;
+constexpr float kTooltipWidth = 240.0F;
+
 double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
   if (axis.setting != nullptr) {
     return lab::value_in_force(*axis.setting, tracker.settings(), tracker.method_info());
@@ -53,12 +58,11 @@ void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& 
   }
 }
 
-/// A tooltip with the values of a cell.
+/// A tooltip with the values of a cell. \param place of the tooltip, and its pivot
 void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading& at,
-                  ImVec2 corner) {
+                  const std::pair<ImVec2, ImVec2>& place) {
   const int cell = at.column * sweep.sweep->columns() + at.row;
-  // above the maps, which stay visible while the point is dragged
-  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
+  ImGui::SetNextWindowPos(place.first, ImGuiCond_Always, place.second);
   ImGui::BeginTooltip();
   ImGui::PushFont(theme.font.small_numbers);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -134,12 +138,16 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
               const std::string& folder, bool possible, float width, SweepPanel& panel,
               SweepWish& wish) {
   const std::vector<lab::SweepAxis>& axes = wish.axes;
-  const float gap = theme.px(5), small = theme.px(58), run = theme.px(92);
-  const float combo = std::min(theme.px(170), 0.5F * (width - 2.0F * small - run - 4.0F * gap));
+  const float gap = theme.px(5), small = theme.px(58);
+  const bool one_row = width >= theme.px(kMapsBeside);
+  const float run = one_row ? theme.px(92) : width - 2.0F * (small + gap);
+  const float combo =
+      one_row ? std::min(theme.px(170), 0.5F * (width - 2.0F * small - run - 4.0F * gap))
+              : std::floor(0.5F * (width - gap));
   axis_combo(theme, "x", axes, 0, combo, tracker, panel);
   ImGui::SameLine(0.0F, gap);
   axis_combo(theme, "y", axes, 1, combo, tracker, panel);
-  ImGui::SameLine(0.0F, gap);
+  if (one_row) ImGui::SameLine(0.0F, gap);
   if (ImGui::Button("Grid …", {small, 0.0F})) ImGui::OpenPopup("sweep settings");
   describe(theme, "sweep", "grid", "Ranges, number of cells, steps");
   if (ImGui::BeginPopup("sweep settings")) {
@@ -165,14 +173,71 @@ void tag(const Theme& theme, ImVec2 right, const char* text) {
   list.AddText({a.x + theme.px(6), a.y + theme.px(1)}, packed(theme.color.text), text);
 }
 
+/// The marks of the maps in words, in as many lines as they need.
+void marks_in_words(const Theme& theme, const lab::HeatMap& map) {
+  for (const lab::HeatMap::Mark& mark : map.marks) {
+    const char* shape = mark.shape == lab::HeatMap::MarkShape::kRing ? "Ring: " : "Diamond: ";
+    paragraph(theme.color.muted, shape + mark.text);
+  }
+  if (!map.outline.empty()) paragraph(theme.color.muted, "Line: " + map.outline_text);
+}
+
+/// Draws the maps side by side, or one above the other where the page is narrow. \returns their
+/// places
+std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::HeatMap> maps,
+                                      ImVec2 room) {
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
+  const lab::PlotStyle style = plot_style(theme);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (room.x >= theme.px(kMapsBeside)) {
+    const lab::MapsLayout layout = lab::lay_out(maps, box_of(corner, room), style, painter);
+    lab::draw(maps, layout, style, painter);
+    return layout.maps;
+  }
+  std::vector<lab::MapLayout> places;
+  const float gap = theme.px(8);
+  const auto count = static_cast<float>(maps.size());
+  // two lines for each mark, and one for the outline
+  const float words =
+      ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 1);
+  const float tall = std::clamp((room.y - words) / count - gap, theme.px(kLeastMap),
+                                std::max(room.x, theme.px(kLeastMap)));
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const ImVec2 at{corner.x, corner.y + static_cast<float>(i) * (tall + gap)};
+    const std::span<const lab::HeatMap> one = maps.subspan(i, 1);
+    lab::MapsLayout layout = lab::lay_out(one, box_of(at, {room.x, tall}), style, painter);
+    if (layout.legend) {
+      // its lines are longer than the page is wide: the cells get their room
+      const double more = at.y + tall - layout.legend->y;
+      layout.maps.front().cells.height += more;
+      layout.maps.front().scale.height += more;
+      layout.legend.reset();
+    }
+    lab::draw(one, layout, style, painter);
+    places.push_back(layout.maps.front());
+  }
+  // the page scrolls if it is too small
+  ImGui::Dummy({room.x, count * (tall + gap) - gap});
+  marks_in_words(theme, maps.front());
+  return places;
+}
+
+/// The place of the tooltip and its pivot: the maps stay visible while the point is dragged.
+std::pair<ImVec2, ImVec2> beside_maps(const Theme& theme, std::span<const lab::MapLayout> places,
+                                      std::size_t under) {
+  const lab::Box& cells = places[under].cells;
+  const bool column = places.back().cells.top > places.front().cells.top;
+  const ImVec2 above = vec({cells.left, cells.top - theme.px(20)});
+  const float left = ImGui::GetWindowPos().x - theme.px(20);
+  // over the picture, where that has room
+  if (column && left >= theme.px(kTooltipWidth)) return {{left, above.y}, {1.0F, 0.0F}};
+  return {above, {0.0F, 1.0F}};
+}
+
 void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker, ImVec2 room,
           Edit& edit) {
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
-  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
-  const lab::PlotStyle style = plot_style(theme);
-  const lab::MapsLayout layout =
-      lab::lay_out(*sweep.maps, box_of(ImGui::GetCursorScreenPos(), room), style, painter);
-  lab::draw(*sweep.maps, layout, style, painter);
+  const std::vector<lab::MapLayout> places = draw_maps(theme, *sweep.maps, room);
   // the maps may be those of another method, with axes that this one does not have
   const auto names = sweep_names(tracker);
   const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
@@ -182,11 +247,11 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   std::size_t under = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::HeatMap& map = (*sweep.maps)[i];
-    const lab::Box& cells = layout.maps[i].cells;
+    const lab::Box& cells = places[i].cells;
     const char* name = i == 0 ? "error" : "jitter";
-    const auto here = map_item(theme, name, map, layout.maps[i], kMapHelp[i]);
+    const auto here = map_item(theme, name, map, places[i], kMapHelp[i]);
     mark("sweep/map", name);
-    if (known && lab::has_room(cells, style)) {
+    if (known && lab::has_room(cells, plot_style(theme))) {
       draw_knob(theme, map, cells, {value_now(axes[0], tracker), value_now(axes[1], tracker)});
     }
     if (sweep.stale) {
@@ -200,10 +265,9 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   }
   if (!reading) return;
   for (std::size_t i = 0; i < 2 && !reading->held; ++i) {
-    frame_cell(theme, (*sweep.maps)[i], layout.maps[i].cells, reading->column, reading->row);
+    frame_cell(theme, (*sweep.maps)[i], places[i].cells, reading->column, reading->row);
   }
-  const lab::Box& cells = layout.maps[under].cells;
-  cell_tooltip(theme, sweep, *reading, vec({cells.left, cells.top - theme.px(20)}));
+  cell_tooltip(theme, sweep, *reading, beside_maps(theme, places, under));
   if (reading->held && known) {
     move_to(axes, {reading->x, reading->y}, edit);
   }

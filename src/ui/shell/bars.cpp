@@ -8,6 +8,15 @@
 #include "ui/shell/branches.h"
 
 namespace ui {
+
+void border(const Theme& theme, ImVec2 from, ImVec2 to) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  // the window's own clipping leaves out half its padding
+  list.PushClipRectFullScreen();
+  list.AddLine(from, to, packed(theme.color.border));
+  list.PopClipRect();
+}
+
 namespace {
 
 /// Begins a horizontal bar with a line above it, until ImGui::End().
@@ -18,8 +27,7 @@ void begin_bar(const Theme& theme, const char* name, const Area& area, float pad
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(padding)));
   ImGui::Begin(name, nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar();
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x + area.size.x, area.corner.y},
-                                      packed(theme.color.border));
+  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
 }
 
 /// The line of all steps. A press or a drag seeks; a drag with Shift selects a range to repeat.
@@ -88,6 +96,34 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   }
 }
 
+constexpr float kLeastTrack = 90.0F, kGoodTrack = 180.0F;  ///< design points
+
+struct TimeWords {
+  std::string text;  ///< empty: no room
+  float width;       ///< of the longest text, so that the line does not move
+  const char* help;
+};
+
+/// The time at this step and at the end of the run, or the first alone, that leaves room for the
+/// line of steps.
+TimeWords time_words(const Theme& theme, const LabView& shown, float room) {
+  const lab::Tracker& tracker = shown.tracker();
+  const auto width = [&theme](const char* longest) {
+    return std::ceil(text_width(theme.font.small_numbers, longest));
+  };
+  const float both = width("00000.000 / 00000.00 s"), one = width("00000.000 s");
+  if (room - both - theme.px(8) >= theme.px(kGoodTrack)) {
+    const long steps = shown.timeline.last() - shown.timeline.now();
+    const double end = tracker.time() + static_cast<double>(steps) * tracker.settings().time_step;
+    return {format("%.3f / %.2f s", tracker.time(), end), both,
+            "Simulated time at this step / at the end of the run"};
+  }
+  if (room - one - theme.px(8) >= theme.px(kLeastTrack)) {
+    return {format("%.3f s", tracker.time()), one, "Simulated time at this step"};
+  }
+  return {{}, 0.0F, ""};
+}
+
 }  // namespace
 
 void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, PlotsPanel& plots,
@@ -96,43 +132,44 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const lab::Timeline& timeline = shown.timeline;
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
   const bool playing = shown.playback.playing;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool all = room >= 6.0F * theme.px(28 + 4) + theme.px(10) + theme.px(kLeastTrack);
   const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
                           bool enabled = true) {
     command_button(theme, "timeline", id, icon, {theme.px(28), theme.px(24)}, command, help, edit,
                    enabled);
     ImGui::SameLine(0.0F, theme.px(4));
   };
-  button("undo", Icon::kUndo, Command::kUndo,
-         undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo", undo);
-  button("redo", Icon::kRedo, Command::kRedo,
-         redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo", redo);
-  ImGui::SameLine(0.0F, theme.px(14));
+  if (all) {
+    button("undo", Icon::kUndo, Command::kUndo,
+           undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo", undo);
+    button("redo", Icon::kRedo, Command::kRedo,
+           redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo", redo);
+    ImGui::SameLine(0.0F, theme.px(14));
+  }
   button("back", Icon::kStepBack, Command::kStepBack, "One time step back (left arrow)",
          timeline.now() > 0);
   button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
          playing ? "Pause (space)" : "Play (space)");
   button("on", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
-  button("loop", Icon::kLoop, Command::kLoop,
-         shown.playback.loop
-             ? "Repeating the marked range of steps. Press to stop repeating."
-             : "Repeat the whole run. To repeat a part of it, drag with Shift on the line.");
-
-  const int branch = branch_menu(theme, timeline, edit);
-
-  const lab::Tracker& tracker = shown.tracker();
-  const double rest =
-      static_cast<double>(timeline.last() - timeline.now()) * tracker.settings().time_step;
-  const std::string text = format("%.3f / %.2f s", tracker.time(), tracker.time() + rest);
-  // the width of the longest text, so that the line does not move
-  const float words = std::ceil(text_width(theme.font.small_numbers, "00000.000 / 00000.00 s"));
-  const float room = ImGui::GetContentRegionAvail().x - words - theme.px(8);
-  if (room > theme.px(40)) {
-    track(theme, timeline, shown.playback.loop, room, branch, plots, edit);
-    ImGui::SameLine(0.0F, theme.px(8));
+  if (all) {
+    button("loop", Icon::kLoop, Command::kLoop,
+           shown.playback.loop
+               ? "Repeating the marked range of steps. Press to stop repeating."
+               : "Repeat the whole run. To repeat a part of it, drag with Shift on the line.");
   }
-  ImGui::AlignTextToFramePadding();
-  colored(theme.color.text, text, theme.font.small_numbers);
-  describe(theme, "timeline", "time", "Simulated time at this step / at the end of the run");
+  const int branch = branch_menu(theme, timeline, edit);
+  const TimeWords words = time_words(theme, shown, ImGui::GetContentRegionAvail().x);
+  const float gap = theme.px(8);
+  track(theme, timeline, shown.playback.loop,
+        ImGui::GetContentRegionAvail().x - words.width - (words.text.empty() ? 0.0F : gap), branch,
+        plots, edit);
+  if (!words.text.empty()) {
+    ImGui::SameLine(0.0F, gap);
+    ImGui::AlignTextToFramePadding();
+    colored(theme.color.text, words.text, theme.font.small_numbers);
+    describe(theme, "timeline", "time", words.help);
+  }
   ImGui::End();
 }
 
@@ -189,7 +226,7 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
 
   const lab::Tracker& tracker = shown.tracker();
   outcome_word(theme, tracker);
-  if (diagnosis_word(theme, shown.seen.diagnosis)) panels.page = page_named("Why?");
+  if (diagnosis_word(theme, shown.seen.diagnosis)) open_page(panels, page_named("Why?"));
   if (shown.saving.filming) filming_word(theme);
   status_reading(theme, "time", "t", format("%8.3f s", tracker.time()), "Simulated time");
   status_reading(theme, "step", "step", format("%6ld", tracker.step_count()),

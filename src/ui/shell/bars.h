@@ -4,6 +4,9 @@
 
 namespace ui {
 
+/// A line at the edge of the present window.
+void border(const Theme& theme, ImVec2 from, ImVec2 to);
+
 /// The timeline: undo and redo, single steps, and a line of all steps of the run. A press or a drag
 /// on the line seeks. Its marks are changes of the set-up. The step under the pointer is read in
 /// the plots, and the step that is read in a plot has a tick on the line.

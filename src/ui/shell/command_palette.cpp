@@ -179,7 +179,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   }
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     list.push_back({std::string("Page: ") + side_pages()[i].name, "",
-                    [i](const Context& context) { context.panels.page = i; }});
+                    [i](const Context& context) { open_page(context.panels, i); }});
   }
   add_settings(shown, list);
   for (const bool dark : {false, true}) {

@@ -21,6 +21,8 @@
 #include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
 #include "ui/shell/demonstration.h"
+#include "ui/shell/layout.h"
+#include "ui/shell/rail.h"
 
 namespace ui {
 
@@ -94,10 +96,10 @@ struct Panels {
   MathsPanel maths;
   DiagnosisPanel diagnosis;
   ExperimentsPanel experiments;
-  std::size_t page = 0;       ///< index in side_pages()
-  float strip_height = 0.0F;  ///< design points, of plots and page; 0: default
-  std::string folder_text;    ///< contents of the text field
-  long presses = 0;           ///< number of presses of the pointer; each may begin a gesture
+  Arrangement arrangement;
+  std::size_t page = 0;     ///< index in side_pages()
+  std::string folder_text;  ///< contents of the text field
+  long presses = 0;         ///< number of presses of the pointer; each may begin a gesture
 };
 
 /// What a command reads and changes.
@@ -107,32 +109,23 @@ struct Context {
   Edit& edit;
 };
 
-/// A page of the panel beside the plots.
+/// A page of the column at the right.
 struct SidePage {
-  const char* name;  ///< on its tab
+  const char* name;
+  const char* brief;  ///< its name on the rail, at most ten letters
+  PageIcon icon;      ///< on the rail
   const char* help;
-  bool wide;  ///< takes the larger part of the strip
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
 };
 
-/// All pages, in the order of their tabs. A new page is a new row of this table.
+/// All pages, in the order of the rail. A new page is a new row of this table.
 std::span<const SidePage> side_pages();
 
-/// Index of the page of that name. \pre it exists
+/// Index of the page of that name; the number of pages if there is none.
 std::size_t page_named(std::string_view name);
 
-/// The areas of the window.
-struct Layout {
-  Area column;  ///< scene, method, settings, run
-  Area strip;   ///< plots and side page
-  Area time;    ///< the timeline, above the strip
-  Area status;  ///< the line at the bottom
-  Area view;    ///< the rest, for the picture
-};
-
-/// Divides the window into areas. Hidden panels have size 0.
-/// \param strip_height wanted height of the strip, design points; 0: default
-Layout arrange(const Theme& theme, ImVec2 window, bool hidden, float strip_height = 0.0F);
+/// Chooses a page and opens it.
+void open_page(Panels& panels, std::size_t page);
 
 /// Draws all panels and handles the keyboard shortcuts. Call it between ImGui::NewFrame and Render.
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels);

@@ -31,9 +31,21 @@ void look_from(const Context& context, std::size_t) {
   context.edit.send(LookFrom{side});
 }
 
+/// Closes the list, or else cancels the opening of a file, or else folds what lies over the
+/// picture.
 void close_or_cancel(const Context& context, std::size_t) {
-  context.edit.send_if(context.shown.opening && !context.panels.help, Command::kStopOpening);
-  context.panels.help = false;
+  Panels& panels = context.panels;
+  if (panels.help) {
+    panels.help = false;
+  } else if (context.shown.opening) {
+    context.edit.send(Command::kStopOpening);
+  } else {
+    panels.arrangement.column.over = panels.arrangement.page.over = false;
+  }
+}
+
+void open_nth_page(const Context& context, std::size_t index) {
+  if (index < side_pages().size()) open_page(context.panels, index);
 }
 
 const Shortcut kShortcuts[] = {
@@ -89,6 +101,22 @@ const Shortcut kShortcuts[] = {
     {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
     {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},
     {"H", "Hide or show the panels", Key::kH, [](Panels& panels) { return &panels.hidden; }},
+    {"F2", "Fold or open the left column", Key::kF2,
+     [](const Context& context, std::size_t) {
+       Arrangement& arrangement = context.panels.arrangement;
+       show_column(arrangement, !arrangement.column.shown());
+     }},
+    {"F3", "Fold or open the page at the right", Key::kF3,
+     [](const Context& context, std::size_t) {
+       Arrangement& arrangement = context.panels.arrangement;
+       show_page(arrangement, !arrangement.page.shown());
+     }},
+    {.keys = "Ctrl 1 … 9",
+     .help = "Open one of the pages",
+     .first = Key::k1,
+     .action = open_nth_page,
+     .last = Key::k9,
+     .control = true},
     {.keys = "F1 or ?",
      .help = "Show or hide this list",
      .first = Key::kF1,
@@ -96,7 +124,7 @@ const Shortcut kShortcuts[] = {
      .sign = '?',
      .in_list = true},
     {.keys = "Esc",
-     .help = "Close this list, or cancel the opening of a file",
+     .help = "Close this list or what lies over the picture, or cancel the opening of a file",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},
@@ -137,6 +165,7 @@ constexpr MouseHelp kMouse[] = {
     {"Double click", "In a plot: back to the present"},
     {"Ctrl click", "On a slider: type a number"},
     {"Right click", "On a slider: reset it"},
+    {"Drag an edge", "Change the size of a column or of the plots (double click: default)"},
 };
 
 void help_row(const Theme& theme, const char* keys, const char* help) {

@@ -45,6 +45,8 @@ enum class Key {
   kDown = 264,
   kUp = 265,
   kF1 = 290,
+  kF2 = 291,
+  kF3 = 292,
   kKeypad1 = 321,
   kKeypad3 = 323,
   kKeypad7 = 327,

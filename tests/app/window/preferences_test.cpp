@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
+#include "app/window/glfw_window.h"
 #include "support/scenes.h"
 
 namespace {
@@ -65,6 +66,72 @@ TEST_F(Preferences, BringASessionBack) {
   EXPECT_EQ(after.folder(), "elsewhere");
   EXPECT_EQ(after.speed(), 0.25);
   EXPECT_EQ(app::preferences_of(after, panels, {}), saved);
+}
+
+TEST_F(Preferences, BringThePanelsBack) {
+  const app::Session session = make_session({});
+  ui::Panels before;
+  before.page = ui::page_named("Sweep");
+  before.arrangement.page = {.width = 400.0F, .open = false};
+  before.arrangement.column = {.width = 280.0F, .open = false};
+  before.arrangement.strip_height = 200.0F;
+  before.plots.views[1].choice.signal = lab::Signal::kSigmas;
+  before.plots.views[1].choice.logarithmic = true;
+  io::write_preferences(file, app::preferences_of(session, before, {}));
+
+  const io::ReadPreferences read = io::read_preferences(file);
+  ASSERT_EQ(read.warning, "");
+  ui::Panels after;
+  EXPECT_EQ(app::set_panels(read.preferences, after), "");
+  EXPECT_EQ(after.page, ui::page_named("Sweep"));
+  EXPECT_EQ(after.arrangement.page.width, 400.0F);
+  EXPECT_FALSE(after.arrangement.page.open);
+  EXPECT_EQ(after.arrangement.column.width, 280.0F);
+  EXPECT_FALSE(after.arrangement.column.open);
+  EXPECT_EQ(after.arrangement.strip_height, 200.0F);
+  EXPECT_EQ(after.plots.views[0].choice.signal, ui::Panels().plots.views[0].choice.signal);
+  EXPECT_EQ(after.plots.views[1].choice.signal, lab::Signal::kSigmas);
+  EXPECT_TRUE(after.plots.views[1].choice.logarithmic);
+}
+
+TEST_F(Preferences, SayThatThereIsNoSuchPage) {
+  io::Preferences kept;
+  kept.page = "Weather";
+  ui::Panels panels;
+  EXPECT_NE(app::set_panels(kept, panels).find("Weather"), std::string::npos);
+  EXPECT_EQ(panels.page, 0U);
+}
+
+TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
+  io::Preferences kept;
+  kept.page = "Sweep";
+  kept.page_open = false;
+  io::Preferences start = kept;  // with --dark and --crowd
+  start.dark = true;
+  start.page = "Crowd";
+  start.page_open = true;
+  EXPECT_EQ(app::without_options(start, start, kept), kept);
+
+  io::Preferences now = start;
+  now.page = "Compare";
+  now.page_width = 350.0;
+  const io::Preferences changed = app::without_options(now, start, kept);
+  EXPECT_FALSE(changed.dark);
+  EXPECT_EQ(changed.page, "Compare");
+  EXPECT_EQ(changed.page_width, 350.0);
+  // the user has chosen the light theme
+  now.dark = false;
+  kept.dark = true;
+  EXPECT_FALSE(app::without_options(now, start, kept).dark);
+}
+
+TEST(FirstSize, IsFourFifthsOfTheDisplayWithinReason) {
+  using Size = app::GlfwWindow::Size;
+  EXPECT_EQ(app::GlfwWindow::first_size({2560, 1440}), (Size{2048, 1152}));
+  EXPECT_EQ(app::GlfwWindow::first_size({1440, 850}), (Size{1280, 720}));
+  EXPECT_EQ(app::GlfwWindow::first_size({1280, 700}), (Size{1280, 700}));
+  EXPECT_EQ(app::GlfwWindow::first_size({1024, 768}), (Size{1024, 720}));
+  EXPECT_EQ(app::GlfwWindow::first_size({0, 0}), (Size{1280, 720}));
 }
 
 TEST_F(Preferences, GiveWayToTheOptions) {

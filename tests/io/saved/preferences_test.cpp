@@ -27,6 +27,13 @@ io::Preferences unusual() {
   io::Preferences preferences{.window_width = 1600,
                               .window_height = 900,
                               .ui_scale = 1.5,
+                              .page = "Compare",
+                              .page_open = false,
+                              .column_open = false,
+                              .page_width = 412.5,
+                              .column_width = 300.0,
+                              .plots_height = 0.1 + 0.2,
+                              .plots = {{"total-error", true}, {"status", false}},
                               .speed = 0.25,
                               .dark = true,
                               .scene = "some/arm \"quoted\".json",
@@ -62,14 +69,33 @@ TEST(Preferences, AreTheDefaultsWhereThereIsNoFile) {
 TEST(Preferences, AreTheDefaultsAndAWarningWhereTheFileIsBroken) {
   const support::TemporaryFolder folder;
   const auto path = folder / "settings.json";
-  for (const std::string text :
-       {"", "garbage", "[1, 2]", "null", "{\"scene\": 3}", "{\"window_width\": -5}",
-        "{\"window_width\": 1e999}", "{\"window_height\": 1e9}", "{\"ui_scale\": \"big\"}",
-        "{\"speed\": -1}", "{\"dark\": 1}", "{\"settings\": {\"lambda\": -1}}",
-        "{\"settings\": {\"x\": 1}}", "{\"params\": {\"gain\": \"1\"}}", "{\"recordings\": \"\"}",
-        "{\"method\": \"dls\"",
-        "\x7f"
-        "ELF\x01\x02"}) {
+  for (const std::string text : {"",
+                                 "garbage",
+                                 "[1, 2]",
+                                 "null",
+                                 "{\"scene\": 3}",
+                                 "{\"window_width\": -5}",
+                                 "{\"window_width\": 1e999}",
+                                 "{\"window_height\": 1e9}",
+                                 "{\"ui_scale\": \"big\"}",
+                                 "{\"speed\": -1}",
+                                 "{\"page\": 3}",
+                                 "{\"page_width\": -1}",
+                                 "{\"column_width\": 1e9}",
+                                 "{\"plots_height\": \"low\"}",
+                                 "{\"page_open\": 0}",
+                                 "{\"column_open\": null}",
+                                 "{\"plots\": {}}",
+                                 "{\"plots\": [{\"signal\": \"x\", \"logarithmic\": true}]}",
+                                 "{\"plots\": [{\"signal\": \"status\"}]}",
+                                 "{\"dark\": 1}",
+                                 "{\"settings\": {\"lambda\": -1}}",
+                                 "{\"settings\": {\"x\": 1}}",
+                                 "{\"params\": {\"gain\": \"1\"}}",
+                                 "{\"recordings\": \"\"}",
+                                 "{\"method\": \"dls\"",
+                                 "\x7f"
+                                 "ELF\x01\x02"}) {
     support::put(path, text);
     const io::ReadPreferences read = io::read_preferences(path);
     EXPECT_TRUE(read.preferences == io::Preferences()) << text;

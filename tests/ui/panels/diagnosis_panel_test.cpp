@@ -56,7 +56,6 @@ TEST_F(DiagnosisPanel, PutsTheStrongestFirst) {
   desk.diagnosis->causes.push_back(cause(0));
   desk.diagnosis->causes.back().id = lab::CauseId::kCap;
   desk.diagnosis->causes.resize(2, cause(0));
-  desk.panels.strip_height = 420.0F;
   desk.frames(2);
   EXPECT_LT(desk.item("cause/little-damping").min.y,
             desk.item(std::string("cause/") + lab::name(cause(1).id)).min.y);
@@ -101,7 +100,6 @@ TEST_F(DiagnosisPanel, LightsTheFirstCauseOrTheOneUnderThePointerOrThePressedOne
   desk.diagnosis->causes.resize(1, cause(0));
   desk.diagnosis->causes.push_back(cause(0));
   desk.diagnosis->causes.back().id = lab::CauseId::kCap;
-  desk.panels.strip_height = 420.0F;
   desk.point_at({5.0F, 5.0F});
   desk.frames(2);
   EXPECT_EQ(desk.panels.diagnosis.lit, 0U);

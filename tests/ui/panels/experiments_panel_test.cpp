@@ -24,8 +24,6 @@ lab::Finding finding_of(const char* id, lab::Verdict verdict, int answer) {
 class ExperimentsPanel : public testing::Test {
  protected:
   ExperimentsPanel() {
-    // all of a claim is to be seen at once
-    desk.panels.strip_height = 560.0F;
     desk.frames(2);
     desk.press("page/Experiments");
     desk.frames(2);
@@ -172,7 +170,7 @@ TEST(ExperimentsPage, SurvivesAWindowOfAnySize) {
     Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
     const std::vector<lab::Finding> findings = {finding_of(kClaim, lab::Verdict::kHolds, 0)};
     desk.experiments.findings = findings;
-    desk.panels.page = ui::page_named("Experiments");
+    ui::open_page(desk.panels, ui::page_named("Experiments"));
     desk.panels.experiments.predictions[lab::find_claim(kClaim)] = 0;
     for (std::size_t i = 0; i < lab::claims().size(); ++i) {
       desk.panels.experiments.chosen = i;

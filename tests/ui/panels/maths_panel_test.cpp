@@ -16,17 +16,6 @@ class MathsPanel : public testing::Test {
     desk.press("page/Mathematics");
     desk.frames(2);
   }
-  /// The same where the window is too small for its tab.
-  static void turn_to(Desk& desk) {
-    const auto pages = ui::side_pages();
-    desk.panels.page =
-        static_cast<std::size_t>(std::find_if(pages.begin(), pages.end(),
-                                              [](const ui::SidePage& page) {
-                                                return std::string(page.name) == "Mathematics";
-                                              }) -
-                                 pages.begin());
-    desk.frames(2);
-  }
   /// The middle of an entry of the table.
   static ImVec2 cell(const Desk& desk, int row, int column) {
     const ui::ItemRect& rect = desk.item("maths/matrix");
@@ -74,7 +63,7 @@ TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
       // narrower than the least window, the page has no room at all
       if (size.x < 480.0F * scale) continue;
       Desk desk(scenes::circling(bodies::random_tree(3, 25, 4)), "dls", size, scale);
-      turn_to(desk);
+      open(desk);
       EXPECT_EQ(desk.panels.maths.matrix.row_count(), 12);
       EXPECT_EQ(desk.panels.maths.matrix.column_count(), 25);
       const ui::ItemRect& rect = desk.item("maths/matrix");

@@ -187,7 +187,7 @@ TEST_F(PlotsPanel, GoesWhereItIsClickedAndBackByADoubleClick) {
   const double begin = panel().time.begin();
   desk.press_at(place("first", 0.4F));
   ASSERT_TRUE(desk.sent<ui::Seek>());
-  EXPECT_NEAR(desk.tracker().time(), time, 0.02);
+  EXPECT_NEAR(desk.tracker().time(), time, 0.03);  // half a pixel
   EXPECT_EQ(panel().time.begin(), begin) << "what is seen stays";
   wait();
   wheel(place("first", 0.4F), 3.0F);

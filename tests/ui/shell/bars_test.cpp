@@ -77,7 +77,7 @@ TEST(TimelineBar, IsMadeTallerByItsEdge) {
   desk.frames(2);
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
-  EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
+  EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.arrangement.strip_height;
 }
 
 TEST(TimelineBar, ListsTheBranchesOfTheRun) {

@@ -1,4 +1,8 @@
+#include <algorithm>
 #include <array>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -6,51 +10,125 @@
 
 namespace {
 
-const std::array kSizes = {ImVec2(480, 320),   ImVec2(900, 600),   ImVec2(1280, 720),
-                           ImVec2(1920, 1080), ImVec2(3840, 2160), ImVec2(500, 2000)};
+struct Window {
+  ImVec2 size;
+  float scale;
+};
+
+// 640 x 360 points, a narrow one, two without room for the page beside the picture, a laptop, a
+// large display, and one with small pixels
+const std::array kWindows = {Window{{1280, 720}, 2.0F},  Window{{640, 480}, 1.0F},
+                             Window{{900, 600}, 1.0F},   Window{{1280, 720}, 1.0F},
+                             Window{{1920, 1080}, 1.0F}, Window{{3840, 2160}, 2.0F},
+                             Window{{480, 320}, 1.0F},   Window{{500, 2000}, 1.5F}};
+
+std::string name_of(const Window& window) {
+  return std::to_string(static_cast<int>(window.size.x)) + " x " +
+         std::to_string(static_cast<int>(window.size.y)) + " at " + std::to_string(window.scale);
+}
 
 bool overlap(const ui::Area& a, const ui::Area& b) {
   return a.corner.x < b.corner.x + b.size.x && b.corner.x < a.corner.x + a.size.x &&
          a.corner.y < b.corner.y + b.size.y && b.corner.y < a.corner.y + a.size.y;
 }
 
-TEST(Layout, FillsEveryWindowWithoutOverlap) {
-  for (const float scale : {1.0F, 1.5F, 2.0F}) {
-    for (const ImVec2 size : kSizes) {
-      ui::Theme theme;
-      theme.scale = scale;
-      const ui::Layout layout = ui::arrange(theme, size, false);
-      const ui::Area areas[] = {layout.column, layout.strip, layout.time, layout.status,
-                                layout.view};
-      float filled = 0.0F;
-      for (const ui::Area& a : areas) {
-        filled += a.size.x * a.size.y;
-        EXPECT_GE(a.corner.x, 0.0F);
-        EXPECT_GE(a.corner.y, 0.0F);
-        EXPECT_LE(a.corner.x + a.size.x, size.x);
-        EXPECT_LE(a.corner.y + a.size.y, size.y);
-        for (const ui::Area& b : areas) EXPECT_TRUE(&a == &b || !overlap(a, b));
+double area_of(const ui::Area& area) {
+  return static_cast<double>(area.size.x) * static_cast<double>(area.size.y);
+}
+
+/// All states of both columns, as a user may leave them.
+std::vector<ui::Arrangement> arrangements() {
+  std::vector<ui::Arrangement> all;
+  for (const bool column : {false, true}) {
+    for (const bool page : {false, true}) {
+      for (const float size : {0.0F, 1.0F, 5000.0F}) {
+        ui::Arrangement one;
+        one.column = {.width = size, .open = column, .over = column};
+        one.page = {.width = size, .open = page, .over = page};
+        one.strip_height = size;
+        all.push_back(one);
       }
-      EXPECT_NEAR(filled, size.x * size.y, 1.0F);
-      EXPECT_GT(layout.view.size.y, 0.25F * size.y);
-      EXPECT_GT(layout.view.size.x, 0.5F * size.x);
     }
   }
+  return all;
+}
+
+TEST(Layout, FillsEveryWindowWithoutOverlap) {
+  for (const Window& window : kWindows) {
+    SCOPED_TRACE(name_of(window));
+    ui::Theme theme;
+    theme.scale = window.scale;
+    for (const ui::Arrangement& wanted : arrangements()) {
+      const ui::Layout layout = ui::arrange(theme, window.size, false, wanted);
+      // what lies over the picture is not beside it
+      ui::Area areas[] = {layout.column, layout.strip,  layout.time, layout.clear(),
+                          layout.page,   layout.status, layout.rail};
+      double filled = 0.0;
+      for (const ui::Area& a : areas) {
+        filled += area_of(a);
+        EXPECT_GE(a.corner.x, 0.0F);
+        EXPECT_GE(a.corner.y, 0.0F);
+        EXPECT_GE(a.size.x, 0.0F);
+        EXPECT_GE(a.size.y, 0.0F);
+        EXPECT_LE(a.corner.x + a.size.x, window.size.x);
+        EXPECT_LE(a.corner.y + a.size.y, window.size.y);
+        for (const ui::Area& b : areas) EXPECT_TRUE(&a == &b || !overlap(a, b));
+      }
+      EXPECT_NEAR(filled, static_cast<double>(window.size.x * window.size.y), 1.0);
+      EXPECT_GE(layout.view.size.x, std::min(300.0F * window.scale, 0.8F * window.size.x));
+      EXPECT_GE(layout.view.size.y, 0.24F * window.size.y);
+      EXPECT_GE(layout.time.size.y, std::min(28.0F * window.scale, 0.15F * window.size.y));
+    }
+  }
+}
+
+TEST(Layout, FoldsWhatHasNoRoomBesideThePicture) {
+  const auto at = [](float width) { return ui::arrange(ui::Theme{}, {width, 700.0F}, false); };
+  EXPECT_GT(at(1100).page.size.x, 0.0F);
+  EXPECT_EQ(at(1099).page.size.x, 0.0F);
+  EXPECT_FALSE(at(1099).page_beside);
+  EXPECT_GT(at(760).column.size.x, 0.0F);
+  EXPECT_EQ(at(759).column.size.x, 0.0F);
+  EXPECT_FALSE(at(759).column_beside);
+  EXPECT_GT(at(480).rail.size.x, 0.0F);
+}
+
+TEST(Layout, LaysThePageOverThePictureWhichStaysAsItIs) {
+  ui::Arrangement open;
+  open.page.over = true;
+  const ui::Layout before = ui::arrange(ui::Theme{}, {900, 600}, false);
+  const ui::Layout after = ui::arrange(ui::Theme{}, {900, 600}, false, open);
+  EXPECT_GT(after.page.size.x, 300.0F);
+  EXPECT_TRUE(overlap(after.page, after.view));
+  EXPECT_EQ(after.view.size.x, before.view.size.x);
+  EXPECT_EQ(after.view.size.y, before.view.size.y);
 }
 
 TEST(Layout, GivesTheWholeWindowToThePictureWhereThePanelsAreHidden) {
   const ui::Layout layout = ui::arrange(ui::Theme{}, {800, 600}, true);
   EXPECT_EQ(layout.view.size.x, 800.0F);
   EXPECT_EQ(layout.view.size.y, 600.0F);
-  EXPECT_EQ(layout.column.size.x, 0.0F);
+  for (const ui::Area& area : {layout.column, layout.page, layout.rail, layout.time}) {
+    EXPECT_EQ(area.size.x, 0.0F);
+  }
+}
+
+ui::Layout layout_of(Desk& desk) {
+  return ui::arrange(desk.theme, desk.size, desk.panels.hidden, desk.panels.arrangement);
+}
+
+bool inside(const ui::ItemRect& rect, const ui::Area& area) {
+  return rect.min.x >= area.corner.x && rect.max.x <= area.corner.x + area.size.x &&
+         rect.min.y >= area.corner.y && rect.max.y <= area.corner.y + area.size.y;
 }
 
 TEST(Panels, KeepEveryControlInItsColumn) {
   for (const char* method : {"dls", "sdls"}) {
     Desk desk(scenes::circling(bodies::slider_arm()), method, {1280, 720});
-    const ui::Layout layout = ui::arrange(desk.theme, desk.size, false);
+    const ui::Layout layout = layout_of(desk);
     const float right = layout.column.corner.x + layout.column.size.x;
     for (const auto& [name, rect] : desk.items) {
+      if (name.ends_with("/edge")) continue;  // on both sides
       const bool in_column = rect.min.x < right;
       if (in_column) {
         EXPECT_LE(rect.max.x, right) << name;
@@ -62,6 +140,129 @@ TEST(Panels, KeepEveryControlInItsColumn) {
   }
 }
 
+TEST(Panels, ShowTheTimelineInEveryWindow) {
+  for (const Window& window : kWindows) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", window.size, window.scale);
+    const ui::ItemRect track = desk.item("timeline/track");
+    EXPECT_TRUE(inside(track, layout_of(desk).time)) << name_of(window);
+    EXPECT_GE(track.max.x - track.min.x, 60.0F * window.scale) << name_of(window);
+    EXPECT_TRUE(inside(desk.item("timeline/play"), layout_of(desk).time)) << name_of(window);
+  }
+}
+
+TEST(Panels, ReachEveryPageInEveryWindowAndKeepItInItsColumn) {
+  for (const Window& window : kWindows) {
+    for (const ui::SidePage& page : ui::side_pages()) {
+      SCOPED_TRACE(name_of(window) + ": " + page.name);
+      Desk desk(scenes::circling(bodies::forked_tree()), "dls", window.size, window.scale);
+      desk.crowd = {.wanted = true,
+                    .bodies = 20000,
+                    .method = ik::find_method("dls"),
+                    .drawn = {1000, 2000, 3000, 14000}};
+      if (desk.panels.arrangement.page.shown()) desk.key(ui::Key::kF3);
+      desk.frames(2);
+      ASSERT_EQ(layout_of(desk).page.size.x, 0.0F);
+      std::set<std::string> others;  // than those of the page
+      for (const auto& [name, rect] : desk.items) others.insert(name);
+
+      const ui::ItemRect entry = desk.item(std::string("page/") + page.name);
+      EXPECT_TRUE(inside(entry, layout_of(desk).rail));
+      desk.press_at(entry.middle());
+      desk.frames(3);
+      const ui::Area area = layout_of(desk).page;
+      EXPECT_GE(area.size.x, std::min(300.0F * window.scale, 0.75F * window.size.x));
+      std::size_t found = 0;
+      for (const auto& [name, rect] : desk.items) {
+        if (others.contains(name) || name == "side/edge") continue;
+        ++found;
+        EXPECT_GE(rect.min.x, area.corner.x) << name;
+        EXPECT_LE(rect.max.x, area.corner.x + area.size.x) << name;
+      }
+      EXPECT_GT(found, 0U);
+      // another press folds it
+      desk.press_at(entry.middle());
+      EXPECT_EQ(layout_of(desk).page.size.x, 0.0F);
+    }
+  }
+}
+
+TEST(Panels, AreOpenedAndFoldedByKeys) {
+  Desk desk({scenes::circling(bodies::forked_tree())}, "dls", {1280, 720});
+  const float picture = layout_of(desk).view.size.x;
+  desk.key(ui::Key::kF2);
+  EXPECT_FALSE(desk.has("run/play"));
+  desk.key(ui::Key::kF3);
+  desk.frames(2);
+  EXPECT_GT(layout_of(desk).view.size.x, picture + 500.0F);
+  desk.key(ui::Key::kF2);
+  desk.key(ui::Key::kF3);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("run/play"));
+  EXPECT_EQ(layout_of(desk).view.size.x, picture);
+  ImGui::GetIO().KeyCtrl = true;
+  desk.key(static_cast<int>(ui::Key::k1) + 3);
+  ImGui::GetIO().KeyCtrl = false;
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("sweep/run"));
+}
+
+TEST(Panels, LieOverASmallPictureOneAtATimeUntilEscape) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {640, 480});
+  EXPECT_FALSE(desk.has("run/play"));
+  EXPECT_FALSE(desk.has("spectrum/rank"));
+  desk.press("column/fold");
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("run/play"));
+  desk.press("page/Spectrum");
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("run/play"));
+  EXPECT_TRUE(desk.has("spectrum/rank"));
+  desk.key(ui::Key::kEscape);
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("spectrum/rank"));
+  EXPECT_TRUE(desk.panels.arrangement.page.open) << "as it will be in a wide window";
+}
+
+TEST(Splitters, ChangeTheWidthOfColumnsAndADoubleClickRestoresIt) {
+  Desk desk({scenes::circling(bodies::forked_tree())}, "dls", {1600, 900});
+  const ui::Layout before = layout_of(desk);
+  const auto drag = [&desk](const char* edge, float by) {
+    const ImVec2 from = desk.item(edge).middle();
+    desk.point_at(from);
+    desk.frames(2);
+    ImGui::GetIO().MouseDown[0] = true;
+    desk.frames(2);
+    desk.point_at({from.x + by, from.y});
+    desk.frames(2);
+    ImGui::GetIO().MouseDown[0] = false;
+    desk.frames(60);  // long enough that the next press is no double click
+  };
+  drag("column/edge", 50.0F);
+  drag("side/edge", -70.0F);
+  ui::Layout after = layout_of(desk);
+  EXPECT_NEAR(after.column.size.x, before.column.size.x + 50.0F, 1.0F);
+  EXPECT_NEAR(after.page.size.x, before.page.size.x + 70.0F, 1.0F);
+  EXPECT_NEAR(after.view.size.x, before.view.size.x - 120.0F, 2.0F);
+  drag("column/edge", 2000.0F);
+  drag("side/edge", 2000.0F);
+  after = layout_of(desk);
+  EXPECT_GT(after.view.size.x, 299.0F);
+  EXPECT_GT(after.page.size.x, 299.0F);
+
+  for (const char* edge : {"column/edge", "side/edge"}) {
+    desk.point_at(desk.item(edge).middle());
+    desk.frames(2);
+    for (const bool down : {true, false, true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      desk.frames(2);
+    }
+    desk.frames(60);
+  }
+  after = layout_of(desk);
+  EXPECT_EQ(after.column.size.x, before.column.size.x);
+  EXPECT_EQ(after.page.size.x, before.page.size.x);
+}
+
 TEST(Panels, FitAnUsualWindowWithoutScrolling) {
   // a laptop's 1280 x 720, with the method that a first start shows
   Desk desk(scenes::circling(bodies::slider_arm()), "dls", {1280, 720});
@@ -69,10 +270,13 @@ TEST(Panels, FitAnUsualWindowWithoutScrolling) {
 }
 
 TEST(Panels, SurviveAWindowOfAnySize) {
-  for (const ImVec2 size : kSizes) {
-    Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
+  for (const Window& window : kWindows) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", window.size);
     desk.frames(3);
   }
+  Desk tiny(scenes::circling(bodies::forked_tree()), "dls", {480, 320}, 2.0F);
+  tiny.panels.arrangement.page.over = true;
+  tiny.frames(3);
 }
 
 }  // namespace

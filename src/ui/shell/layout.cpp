@@ -1,0 +1,197 @@
+#include "ui/shell/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/rail.h"
+
+namespace ui {
+namespace {
+
+// design points
+constexpr float kPageBeside = 1100.0F;   ///< width of the window from which the page lies beside
+constexpr float kColumnBeside = 760.0F;  ///< likewise for the left column
+constexpr float kLeastPicture = 300.0F;  ///< width between the columns
+constexpr float kColumn = 316.0F, kLeastColumn = 260.0F, kMostColumn = 440.0F;
+constexpr float kUsualPage = 330.0F, kWidePage = 420.0F;  ///< default, in narrow and wide windows
+constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
+constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
+constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
+constexpr float kRoomForPlots = 260.0F;  ///< height of the window
+
+constexpr float kPageShare = 0.27F;  ///< of the window's width
+
+/// A length that the user has set, or the default, within its range.
+float length(const Theme& theme, float wanted, float usual, float least, float most) {
+  const float asked = wanted > 0.0F ? theme.px(wanted) : usual;
+  return std::floor(std::clamp(asked, least, std::max(least, most)));
+}
+
+/// \param picture width that the column leaves, design points; likewise below
+float column_width(const Theme& theme, float room, float picture, const SideColumn& wanted) {
+  return length(theme, wanted.width, theme.px(kColumn), theme.px(kLeastColumn),
+                std::min(theme.px(kMostColumn), room - theme.px(picture)));
+}
+
+float page_width(const Theme& theme, ImVec2 window, float room, float picture,
+                 const SideColumn& wanted) {
+  const float usual = std::clamp(kPageShare * window.x, theme.px(kUsualPage), theme.px(kWidePage));
+  return length(theme, wanted.width, usual, theme.px(kLeastPage),
+                std::min(theme.px(kMostPage), room - theme.px(picture)));
+}
+
+float strip_height(const Theme& theme, ImVec2 window, float bars, float wanted) {
+  const float usual =
+      std::clamp(0.30F * window.y, std::min(theme.px(170), 0.36F * window.y), theme.px(320));
+  return length(theme, wanted, usual, std::min(theme.px(110), 0.3F * window.y),
+                window.y - bars - std::max(theme.px(120), 0.25F * window.y));
+}
+
+}  // namespace
+
+void show_column(Arrangement& arrangement, bool shown) {
+  arrangement.column.shown() = shown;
+  if (shown && !arrangement.column.beside) arrangement.page.over = false;
+}
+
+void show_page(Arrangement& arrangement, bool shown) {
+  arrangement.page.shown() = shown;
+  if (shown && !arrangement.column.beside) arrangement.column.over = false;
+}
+
+Area Layout::clear() const {
+  Area area = view;
+  if (!column_beside) {
+    area.corner.x += column.size.x;
+    area.size.x -= column.size.x;
+  }
+  if (!page_beside) area.size.x -= page.size.x;
+  return area;
+}
+
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted) {
+  Layout layout;
+  if (hidden) {
+    layout.view = {{0.0F, 0.0F}, window};
+    return layout;
+  }
+  layout.column_beside = window.x >= theme.px(kColumnBeside);
+  layout.page_beside = window.x >= theme.px(kPageBeside);
+  const bool column = layout.column_beside ? wanted.column.open : wanted.column.over;
+  const bool over_column = column && !layout.column_beside;
+  const bool page = layout.page_beside ? wanted.page.open : wanted.page.over && !over_column;
+
+  // across: column, picture, page, rail
+  const float rail = rail_width(theme, window.y);
+  float room = window.x - rail;
+  const auto kept = [](bool beside) { return beside ? kLeastPicture : kLeastBesideOverlay; };
+  const float left =
+      column ? std::min(column_width(theme, room, kept(layout.column_beside), wanted.column), room)
+             : 0.0F;
+  const float begin = layout.column_beside ? left : 0.0F;
+  room -= begin;
+  const float right =
+      page ? std::min(page_width(theme, window, room, kept(layout.page_beside), wanted.page), room)
+           : 0.0F;
+  const float middle = layout.page_beside ? room - right : room;
+
+  // down: picture, timeline, plots, status
+  const float status = std::min(theme.px(28), std::floor(0.15F * window.y));
+  const float time = std::min(theme.px(32), std::floor(0.2F * window.y));
+  const bool over = over_column || (page && !layout.page_beside);
+  const bool plots = window.y >= theme.px(over ? kPlotsBelow : kRoomForPlots);
+  const float strip =
+      plots ? strip_height(theme, window, status + time, wanted.strip_height) : 0.0F;
+  const float foot = window.y - status;
+  const float picture = foot - strip - time;
+
+  layout.column = {{0.0F, 0.0F}, {left, layout.column_beside ? window.y : picture}};
+  layout.view = {{begin, 0.0F}, {middle, picture}};
+  layout.time = {{begin, picture}, {middle, time}};
+  layout.strip = {{begin, picture + time}, {middle, strip}};
+  layout.page = {{begin + room - right, 0.0F}, {right, layout.page_beside ? foot : picture}};
+  layout.status = {{begin, foot}, {room, status}};
+  layout.rail = {{window.x - rail, 0.0F}, {rail, window.y}};
+  return layout;
+}
+
+namespace {
+
+/// An invisible window with a line that can be dragged.
+struct Edge {
+  const char* name;
+  ImVec2 from, to;
+  bool upright;
+};
+
+/// The new place of an edge while it is dragged. A double click sets `length` to the default.
+std::optional<float> moved(const Theme& theme, const Edge& edge, float& length) {
+  const float half = theme.px(3);
+  const ImVec2 corner = edge.upright ? ImVec2{edge.from.x - half, edge.from.y}
+                                     : ImVec2{edge.from.x, edge.from.y - half};
+  const ImVec2 size = edge.upright ? ImVec2{2.0F * half, edge.to.y - edge.from.y}
+                                   : ImVec2{edge.to.x - edge.from.x, 2.0F * half};
+  ImGui::SetNextWindowPos(corner);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+  // in front of the two areas at the edge
+  ImGui::Begin((std::string("edge ") + edge.name).c_str(), nullptr,
+               kPlainWindow | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar(2);
+  ImGui::InvisibleButton("edge", size);
+  mark(edge.name, "edge");
+  const bool held = ImGui::IsItemActive();
+  std::optional<float> place;
+  if (ImGui::IsItemHovered() || held) {
+    ImGui::SetMouseCursor(edge.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    ImGui::GetForegroundDrawList()->AddLine(edge.from, edge.to, packed(theme.color.accent),
+                                            theme.px(2));
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    length = 0.0F;
+  } else if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    place = edge.upright ? pointer.x : pointer.y;
+  }
+  ImGui::End();
+  return place;
+}
+
+}  // namespace
+
+void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement) {
+  const auto points = [&theme](float pixels, float least, float most) {
+    return std::clamp(pixels / std::max(theme.scale, 0.1F), least, most);
+  };
+  if (const Area& area = layout.column; area.size.x > 0.0F) {
+    const float right = area.corner.x + area.size.x;
+    const Edge edge{"column", {right, area.corner.y}, {right, area.corner.y + area.size.y}, true};
+    if (const auto x = moved(theme, edge, arrangement.column.width)) {
+      arrangement.column.width = points(*x - area.corner.x, kLeastColumn, kMostColumn);
+    }
+  }
+  if (const Area& area = layout.page; area.size.x > 0.0F) {
+    const float left = area.corner.x;
+    const Edge edge{"side", {left, area.corner.y}, {left, area.corner.y + area.size.y}, true};
+    if (const auto x = moved(theme, edge, arrangement.page.width)) {
+      arrangement.page.width = points(left + area.size.x - *x, kLeastPage, kMostPage);
+    }
+  }
+  if (const Area& area = layout.strip; area.size.y > 0.0F) {
+    // above the timeline, which moves with it
+    const float top = layout.time.corner.y;
+    const Area clear = layout.clear();
+    if (clear.size.x <= 0.0F) return;
+    const Edge edge{"strip", {clear.corner.x, top}, {clear.corner.x + clear.size.x, top}, false};
+    if (const auto y = moved(theme, edge, arrangement.strip_height)) {
+      const float foot = area.corner.y + area.size.y;
+      arrangement.strip_height = points(foot - layout.time.size.y - *y, 60.0F, 2000.0F);
+    }
+  }
+}
+
+}  // namespace ui

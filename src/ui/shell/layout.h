@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/kit/items.h"
+#include "ui/kit/theme.h"
+
+namespace ui {
+
+/// A column at one side of the picture, as the user has set it.
+struct SideColumn {
+  float width = 0.0F;  ///< design points; 0: default
+  bool open = true;    ///< where it has room beside the picture
+  bool over = false;   ///< open over the picture, in a window too narrow for it
+  bool beside = true;  ///< whether it had room beside the picture in the last frame
+
+  bool& shown() { return beside ? open : over; }
+};
+
+/// The parts of the window, as the user has set them.
+struct Arrangement {
+  SideColumn column;          ///< at the left: run, scene, method, settings
+  SideColumn page;            ///< at the right
+  float strip_height = 0.0F;  ///< of the plots, design points; 0: default
+};
+
+/// Opens or folds the left column; the page, if both would lie over the picture, folds.
+void show_column(Arrangement& arrangement, bool shown);
+/// The same for the page.
+void show_page(Arrangement& arrangement, bool shown);
+
+/// The areas of the window. A folded one has size 0.
+struct Layout {
+  Area column;                ///< run, scene, method, settings
+  Area view;                  ///< the picture
+  Area time;                  ///< the timeline, below the picture
+  Area strip;                 ///< the plots, below the timeline
+  Area page;                  ///< the open page
+  Area rail;                  ///< the names of the pages, at the right edge
+  Area status;                ///< the line at the bottom
+  bool column_beside = true;  ///< else the column is folded or lies over the picture
+  bool page_beside = true;    ///< else the page is folded or lies over the picture
+
+  /// The part of the picture over which nothing lies.
+  Area clear() const;
+};
+
+/// Divides the window into areas. Where the window is narrow, the page and then also the column lie
+/// over the picture; where it is low, the plots give way to them.
+Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted = {});
+
+/// The edges between the areas: a drag moves an edge, a double click restores the default.
+void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement);
+
+}  // namespace ui

@@ -1,0 +1,209 @@
+#include "ui/shell/rail.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/laboratory.h"
+
+namespace ui {
+namespace {
+
+// design points
+constexpr float kNamed = 60.0F, kIconAlone = 36.0F;   ///< widths of the rail
+constexpr float kEntry = 50.0F, kLeastEntry = 40.0F;  ///< heights of an entry with a name
+constexpr float kIconEntry = 34.0F;                   ///< likewise without
+constexpr float kNameSize = 12.0F;                    ///< of letters
+
+void draw_bars(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  constexpr float kHeights[] = {2.0F, 1.4F, 0.9F, 0.45F};
+  for (int i = 0; i < 4; ++i) {
+    const float left = c.x + (-1.0F + 0.53F * static_cast<float>(i)) * r;
+    list.AddRectFilled({left, c.y + (1.0F - kHeights[i]) * r}, {left + 0.38F * r, c.y + r}, color);
+  }
+}
+
+void draw_ranking(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  constexpr float kWidths[] = {0.8F, 1.35F, 2.0F};
+  for (int i = 0; i < 3; ++i) {
+    const float top = c.y + (-0.95F + 0.7F * static_cast<float>(i)) * r;
+    list.AddRectFilled({c.x - r, top}, {c.x + (kWidths[i] - 1.0F) * r, top + 0.42F * r}, color,
+                       0.15F * r);
+  }
+}
+
+void draw_matrix_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const float thick = std::max(1.2F, 0.2F * r);
+  for (const float side : {-1.0F, 1.0F}) {
+    const ImVec2 bracket[] = {{c.x + side * 0.6F * r, c.y - r},
+                              {c.x + side * r, c.y - r},
+                              {c.x + side * r, c.y + r},
+                              {c.x + side * 0.6F * r, c.y + r}};
+    list.AddPolyline(bracket, 4, color, 0, thick);
+  }
+  for (const float x : {-0.36F, 0.36F}) {
+    for (const float y : {-0.45F, 0.45F}) {
+      list.AddCircleFilled({c.x + x * r, c.y + y * r}, 0.2F * r, color, 12);
+    }
+  }
+}
+
+void draw_map_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const float cell = 2.0F * r / 3.0F;
+  const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(color);
+  constexpr float kShades[] = {0.25F, 0.45F, 0.7F, 0.45F, 1.0F, 0.45F, 0.7F, 0.45F, 0.25F};
+  for (int i = 0; i < 9; ++i) {
+    const ImVec2 a{c.x - r + cell * static_cast<float>(i % 3),
+                   c.y - r + cell * static_cast<float>(i / 3)};
+    list.AddRectFilled(a, {a.x + cell - 1.0F, a.y + cell - 1.0F}, packed(faded(ink, kShades[i])));
+  }
+}
+
+void draw_question(ImDrawList& list, const ImFont* font, ImVec2 c, float r, ImU32 color) {
+  list.AddCircle(c, 1.05F * r, color, 32, std::max(1.2F, 0.18F * r));
+  const float size = 1.55F * r;
+  const float width = font->CalcTextSizeA(size, 1e9F, 0.0F, "?").x;
+  list.AddText(font, size, {c.x - 0.5F * width, c.y - 0.5F * size}, color, "?");
+}
+
+/// Dots at the golden angle, as the crowd is arranged.
+void draw_crowd_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  constexpr float kGoldenAngle = 2.39996F;  // rad
+  for (int i = 0; i < 12; ++i) {
+    const auto n = static_cast<float>(i);
+    const float away = 0.3F * r * std::sqrt(n + 0.5F);
+    list.AddCircleFilled(
+        {c.x + away * std::cos(kGoldenAngle * n), c.y + away * std::sin(kGoldenAngle * n)},
+        0.15F * r, color, 8);
+  }
+}
+
+void draw_flask(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const float thick = std::max(1.2F, 0.2F * r);
+  const ImVec2 glass[] = {{c.x - 0.3F * r, c.y - r},         {c.x - 0.3F * r, c.y - 0.3F * r},
+                          {c.x - 0.9F * r, c.y + 0.95F * r}, {c.x + 0.9F * r, c.y + 0.95F * r},
+                          {c.x + 0.3F * r, c.y - 0.3F * r},  {c.x + 0.3F * r, c.y - r}};
+  list.AddPolyline(glass, 6, color, 0, thick);
+  list.AddLine({c.x - 0.5F * r, c.y - r}, {c.x + 0.5F * r, c.y - r}, color, thick);
+  const ImVec2 liquid[] = {{c.x - 0.52F * r, c.y + 0.3F * r},
+                           {c.x + 0.52F * r, c.y + 0.3F * r},
+                           {c.x + 0.75F * r, c.y + 0.8F * r},
+                           {c.x - 0.75F * r, c.y + 0.8F * r}};
+  list.AddConvexPolyFilled(liquid, 4, color);
+}
+
+void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 c, float r,
+                    ImU32 color) {
+  switch (icon) {
+    case PageIcon::kBars:
+      return draw_bars(list, c, r, color);
+    case PageIcon::kRanking:
+      return draw_ranking(list, c, r, color);
+    case PageIcon::kMatrix:
+      return draw_matrix_icon(list, c, r, color);
+    case PageIcon::kMap:
+      return draw_map_icon(list, c, r, color);
+    case PageIcon::kQuestion:
+      return draw_question(list, theme.font.bold, c, r, color);
+    case PageIcon::kCrowd:
+      return draw_crowd_icon(list, c, r, color);
+    case PageIcon::kFlask:
+      return draw_flask(list, c, r, color);
+  }
+}
+
+bool has_room_for_names(const Theme& theme, float height) {
+  return height >= theme.px(kLeastEntry) * static_cast<float>(side_pages().size());
+}
+
+/// \returns whether it was pressed
+bool entry(const Theme& theme, const SidePage& page, ImVec2 size, bool open, bool named) {
+  const bool pressed = ImGui::InvisibleButton(page.name, size);
+  describe(theme, "page", page.name, std::string(page.name) + ": " + page.help);
+  const Colors& c = theme.color;
+  const ItemRect rect = item_rect();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool hovered = ImGui::IsItemHovered();
+  if (open || hovered) {
+    list.AddRectFilled(rect.min, rect.max,
+                       packed(open ? faded(c.accent, theme.dark ? 0.24F : 0.13F) : c.control));
+  }
+  if (open) {
+    list.AddRectFilled(rect.min, {rect.min.x + theme.px(3), rect.max.y}, packed(c.accent));
+  }
+  const ImU32 ink = packed(open || hovered ? c.text : c.muted);
+  const float r = std::min(theme.px(8), 0.32F * size.y);
+  const ImVec2 middle = rect.middle();
+  if (!named) return draw_page_icon(theme, list, page.icon, middle, r, ink), pressed;
+  const float letters = theme.px(kNameSize), gap = theme.px(4);
+  const float top = middle.y - 0.5F * (2.0F * r + gap + letters);
+  draw_page_icon(theme, list, page.icon, {middle.x, top + r}, r, ink);
+  const ImFont* font = theme.font.small;
+  const float width = font->CalcTextSizeA(letters, 1e9F, 0.0F, page.brief).x;
+  list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, page.brief);
+  return pressed;
+}
+
+}  // namespace
+
+float rail_width(const Theme& theme, float height) {
+  return theme.px(has_room_for_names(theme, height) ? kNamed : kIconAlone);
+}
+
+void rail(const Theme& theme, const Area& area, Panels& panels) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+  ImGui::Begin("rail", nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const bool named = has_room_for_names(theme, area.size.y);
+  const auto count = static_cast<float>(side_pages().size());
+  const float height = std::min(theme.px(named ? kEntry : kIconEntry),
+                                std::floor(area.size.y / std::max(count, 1.0F)));
+  for (std::size_t i = 0; i < side_pages().size(); ++i) {
+    const bool open = panels.page == i && panels.arrangement.page.shown();
+    if (!entry(theme, side_pages()[i], {area.size.x, height}, open, named)) continue;
+    panels.page = i;
+    show_page(panels.arrangement, !open);
+  }
+  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x, area.corner.y + area.size.y},
+                                      packed(theme.color.border));
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+void column_button(const Theme& theme, const Area& clear, Panels& panels) {
+  const float side = theme.px(24), gap = theme.px(8);
+  if (clear.size.x < side + 2.0F * gap || clear.size.y < side + 2.0F * gap) return;
+  ImGui::SetNextWindowPos({clear.corner.x + gap, clear.corner.y + gap});
+  ImGui::SetNextWindowSize({side, side});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
+  ImGui::Begin("column button", nullptr,
+               kPlainWindow | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar(2);
+  const bool shown = panels.arrangement.column.shown();
+  const bool pressed = ImGui::InvisibleButton("fold", {side, side});
+  describe(theme, "column", "fold",
+           shown ? "Fold the left column (F2)"
+                 : "Open the left column: run, scene, method, settings (F2)");
+  const Colors& c = theme.color;
+  const bool hovered = ImGui::IsItemHovered();
+  const ItemRect rect = item_rect();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, hovered ? 1.0F : 0.72F)), rounding);
+  // a window with a column
+  const ImU32 ink = packed(hovered ? c.text : c.muted);
+  const ImVec2 m = rect.middle();
+  const float r = theme.px(7), h = theme.px(5.5F);
+  list.AddRect({m.x - r, m.y - h}, {m.x + r, m.y + h}, ink, theme.px(2), 0, theme.px(1.3F));
+  list.AddRectFilled({m.x - r, m.y - h}, {m.x - 0.25F * r, m.y + h},
+                     shown ? ink : packed(faded(hovered ? c.text : c.muted, 0.35F)), theme.px(2),
+                     ImDrawFlags_RoundCornersLeft);
+  if (pressed) show_column(panels.arrangement, !shown);
+  ImGui::End();
+}
+
+}  // namespace ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/kit/items.h"
+#include "ui/kit/theme.h"
+
+namespace ui {
+
+struct Panels;
+
+/// Symbols of pages.
+enum class PageIcon {
+  kBars,
+  kRanking,
+  kMatrix,
+  kMap,
+  kQuestion,
+  kCrowd,
+  kFlask,
+};
+
+/// Width of the rail: with names where the window is high enough for them, else of icons alone.
+float rail_width(const Theme& theme, float height);
+
+/// The pages as a vertical bar of icons. A press opens a page, or folds the open one.
+void rail(const Theme& theme, const Area& area, Panels& panels);
+
+/// A small button in the corner of the picture, which opens or folds the left column.
+void column_button(const Theme& theme, const Area& clear, Panels& panels);
+
+}  // namespace ui
