@@ -50,22 +50,17 @@ Stage measure(const lab::Scene& scene) {
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
   stage.middle = to_gpu(base);
-  // bounds of the body at time 0 and its targets
-  double lowest = std::numeric_limits<double>::infinity();
-  float least = stage.middle.x, most = stage.middle.x;
-  const auto widen = [&](const Eigen::Vector3d& point) {
+  double lowest = std::numeric_limits<double>::infinity();  // of the body at time 0 and its targets
+  const auto reach_down = [&lowest](const Eigen::Vector3d& point) {
     lowest = std::min(lowest, point.y());
-    least = std::min(least, static_cast<float>(point.x()));
-    most = std::max(most, static_cast<float>(point.x()));
   };
-  for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) widen(point);
+  for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) reach_down(point);
   for (const lab::TargetCurve& curve : scene.targets) {
-    for (const Eigen::Vector3d& point : samples_of(curve)) widen(point);
+    for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
   }
   // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
   stage.middle.y = stage.floor_height;
-  stage.width = std::max(most - least, 2.0f * stage.link_length) + stage.link_length;
   return stage;
 }
 
@@ -77,7 +72,7 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
   return pose.origin.col(j) - slid * pose.axis.col(j);
 }
 
-gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const glm::vec3> offsets) {
+void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera) {
   // visible share of a curve's swing about its middle, where it is out of reach
   constexpr double kShown = 0.4;
   const Stage stage = measure(scene);
@@ -107,17 +102,15 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const gl
     spheres.push_back({to_gpu(obstacle.a), static_cast<float>(obstacle.radius)});
     spheres.push_back({to_gpu(obstacle.b), static_cast<float>(obstacle.radius)});
   }
-  const std::size_t own = spheres.size();
-  for (const glm::vec3& offset : offsets) {
-    for (std::size_t i = 0; i < own; ++i) {
-      spheres.push_back({spheres[i].center + offset, spheres[i].radius});
-    }
-  }
+  camera.frame(spheres, aspect);
+}
+
+gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
   gfx::Camera camera;
   camera.yaw = 0.42f;
   camera.pitch = 0.2f;
   camera.fov_y = 0.52f;
-  camera.frame(spheres, aspect);
+  frame_scene(scene, aspect, camera);
   return camera;
 }
 

@@ -79,6 +79,7 @@ bool Loop::frame() {
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
+  view_.caption(imgui_.theme(), shown, panels_, layout.view);
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, layout.view, edit);
   session_.apply(edit);
@@ -94,6 +95,7 @@ bool Loop::frame() {
   }
   if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
+  view_.label(imgui_.theme(), session_, panels_, layout.view);
   draw(layout, crowd, density);
   share(edit);
   film();

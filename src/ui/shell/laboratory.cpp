@@ -309,7 +309,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     strip(theme, layout.strip, context);
     strip_handle(theme, layout, panels);
     status_bar(theme, layout.status, shown, panels);
-    targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
+    if (!side_by_side(panels.lanes, shown.timeline.setup())) {
+      targets_overlay(theme, layout.view, shown.tracker(), shown.seen.statuses);
+    }
     notice(theme, layout.view, shown, panels.notice);
     tour(theme, layout, panels);
   }
