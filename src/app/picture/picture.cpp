@@ -1,5 +1,6 @@
 #include "app/picture/picture.h"
 
+#include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "app/picture/marks.h"
@@ -157,6 +158,14 @@ void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage
   make_picture(body, pose, tracker.targets(), trails, stage, style, picture);
   add_obstacles(tracker.scene().obstacles, style, picture);
   add_aims(body, pose, tracker.targets(), tracker.aims(), stage, style, picture);
+}
+
+void shorten_trails(std::size_t most, gfx::Picture& picture) {
+  for (gfx::Trail& trail : picture.trails) {
+    const std::size_t left_out = trail.count - std::min(trail.count, most);
+    trail.first += left_out;
+    trail.count -= left_out;
+  }
 }
 
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,

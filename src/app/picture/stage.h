@@ -16,8 +16,10 @@ struct Stage {
   float link_length = 1.0f;   ///< m, median of the lengths that are not zero
   float floor_height = 0.0f;  ///< m, y; below the base, the body and its targets
   glm::vec3 middle{0.0f};     ///< m, of the floor: below the base
+  float shape = 1.3f;         ///< width / height of the smallest picture by camera_for()
+  float thickness = 1.0f;     ///< factor of all radii: more keeps a small body visible
 
-  float link_radius() const { return 0.07f * link_length; }  ///< m
+  float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten
 };
 

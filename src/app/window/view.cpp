@@ -13,6 +13,9 @@ constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stay
 /// Height of a picture in design points from which its lines have their full width.
 constexpr float kFullHeight = 420.0F;
 constexpr float kThinnest = 0.55F;  ///< share of a line's width in a small picture
+constexpr float kThickest = 1.6F;   ///< factor of a body's radii in a small picture
+/// Points of a trail in a cell: a second of 5 ms steps. Longer ones would hide a small body.
+constexpr std::size_t kCellTrail = 200;
 
 /// The rectangle of a framebuffer that an area of the window fills.
 gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
@@ -71,10 +74,13 @@ const ui::Area& View::picture_of(std::size_t lane, const ui::Area& area) const {
 
 void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                    const ui::Area& area) {
-  cell_style_ = ui::cell_style(theme);
+  cell_style_ = ui::cell_style(theme, stage_.shape);
   const lab::Timeline& timeline = shown.timeline;
   lay_out(timeline.setup(), panels.lanes, area);
+  stage_.thickness = 1.0F;
   if (cells_.empty()) return;
+  const float height = std::max(cells_[0].picture.size.y / theme.scale, 1.0F);
+  stage_.thickness = std::clamp(std::sqrt(kFullHeight / height), 1.0F, kThickest);
   ui::Ranking& ranking = panels.lanes.ranking;
   ui::update(ranking, timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
   ui::draw_captions(theme, timeline, ranking, cells_);
@@ -173,6 +179,7 @@ void View::fill_picture(const Session& session, const ui::Panels& panels, std::s
   const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
   style_ = {panels.dark, to_gpu(lab::lane_color(setup, lane))};
   make_picture(tracker, &session.trails(lane), stage_, style_, picture_);
+  if (!cells_.empty()) shorten_trails(kCellTrail, picture_);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {

@@ -36,17 +36,16 @@ float largest_picture(Grid grid, ImVec2 area, const CellStyle& style) {
   };
   const float width = side(area.x, grid.columns);
   const float height = side(area.y, grid.rows) - style.caption;
-  return std::min(width / kCellShape, height);
+  return std::min(width / style.shape, height);
 }
 
-/// Fills what is not a lane's cell: gaps, and empty cells.
-void fill_between(const Theme& theme, std::span<const Cell> cells, std::size_t count) {
+/// Fills the gaps between the cells.
+void fill_between(const Theme& theme, std::span<const Cell> cells) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 first = cells.front().whole.corner, last = far_corner(cells.back().whole);
   const ImU32 line = packed(theme.color.border);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const ImVec2 a = cells[i].whole.corner, b = far_corner(cells[i].whole);
-    if (i >= count) list.AddRectFilled(a, b, packed(theme.color.canvas));
     // the gap to the cell on the right, and to the one on the left of the next row
     if (i > 0 && a.y == cells[i - 1].whole.corner.y) {
       list.AddRectFilled({far_corner(cells[i - 1].whole).x, a.y}, {a.x, b.y}, line);
@@ -56,9 +55,11 @@ void fill_between(const Theme& theme, std::span<const Cell> cells, std::size_t c
   }
 }
 
-/// "1st", "2nd", "3rd", "4th"; up to 20.
+/// "1st", "2nd", "3rd", "4th".
 std::string ordinal(std::size_t place) {
-  const char* const suffix = place == 1 ? "st" : place == 2 ? "nd" : place == 3 ? "rd" : "th";
+  const bool teen = place / 10 % 10 == 1;
+  const std::size_t last = teen ? 0 : place % 10;
+  const char* const suffix = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
   return std::to_string(place) + suffix;
 }
 
@@ -107,21 +108,22 @@ void draw_readings(const Theme& theme, const Area& picture, const lab::Standing&
   ImGui::PopFont();
 }
 
-/// What all cells have in common, in an empty cell.
+/// What all cells have in common, in the empty cells.
 void draw_common(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
                  const Area& area) {
   const lab::Scene& scene = *timeline.setup().scene;
   const lab::Tracker& front = timeline.bench().front();
   const std::string title = scene.name.empty() ? scene.id : scene.name;
   const std::string text =
-      format("%zu lanes on the same targets, t = %.2f s.\nRanked by %s over the last %ld steps.",
+      format("%zu lanes on the same targets\nt = %.2f s\nRanked by %s over the last %ld steps",
              timeline.setup().lanes.size(), front.time(), ranking_columns()[ranking.sorted_by].what,
              ranking.steps);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(area.corner, far_corner(area), packed(theme.color.canvas));
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
   const float width = area.size.x - 2.0F * inset;
   if (width < theme.px(80)) return;
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect(area.corner, far_corner(area), true);
   list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
                title.c_str());
@@ -133,7 +135,7 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
 
 }  // namespace
 
-CellStyle cell_style(const Theme& theme) { return {theme.px(2), theme.px(22)}; }
+CellStyle cell_style(const Theme& theme, float shape) { return {theme.px(2), theme.px(22), shape}; }
 
 Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style) {
   Grid best{1, std::max<std::size_t>(count, 1)};
@@ -185,7 +187,7 @@ void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Rank
   const lab::Setup& setup = timeline.setup();
   const std::size_t count = setup.lanes.size();
   if (cells.size() < count || ranking.standings.size() != count) return;
-  fill_between(theme, cells, count);
+  fill_between(theme, cells);
   const std::vector<std::string> labels = lab::lane_labels(setup);
   const std::vector<std::size_t> order = ranked_lanes(ranking);
   for (std::size_t place = 0; place < count; ++place) {
@@ -202,7 +204,9 @@ void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Rank
   ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + inset, front.corner.y + inset},
                                           {end.x - inset, end.y - inset},
                                           packed(theme.color.accent), 0.0F, 0, thick);
-  if (cells.size() > count) draw_common(theme, timeline, ranking, cells[count].whole);
+  if (cells.size() == count) return;
+  const ImVec2 corner = cells[count].whole.corner, last = far_corner(cells.back().whole);
+  draw_common(theme, timeline, ranking, {corner, {last.x - corner.x, last.y - corner.y}});
 }
 
 std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const ImVec2> sizes,

@@ -22,8 +22,9 @@ struct Cell {
 struct CellStyle {
   float gap = 2.0F;       ///< between cells
   float caption = 22.0F;  ///< height
+  float shape = 1.3F;     ///< width / height of a body with its targets
 };
-CellStyle cell_style(const Theme& theme);
+CellStyle cell_style(const Theme& theme, float shape);
 
 struct Grid {
   std::size_t rows = 1, columns = 1;
@@ -31,11 +32,8 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
-/// Width of a picture of a body, as a multiple of its height: the grid is chosen for these.
-inline constexpr float kCellShape = 1.3F;
-
 /// The grid for `count` cells in which the pictures are largest: each contains the largest
-/// rectangle of the shape kCellShape. Of equal grids, the one with fewer empty cells.
+/// rectangle of the shape `style.shape`. Of equal grids, the one with fewer empty cells.
 Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
 
 /// The cells of the grid by rows, at whole coordinates; there may be more than `count`, and the

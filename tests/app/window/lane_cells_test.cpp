@@ -65,7 +65,10 @@ class LaneCells : public testing::Test {
     io.MouseDown[0] = false;
     frame();
   }
-  std::vector<ui::Cell> cells() const { return ui::cells_of(3, kArea, ui::cell_style(theme)); }
+  std::vector<ui::Cell> cells() const {
+    return ui::cells_of(3, kArea,
+                        ui::cell_style(theme, app::measure(*session.setup().scene).shape));
+  }
   /// A corner of a cell's picture, where only the floor is.
   ImVec2 floor_of(std::size_t i) const {
     const ui::Area& a = cells()[i].picture;
@@ -89,7 +92,7 @@ class LaneCells : public testing::Test {
     return sum / static_cast<float>(count);
   }
 
-  static constexpr ui::Area kArea{{0, 0}, {kWidth, kHeight}};
+  inline static const ui::Area kArea{{0, 0}, {kWidth, kHeight}};
   ImGuiContext* context;
   gfx::Offscreen gl;
   gfx::Framebuffer canvas{kWidth, kHeight, 0};

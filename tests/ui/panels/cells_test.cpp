@@ -9,16 +9,15 @@
 
 namespace {
 
-constexpr ui::CellStyle kStyle{2.0F, 22.0F};
-constexpr ImVec2 kSizes[] = {{964, 472}, {1604, 750}, {1280, 720},
-                             {600, 900}, {300, 300},  {2000, 200}};
+constexpr ui::CellStyle kStyle{2.0F, 22.0F, 1.3F};
+const ImVec2 kSizes[] = {{964, 472}, {1604, 750}, {1280, 720}, {600, 900}, {300, 300}, {2000, 200}};
 
 /// Height of the largest rectangle of the wanted shape in each picture of r x c cells.
 float largest(std::size_t r, std::size_t c, ImVec2 size) {
   const auto rows = static_cast<float>(r), columns = static_cast<float>(c);
   const float width = (size.x - (columns - 1.0F) * kStyle.gap) / columns;
   const float height = (size.y - (rows - 1.0F) * kStyle.gap) / rows - kStyle.caption;
-  return std::min(width / ui::kCellShape, height);
+  return std::min(width / kStyle.shape, height);
 }
 
 TEST(GridOfCells, HasTheLargestPictures) {
@@ -39,13 +38,19 @@ TEST(GridOfCells, HasTheLargestPictures) {
   }
 }
 
+TEST(GridOfCells, FollowsTheShapeOfTheBody) {
+  EXPECT_EQ(ui::grid_for(4, {800, 500}, {2.0F, 22.0F, 0.4F}), (ui::Grid{1, 4})) << "slender";
+  EXPECT_EQ(ui::grid_for(4, {800, 500}, {2.0F, 22.0F, 8.0F}), (ui::Grid{4, 1})) << "broad";
+}
+
 TEST(GridOfCells, HasTheUsualShapes) {
   const auto grid = [](std::size_t count) { return ui::grid_for(count, {964, 472}, kStyle); };
   EXPECT_EQ(grid(1), (ui::Grid{1, 1}));
   EXPECT_EQ(grid(2), (ui::Grid{1, 2}));
   EXPECT_EQ(grid(4), (ui::Grid{2, 2}));
   EXPECT_EQ(grid(6), (ui::Grid{2, 3}));
-  EXPECT_EQ(grid(10), (ui::Grid{3, 4}));
+  EXPECT_EQ(grid(10), (ui::Grid{2, 5}));
+  EXPECT_EQ(ui::grid_for(10, {964, 472}, {2.0F, 22.0F, 1.9F}), (ui::Grid{3, 4})) << "broad bodies";
   EXPECT_EQ(ui::grid_for(2, {400, 900}, kStyle), (ui::Grid{2, 1})) << "a high window";
 }
 
