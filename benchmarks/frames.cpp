@@ -75,7 +75,7 @@ class Bench {
     const lab::Bench& bench = session_.timeline().bench();
     for (std::size_t i = 1; i < bench.size(); ++i) {
       app::add_companion(bench.tracker(i).multibody(), bench.tracker(i).pose(), stage_,
-                         {1.0F, 1.0F, 1.0F, 0.5F}, {}, picture_);
+                         {1.0F, 1.0F, 1.0F, 0.5F}, picture_);
     }
   }
 

@@ -1,5 +1,6 @@
 #include "app/picture/picture.h"
 
+#include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "app/picture/marks.h"
@@ -159,24 +160,23 @@ void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage
   add_aims(body, pose, tracker.targets(), tracker.aims(), stage, style, picture);
 }
 
-void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
-                   const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture) {
-  const gfx::Surface surface = {color, 0.35f, 0.0f};
-  const float radius = kCompanionRadius * stage.link_radius();
-  const auto place = [&offset](const Eigen::Vector3d& point) { return to_gpu(point) + offset; };
-  ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
-    add_link(place(link.from(pose)), place(link.to(pose)), radius, surface, picture);
-  });
-  for (const auto& effector : pose.effector.colwise()) {
-    picture.balls.push_back({place(effector), kCompanionEffector * stage.link_radius(), surface});
+void shorten_trails(std::size_t most, gfx::Picture& picture) {
+  for (gfx::Trail& trail : picture.trails) {
+    const std::size_t left_out = trail.count - std::min(trail.count, most);
+    trail.first += left_out;
+    trail.count -= left_out;
   }
 }
 
-void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
-                 const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture) {
-  for (const Eigen::Vector3d& target : targets) {
-    picture.balls.push_back(
-        {to_gpu(target) + offset, kTargetRadius * stage.link_radius(), materials(style).target});
+void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+                   const gfx::Color& color, gfx::Picture& picture) {
+  const gfx::Surface surface = {color, 0.35f, 0.0f};
+  const float radius = kCompanionRadius * stage.link_radius();
+  ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
+    add_link(to_gpu(link.from(pose)), to_gpu(link.to(pose)), radius, surface, picture);
+  });
+  for (const auto& effector : pose.effector.colwise()) {
+    picture.balls.push_back({to_gpu(effector), kCompanionEffector * stage.link_radius(), surface});
   }
 }
 

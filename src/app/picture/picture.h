@@ -30,15 +30,13 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
 void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
                   const PictureStyle& style, gfx::Picture& picture);
 
-/// Adds another lane's body: links and effectors in one colour.
-/// \param color  an alpha below 1 makes a ghost
-/// \param offset between the body's position and where it is drawn, m
-void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
-                   const gfx::Color& color, const glm::vec3& offset, gfx::Picture& picture);
+/// Keeps the newest points of every trail, `most` at most.
+void shorten_trails(std::size_t most, gfx::Picture& picture);
 
-/// Adds the targets again, for a companion with an offset.
-void add_targets(std::span<const Eigen::Vector3d> targets, const Stage& stage,
-                 const PictureStyle& style, const glm::vec3& offset, gfx::Picture& picture);
+/// Adds another lane's body: links and effectors in one colour.
+/// \param color an alpha below 1 makes a ghost
+void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+                   const gfx::Color& color, gfx::Picture& picture);
 
 /// Marks the pulled point of a link, and joins it to the pointer by a line.
 void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,

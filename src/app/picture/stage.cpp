@@ -43,32 +43,6 @@ float Stage::grid_spacing() const {
   return power * (digits < 1.5f ? 1.0f : digits < 3.5f ? 2.0f : digits < 7.5f ? 5.0f : 10.0f);
 }
 
-Stage measure(const lab::Scene& scene) {
-  Stage stage;
-  const auto length = static_cast<float>(lab::link_length(scene.multibody));
-  stage.link_length = length > 0.0f ? length : 1.0f;
-
-  const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
-  stage.middle = to_gpu(base);
-  // bounds of the body at time 0 and its targets
-  double lowest = std::numeric_limits<double>::infinity();
-  float least = stage.middle.x, most = stage.middle.x;
-  const auto widen = [&](const Eigen::Vector3d& point) {
-    lowest = std::min(lowest, point.y());
-    least = std::min(least, static_cast<float>(point.x()));
-    most = std::max(most, static_cast<float>(point.x()));
-  };
-  for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) widen(point);
-  for (const lab::TargetCurve& curve : scene.targets) {
-    for (const Eigen::Vector3d& point : samples_of(curve)) widen(point);
-  }
-  // room for a horizontal hinge, its pin, and the plinth below
-  stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
-  stage.middle.y = stage.floor_height;
-  stage.width = std::max(most - least, 2.0f * stage.link_length) + stage.link_length;
-  return stage;
-}
-
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j) {
   const ik::Joint& joint = multibody.joint(j);
   double slid = 0.0;
@@ -77,10 +51,12 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
   return pose.origin.col(j) - slid * pose.axis.col(j);
 }
 
-gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const glm::vec3> offsets) {
+namespace {
+
+/// What camera_for() shows.
+std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
   // visible share of a curve's swing about its middle, where it is out of reach
   constexpr double kShown = 0.4;
-  const Stage stage = measure(scene);
   std::vector<gfx::Sphere> spheres;
   const ik::Pose pose = first_pose(scene.multibody);
   for (const Eigen::Vector3d& point : points_of(pose)) {
@@ -107,17 +83,64 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect, std::span<const gl
     spheres.push_back({to_gpu(obstacle.a), static_cast<float>(obstacle.radius)});
     spheres.push_back({to_gpu(obstacle.b), static_cast<float>(obstacle.radius)});
   }
-  const std::size_t own = spheres.size();
-  for (const glm::vec3& offset : offsets) {
-    for (std::size_t i = 0; i < own; ++i) {
-      spheres.push_back({spheres[i].center + offset, spheres[i].radius});
-    }
-  }
+  return spheres;
+}
+
+/// The camera of camera_for(), before it moves away from the body.
+gfx::Camera first_camera() {
   gfx::Camera camera;
   camera.yaw = 0.42f;
   camera.pitch = 0.2f;
   camera.fov_y = 0.52f;
-  camera.frame(spheres, aspect);
+  return camera;
+}
+
+/// The smallest aspect of a picture in which its height alone limits the size of the spheres.
+float shape_of(std::span<const gfx::Sphere> spheres) {
+  constexpr float kNarrow = 0.3f, kBroad = 4.0f, kNearly = 1.005f;
+  gfx::Camera camera = first_camera();
+  camera.frame(spheres, kBroad);
+  const float least = kNearly * camera.distance;
+  float narrow = kNarrow, broad = kBroad;
+  while (broad - narrow > 0.02f) {
+    const float middle = 0.5f * (narrow + broad);
+    camera.frame(spheres, middle);
+    (camera.distance > least ? narrow : broad) = middle;
+  }
+  return broad;
+}
+
+}  // namespace
+
+Stage measure(const lab::Scene& scene) {
+  Stage stage;
+  const auto length = static_cast<float>(lab::link_length(scene.multibody));
+  stage.link_length = length > 0.0f ? length : 1.0f;
+
+  const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
+  stage.middle = to_gpu(base);
+  double lowest = std::numeric_limits<double>::infinity();  // of the body at time 0 and its targets
+  const auto reach_down = [&lowest](const Eigen::Vector3d& point) {
+    lowest = std::min(lowest, point.y());
+  };
+  for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) reach_down(point);
+  for (const lab::TargetCurve& curve : scene.targets) {
+    for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
+  }
+  // room for a horizontal hinge, its pin, and the plinth below
+  stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
+  stage.middle.y = stage.floor_height;
+  stage.shape = shape_of(spheres_of(scene, stage));
+  return stage;
+}
+
+void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera) {
+  camera.frame(spheres_of(scene, measure(scene)), aspect);
+}
+
+gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
+  gfx::Camera camera = first_camera();
+  frame_scene(scene, aspect, camera);
   return camera;
 }
 

@@ -16,9 +16,10 @@ struct Stage {
   float link_length = 1.0f;   ///< m, median of the lengths that are not zero
   float floor_height = 0.0f;  ///< m, y; below the base, the body and its targets
   glm::vec3 middle{0.0f};     ///< m, of the floor: below the base
-  float width = 4.0f;         ///< m, distance between bodies side by side
+  float shape = 1.3f;         ///< width / height of the smallest picture by camera_for()
+  float thickness = 1.0f;     ///< factor of all radii: more keeps a small body visible
 
-  float link_radius() const { return 0.07f * link_length; }  ///< m
+  float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten
 };
 
@@ -34,10 +35,11 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 /// A three-quarter view of the body at time 0. The picture contains every position of a target
 /// within reach and the middle of every curve. Positions out of reach may lie outside, so that the
 /// body stays large.
-/// \param aspect  width / height
-/// \param offsets of further bodies beside this one, m
-gfx::Camera camera_for(const lab::Scene& scene, float aspect,
-                       std::span<const glm::vec3> offsets = {});
+/// \param aspect width / height
+gfx::Camera camera_for(const lab::Scene& scene, float aspect);
+
+/// Frames the same for a camera that keeps its direction.
+void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera);
 
 /// The user's choice of colours.
 struct PictureStyle {

@@ -47,8 +47,7 @@ Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
     : clock_(std::move(clock)),
       scenes_(std::move(scenes)),
       timeline_(first_setup(std::move(scene), method)),
-      undo_(timeline_.setup()),
-      trails_(make_trails(tracker())) {
+      undo_(timeline_.setup()) {
   list_scene();
   look();
 }
@@ -117,7 +116,7 @@ void Session::make_step() {
   remember_row();
   watch_.add(tracker());
   if (clock_) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
-  trails_.append(tracker().targets(), tracker().pose().effector);
+  leave_trails();
   if (!recorder_.running()) return;
   recorder_.add(tracker());
   if (recorder_.rows() >= kMostRows) stop_recording();
@@ -133,6 +132,27 @@ void Session::remember_row() {
   }
 }
 
+void Session::leave_trails() {
+  match_trails();
+  const lab::Bench& bench = timeline_.bench();
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    const lab::Tracker& lane = bench.tracker(i);
+    trails_.at(setup().lanes[i].id).append(lane.targets(), lane.pose().effector);
+  }
+}
+
+void Session::match_trails() {
+  const auto& lanes = setup().lanes;
+  const auto gone = [&lanes](const auto& trails) {
+    return std::none_of(lanes.begin(), lanes.end(),
+                        [&trails](const lab::Lane& lane) { return lane.id == trails.first; });
+  };
+  for (const lab::Lane& lane : lanes) {
+    if (!trails_.contains(lane.id)) trails_.emplace(lane.id, make_trails(tracker()));
+  }
+  if (trails_.size() > lanes.size()) std::erase_if(trails_, gone);
+}
+
 void Session::analyse() {
   lab::analyse(front(), spectrum_);
   sigmas_.clear();
@@ -146,8 +166,8 @@ void Session::look() {
   remember_row();
   watch_.forget();
   statuses_.forget();
-  trails_.clear();
-  trails_.append(tracker().targets(), tracker().pose().effector);
+  for (auto& [id, trails] : trails_) trails.clear();
+  leave_trails();
   analyse();
   pending_steps_ = 0.0;
 }
@@ -178,7 +198,7 @@ void Session::start_run(lab::Timeline timeline) {
   stop_recording();
   timeline_ = std::move(timeline);
   histories_.clear();
-  trails_ = make_trails(tracker());
+  trails_.clear();  // another body
   timing_.update_ns.clear();
   ++scene_changes_;
   standing_in_ = false;
@@ -251,6 +271,7 @@ void Session::restore(const lab::Setup& setup) {
   statuses_.forget();
   timeline_.apply(setup);
   for (auto& [id, history] : histories_) history.cut(timeline_.now());
+  match_trails();
   remember_row();
 }
 

@@ -86,7 +86,9 @@ class Session {
   /// The front lane's tracker.
   const lab::Tracker& tracker() const { return timeline_.bench().front(); }
   const lab::Spectrum& spectrum() const { return spectrum_; }
-  const Trails& trails() const { return trails_; }
+  /// The front lane's trails.
+  const Trails& trails() const { return trails(setup().front); }
+  const Trails& trails(std::size_t lane) const { return trails_.at(setup().lanes[lane].id); }
   /// Why the front lane shakes; null before enough steps were observed.
   const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
   /// Status of each effector of the front lane; empty where it is not known yet.
@@ -120,6 +122,8 @@ class Session {
   void start_run(lab::Timeline timeline);
   void look();  // after a jump to another place of the timeline
   void remember_row();
+  void leave_trails();  // adds the present positions
+  void match_trails();  // has trails of the present lanes, and of no others
   void analyse();
   void restore(const lab::Setup& setup);  // without a record for undo
   void continue_recording();
@@ -145,8 +149,8 @@ class Session {
   std::map<int, lab::History> histories_;             // by the lane's id
   std::vector<const lab::History*> shown_histories_;  // by lane
   lab::Spectrum spectrum_;
-  std::vector<double> sigmas_;  // singular values of the spectrum, for the history
-  Trails trails_;
+  std::vector<double> sigmas_;    // singular values of the spectrum, for the history
+  std::map<int, Trails> trails_;  // by the lane's id
   SweepRunner sweep_;
   ui::Timing timing_;
   DiagnosisWatch watch_;

@@ -83,6 +83,7 @@ bool Loop::frame() {
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
   shown.axes = view_.axes();
+  view_.caption(imgui_.theme(), shown, panels_, picture);
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, picture, edit);
   session_.apply(edit);
@@ -99,6 +100,7 @@ bool Loop::frame() {
   }
   if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
+  view_.label(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
   share(edit);
   film();

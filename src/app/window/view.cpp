@@ -10,16 +10,27 @@ namespace {
 
 constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stays visible
 
-/// Number of bodies beside the front one.
-std::size_t bodies_apart(const Session& session, const ui::LanesPanel& panel) {
-  const bool row = panel.apart && panel.look != ui::LaneLook::kHidden;
-  return row ? session.setup().lanes.size() - 1 : 0;
-}
+/// Height of a picture in design points from which its lines have their full width.
+constexpr float kFullHeight = 420.0F;
+constexpr float kThinnest = 0.55F;  ///< share of a line's width in a small picture
+constexpr float kThickest = 1.6F;   ///< factor of a body's radii in a small picture
+/// Points of a trail in a cell: a second of 5 ms steps. Longer ones would hide a small body.
+constexpr std::size_t kCellTrail = 200;
 
-/// Offset of the n-th body beside the front one, n from 1: alternately to the right and the left.
-glm::vec3 place_beside(std::size_t n, const Stage& stage) {
-  const auto column = static_cast<float>((n + 1) / 2) * (n % 2 == 1 ? 1.0F : -1.0F);
-  return {column * stage.width, 0.0F, 0.0F};
+/// The rectangle of a framebuffer that an area of the window fills.
+gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
+  const auto pixels = [&canvas](float length) {
+    return static_cast<int>(std::lround(length * canvas.scale));
+  };
+  gfx::Viewport viewport;
+  viewport.framebuffer = canvas.framebuffer;
+  viewport.x = pixels(area.corner.x);
+  viewport.width = pixels(area.size.x);
+  viewport.height = pixels(area.size.y);
+  viewport.y = canvas.height - pixels(area.corner.y) - viewport.height;
+  const float points = static_cast<float>(viewport.height) / canvas.pixel_scale;
+  viewport.pixel_scale = canvas.pixel_scale * std::clamp(points / kFullHeight, kThinnest, 1.0F);
+  return viewport;
 }
 
 }  // namespace
@@ -52,22 +63,76 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view) {
   return true;
 }
 
+void View::lay_out(const lab::Setup& setup, const ui::LanesPanel& panel, const ui::Area& area) {
+  cells_.clear();
+  if (!ui::side_by_side(panel, setup)) return;
+  cells_ = ui::cells_of(setup.lanes.size(), area, cell_style_);
+}
+
+const ui::Area& View::picture_of(std::size_t lane, const ui::Area& area) const {
+  return lane < cells_.size() ? cells_[lane].picture : area;
+}
+
+void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
+                   const ui::Area& area) {
+  cell_style_ = ui::cell_style(theme, stage_.shape);
+  const lab::Timeline& timeline = shown.timeline;
+  lay_out(timeline.setup(), panels.lanes, area);
+  stage_.thickness = 1.0F;
+  if (cells_.empty()) return;
+  const float height = std::max(cells_[0].picture.size.y / theme.scale, 1.0F);
+  stage_.thickness = std::clamp(std::sqrt(kFullHeight / height), 1.0F, kThickest);
+  ui::Ranking& ranking = panels.lanes.ranking;
+  ui::update(ranking, timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
+  ui::draw_captions(theme, timeline, ranking, cells_);
+}
+
+void View::label(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                 const ui::Area& area) const {
+  const lab::Setup& setup = session.setup();
+  if (!cells_.empty() || panels.lanes.look == ui::LaneLook::kHidden) return;
+  if (setup.lanes.size() < 2 || area.size.y <= 0.0F) return;
+  const std::vector<std::string> names = lab::lane_labels(setup);
+  std::vector<ui::PointLabel> labels;
+  for (std::size_t lane = 0; lane < names.size(); ++lane) {
+    const ik::Pose& pose = session.timeline().bench().tracker(lane).pose();
+    if (lane == setup.front || pose.effector.cols() == 0) continue;
+    const auto at = camera_.project(to_gpu(pose.effector.col(0)), {area.size.x, area.size.y});
+    if (!at) continue;
+    labels.push_back({{area.corner.x + at->x, area.corner.y + at->y},
+                      names[lane],
+                      lab::lane_color(setup, lane)});
+  }
+  ui::draw_labels(theme, area, labels);
+}
+
 void View::frame(const Session& session, const ui::Panels& panels, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  aspect_ = area.size.x / area.size.y;
-  std::vector<glm::vec3> offsets;
-  const std::size_t others = bodies_apart(session, panels.lanes);
-  for (std::size_t i = 1; i <= others; ++i) offsets.push_back(place_beside(i, stage_));
-  camera_ = camera_for(session.tracker().scene(), aspect_, offsets);
+  lay_out(session.setup(), panels.lanes, area);
+  const ui::Area& picture = picture_of(0, area);
+  aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
+  camera_ = camera_for(session.tracker().scene(), aspect_);
   moved_ = false;
 }
 
 void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
                      ui::Edit& edit) {
-  const lab::Tracker& tracker = session.tracker();
+  lay_out(session.setup(), panels.lanes, area);
+  const lab::Bench& bench = session.timeline().bench();
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (!grasp_.holds()) {
+    held_in_ = ui::cell_at(cells_, bench.size(), pointer).value_or(session.setup().front);
+  }
+  held_in_ = std::min(held_in_, bench.size() - 1);
+  const lab::Tracker& tracker = bench.tracker(held_in_);
   const Holdable things{tracker.targets(), kTargetRadius * stage_.link_radius(),
                         tracker.multibody(), tracker.pose(), 1.2f * stage_.link_radius()};
-  grasp_.update(camera_, area, session.setup(), things, panels.targets.snap_back, edit);
+  const bool held_target = grasp_.holds() && grasp_.target().has_value();
+  const std::string what = edit.what;
+  grasp_.update(camera_, picture_of(held_in_, area), session.setup(), things,
+                panels.targets.snap_back, edit);
+  // the click was for the target or the link
+  if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
 }
 
 void View::update(const Session& session, const ui::Panels& panels, const ui::Area& area) {
@@ -75,13 +140,20 @@ void View::update(const Session& session, const ui::Panels& panels, const ui::Ar
   if (other_scene) {
     scene_changes_ = session.scene_changes();
     stage_ = measure(session.tracker().scene());
+    followed_.reset();
   }
-  const bool other_shape = aspect_ != area.size.x / area.size.y;
-  const bool other_row = apart_ != bodies_apart(session, panels.lanes);
-  apart_ = bodies_apart(session, panels.lanes);
-  if (other_scene || other_row || (other_shape && !moved_)) frame(session, panels, area);
+  const std::size_t cells_before = framed_cells_;
+  lay_out(session.setup(), panels.lanes, area);
+  framed_cells_ = cells_.size();
+  const ui::Area& picture = picture_of(0, area);
+  const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
+  if (other_scene || (other_shape && !moved_)) {
+    frame(session, panels, area);
+  } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
+    frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_);
+  }
   follow(session, panels);
-  if (!grasp_.holds()) moved_ |= move_camera(camera_, area);
+  if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));
   // a hand above the floor, which would hide the body from below
   if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
 }
@@ -118,89 +190,89 @@ std::array<ui::SeenAxis, 3> View::axes() const {
 
 void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  frame_field(*crowd.field, stage_, area.size.x / area.size.y, camera_);
+  const ui::Area& picture = picture_of(0, area);
+  frame_field(*crowd.field, stage_, picture.size.x / std::max(picture.size.y, 1.0F), camera_);
   moved_ = true;
 }
 
 void View::draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
                 const ui::Area& area, unsigned framebuffer, float scale, int height,
                 float pixel_scale) {
-  const lab::Tracker& tracker = session.tracker();
-  const PictureStyle style{panels.dark,
-                           to_gpu(lab::lane_color(session.setup(), session.setup().front))};
-  make_picture(tracker, &session.trails(), stage_, style, picture_);
-  add_lanes(session, panels.lanes, style);
-  const lab::Diagnosis* diagnosis = session.diagnosis();
-  if (panels.diagnosis.lit && diagnosis != nullptr &&
-      *panels.diagnosis.lit < diagnosis->causes.size()) {
-    add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style, picture_);
+  if (crowd == nullptr) crowd_.drop();
+  const Canvas canvas{framebuffer, scale, height, pixel_scale};
+  const lab::Setup& setup = session.setup();
+  for (std::size_t lane = 0; lane < setup.lanes.size(); ++lane) {
+    const bool front = lane == setup.front;
+    if (!front && cells_.empty()) continue;  // it is in the front lane's picture
+    fill_picture(session, panels, lane);
+    draw_picture(picture_of(lane, area), canvas, front ? crowd : nullptr);
   }
+}
+
+void View::fill_picture(const Session& session, const ui::Panels& panels, std::size_t lane) {
+  const lab::Setup& setup = session.setup();
+  const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
+  style_ = {panels.dark, to_gpu(lab::lane_color(setup, lane))};
+  make_picture(tracker, &session.trails(lane), stage_, style_, picture_);
+  if (!cells_.empty()) shorten_trails(kCellTrail, picture_);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {
-      add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style, picture_);
+      add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style_, picture_);
     }
   }
-  if (const auto link = grasp_.link(); link && link->joint < tracker.multibody().joint_count()) {
-    add_pull(*link, tracker.pose(), stage_, style, picture_);
+  const auto link = grasp_.link();
+  const bool here = cells_.empty() || lane == held_in_;
+  if (link && here && link->joint < tracker.multibody().joint_count()) {
+    add_pull(*link, tracker.pose(), stage_, style_, picture_);
   }
-  if (session.setup().pull) {
-    add_pull(*session.setup().pull, tracker.pose(), stage_, style, picture_);
+  if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style_, picture_);
+  if (lane != setup.front) return;
+  if (cells_.empty()) add_lanes(session, panels.lanes);
+  const lab::Diagnosis* diagnosis = session.diagnosis();
+  if (panels.diagnosis.lit && diagnosis != nullptr &&
+      *panels.diagnosis.lit < diagnosis->causes.size()) {
+    add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style_, picture_);
   }
-  add_maths(session, panels.maths, style);
+  add_maths(session, panels.maths);
   if (panels.closed_form) {
-    add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture_);
+    add_closed_form(tracker.multibody(), tracker.targets(), stage_, style_, picture_);
   }
+}
 
-  const auto pixels = [scale](float length) {
-    return static_cast<int>(std::lround(length * scale));
-  };
-  gfx::Viewport viewport;
-  viewport.framebuffer = framebuffer;
-  viewport.x = pixels(area.corner.x);
-  viewport.width = pixels(area.size.x);
-  viewport.height = pixels(area.size.y);
-  viewport.y = height - pixels(area.corner.y) - viewport.height;
-  viewport.pixel_scale = pixel_scale;
+void View::draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdFrame* crowd) {
+  const gfx::Viewport viewport = viewport_of(area, canvas);
   gfx::Crowd* drawn = nullptr;
-  if (crowd == nullptr) {
-    crowd_.drop();
-  } else if (viewport.width > 0 && viewport.height > 0) {
+  if (crowd != nullptr && viewport.width > 0 && viewport.height > 0) {
     widen_floor(*crowd->field, camera_, picture_.ground);
-    drawn = &crowd_.take(*crowd, style, camera_, {viewport.width, viewport.height});
+    drawn = &crowd_.take(*crowd, style_, camera_, {viewport.width, viewport.height});
   }
   renderer_.draw(picture_, camera_, viewport, drawn);
 }
 
-void View::add_maths(const Session& session, const ui::MathsPanel& panel,
-                     const PictureStyle& style) {
+void View::add_maths(const Session& session, const ui::MathsPanel& panel) {
   const lab::Tracker& tracker = session.tracker();
   if (panel.ellipsoids) {
-    add_ellipsoids(lab::velocity_ellipsoids(tracker), stage_, style, picture_);
+    add_ellipsoids(lab::velocity_ellipsoids(tracker), stage_, style_, picture_);
   }
   const lab::Spectrum& spectrum = session.spectrum();
   if (!panel.directions || spectrum.components.empty()) return;
   const std::size_t last = spectrum.components.size() - 1;
   const auto i = static_cast<Eigen::Index>(std::min(panel.hovered.value_or(last), last));
   add_singular_direction(tracker.multibody(), tracker.pose(), spectrum.U.col(i), spectrum.V.col(i),
-                         stage_, style, picture_);
+                         stage_, style_, picture_);
 }
 
-void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
-                     const PictureStyle& style) {
+void View::add_lanes(const Session& session, const ui::LanesPanel& panel) {
   if (panel.look == ui::LaneLook::kHidden) return;
   const lab::Setup& setup = session.setup();
   const lab::Bench& bench = session.timeline().bench();
-  std::size_t place = 0;
   for (std::size_t i = 0; i < bench.size(); ++i) {
     if (i == setup.front) continue;
     const float alpha = panel.look == ui::LaneLook::kGhosts ? kLaneAlpha : 1.0F;
-    const gfx::Color color = to_gpu(lab::lane_color(setup, i), alpha);
-    ++place;
-    const glm::vec3 offset = panel.apart ? place_beside(place, stage_) : glm::vec3(0.0F);
     const lab::Tracker& tracker = bench.tracker(i);
-    add_companion(tracker.multibody(), tracker.pose(), stage_, color, offset, picture_);
-    if (panel.apart) add_targets(tracker.targets(), stage_, style, offset, picture_);
+    add_companion(tracker.multibody(), tracker.pose(), stage_,
+                  to_gpu(lab::lane_color(setup, i), alpha), picture_);
   }
 }
 

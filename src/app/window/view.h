@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
+#include "ui/panels/cells.h"
 
 namespace app {
 
@@ -14,19 +15,38 @@ namespace app {
 /// while a panel uses it. \returns true if the camera changed
 bool move_camera(gfx::Camera& camera, const ui::Area& view);
 
-/// The picture of the session's body, and the camera on it.
+/// Where pictures are drawn.
+struct Canvas {
+  unsigned framebuffer;
+  float scale;        ///< pixels per window coordinate
+  int height;         ///< of the window, pixels
+  float pixel_scale;  ///< pixels per design point
+};
+
+/// The picture of the session's body and the camera on it: of the front lane with the others over
+/// it, or of each lane in a cell of a grid, all by one camera.
 class View {
  public:
+  /// Writes names and numbers over the cells of the grid, if the lanes are side by side. Call it
+  /// before the panels are drawn, which may write over it.
+  void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
+               const ui::Area& area);
+  /// Writes the names of overlaid lanes beside their first effectors. Call it after update().
+  void label(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+             const ui::Area& area) const;
+
   /// Frames the scene with the camera. \param area part of the window with the picture
   void frame(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
-  /// Lets the pointer grasp a target or a link. Call before update(), which moves the camera only
-  /// if nothing is held.
+  /// Lets the pointer grasp a target or a link, in any cell. A click on a cell, but not on a
+  /// target, brings its lane to the front. Call before update(), which moves the camera only if
+  /// nothing is held.
   void take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
                  ui::Edit& edit);
 
-  /// Frames the scene again if it has changed, or if the area's shape has changed and the user has
-  /// not moved the camera; then moves the camera with the pointer.
+  /// Frames the scene again if it has changed, or if the shape of a picture has changed and the
+  /// user has not moved the camera; in the camera's direction if the user has, and the number of
+  /// cells has changed. Then moves the camera with the pointer.
   void update(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
   /// \param crowd  null: none
@@ -47,17 +67,26 @@ class View {
   void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
  private:
+  void lay_out(const lab::Setup& setup, const ui::LanesPanel& panel, const ui::Area& area);
+  /// The lane's cell, or the whole area without a grid.
+  const ui::Area& picture_of(std::size_t lane, const ui::Area& area) const;
+  void fill_picture(const Session& session, const ui::Panels& panels, std::size_t lane);
+  void draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdFrame* crowd);
+  void add_maths(const Session& session, const ui::MathsPanel& panel);
+  void add_lanes(const Session& session, const ui::LanesPanel& panel);
   void follow(const Session& session, const ui::Panels& panels);
-  void add_maths(const Session& session, const ui::MathsPanel& panel, const PictureStyle& style);
-  void add_lanes(const Session& session, const ui::LanesPanel& panel, const PictureStyle& style);
 
   gfx::Renderer renderer_;
-  gfx::Picture picture_;
+  gfx::Picture picture_;  // of one lane at a time
+  PictureStyle style_;    // of picture_
   gfx::Camera camera_;
   Stage stage_;
   Grasp grasp_;
+  std::size_t held_in_ = 0;  // lane in whose picture the pointer is, or has grasped something
   CrowdView crowd_;
-  std::size_t apart_ = 0;  // number of bodies beside the front one
+  ui::CellStyle cell_style_;
+  std::vector<ui::Cell> cells_;   // empty without a grid
+  std::size_t framed_cells_ = 0;  // number of cells when the camera was set
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user
   std::optional<ui::Followed> followed_;

@@ -112,6 +112,15 @@ void describe(const Theme& theme, std::string_view group, std::string_view name,
   hint(theme, help);
 }
 
+void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color) {
+  if (width <= 0.0F) return;
+  const ImVec2 end{at.x + width, at.y + ImGui::GetFontSize()};
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::RenderTextEllipsis(&list, at, end, end.x, end.x, text.data(), text.data() + text.size(),
+                            nullptr);
+  ImGui::PopStyleColor();
+}
+
 void colored(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);

@@ -42,6 +42,9 @@ void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 void describe(const Theme& theme, std::string_view group, std::string_view name,
               std::string_view help);
 
+/// Draws a text in the current font. Where it is wider than `width`, it ends with an ellipsis.
+void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
+
 /// A line of text. \param font null: the current one
 void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 

@@ -1,8 +1,7 @@
 #include "ui/panels/lanes_panel.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
+#include <cmath>
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
@@ -10,158 +9,187 @@
 namespace ui {
 namespace {
 
-constexpr long kWindow = 2000;  ///< steps that are compared: ten seconds of 5 ms steps
-constexpr long kRefresh = 20;   ///< steps between updates of the table: a tenth of a second
+constexpr float kNameShare = 0.62F;   // share of a row that names may take from the numbers
+constexpr float kBarStrength = 0.3F;  // opacity of the bars
 
-struct Column {
-  const char* name;
-  const char* format;
-  double scale;
-  double (*value)(const lab::Standing&);
-  const char* help;
+/// The columns of the table. Widths in display coordinates.
+struct TableShape {
+  float names = 0.0F;                ///< swatch and name
+  float number = 0.0F;               ///< each number
+  float mark = 0.0F;                 ///< the mark of the baseline
+  float cross = 0.0F;                ///< the cross that removes a lane
+  std::vector<std::size_t> columns;  ///< to show
 };
 
-const std::array kColumns = {
-    Column{"error", "%.3f", 1.0, [](const lab::Standing& s) { return s.mean_error; },
-           "Mean error over effectors and steps, m. Press to sort."},
-    Column{"max", "%.2f", 1.0, [](const lab::Standing& s) { return s.max_error; },
-           "Largest error of any effector in these steps, m. Press to sort."},
-    Column{"jitter", "%.2f", 1.0, [](const lab::Standing& s) { return s.mean_jitter_deg; },
-           "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to sort."},
-    Column{"rev.", "%.0f%%", 100.0, [](const lab::Standing& s) { return s.reversal_rate; },
-           "Reversals: share of pairs of successive joint changes with opposite signs. Press to "
-           "sort."},
-    Column{"µs", "%.2f", 1e-3, [](const lab::Standing& s) { return s.update_ns; },
-           "Median computing time of one update of the pose, µs. Press to sort."},
-};
+float indent_of(const Theme& theme) { return theme.px(20); }
 
-void refresh(const lab::Timeline& timeline, std::span<const lab::History* const> histories,
-             bool playing, LanesPanel& panel) {
-  const long now = timeline.now();
-  const auto& lanes = timeline.setup().lanes;
-  const bool same = panel.standings.size() == lanes.size() && panel.lanes == lanes;
-  if (same && now >= panel.at && now - panel.at < kRefresh && playing) return;
-  if (same && now == panel.at) return;
-  panel.at = now;
-  panel.lanes = lanes;
-  panel.standings.clear();
-  // the same steps for all lanes, since the last change of any of them
-  const long first = std::max(now - kWindow, lab::settled_since(timeline));
-  panel.steps = now - first;
-  for (const lab::History* history : histories) {
-    panel.standings.push_back(lab::standing(*history, first, now));
+TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
+                    const LanesPanel& panel) {
+  TableShape shape;
+  const bool many = labels.size() > 1;
+  shape.number = theme.px(50);
+  shape.mark = many ? theme.px(18) : 0.0F;
+  shape.cross = many ? theme.px(16) : 0.0F;
+  const float room = ImGui::GetContentRegionAvail().x - shape.mark - shape.cross;
+  float longest = 0.0F;
+  for (const std::string& label : labels) {
+    longest = std::max(longest, text_width(theme.font.small, label.c_str()));
   }
+  const float wanted = std::min(indent_of(theme) + longest + theme.px(6), kNameShare * room);
+  shape.columns = columns_that_fit(room - wanted, shape.number, panel.ranking.sorted_by);
+  shape.names = room - shape.number * static_cast<float>(shape.columns.size());
+  return shape;
 }
 
-/// The lanes in the order of the rows.
-std::vector<std::size_t> order_of(const LanesPanel& panel) {
-  std::vector<std::size_t> order(panel.standings.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto value = [&panel](std::size_t lane) {
-    return kColumns[panel.sorted_by].value(panel.standings[lane]);
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return value(a) < value(b); });
-  return order;
-}
-
-float number_width(const Theme& theme) { return theme.px(46); }
-
-void headings(const Theme& theme, float names, LanesPanel& panel) {
+void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   ImGui::PushFont(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  colored(theme.color.muted, format("last %ld steps", panel.steps));
+  colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
   describe(theme, "lanes", "span",
-           "The steps that are compared: those since the last change of a lane, at most 2000.");
-  for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    const float left = corner.x + names + static_cast<float>(i) * number_width(theme);
+           "The steps that are compared: those since the last change of a lane, at most 2000. A "
+           "row moves when its new place has held for a second.");
+  float left = corner.x + shape.names;
+  for (const std::size_t i : shape.columns) {
+    const RankingColumn& column = ranking_columns()[i];
     ImGui::SetCursorScreenPos({left, corner.y});
-    ImGui::PushID(kColumns[i].name);
-    if (ImGui::InvisibleButton("sort", {number_width(theme), ImGui::GetFontSize() + theme.px(4)})) {
-      panel.sorted_by = i;
+    ImGui::PushID(column.name);
+    if (ImGui::InvisibleButton("sort", {shape.number, ImGui::GetFontSize() + theme.px(4)})) {
+      panel.ranking.sorted_by = i;
+      panel.ranking.order.reset();
     }
     const bool hovered = ImGui::IsItemHovered();
-    describe(theme, "lanes/sort", kColumns[i].name, kColumns[i].help);
+    describe(theme, "lanes/sort", column.name, column.help);
     ImGui::PopID();
-    const float width = ImGui::CalcTextSize(kColumns[i].name).x;
-    const bool chosen = panel.sorted_by == i;
+    const float width = ImGui::CalcTextSize(column.name).x;
+    const bool chosen = panel.ranking.sorted_by == i;
     ImGui::GetWindowDrawList()->AddText(
-        {left + number_width(theme) - width, corner.y + theme.px(1)},
-        packed(chosen || hovered ? theme.color.accent : theme.color.muted), kColumns[i].name);
+        {left + shape.number - theme.px(3) - width, corner.y + theme.px(1)},
+        packed(chosen || hovered ? theme.color.accent : theme.color.muted), column.name);
+    left += shape.number;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
   ImGui::PopFont();
 }
 
-/// Draws a text, clipped to a width.
-void clipped(ImVec2 at, float width, const std::string& text, ImVec4 color) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect(at, {at.x + width, at.y + 2.0F * ImGui::GetFontSize()}, true);
-  list.AddText(at, packed(color), text.c_str());
-  list.PopClipRect();
-}
-
-/// The name of a lane in its row, and in the hint.
-struct LaneName {
-  std::string brief, label;
+/// One row and where it is.
+struct TableRow {
+  std::size_t lane;
+  ItemRect rect;
 };
 
-void lane_row(const Theme& theme, const lab::Setup& setup, const LanesPanel& panel,
-              std::size_t lane, const LaneName& called, float names, Edit& edit) {
+/// The numbers of a row, each before a bar of its share of the largest number in the column.
+void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel& panel,
+                  const TableShape& shape, const TableRow& row) {
   const Colors& c = theme.color;
+  const std::vector<lab::Standing>& standings = panel.ranking.standings;
+  const auto base = std::find_if(setup.lanes.begin(), setup.lanes.end(),
+                                 [&](const lab::Lane& l) { return panel.baseline == l.id; });
+  const auto base_lane = static_cast<std::size_t>(base - setup.lanes.begin());
+  const bool relative = base != setup.lanes.end() && base_lane != row.lane;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 bar = packed(to_imgui(lab::lane_color(setup, row.lane), kBarStrength));
+  ImGui::PushFont(theme.font.small_numbers);
+  float left = row.rect.min.x + shape.names;
+  for (const std::size_t i : shape.columns) {
+    const RankingColumn& column = ranking_columns()[i];
+    double largest = 0.0;
+    for (const lab::Standing& standing : standings) {
+      largest = std::max(largest, column.value(standing));
+    }
+    const double value = column.value(standings[row.lane]);
+    const float gap = theme.px(2), room = shape.number - gap;
+    if (largest > 0.0 && value > 0.0) {
+      const float share = std::min(static_cast<float>(value / largest), 1.0F);
+      list.AddRectFilled({left + gap, row.rect.min.y + gap},
+                         {left + gap + share * room, row.rect.max.y - gap}, bar, theme.px(2));
+    }
+    const std::string text = relative ? difference_text(value, column.value(standings[base_lane]))
+                                      : format(column.format, column.scale * value);
+    const float at = left + shape.number - theme.px(3) - ImGui::CalcTextSize(text.c_str()).x;
+    list.AddText({at, row.rect.middle().y - 0.5F * ImGui::GetFontSize()},
+                 packed(panel.ranking.sorted_by == i ? c.text : c.muted), text.c_str());
+    left += shape.number;
+  }
+  ImGui::PopFont();
+}
+
+/// The mark that makes the lane of a row the baseline, or lets it be one no more.
+void baseline_mark(const Theme& theme, int id, const TableShape& shape, const TableRow& row,
+                   LanesPanel& panel) {
+  const bool chosen = panel.baseline == id;
+  ImGui::SetCursorScreenPos({row.rect.max.x - shape.cross - shape.mark, row.rect.min.y});
+  if (ImGui::InvisibleButton("baseline", {shape.mark, row.rect.max.y - row.rect.min.y})) {
+    panel.baseline = chosen ? std::nullopt : std::optional(id);
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  describe(theme, "lane-baseline", std::to_string(id),
+           chosen ? "The others' numbers are differences to this lane. Press to show all numbers."
+                  : "Show the others' numbers as differences to this lane.");
+  const Colors& c = theme.color;
+  const ItemRect rect = item_rect();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float r = theme.px(7);
+  if (chosen) list.AddCircleFilled(rect.middle(), r, packed(c.accent), 20);
+  const ImVec2 size = ImGui::CalcTextSize("Δ");
+  list.AddText({rect.middle().x - 0.5F * size.x, rect.middle().y - 0.5F * size.y},
+               packed(chosen    ? c.on_accent
+                      : hovered ? c.text
+                                : faded(c.muted, 0.6F)),
+               "Δ");
+}
+
+void remove_cross(const Theme& theme, const TableShape& shape, const TableRow& row, int id,
+                  Edit& edit) {
+  ImGui::SetCursorScreenPos({row.rect.max.x - shape.cross, row.rect.min.y});
+  if (ImGui::InvisibleButton("remove", {shape.cross, row.rect.max.y - row.rect.min.y})) {
+    lab::remove_lane(edit.change("remove a lane"), row.lane);
+  }
+  const ImU32 ink = packed(ImGui::IsItemHovered() ? theme.color.record : theme.color.muted);
+  describe(theme, "lane-remove", std::to_string(id), "Remove this lane");
+  const ImVec2 m = item_rect().middle();
+  const float r = theme.px(3);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({m.x - r, m.y - r}, {m.x + r, m.y + r}, ink, theme.px(1.3F));
+  list.AddLine({m.x - r, m.y + r}, {m.x + r, m.y - r}, ink, theme.px(1.3F));
+}
+
+void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& shape,
+              std::size_t lane, const std::string& label, LanesPanel& panel, Edit& edit) {
+  const int id = setup.lanes[lane].id;
   const bool front = setup.front == lane;
-  const bool many = setup.lanes.size() > 1;
-  const float height = ImGui::GetFontSize() + theme.px(6);
+  const float height = ImGui::GetFontSize() + theme.px(7);
   const float width = ImGui::GetContentRegionAvail().x;
-  const float cross = many ? theme.px(16) : 0.0F;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const std::string name = std::to_string(setup.lanes[lane].id);
-  ImGui::PushID(name.c_str());
-  if (ImGui::InvisibleButton("row", {width - cross, height}) && !front) {
+  const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
+  ImGui::PushID(id);
+  if (ImGui::InvisibleButton("row", {width - shape.mark - shape.cross, height}) && !front) {
     edit.change("bring to the front").front = lane;
   }
   const bool hovered = ImGui::IsItemHovered();
-  describe(theme, "lane", name,
-           called.label + (front ? "\nThis is the front lane: the panels show and change it."
-                                 : "\nPress to bring it to the front."));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  row_ground(theme, {corner, {corner.x + width, corner.y + height}}, front, hovered);
-  const float middle = corner.y + 0.5F * height;
+  describe(theme, "lane", std::to_string(id),
+           label + (front ? "\nThis is the front lane: the panels show and change it."
+                          : "\nPress to bring it to the front."));
+  row_ground(theme, row.rect, front, hovered);
+  const float middle = row.rect.middle().y;
   swatch(theme, lab::lane_color(setup, lane), {corner.x + theme.px(3), middle}, 5);
-  const float text = middle - 0.5F * ImGui::GetFontSize();
-  const float indent = theme.px(18);
-  clipped({corner.x + indent, text}, names - indent - theme.px(2), called.brief, c.text);
-  ImGui::PushFont(theme.font.small_numbers);
-  for (std::size_t i = 0; i < kColumns.size(); ++i) {
-    const std::string number =
-        format(kColumns[i].format, kColumns[i].scale * kColumns[i].value(panel.standings[lane]));
-    const float right = corner.x + names + static_cast<float>(i + 1) * number_width(theme);
-    list.AddText(
-        {right - ImGui::CalcTextSize(number.c_str()).x, middle - 0.5F * ImGui::GetFontSize()},
-        packed(panel.sorted_by == i ? c.text : c.muted), number.c_str());
-  }
-  ImGui::PopFont();
-  if (many) {
-    ImGui::SetCursorScreenPos({corner.x + width - cross, corner.y});
-    if (ImGui::InvisibleButton("remove", {cross, height})) {
-      lab::remove_lane(edit.change("remove a lane"), lane);
-    }
-    const ImU32 ink = packed(ImGui::IsItemHovered() ? c.record : c.muted);
-    describe(theme, "lane-remove", name, "Remove this lane");
-    const ImVec2 m{corner.x + width - 0.5F * cross, middle};
-    const float r = theme.px(3);
-    list.AddLine({m.x - r, m.y - r}, {m.x + r, m.y + r}, ink, theme.px(1.3F));
-    list.AddLine({m.x - r, m.y + r}, {m.x + r, m.y - r}, ink, theme.px(1.3F));
+  const float indent = indent_of(theme);
+  text_within(*ImGui::GetWindowDrawList(),
+              {corner.x + indent, middle - 0.5F * ImGui::GetFontSize()},
+              shape.names - indent - theme.px(4), label, theme.color.text);
+  lane_numbers(theme, setup, panel, shape, row);
+  if (setup.lanes.size() > 1) {
+    baseline_mark(theme, id, shape, row, panel);
+    remove_cross(theme, shape, row, id, edit);
   }
   ImGui::PopID();
   ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
 }
 
 /// A menu of methods to add as a lane.
-void add_row(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
-  ImGui::SetNextItemWidth(-1.0F);
-  const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::SetNextWindowSizeConstraints({width, 0.0F}, {width, theme.px(460)});
+void lane_menu(const Theme& theme, const ik::MethodInfo& front, float width, Edit& edit) {
+  ImGui::SetNextItemWidth(width);
+  const float list = std::max(width, theme.px(260));
+  ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, theme.px(460)});
   const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
   describe(theme, "lanes", "add",
            "Adds a lane: another method, or the same with other settings, on the same targets. It "
@@ -176,40 +204,49 @@ void add_row(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   ImGui::EndCombo();
 }
 
+/// How the lanes are shown: what to add, over each other or side by side, and how the others look.
+void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& panel, Edit& edit) {
+  const ik::MethodInfo& front = *setup.front_lane().method;
+  const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(8);
+  if (setup.lanes.size() < 2) return lane_menu(theme, front, room, edit);
+  const float places = std::floor(0.55F * (room - gap));
+  lane_menu(theme, front, room - gap - places, edit);
+  ImGui::SameLine(0.0F, gap);
+  constexpr const char* kPlaces[] = {"overlaid", "side by side"};
+  if (segments(theme, "places", kPlaces, panel.apart ? 1 : 0, places)) panel.apart = !panel.apart;
+  if (panel.apart) return;
+  row_label(theme, "Other lanes", "How the lanes behind the front one are drawn.");
+  constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
+  if (const auto look = segments(theme, "looks", kLooks, static_cast<std::size_t>(panel.look),
+                                 ImGui::GetContentRegionAvail().x)) {
+    panel.look = static_cast<LaneLook>(*look);
+  }
+}
+
 }  // namespace
+
+bool side_by_side(const LanesPanel& panel, const lab::Setup& setup) {
+  return panel.apart && setup.lanes.size() > 1;
+}
 
 void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, bool playing, LanesPanel& panel,
                  Edit& edit) {
-  refresh(timeline, histories, playing, panel);
+  update(panel.ranking, timeline, histories, playing, ImGui::GetTime());
   const lab::Setup& setup = timeline.setup();
-  const float cross = setup.lanes.size() > 1 ? theme.px(16) : 0.0F;
-  const float names = ImGui::GetContentRegionAvail().x - cross -
-                      static_cast<float>(kColumns.size()) * number_width(theme);
-  headings(theme, names, panel);
+  const bool present =
+      std::any_of(setup.lanes.begin(), setup.lanes.end(),
+                  [&panel](const lab::Lane& lane) { return panel.baseline == lane.id; });
+  if (!present) panel.baseline.reset();
+  lane_controls(theme, setup, panel, edit);
   const std::vector<std::string> labels = lab::lane_labels(setup);
+  const TableShape shape = shape_of(theme, labels, panel);
+  headings(theme, shape, panel);
   ImGui::PushFont(theme.font.small);
-  for (const std::size_t lane : order_of(panel)) {
-    // the method's id fits into a narrow column; the hint has its label
-    const ik::MethodInfo& method = *setup.lanes[lane].method;
-    const std::string brief =
-        method.id + labels[lane].substr(std::string_view(method.label).size());
-    lane_row(theme, setup, panel, lane, {brief, labels[lane]}, names, edit);
+  for (const std::size_t lane : ranked_lanes(panel.ranking)) {
+    lane_row(theme, setup, shape, lane, labels[lane], panel, edit);
   }
   ImGui::PopFont();
-  add_row(theme, *setup.front_lane().method, edit);
-  if (setup.lanes.size() < 2) return;
-  row_label(theme, "Others", "How the other lanes are drawn.");
-  constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (const auto look =
-          segments(theme, "looks", kLooks, static_cast<std::size_t>(panel.look), room)) {
-    panel.look = static_cast<LaneLook>(*look);
-  }
-  row_label(theme, "Place",
-            "Draw the lanes over each other, or side by side, each with its targets.");
-  constexpr const char* kPlaces[] = {"overlaid", "side by side"};
-  if (segments(theme, "places", kPlaces, panel.apart ? 1 : 0, room)) panel.apart = !panel.apart;
 }
 
 }  // namespace ui

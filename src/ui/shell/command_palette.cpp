@@ -134,8 +134,10 @@ void add_looks(std::vector<PaletteRow>& list) {
                                                     {"Other lanes solid", LaneLook::kSolid},
                                                     {"Other lanes hidden", LaneLook::kHidden}};
   for (const auto& [name, look] : looks) {
-    list.push_back(
-        {name, "", [look = look](const Context& context) { context.panels.lanes.look = look; }});
+    list.push_back({name, "", [look = look](const Context& context) {
+                      context.panels.lanes.look = look;
+                      context.panels.lanes.apart = false;  // looks are those of overlaid lanes
+                    }});
   }
   list.push_back({"Lanes side by side or overlaid", "", [](const Context& context) {
                     context.panels.lanes.apart = !context.panels.lanes.apart;

@@ -245,7 +245,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
     rail(theme, layout.rail, panels);
     status_bar(theme, layout.status, shown, panels);
-    targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses);
+    if (!side_by_side(panels.lanes, shown.timeline.setup())) {
+      targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses);
+    }
     axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
     column_button(theme, clear, panels);
     splitters(theme, layout, panels.arrangement);

@@ -91,6 +91,17 @@ const gfx::Ball* ball_at(const gfx::Picture& picture, const glm::vec3& place) {
   return nullptr;
 }
 
+TEST(ShortTrails, KeepTheNewestPoints) {
+  gfx::Picture picture;
+  for (int i = 0; i < 9; ++i) picture.trail_points.emplace_back(static_cast<float>(i));
+  picture.trails = {{0, 5, 1.0f, {}}, {5, 2, 1.0f, {}}, {7, 2, 1.0f, {}}};
+  app::shorten_trails(3, picture);
+  EXPECT_EQ(picture.trails[0].first, 2u);
+  EXPECT_EQ(picture.trails[0].count, 3u);
+  EXPECT_EQ(picture.trails[1].first, 5u);
+  EXPECT_EQ(picture.trails[1].count, 2u);
+}
+
 TEST(BodyPicture, HasACapsuleForEveryLinkThatHasALength) {
   const Built built;
   const gfx::Picture picture = built.picture();

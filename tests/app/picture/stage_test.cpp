@@ -47,6 +47,17 @@ TEST(SceneCamera, SeesEveryEffectorThatIsWithItsTarget) {
   }
 }
 
+TEST(Stage, HasTheShapeFromWhichAPictureIsLimitedByItsHeight) {
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    const float shape = app::measure(scene).shape;
+    const float broad = app::camera_for(scene, 4.0f).distance;
+    EXPECT_LT(app::camera_for(scene, 1.05f * shape).distance, 1.01f * broad) << id;
+    if (shape < 0.4f) continue;  // so slender that any picture is limited by its height
+    EXPECT_GT(app::camera_for(scene, 0.8f * shape).distance, 1.02f * broad) << id;
+  }
+}
+
 TEST(SceneCamera, SeesASlideWithItsSleeveAndRod) {
   ik::Joint trunk;
   trunk.name = "trunk";

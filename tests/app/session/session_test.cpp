@@ -156,6 +156,24 @@ TEST_F(SessionTest, GoesBackToTheInitialPose) {
   EXPECT_EQ(session.trails().size(), 1U);
 }
 
+TEST_F(SessionTest, HasTrailsOfEveryLane) {
+  session.advance(0.04);
+  edits::edit(session, [](ui::Edit& edit) { ui::add_lane(*ik::find_method("ccd"), edit); });
+  session.advance(0.02);
+  ASSERT_EQ(session.setup().lanes.size(), 2U);
+  EXPECT_EQ(session.trails(0).size(), 13U);
+  EXPECT_EQ(session.trails(1).size(), 4U) << "since the lane exists";
+  gfx::Picture first, second;
+  session.trails(0).add_effector(first, 0, 1.0F, {});
+  session.trails(1).add_effector(second, 0, 1.0F, {});
+  EXPECT_NE(first.trail_points.back(), second.trail_points.back()) << "another method";
+  // the trail of the lane in front, not of the place in front
+  edits::edit(session, [](ui::Edit& edit) { edit.change("bring to the front").front = 1; });
+  EXPECT_EQ(session.trails().size(), 4U);
+  edits::edit(session, [](ui::Edit& edit) { lab::remove_lane(edit.change("remove"), 0); });
+  EXPECT_EQ(session.trails(0).size(), 4U);
+}
+
 TEST_F(SessionTest, KeepsThePoseWhenTheMethodChanges) {
   session.advance(0.04);
   for (const ik::MethodInfo& method : ik::methods()) {

@@ -15,7 +15,8 @@ std::size_t page_of(const std::string& name) {
 
 /// A desk on which the lanes are looked at.
 struct Compared : Desk {
-  Compared() : Desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 900}) {
+  explicit Compared(float width = 1280)
+      : Desk(scenes::circling(bodies::forked_tree()), "dls", {width, 900}) {
     press("page/Compare");
     EXPECT_EQ(panels.page, page_of("Compare"));
     frames(2);
@@ -58,7 +59,7 @@ TEST(LanesPanel, BringsTheOneThatIsPressedToTheFront) {
 }
 
 TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
-  Compared desk;
+  Compared desk(2600);
   desk.add("pseudoinverse");
   desk.add("jacobian-transpose");
   desk.run(400);
@@ -73,7 +74,7 @@ TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
     }
     std::sort(rows.begin(), rows.end());
     const auto value = [&](std::size_t row) {
-      const lab::Standing& s = desk.panels.lanes.standings[rows[row].second];
+      const lab::Standing& s = desk.panels.lanes.ranking.standings[rows[row].second];
       const std::string name = column;
       return name == "error"    ? s.mean_error
              : name == "max"    ? s.max_error
@@ -92,6 +93,80 @@ TEST(LanesPanel, ChoosesHowOthersAreDrawn) {
   EXPECT_EQ(desk.panels.lanes.look, ui::LaneLook::kSolid);
   desk.press("places/side by side");
   EXPECT_TRUE(desk.panels.lanes.apart);
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("looks/solid")) << "each lane has a picture of its own";
+  desk.press("places/overlaid");
+  EXPECT_FALSE(desk.panels.lanes.apart);
+}
+
+TEST(LanesPanel, HasItsControlsAboveTheTable) {
+  Compared desk;
+  desk.add("sdls");
+  desk.frames(2);
+  const float table = desk.item("lanes/span").min.y;
+  for (const char* control : {"lanes/add", "places/overlaid", "looks/ghosts"}) {
+    EXPECT_LE(desk.item(control).max.y, table) << control;
+  }
+  EXPECT_LT(table, desk.item("lane/0").min.y);
+}
+
+TEST(LanesPanel, CallsMethodsByTheirNames) {
+  Compared desk;
+  desk.add("sdls");
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Selectively damped least squares"));
+  EXPECT_TRUE(desk.says("Damped least squares"));
+}
+
+TEST(LanesPanel, LeavesColumnsOutWhereNamesNeedTheRoom) {
+  Compared desk;
+  desk.add("sdls");
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("lanes/sort/error"));
+  EXPECT_TRUE(desk.has("lanes/sort/jitter"));
+  EXPECT_FALSE(desk.has("lanes/sort/µs")) << "the page is narrow";
+  Compared wide(2600);
+  EXPECT_TRUE(wide.has("lanes/sort/µs"));
+}
+
+TEST(LanesPanel, ShowsDifferencesToABaseline) {
+  Compared desk;
+  desk.add("jacobian-transpose");
+  desk.run(300);
+  desk.press("lane-baseline/0");
+  ASSERT_EQ(desk.panels.lanes.baseline, 0);
+  desk.frames(2);
+  const auto& standings = desk.panels.lanes.ranking.standings;
+  const double own = standings[0].mean_error, other = standings[1].mean_error;
+  ASSERT_TRUE(other > 1.02 * own && other < 3.0 * own) << other / own;
+  char text[32];
+  std::snprintf(text, sizeof text, "+%.0f %%", 100.0 * (other / own - 1.0));
+  EXPECT_TRUE(desk.says(text)) << text;
+  std::snprintf(text, sizeof text, "%.3f", own);
+  EXPECT_TRUE(desk.says(text)) << "the baseline keeps its numbers: " << text;
+  desk.press("lane-baseline/0");
+  EXPECT_FALSE(desk.panels.lanes.baseline.has_value());
+}
+
+TEST(LanesPanel, ForgetsABaselineThatIsRemoved) {
+  Compared desk;
+  desk.add("sdls");
+  desk.frames(2);
+  desk.press("lane-baseline/1");
+  ASSERT_EQ(desk.panels.lanes.baseline, 1);
+  desk.press("lane-remove/1");
+  desk.frames(2);
+  EXPECT_FALSE(desk.panels.lanes.baseline.has_value());
+}
+
+TEST(LanesPanel, ShowsLanesSideBySideOnlyIfThereAreSeveral) {
+  Compared desk;
+  desk.panels.lanes.apart = true;
+  EXPECT_FALSE(ui::side_by_side(desk.panels.lanes, desk.timeline.setup()));
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("target/right") || desk.says("in reach") || desk.has("target/hand"));
+  desk.add("sdls");
+  EXPECT_TRUE(ui::side_by_side(desk.panels.lanes, desk.timeline.setup()));
 }
 
 }  // namespace

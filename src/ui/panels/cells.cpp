@@ -1,0 +1,278 @@
+#include "ui/panels/cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+ImVec2 far_corner(const Area& area) {
+  return {area.corner.x + area.size.x, area.corner.y + area.size.y};
+}
+
+bool has_point(const Area& area, ImVec2 point) {
+  const ImVec2 end = far_corner(area);
+  return point.x >= area.corner.x && point.y >= area.corner.y && point.x < end.x && point.y < end.y;
+}
+
+/// Begin and length of part i of n along a side, with gaps between the parts.
+struct Part {
+  float begin, length;
+};
+Part part_of(float begin, float length, std::size_t i, std::size_t n, float gap) {
+  const auto edge = [&](std::size_t k) {
+    return std::round(begin + (length + gap) * static_cast<float>(k) / static_cast<float>(n));
+  };
+  return {edge(i), std::max(edge(i + 1) - gap - edge(i), 0.0F)};
+}
+
+/// Height of the largest rectangle of the wanted shape in a picture of that grid.
+float largest_picture(Grid grid, ImVec2 area, const CellStyle& style) {
+  const auto side = [&style](float length, std::size_t n) {
+    return (length + style.gap) / static_cast<float>(n) - style.gap;
+  };
+  const float width = side(area.x, grid.columns);
+  const float height = side(area.y, grid.rows) - style.caption;
+  return std::min(width / style.shape, height);
+}
+
+/// Fills the gaps between the cells.
+void fill_between(const Theme& theme, std::span<const Cell> cells) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 first = cells.front().whole.corner, last = far_corner(cells.back().whole);
+  const ImU32 line = packed(theme.color.border);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const ImVec2 a = cells[i].whole.corner, b = far_corner(cells[i].whole);
+    // the gap to the cell on the right, and to the one on the left of the next row
+    if (i > 0 && a.y == cells[i - 1].whole.corner.y) {
+      list.AddRectFilled({far_corner(cells[i - 1].whole).x, a.y}, {a.x, b.y}, line);
+    } else if (i > 0) {
+      list.AddRectFilled({first.x, far_corner(cells[i - 1].whole).y}, {last.x, a.y}, line);
+    }
+  }
+}
+
+/// "1st", "2nd", "3rd", "4th".
+std::string ordinal(std::size_t place) {
+  const bool teen = place / 10 % 10 == 1;
+  const std::size_t last = teen ? 0 : place % 10;
+  const char* const suffix = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
+  return std::to_string(place) + suffix;
+}
+
+/// One lane's line above its picture.
+struct Caption {
+  std::string name, place;
+  lab::Color color;
+  bool front;
+};
+
+void draw_caption(const Theme& theme, const Area& area, const Caption& caption) {
+  const Colors& c = theme.color;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 end = far_corner(area);
+  list.AddRectFilled(area.corner, end, packed(c.panel));
+  if (caption.front) {
+    list.AddRectFilled(area.corner, end, packed(faded(c.accent, theme.dark ? 0.28F : 0.16F)));
+  }
+  const float r = theme.px(5), left = area.corner.x + theme.px(7);
+  const float middle = area.corner.y + 0.5F * area.size.y;
+  list.AddRectFilled({left, middle - r}, {left + 2.0F * r, middle + r},
+                     packed(to_imgui(caption.color)), theme.px(3));
+  ImGui::PushFont(theme.font.small);
+  const float top = std::floor(middle - 0.5F * ImGui::GetFontSize());
+  const float place = ImGui::CalcTextSize(caption.place.c_str()).x + theme.px(7);
+  const float text = left + 2.0F * r + theme.px(6);
+  text_within(list, {text, top}, end.x - place - theme.px(4) - text, caption.name, c.text);
+  list.AddText({end.x - place, top}, packed(c.muted), caption.place.c_str());
+  ImGui::PopFont();
+}
+
+/// Error and jitter at the foot of a picture.
+void draw_readings(const Theme& theme, const Area& picture, const lab::Standing& recent) {
+  const std::string text =
+      format("error %.3f m  jitter %.2f°", recent.mean_error, recent.mean_jitter_deg);
+  const float height = line_height(theme.font.small_numbers);
+  const ImVec2 at{picture.corner.x + theme.px(7), far_corner(picture).y - height - theme.px(5)};
+  const float width = text_width(theme.font.small_numbers, text.c_str());
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  // a light ground keeps the numbers legible over a body
+  list.AddRectFilled({at.x - theme.px(4), at.y - theme.px(1)},
+                     {at.x + width + theme.px(4), at.y + height + theme.px(2)},
+                     packed(faded(theme.color.panel, 0.55F)), theme.px(4));
+  ImGui::PushFont(theme.font.small_numbers);
+  text_within(list, at, picture.size.x - theme.px(14), text, theme.color.text);
+  ImGui::PopFont();
+}
+
+/// What all cells have in common, in the empty cells.
+void draw_common(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+                 const Area& area) {
+  const lab::Scene& scene = *timeline.setup().scene;
+  const lab::Tracker& front = timeline.bench().front();
+  const std::string title = scene.name.empty() ? scene.id : scene.name;
+  const std::string text =
+      format("%zu lanes on the same targets\nt = %.2f s\nRanked by %s over the last %ld steps",
+             timeline.setup().lanes.size(), front.time(), ranking_columns()[ranking.sorted_by].what,
+             ranking.steps);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(area.corner, far_corner(area), packed(theme.color.canvas));
+  const float inset = theme.px(14);
+  const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
+  const float width = area.size.x - 2.0F * inset;
+  if (width < theme.px(80)) return;
+  list.PushClipRect(area.corner, far_corner(area), true);
+  list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
+               title.c_str());
+  list.AddText(theme.font.small, line_height(theme.font.small),
+               {at.x, at.y + line_height(theme.font.bold) + theme.px(6)}, packed(theme.color.muted),
+               text.c_str(), nullptr, width);
+  list.PopClipRect();
+}
+
+}  // namespace
+
+CellStyle cell_style(const Theme& theme, float shape) { return {theme.px(2), theme.px(22), shape}; }
+
+Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style) {
+  Grid best{1, std::max<std::size_t>(count, 1)};
+  for (std::size_t columns = best.columns; columns-- > 1;) {
+    const Grid grid{(count + columns - 1) / columns, columns};
+    const float gain = largest_picture(grid, area, style) - largest_picture(best, area, style);
+    const bool fuller = grid.rows * grid.columns < best.rows * best.columns;
+    if (gain > 0.0F || (gain == 0.0F && fuller)) best = grid;
+  }
+  return best;
+}
+
+std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style) {
+  const Grid grid = grid_for(count, area.size, style);
+  std::vector<Cell> cells;
+  for (std::size_t row = 0; row < grid.rows; ++row) {
+    const Part y = part_of(area.corner.y, area.size.y, row, grid.rows, style.gap);
+    const float caption = std::min(style.caption, y.length);
+    for (std::size_t column = 0; column < grid.columns; ++column) {
+      const Part x = part_of(area.corner.x, area.size.x, column, grid.columns, style.gap);
+      cells.push_back({{{x.begin, y.begin}, {x.length, y.length}},
+                       {{x.begin, y.begin}, {x.length, caption}},
+                       {{x.begin, y.begin + caption}, {x.length, y.length - caption}}});
+    }
+  }
+  return cells;
+}
+
+std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point) {
+  for (std::size_t i = 0; i < std::min(count, cells.size()); ++i) {
+    if (has_point(cells[i].whole, point)) return i;
+  }
+  return std::nullopt;
+}
+
+void click_cells(std::span<const Cell> cells, Edit& edit) {
+  const ImGuiIO& io = ImGui::GetIO();
+  constexpr float kClick = 3.0F;  // longest movement of a click
+  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseDownOwned[0]) return;
+  if (io.MouseDragMaxDistanceSqr[0] > kClick * kClick) return;
+  const std::size_t count = edit.setup.lanes.size();
+  const auto pressed = cell_at(cells, count, io.MouseClickedPos[0]);
+  if (!pressed || pressed != cell_at(cells, count, io.MousePos)) return;
+  if (*pressed != edit.setup.front) edit.change("bring to the front").front = *pressed;
+}
+
+void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+                   std::span<const Cell> cells) {
+  const lab::Setup& setup = timeline.setup();
+  const std::size_t count = setup.lanes.size();
+  if (cells.size() < count || ranking.standings.size() != count) return;
+  fill_between(theme, cells);
+  const std::vector<std::string> labels = lab::lane_labels(setup);
+  const std::vector<std::size_t> order = ranked_lanes(ranking);
+  for (std::size_t place = 0; place < count; ++place) {
+    const std::size_t lane = order[place];
+    const Cell& cell = cells[lane];
+    const bool front = lane == setup.front;
+    draw_caption(theme, cell.caption,
+                 {labels[lane], ordinal(place + 1), lab::lane_color(setup, lane), front});
+    draw_readings(theme, cell.picture, ranking.recent[lane]);
+  }
+  const Area& front = cells[setup.front].whole;
+  const float thick = theme.px(2), inset = 0.5F * thick;
+  const ImVec2 end = far_corner(front);
+  ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + inset, front.corner.y + inset},
+                                          {end.x - inset, end.y - inset},
+                                          packed(theme.color.accent), 0.0F, 0, thick);
+  if (cells.size() == count) return;
+  const ImVec2 corner = cells[count].whole.corner, last = far_corner(cells.back().whole);
+  draw_common(theme, timeline, ranking, {corner, {last.x - corner.x, last.y - corner.y}});
+}
+
+std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
+                                const Area& area) {
+  const ImVec2 end = far_corner(area);
+  std::vector<ImVec2> corners;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ImVec2 size = sizes[i];
+    const auto within = [](float x, float least, float most) {
+      return std::max(std::min(x, most), least);
+    };
+    const float x = within(points[i].x, area.corner.x, end.x - size.x);
+    const float wish = within(points[i].y - size.y, area.corner.y, end.y - size.y);
+    const auto free = [&](float y) {
+      for (std::size_t k = 0; k < corners.size(); ++k) {
+        const bool beside = x >= corners[k].x + sizes[k].x || x + size.x <= corners[k].x;
+        const bool clear = y >= corners[k].y + sizes[k].y || y + size.y <= corners[k].y;
+        if (!beside && !clear) return false;
+      }
+      return true;
+    };
+    // the wished height, or one just above or below another box
+    std::vector<float> heights{wish};
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      heights.push_back(corners[k].y - size.y);
+      heights.push_back(corners[k].y + sizes[k].y);
+    }
+    const auto badness = [&](float y) {
+      const float out = std::max({area.corner.y - y, y + size.y - end.y, 0.0F});
+      return std::abs(y - wish) + (free(y) ? 0.0F : 1e8F) + (out > 0.0F ? 1e4F : 0.0F);
+    };
+    const float y = *std::min_element(heights.begin(), heights.end(),
+                                      [&](float a, float b) { return badness(a) < badness(b); });
+    corners.push_back({x, y});
+  }
+  return corners;
+}
+
+void draw_labels(const Theme& theme, const Area& area, std::span<const PointLabel> labels) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  ImFont* const font = theme.font.small;
+  const float pad = theme.px(5), away = theme.px(14);
+  std::vector<ImVec2> points, sizes;
+  for (const PointLabel& label : labels) {
+    points.push_back({label.point.x + away, label.point.y - away});
+    sizes.push_back({text_width(font, label.text.c_str()) + 2.0F * pad + theme.px(12),
+                     line_height(font) + theme.px(6)});
+  }
+  const std::vector<ImVec2> corners = place_boxes(points, sizes, area);
+  list.PushClipRect(area.corner, far_corner(area), true);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const ImVec2 a = corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
+    const ImU32 ink = packed(to_imgui(labels[i].color));
+    list.AddLine(labels[i].point, {a.x, 0.5F * (a.y + b.y)}, ink, theme.px(1.3F));
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const ImVec2 a = corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
+    const float middle = 0.5F * (a.y + b.y), r = theme.px(4);
+    list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.85F)), theme.px(4));
+    list.AddRectFilled({a.x + pad, middle - r}, {a.x + pad + 2.0F * r, middle + r},
+                       packed(to_imgui(labels[i].color)), theme.px(2));
+    list.AddText(font, line_height(font),
+                 {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
+                 packed(theme.color.text), labels[i].text.c_str());
+  }
+  list.PopClipRect();
+}
+
+}  // namespace ui

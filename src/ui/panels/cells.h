@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/run/timeline.h"
+#include "ui/kit/items.h"
+#include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
+#include "ui/panels/ranking.h"
+
+namespace ui {
+
+/// One cell of a grid of pictures: a caption above a picture.
+struct Cell {
+  Area whole, caption, picture;
+};
+
+/// The measures of a grid, display coordinates.
+struct CellStyle {
+  float gap = 2.0F;       ///< between cells
+  float caption = 22.0F;  ///< height
+  float shape = 1.3F;     ///< width / height of a body with its targets
+};
+CellStyle cell_style(const Theme& theme, float shape);
+
+struct Grid {
+  std::size_t rows = 1, columns = 1;
+
+  bool operator==(const Grid&) const = default;
+};
+
+/// The grid for `count` cells in which the pictures are largest: each contains the largest
+/// rectangle of the shape `style.shape`. Of equal grids, the one with fewer empty cells.
+Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
+
+/// The cells of the grid by rows, at whole coordinates; there may be more than `count`, and the
+/// last ones are empty then.
+std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style);
+
+/// Index of the cell at that point, if it is one of the first `count`.
+std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
+
+/// A click, a press and release in one cell without a drag, brings the cell's lane to the front.
+/// Call between ImGui::NewFrame and Render. Ignores clicks on windows.
+void click_cells(std::span<const Cell> cells, Edit& edit);
+
+/// Writes over the cells: names, places in the ranking, errors and jitter; a frame around the front
+/// lane's cell; and what the ranking means, if a cell is empty. It is drawn behind all windows.
+void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+                   std::span<const Cell> cells);
+
+/// A name at a point of the picture.
+struct PointLabel {
+  ImVec2 point;
+  std::string text;
+  lab::Color color;
+};
+
+/// Corners of boxes of these sizes beside their points, so that no box covers another one. In their
+/// order: each takes the free place that is nearest to its point's height, within the area as far
+/// as there is room.
+std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
+                                const Area& area);
+
+/// Draws the names beside their points, behind all windows.
+void draw_labels(const Theme& theme, const Area& area, std::span<const PointLabel> labels);
+
+}  // namespace ui

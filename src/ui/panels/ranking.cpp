@@ -1,0 +1,183 @@
+#include "ui/panels/ranking.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+constexpr long kWindow = 2000;  ///< steps that are compared: ten seconds of 5 ms steps
+constexpr long kRefresh = 20;   ///< steps between updates: a tenth of a second
+constexpr int kKept = 3;        ///< columns of this importance or more are never left out
+
+const std::array kRankingColumns = {
+    RankingColumn{.name = "error",
+                  .format = "%.3f",
+                  .scale = 1.0,
+                  .value = [](const lab::Standing& s) { return s.mean_error; },
+                  .importance = 4,
+                  .what = "mean error",
+                  .help = "Mean error over effectors and steps, m. Press to sort."},
+    RankingColumn{.name = "max",
+                  .format = "%.2f",
+                  .scale = 1.0,
+                  .value = [](const lab::Standing& s) { return s.max_error; },
+                  .importance = 2,
+                  .what = "largest error",
+                  .help = "Largest error of any effector in these steps, m. Press to sort."},
+    RankingColumn{.name = "jitter",
+                  .format = "%.2f",
+                  .scale = 1.0,
+                  .value = [](const lab::Standing& s) { return s.mean_jitter_deg; },
+                  .importance = 3,
+                  .what = "jitter",
+                  .help = "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to "
+                          "sort."},
+    RankingColumn{.name = "rev.",
+                  .format = "%.0f%%",
+                  .scale = 100.0,
+                  .value = [](const lab::Standing& s) { return s.reversal_rate; },
+                  .importance = 1,
+                  .what = "reversals",
+                  .help = "Reversals: share of pairs of successive joint changes with opposite "
+                          "signs. Press to sort."},
+    RankingColumn{.name = "µs",
+                  .format = "%.2f",
+                  .scale = 1e-3,
+                  .value = [](const lab::Standing& s) { return s.update_ns; },
+                  .importance = 0,
+                  .what = "computing time",
+                  .help = "Median computing time of one update of the pose, µs. Press to sort."},
+};
+
+/// The ids of the lanes by ascending values of the column that sorts.
+std::vector<int> ids_by_value(const Ranking& ranking) {
+  std::vector<std::size_t> order(ranking.standings.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto value = [&ranking](std::size_t lane) {
+    const double x = kRankingColumns[ranking.sorted_by].value(ranking.standings[lane]);
+    return std::isnan(x) ? std::numeric_limits<double>::infinity() : x;
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return value(a) < value(b); });
+  std::vector<int> ids;
+  for (const std::size_t lane : order) ids.push_back(ranking.lanes[lane].id);
+  return ids;
+}
+
+/// Begins the next standings.
+Ranking::Next begin_standings(const lab::Timeline& timeline) {
+  const long now = timeline.now();
+  // the same steps for all lanes, since the last change of any of them
+  return {now, std::max(now - kWindow, lab::settled_since(timeline)), {}, {}};
+}
+
+/// Adds the standing of the next lane. \returns whether that was the last one
+bool add_standing(Ranking::Next& next, std::span<const lab::History* const> histories) {
+  const lab::History& history = *histories[next.standings.size()];
+  next.standings.push_back(lab::standing(history, next.first, next.at));
+  next.recent.push_back(lab::standing(history, next.at - kRefresh, next.at));
+  return next.standings.size() == histories.size();
+}
+
+void take_over(Ranking& ranking) {
+  ranking.at = ranking.next->at;
+  ranking.steps = ranking.next->at - ranking.next->first;
+  ranking.standings = std::move(ranking.next->standings);
+  ranking.recent = std::move(ranking.next->recent);
+  ranking.next.reset();
+}
+
+}  // namespace
+
+const std::vector<int>& HeldOrder::update(std::span<const int> wanted, double now) {
+  if (!std::is_permutation(wanted.begin(), wanted.end(), shown_.begin(), shown_.end())) {
+    shown_.assign(wanted.begin(), wanted.end());
+    wishes_.clear();
+  }
+  std::vector<int> next(wanted.size());
+  std::vector<char> taken(wanted.size(), 0), moved(wanted.size(), 0);
+  for (std::size_t place = 0; place < wanted.size(); ++place) {
+    Wish& wish = wishes_.try_emplace(wanted[place], Wish{place, now}).first->second;
+    if (wish.place != place) wish = {place, now};
+    if (now - wish.since < kHold) continue;
+    next[place] = wanted[place];
+    taken[place] = 1;
+    moved[static_cast<std::size_t>(std::find(shown_.begin(), shown_.end(), wanted[place]) -
+                                   shown_.begin())] = 1;
+  }
+  // the other rows keep their order
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    if (moved[i] != 0) continue;
+    while (taken[place] != 0) ++place;
+    next[place++] = shown_[i];
+  }
+  shown_ = std::move(next);
+  return shown_;
+}
+
+std::span<const RankingColumn> ranking_columns() { return kRankingColumns; }
+
+std::vector<std::size_t> columns_that_fit(float room, float each, std::size_t sorted_by) {
+  std::vector<std::size_t> columns(kRankingColumns.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  const auto importance = [sorted_by](std::size_t column) {
+    return column == sorted_by ? kKept : kRankingColumns[column].importance;
+  };
+  while (each * static_cast<float>(columns.size()) > room) {
+    const auto least = std::min_element(
+        columns.begin(), columns.end(),
+        [&](std::size_t a, std::size_t b) { return importance(a) < importance(b); });
+    if (importance(*least) >= kKept) break;
+    columns.erase(least);
+  }
+  return columns;
+}
+
+std::string difference_text(double value, double baseline) {
+  constexpr double kTimes = 3.0, kMany = 10.0, kVeryMany = 1e4;
+  const double ratio = value / baseline;
+  if (!(baseline > 0.0) || !std::isfinite(ratio)) return value == baseline ? "±0 %" : "–";
+  if (ratio >= kVeryMany) return format("×%.0e", ratio);
+  if (ratio >= kTimes) return format(ratio < kMany ? "×%.1f" : "×%.0f", ratio);
+  const long percent = std::lround(100.0 * (ratio - 1.0));
+  if (percent == 0) return "±0 %";
+  return (percent > 0 ? "+" : "−") + std::to_string(std::labs(percent)) + " %";
+}
+
+void update(Ranking& ranking, const lab::Timeline& timeline,
+            std::span<const lab::History* const> histories, bool playing, double now) {
+  const auto& lanes = timeline.setup().lanes;
+  const bool same = ranking.standings.size() == lanes.size() && ranking.lanes == lanes;
+  const long step = timeline.now();
+  const bool jumped = step < ranking.at || (!playing && step != ranking.at);
+  if (!same || jumped) {
+    ranking.lanes = lanes;
+    ranking.next = begin_standings(timeline);
+    while (!add_standing(*ranking.next, histories)) {
+    }
+    take_over(ranking);
+  } else {
+    if (!ranking.next && step - ranking.at >= kRefresh) ranking.next = begin_standings(timeline);
+    if (ranking.next && add_standing(*ranking.next, histories)) take_over(ranking);
+  }
+  ranking.order.update(ids_by_value(ranking), now);
+}
+
+std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
+  std::vector<std::size_t> result;
+  for (const int id : ranking.order.shown()) {
+    const auto lane = std::find_if(ranking.lanes.begin(), ranking.lanes.end(),
+                                   [id](const lab::Lane& other) { return other.id == id; });
+    result.push_back(static_cast<std::size_t>(lane - ranking.lanes.begin()));
+  }
+  return result;
+}
+
+}  // namespace ui

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/run/history.h"
+#include "lab/run/timeline.h"
+
+namespace ui {
+
+/// An order of rows that changes calmly: a row moves only when its new place has held for a while,
+/// so that two rows of nearly equal values do not change places all the time.
+class HeldOrder {
+ public:
+  static constexpr double kHold = 1.0;  ///< s
+
+  /// \param wanted the rows' ids in the order of their present values. With other ids than before,
+  ///   it is taken over at once
+  /// \param now s, on any clock
+  /// \returns the ids in the order to show
+  const std::vector<int>& update(std::span<const int> wanted, double now);
+  /// The next update takes over its order at once, for example to sort by other values.
+  void reset() { shown_.clear(); }
+
+  const std::vector<int>& shown() const { return shown_; }
+
+ private:
+  struct Wish {
+    std::size_t place;
+    double since;  // s
+  };
+  std::vector<int> shown_;
+  std::map<int, Wish> wishes_;  // by id
+};
+
+/// A measure of the table that compares lanes; smaller is better.
+struct RankingColumn {
+  const char* name;
+  const char* format;
+  double scale;
+  double (*value)(const lab::Standing&);
+  int importance;    ///< the least important is left out first
+  const char* what;  ///< in a sentence: "mean error"
+  const char* help;
+};
+
+/// In the order of the table.
+std::span<const RankingColumn> ranking_columns();
+
+/// Indices of the columns to show, in the order of the table. Columns are left out one by one, the
+/// least important first, but never the two most important ones nor the one that sorts.
+/// \param room of all columns
+/// \param each width of a column, > 0
+std::vector<std::size_t> columns_that_fit(float room, float each, std::size_t sorted_by);
+
+/// The difference of a measure to a baseline: "+12 %", "−3 %", from three times on "×3.4", and "–"
+/// if there is no such ratio.
+std::string difference_text(double value, double baseline);
+
+/// The standings of all lanes over the same steps, and their order.
+struct Ranking {
+  std::size_t sorted_by = 0;  ///< index of a column
+  long at = -1;               ///< step at which it was computed
+  long steps = 0;             ///< number of steps that are compared
+  std::vector<lab::Lane> lanes;
+  std::vector<lab::Standing> standings;  ///< by lane
+  std::vector<lab::Standing> recent;     ///< by lane, over the last tenth of a second
+  HeldOrder order;                       ///< of the lanes' ids
+
+  /// The next standings, in progress: the lanes after one another.
+  struct Next {
+    long at = -1;
+    long first = 0;  ///< the steps after that one are compared
+    std::vector<lab::Standing> standings, recent;
+  };
+  std::optional<Next> next;
+};
+
+/// Brings the ranking up to date, while playing every 20 steps. One call computes the standing of
+/// one lane, so that no frame is long; at once after a change of the lanes or a jump in time.
+/// \param histories by lane
+/// \param now       s, on any clock
+void update(Ranking& ranking, const lab::Timeline& timeline,
+            std::span<const lab::History* const> histories, bool playing, double now);
+
+/// Indices of the lanes in the order of the ranking.
+std::vector<std::size_t> ranked_lanes(const Ranking& ranking);
+
+}  // namespace ui

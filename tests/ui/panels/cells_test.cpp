@@ -1,0 +1,213 @@
+#include "ui/panels/cells.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/scenes.h"
+
+namespace {
+
+constexpr ui::CellStyle kStyle{2.0F, 22.0F, 1.3F};
+const ImVec2 kSizes[] = {{964, 472}, {1604, 750}, {1280, 720}, {600, 900}, {300, 300}, {2000, 200}};
+
+/// Height of the largest rectangle of the wanted shape in each picture of r x c cells.
+float largest(std::size_t r, std::size_t c, ImVec2 size) {
+  const auto rows = static_cast<float>(r), columns = static_cast<float>(c);
+  const float width = (size.x - (columns - 1.0F) * kStyle.gap) / columns;
+  const float height = (size.y - (rows - 1.0F) * kStyle.gap) / rows - kStyle.caption;
+  return std::min(width / kStyle.shape, height);
+}
+
+TEST(GridOfCells, HasTheLargestPictures) {
+  for (const ImVec2 size : kSizes) {
+    for (std::size_t count = 1; count <= 10; ++count) {
+      float best = -1e9F;
+      for (std::size_t r = 1; r <= count; ++r) {
+        for (std::size_t c = 1; c <= count; ++c) {
+          if (r * c >= count) best = std::max(best, largest(r, c, size));
+        }
+      }
+      const ui::Grid grid = ui::grid_for(count, size, kStyle);
+      EXPECT_GE(grid.rows * grid.columns, count);
+      EXPECT_NEAR(largest(grid.rows, grid.columns, size), best, 1e-3F)
+          << count << " in " << size.x << " x " << size.y;
+      EXPECT_LT(grid.rows * grid.columns, count + grid.columns) << "no row is empty";
+    }
+  }
+}
+
+TEST(GridOfCells, FollowsTheShapeOfTheBody) {
+  EXPECT_EQ(ui::grid_for(4, {800, 500}, {2.0F, 22.0F, 0.4F}), (ui::Grid{1, 4})) << "slender";
+  EXPECT_EQ(ui::grid_for(4, {800, 500}, {2.0F, 22.0F, 8.0F}), (ui::Grid{4, 1})) << "broad";
+}
+
+TEST(GridOfCells, HasTheUsualShapes) {
+  const auto grid = [](std::size_t count) { return ui::grid_for(count, {964, 472}, kStyle); };
+  EXPECT_EQ(grid(1), (ui::Grid{1, 1}));
+  EXPECT_EQ(grid(2), (ui::Grid{1, 2}));
+  EXPECT_EQ(grid(4), (ui::Grid{2, 2}));
+  EXPECT_EQ(grid(6), (ui::Grid{2, 3}));
+  EXPECT_EQ(grid(10), (ui::Grid{2, 5}));
+  EXPECT_EQ(ui::grid_for(10, {964, 472}, {2.0F, 22.0F, 1.9F}), (ui::Grid{3, 4})) << "broad bodies";
+  EXPECT_EQ(ui::grid_for(2, {400, 900}, kStyle), (ui::Grid{2, 1})) << "a high window";
+}
+
+TEST(GridOfCells, LiesInTheAreaWithoutOverlaps) {
+  for (const ImVec2 size : kSizes) {
+    const ui::Area area{{316, 10}, size};
+    for (std::size_t count = 1; count <= 10; ++count) {
+      const std::vector<ui::Cell> cells = ui::cells_of(count, area, kStyle);
+      ASSERT_GE(cells.size(), count);
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const ui::Area& a = cells[i].whole;
+        EXPECT_GE(a.corner.x, area.corner.x);
+        EXPECT_GE(a.corner.y, area.corner.y);
+        EXPECT_LE(a.corner.x + a.size.x, area.corner.x + area.size.x);
+        EXPECT_LE(a.corner.y + a.size.y, area.corner.y + area.size.y);
+        EXPECT_EQ(a.corner.x, std::round(a.corner.x));
+        EXPECT_EQ(cells[i].picture.corner.y, a.corner.y + cells[i].caption.size.y);
+        EXPECT_EQ(cells[i].picture.size.y + cells[i].caption.size.y, a.size.y);
+        for (std::size_t k = 0; k < i; ++k) {
+          const ui::Area& b = cells[k].whole;
+          const bool beside =
+              a.corner.x >= b.corner.x + b.size.x || b.corner.x >= a.corner.x + a.size.x;
+          const bool below =
+              a.corner.y >= b.corner.y + b.size.y || b.corner.y >= a.corner.y + a.size.y;
+          EXPECT_TRUE(beside || below) << count << ": " << i << " over " << k;
+        }
+      }
+    }
+  }
+}
+
+TEST(GridOfCells, FindsTheCellUnderAPoint) {
+  const std::vector<ui::Cell> cells = ui::cells_of(5, {{100, 50}, {900, 500}}, kStyle);
+  ASSERT_EQ(cells.size(), 6U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const ui::Area& a = cells[i].whole;
+    EXPECT_EQ(ui::cell_at(cells, 5, {a.corner.x + 1, a.corner.y + 1}), i);
+  }
+  EXPECT_EQ(ui::cell_at(cells, 5, {990, 540}), std::nullopt) << "the empty cell";
+  EXPECT_EQ(ui::cell_at(cells, 5, {99, 60}), std::nullopt) << "outside";
+}
+
+/// Three lanes in a grid of cells beside a panel, without a window.
+class Cells : public testing::Test {
+ protected:
+  Cells() : context(ImGui::CreateContext()), setup(three_lanes()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {800, 600};
+    io.Fonts->Build();
+    frame();
+    frame();
+  }
+  ~Cells() override { ImGui::DestroyContext(context); }
+
+  static lab::Setup three_lanes() {
+    lab::Setup setup =
+        lab::setup_of(std::make_shared<const lab::Scene>(scenes::circling(bodies::forked_tree())),
+                      *ik::find_method("dls"));
+    for (const char* id : {"sdls", "ccd"}) {
+      lab::set_method(setup.lanes[lab::add_lane(setup)], *ik::find_method(id));
+    }
+    return setup;
+  }
+  void frame() {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({200, 600});
+    ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+    ImGui::End();
+    ui::Edit edit(setup);
+    ui::click_cells(cells, edit);
+    setup = edit.setup;
+    if (!edit.what.empty()) changes.push_back(edit.what);
+    ImGui::Render();
+  }
+  ImVec2 middle_of(std::size_t i) const {
+    const ui::Area& a = cells[i].picture;
+    return {a.corner.x + 0.5F * a.size.x, a.corner.y + 0.5F * a.size.y};
+  }
+  void press(ImVec2 from, ImVec2 to) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = from;
+    frame();
+    frame();
+    io.MouseDown[0] = true;
+    frame();
+    io.MousePos = to;
+    frame();
+    io.MouseDown[0] = false;
+    frame();
+    frame();
+  }
+
+  ImGuiContext* context;
+  lab::Setup setup;
+  std::vector<ui::Cell> cells = ui::cells_of(3, {{200, 0}, {600, 600}}, kStyle);
+  std::vector<std::string> changes;
+};
+
+TEST_F(Cells, BringALaneToTheFrontByAClick) {
+  press(middle_of(1), middle_of(1));
+  EXPECT_EQ(setup.front, 1U);
+  EXPECT_EQ(changes, std::vector<std::string>{"bring to the front"});
+  press(middle_of(2), middle_of(2));
+  EXPECT_EQ(setup.front, 2U);
+  press(middle_of(2), middle_of(2));
+  EXPECT_EQ(changes.size(), 2U) << "it is in front already";
+}
+
+TEST_F(Cells, LeaveTheFrontLaneAloneAtADrag) {
+  const ImVec2 at = middle_of(1);
+  press(at, {at.x + 12, at.y});
+  press(at, middle_of(2));
+  EXPECT_EQ(setup.front, 0U);
+}
+
+TEST_F(Cells, LeaveTheFrontLaneAloneAtAClickElsewhere) {
+  press({100, 300}, {100, 300});
+  press({100, 300}, middle_of(1));
+  EXPECT_EQ(setup.front, 0U) << "on the panel";
+  press(middle_of(3), middle_of(3));
+  EXPECT_EQ(setup.front, 0U) << "the empty cell";
+}
+
+TEST(Labels, AreClearOfEachOtherAndInTheArea) {
+  const ui::Area area{{100, 50}, {400, 300}};
+  // all at one point, in a corner, and along a line
+  const std::vector<std::vector<ImVec2>> cases = {
+      std::vector<ImVec2>(10, {300, 200}),
+      std::vector<ImVec2>(10, {499, 349}),
+      {{110, 100}, {130, 104}, {150, 108}, {170, 112}, {190, 116}, {210, 120}}};
+  for (const auto& points : cases) {
+    const std::vector<ImVec2> sizes(points.size(), {120, 20});
+    const std::vector<ImVec2> corners = ui::place_boxes(points, sizes, area);
+    ASSERT_EQ(corners.size(), points.size());
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      EXPECT_GE(corners[i].x, 100);
+      EXPECT_GE(corners[i].y, 50);
+      EXPECT_LE(corners[i].x + 120, 500);
+      EXPECT_LE(corners[i].y + 20, 350);
+      for (std::size_t k = 0; k < i; ++k) {
+        EXPECT_TRUE(std::abs(corners[i].x - corners[k].x) >= 120 ||
+                    std::abs(corners[i].y - corners[k].y) >= 20)
+            << i << " over " << k;
+      }
+    }
+  }
+}
+
+TEST(Labels, StayAtTheirPointsWhereTheyAreAlone) {
+  const std::vector<ImVec2> points{{200, 100}, {200, 250}}, sizes(2, {80, 20});
+  const auto corners = ui::place_boxes(points, sizes, {{100, 50}, {400, 300}});
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(corners[i].x, points[i].x);
+    EXPECT_EQ(corners[i].y, points[i].y - 20);
+  }
+}
+
+}  // namespace
