@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/picture/effectors.h"
 #include "app/picture/marks.h"
 
 namespace app {
@@ -95,6 +96,8 @@ void View::draw(const Session& session, const ui::Panels& panels, const CrowdFra
   const PictureStyle style{panels.dark,
                            to_gpu(lab::lane_color(session.setup(), session.setup().front))};
   make_picture(tracker, &session.trails(), stage_, style, picture_);
+  add_rings(tracker.pose(), tracker.targets(), stage_, style.dark, camera_.eye(), glm::vec3(0.0F),
+            picture_);
   add_lanes(session, panels.lanes, style);
   const lab::Diagnosis* diagnosis = session.diagnosis();
   if (panels.diagnosis.lit && diagnosis != nullptr &&
@@ -138,6 +141,13 @@ void View::draw(const Session& session, const ui::Panels& panels, const CrowdFra
   renderer_.draw(picture_, camera_, viewport, drawn);
 }
 
+void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                      const ui::Area& area) {
+  if (!panels.targets.names) return;
+  ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area), label_places_,
+                  *ImGui::GetBackgroundDrawList());
+}
+
 void View::add_maths(const Session& session, const ui::MathsPanel& panel,
                      const PictureStyle& style) {
   const lab::Tracker& tracker = session.tracker();
@@ -161,7 +171,7 @@ void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
   for (std::size_t i = 0; i < bench.size(); ++i) {
     if (i == setup.front) continue;
     const float alpha = panel.look == ui::LaneLook::kGhosts ? kLaneAlpha : 1.0F;
-    const gfx::Color color = to_gpu(lab::lane_color(setup, i), alpha);
+    const gfx::Color color = to_gpu(lab::on_ground(lab::lane_color(setup, i), style.dark), alpha);
     ++place;
     const glm::vec3 offset = panel.apart ? place_beside(place, stage_) : glm::vec3(0.0F);
     const lab::Tracker& tracker = bench.tracker(i);

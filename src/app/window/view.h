@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
+#include "ui/overlay/labels.h"
 
 namespace app {
 
@@ -36,6 +37,11 @@ class View {
   void draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
             const ui::Area& area, unsigned framebuffer, float scale, int height, float pixel_scale);
 
+  /// Writes the names of effectors and targets over the picture. Call between ImGui::NewFrame and
+  /// Render, after the panels and update().
+  void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                  const ui::Area& area);
+
   /// Frames the whole crowd with the camera.
   void frame_crowd(const CrowdFrame& crowd, const ui::Area& area);
   /// Adds the times and counts of drawing the crowd.
@@ -51,6 +57,7 @@ class View {
   Stage stage_;
   Grasp grasp_;
   CrowdView crowd_;
+  ui::LabelPlaces label_places_;
   std::size_t apart_ = 0;  // number of bodies beside the front one
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user

@@ -80,6 +80,8 @@ const Shortcut kShortcuts[] = {
     {"C", "Crowd on or off", Key::kC, [](Panels& panels) { return &panels.crowd.on; }},
     {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
     {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},
+    {"N", "Show or hide the names of effectors and targets", Key::kN,
+     [](Panels& panels) { return &panels.targets.names; }},
     {"H", "Hide or show the panels", Key::kH, [](Panels& panels) { return &panels.hidden; }},
     {.keys = "F1 or ?",
      .help = "Show or hide this list",
