@@ -10,9 +10,9 @@
 namespace app {
 namespace {
 
-constexpr int kRingPieces = 32;      // lines of a ring
-constexpr float kRingWidth = 2.4f;   // points
-constexpr float kRingRadius = 1.2f;  // as a multiple of its ball's radius
+constexpr int kBallRingPieces = 32;     // lines of a ring
+constexpr float kBallRingWidth = 2.4f;  // points
+constexpr float kBallRing = 1.2f;       // as a multiple of its ball's radius
 
 /// A ring in the plane through `center` that faces the eye.
 void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye,
@@ -26,10 +26,10 @@ void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye
       glm::normalize(glm::cross(steep ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0), to_eye));
   const glm::vec3 up = glm::cross(to_eye, side);
   glm::vec3 before = center + radius * side;
-  for (int i = 1; i <= kRingPieces; ++i) {
-    const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kRingPieces;
+  for (int i = 1; i <= kBallRingPieces; ++i) {
+    const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kBallRingPieces;
     const glm::vec3 here = center + radius * (std::cos(angle) * side + std::sin(angle) * up);
-    picture.lines.push_back({before, here, kRingWidth, 0.0f, color});
+    picture.lines.push_back({before, here, kBallRingWidth, 0.0f, color});
     before = here;
   }
 }
@@ -47,13 +47,17 @@ std::optional<ui::Disc> seen(const gfx::Camera& camera, const ui::Area& view,
 
 void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
                bool dark, const glm::vec3& eye, const glm::vec3& offset, gfx::Picture& picture) {
-  const float effector = kRingRadius * kEffectorRadius * stage.link_radius();
-  const float target = kRingRadius * kTargetRadius * stage.link_radius();
+  const float effector = kBallRing * kEffectorRadius * stage.link_radius();
+  const float target = kBallRing * kTargetRadius * stage.link_radius();
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const auto column = static_cast<Eigen::Index>(i);
     const gfx::Color color = to_gpu(lab::on_ground(lab::series_color(static_cast<int>(i)), dark));
-    add_ring_around(to_gpu(pose.effector.col(column)) + offset, effector, eye, color, picture);
-    add_ring_around(to_gpu(targets[i]) + offset, target, eye, color, picture);
+    const glm::vec3 from = to_gpu(pose.effector.col(column)) + offset;
+    const glm::vec3 to = to_gpu(targets[i]) + offset;
+    add_ring_around(to, target, eye, color, picture);
+    // not within the target's ring
+    if (glm::distance(from, to) < kTargetRadius * stage.link_radius()) continue;
+    add_ring_around(from, effector, eye, color, picture);
   }
 }
 
@@ -62,7 +66,7 @@ std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::C
                                        const glm::vec3& offset) {
   const ik::Multibody& body = tracker.multibody();
   std::vector<ui::NamedPair> pairs;
-  const float radius = kRingRadius * stage.link_radius();
+  const float radius = kBallRing * stage.link_radius();
   for (int i = 0; i < body.effector_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     pairs.push_back({.name = body.effector(i).name,

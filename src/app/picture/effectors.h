@@ -12,8 +12,8 @@
 
 namespace app {
 
-/// Adds a ring around every effector's ball and every target's ball, in the effector's colour
-/// (lab::series_color). The rings face the eye.
+/// Adds a ring around every target's ball and every effector's ball, in the effector's colour
+/// (lab::series_color). The rings face the eye. An effector within its target's ball has none.
 /// \param targets (k) m, in the effectors' order
 /// \param eye     of the camera, m
 /// \param offset  between the body's position and where it is drawn, m

@@ -30,7 +30,7 @@ constexpr std::array kMethods = {
 constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
 // found by the same search, the first four farthest apart; none is a method's
 constexpr std::array kSeries = {
-    hex(0x822b53), hex(0x199dc2), hex(0x370bdd), hex(0x708c3a),
+    hex(0x199dc2), hex(0x708c3a), hex(0x370bdd), hex(0x822b53),
     hex(0x5c3676), hex(0x098f66), hex(0xbb0eac), hex(0x1f6318),
 };
 

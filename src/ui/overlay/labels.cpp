@@ -14,8 +14,7 @@ constexpr float kSpare = 2.0F;    // gaps of room that a label needs to come bac
 constexpr float kFarther = 2.5F;  // gaps between a disc and a label of the outer offsets
 
 /// Directions from a disc to its label, the best one first: beside it, so that both read as one.
-constexpr ImVec2 kDirections[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1},
-                                  {1, 1}, {-1, 1}, {0, -1}, {0, 1}};
+const ImVec2 kDirections[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}};
 constexpr int kDirectionCount = static_cast<int>(std::size(kDirections));
 constexpr int kOffsetCount = 2 * kDirectionCount;  // close to the disc, then farther away
 

@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr ui::Area kView{{100.0F, 20.0F}, {800.0F, 600.0F}};
+const ui::Area kView{{100.0F, 20.0F}, {800.0F, 600.0F}};
 
 struct Staged {
   explicit Staged(const char* scene)
@@ -63,6 +63,20 @@ TEST(Rings, AreRoundToTheEyeAroundEveryEffectorAndTargetInItsColour) {
       }
     }
   }
+}
+
+TEST(Rings, AreOneForAnEffectorAtItsTarget) {
+  const Staged y("y");
+  const auto count = [&](const Eigen::Vector3d& from_effector) {
+    std::vector<Eigen::Vector3d> targets = y.tracker.targets();
+    targets[0] = y.tracker.pose().effector.col(0) + from_effector;
+    gfx::Picture picture;
+    app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), glm::vec3(0.0f),
+                   picture);
+    return picture.lines.size();
+  };
+  const std::size_t apart = count({0.5, 0.0, 0.0});
+  EXPECT_EQ(4 * count({0.001, 0.0, 0.0}), 3 * apart) << "two rings and one, not two and two";
 }
 
 TEST(Rings, LeaveOutTargetsThatAreNoNumbers) {

@@ -13,7 +13,7 @@ namespace {
 
 using Labels = std::vector<std::optional<ui::ItemRect>>;
 
-constexpr ui::ItemRect kArea{{0.0F, 0.0F}, {400.0F, 300.0F}};
+const ui::ItemRect kArea{{0.0F, 0.0F}, {400.0F, 300.0F}};
 constexpr float kGap = 4.0F;
 
 bool meet(const ui::ItemRect& a, const ui::ItemRect& b) {
