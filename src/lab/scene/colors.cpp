@@ -120,10 +120,16 @@ Color nearest_srgb(Lab c) {
   return srgb_of(c);
 }
 
-// lightness in Oklab of colours that have a contrast of 3 (WCAG 2.1) with the grounds of panels,
-// plots and lists; both ranges are equally wide
+// lightness in Oklab of colours that have a contrast of 3 (WCAG 2.1) with panels and plots; both
+// ranges are equally wide
 constexpr double kLightGround[] = {0.33, 0.65};
 constexpr double kDarkGround[] = {0.58, 0.90};
+constexpr double kMostLuminance = 0.287;  // on a light ground; pure green exceeds it at 0.65
+
+/// WCAG 2.1.
+double luminance(Color color) {
+  return 0.2126 * decoded(color.r) + 0.7152 * decoded(color.g) + 0.0722 * decoded(color.b);
+}
 
 }  // namespace
 
@@ -132,9 +138,15 @@ Color on_ground(Color color, bool dark) {
   Lab c = lab_of(color);
   const double lightness =
       std::clamp(c[0] + (dark ? kDarkGround[0] - kLightGround[0] : 0.0), least, most);
-  if (lightness == c[0]) return color;
-  c[0] = lightness;
-  Color result = nearest_srgb(c);
+  Color result = color;
+  if (lightness != c[0]) {
+    c[0] = lightness;
+    result = nearest_srgb(c);
+  }
+  while (!dark && luminance(result) > kMostLuminance) {
+    c[0] -= 0.005;
+    result = nearest_srgb(c);
+  }
   result.a = color.a;
   return result;
 }

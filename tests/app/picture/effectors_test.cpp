@@ -51,7 +51,7 @@ TEST(Rings, AreRoundToTheEyeAroundEveryEffectorAndTargetInItsColour) {
         for (const gfx::Line& line : picture.lines) {
           if (line.color != color) continue;
           const float away = glm::distance(line.a, center);
-          if (away > 1.3f * radius || away < 1.1f * radius) continue;
+          if (away > 1.3f * radius || away < 1.05f * radius) continue;
           ++pieces;
           EXPECT_LT(std::abs(glm::dot(line.a - center, y.camera.eye() - center)), 1e-4f);
           least = std::min(least, on_screen(y.camera, line.a, center));
