@@ -43,7 +43,7 @@ class Bench {
     io.DeltaTime = static_cast<float>(kFrame);
     theme_.font = ui::load_fonts(*io.Fonts, fonts_, 1.0F);
     io.Fonts->Build();
-    theme_.color = ui::make_colors(false, lab::method_color(session_.tracker().method_info()));
+    theme_.color = ui::make_colors(false);
     ui::apply(theme_, ImGui::GetStyle());
     panels_.page = ui::page_named(page);
     const char* const methods[] = {"jacobian-transpose", "pseudoinverse", "sdls", "newton",

@@ -20,7 +20,7 @@ set(rooms_ik simd math body tree task batch methods)
 set(rooms_lab scene track run plot diagnosis sweep view crowd claims)
 set(rooms_io files json scene setup figure report saved)
 set(rooms_gfx context draw crowd render)
-set(rooms_ui kit plot panels shell)
+set(rooms_ui kit plot overlay panels shell)
 set(rooms_app session picture crowd window)
 set(rooms_cli output options commands)
 

@@ -43,7 +43,7 @@ wait_for titled 'iklab — Y — Pseudoinverse'
 [ "$(ls recordings/*.csv | wc -l)" = 1 ] || fail "the recording was not saved when the scene changed"
 quit
 
-[ "$("$count_color" shot.png cc79a7 6)" -gt 500 ] || fail "the picture lacks the method's colour"
+[ "$("$count_color" shot.png 9d0361 6)" -gt 200 ] || fail "the picture lacks the method's colour"
 [ "$("$count_color" shot.png cc2222 60)" -gt 100 ] || fail "the picture lacks the red targets"
 [ "$("$count_color" shot.png ffffff 0)" -gt 10000 ] || fail "the picture lacks the panels"
 

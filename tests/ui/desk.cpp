@@ -47,7 +47,7 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
       letters_[{glyph.U0, glyph.V0}] = static_cast<ImWchar>(glyph.Codepoint);
     }
   }
-  theme.color = ui::make_colors(false, lab::method_color(tracker().method_info()));
+  theme.color = ui::make_colors(false);
   ui::apply(theme, ImGui::GetStyle());
   run(60);
   frames(2);

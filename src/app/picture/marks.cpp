@@ -42,8 +42,8 @@ void add_aims(const ik::Multibody& multibody, const ik::Pose& pose,
     const glm::vec3 place = to_gpu(targets[static_cast<std::size_t>(i)]);
     if (effector.aim == ik::AimKind::kDirection) {
       add_mark(from, to_gpu(is * effector.pointer), place,
-               to_gpu(aims[a].direction.stableNormalized()), stage.link_length, style.method_color,
-               picture);
+               to_gpu(aims[a].direction.stableNormalized()), stage.link_length,
+               materials(style).effector, picture);
       continue;
     }
     for (int axis = 0; axis < 3; ++axis) {

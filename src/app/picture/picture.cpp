@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
+#include "app/picture/effectors.h"
 #include "app/picture/marks.h"
 #include "gfx/context/context.h"
 #include "gfx/render/renderer.h"
@@ -243,9 +244,12 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
+  const gfx::Camera camera = camera_for(tracker.scene(), aspect);
+  add_rings(tracker.pose(), tracker.targets(), measure(tracker.scene()), options.dark, camera.eye(),
+            glm::vec3(0.0f), picture);
   // line widths scale with the picture: a point is a pixel in a picture 720 pixels high
   const float pixel_scale = static_cast<float>(framebuffer.height()) / 720.0f;
-  renderer.draw(picture, camera_for(tracker.scene(), aspect),
+  renderer.draw(picture, camera,
                 {framebuffer.id(), 0, 0, framebuffer.width(), framebuffer.height(), pixel_scale});
   return framebuffer.read_pixels();
 }

@@ -145,10 +145,9 @@ gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
 }
 
 Materials materials(const PictureStyle& style) {
-  constexpr float kWhite = 0.28f;  // share of white in the effectors on a dark ground
   const bool dark = style.dark;
   const gfx::Color& method = style.method_color;
-  const glm::vec3 light = glm::mix(glm::vec3(method), glm::vec3(1.0f), kWhite);
+  const lab::Color shown = lab::on_ground({method.r, method.g, method.b}, dark);
   return {
       .link = {gfx::hex(dark ? 0xd5dae2 : 0xd6dbe1), 0.45f, 0.0f},
       .hinge = {gfx::hex(dark ? 0x646d7a : 0x565f6b), 0.55f, 0.6f},
@@ -157,7 +156,7 @@ Materials materials(const PictureStyle& style) {
       .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
       .obstacle = {gfx::hex(dark ? 0x8c7a5e : 0xb9a88c), 0.15f, 0.0f},
       .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),
-      .effector = dark ? gfx::Color(light, method.a) : method,
+      .effector = to_gpu(shown, method.a),
   };
 }
 

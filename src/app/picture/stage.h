@@ -44,7 +44,7 @@ void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera);
 /// The user's choice of colours.
 struct PictureStyle {
   bool dark = false;                             ///< the dark studio instead of the bright one
-  gfx::Color method_color = gfx::hex(0x0072b2);  ///< of the effectors and their trails
+  gfx::Color method_color = gfx::hex(0x0072b2);  ///< of the effectors' balls and trails
 
   bool operator==(const PictureStyle&) const = default;
 };
@@ -53,7 +53,7 @@ struct PictureStyle {
 struct Materials {
   gfx::Surface link, hinge, pin, plinth, target, obstacle;
   gfx::Color target_line;
-  gfx::Color effector;  ///< the method's, lighter on a dark ground
+  gfx::Color effector;  ///< the method's, see lab::on_ground
 };
 
 Materials materials(const PictureStyle& style);

@@ -37,8 +37,7 @@ ImGuiLayer::~ImGuiLayer() {
   ImGui::DestroyContext();
 }
 
-void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
-                          float pixels_per_coordinate) {
+void ImGuiLayer::set_look(bool dark, float pixels_per_point, float pixels_per_coordinate) {
   const float scale = pixels_per_point / pixels_per_coordinate;
   if (scale != theme_.scale || pixels_per_coordinate != resolution_ ||
       theme_.font.text == nullptr) {
@@ -49,7 +48,7 @@ void ImGuiLayer::set_look(bool dark, lab::Color accent, float pixels_per_point,
     ImGui_ImplOpenGL3_DestroyDeviceObjects();
   }
   theme_.dark = dark;
-  theme_.color = ui::make_colors(dark, accent);
+  theme_.color = ui::make_colors(dark);
   ui::apply(theme_, ImGui::GetStyle());
 }
 

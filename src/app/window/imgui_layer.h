@@ -16,7 +16,7 @@ class ImGuiLayer {
   /// Sets the theme; loads fonts again only if the density has changed.
   /// \param pixels_per_point      pixels per design point
   /// \param pixels_per_coordinate pixels per window coordinate
-  void set_look(bool dark, lab::Color accent, float pixels_per_point, float pixels_per_coordinate);
+  void set_look(bool dark, float pixels_per_point, float pixels_per_coordinate);
   const ui::Theme& theme() const { return theme_; }
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus

@@ -71,8 +71,7 @@ bool Loop::frame() {
   canvas_.resize(pixels.width, pixels.height);
 
   const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
-  imgui_.set_look(panels_.dark, lab::lane_color(session_.setup(), session_.setup().front),
-                  pixels_per_point(), density);
+  imgui_.set_look(panels_.dark, pixels_per_point(), density);
   imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
@@ -101,6 +100,7 @@ bool Loop::frame() {
   if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
   view_.label(imgui_.theme(), session_, panels_, picture);
+  view_.draw_names(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
   share(edit);
   film();

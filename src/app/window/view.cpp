@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/picture/effectors.h"
 #include "app/picture/marks.h"
 
 namespace app {
@@ -214,6 +215,8 @@ void View::fill_picture(const Session& session, const ui::Panels& panels, std::s
   const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
   style_ = {panels.dark, to_gpu(lab::lane_color(setup, lane))};
   make_picture(tracker, &session.trails(lane), stage_, style_, picture_);
+  add_rings(tracker.pose(), tracker.targets(), stage_, style_.dark, camera_.eye(), glm::vec3(0.0F),
+            picture_);
   if (!cells_.empty()) shorten_trails(kCellTrail, picture_);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
@@ -250,6 +253,13 @@ void View::draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdF
   renderer_.draw(picture_, camera_, viewport, drawn);
 }
 
+void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                      const ui::Area& area) {
+  if (!panels.targets.names || !cells_.empty()) return;
+  ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area), label_places_,
+                  *ImGui::GetBackgroundDrawList());
+}
+
 void View::add_maths(const Session& session, const ui::MathsPanel& panel) {
   const lab::Tracker& tracker = session.tracker();
   if (panel.ellipsoids) {
@@ -272,7 +282,7 @@ void View::add_lanes(const Session& session, const ui::LanesPanel& panel) {
     const float alpha = panel.look == ui::LaneLook::kGhosts ? kLaneAlpha : 1.0F;
     const lab::Tracker& tracker = bench.tracker(i);
     add_companion(tracker.multibody(), tracker.pose(), stage_,
-                  to_gpu(lab::lane_color(setup, i), alpha), picture_);
+                  to_gpu(lab::on_ground(lab::lane_color(setup, i), style_.dark), alpha), picture_);
   }
 }
 

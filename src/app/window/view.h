@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
+#include "ui/overlay/labels.h"
 #include "ui/panels/cells.h"
 
 namespace app {
@@ -60,6 +61,10 @@ class View {
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
   std::array<ui::SeenAxis, 3> axes() const;
+  /// Writes the names of effectors and targets over the picture. Call between ImGui::NewFrame and
+  /// Render, after the panels and update().
+  void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                  const ui::Area& area);
 
   /// Frames the whole crowd with the camera.
   void frame_crowd(const CrowdFrame& crowd, const ui::Area& area);
@@ -84,6 +89,7 @@ class View {
   Grasp grasp_;
   std::size_t held_in_ = 0;  // lane in whose picture the pointer is, or has grasped something
   CrowdView crowd_;
+  ui::LabelPlaces label_places_;
   ui::CellStyle cell_style_;
   std::vector<ui::Cell> cells_;   // empty without a grid
   std::size_t framed_cells_ = 0;  // number of cells when the camera was set

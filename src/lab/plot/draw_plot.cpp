@@ -176,8 +176,9 @@ void draw_grid(const Plot& plot, const Box& frame, const PlotStyle& style, Paint
 
 void draw_series(const Plot& plot, const Series& series, const Box& frame, const PlotStyle& style,
                  Painter& painter) {
+  const Color color = on_ground(series.color, style.dark);
   if (!series.dots) {
-    const Pen pen{series.color, style.curve, series.dashed ? kDash * style.unit : 0.0};
+    const Pen pen{color, style.curve, series.dashed ? kDash * style.unit : 0.0};
     for (const std::vector<Point>& line : lines_of(series, plot, frame, style.column)) {
       painter.line(line, pen);
     }
@@ -189,7 +190,7 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
     const double y = upwards(plot.y, frame, series.y[i]);
     const Point at{across(plot.x, frame, series.x[i]), std::clamp(y, frame.top, frame.bottom())};
     painter.disc(at, (kDot + 0.5) * style.unit, style.ground);
-    painter.disc(at, (kDot - 0.5) * style.unit, series.color);
+    painter.disc(at, (kDot - 0.5) * style.unit, color);
   }
 }
 
@@ -206,7 +207,7 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
     }
     const float alpha = series.visible ? 1.0F : 0.4F;
     const double y = box.top + 0.5 * box.height;
-    Color color = series.color;
+    Color color = on_ground(series.color, style.dark);
     color.a *= alpha;
     painter.line(std::array{Point{box.left, y}, Point{box.left + kSwatch * u, y}},
                  {color, (entry.named ? 2.0 : 4.0) * u, series.dashed ? kDash * u : 0.0});

@@ -61,9 +61,10 @@ class Painter {
 
 /// The look of plots and maps on a surface: colours, letters and lengths.
 struct PlotStyle {
-  Color ground;  ///< behind the curves
-  Color grid;    ///< lines at the ticks, and cells of a map without a value
-  Color rule;    ///< axes
+  Color ground;       ///< behind the curves
+  bool dark = false;  ///< the ground is dark: see on_ground()
+  Color grid;         ///< lines at the ticks, and cells of a map without a value
+  Color rule;         ///< axes
   Letters title, words, numbers;
   double unit = 1.0;  ///< length of a design point, in which gaps and marks are given
   double curve = 1.2, rule_width = 0.8, grid_width = 0.6;  ///< of curves, axes and grid

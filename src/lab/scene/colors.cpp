@@ -17,14 +17,22 @@ constexpr Color hex(unsigned code) {
   return {part(16), part(8), part(0)};
 }
 
-// blue, the colour of the third method, is DLS, the report's recommendation and the start-up method
-constexpr std::array kMethods = {hex(0xe69f00), hex(0xcc79a7), hex(0x0072b2), hex(0x009e73),
-                                 hex(0x56b4e9), hex(0xd55e00), hex(0xb3a900), hex(0x7f7f7f)};
-// the set has eight; the next eight methods have them darker, and eight more lighter
+// in the order of the registry: DLS, the report's recommendation, is blue. Found by a search for
+// large distances (CIEDE2000) to normal and to colour-deficient sight on both grounds: largest
+// among the report's methods and newton, and away from the red of targets
+constexpr std::array kMethods = {
+    hex(0x8c6a02), hex(0x9d0361), hex(0x0072b2), hex(0x58a068), hex(0x234b89), hex(0x794b7c),
+    hex(0x086b4f), hex(0x4400b9), hex(0x64006d), hex(0x4e7afd), hex(0x5f2743), hex(0x406632),
+    hex(0xc50b4e), hex(0x6f3420), hex(0x880000), hex(0x3c4b3c), hex(0x647971), hex(0x989404),
+    hex(0xb5588a), hex(0x720f28), hex(0xbd7686), hex(0x814714),
+};
+// further methods have them darker, then lighter
 constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
-// after Tol's (2021) muted set, its darkest ones lightened for the dark theme; none is a method's
-constexpr std::array kSeries = {hex(0x6a5acd), hex(0xcc6677), hex(0x44aa99), hex(0x999933),
-                                hex(0xb0447f), hex(0x88ccee), hex(0x2e8b57), hex(0xddcc77)};
+// found by the same search, the first four farthest apart; none is a method's
+constexpr std::array kSeries = {
+    hex(0x199dc2), hex(0x708c3a), hex(0x370bdd), hex(0x822b53),
+    hex(0x5c3676), hex(0x098f66), hex(0xbb0eac), hex(0x1f6318),
+};
 
 }  // namespace
 
@@ -69,18 +77,79 @@ float encoded(double linear) {
   return static_cast<float>(x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1.0 / 2.4) - 0.055);
 }
 
-/// Oklab to sRGB by way of the cones, Ottosson (2020).
-Color srgb_of(const Lab& c) {
+/// Its inverse.
+double decoded(float value) {
+  const auto x = static_cast<double>(value);
+  return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
+}
+
+/// Oklab to linear sRGB by way of the cones, Ottosson (2020).
+Eigen::Vector3d linear_of(const Lab& c) {
   const auto cube = [](double x) { return x * x * x; };
   const double l = cube(c[0] + 0.3963377774 * c[1] + 0.2158037573 * c[2]);
   const double m = cube(c[0] - 0.1055613458 * c[1] - 0.0638541728 * c[2]);
   const double s = cube(c[0] - 0.0894841775 * c[1] - 1.2914855480 * c[2]);
-  return {encoded(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-          encoded(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-          encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+  return {4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+          -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+          -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
+}
+
+Color srgb_of(const Lab& c) {
+  const Eigen::Vector3d linear = linear_of(c);
+  return {encoded(linear[0]), encoded(linear[1]), encoded(linear[2])};
+}
+
+/// sRGB to Oklab, Ottosson (2020).
+Lab lab_of(Color color) {
+  const double r = decoded(color.r), g = decoded(color.g), b = decoded(color.b);
+  const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+          1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+          0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
+/// The colour of that lightness and hue, with as much of its chroma as sRGB has.
+Color nearest_srgb(Lab c) {
+  constexpr double kLess = 0.97;  // of the chroma, per trial
+  const auto inside = [](const Eigen::Vector3d& linear) {
+    return linear.minCoeff() > -1e-4 && linear.maxCoeff() < 1.0 + 1e-4;
+  };
+  for (int trial = 0; trial < 100 && !inside(linear_of(c)); ++trial) c.tail<2>() *= kLess;
+  return srgb_of(c);
+}
+
+// lightness in Oklab of colours that have a contrast of 3 (WCAG 2.1) with panels and plots; both
+// ranges are equally wide
+constexpr double kLightGround[] = {0.33, 0.65};
+constexpr double kDarkGround[] = {0.58, 0.90};
+constexpr double kMostLuminance = 0.287;  // on a light ground; pure green exceeds it at 0.65
+
+/// WCAG 2.1.
+double luminance(Color color) {
+  return 0.2126 * decoded(color.r) + 0.7152 * decoded(color.g) + 0.0722 * decoded(color.b);
 }
 
 }  // namespace
+
+Color on_ground(Color color, bool dark) {
+  const auto& [least, most] = dark ? kDarkGround : kLightGround;
+  Lab c = lab_of(color);
+  const double lightness =
+      std::clamp(c[0] + (dark ? kDarkGround[0] - kLightGround[0] : 0.0), least, most);
+  Color result = color;
+  if (lightness != c[0]) {
+    c[0] = lightness;
+    result = nearest_srgb(c);
+  }
+  while (!dark && luminance(result) > kMostLuminance) {
+    c[0] -= 0.005;
+    result = nearest_srgb(c);
+  }
+  result.a = color.a;
+  return result;
+}
 
 Color color_at(double place) {
   std::array<Lab, kCount> points;

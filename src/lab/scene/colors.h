@@ -10,15 +10,24 @@ struct Color {
   float a = 1.0F;
 };
 
-/// The colour of a method in the scene, in plots and in tables. Okabe and Ito's (2008) set, safe
-/// for colour-deficient sight.
+/// The colour of a method in the scene, in plots and in tables, on a light ground. All differ, and
+/// those of the report's methods and of newton differ strongly, to protanopic, deuteranopic and
+/// tritanopic sight, too.
 Color method_color(const ik::MethodInfo& method);
 
 /// Towards black for a negative share, towards white for a positive one; -1 to 1.
 Color shaded(Color color, float share);
 
-/// The i-th colour for things other than methods, such as effectors.
+/// The i-th colour for things other than methods, on a light ground. The i-th effector has it in
+/// the picture, in lists and in plots.
 Color series_color(int i);
+
+/// How a method's, a lane's or an effector's colour is shown on a light or on a dark ground: in the
+/// same hue, with a lightness that stands out there by a contrast of at least 3 (WCAG 2.1). On a
+/// dark ground all these colours are lighter by the same step in Oklab (Ottosson 2020), so that
+/// they differ from each other as on a light ground. Colours of methods and series are unchanged on
+/// a light ground.
+Color on_ground(Color color, bool dark);
 
 /// The colour at a place on a scale from 0 (dark violet) to 1 (pale yellow); clamped, NaN is 0.
 ///

@@ -25,7 +25,7 @@ float text_width(const ImFont* font, const char* text) {
   return font->CalcTextSizeA(line_height(font), 1e6F, 0.0F, text).x;
 }
 
-Colors make_colors(bool dark, lab::Color accent) {
+Colors make_colors(bool dark) {
   const auto pick = [dark](unsigned in_dark, unsigned in_light) {
     return hex(dark ? in_dark : in_light);
   };
@@ -34,16 +34,18 @@ Colors make_colors(bool dark, lab::Color accent) {
   c.canvas = pick(0x15171b, 0xfafbfc);
   c.border = pick(0x30353d, 0xd9dee5);
   c.text = pick(0xe8eaed, 0x1a1e24);
-  c.muted = pick(0x98a1ad, 0x5f6977);
+  c.muted = pick(0xa6afbb, 0x57606d);
+  c.outline = pick(0x7a8492, 0x818b98);
   c.control = pick(0x282c33, 0xeef1f5);
   c.hovered = pick(0x333942, 0xe2e7ed);
   c.active = pick(0x3d444f, 0xd5dce4);
   c.grid = pick(0x2a2e35, 0xe7ebf0);
   c.record = pick(0xff5c5c, 0xd62f2f);
-  c.accent = to_imgui(accent);
-  // by ITU-R BT.709 luma: dark letters on bright colours, white letters on the others
-  const float luma = 0.2126F * accent.r + 0.7152F * accent.g + 0.0722F * accent.b;
-  c.on_accent = luma > 0.5F ? hex(0x14171b) : hex(0xffffff);
+  c.target = pick(0xff9c94, 0xb02323);
+  c.accent = pick(0x9fb8d6, 0x3f5b7c);
+  c.on_accent = pick(0x14171b, 0xffffff);
+  c.chosen = dark ? 0.22F : 0.16F;
+  c.fill = dark ? 0.38F : 0.28F;
   return c;
 }
 
@@ -93,7 +95,7 @@ void apply(const Theme& theme, ImGuiStyle& style) {
   set(ImGuiCol_Button, c.control);
   set(ImGuiCol_ButtonHovered, c.hovered);
   set(ImGuiCol_ButtonActive, c.active);
-  set(ImGuiCol_Header, faded(c.accent, theme.dark ? 0.28F : 0.16F));
+  set(ImGuiCol_Header, faded(c.accent, c.chosen));
   set(ImGuiCol_HeaderHovered, c.hovered);
   set(ImGuiCol_HeaderActive, c.active);
   set(ImGuiCol_Separator, c.border);

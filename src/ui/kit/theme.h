@@ -7,20 +7,25 @@
 
 namespace ui {
 
-/// The colours of the panels: shades of grey and one accent, the method's colour.
+/// The colours of the panels: shades of grey, and a calm blue-grey for what is chosen or on. None
+/// of them is a method's or an effector's.
 struct Colors {
   ImVec4 panel;      ///< background of the controls
   ImVec4 canvas;     ///< background of a plot
   ImVec4 border;     ///< lines between panels
   ImVec4 text;       ///< main text
   ImVec4 muted;      ///< labels, ticks, units
+  ImVec4 outline;    ///< a control that is off, where only its shape shows it
   ImVec4 control;    ///< a control at rest
   ImVec4 hovered;    ///< a control under the pointer
   ImVec4 active;     ///< a pressed control
   ImVec4 grid;       ///< grid lines of a plot
-  ImVec4 accent;     ///< the method's colour
+  ImVec4 accent;     ///< what is chosen, on, or filled up to a value
   ImVec4 on_accent;  ///< text on the accent
   ImVec4 record;     ///< recording, and errors
+  ImVec4 target;     ///< names of targets
+  float chosen;      ///< opacity of the accent behind a chosen row
+  float fill;        ///< opacity of the accent in a slider, up to its value
 };
 
 /// Colours, fonts and scale of all panels.
@@ -36,8 +41,7 @@ struct Theme {
   }
 };
 
-/// The palette for a method's colour.
-Colors make_colors(bool dark, lab::Color accent);
+Colors make_colors(bool dark);
 
 /// Sets Dear ImGui's colours, paddings and roundings from the theme.
 void apply(const Theme& theme, ImGuiStyle& style);

@@ -152,13 +152,13 @@ void share_bar(const Theme& theme, const ItemRect& rect, double share) {
   list.AddRectFilled(rect.min, rect.max, packed(c.control), rounding);
   const float width = static_cast<float>(std::clamp(share, 0.0, 1.0)) * (rect.max.x - rect.min.x);
   list.AddRectFilled(rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y},
-                     packed(faded(c.accent, theme.dark ? 0.42F : 0.28F)), rounding);
+                     packed(faded(c.accent, c.fill)), rounding);
 }
 
 void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hovered) {
   if (!chosen && !hovered) return;
   const Colors& c = theme.color;
-  const ImVec4 fill = chosen ? faded(c.accent, theme.dark ? 0.28F : 0.16F) : c.control;
+  const ImVec4 fill = chosen ? faded(c.accent, c.chosen) : c.control;
   ImGui::GetWindowDrawList()->AddRectFilled(rect.min, rect.max, packed(fill),
                                             ImGui::GetStyle().FrameRounding);
 }
@@ -166,7 +166,8 @@ void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hove
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half) {
   const float r = theme.px(half);
   ImGui::GetWindowDrawList()->AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
-                                            packed(to_imgui(color)), theme.px(half - 2.0F));
+                                            packed(to_imgui(lab::on_ground(color, theme.dark))),
+                                            theme.px(half - 2.0F));
 }
 
 void dot(const Theme& theme, ImVec4 color, float radius) {
@@ -221,8 +222,7 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);
   if (row.word.empty() && share > 0.0) {
     const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
-    list.AddRectFilled(corner, {to, end.y},
-                       packed(faded(c.accent, alpha * (theme.dark ? 0.45F : 0.30F))), rounding);
+    list.AddRectFilled(corner, {to, end.y}, packed(faded(c.accent, alpha * c.fill)), rounding);
     list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
                        {std::max(to - rounding, corner.x + rounding), end.y},
                        packed(faded(c.accent, alpha)), theme.px(1));
@@ -332,9 +332,9 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   const float r = 0.5F * size.y;
   const float alpha = ImGui::GetStyle().Alpha;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec4 track = on ? c.accent : (ImGui::IsItemHovered() ? c.muted : c.active);
+  const ImVec4 track = on ? c.accent : (ImGui::IsItemHovered() ? c.muted : c.outline);
   list.AddRectFilled(a, b, packed(faded(track, alpha)), r);
-  const ImVec4 knob = on ? c.on_accent : (theme.dark ? c.text : c.panel);
+  const ImVec4 knob = on ? c.on_accent : c.panel;
   list.AddCircleFilled({on ? b.x - r : a.x + r, a.y + r}, r - theme.px(2.5F),
                        packed(faded(knob, alpha)), 24);
   return pressed;

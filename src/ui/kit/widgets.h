@@ -101,7 +101,7 @@ struct NumberRow {
   std::string_view word;  ///< shown instead of the number, such as "off"
 };
 
-/// A slider that is filled up to its value, in the method's colour. Typed values are clamped to the
+/// A slider that is filled up to its value. Typed values are clamped to the
 /// range.
 /// \returns the new value in the frame in which it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);

@@ -38,10 +38,7 @@ const char* explanation(lab::EffectorStatus status) {
 /// The colour of a status by the error as a share of the reach: the larger, the more striking.
 ImVec4 status_color(const Theme& theme, lab::EffectorStatus status, double share) {
   constexpr double kNearShare = 0.01;  // of the reach: hardly visible in the picture
-  const ImVec4& accent = theme.color.accent;
-  if (status == lab::EffectorStatus::kReached) {
-    return theme.dark ? to_imgui(lab::shaded({accent.x, accent.y, accent.z}, 0.45F)) : accent;
-  }
+  if (status == lab::EffectorStatus::kReached) return theme.color.accent;
   if (!(share <= lab::kFarShare)) return theme.color.record;
   return share > kNearShare ? theme.color.text : theme.color.muted;
 }
@@ -358,6 +355,10 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
                  "targets", "freeze", frozen)) {
     set_frozen(frozen, edit);
   }
+  switch_row(theme, "Names",
+             "Writes the names of effectors and targets over the picture (N). A ring around both "
+             "has the effector's colour in lists and plots.",
+             "targets", "names", panel.names);
   row_label(theme, "Once dragged",
             "After a drag in the picture, a target or link stays where it was put, or is released: "
             "a target returns to its curve, and a link is moved by the method again.");

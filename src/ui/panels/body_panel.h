@@ -13,6 +13,7 @@ namespace ui {
 /// State of the targets panel. It also controls dragging in the picture.
 struct TargetsPanel {
   bool snap_back = false;  ///< release a dragged target or link when the button is released
+  bool names = true;       ///< write the names of effectors and targets over the picture
 };
 
 /// A line for every effector in the corner of the picture: its colour in the plots, its name, its

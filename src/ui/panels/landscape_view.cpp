@@ -55,7 +55,8 @@ void draw_paths(const Theme& theme, const lab::Bench& bench, const lab::Box& cel
         std::find_if(panel.paths.begin(), panel.paths.end(),
                      [&](const LandscapePath& other) { return other.lane == setup.lanes[i].id; });
     if (path == panel.paths.end() || path->theta.empty()) continue;
-    const ImU32 color = packed(to_imgui(lab::lane_color(setup, i)));
+    // the rim is white in both themes
+    const ImU32 color = packed(to_imgui(lab::on_ground(lab::lane_color(setup, i), false)));
     const auto place = [&](const std::array<double, 2>& theta) {
       return panel.landscape.place(bench.front(), theta[0], theta[1]);
     };

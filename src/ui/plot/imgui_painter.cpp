@@ -121,6 +121,7 @@ lab::PlotStyle plot_style(const Theme& theme) {
   const double words = line_height(theme.font.small);
   const double numbers = line_height(theme.font.small_numbers);
   return {.ground = to_lab(c.canvas),
+          .dark = theme.dark,
           .grid = to_lab(c.grid),
           .rule = to_lab(c.border),
           .title = {lab::Face::kWords, words, to_lab(c.text)},

@@ -110,11 +110,12 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
   for (std::size_t i = 0; i < std::min(values.size(), plot.series.size()); ++i) {
     const lab::Series& series = plot.series[i];
     if (!series.visible || series.label.empty() || std::isnan(values[i])) continue;
+    const lab::Color color = lab::on_ground(series.color, theme.dark);
     if (lab::has_place(plot.y, values[i])) {
       const double y = lab::upwards(plot.y, frame, values[i]);
-      painter.disc({at, std::clamp(y, frame.top, frame.bottom())}, theme.px(3.5F), series.color);
+      painter.disc({at, std::clamp(y, frame.top, frame.bottom())}, theme.px(3.5F), color);
     }
-    lines.push_back({series.color, series.label + " " + text_of(plot.y, values[i])});
+    lines.push_back({color, series.label + " " + text_of(plot.y, values[i])});
   }
   draw_box(theme, frame, at, lines);
 }

@@ -100,6 +100,8 @@ const Shortcut kShortcuts[] = {
     {"C", "Crowd on or off", Key::kC, [](Panels& panels) { return &panels.crowd.on; }},
     {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
     {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},
+    {"N", "Show or hide the names of effectors and targets", Key::kN,
+     [](Panels& panels) { return &panels.targets.names; }},
     {"H", "Hide or show the panels", Key::kH, [](Panels& panels) { return &panels.hidden; }},
     {"F2", "Fold or open the left column", Key::kF2,
      [](const Context& context, std::size_t) {

@@ -25,6 +25,7 @@ enum class Key {
   kJ = 74,
   kK = 75,
   kL = 76,
+  kN = 78,
   kO = 79,
   kQ = 81,
   kR = 82,

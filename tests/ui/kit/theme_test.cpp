@@ -1,11 +1,11 @@
 #include "ui/kit/theme.h"
 
-#include <cmath>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "lab/plot/plot.h"
+#include "support/vision.h"
 #include "ui/desk.h"
 
 namespace {
@@ -65,28 +65,64 @@ TEST(Fonts, AreReadThroughTheCallerAndStoodInForWhereMissing) {
   EXPECT_NE(fonts.small_numbers, nullptr);
 }
 
-double luminance(ImVec4 color) {
-  const auto linear = [](float c) {
-    return c <= 0.04045F ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(color.x) + 0.7152 * linear(color.y) + 0.0722 * linear(color.z);
-}
+double contrast(ImVec4 a, ImVec4 b) { return vision::contrast(ui::to_lab(a), ui::to_lab(b)); }
 
-double contrast(ImVec4 a, ImVec4 b) {
-  const double x = luminance(a), y = luminance(b);
-  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+/// A translucent colour over an opaque one.
+ImVec4 over(ImVec4 top, float alpha, ImVec4 ground) {
+  return ui::to_imgui(vision::over(ui::to_lab(top), alpha, ui::to_lab(ground)));
 }
 
 TEST(Theme, KeepsWordsReadable) {
-  // WCAG 2.1: 4.5 for text, 3 for large text and signs
+  // WCAG 2.1: 4.5 for text
   for (const bool dark : {false, true}) {
-    for (const ik::MethodInfo& method : ik::methods()) {
-      const ui::Colors c = ui::make_colors(dark, lab::method_color(method));
-      EXPECT_GE(contrast(c.text, c.panel), 7.0);
-      EXPECT_GE(contrast(c.text, c.control), 7.0);
-      EXPECT_GE(contrast(c.muted, c.panel), 4.5);
-      EXPECT_GE(contrast(c.on_accent, c.accent), 3.0) << method.id;
+    const ui::Colors c = ui::make_colors(dark);
+    // words stand on panels, in plots, on controls at rest, under the pointer and pressed
+    for (const ImVec4& ground : {c.panel, c.canvas, c.control, c.hovered, c.active}) {
+      EXPECT_GE(contrast(c.text, ground), 7.0);
     }
+    for (const ImVec4& ground : {c.panel, c.canvas, c.control, c.hovered}) {
+      EXPECT_GE(contrast(c.muted, ground), 4.5);
+    }
+    // in chosen rows, and numbers in sliders
+    const ImVec4 chosen = over(c.accent, c.chosen, c.panel);
+    EXPECT_GE(contrast(c.text, chosen), 4.5);
+    EXPECT_GE(contrast(c.muted, chosen), 4.5);
+    for (const ImVec4& ground : {c.control, c.hovered}) {
+      EXPECT_GE(contrast(c.text, over(c.accent, c.fill, ground)), 4.5);
+    }
+    EXPECT_GE(contrast(c.on_accent, c.accent), 4.5);
+    EXPECT_GE(contrast(c.record, c.panel), 4.5);
+    EXPECT_GE(contrast(c.accent, c.panel), 4.5);  // keys in the list of shortcuts
+  }
+}
+
+TEST(Theme, KeepsControlsVisible) {
+  // WCAG 2.1: 3 for signs and for what shows the state of a control
+  for (const bool dark : {false, true}) {
+    const ui::Colors c = ui::make_colors(dark);
+    for (const ImVec4& ground : {c.panel, c.canvas, c.control, c.hovered, c.active}) {
+      EXPECT_GE(contrast(c.accent, ground), 3.0);
+    }
+    for (const ImVec4& ground : {c.panel, c.control, c.hovered}) {
+      EXPECT_GE(contrast(c.record, ground), 3.0);
+    }
+    EXPECT_GE(contrast(c.outline, c.panel), 3.0);
+    // a switch that is off
+    EXPECT_GE(contrast(c.panel, c.muted), 3.0);
+  }
+}
+
+TEST(Theme, HasAnAccentThatIsNoMethodsColour) {
+  for (const bool dark : {false, true}) {
+    const ui::Colors c = ui::make_colors(dark);
+    const auto light = [](ImVec4 color) { return vision::linear(ui::to_lab(color)); };
+    const Eigen::Vector3d accent = vision::cielab(light(c.accent));
+    for (const ik::MethodInfo& method : ik::methods()) {
+      const lab::Color color = lab::on_ground(lab::method_color(method), dark);
+      EXPECT_GE(vision::ciede2000(accent, vision::cielab(vision::linear(color))), 6.0) << method.id;
+    }
+    // a blue-grey
+    EXPECT_LT(accent.tail<2>().norm(), 25.0);
   }
 }
 

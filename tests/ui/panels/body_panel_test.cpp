@@ -151,6 +151,14 @@ TEST(TargetsPanel, FreezesTheTargetsAndLetsThemGo) {
   EXPECT_NE(desk.tracker().targets()[0], there);
 }
 
+TEST(TargetsPanel, ShowsNamesOrHidesThem) {
+  Aimed desk;
+  EXPECT_TRUE(desk.panels.targets.names);
+  desk.press("targets/names");
+  EXPECT_FALSE(desk.panels.targets.names);
+  EXPECT_TRUE(desk.changes.empty()) << "no change of the set-up";
+}
+
 TEST(TargetsPanel, ThrowsAJumpAndRestores) {
   Aimed desk;
   const Eigen::Vector3d before = desk.tracker().targets()[1];

@@ -96,7 +96,7 @@ TEST_F(ImGuiPainterTest, KeepsThePeakOfALineThatTurnsBack) {
 TEST_F(ImGuiPainterTest, HasAStyleForBothThemesAndEveryScale) {
   for (const bool dark : {false, true}) {
     desk.theme.dark = dark;
-    desk.theme.color = ui::make_colors(dark, kInk);
+    desk.theme.color = ui::make_colors(dark);
     const lab::PlotStyle style = ui::plot_style(desk.theme);
     EXPECT_TRUE(style.compact);
     EXPECT_EQ(style.ground.r < 0.5F, dark);

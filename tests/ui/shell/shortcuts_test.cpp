@@ -76,6 +76,9 @@ TEST(Shortcuts, ChangeTheLook) {
   Desk desk;
   desk.key(Key::kT);
   EXPECT_TRUE(desk.panels.dark);
+  EXPECT_TRUE(desk.panels.targets.names);
+  desk.key(Key::kN);
+  EXPECT_FALSE(desk.panels.targets.names);
   desk.key(Key::kH);
   EXPECT_TRUE(desk.panels.hidden);
   EXPECT_FALSE(desk.has("run/play"));

@@ -1,0 +1,82 @@
+#include "app/picture/effectors.h"
+
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+
+#include "app/session/trails.h"
+#include "lab/scene/colors.h"
+
+namespace app {
+namespace {
+
+constexpr int kBallRingPieces = 32;     // lines of a ring
+constexpr float kBallRingWidth = 2.4f;  // points
+constexpr float kBallRing = 1.15f;       // as a multiple of its ball's radius
+
+/// A ring in the plane through `center` that faces the eye.
+void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye,
+                     const gfx::Color& color, gfx::Picture& picture) {
+  const glm::vec3 away = eye - center;
+  // finite, and not above itself
+  if (!(glm::length(away) > radius)) return;
+  const glm::vec3 to_eye = glm::normalize(away);
+  const bool steep = std::abs(to_eye.y) > 0.9f;
+  const glm::vec3 side =
+      glm::normalize(glm::cross(steep ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0), to_eye));
+  const glm::vec3 up = glm::cross(to_eye, side);
+  glm::vec3 before = center + radius * side;
+  for (int i = 1; i <= kBallRingPieces; ++i) {
+    const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kBallRingPieces;
+    const glm::vec3 here = center + radius * (std::cos(angle) * side + std::sin(angle) * up);
+    picture.lines.push_back({before, here, kBallRingWidth, 0.0f, color});
+    before = here;
+  }
+}
+
+/// A ball on the screen, in display coordinates.
+std::optional<ui::Disc> seen(const gfx::Camera& camera, const ui::Area& view,
+                             const glm::vec3& place, float radius) {
+  const auto point = camera.project(place, {view.size.x, view.size.y});
+  if (!point || !std::isfinite(point->x) || !std::isfinite(point->y)) return std::nullopt;
+  const float scale = 0.5f * view.size.y / (std::tan(0.5f * camera.fov_y) * point->z);
+  return ui::Disc{{view.corner.x + point->x, view.corner.y + point->y}, scale * radius};
+}
+
+}  // namespace
+
+void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
+               bool dark, const glm::vec3& eye, const glm::vec3& offset, gfx::Picture& picture) {
+  const float effector = kBallRing * kEffectorRadius * stage.link_radius();
+  const float target = kBallRing * kTargetRadius * stage.link_radius();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto column = static_cast<Eigen::Index>(i);
+    const gfx::Color color = to_gpu(lab::on_ground(lab::series_color(static_cast<int>(i)), dark));
+    const glm::vec3 from = to_gpu(pose.effector.col(column)) + offset;
+    const glm::vec3 to = to_gpu(targets[i]) + offset;
+    add_ring_around(to, target, eye, color, picture);
+    // not within the target's ring
+    if (glm::distance(from, to) < kTargetRadius * stage.link_radius()) continue;
+    add_ring_around(from, effector, eye, color, picture);
+  }
+}
+
+std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::Camera& camera,
+                                       const Stage& stage, const ui::Area& view,
+                                       const glm::vec3& offset) {
+  const ik::Multibody& body = tracker.multibody();
+  std::vector<ui::NamedPair> pairs;
+  const float radius = kBallRing * stage.link_radius();
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    pairs.push_back({.name = body.effector(i).name,
+                     .color = lab::series_color(i),
+                     .effector = seen(camera, view, to_gpu(tracker.pose().effector.col(i)) + offset,
+                                      kEffectorRadius * radius),
+                     .target = seen(camera, view, to_gpu(tracker.targets()[at]) + offset,
+                                    kTargetRadius * radius)});
+  }
+  return pairs;
+}
+
+}  // namespace app

@@ -1,0 +1,215 @@
+#include "ui/overlay/labels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <imgui_internal.h>
+
+namespace ui {
+namespace {
+
+constexpr int kNone = -1;         // the label was left out
+constexpr float kSpare = 2.0F;    // gaps of room that a label needs to come back
+constexpr float kFarther = 2.5F;  // gaps between a disc and a label of the outer offsets
+
+/// Directions from a disc to its label, the best one first: beside it, so that both read as one.
+const ImVec2 kDirections[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}};
+constexpr int kDirectionCount = static_cast<int>(std::size(kDirections));
+constexpr int kOffsetCount = 2 * kDirectionCount;  // close to the disc, then farther away
+
+/// The label at an offset: a side or a corner of it is a gap away from the disc.
+ItemRect label_at(const LabelWish& wish, int offset, float gap) {
+  const ImVec2 way = kDirections[offset % kDirectionCount];
+  const float length = std::hypot(way.x, way.y);
+  const float gaps = offset < kDirectionCount ? 1.0F : kFarther;
+  const float distance = (wish.around.radius + gaps * gap) / length;
+  // on whole pixels, to be sharp
+  const ImVec2 corner{std::round(wish.around.center.x + way.x * (distance + 0.5F * wish.size.x) -
+                                 0.5F * wish.size.x),
+                      std::round(wish.around.center.y + way.y * (distance + 0.5F * wish.size.y) -
+                                 0.5F * wish.size.y)};
+  return {corner, {corner.x + wish.size.x, corner.y + wish.size.y}};
+}
+
+bool overlap(const ItemRect& a, const ItemRect& b, float gap) {
+  return a.min.x < b.max.x + gap && b.min.x < a.max.x + gap && a.min.y < b.max.y + gap &&
+         b.min.y < a.max.y + gap;
+}
+
+bool covers(const ItemRect& rect, const Disc& disc, float gap) {
+  const float x = std::clamp(disc.center.x, rect.min.x, rect.max.x) - disc.center.x;
+  const float y = std::clamp(disc.center.y, rect.min.y, rect.max.y) - disc.center.y;
+  return std::hypot(x, y) < disc.radius + gap;
+}
+
+/// Whether a label is clear of the edge, of everything in the room and of the labels so far.
+/// \param gap to all of these but the discs that the label is beside
+bool is_free(const ItemRect& rect, const LabelWish& wish, const LabelRoom& room,
+             std::span<const std::optional<ItemRect>> labels, float gap) {
+  if (rect.min.x < room.area.min.x + gap || rect.max.x > room.area.max.x - gap) return false;
+  if (rect.min.y < room.area.min.y + gap || rect.max.y > room.area.max.y - gap) return false;
+  const auto met = [&](const ItemRect& other) { return overlap(rect, other, gap); };
+  if (std::any_of(room.taken.begin(), room.taken.end(), met)) return false;
+  const auto hidden = [&](const Disc& disc) {
+    const float x = disc.center.x - wish.around.center.x, y = disc.center.y - wish.around.center.y;
+    const bool own = std::hypot(x, y) < wish.around.radius;
+    // a pixel less: a label is rounded to whole pixels
+    return covers(rect, disc, own ? room.gap - 1.0F : gap - 1.0F);
+  };
+  if (std::any_of(room.discs.begin(), room.discs.end(), hidden)) return false;
+  return std::none_of(labels.begin(), labels.end(),
+                      [&](const auto& label) { return label && met(*label); });
+}
+
+}  // namespace
+
+std::vector<std::optional<ItemRect>> LabelPlaces::place(std::span<const LabelWish> wishes,
+                                                        const LabelRoom& room) {
+  std::vector<std::optional<ItemRect>> labels(wishes.size());
+  const auto before = [this](int id) {
+    const auto found = offsets_.find(id);
+    return found == offsets_.end() ? 0 : found->second;
+  };
+  std::map<int, int> offsets;
+  // those that can stay come first, so that a label that has to move moves no other
+  for (std::size_t i = 0; i < wishes.size(); ++i) {
+    const int offset = before(wishes[i].id);
+    if (offset == kNone) continue;
+    const ItemRect rect = label_at(wishes[i], offset, room.gap);
+    if (!is_free(rect, wishes[i], room, labels, room.gap)) continue;
+    labels[i] = rect;
+    offsets[wishes[i].id] = offset;
+  }
+  for (std::size_t i = 0; i < wishes.size(); ++i) {
+    if (labels[i]) continue;
+    const float gap = before(wishes[i].id) == kNone ? (1.0F + kSpare) * room.gap : room.gap;
+    offsets[wishes[i].id] = kNone;
+    for (int offset = 0; offset < kOffsetCount && !labels[i]; ++offset) {
+      const ItemRect rect = label_at(wishes[i], offset, room.gap);
+      if (!is_free(rect, wishes[i], room, labels, gap)) continue;
+      labels[i] = rect;
+      offsets[wishes[i].id] = offset;
+    }
+  }
+  offsets_ = std::move(offsets);
+  return labels;
+}
+
+bool LabelPlaces::apart(int pair, float distance, float least) {
+  bool& apart = apart_[pair];
+  apart = distance > (apart ? least : 1.5F * least);
+  return apart;
+}
+
+namespace {
+
+constexpr float kGap = 4.0F;          // design points, between a label and anything else
+constexpr float kNear = 44.0F;        // design points, between an effector and its target
+constexpr float kLeastRadius = 1.5F;  // design points, of a ball that is named
+constexpr float kWidest = 180.0F;     // design points, of a name
+constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
+
+/// A label before it is placed.
+struct Name {
+  std::string_view text;
+  lab::Color color;
+  bool of_target;
+};
+
+/// The disc around two discs.
+Disc around(const Disc& a, const Disc& b) {
+  const float x = b.center.x - a.center.x, y = b.center.y - a.center.y;
+  const float distance = std::hypot(x, y);
+  if (distance + b.radius <= a.radius) return a;
+  if (distance + a.radius <= b.radius) return b;
+  const float radius = 0.5F * (distance + a.radius + b.radius);
+  const float share = (radius - a.radius) / distance;
+  return {{a.center.x + share * x, a.center.y + share * y}, radius};
+}
+
+/// The windows over the picture.
+std::vector<ItemRect> windows_over(const ItemRect& area) {
+  std::vector<ItemRect> result;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!window->Active || window->Hidden || window->ParentWindow != nullptr) continue;
+    // a hint comes and goes with the pointer
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
+    const ItemRect rect{window->Pos,
+                        {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
+    if (overlap(rect, area, 0.0F)) result.push_back(rect);
+  }
+  return result;
+}
+
+/// The part of a name that fits, and its width.
+std::pair<std::string, float> fitted(const Theme& theme, std::string_view name) {
+  std::string text(name);
+  float width = text_width(theme.font.small, text.c_str());
+  while (width > theme.px(kWidest) && !name.empty()) {
+    // a letter of UTF-8 less
+    do {
+      name.remove_suffix(1);
+    } while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0x80U) != 0U);
+    text = std::string(name) + "…";
+    width = text_width(theme.font.small, text.c_str());
+  }
+  return {text, width};
+}
+
+void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDrawList& list) {
+  const Colors& c = theme.color;
+  const float rounding = theme.px(4), bar = theme.px(kBar);
+  list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, kLabelGround)), rounding);
+  list.AddRectFilled(rect.min, {rect.min.x + bar, rect.max.y},
+                     packed(to_imgui(lab::on_ground(name.color, theme.dark))), rounding,
+                     ImDrawFlags_RoundCornersLeft);
+  const float height = line_height(theme.font.small);
+  list.AddText(
+      theme.font.small, height,
+      {rect.min.x + bar + theme.px(4), std::round(0.5F * (rect.min.y + rect.max.y - height))},
+      packed(name.of_target ? c.target : c.text), fitted(theme, name.text).first.c_str());
+}
+
+}  // namespace
+
+void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair> pairs,
+                 LabelPlaces& places, ImDrawList& list) {
+  const ItemRect area{view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}};
+  std::vector<LabelWish> wishes, of_targets;
+  std::vector<Name> names, target_names;
+  std::vector<Disc> discs;
+  const float height = line_height(theme.font.small) + theme.px(4);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const NamedPair& pair = pairs[i];
+    if (!pair.effector || pair.effector->radius < theme.px(kLeastRadius)) continue;
+    const int id = 2 * static_cast<int>(i);
+    const ImVec2 size{fitted(theme, pair.name).second + theme.px(kBar + 9), height};
+    LabelWish wish{id, *pair.effector, size};
+    discs.push_back(*pair.effector);
+    if (pair.target) {
+      discs.push_back(*pair.target);
+      const float distance = std::hypot(pair.target->center.x - pair.effector->center.x,
+                                        pair.target->center.y - pair.effector->center.y);
+      if (places.apart(static_cast<int>(i), distance, theme.px(kNear))) {
+        of_targets.push_back({id + 1, *pair.target, size});
+        target_names.push_back({pair.name, pair.color, true});
+      } else {
+        wish.around = around(*pair.effector, *pair.target);
+      }
+    }
+    wishes.push_back(wish);
+    names.push_back({pair.name, pair.color, false});
+  }
+  wishes.insert(wishes.end(), of_targets.begin(), of_targets.end());
+  names.insert(names.end(), target_names.begin(), target_names.end());
+  const std::vector<ItemRect> windows = windows_over(area);
+  const auto labels = places.place(wishes, {area, discs, windows, theme.px(kGap)});
+  list.PushClipRect(area.min, area.max);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i]) draw_label(theme, *labels[i], names[i], list);
+  }
+  list.PopClipRect();
+}
+
+}  // namespace ui

@@ -1,0 +1,149 @@
+#include "lab/scene/colors.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "lab/track/setup.h"
+#include "support/scenes.h"
+#include "support/vision.h"
+
+namespace {
+
+using vision::Sight;
+
+constexpr Sight kNormal[] = {Sight::kNormal};
+
+lab::Color grey(float value) { return {value, value, value}; }
+
+lab::Color color(unsigned code) {
+  const auto part = [code](unsigned shift) {
+    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
+  };
+  return {part(16), part(8), part(0)};
+}
+
+/// The grounds of curves and swatches: plots and panels of the window, paper.
+std::vector<lab::Color> grounds(bool dark) {
+  if (dark) return {color(0x15171b), color(0x1b1e23)};
+  return {color(0xfafbfc), color(0xffffff)};
+}
+
+void expect_to_stand_out(lab::Color shown, const std::string& name) {
+  for (const bool dark : {false, true}) {
+    for (const lab::Color& ground : grounds(dark)) {
+      EXPECT_GE(vision::contrast(lab::on_ground(shown, dark), ground), 3.0) << name << dark;
+    }
+  }
+}
+
+/// The methods of the report, and newton: those that are compared first.
+const char* const kCompared[] = {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "newton"};
+
+bool is_compared(const ik::MethodInfo& method) {
+  return std::find(std::begin(kCompared), std::end(kCompared), std::string(method.id)) !=
+         std::end(kCompared);
+}
+
+TEST(Vision, AgreesWithPublishedNumbers) {
+  EXPECT_NEAR(vision::contrast(grey(0.0F), grey(1.0F)), 21.0, 1e-9);
+  // pairs of Sharma, Wu and Dalal's table 1
+  EXPECT_NEAR(vision::ciede2000({50, 2.6772, -79.7751}, {50, 0, -82.7485}), 2.0425, 1e-4);
+  EXPECT_NEAR(vision::ciede2000({50, -1.1848, -84.8006}, {50, 0, -82.7485}), 1.0, 1e-4);
+  EXPECT_NEAR(vision::ciede2000({50, 2.5, 0}, {61, -5, 29}), 22.8977, 1e-4);
+  EXPECT_NEAR(vision::ciede2000({50, 2.5, 0}, {73, 25, -18}), 27.1492, 1e-4);
+  for (const Sight sight : vision::kSights) {
+    // greys are the same to everybody
+    const Eigen::Vector3d light = vision::linear(grey(0.5F));
+    EXPECT_LT((vision::seen(light, sight) - light).norm(), 1e-5);
+  }
+  // red and green of one lightness are nearly the same to a deuteranope
+  const lab::Color red = color(0xb05a3c), green = color(0x7a7a3c);
+  EXPECT_LT(vision::distance(red, green, std::array{Sight::kDeutan}),
+            0.5 * vision::distance(red, green, kNormal));
+}
+
+TEST(MethodColors, StandOutOnBothGrounds) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    expect_to_stand_out(lab::method_color(method), method.id);
+  }
+}
+
+TEST(MethodColors, StandOutForEveryLaneOfAMethod) {
+  lab::Setup setup =
+      lab::setup_of(std::make_shared<const lab::Scene>(scenes::circling(bodies::forked_tree())),
+                    *ik::find_method("dls"));
+  for (int i = 0; i < 4; ++i) lab::add_lane(setup);
+  for (const ik::MethodInfo& method : ik::methods()) {
+    for (lab::Lane& lane : setup.lanes) lane.method = &method;
+    for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
+      expect_to_stand_out(lab::lane_color(setup, i), method.id + std::to_string(i));
+    }
+  }
+}
+
+TEST(MethodColors, DifferToEverySight) {
+  // with 22 methods some pairs are near to colour-deficient sight; those that are compared first
+  // are not, neither to each other nor to others
+  for (const ik::MethodInfo& a : ik::methods()) {
+    for (const ik::MethodInfo& b : ik::methods()) {
+      if (&b <= &a) continue;
+      const int compared = is_compared(a) + is_compared(b);
+      const double least[] = {5.0, 7.0, 12.0}, normal[] = {9.5, 12.5, 24.0};
+      const lab::Color x = lab::method_color(a), y = lab::method_color(b);
+      EXPECT_GE(vision::distance(x, y, vision::kSights), least[compared]) << a.id << " " << b.id;
+      EXPECT_GE(vision::distance(x, y, kNormal), normal[compared]) << a.id << " " << b.id;
+    }
+  }
+}
+
+TEST(EffectorColors, StandOutOnBothGrounds) {
+  for (int i = 0; i < 8; ++i) expect_to_stand_out(lab::series_color(i), std::to_string(i));
+}
+
+TEST(EffectorColors, DifferToEverySight) {
+  for (int i = 0; i < 8; ++i) {
+    for (int k = 0; k < i; ++k) {
+      // four effectors are the most of the built-in bodies
+      const lab::Color x = lab::series_color(i), y = lab::series_color(k);
+      EXPECT_GE(vision::distance(x, y, vision::kSights), i < 4 ? 15.0 : 7.5) << i << " " << k;
+      EXPECT_GE(vision::distance(x, y, kNormal), i < 4 ? 25.0 : 14.0) << i << " " << k;
+    }
+  }
+}
+
+TEST(EffectorColors, DifferFromTheRedOfTargets) {
+  // they are rings around red balls
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_GE(vision::distance(lab::series_color(i), color(0xd92b2b), kNormal), 16.0) << i;
+  }
+}
+
+TEST(OnGround, KeepsColoursOfALightGroundAndLightensThemOnADarkOne) {
+  for (int i = 0; i < 8; ++i) {
+    const lab::Color own = lab::series_color(i);
+    const lab::Color light = lab::on_ground(own, false), dark = lab::on_ground(own, true);
+    EXPECT_TRUE(light.r == own.r && light.g == own.g && light.b == own.b);
+    EXPECT_GT(vision::luminance(dark), 1.5 * vision::luminance(own));
+  }
+}
+
+TEST(OnGround, KeepsOpacityAndStaysWithinSRgb) {
+  for (const unsigned code : {0x000000U, 0xffffffU, 0xffff00U, 0x0000ffU, 0x7f7f7fU, 0x00ff00U}) {
+    lab::Color color_before = color(code);
+    color_before.a = 0.3F;
+    for (const bool dark : {false, true}) {
+      const lab::Color shown = lab::on_ground(color_before, dark);
+      EXPECT_EQ(shown.a, 0.3F);
+      for (const float part : {shown.r, shown.g, shown.b}) {
+        EXPECT_GE(part, 0.0F);
+        EXPECT_LE(part, 1.0F);
+      }
+    }
+    expect_to_stand_out(color_before, std::to_string(code));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,205 @@
+#include "ui/overlay/labels.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "support/vision.h"
+#include "ui/desk.h"
+
+namespace {
+
+using Labels = std::vector<std::optional<ui::ItemRect>>;
+
+const ui::ItemRect kArea{{0.0F, 0.0F}, {400.0F, 300.0F}};
+constexpr float kGap = 4.0F;
+
+bool meet(const ui::ItemRect& a, const ui::ItemRect& b) {
+  return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
+}
+
+float distance(const ui::ItemRect& rect, ImVec2 point) {
+  const float x = std::max({rect.min.x - point.x, point.x - rect.max.x, 0.0F});
+  const float y = std::max({rect.min.y - point.y, point.y - rect.max.y, 0.0F});
+  return std::hypot(x, y);
+}
+
+/// Labels of 60 x 16 around balls of radius 8.
+Labels place(ui::LabelPlaces& places, const std::vector<ImVec2>& balls,
+             const std::vector<ui::ItemRect>& taken = {}, ui::ItemRect area = kArea) {
+  std::vector<ui::LabelWish> wishes;
+  std::vector<ui::Disc> discs;
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    discs.push_back({balls[i], 8.0F});
+    wishes.push_back({static_cast<int>(i), discs.back(), {60.0F, 16.0F}});
+  }
+  return places.place(wishes, {area, discs, taken, kGap});
+}
+
+TEST(LabelPlaces, AreClearOfBallsOfEachOtherAndOfTheEdge) {
+  // balls on a spiral that winds to the edge of the area
+  std::vector<ImVec2> balls;
+  for (int i = 0; i < 14; ++i) {
+    const float angle = 2.4F * static_cast<float>(i), far = 14.0F * static_cast<float>(i);
+    balls.push_back({200.0F + far * std::cos(angle), 150.0F + 0.75F * far * std::sin(angle)});
+  }
+  ui::LabelPlaces places;
+  const Labels labels = place(places, balls);
+  int shown = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!labels[i]) continue;
+    ++shown;
+    EXPECT_GE(labels[i]->min.x, kArea.min.x);
+    EXPECT_GE(labels[i]->min.y, kArea.min.y);
+    EXPECT_LE(labels[i]->max.x, kArea.max.x);
+    EXPECT_LE(labels[i]->max.y, kArea.max.y);
+    for (const ImVec2& ball : balls) EXPECT_GT(distance(*labels[i], ball), 8.0F) << i;
+    EXPECT_LT(distance(*labels[i], balls[i]), 8.0F + 4.0F * kGap) << "far from its ball";
+    for (std::size_t k = 0; k < i; ++k) {
+      if (labels[k]) EXPECT_FALSE(meet(*labels[i], *labels[k])) << i << " " << k;
+    }
+  }
+  EXPECT_GE(shown, 10);
+}
+
+TEST(LabelPlaces, LeaveTheLastOnesOutWhereThereIsNoRoom) {
+  const std::vector<ImVec2> crowd(20, {200.0F, 150.0F});
+  ui::LabelPlaces places;
+  const Labels labels = place(places, crowd);
+  EXPECT_TRUE(labels[0]);
+  EXPECT_TRUE(labels[1]);
+  EXPECT_FALSE(labels[19]);
+  EXPECT_FALSE(place(places, {{200.0F, 150.0F}}, {}, {{150.0F, 140.0F}, {250.0F, 160.0F}})[0])
+      << "no room beside a ball in a narrow area";
+}
+
+TEST(LabelPlaces, KeepAnOffsetWhileItIsFree) {
+  ui::LabelPlaces places;
+  const ui::ItemRect first = *place(places, {{200.0F, 150.0F}})[0];
+  // something in the way of the first choice
+  const ui::ItemRect window{{210.0F, 100.0F}, {300.0F, 200.0F}};
+  const ui::ItemRect aside = *place(places, {{200.0F, 150.0F}}, {window})[0];
+  EXPECT_FALSE(meet(aside, window));
+  // the window is gone, and the label stays on its side, also while the ball moves
+  const ui::ItemRect after = *place(places, {{207.0F, 153.0F}})[0];
+  EXPECT_EQ(after.min.x, aside.min.x + 7.0F);
+  EXPECT_EQ(after.min.y, aside.min.y + 3.0F);
+  EXPECT_NE(first.min.x, aside.min.x);
+  // the same input gives the same labels
+  ui::LabelPlaces fresh;
+  EXPECT_EQ(place(fresh, {{200.0F, 150.0F}})[0]->min.x, first.min.x);
+}
+
+TEST(LabelPlaces, MoveNoLabelThatCanStay) {
+  ui::LabelPlaces places;
+  const std::vector<ImVec2> apart{{200.0F, 150.0F}, {290.0F, 150.0F}};
+  const Labels before = place(places, apart);
+  ASSERT_TRUE(before[0] && before[1]);
+  // the second ball comes to where the first ball's label is
+  const std::vector<ImVec2> near{{200.0F, 150.0F}, {240.0F, 150.0F}};
+  const Labels after = place(places, near);
+  ASSERT_TRUE(after[0] && after[1]);
+  EXPECT_EQ(after[1]->min.x, before[1]->min.x - 50.0F);
+  EXPECT_EQ(after[1]->min.y, before[1]->min.y);
+  EXPECT_FALSE(meet(*after[0], *after[1]));
+}
+
+TEST(LabelPlaces, ComeBackOnlyWithRoomToSpare) {
+  ui::LabelPlaces places;
+  const ImVec2 ball{40.0F, 150.0F};
+  const auto width = [&](float right) {
+    return place(places, {ball}, {}, {{30.0F, 135.0F}, {right, 165.0F}})[0].has_value();
+  };
+  EXPECT_TRUE(width(116.0F));  // 40 + 8 + 4 + 60 and the gap to the edge
+  EXPECT_FALSE(width(115.0F));
+  EXPECT_FALSE(width(116.0F));
+  EXPECT_TRUE(width(130.0F));
+}
+
+TEST(LabelPlaces, SplitAPairLateAndJoinItLate) {
+  ui::LabelPlaces places;
+  EXPECT_FALSE(places.apart(0, 50.0F, 40.0F));
+  EXPECT_TRUE(places.apart(0, 61.0F, 40.0F));
+  EXPECT_TRUE(places.apart(0, 50.0F, 40.0F));
+  EXPECT_FALSE(places.apart(1, 50.0F, 40.0F)) << "another pair";
+  EXPECT_FALSE(places.apart(0, 39.0F, 40.0F));
+}
+
+/// The labels over a picture of 640 x 480, beside the panels of a desk.
+class LabelsOverAPicture : public testing::Test {
+ protected:
+  /// Draws one frame. \returns how many characters it draws in a colour
+  int letters(const std::vector<ui::NamedPair>& pairs, ImVec4 color) {
+    ImGui::NewFrame();
+    ImGui::PushFont(desk.theme.font.text);
+    ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, places,
+                    *ImGui::GetBackgroundDrawList());
+    ImGui::PopFont();
+    ImGui::Render();
+    const ImDrawData& data = *ImGui::GetDrawData();
+    int count = 0;
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+      for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+        count += vertex.col == ui::packed(color);
+      }
+    }
+    return count / 4;
+  }
+
+  static ui::NamedPair pair(ImVec2 effector, ImVec2 target) {
+    return {.name = "hand",
+            .color = lab::series_color(0),
+            .effector = ui::Disc{effector, 10.0F},
+            .target = ui::Disc{target, 11.0F}};
+  }
+
+  Desk desk;
+  ui::LabelPlaces places;
+};
+
+TEST_F(LabelsOverAPicture, NameAPairOnceWhereItIsCloseAndTwiceWhereItIsApart) {
+  const ui::Colors& c = desk.theme.color;
+  const auto close = std::vector{pair({200, 200}, {210, 205})};
+  EXPECT_EQ(letters(close, c.text), 4);
+  EXPECT_EQ(letters(close, c.target), 0);
+  const auto apart = std::vector{pair({200, 200}, {400, 205})};
+  EXPECT_EQ(letters(apart, c.text), 4);
+  EXPECT_EQ(letters(apart, c.target), 4);
+}
+
+TEST_F(LabelsOverAPicture, LeaveOutWhatIsNotToBeSeen) {
+  const ui::Colors& c = desk.theme.color;
+  ui::NamedPair behind = pair({200, 200}, {400, 205});
+  behind.effector.reset();
+  EXPECT_EQ(letters({behind}, c.text), 0);
+  ui::NamedPair tiny = pair({200, 200}, {400, 205});
+  tiny.effector->radius = 0.5F;
+  EXPECT_EQ(letters({tiny}, c.text), 0) << "the whole crowd is in sight";
+  EXPECT_EQ(letters({pair({-90, 200}, {400, 205})}, c.text), 0) << "outside the picture";
+}
+
+TEST_F(LabelsOverAPicture, CutALongName) {
+  ui::NamedPair wordy = pair({300, 200}, {300, 200});
+  const std::string name(400, 'm');
+  wordy.name = name;
+  const int count = letters({wordy}, desk.theme.color.text);
+  EXPECT_GT(count, 8);
+  EXPECT_LT(count, 40);
+}
+
+TEST(Labels, CanBeReadOnAnythingInThePicture) {
+  // their ground is translucent: over the brightest and the darkest parts of either studio
+  for (const bool dark : {false, true}) {
+    const ui::Colors c = ui::make_colors(dark);
+    for (const unsigned part : {0xd9dde2U, 0x3a4048U}) {
+      const lab::Color ground =
+          vision::over(ui::to_lab(c.panel), ui::kLabelGround, ui::to_lab(ui::hex(part)));
+      EXPECT_GE(vision::contrast(ui::to_lab(c.text), ground), 4.5) << dark;
+      EXPECT_GE(vision::contrast(ui::to_lab(c.target), ground), 4.5) << dark;
+    }
+  }
+}
+
+}  // namespace
