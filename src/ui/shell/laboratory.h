@@ -90,8 +90,8 @@ struct Panels {
   ExperimentsPanel experiments;
   std::size_t page = 0;       ///< index in side_pages()
   float strip_height = 0.0F;  ///< design points, of plots and page; 0: default
-  std::string folder_text;    ///< contents of the text field
-  long presses = 0;           ///< number of presses of the pointer; each may begin a gesture
+  RunPanel run;
+  long presses = 0;  ///< number of presses of the pointer; each may begin a gesture
 };
 
 /// What a command reads and changes.
