@@ -80,13 +80,4 @@ TEST(TimelineBar, IsMadeTallerByItsEdge) {
   EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.strip_height;
 }
 
-TEST(StatusBar, SaysThatTheWindowIsFilmed) {
-  Desk desk;
-  EXPECT_FALSE(desk.has("status/filming"));
-  desk.saving.filming = true;
-  desk.frames(2);
-  EXPECT_TRUE(desk.has("status/filming"));
-  EXPECT_TRUE(desk.says("filming"));
-}
-
 }  // namespace
