@@ -23,13 +23,14 @@ void Session::stop_recording() {
 /// Saves and begins what waits for a folder.
 void Session::use_folder() {
   question_.reset();
+  const std::string folder = absolute(folder_);  // as messages name it
   if (recorder_.unsaved_rows() > 0) {
-    message_ = recorder_.save(folder_);
+    message_ = recorder_.save(folder);
     if (recorder_.unsaved_rows() > 0) return ask_for_folder(message_.text);
   }
   if (!waits_to_record_) return;
   try {
-    recorder_.start(tracker(), folder_, notes_);
+    recorder_.start(tracker(), folder, notes_);
     waits_to_record_ = false;
     if (message_.trouble) message_ = {};  // about the folder before
   } catch (const std::exception& problem) {
