@@ -11,13 +11,14 @@
 // The networks that the program keeps, as a user of the command line meets them.
 namespace {
 
-constexpr const char* kRun =
+constexpr const char* kLearnedRun =
     "run --scene two-link-arm --method learned --param training=60 --steps 50 --csv -";
 
 class CacheTest : public testing::Test {
  protected:
   std::string csv(const std::string& more = "") const {
-    const Finished run = iklab(kRun + (" " + more), "XDG_CACHE_HOME=" + folder.path().string());
+    const Finished run =
+        iklab(kLearnedRun + (" " + more), "XDG_CACHE_HOME=" + folder.path().string());
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.err, "");
     return run.out;

@@ -95,7 +95,9 @@ void folder_question(const Theme& theme, const FolderQuestion& question, Edit& e
 
 /// \returns the folder that the user has chosen, or an empty text
 std::string folder_field(const Saving& saving, RunPanel& panel) {
-  const bool is_new = saving.question && saving.question->number != panel.asked;
+  // windows that appear in this frame take the focus from each other
+  const bool is_new =
+      saving.question && saving.question->number != panel.asked && !ImGui::IsWindowAppearing();
   if (is_new) {
     panel.asked = saving.question->number;
     ImGui::SetScrollHereY();
