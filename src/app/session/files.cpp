@@ -82,6 +82,7 @@ std::string Recorder::pass(double wall_seconds) {
 }
 
 void Recorder::stop() {
+  if (log_) log_->flush();
   unsaved_.push_back({std::move(*recording_), std::move(log_)});
   recording_.reset();
   log_.reset();
