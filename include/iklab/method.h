@@ -7,9 +7,11 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace ik {
 
@@ -24,6 +26,24 @@ struct ParamInfo {
 
 /// For AnyMethod::prepare: all remaining portions.
 inline constexpr int kAllPortions = std::numeric_limits<int>::max();
+
+/// Keeps the results of preparations, such as the weights of a trained network, for later. The
+/// library itself keeps nothing on disk: a program may hand in a store, see AnyMethod::prepare.
+/// Several threads may call a store at the same time.
+class PreparationStore {
+ public:
+  PreparationStore() = default;
+  PreparationStore(const PreparationStore&) = delete;
+  PreparationStore& operator=(const PreparationStore&) = delete;
+  virtual ~PreparationStore() = default;
+
+  /// The result that was kept for these inputs; empty if there is none of that size.
+  /// \param inputs everything that the result depends on
+  /// \param size   number of numbers in the result
+  virtual std::vector<double> find(std::span<const double> inputs, std::size_t size) = 0;
+  /// Keeps a result. A store that cannot keep it ignores it.
+  virtual void keep(std::span<const double> inputs, std::span<const double> result) = 0;
+};
 
 /// Address of a parameter: a number or a switch.
 using ParamValue = std::variant<double*, bool*>;
@@ -96,12 +116,16 @@ class AnyMethod {
 
   /// Does so many portions of the method's preparation for a multibody, such as training; a portion
   /// takes less than a millisecond. A step does all that is left of it, with the same result.
+  /// \param store if not null, a result that is kept there replaces the preparation, with the same
+  ///              bits, and a new result is kept
   /// \returns the finished share; 1 at once for most methods
-  double prepare(const Multibody& multibody, int portions) {
-    return self_->prepare(multibody, portions);
+  double prepare(const Multibody& multibody, int portions, PreparationStore* store = nullptr) {
+    return self_->prepare(multibody, portions, store);
   }
   /// The finished share of the preparation. A change of a parameter may set it back.
-  double prepared(const Multibody& multibody) const { return self_->prepare(multibody, 0); }
+  double prepared(const Multibody& multibody) const {
+    return self_->prepare(multibody, 0, nullptr);
+  }
 
   MethodTraits traits() const { return self_->traits(); }
 
@@ -112,7 +136,7 @@ class AnyMethod {
     virtual void step(const Problem& problem, Workspace& w) const = 0;
     virtual void visit(const ParamVisitor& visitor) = 0;
     virtual std::optional<double> filter(double sigma, double sigma_max) const = 0;
-    virtual double prepare(const Multibody& multibody, int portions) = 0;
+    virtual double prepare(const Multibody& multibody, int portions, PreparationStore* store) = 0;
     virtual MethodTraits traits() const = 0;
   };
   template <class M>
@@ -128,8 +152,10 @@ class AnyMethod {
         return std::nullopt;
       }
     }
-    double prepare(const Multibody& multibody, int portions) override {
-      if constexpr (requires { method.prepare(multibody, portions); }) {
+    double prepare(const Multibody& multibody, int portions, PreparationStore* store) override {
+      if constexpr (requires { method.prepare(multibody, portions, store); }) {
+        return method.prepare(multibody, portions, store);
+      } else if constexpr (requires { method.prepare(multibody, portions); }) {
         return method.prepare(multibody, portions);
       } else {
         return 1.0;

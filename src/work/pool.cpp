@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <system_error>
 
@@ -184,6 +185,15 @@ void Pool::wait(const std::shared_ptr<State>& job) {
   std::erase(queue_, job);  // still there if no worker ever joined
 }
 
+bool Pool::wait_for(const std::shared_ptr<State>& job, double seconds) {
+  if (most_ == 0 && !job->over()) work_for(seconds);
+  std::unique_lock lock(mutex_);
+  const std::chrono::duration<double> most(most_ > 0 ? seconds : 0.0);
+  const bool over = done_.wait_for(lock, most, [&job] { return job->over(); });
+  if (over) std::erase(queue_, job);
+  return over;
+}
+
 Job& Job::operator=(Job&& other) noexcept {
   if (this == &other) return *this;
   drop();
@@ -206,6 +216,8 @@ bool Job::done() const {
 }
 
 void Job::wait() { pool_->wait(state_); }
+
+bool Job::wait_for(double seconds) { return pool_->wait_for(state_, seconds); }
 
 void Job::check() {
   const std::lock_guard lock(pool_->mutex_);

@@ -69,6 +69,7 @@ class Pool {
   std::shared_ptr<State> next_job() const;
   void leave(const std::shared_ptr<State>& job);
   void wait(const std::shared_ptr<State>& job);
+  bool wait_for(const std::shared_ptr<State>& job, double seconds);
 
   int most_;
   Priority priority_;
@@ -99,6 +100,9 @@ class Job {
   bool done() const;
   /// Waits until done(); without threads the caller does the work.
   void wait();
+  /// The same for at most so many seconds, and at least one portion where there are no threads.
+  /// \returns done()
+  bool wait_for(double seconds);
   /// \throws what a part threw; a second call throws nothing
   void check();
 

@@ -3,7 +3,7 @@
 # in a folder of its own, $work, which is its home, too; $window is the process that was started last, or nothing.
 work=$(mktemp -d)
 export HOME="$work" LC_ALL=C.UTF-8 # titles have a dash that xdotool must read
-unset XDG_CONFIG_HOME XDG_STATE_HOME
+unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME
 cd "$work" || exit 1
 window=''
 

@@ -16,7 +16,9 @@ Finished iklab(const std::string& arguments, const std::string& environment,
   const std::string err = (folder / "err").string();
   const std::string sanitizer = "LSAN_OPTIONS=print_suppressions=0:suppressions=" IKLAB_SOURCE_DIR
                                 "/tests/support/known_leaks.txt ";
-  const std::string line = sanitizer + environment + " " IKLAB_EXECUTABLE " " + arguments;
+  // a cache of its own: nothing is kept for later
+  const std::string cache = "XDG_CACHE_HOME=" + folder.path().string() + " ";
+  const std::string line = sanitizer + cache + environment + " " IKLAB_EXECUTABLE " " + arguments;
   const int status = std::system((line + " >" + out + " 2>" + err + " </dev/null").c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output.empty() ? support::text_of(out) : "",
           support::text_of(err)};

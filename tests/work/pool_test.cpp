@@ -200,6 +200,24 @@ TEST(Job, WithoutPartsIsDoneAtOnce) {
   }
 }
 
+TEST(Job, IsWaitedForNoLongerThanSaid) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    std::atomic<bool> over = false;
+    Job job = pool.start(1, [&](int, int) { return [&] { return over ? 1.0 : 0.5; }; });
+    const double start = work::nanoseconds();
+    EXPECT_FALSE(job.wait_for(0.02));
+    EXPECT_GE(work::nanoseconds() - start, 0.9 * 2e7) << threads;
+    EXPECT_EQ(job.progress(), 0.5);
+    over = true;
+    while (!job.wait_for(0.001)) {
+    }
+    EXPECT_TRUE(job.done());
+    EXPECT_EQ(job.progress(), 1.0);
+    EXPECT_TRUE(job.wait_for(1000.0)) << "at once";
+  }
+}
+
 TEST(Platform, SleepsUntilItsClockSays) {
   const double time = work::nanoseconds() + 2e6;
   work::sleep_until(time);

@@ -58,18 +58,12 @@ std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& 
   return scene;
 }
 
-std::string Recorder::start(const lab::Tracker& tracker, const std::string& folder,
-                            const std::filesystem::path& notes) {
+void Recorder::start(const lab::Tracker& tracker, const std::string& folder,
+                     const std::filesystem::path& notes) {
+  log_ = std::make_shared<io::RecordingLog>(folder, notes, tracker);
   recording_.emplace(tracker);
   recording_->add(tracker);
-  log_.reset();
   unwritten_s_ = 0.0;
-  try {
-    log_ = std::make_shared<io::RecordingLog>(folder, notes, tracker);
-  } catch (const std::exception& problem) {
-    return std::string("The recording is only in memory: ") + problem.what();
-  }
-  return {};
 }
 
 void Recorder::add(const lab::Tracker& tracker) {
@@ -87,23 +81,60 @@ std::string Recorder::pass(double wall_seconds) {
   return "The recording continues only in memory: " + path + " cannot be written";
 }
 
-ui::Message Recorder::stop(const std::string& folder) {
-  const lab::Recording recording = std::move(*recording_);
-  const std::shared_ptr<io::RecordingLog> log = std::move(log_);
+void Recorder::stop() {
+  if (log_) log_->flush();
+  unsaved_.push_back({std::move(*recording_), std::move(log_)});
   recording_.reset();
-  try {
-    ui::Message saved{save(folder, recording)};
-    if (log) log->discard();
-    return saved;
-  } catch (const std::exception& problem) {
-    const bool is_there = log && log->flush();
-    const std::string rest = is_there ? "; its rows are in " + log->path().string() : "";
-    return {problem.what() + rest, true};
-  }
+  log_.reset();
 }
 
-Replay::Replay(io::SavedSession session)
-    : session_(std::move(session)), run_{lab::Timeline(session_.start), {}} {
+ui::Message Recorder::save(const std::string& folder) {
+  std::string done;
+  while (!unsaved_.empty()) {
+    const Ended& first = unsaved_.front();
+    try {
+      done += (done.empty() ? "" : ". ") + app::save(folder, first.recording);
+    } catch (const std::exception& problem) {
+      const std::size_t rows = unsaved_rows();
+      return {"Not saved: " + std::string(problem.what()) + ". " + std::to_string(rows) +
+                  (rows == 1 ? " row is" : " rows are") + " kept in memory",
+              true};
+    }
+    if (first.log) first.log->discard();
+    unsaved_.erase(unsaved_.begin());
+  }
+  return {done};
+}
+
+std::size_t Recorder::unsaved_rows() const {
+  std::size_t rows = 0;
+  for (const Ended& ended : unsaved_) rows += ended.recording.rows();
+  return rows;
+}
+
+void Recorder::drop() {
+  for (const Ended& ended : unsaved_) {
+    if (ended.log) ended.log->discard();
+  }
+  unsaved_.clear();
+}
+
+std::string Recorder::leave() {
+  std::string where;
+  for (const Ended& ended : unsaved_) {
+    std::error_code ignored;
+    const bool is_there =
+        ended.log && ended.log->flush() && std::filesystem::exists(ended.log->path(), ignored);
+    if (!is_there) continue;
+    ended.log->leave();
+    where += (where.empty() ? "" : ", ") + ended.log->path().string();
+  }
+  unsaved_.clear();
+  return where.empty() ? "lost" : "in " + where;
+}
+
+Replay::Replay(io::SavedSession session, ik::PreparationStore* store)
+    : session_(std::move(session)), store_(store), run_{lab::Timeline(session_.start), {}} {
   take_in_row();
 }
 
@@ -121,6 +152,8 @@ void Replay::take_in_row() {
 
 double Replay::advance(long steps) {
   for (; steps > 0 && step_ < session_.steps; --steps) {
+    lab::Bench& bench = run_.timeline.bench();
+    if (bench.prepared() < 1.0 && bench.prepare(1, store_) < 1.0) break;
     run_.timeline.step();
     ++step_;
     take_in_row();
@@ -129,19 +162,19 @@ double Replay::advance(long steps) {
                                 : 1.0;
 }
 
-void Opener::start(std::string name, Read read) {
+void Opener::start(std::string name, Read read, ik::PreparationStore* store) {
   stop();
   name_ = std::move(name);
   opened_ = std::make_shared<Opened>();
-  job_ = pool_->start(1, [read = std::move(read), opened = opened_](int, int) {
-    return [&read, opened, replay = std::shared_ptr<Replay>()]() mutable {
+  job_ = pool_->start(1, [read = std::move(read), store, opened = opened_](int, int) {
+    return [&read, store, opened, replay = std::shared_ptr<Replay>()]() mutable {
       if (!replay) {
         auto file = read();
         if (auto* scene = std::get_if<lab::Scene>(&file)) {
           *opened = std::move(*scene);
           return 1.0;
         }
-        replay = std::make_shared<Replay>(std::move(std::get<io::SavedSession>(file)));
+        replay = std::make_shared<Replay>(std::move(std::get<io::SavedSession>(file)), store);
       }
       const double share = replay->advance(work::kPortion);
       if (!(share < 1.0)) *opened = replay->take();

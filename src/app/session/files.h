@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
@@ -40,27 +41,44 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path);
 
 /// The recording that a session makes: all rows in memory, for the figure, and on disk all rows but
-/// those of the last second.
+/// those of the last second. A recording that cannot be saved keeps both until it is saved or
+/// dropped.
 class Recorder {
  public:
   /// \param notes see io::RecordingLog
-  /// \returns why the recording is only in memory; empty if it is on disk, too
-  std::string start(const lab::Tracker& tracker, const std::string& folder,
-                    const std::filesystem::path& notes);
+  /// \throws io::Error naming the folder or the file that cannot be written: nothing is recorded
+  void start(const lab::Tracker& tracker, const std::string& folder,
+             const std::filesystem::path& notes);
   void add(const lab::Tracker& tracker);
   /// Lets real time pass, and writes rows to disk.
   /// \returns why the file cannot be written any more; otherwise empty
   std::string pass(double wall_seconds);
-  /// Ends the recording and saves it. If saving fails, the rows on disk remain. \pre running()
-  ui::Message stop(const std::string& folder);
+  /// Ends the recording; it is unsaved then. \pre running()
+  void stop();
+
+  /// Saves the unsaved recordings, as far as that is possible. \pre unsaved_rows() > 0
+  /// \returns what was saved; or why not, and where the rows are
+  ui::Message save(const std::string& folder);
+  std::size_t unsaved_rows() const;
+  /// Forgets the unsaved recordings, and removes their files.
+  void drop();
+  /// For the end of the program: leaves the files of unsaved recordings to the next program.
+  /// \returns "in" and their paths, or "lost"
+  std::string leave();
 
   bool running() const { return recording_.has_value(); }
   std::size_t rows() const { return recording_ ? recording_->rows() : 0; }
 
  private:
+  struct Ended {
+    lab::Recording recording;
+    std::shared_ptr<io::RecordingLog> log;  // null: only in memory
+  };
+
   std::optional<lab::Recording> recording_;
   std::shared_ptr<io::RecordingLog> log_;
   double unwritten_s_ = 0.0;
+  std::vector<Ended> unsaved_;
 };
 
 /// A replayed run, at its end, with the data of its plots.
@@ -72,7 +90,8 @@ struct OpenedRun {
 /// Replays a saved run in portions.
 class Replay {
  public:
-  explicit Replay(io::SavedSession session);
+  /// \param store of the methods' preparations, outlives this; null: none
+  explicit Replay(io::SavedSession session, ik::PreparationStore* store = nullptr);
   /// Makes this many steps, or the remaining ones.
   /// \returns the finished share; 1 at the end
   double advance(long steps);
@@ -82,6 +101,7 @@ class Replay {
   void take_in_row();
 
   io::SavedSession session_;
+  ik::PreparationStore* store_;
   OpenedRun run_;
   std::size_t changed_ = 0;  // number of changes applied
   long step_ = 0;
@@ -99,7 +119,8 @@ class Opener {
   /// Begins to open a file and stops the present one.
   /// \param name of the file, for messages
   /// \param read is called on the pool's thread and may throw
-  void start(std::string name, Read read);
+  /// \param store see Replay
+  void start(std::string name, Read read, ik::PreparationStore* store = nullptr);
   void stop() { job_ = {}; }
   bool busy() const { return static_cast<bool>(job_); }
   const std::string& name() const { return name_; }

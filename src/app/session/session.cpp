@@ -71,7 +71,7 @@ void Session::prepare_some() {
   constexpr int kPortions = 4;
   constexpr double kAFrame = 8e6;  // ns, half a frame: the window stays responsive
   const double start = clock_ ? clock_() : 0.0;
-  while (timeline_.bench().prepare(kPortions) < 1.0) {
+  while (timeline_.bench().prepare(kPortions, store_) < 1.0) {
     if (!clock_ || clock_() - start > kAFrame) return;
   }
   timing_.start_pace();
@@ -174,7 +174,7 @@ void Session::look() {
 
 void Session::step() {
   playback_.playing = false;
-  timeline_.bench().prepare(ik::kAllPortions);
+  timeline_.bench().prepare(ik::kAllPortions, store_);
   make_step();
   analyse();
 }
@@ -207,11 +207,17 @@ void Session::start_run(lab::Timeline timeline) {
 }
 
 void Session::open_run(io::SavedSession run, const std::string& name) {
-  attempt([&] { opener_.start(name, [run = std::move(run)] { return run; }); });
+  attempt([&] {
+    opener_.start(
+        name, [run = std::move(run)] { return run; }, store_);
+  });
 }
 
 void Session::open_file(const std::string& path) {
-  attempt([&] { opener_.start(path, [path] { return read_run_or_scene(path); }); });
+  attempt([&] {
+    opener_.start(
+        path, [path] { return read_run_or_scene(path); }, store_);
+  });
 }
 
 void Session::take_in_opened() {
@@ -248,16 +254,6 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   restore(next);
   undo_.record(timeline_.setup(), what, gesture);
   if (goes_on) continue_recording();
-}
-
-/// A recording has one method: another method begins another recording.
-void Session::continue_recording() {
-  const ui::Message saved = message_;
-  start_recording();
-  std::string text = saved.text.empty() ? "" : saved.text + ". ";
-  text += std::string("A new recording continues with ") + tracker().method_info().label;
-  if (!message_.text.empty()) text += ". " + message_.text;
-  message_ = {std::move(text), message_.trouble || saved.trouble};
 }
 
 void Session::restore(const lab::Setup& setup) {
@@ -318,10 +314,9 @@ void Session::set_speed(double speed) {
   }
 }
 
-void Session::start_recording() { warn(recorder_.start(tracker(), folder_, notes_)); }
-
-void Session::stop_recording() {
-  if (recorder_.running()) message_ = recorder_.stop(folder_);
+void Session::set_store(ik::PreparationStore* store) {
+  store_ = store;
+  sweep_.set_store(store);
 }
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
@@ -363,6 +358,12 @@ void Session::act(ui::Command command) {
       return;
     case ui::Command::kRecordOrStop:
       return recorder_.running() ? stop_recording() : start_recording();
+    case ui::Command::kDropRecording:
+      recorder_.drop();
+      waits_to_record_ = false;
+      if (question_) message_ = {};
+      question_.reset();
+      return;
     case ui::Command::kSaveSession:
       return say(save(folder_, timeline_));
     case ui::Command::kStopOpening:
@@ -458,7 +459,8 @@ ui::LabView Session::shown() const {
       .saving = {.folder = folder_,
                  .path = absolute(folder_),
                  .recorded = recorder_.running() ? std::optional(recorder_.rows()) : std::nullopt,
-                 .filming = filming_},
+                 .filmed = filmed_,
+                 .question = question_},
       .message = message_,
       .opening = opener_.shown(),
       .sweep = sweep_.shown(),

@@ -64,6 +64,10 @@ class Session {
   void set_folder(std::string folder) { folder_ = std::move(folder); }
   /// Folder for the notes of recordings, see io::RecordingLog; by default none.
   void set_notes(std::filesystem::path notes) { notes_ = std::move(notes); }
+  /// Folders to offer where the folder of recordings cannot be written; by default none.
+  void set_spare_folders(std::vector<std::string> folders) { spare_folders_ = std::move(folders); }
+  /// Store of the methods' preparations, outlives the session; by default none.
+  void set_store(ik::PreparationStore* store);
   void set_playing(bool playing);
   /// Shows a message.
   void say(std::string message) { message_ = {std::move(message)}; }
@@ -77,8 +81,15 @@ class Session {
   void open_file(const std::string& path);  ///< opens a run or a scene in the background
   bool opening() const { return opener_.busy(); }
   void paste_setup(const std::string& text);
+  /// Records into the folder. If it cannot be written, the recording waits for another one, see
+  /// ui::FolderQuestion.
   void start_recording();
-  void stop_recording();  ///< and save it
+  /// Ends the recording and saves it. If the folder cannot be written, the rows wait for another.
+  void stop_recording();
+  /// For the end of the program: stops the recording. What cannot be saved goes into a spare
+  /// folder, or stays in the file of the recording.
+  /// \returns where the rows are, unless they were saved in the folder
+  std::string end_recordings();
   void save_plots(std::span<const lab::Plot> plots);
 
   const lab::Timeline& timeline() const { return timeline_; }
@@ -101,8 +112,8 @@ class Session {
   const std::string& message() const { return message_.text; }
   /// Counts changes of the scene, for the camera.
   int scene_changes() const { return scene_changes_; }
-  /// Whether a video is being made, for the panels.
-  void set_filming(bool filming) { filming_ = filming; }
+  /// Length of the video that is being made, s, for the panels; none: no video.
+  void set_filmed(std::optional<double> seconds) { filmed_ = seconds; }
 
   /// The present scene replaces a remembered one that could not be loaded, until the user chooses
   /// another scene.
@@ -127,13 +138,18 @@ class Session {
   void analyse();
   void restore(const lab::Setup& setup);  // without a record for undo
   void continue_recording();
+  void use_folder();
+  void ask_for_folder(const std::string& problem);
+  std::string spare_folder() const;
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::BranchWish& wish);
   void act(const ui::SetSpeed& wanted) { set_speed(wanted.speed); }
-  void act(const ui::SetFolder&) {}  // done before all others
+  void act(const ui::SetFolder&) {  // the folder is set before all other actions
+    if (question_) use_folder();
+  }
   void act(const ui::SavePlots&) {}  // likewise
   void act(const ui::Measure& measure);
   void act(const ui::ShowClaim& show);
@@ -162,12 +178,17 @@ class Session {
   std::map<const ik::MethodInfo*, lab::Params> params_;
 
   ui::Playback playback_;
-  bool filming_ = false;
-  double pending_steps_ = 0.0;  // fraction of a step that is not yet due
+  std::optional<double> filmed_;  // s
+  double pending_steps_ = 0.0;    // fraction of a step that is not yet due
   int scene_changes_ = 0;
   bool standing_in_ = false;
   std::string folder_ = "recordings";
   std::filesystem::path notes_;
+  std::vector<std::string> spare_folders_;
+  bool waits_to_record_ = false;  // for another folder
+  std::optional<ui::FolderQuestion> question_;
+  int questions_ = 0;
+  ik::PreparationStore* store_ = nullptr;
   ui::Message message_;
 };
 

@@ -8,8 +8,10 @@
 
 namespace app {
 
-SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells)
-    : parts_(sweep, std::move(cells)), job_(pool.start(parts_.count(), [this](int part, int) {
+SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
+                   ik::PreparationStore* store)
+    : parts_(sweep, std::move(cells), store),
+      job_(pool.start(parts_.count(), [this](int part, int) {
         const auto run = std::make_shared<lab::SweepRun>(parts_.begin(part));
         return [this, run] {
           const double share = run->advance(work::kPortion);
@@ -82,7 +84,7 @@ void SweepRunner::work() {
   const lab::SweepResults& known = latest_->results;
   std::vector<int> cells = latest_->sweep.order();
   std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
-  job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells));
+  job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells), store_);
   latest_->in_lanes = job_->in_lanes();
 }
 

@@ -17,12 +17,17 @@ namespace app {
 class SweepJob {
  public:
   /// \param cells to compute, in this order
-  SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells);
+  /// \param store of the methods' preparations, outlives this; null: none
+  SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
+           ik::PreparationStore* store = nullptr);
 
   bool in_lanes() const { return parts_.in_lanes(); }  ///< computes many cells at a time
   /// Whether the job has finished or failed. take() may still have cells.
   bool done() const { return job_.done(); }
   void wait() { job_.wait(); }
+  /// Waits for at most so many seconds. \returns done()
+  bool wait_for(double seconds) { return job_.wait_for(seconds); }
+  double progress() const { return job_.progress(); }  ///< the finished share, 0 to 1
   /// The cells computed since the last call. \throws what a cell threw, once
   std::vector<lab::SweepCell> take();
 
@@ -47,6 +52,9 @@ class SweepRunner {
   /// \param threads by default all of the machine; 0 computes within advance()
   explicit SweepRunner(int threads = work::machine_threads())
       : pool_(std::make_unique<work::Pool>(threads, work::Pool::Priority::kBackground)) {}
+
+  /// Store of the methods' preparations, outlives this; by default none.
+  void set_store(ik::PreparationStore* store) { store_ = store; }
 
   /// The sweep that is wanted in this frame, for the setup's experiment.
   void want(const ui::SweepWish& wish, const lab::Setup& setup);
@@ -80,6 +88,7 @@ class SweepRunner {
   void take();
 
   std::unique_ptr<work::Pool> pool_;
+  ik::PreparationStore* store_ = nullptr;
   std::optional<Plan> wanted_;   // the last one of want()
   std::optional<Plan> waiting_;  // begins after kPatience
   double waited_ = 0.0;          // s

@@ -5,6 +5,11 @@
 #include <imgui_impl_opengl3.h>
 
 #include "io/files/file.h"
+#include "ui/panels/run_panel.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace app {
 
@@ -70,7 +75,24 @@ void ImGuiLayer::begin_frame(bool expects_text) {
 
 void ImGuiLayer::draw() {
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  draw_lists(false);
+}
+
+void ImGuiLayer::draw_film_overlay() { draw_lists(true); }
+
+/// Draws the lists of the film's overlay, or all others.
+void ImGuiLayer::draw_lists(bool of_overlay) {
+  ImDrawData data = *ImGui::GetDrawData();
+  std::vector<ImDrawList*> lists;
+  for (ImDrawList* list : std::span(data.CmdLists, static_cast<std::size_t>(data.CmdListsCount))) {
+    const char* const owner = list->_OwnerName;
+    const bool is_overlay = owner != nullptr && std::string_view(owner) == ui::kFilmOverlay;
+    if (is_overlay == of_overlay) lists.push_back(list);
+  }
+  if (lists.empty()) return;
+  data.CmdLists = lists.data();
+  data.CmdListsCount = static_cast<int>(lists.size());
+  ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 
 }  // namespace app

@@ -21,10 +21,14 @@ class ImGuiLayer {
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus
   void begin_frame(bool expects_text);
-  /// Draws the frame into the bound framebuffer.
+  /// Draws the frame into the bound framebuffer, all but ui::film_overlay().
   void draw();
+  /// Draws ui::film_overlay() into the bound framebuffer, after draw().
+  void draw_film_overlay();
 
  private:
+  static void draw_lists(bool of_overlay);
+
   GlfwWindow& window_;
   ui::FontFiles font_files_;  // the font atlas refers to them
   ui::Theme theme_;

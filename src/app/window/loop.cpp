@@ -139,7 +139,7 @@ void Loop::start_or_stop_film() {
     const bool made = video_->finish();
     const std::filesystem::path path = video_->path();
     video_.reset();
-    session_.set_filming(false);
+    session_.set_filmed(std::nullopt);
     if (made) {
       session_.say("Saved " + io::give_number(path, "video", ".mp4").string());
     } else {
@@ -149,19 +149,23 @@ void Loop::start_or_stop_film() {
     }
   } else {
     last_film_ = work::nanoseconds();
+    io::expect_writable(session_.folder());
     io::make_folder(session_.folder());
     // under a temporary name until it is complete
     video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), canvas_.width(),
                    canvas_.height());
   }
-  session_.set_filming(video_.has_value());
+  filmed_s_ = 0.0;
+  session_.set_filmed(video_ ? std::optional(filmed_s_) : std::nullopt);
 }
 
 void Loop::film() {
   if (!video_) return;
   const double seconds = 1e-9 * (work::nanoseconds() - last_film_);
   last_film_ = work::nanoseconds();
-  if (!video_->add(screenshot(), seconds)) start_or_stop_film();
+  if (!video_->add(screenshot(), seconds)) return start_or_stop_film();
+  filmed_s_ += seconds;
+  session_.set_filmed(filmed_s_);
 }
 
 void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate) {
@@ -169,6 +173,7 @@ void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_p
              canvas_.height(), pixels_per_point());
   imgui_.draw();
   canvas_.copy_to(0, 0, 0);
+  imgui_.draw_film_overlay();  // onto the screen alone
   glfwSwapBuffers(window_.handle());
 }
 

@@ -50,6 +50,7 @@ class Loop {
   CrowdRunner crowd_;
   gfx::Framebuffer canvas_;
   std::optional<Video> video_;
+  double filmed_s_ = 0.0;
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
 };
 

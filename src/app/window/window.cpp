@@ -10,6 +10,8 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
+#include "io/saved/preferences.h"
+#include "io/saved/preparation_files.h"
 #include "io/saved/recording_files.h"
 #include "io/scene/scene_file.h"
 #include "ui/shell/laboratory.h"
@@ -33,6 +35,18 @@ std::string news_of_unfinished() {
   std::string text = "A recording was cut off; its rows are in " + files.back().string();
   if (files.size() > 1) text += ", and of " + std::to_string(files.size() - 1) + " more beside it";
   return text;
+}
+
+/// Where recordings can go if their folder cannot be written.
+std::vector<std::string> spare_folders() {
+  std::vector<std::string> folders;
+  const auto offer = [&folders](const std::filesystem::path& parent) {
+    if (!parent.empty()) folders.push_back((parent / "iklab-recordings").string());
+  };
+  offer(io::folder_from_environment("HOME", ""));
+  std::error_code ignored;
+  offer(std::filesystem::temp_directory_path(ignored));
+  return folders;
 }
 
 /// Set by a signal that asks the program to end.
@@ -76,11 +90,14 @@ class Program {
       : options_(with_whole_path(options)),
         path_(options.keep_preferences ? io::preferences_path() : std::filesystem::path()),
         kept_(io::read_preferences(path_)),
+        store_(options.cache),
         session_(make_session(work::nanoseconds, scene_library(), kept_.preferences, options_)),
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
         loop_(window_, session_, panels_,
               options.content_scale > 0.0 ? options.content_scale : kept_.preferences.ui_scale),
         keeper_(path_, kept_.preferences) {
+    session_.set_store(&store_);
+    session_.set_spare_folders(spare_folders());
     tell_news();
     begin();
   }
@@ -99,6 +116,7 @@ class Program {
   const WindowOptions options_;
   const std::filesystem::path path_;  // of the preferences; empty saves none
   const io::ReadPreferences kept_;
+  io::PreparationFiles store_;
   Session session_;
   ui::Panels panels_;
   GlfwWindow window_;
@@ -174,7 +192,8 @@ bool Program::frame() {
 }
 
 void Program::end() {
-  session_.stop_recording();
+  const std::string elsewhere = session_.end_recordings();
+  if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
   keeper_.save(present());
   if (options_.screenshot.empty()) return;
   const gfx::Image image = loop_.screenshot();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,7 +28,9 @@ struct WindowOptions {
   bool dark = false;             ///< the dark theme; overrides the preferences
   bool keep_preferences = true;  ///< read them at the start and save changes
 
-  bool paused = false;         ///< stay at row 0 instead of playing
+  bool paused = false;  ///< stay at row 0 instead of playing
+  /// Folder of io::PreparationFiles; empty keeps none.
+  std::filesystem::path cache = {};
   double content_scale = 0.0;  ///< pixels per point; 0 asks the display
   std::optional<int> crowd;    ///< number of bodies of a crowd from the start
   long frames = 0;             ///< quit after this number of frames; 0 runs until closed

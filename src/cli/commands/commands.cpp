@@ -1,5 +1,6 @@
 #include "cli/commands/commands.h"
 
+#include "cli/output/progress.h"
 #include "io/files/text.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,8 @@ int run_program(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run_commands(argc, argv);
+  } catch (const Interrupted&) {
+    return end_as_interrupted();
   } catch (const io::WriteError& error) {
     return complain(error.what(), kFailed);
   } catch (const io::Error& error) {

@@ -6,6 +6,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
+#include "cli/output/progress.h"
 #include "io/report/report.h"
 #include "io/scene/scene_file.h"
 #include "work/platform.h"
@@ -53,18 +54,26 @@ std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims)
     measurements.emplace_back(
         *claim, [](const std::string& id) { return io::find_scene(id); }, work::nanoseconds);
   }
+  std::vector<lab::Measurement*> together;
+  for (lab::Measurement& own : measurements) {
+    if (!own.claim().about_time) together.push_back(&own);
+  }
+  const auto all = static_cast<double>(claims.size());
+  auto done = static_cast<double>(together.size());
+  ProgressLine line("experiment");
   work::Pool pool(work::machine_threads());
-  work::Job job = pool.start(static_cast<int>(claims.size()), [&](int part, int) -> work::Part {
-    lab::Measurement& own = measurements[static_cast<std::size_t>(part)];
-    if (own.claim().about_time) return {};
-    return [&own] { return own.advance(work::kPortion); };
+  work::Job job = pool.start(static_cast<int>(together.size()), [&](int part, int) {
+    return
+        [own = together[static_cast<std::size_t>(part)]] { return own->advance(work::kPortion); };
   });
-  job.wait();
+  while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress() * done / all);
   job.check();
   std::vector<lab::Finding> findings;
   for (lab::Measurement& own : measurements) {
-    while (own.advance(work::kPortion) < 1.0) {
+    for (double share = 0.0; (share = own.advance(work::kPortion)) < 1.0;) {
+      line.show((done + share) / all);
     }
+    if (own.claim().about_time) done += 1.0;
     findings.push_back(own.finding());
   }
   return findings;
@@ -86,6 +95,7 @@ void experiment(const ExperimentOptions& options) {
   json.finish();
   if (!options.report.empty()) io::write_report(options.report, findings, IKLAB_VERSION);
   json.commit();
+  tell_written({options.report, json.file_name()});
 }
 
 }  // namespace

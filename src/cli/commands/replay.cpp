@@ -3,10 +3,13 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
+#include "cli/options/setup_options.h"
 #include "cli/output/output.h"
+#include "cli/output/progress.h"
 #include "io/files/csv.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
+#include "io/saved/preparation_files.h"
 #include "io/saved/session_file.h"
 #include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
@@ -20,6 +23,7 @@ struct ReplayOptions {
   std::string file;
   std::string warmup = "0";
   std::string csv, json;
+  CacheOption cache;
 };
 
 /// The measures of a lane since it was added.
@@ -86,6 +90,8 @@ void replay(const ReplayOptions& options) {
   Outputs outputs(options.csv, options.json, "");
 
   lab::Bench bench(session.start);
+  io::PreparationFiles store(options.cache.folder());
+  std::optional<ProgressLine> line("replay");
   Lanes lanes;
   const lab::Setup& end = session.changes.empty() ? session.start : session.changes.back().setup;
   std::optional<Rows> rows;
@@ -97,6 +103,9 @@ void replay(const ReplayOptions& options) {
   auto change = session.changes.begin();
   for (long step = 0; step <= session.steps; ++step) {
     if (step > 0) {
+      const double share = static_cast<double>(step) / static_cast<double>(session.steps);
+      prepare(bench, store, *line, share);
+      if (step % kShownSteps == 0) line->show(share);
       bench.step(work::nanoseconds);
       measure_step(bench, lanes, rows);
     }
@@ -106,6 +115,7 @@ void replay(const ReplayOptions& options) {
     }
   }
 
+  line.reset();
   const std::vector<io::Result> results = results_of(bench, lanes);
   if (rows) rows->csv.flush();
   if (outputs.json.wanted()) outputs.json.stream() << io::summary_json(results);
@@ -114,6 +124,7 @@ void replay(const ReplayOptions& options) {
     print_results(std::cout, *bench.setup().scene, results);
     print_changes(session);
   }
+  tell_written(outputs.file_names());
 }
 
 }  // namespace
@@ -129,6 +140,7 @@ void add_replay(CLI::App& program) {
   add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
   add("--csv", options->csv, "FILE", "Every step of the last front lane");
   add("--json", options->json, "FILE", "A summary of every lane at the end");
+  options->cache.add_to(*command);
   command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
   command->callback([options] { replay(*options); });
 }

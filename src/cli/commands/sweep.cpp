@@ -7,7 +7,9 @@
 #include "cli/commands/commands.h"
 #include "cli/options/sweep_options.h"
 #include "cli/output/output.h"
+#include "cli/output/progress.h"
 #include "io/files/file.h"
+#include "io/saved/preparation_files.h"
 #include "io/saved/sweep_files.h"
 
 namespace cli {
@@ -22,20 +24,24 @@ void merge(const SweepOptions& options) {
   Output csv(options.measurement.csv.empty() ? "-" : options.measurement.csv);
   csv.stream() << io::merged_csv(parts_of(options));
   csv.commit();
+  tell_written({csv.file_name()});
 }
 
-lab::SweepResults computed(const lab::Sweep& sweep, std::vector<int> cells, int threads) {
+lab::SweepResults computed(const SweepOptions& options, const lab::Sweep& sweep) {
+  std::vector<int> cells = options.cells(sweep);
   lab::SweepResults results(sweep);
-  work::Pool pool(std::min(threads, static_cast<int>(cells.size())));
-  app::SweepJob job(pool, sweep, std::move(cells));
-  job.wait();
+  io::PreparationFiles store(options.measurement.setup.cache.folder());
+  work::Pool pool(std::min(options.thread_count(), static_cast<int>(cells.size())));
+  app::SweepJob job(pool, sweep, std::move(cells), &store);
+  ProgressLine line("sweep");
+  while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());
   for (const auto& [cell, summary] : job.take()) results.set(cell, summary);
   return results;
 }
 
 lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& sweep) {
   if (!options.merge.empty()) return io::read_results(sweep, parts_of(options));
-  return computed(sweep, options.cells(sweep), options.thread_count());
+  return computed(options, sweep);
 }
 
 void sweep(const SweepOptions& options) {
@@ -52,6 +58,7 @@ void sweep(const SweepOptions& options) {
   }
   outputs.commit();
   if (outputs.leave_standard_output()) print_sweep(std::cout, sweep, results);
+  tell_written(outputs.file_names());
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include "cli/commands/commands.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
+#include "cli/output/progress.h"
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
+#include "io/saved/preparation_files.h"
 #include "io/saved/session_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
@@ -67,6 +69,7 @@ void view(const ViewOptions& options) {
     window.crowd = static_cast<int>(count_option("--crowd", options.crowd, 1, lab::kMostBodies));
   }
   if (!options.frames.empty()) window.frames = count_option("--frames", options.frames, 1);
+  window.cache = options.setup.cache.folder();
   window.screenshot = options.screenshot;
   if (!window.screenshot.empty()) {
     expect_png("--screenshot", window.screenshot);
@@ -143,14 +146,20 @@ void shot(const ShotOptions& options) {
   app::Trails trails(scene.targets.size());
   const auto leave_trail = [&] { trails.append(tracker.targets(), tracker.pose().effector); };
   leave_trail();
+  io::PreparationFiles store(options.setup.cache.folder());
+  std::optional<ProgressLine> line("shot");
+  prepare(tracker, store, *line);
   for (long step = 0; step < steps; ++step) {
+    if (step % kShownSteps == 0) line->show(static_cast<double>(step) / static_cast<double>(steps));
     tracker.step();
     leave_trail();
   }
+  line.reset();
   const gfx::Image image = app::snapshot(
       tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark});
   file.stream() << io::png_bytes(image.width, image.height, image.rgba);
   file.commit();
+  tell_written({options.out});
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/output/progress.h"
+#include "io/saved/preparation_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 #include "work/platform.h"
@@ -39,6 +41,20 @@ void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
       fmt::format("--plot: keeps every step in memory: at most {} --steps of this scene with {} "
                   "{}; --csv takes more",
                   rows - 1, methods, methods == 1 ? "method" : "methods"));
+}
+
+/// lab::run, with its progress.
+/// \param done  share of the whole work that is done
+/// \param share of the run in the whole work
+lab::Summary run_shown(lab::Tracker& tracker, const lab::RunPlan& plan, ProgressLine& line,
+                       double done, double share) {
+  prepare(tracker, *plan.store, line, done);
+  const char* const method = tracker.method_info().id;
+  lab::Run run(tracker, plan);
+  for (double own = 0.0; (own = run.advance(kShownSteps)) < 1.0;) {
+    line.show(done + own * share, method);
+  }
+  return run.summary();
 }
 
 }  // namespace
@@ -94,6 +110,9 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   warn_of_unused(options, scene, settings, methods);
 
   Measurement measurement;
+  io::PreparationFiles store(options.setup.cache.folder());
+  const double share = 1.0 / static_cast<double>(methods.size());
+  std::optional<ProgressLine> line(methods.size() > 1 ? "compare" : "run");
   std::optional<io::CsvStream> csv;
   if (outputs.csv.wanted()) csv.emplace(outputs.csv.stream(), report.method_column);
   const bool keeps_rows = outputs.plot.wanted();
@@ -111,7 +130,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
                       .cpu = work::thread_nanoseconds,
                       .on_measured = options.diagnose
                                          ? [&observer](const lab::Tracker& t) { observer.add(t); }
-                                         : std::function<void(const lab::Tracker&)>()};
+                                         : std::function<void(const lab::Tracker&)>(),
+                      .store = &store};
     if (keeps_rows || csv) {
       plan.on_row = [&](const lab::Tracker& row) {
         if (keeps_rows) recording.add(row);
@@ -120,7 +140,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
         if (csv && !outputs.csv.stream()) outputs.csv.finish();
       };
     }
-    const lab::Summary summary = lab::run(tracker, plan);
+    const double done = static_cast<double>(measurement.results.size()) * share;
+    const lab::Summary summary = run_shown(tracker, plan, *line, done, share);
     measurement.results.push_back(io::Result::of(tracker, summary));
     if (keeps_rows) measurement.recordings.push_back(std::move(recording));
     if (options.diagnose) {
@@ -128,6 +149,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     }
   }
 
+  line.reset();
   if (csv) csv->flush();
   if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
   if (outputs.plot.wanted()) {
@@ -142,6 +164,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     print_results(std::cout, scene, measurement.results);
     for (const io::Diagnosed& run : measurement.diagnoses) print_diagnosis(std::cout, run);
   }
+  tell_written(outputs.file_names());
 }
 
 }  // namespace cli

@@ -8,6 +8,7 @@
 
 #include "cli/output/output.h"
 #include "io/files/text.h"
+#include "io/saved/preparation_files.h"
 #include "io/scene/scene_file.h"
 
 namespace cli {
@@ -98,6 +99,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->group("Settings");
+  cache.add_to(command);
 }
 
 lab::Scene SetupOptions::scene() const {
@@ -163,6 +165,16 @@ void set_params(lab::Tracker& tracker, const lab::Params& params) {
       if (ik::get_param(method, name)) setup.front_lane().settings.set_param(name, value);
     }
   });
+}
+
+void CacheOption::add_to(CLI::App& command) {
+  command.add_flag("--no-cache", without_,
+                   wrapped("Neither read nor keep trained networks (learned) in the cache folder",
+                           kHelpColumns));
+}
+
+std::filesystem::path CacheOption::folder() const {
+  return without_ ? std::filesystem::path() : io::cache_folder();
 }
 
 CLI::Option* add_method_option(CLI::App& command, std::string& method) {

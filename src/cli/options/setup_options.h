@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,17 @@
 #include "lab/track/tracker.h"
 
 namespace cli {
+
+/// The option --no-cache.
+class CacheOption {
+ public:
+  void add_to(CLI::App& command);
+  /// The folder of io::PreparationFiles; empty: none.
+  std::filesystem::path folder() const;
+
+ private:
+  bool without_ = false;
+};
 
 /// The options of an experiment: scene, every row of lab::settings() and parameters of methods.
 /// The reading functions throw io::Error naming the option.
@@ -30,6 +42,8 @@ class SetupOptions {
 
   /// The given parameters; at least one of the methods must have each.
   lab::Params params(const std::vector<const ik::MethodInfo*>& methods) const;
+
+  CacheOption cache;
 
  private:
   std::string scene_, group_;

@@ -15,7 +15,9 @@
 namespace cli {
 
 Output::Output(const std::string& target) : to_standard_output_(target == "-") {
-  if (!target.empty() && !to_standard_output_) file_.emplace(target);
+  if (target.empty() || to_standard_output_) return;
+  file_name_ = target;
+  file_.emplace(target);
 }
 
 std::ostream& Output::stream() { return file_ ? file_->stream() : std::cout; }

@@ -24,6 +24,8 @@ class Output {
 
   bool wanted() const { return to_standard_output_ || file_; }
   bool to_standard_output() const { return to_standard_output_; }
+  /// The path of the file; empty if there is none.
+  const std::string& file_name() const { return file_name_; }
 
   /// \pre wanted()
   std::ostream& stream();
@@ -34,6 +36,7 @@ class Output {
 
  private:
   bool to_standard_output_ = false;
+  std::string file_name_;
   std::optional<io::OutputFile> file_;
 };
 
@@ -50,6 +53,10 @@ struct Outputs {
     return !csv.to_standard_output() && !json.to_standard_output();
   }
   void commit();
+  /// The paths of the files.
+  std::vector<std::string> file_names() const {
+    return {csv.file_name(), json.file_name(), plot.file_name()};
+  }
 };
 
 /// Rows of text in columns as wide as their widest entry.

@@ -279,6 +279,64 @@ bool Training::is_for(const Multibody& multibody, const Lesson& lesson) const {
   return lesson_ == lesson && same_body(multibody_, multibody);
 }
 
+namespace {
+
+constexpr double kTrainingFormat = 1.0;  // of inputs() and result()
+
+/// Appends numbers, vectors and matrices.
+class NumberList {
+ public:
+  template <class... Parts>
+  void add(const Parts&... parts) {
+    (add_one(parts), ...);
+  }
+  std::vector<double> numbers;
+
+ private:
+  void add_one(double number) { numbers.push_back(number); }
+  template <class Derived>
+  void add_one(const Eigen::MatrixBase<Derived>& matrix) {
+    for (const double number : matrix.reshaped()) numbers.push_back(number);
+  }
+};
+
+}  // namespace
+
+std::vector<double> Training::inputs() const {
+  NumberList list;
+  list.add(kTrainingFormat, lesson_.seed, lesson_.batches, lesson_.noise, lesson_.spread,
+           lesson_.see_pose ? 1.0 : 0.0, multibody_.joint_count(), multibody_.effector_count());
+  for (const Joint& joint : multibody_.joints()) {
+    list.add(joint.parent, static_cast<double>(joint.type), joint.parent_from_joint.matrix(),
+             joint.axis, joint.pitch, joint.lower, joint.upper, joint.initial);
+  }
+  for (const Effector& effector : multibody_.effectors()) {
+    list.add(effector.joint, effector.offset, static_cast<double>(effector.aim), effector.pointer,
+             effector.lever);
+  }
+  Training probe(multibody_, lesson_);
+  probe.advance(kProbe);
+  list.add(probe.loss_, probe.network_.weights.sum(), probe.network_.weights.squaredNorm());
+  return std::move(list.numbers);
+}
+
+std::vector<double> Training::result() const {
+  NumberList list;
+  list.add(loss_, network_.weights);
+  return std::move(list.numbers);
+}
+
+bool Training::finish_with(std::span<const double> result) {
+  if (result.size() != result_size()) return false;
+  if (!std::all_of(result.begin(), result.end(), [](double x) { return std::isfinite(x); })) {
+    return false;
+  }
+  loss_ = result.front();
+  std::copy(result.begin() + 1, result.end(), network_.weights.begin());
+  batch_ = batches_;
+  return true;
+}
+
 void Training::propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
                        Network::Pass& pass, Eigen::VectorXd& dtheta) const {
   input.resize(network_.inputs(), 1);
@@ -309,11 +367,23 @@ std::shared_ptr<const Training> trained_further(const std::shared_ptr<const Trai
 
 }  // namespace
 
-double Learned::prepare(const Multibody& multibody, int batches) {
-  if (batches > 0 && trained(multibody) < 1.0) {
-    training = trained_further(training, multibody, lesson, batches);
-  }
+double Learned::prepare(const Multibody& multibody, int batches, PreparationStore* store) {
+  double share = trained(multibody);
+  if (batches <= 0 || share >= 1.0) return share;
+  if (store != nullptr && share == 0.0) begin(multibody, *store);
+  share = trained(multibody);
+  if (share >= 1.0) return share;
+  training = trained_further(training, multibody, lesson, batches);
+  if (store != nullptr && training->done()) store->keep(training->inputs(), training->result());
   return trained(multibody);
+}
+
+/// Takes the finished training from the store, if it is there.
+void Learned::begin(const Multibody& multibody, PreparationStore& store) {
+  auto known = std::make_shared<Training>(multibody, lesson);
+  if (known->finish_with(store.find(known->inputs(), known->result_size()))) {
+    training = std::move(known);
+  }
 }
 
 double Learned::trained(const Multibody& multibody) const {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace ik {
 
@@ -95,6 +97,7 @@ struct Lesson {
 class Training {
  public:
   static constexpr int kBatch = 32;
+  static constexpr int kProbe = 2;
 
   Training(const Multibody& multibody, const Lesson& lesson);
 
@@ -107,6 +110,16 @@ class Training {
 
   /// True if the training is for this multibody and lesson.
   bool is_for(const Multibody& multibody, const Lesson& lesson) const;
+
+  /// Everything that the result depends on: body and lesson, and what the first kProbe batches make
+  /// of them, which is different after a change of the training itself.
+  std::vector<double> inputs() const;
+  /// The result: the last loss, then the weights.
+  std::vector<double> result() const;
+  std::size_t result_size() const { return static_cast<std::size_t>(network_.weights.size()) + 1; }
+  /// Ends the training with a result().
+  /// \returns false, and changes nothing, if the size is another or a number is not finite
+  bool finish_with(std::span<const double> result);
 
   /// dtheta = f(e, theta) (n), rad or m; 0 for joints that move no effector. A warm call allocates
   /// nothing. \param e (3(k + r))
@@ -173,8 +186,9 @@ struct Learned {
     Network::Pass pass;
   };
 
-  /// Trains for `multibody` by that many further batches. \returns the finished share
-  double prepare(const Multibody& multibody, int batches);
+  /// Trains for `multibody` by that many further batches, or takes the finished training from the
+  /// store, see AnyMethod::prepare. \returns the finished share
+  double prepare(const Multibody& multibody, int batches, PreparationStore* store = nullptr);
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
@@ -207,6 +221,7 @@ struct Learned {
  private:
   /// The finished share of the training for `multibody`.
   double trained(const Multibody& multibody) const;
+  void begin(const Multibody& multibody, PreparationStore& store);
 };
 
 }  // namespace ik

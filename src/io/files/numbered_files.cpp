@@ -67,6 +67,28 @@ void make_folder(const fs::path& folder) {
   if (problem) throw Error(folder.string() + ": cannot be made: " + problem.message());
 }
 
+void expect_writable(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<fs::path> made;  // from the innermost on
+  for (fs::path path = folder; !path.empty() && !fs::exists(path, ignored);
+       path = path.parent_path()) {
+    made.push_back(path);
+  }
+  try {
+    fs::create_directories(folder);
+    TemporaryFile file(folder, folder);
+    file.stream() << '\n';
+    file.finish();
+  } catch (const fs::filesystem_error& problem) {
+    for (const fs::path& path : made) fs::remove(path, ignored);
+    throw Error(folder.string() + ": cannot be made: " + problem.code().message());
+  } catch (...) {
+    for (const fs::path& path : made) fs::remove(path, ignored);
+    throw;
+  }
+  for (const fs::path& path : made) fs::remove(path, ignored);
+}
+
 std::vector<fs::path> write_numbered(
     const fs::path& folder, const std::string& stem, const std::vector<std::string>& suffixes,
     const std::function<void(std::span<std::ostream* const> files)>& write) {

@@ -16,6 +16,10 @@ std::string plain_name(const std::string& scene);
 /// Makes a folder if it does not exist. \throws Error naming it
 void make_folder(const std::filesystem::path& folder);
 
+/// Tries whether a file can be written in a folder, which is made for that if it does not exist,
+/// and leaves nothing behind. \throws Error naming the folder
+void expect_writable(const std::filesystem::path& folder);
+
 /// Lets `write` fill a file for each suffix, and names them STEM-NUMBER and suffix, with the first
 /// number that is free for all of them. Another program that saves at the same time gets another
 /// number. Makes the folder if it does not exist. Either all files appear, complete and on disk, or

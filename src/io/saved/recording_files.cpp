@@ -79,13 +79,8 @@ fs::path state_folder() {
 }
 
 RecordingLog::RecordingLog(const fs::path& folder, const fs::path& notes,
-                           const lab::Tracker& tracker) {
-  try {
-    path_ = begin_file(folder, tracker);
-  } catch (const Error&) {
-    if (notes.empty()) throw;
-    path_ = begin_file(notes, tracker);
-  }
+                           const lab::Tracker& tracker)
+    : path_(begin_file(folder, tracker)) {
   file_.open(path_, std::ios::binary | std::ios::app);
   csv_.emplace(file_, CsvStream::MethodColumn::kNo, CsvStream::Header::kIsThere);
   if (!notes.empty()) leave_note(notes);
@@ -112,7 +107,7 @@ void RecordingLog::leave_note(const fs::path& notes) {
 RecordingLog::~RecordingLog() {
   flush();
   if (lock_ < 0) return;
-  ::unlink(note_.c_str());
+  if (!left_) ::unlink(note_.c_str());
   ::close(lock_);
 }
 

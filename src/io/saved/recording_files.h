@@ -21,9 +21,9 @@ std::filesystem::path state_folder();
 class RecordingLog {
  public:
   /// Begins the file, with the tracker's present row.
-  /// \param folder of the file; if it cannot be written, the file is in `notes`
+  /// \param folder of the file, made if it does not exist
   /// \param notes  folder of the notes; empty makes no note
-  /// \throws Error naming the folder or the file if neither can be written
+  /// \throws Error naming the folder or the file that cannot be written
   RecordingLog(const std::filesystem::path& folder, const std::filesystem::path& notes,
                const lab::Tracker& tracker);
   RecordingLog(const RecordingLog&) = delete;
@@ -36,6 +36,8 @@ class RecordingLog {
   bool flush();
   /// Removes the file, after the recording has been saved elsewhere.
   void discard();
+  /// Keeps the note beyond the destructor: a later program then finds the file.
+  void leave() { left_ = true; }
 
   const std::filesystem::path& path() const { return path_; }
 
@@ -44,6 +46,7 @@ class RecordingLog {
 
   std::filesystem::path path_, note_;
   int lock_ = -1;  // of the note
+  bool left_ = false;
   std::ofstream file_;
   std::optional<CsvStream> csv_;
 };

@@ -56,7 +56,7 @@ std::optional<double> UpdateTime::median() const {
 }
 
 double Run::advance(long steps) {
-  if (tracker_.prepare(1) < 1.0) return 0.0;
+  if (tracker_.prepare(1, plan_.store) < 1.0) return 0.0;
   if (!std::exchange(begun_, true) && plan_.on_row) plan_.on_row(tracker_);
   for (; steps > 0 && made_ < plan_.steps; --steps) step();
   return made_ < plan_.steps ? static_cast<double>(made_) / static_cast<double>(plan_.steps) : 1.0;

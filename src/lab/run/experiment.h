@@ -49,6 +49,7 @@ struct RunPlan {
   std::function<void(const Tracker&)> on_row = {};       ///< called for row 0 and every step
   Clock clock = {}, cpu = {};                            ///< for ns_per_update, see UpdateTime
   std::function<void(const Tracker&)> on_measured = {};  ///< called for steps after the warm-up
+  ik::PreparationStore* store = nullptr;  ///< of the method's preparation; null: none
 };
 
 /// A run in portions, so that it can be stopped and shows its progress.

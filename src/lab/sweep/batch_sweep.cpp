@@ -247,8 +247,8 @@ std::vector<SweepCell> SweepRun::results() const {
   return results;
 }
 
-SweepParts::SweepParts(Sweep sweep, std::vector<int> cells)
-    : sweep_(std::move(sweep)), cells_(std::move(cells)) {
+SweepParts::SweepParts(Sweep sweep, std::vector<int> cells, ik::PreparationStore* store)
+    : sweep_(std::move(sweep)), cells_(std::move(cells)), store_(store) {
   const auto& axes = sweep_.axes();
   if (std::all_of(axes.begin(), axes.end(),
                   [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
@@ -266,7 +266,8 @@ SweepRun SweepParts::begin(int part) const {
   if (!blocks_) {
     run.tracker_ = std::make_unique<Tracker>(sweep_.tracker(cells.front()));
     run.alone_ = std::make_unique<Run>(
-        *run.tracker_, RunPlan{.steps = experiment.steps, .warmup = experiment.warmup});
+        *run.tracker_,
+        RunPlan{.steps = experiment.steps, .warmup = experiment.warmup, .store = store_});
     return run;
   }
   std::vector<BatchRule> rules;

@@ -118,7 +118,8 @@ class SweepRun {
 class SweepParts {
  public:
   /// \param cells to compute, in that order: sweep.order() or some of it
-  SweepParts(Sweep sweep, std::vector<int> cells);
+  /// \param store of the methods' preparations, see ik::AnyMethod; null: none
+  SweepParts(Sweep sweep, std::vector<int> cells, ik::PreparationStore* store = nullptr);
 
   bool in_lanes() const { return blocks_.has_value(); }
   int count() const;
@@ -130,6 +131,7 @@ class SweepParts {
 
   Sweep sweep_;
   std::vector<int> cells_;
+  ik::PreparationStore* store_;
   std::optional<BatchRuns> blocks_;
 };
 

@@ -43,11 +43,12 @@ void Bench::reset() {
   for (Tracker& tracker : trackers_) tracker.reset();
 }
 
-double Bench::prepare(int portions) {
+double Bench::prepare(int portions, ik::PreparationStore* store) {
   for (Tracker& tracker : trackers_) {
-    if (tracker.prepared() < 1.0) return tracker.prepare(portions);
+    if (tracker.prepared() >= 1.0) continue;
+    if (tracker.prepare(portions, store) < 1.0 || portions < ik::kAllPortions) break;
   }
-  return 1.0;
+  return prepared();
 }
 
 double Bench::prepared() const {

@@ -38,7 +38,7 @@ class Bench {
   double update_ns(std::size_t lane) const { return update_ns_[lane]; }
 
   /// Prepares the lanes' methods, see Tracker::prepare. \returns the least share done
-  double prepare(int portions);
+  double prepare(int portions, ik::PreparationStore* store = nullptr);
   double prepared() const;
 
  private:

@@ -49,7 +49,9 @@ class Tracker {
 
   /// Does portions of the work that the method needs before its first step on this body, such as
   /// training; see ik::AnyMethod. \returns the share done
-  double prepare(int portions) { return method_.prepare(multibody(), portions); }
+  double prepare(int portions, ik::PreparationStore* store = nullptr) {
+    return method_.prepare(multibody(), portions, store);
+  }
   /// The share done, 1 for most methods. An update before that does the rest first.
   double prepared() const { return method_.prepared(multibody()); }
 

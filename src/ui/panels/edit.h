@@ -35,6 +35,7 @@ enum class Command {
   kRedo,
   kLoop,  ///< repeats the whole run, or ends the repetition
   kRecordOrStop,
+  kDropRecording,  ///< gives up what waits for another folder
   kSaveSession,
   kStopOpening,  ///< cancels the file that is being opened
   kCopySetup,    ///< to the clipboard, as text

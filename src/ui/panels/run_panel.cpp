@@ -52,6 +52,68 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
   ImGui::PopFont();
 }
 
+/// The text, without its beginning where it is wider than `width`.
+std::string end_that_fits(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::size_t from = 0;
+  while (from < text.size() && ImGui::CalcTextSize(("…" + text.substr(from)).c_str()).x > width) {
+    // to the next character of UTF-8
+    do ++from;
+    while (from < text.size() && (static_cast<unsigned char>(text[from]) >> 6) == 2);
+  }
+  return "…" + text.substr(from);
+}
+
+/// Why the folder is of no use, and what can be done, in place of the last message.
+void folder_question(const Theme& theme, const FolderQuestion& question, Edit& edit) {
+  const bool unsaved = question.unsaved_rows > 0;
+  ImGui::PushFont(theme.font.small);
+  paragraph(theme.color.record, question.problem);
+  describe(theme, "question", "problem", question.problem);
+  paragraph(theme.color.muted, unsaved ? "Type another folder above, and the rows are saved there."
+                                       : "Type another folder above, and the recording begins.");
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const char* const refuse = unsaved ? "Discard" : "Cancel";
+  const float pad = 2.0F * ImGui::GetStyle().FramePadding.x;
+  const float right = ImGui::CalcTextSize(refuse).x + pad;
+  if (!question.spare.empty()) {
+    const float width = ImGui::GetContentRegionAvail().x - right - gap;
+    const std::string text =
+        "Use " + end_that_fits(question.spare, width - pad - ImGui::CalcTextSize("Use ").x);
+    if (ImGui::Button((text + "###spare").c_str(), {width, 0.0F})) {
+      edit.send(SetFolder{question.spare});
+    }
+    describe(theme, "question", "spare", "Save recordings from now on in " + question.spare);
+    ImGui::SameLine(0.0F, gap);
+  }
+  edit.send_if(ImGui::Button(refuse, {right, 0.0F}), Command::kDropRecording);
+  describe(theme, "question", "refuse",
+           unsaved ? format("Give up the %zu rows that are not saved", question.unsaved_rows)
+                   : std::string("Do not record"));
+  ImGui::PopFont();
+}
+
+/// \returns the folder that the user has chosen, or an empty text
+std::string folder_field(const Saving& saving, RunPanel& panel) {
+  // windows that appear in this frame take the focus from each other
+  const bool is_new =
+      saving.question && saving.question->number != panel.asked && !ImGui::IsWindowAppearing();
+  if (is_new) {
+    panel.asked = saving.question->number;
+    ImGui::SetScrollHereY();
+    ImGui::SetKeyboardFocusHere();
+  }
+  if (is_new || !ImGui::IsAnyItemActive()) panel.folder_text = saving.folder;
+  ImGui::SetNextItemWidth(-1.0F);
+  const bool entered =
+      ImGui::InputText("##folder", &panel.folder_text,
+                       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  mark("run", "folder");
+  // Enter tries the same folder again
+  const bool chosen = ImGui::IsItemDeactivatedAfterEdit() || (entered && saving.question);
+  return chosen ? panel.folder_text : "";
+}
+
 }  // namespace
 
 void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
@@ -65,7 +127,7 @@ void command_button(const Theme& theme, const char* group, const char* id, Icon 
 }
 
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
-               const Message& message, std::string& folder_text, Edit& edit) {
+               const Message& message, RunPanel& panel, Edit& edit) {
   transport(theme, playback.playing, saving.recorded.has_value(), edit);
 
   const NumberRow row{
@@ -82,14 +144,37 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
 
   row_label(theme, "Recordings",
             "The folder of recordings. Press Enter to change it.\n" + saving.path);
-  if (!ImGui::IsAnyItemActive()) folder_text = saving.folder;
-  ImGui::SetNextItemWidth(-1.0F);
-  ImGui::InputText("##folder", &folder_text, ImGuiInputTextFlags_AutoSelectAll);
-  mark("run", "folder");
-  if (ImGui::IsItemDeactivatedAfterEdit() && !folder_text.empty()) {
-    edit.send(SetFolder{folder_text});
-  }
+  const std::string folder = folder_field(saving, panel);
+  if (!folder.empty()) edit.send(SetFolder{folder});
+  if (saving.question) return folder_question(theme, *saving.question, edit);
   recording_lines(theme, saving.recorded, message);
+}
+
+void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit) {
+  if (!saving.filmed) return;
+  const float thick = theme.px(3);
+  const ImVec2 a = view.corner;
+  const ImVec2 b{a.x + view.size.x, a.y + view.size.y};
+  ImGui::SetNextWindowPos({a.x + thick + theme.px(10), a.y + thick + theme.px(10)});
+  begin_overlay(theme, kFilmOverlay, {6, 5}, 6,
+                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  const float half = 0.5F * thick;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(a, b);
+  list.AddRect({a.x + half, a.y + half}, {b.x - half, b.y - half}, packed(theme.color.record), 0.0F,
+               0, thick);
+  list.PopClipRect();
+
+  const bool pressed = icon_button(theme, "stop", Icon::kStop, {theme.px(28), theme.px(24)});
+  edit.send_if(pressed, Command::kFilmOrStop);
+  describe(theme, "film", "stop", "Stop the video of the window and save it");
+  ImGui::SameLine(0.0F, theme.px(8));
+  ImGui::AlignTextToFramePadding();
+  const int seconds = static_cast<int>(*saving.filmed);
+  colored(theme.color.record, format("%d:%02d", seconds / 60, seconds % 60),
+          theme.font.small_numbers);
+  describe(theme, "film", "time", "Time filmed so far. This frame is not in the video.");
+  ImGui::End();
 }
 
 }  // namespace ui

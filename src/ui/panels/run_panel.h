@@ -18,12 +18,21 @@ struct Playback {
   std::optional<StepSpan> loop = {};  ///< the steps that are repeated
 };
 
+/// The folder of recordings cannot be written: the user has to choose another one.
+struct FolderQuestion {
+  std::string problem;           ///< why, in a sentence
+  std::size_t unsaved_rows = 0;  ///< rows in memory that wait for it; 0: a recording waits to begin
+  std::string spare;             ///< another folder, which can be written; empty: none is known
+  int number = 0;                ///< counts the questions
+};
+
 /// What is being saved, and where.
 struct Saving {
   std::string folder;                   ///< of recordings, as the user wrote it
   std::string path;                     ///< the folder as an absolute path
   std::optional<std::size_t> recorded;  ///< rows so far; none: no recording
-  bool filming = false;                 ///< a video is being made
+  std::optional<double> filmed = {};    ///< length of the video so far, s; none: no video
+  std::optional<FolderQuestion> question = {};
 };
 
 /// A file that is being opened in the background.
@@ -43,9 +52,22 @@ void command_button(const Theme& theme, const char* group, const char* id, Icon 
                     Command command, std::string_view help, Edit& edit, bool enabled = true,
                     bool primary = false);
 
-/// Play and pause, single step, reset, speed, recording and its folder.
-/// \param[in,out] folder_text the text field's contents
+/// State of the panel that is kept between frames.
+struct RunPanel {
+  std::string folder_text;  ///< contents of the text field
+  int asked = 0;            ///< number of the last FolderQuestion that took the focus
+};
+
+/// Play and pause, single step, reset, speed, recording and its folder. A new FolderQuestion gives
+/// the field of the folder the focus.
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
-               const Message& message, std::string& folder_text, Edit& edit);
+               const Message& message, RunPanel& panel, Edit& edit);
+
+/// Name of the window of film_overlay(), which is not part of a film.
+inline constexpr const char* kFilmOverlay = "film";
+
+/// While a video is made: a red frame around the picture, and a button that ends the video, with
+/// the time filmed.
+void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit);
 
 }  // namespace ui

@@ -211,13 +211,6 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   ImGui::SameLine(theme.px(132));
 }
 
-void filming_word(const Theme& theme) {
-  colored(theme.color.record, "filming");
-  describe(theme, "status", "filming",
-           "A video of the window is being made. Stop it in the list of commands (Ctrl K).");
-  ImGui::SameLine(0.0F, theme.px(16));
-}
-
 }  // namespace
 
 void status_bar(const Theme& theme, const Area& area, const LabView& shown, Panels& panels) {
@@ -227,7 +220,6 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
   const lab::Tracker& tracker = shown.tracker();
   outcome_word(theme, tracker);
   if (diagnosis_word(theme, shown.seen.diagnosis)) open_page(panels, page_named("Why?"));
-  if (shown.saving.filming) filming_word(theme);
   status_reading(theme, "time", "t", format("%8.3f s", tracker.time()), "Simulated time");
   status_reading(theme, "step", "step", format("%6ld", tracker.step_count()),
                  "Time steps since the initial pose");

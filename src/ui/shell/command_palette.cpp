@@ -84,7 +84,7 @@ void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
       {"Copy the set-up as text", Command::kCopySetup},
       {"Paste a set-up from text", Command::kPasteSetup},
       {"Save a picture of the window", Command::kScreenshot},
-      {shown.saving.filming ? "Stop the video" : "Make a video of the window",
+      {shown.saving.filmed ? "Stop the video" : "Make a video of the window",
        Command::kFilmOrStop}};
   for (const auto& [name, command] : files) {
     list.push_back(

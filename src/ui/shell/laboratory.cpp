@@ -72,8 +72,9 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   const float right = area.corner.x + area.size.x - 1.0F;
   border(theme, {right, area.corner.y}, {right, area.corner.y + area.size.y});
   const lab::Tracker& tracker = shown.tracker();
+  if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {
-    run_panel(theme, shown.playback, shown.saving, shown.message, panels.folder_text, edit);
+    run_panel(theme, shown.playback, shown.saving, shown.message, panels.run, edit);
   }
   if (section(theme, "Scene")) {
     scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);
@@ -230,6 +231,9 @@ void open_page(Panels& panels, std::size_t page) {
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
   const Context context{shown, panels, edit};
+  // the panels, which ask it, are shown from the next frame on
+  const auto& question = shown.saving.question;
+  if (question && question->number != panels.run.asked) panels.hidden = false;
   panels.maths.hovered.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   begin_frame(panels.plots);
@@ -255,6 +259,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     tour(theme, layout, panels);
     demonstration(theme, clear, context);
   }
+  film_overlay(theme, layout.view, shown.saving, edit);
   help_overlay(theme, panels);
   command_palette(theme, context);
   ImGui::PopFont();

@@ -97,9 +97,9 @@ struct Panels {
   DiagnosisPanel diagnosis;
   ExperimentsPanel experiments;
   Arrangement arrangement;
-  std::size_t page = 0;     ///< index in side_pages()
-  std::string folder_text;  ///< contents of the text field
-  long presses = 0;         ///< number of presses of the pointer; each may begin a gesture
+  std::size_t page = 0;  ///< index in side_pages()
+  RunPanel run;
+  long presses = 0;  ///< number of presses of the pointer; each may begin a gesture
 };
 
 /// What a command reads and changes.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
+#include "io/files/numbered_files.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
@@ -83,23 +84,187 @@ TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
   EXPECT_EQ(support::text_of(folder / "tree-dls-001.csv").substr(0, kept.size()), kept);
 }
 
-TEST_F(RecordingTest, StaysWhereItIsWhenItCannotBeSaved) {
-  session.start_recording();
-  for (int frame = 0; frame < 10; ++frame) session.advance(0.02);
-  support::put(folder / "file", "");
-  session.set_folder((folder.path() / "file" / "no").string());
+/// A session that records, and whose folder then becomes one that cannot be written.
+class UnsavedTest : public RecordingTest {
+ protected:
+  UnsavedTest() {
+    support::put(folder / "file", "");
+    session.set_spare_folders({nowhere(), (folder / "spare").string()});
+    session.start_recording();
+    advance(10);
+  }
+  std::string nowhere() const { return (folder / "file/no").string(); }
+  void advance(int frames) {
+    for (int frame = 0; frame < frames; ++frame) session.advance(0.02);  // 4 steps
+  }
+  const std::optional<ui::FolderQuestion> question() const {
+    return session.shown().saving.question;
+  }
+  long rows_of(const std::filesystem::path& file) const {
+    const std::string text = support::text_of(file);
+    return std::count(text.begin(), text.end(), '\n') - 1;
+  }
+};
+
+TEST_F(UnsavedTest, KeepsItsRowsInMemoryAndOnDisk) {
+  session.set_folder(nowhere());
   session.stop_recording();
-  EXPECT_NE(session.message().find("; its rows are in " + unfinished().string()), std::string::npos)
-      << session.message();
+  ASSERT_TRUE(question());
+  EXPECT_EQ(question()->unsaved_rows, 41U);
+  EXPECT_NE(question()->problem.find("Not saved: " + nowhere()), std::string::npos);
+  EXPECT_NE(question()->problem.find("41 rows are kept in memory"), std::string::npos);
+  EXPECT_FALSE(session.shown().saving.recorded);
+  session.advance(0.02);
   EXPECT_EQ(rows(), 41);
 }
 
-TEST_F(RecordingTest, GoesToTheNotesWhereTheFolderCannotBeWritten) {
-  support::put(folder / "file", "");
-  session.set_folder((folder.path() / "file" / "no").string());
+TEST_F(UnsavedTest, IsSavedByOnePressInTheFolderThatIsOffered) {
+  session.set_folder(nowhere());
+  session.stop_recording();
+  ASSERT_TRUE(question());
+  EXPECT_EQ(question()->spare, (folder / "spare").string()) << "the first that can be written";
+  EXPECT_FALSE(std::filesystem::exists(folder / "spare")) << "nothing is left by the trial";
+  advance(3);
+  edits::send(session, ui::SetFolder{question()->spare});
+  EXPECT_FALSE(question());
+  EXPECT_EQ(rows_of(folder / "spare/tree-dls-001.csv"), 41);
+  EXPECT_TRUE(std::filesystem::exists(folder / "spare/tree-dls-001.png"));
+  EXPECT_FALSE(std::filesystem::exists(unfinished()));
+  EXPECT_EQ(session.message(),
+            "Saved tree-dls-001.csv, .svg, .png in " + (folder / "spare").string());
+  EXPECT_FALSE(session.shown().message.trouble);
+  EXPECT_TRUE(io::take_unfinished(notes()).empty());
+}
+
+TEST_F(UnsavedTest, AsksAgainForEachFolderThatCannotBeWritten) {
+  session.set_folder(nowhere());
+  session.stop_recording();
+  ASSERT_TRUE(question());
+  const int first = question()->number;
+  edits::send(session, ui::SetFolder{"/proc/none"});
+  ASSERT_TRUE(question());
+  EXPECT_GT(question()->number, first);
+  EXPECT_NE(question()->problem.find("/proc/none"), std::string::npos);
+  EXPECT_EQ(question()->unsaved_rows, 41U);
+}
+
+TEST_F(UnsavedTest, IsSavedBesideTheNextRecordingOnceThereIsAFolder) {
+  session.set_folder(nowhere());
+  // another method ends the recording, and begins another
+  edits::choose(session, *ik::find_method("sdls"));
+  ASSERT_TRUE(question());
+  EXPECT_FALSE(session.shown().saving.recorded);
+  advance(1);
+  edits::send(session, ui::SetFolder{(folder / "there").string()});
+  EXPECT_FALSE(question());
+  EXPECT_EQ(session.shown().saving.recorded, 1U);
+  EXPECT_EQ(rows_of(folder / "there/tree-dls-001.csv"), 41);
+  advance(1);
+  session.stop_recording();
+  EXPECT_EQ(rows_of(folder / "there/tree-sdls-001.csv"), 5);
+}
+
+TEST_F(UnsavedTest, IsSavedWhereItsFolderWasRemovedMeanwhile) {
+  const std::string there = (folder / "there").string();
+  session.stop_recording();
+  session.set_folder(there);
   session.start_recording();
-  EXPECT_TRUE(std::filesystem::exists(notes() / "tree-dls-001.unfinished.csv"));
+  advance(2);
+  std::filesystem::remove_all(there);
+  session.stop_recording();
+  EXPECT_FALSE(question());
+  EXPECT_EQ(rows_of(folder / "there/tree-dls-001.csv"), 9);
+}
+
+TEST_F(UnsavedTest, CanBeDropped) {
+  session.set_folder(nowhere());
+  session.stop_recording();
+  edits::send(session, ui::Command::kDropRecording);
+  EXPECT_FALSE(question());
   EXPECT_EQ(session.message(), "");
+  EXPECT_FALSE(std::filesystem::exists(unfinished()));
+  EXPECT_EQ(session.end_recordings(), "");
+}
+
+TEST_F(UnsavedTest, GoesIntoASpareFolderAtTheEnd) {
+  session.set_folder(nowhere());
+  EXPECT_EQ(session.end_recordings(),
+            "Saved tree-dls-001.csv, .svg, .png in " + (folder / "spare").string());
+  EXPECT_EQ(rows_of(folder / "spare/tree-dls-001.csv"), 41);
+}
+
+TEST_F(UnsavedTest, IsLeftToTheNextProgramWhereNoFolderCanBeWritten) {
+  {
+    app::Session other{{}, {}, tree(), *ik::find_method("dls")};
+    other.set_folder((folder / "other").string());
+    other.set_notes(notes());
+    other.start_recording();
+    for (int frame = 0; frame < 5; ++frame) other.advance(0.02);
+    other.set_folder(nowhere());
+    const std::string left = other.end_recordings();
+    EXPECT_NE(left.find((folder / "other/tree-dls-001.unfinished.csv").string()), std::string::npos)
+        << left;
+  }
+  EXPECT_EQ(io::take_unfinished(notes()),
+            std::vector{folder / "other/tree-dls-001.unfinished.csv"});
+  EXPECT_EQ(rows_of(folder / "other/tree-dls-001.unfinished.csv"), 21);
+}
+
+TEST_F(UnsavedTest, SaysNothingAtTheEndWhereAllIsWell) {
+  EXPECT_EQ(session.end_recordings(), "");
+  EXPECT_EQ(rows_of(folder / "tree-dls-001.csv"), 41);
+}
+
+TEST_F(RecordingTest, BeginsAsSoonAsThereIsAFolderThatCanBeWritten) {
+  support::put(folder / "file", "");
+  session.set_folder((folder / "file/no").string());
+  session.start_recording();
+  session.advance(0.02);
+  EXPECT_FALSE(session.shown().saving.recorded);
+  EXPECT_TRUE(io::take_unfinished(notes()).empty());
+  edits::send(session, ui::SetFolder{(folder / "there").string()});
+  EXPECT_FALSE(session.shown().saving.question);
+  EXPECT_EQ(session.shown().saving.recorded, 1U);
+  EXPECT_EQ(session.message(), "");
+  // pressed in vain, and given up
+  session.stop_recording();
+  session.set_folder((folder / "file/no").string());
+  session.start_recording();
+  edits::send(session, ui::Command::kDropRecording);
+  edits::send(session, ui::SetFolder{(folder / "there").string()});
+  EXPECT_FALSE(session.shown().saving.recorded);
+}
+
+TEST_F(RecordingTest, BeginsByAnotherPressOnceTheFolderCanBeWritten) {
+  support::put(folder / "file", "");
+  session.set_folder((folder / "file/no").string());
+  edits::send(session, ui::Command::kRecordOrStop);
+  EXPECT_TRUE(session.shown().saving.question);
+  std::filesystem::remove(folder / "file");
+  edits::send(session, ui::Command::kRecordOrStop);
+  EXPECT_FALSE(session.shown().saving.question);
+  EXPECT_TRUE(session.shown().saving.recorded);
+}
+
+TEST(ExpectWritable, TriesAndLeavesNothing) {
+  const support::TemporaryFolder folder;
+  io::expect_writable(folder.path());
+  io::expect_writable(folder / "a/b/c/");
+  EXPECT_EQ(folder.count(), 0);
+  std::filesystem::create_directory(folder / "here");
+  io::expect_writable(folder / "here/below");
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "here"));
+  support::put(folder / "file", "");
+  for (const auto& path :
+       {folder / "file", folder / "file/below", std::filesystem::path("/proc/x")}) {
+    try {
+      io::expect_writable(path);
+      ADD_FAILURE() << path;
+    } catch (const io::Error& error) {
+      EXPECT_EQ(std::string(error.what()).rfind(path.string() + ": cannot be ", 0), 0U)
+          << error.what();
+    }
+  }
 }
 
 }  // namespace

@@ -286,17 +286,17 @@ TEST_F(SessionTest, TellsTroubleFromNews) {
   EXPECT_FALSE(session.shown().message.trouble);
 }
 
-TEST_F(SessionTest, SaysWhyARecordingCannotBeSaved) {
+TEST_F(SessionTest, DoesNotRecordIntoAFolderThatCannotBeWritten) {
   edits::edit(session, [this](ui::Edit& edit) {
     edit.send(ui::SetFolder{nowhere});
     edit.send(ui::Command::kRecordOrStop);
   });
-  EXPECT_TRUE(session.shown().saving.recorded);
-  EXPECT_NE(session.message().find("only in memory"), std::string::npos) << session.message();
-  edits::send(session, ui::Command::kRecordOrStop);
-  EXPECT_NE(session.message().find(nowhere), std::string::npos) << session.message();
-  EXPECT_TRUE(session.shown().message.trouble);
   EXPECT_FALSE(session.shown().saving.recorded);
+  ASSERT_TRUE(session.shown().saving.question);
+  EXPECT_NE(session.shown().saving.question->problem.find(nowhere), std::string::npos);
+  EXPECT_EQ(session.shown().saving.question->unsaved_rows, 0U);
+  EXPECT_EQ(session.message(), session.shown().saving.question->problem);
+  EXPECT_TRUE(session.shown().message.trouble);
 }
 
 TEST_F(SessionTest, TimesTheUpdates) {

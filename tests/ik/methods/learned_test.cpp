@@ -1,5 +1,9 @@
 #include "ik/methods/learned.h"
 
+#include <cmath>
+#include <functional>
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "support/step.h"
@@ -47,6 +51,108 @@ TEST(Learned, StartsAnewForAnotherBodyOrAnotherLesson) {
   ik::set_param(method, "reach", 1.0);
   ik::set_param(method, "guard", 0.0);
   EXPECT_EQ(method.prepared(body), 1.0);
+}
+
+/// Keeps results in memory, and counts.
+struct MemoryStore final : ik::PreparationStore {
+  std::vector<double> find(std::span<const double> inputs, std::size_t size) override {
+    ++asked;
+    const auto found = results.find({inputs.begin(), inputs.end()});
+    return found != results.end() && found->second.size() == size ? found->second
+                                                                  : std::vector<double>();
+  }
+  void keep(std::span<const double> inputs, std::span<const double> result) override {
+    ++kept;
+    results[{inputs.begin(), inputs.end()}] = {result.begin(), result.end()};
+  }
+  std::map<std::vector<double>, std::vector<double>> results;
+  int asked = 0, kept = 0;
+};
+
+TEST(Learned, TakesTheSameStepWithATrainingFromAStore) {
+  for (const bodies::Named& named : bodies::all()) {
+    MemoryStore store;
+    ik::AnyMethod alone(quick()), first(quick()), second(quick());
+    alone.prepare(named.body, ik::kAllPortions);
+    while (first.prepare(named.body, 30, &store) < 1.0) {
+    }
+    EXPECT_EQ(store.asked, 1) << "once, however many portions there are";
+    EXPECT_EQ(store.kept, 1);
+    EXPECT_EQ(second.prepare(named.body, 1, &store), 1.0) << "nothing is left to learn";
+    EXPECT_EQ(store.kept, 1);
+    Step step = random_step(named.body, 3);
+    const VectorXd expected = step.take(alone);
+    EXPECT_EQ(step.take(first), expected) << named.name;
+    EXPECT_EQ(step.take(second), expected) << named.name;
+  }
+}
+
+TEST(Learned, AsksAStoreForItsOwnBodyAndLesson) {
+  MemoryStore store;
+  const auto keeps = [&store](const ik::Multibody& body, const ik::Lesson& lesson) {
+    const int before = store.kept;
+    ik::AnyMethod(ik::Learned{.lesson = lesson}).prepare(body, ik::kAllPortions, &store);
+    return store.kept > before;
+  };
+  const ik::Multibody arm = bodies::planar_arm(3);
+  EXPECT_TRUE(keeps(arm, {.batches = 60.0}));
+  EXPECT_FALSE(keeps(arm, {.batches = 60.0}));
+  EXPECT_TRUE(keeps(arm, {.batches = 61.0}));
+  EXPECT_TRUE(keeps(arm, {.seed = 2.0, .batches = 60.0}));
+  EXPECT_TRUE(keeps(arm, {.batches = 60.0, .noise = 0.3}));
+  EXPECT_TRUE(keeps(arm, {.batches = 60.0, .spread = 1.0}));
+  EXPECT_TRUE(keeps(arm, {.batches = 60.0, .see_pose = false}));
+  // each of these changes one number of the body
+  const auto changed = [&arm](const std::function<void(ik::Joint&, ik::Effector&)>& change) {
+    std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());
+    std::vector<ik::Effector> effectors(arm.effectors().begin(), arm.effectors().end());
+    change(joints[1], effectors[0]);
+    return ik::Multibody(std::move(joints), std::move(effectors));
+  };
+  const std::function<void(ik::Joint&, ik::Effector&)> changes[] = {
+      [](ik::Joint& j, ik::Effector&) { j.parent_from_joint.translation().x() += 1e-9; },
+      [](ik::Joint& j, ik::Effector&) { j.lower = -3.0; },
+      [](ik::Joint& j, ik::Effector&) { j.upper = 3.0; },
+      [](ik::Joint& j, ik::Effector&) { j.initial += 1e-9; },
+      [](ik::Joint& j, ik::Effector&) { j.axis = -j.axis; },
+      [](ik::Joint& j, ik::Effector&) { j.type = ik::JointType::kPrismatic; },
+      [](ik::Joint&, ik::Effector& e) { e.offset.z() = 0.1; },
+      [](ik::Joint&, ik::Effector& e) { e.aim = ik::AimKind::kDirection; },
+      [](ik::Joint&, ik::Effector& e) { e.joint = 1; },
+  };
+  for (const auto& change : changes) {
+    EXPECT_TRUE(keeps(changed(change), {.batches = 60.0}));
+    EXPECT_FALSE(keeps(changed(change), {.batches = 60.0}));
+  }
+  // names, and what the training does not see, are no part of it
+  EXPECT_FALSE(keeps(changed([](ik::Joint& j, ik::Effector& e) {
+                       j.name = "other", e.name = "one", j.rest = 0.5, j.weight = 2.0;
+                     }),
+                     {.batches = 60.0}));
+}
+
+TEST(Learned, LearnsWhatAStoreHasWrong) {
+  const ik::Multibody arm = bodies::planar_arm(3);
+  MemoryStore store;
+  ik::AnyMethod expected(quick());
+  expected.prepare(arm, ik::kAllPortions, &store);
+  const auto good = store.results.begin()->second;
+  std::vector<double> shorter = good, endless = good;
+  shorter.pop_back();
+  endless.back() = std::nan("");
+  struct Careless final : ik::PreparationStore {
+    std::vector<double> find(std::span<const double>, std::size_t) override { return answer; }
+    void keep(std::span<const double>, std::span<const double>) override {}
+    std::vector<double> answer;
+  } careless;
+  Step step = random_step(arm, 3);
+  for (const auto& answer : {shorter, endless, std::vector<double>()}) {
+    careless.answer = answer;
+    ik::AnyMethod method(quick());
+    EXPECT_LT(method.prepare(arm, 1, &careless), 1.0);
+    method.prepare(arm, ik::kAllPortions, &careless);
+    EXPECT_EQ(step.take(method), step.take(expected));
+  }
 }
 
 TEST(Learned, SharesItsWeightsAmongCopies) {

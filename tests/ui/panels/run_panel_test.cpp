@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
@@ -84,6 +87,146 @@ TEST(RunPanel, TakesAnotherFolder) {
   desk.type("run/folder", "elsewhere", false);
   ASSERT_TRUE(desk.sent<ui::SetFolder>());
   EXPECT_EQ(desk.sent<ui::SetFolder>()->folder, "elsewhere");
+}
+
+/// A desk whose folder cannot be written.
+struct AskingDesk : Desk {
+  explicit AskingDesk(std::size_t rows) {
+    saving.folder = "/nowhere/recordings";
+    saving.question = ui::FolderQuestion{.problem = "Not recording: /nowhere: cannot be made",
+                                         .unsaved_rows = rows,
+                                         .spare = "/home/somebody/iklab-recordings",
+                                         .number = 1};
+    frames(4);
+  }
+  void write(const char* text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    frames(2);
+    key(static_cast<int>(ui::Key::kEnter));
+    frames(2);
+  }
+};
+
+TEST(FolderQuestion, GivesTheFieldTheFocusAndSaysWhy) {
+  AskingDesk desk(0);
+  EXPECT_TRUE(desk.says("Not recording: /nowhere: cannot be made"));
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+  desk.write("elsewhere");
+  ASSERT_TRUE(desk.sent<ui::SetFolder>());
+  EXPECT_EQ(desk.sent<ui::SetFolder>()->folder, "elsewhere") << "the old text is replaced";
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+  // the same question takes the focus once, another one again
+  desk.frames(4);
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+  desk.saving.question->number = 2;
+  desk.frames(4);
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+}
+
+TEST(FolderQuestion, TriesTheSameFolderAgainByEnter) {
+  AskingDesk desk(0);
+  desk.write("");
+  ASSERT_TRUE(desk.sent<ui::SetFolder>());
+  EXPECT_EQ(desk.sent<ui::SetFolder>()->folder, "/nowhere/recordings");
+  Desk calm;
+  calm.type("run/folder", "", false);
+  EXPECT_FALSE(calm.sent<ui::SetFolder>()) << "without a question Enter changes nothing";
+}
+
+TEST(FolderQuestion, OffersAnotherFolderByOnePress) {
+  AskingDesk desk(0);
+  desk.press("question/spare");
+  ASSERT_TRUE(desk.sent<ui::SetFolder>());
+  EXPECT_EQ(desk.sent<ui::SetFolder>()->folder, "/home/somebody/iklab-recordings");
+  desk.saving.question->spare.clear();
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("question/spare"));
+}
+
+TEST(FolderQuestion, CanBeRefused) {
+  for (const std::size_t rows : {0, 41}) {
+    AskingDesk desk(rows);
+    EXPECT_EQ(desk.says("Discard"), rows > 0);
+    EXPECT_EQ(desk.says("Cancel"), rows == 0);
+    desk.hover("question/refuse");
+    EXPECT_EQ(desk.says("41 rows"), rows > 0);
+    desk.press("question/refuse");
+    EXPECT_TRUE(desk.sends(ui::Command::kDropRecording));
+  }
+}
+
+TEST(FolderQuestion, OpensThePanelsWhereItIsAsked) {
+  Desk desk;
+  desk.press("section/Run");
+  desk.panels.hidden = true;
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("run/folder"));
+  desk.saving.question = ui::FolderQuestion{.problem = "No.", .number = 1};
+  desk.frames(4);
+  EXPECT_TRUE(desk.has("run/folder"));
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+  desk.panels.hidden = true;
+  desk.frames(4);
+  EXPECT_FALSE(desk.has("run/folder")) << "then they can be hidden again";
+}
+
+TEST(FolderQuestion, StaysInItsColumn) {
+  for (const float scale : {1.0F, 2.0F}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F}, scale);
+    desk.saving.question = ui::FolderQuestion{
+        .problem =
+            "Not saved: /a/very/long/path/to/some/folder/of/recordings: cannot be made: "
+            "Not a directory. 123456 rows are kept in memory",
+        .unsaved_rows = 123456,
+        .spare = "/another/long/path/of/the/home/of/a/person/iklab-recordings",
+        .number = 1};
+    desk.frames(4);
+    const float right = desk.item("run/folder").max.x + 1.0F;
+    for (const char* item : {"question/problem", "question/spare", "question/refuse"}) {
+      EXPECT_LE(desk.item(item).max.x, right) << item;
+    }
+    EXPECT_GE(desk.item("question/refuse").min.x, desk.item("question/spare").max.x);
+    EXPECT_TRUE(desk.says("iklab-recordings")) << "the end of the path is shown";
+  }
+}
+
+TEST(Film, HasAStopButtonWithTheTime) {
+  Desk desk;
+  EXPECT_FALSE(desk.has("film/stop"));
+  desk.saving.filmed = 83.9;
+  desk.frames(3);
+  EXPECT_TRUE(desk.says("1:23"));
+  desk.press("film/stop");
+  EXPECT_TRUE(desk.sends(ui::Command::kFilmOrStop));
+  desk.panels.hidden = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("film/stop")) << "also without panels";
+}
+
+TEST(Film, HasARedFrameAroundThePicture) {
+  Desk desk;
+  desk.saving.filmed = 1.0;
+  desk.frames(3);
+  const ui::Area view = ui::arrange(desk.theme, desk.size, false).view;
+  // the triangles of the overlay's own list reach every edge of the picture, and not beyond
+  const ImDrawData& data = *ImGui::GetDrawData();
+  int lists = 0;
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    const ImDrawList& list = *data.CmdLists[i];
+    if (list._OwnerName == nullptr || std::string(list._OwnerName) != ui::kFilmOverlay) continue;
+    ++lists;
+    ImVec2 low{1e9F, 1e9F}, high{-1e9F, -1e9F};
+    for (const ImDrawVert& vertex : list.VtxBuffer) {
+      if (vertex.col != ui::packed(desk.theme.color.record)) continue;
+      low = {std::min(low.x, vertex.pos.x), std::min(low.y, vertex.pos.y)};
+      high = {std::max(high.x, vertex.pos.x), std::max(high.y, vertex.pos.y)};
+    }
+    EXPECT_NEAR(low.x, view.corner.x, 1.0F);
+    EXPECT_NEAR(low.y, view.corner.y, 1.0F);
+    EXPECT_NEAR(high.x, view.corner.x + view.size.x, 1.0F);
+    EXPECT_NEAR(high.y, view.corner.y + view.size.y, 1.0F);
+  }
+  EXPECT_EQ(lists, 1);
 }
 
 TEST(StatusBar, TellsHowTheLastUpdateWent) {

@@ -122,13 +122,4 @@ TEST(TimelineBar, ComparesWithABranchOnlyIfItsMethodOrSettingsDiffer) {
   EXPECT_EQ(wish->kind, ui::BranchWish::Kind::kRemove);
 }
 
-TEST(StatusBar, SaysThatTheWindowIsFilmed) {
-  Desk desk;
-  EXPECT_FALSE(desk.has("status/filming"));
-  desk.saving.filming = true;
-  desk.frames(2);
-  EXPECT_TRUE(desk.has("status/filming"));
-  EXPECT_TRUE(desk.says("filming"));
-}
-
 }  // namespace

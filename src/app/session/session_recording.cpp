@@ -1,0 +1,80 @@
+#include <exception>
+#include <utility>
+
+#include "app/session/session.h"
+#include "io/files/numbered_files.h"
+
+// The recordings of a session, and the question for another folder.
+
+namespace app {
+
+void Session::start_recording() {
+  waits_to_record_ = true;
+  message_ = {};
+  use_folder();
+}
+
+void Session::stop_recording() {
+  if (!recorder_.running()) return;
+  recorder_.stop();
+  use_folder();
+}
+
+/// Saves and begins what waits for a folder.
+void Session::use_folder() {
+  question_.reset();
+  const std::string folder = absolute(folder_);  // as messages name it
+  if (recorder_.unsaved_rows() > 0) {
+    message_ = recorder_.save(folder);
+    if (recorder_.unsaved_rows() > 0) return ask_for_folder(message_.text);
+  }
+  if (!waits_to_record_) return;
+  try {
+    recorder_.start(tracker(), folder, notes_);
+    waits_to_record_ = false;
+    if (message_.trouble) message_ = {};  // about the folder before
+  } catch (const std::exception& problem) {
+    ask_for_folder(std::string("Not recording: ") + problem.what());
+  }
+}
+
+void Session::ask_for_folder(const std::string& problem) {
+  message_ = {problem, true};
+  question_ = {problem, recorder_.unsaved_rows(), spare_folder(), ++questions_};
+}
+
+/// The first spare folder that can be written; empty if there is none.
+std::string Session::spare_folder() const {
+  for (const std::string& folder : spare_folders_) {
+    try {
+      if (folder == folder_) continue;
+      io::expect_writable(folder);
+      return folder;
+    } catch (const std::exception&) {
+      // the next one
+    }
+  }
+  return {};
+}
+
+std::string Session::end_recordings() {
+  stop_recording();
+  if (recorder_.unsaved_rows() == 0) return {};
+  for (const std::string& folder : spare_folders_) {
+    message_ = recorder_.save(folder);
+    if (recorder_.unsaved_rows() == 0) return message_.text;
+  }
+  return message_.text + "; they are " + recorder_.leave();
+}
+
+/// A recording has one method: another method begins another recording.
+void Session::continue_recording() {
+  const ui::Message saved = message_;
+  start_recording();
+  if (!recorder_.running()) return;
+  std::string text = saved.text.empty() ? "" : saved.text + ". ";
+  text += std::string("A new recording continues with ") + tracker().method_info().label;
+  message_ = {std::move(text), saved.trouble};
+}
+
+}  // namespace app

@@ -1,0 +1,118 @@
+#include "cli/output/progress.h"
+
+#include "cli/output/output.h"
+#include "io/files/text.h"
+#include "work/platform.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace cli {
+namespace {
+
+/// Set by Ctrl C.
+volatile std::sig_atomic_t interrupted = 0;
+
+constexpr double kMinute = 60.0, kHour = 3600.0;  // s
+
+/// Columns of the terminal; 0 while another program has the terminal.
+int columns_of_standard_error() {
+  if (::tcgetpgrp(STDERR_FILENO) != ::getpgrp()) return 0;
+  winsize size{};
+  constexpr int kUsual = 80;
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
+}
+
+}  // namespace
+
+Terminal standard_error() {
+  const char* kind = std::getenv("TERM");
+  const bool can_clear = kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+  return {.stream = can_clear && ::isatty(STDERR_FILENO) == 1 ? &std::cerr : nullptr,
+          .clock = work::nanoseconds,
+          .columns = columns_of_standard_error};
+}
+
+int end_as_interrupted() {
+  // a shell ends its script only if the program is ended by the signal
+  std::signal(SIGINT, SIG_DFL);
+  std::raise(SIGINT);
+  constexpr int kShellStatus = 128;
+  return kShellStatus + SIGINT;
+}
+
+std::string text_of_time(double seconds) {
+  if (seconds < kMinute - 0.5) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+  if (seconds < kHour - 0.5 * kMinute) return fmt::format("{:.0f} min", seconds / kMinute);
+  return fmt::format("{:.1f} h", seconds / kHour);
+}
+
+std::string text_of_training(double share) {
+  return fmt::format("training {:.0f} %", std::floor(100.0 * share));
+}
+
+ProgressLine::ProgressLine(std::string work, Terminal terminal)
+    : work_(std::move(work)), terminal_(std::move(terminal)) {
+  if (terminal_.stream != nullptr) start_ = terminal_.clock();
+  interrupted = 0;
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, &before_);
+  // a shell starts background jobs with the signal ignored: it stays ignored
+  if (before_.sa_handler == SIG_IGN) sigaction(SIGINT, &before_, nullptr);
+}
+
+ProgressLine::~ProgressLine() {
+  clear();
+  sigaction(SIGINT, &before_, nullptr);
+}
+
+void ProgressLine::show(double share, std::string_view detail) {
+  if (interrupted != 0) throw Interrupted();
+  if (terminal_.stream == nullptr) return;
+  const double now = terminal_.clock();
+  const double elapsed = 1e-9 * (now - start_);
+  if (elapsed < kPatience || 1e-9 * (now - drawn_at_) < kPause) return;
+  drawn_at_ = now;
+  const int columns = terminal_.columns();
+  if (columns <= 0) return;
+  std::string line = fmt::format("iklab: {} {:.0f} %", work_, std::floor(100.0 * share));
+  if (elapsed >= kFirstForecast && share >= kFirstShare) {
+    line += fmt::format(", {} left", text_of_time(elapsed * (1.0 - share) / share));
+  }
+  if (!detail.empty()) line += fmt::format(": {}", detail);
+  // a line as wide as the terminal would continue in the next one
+  line.resize(std::min(line.size(), static_cast<std::size_t>(columns) - 1));
+  if (line == drawn_) return;
+  drawn_ = std::move(line);
+  *terminal_.stream << '\r' << drawn_ << "\x1b[K" << std::flush;
+}
+
+/// Also removes the ^C that terminals show.
+void ProgressLine::clear() {
+  if (!drawn_.empty()) *terminal_.stream << "\r\x1b[K" << std::flush;
+  drawn_.clear();
+}
+
+void tell_written(const std::vector<std::string>& files, const Terminal& terminal) {
+  if (terminal.stream == nullptr) return;
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    if (!file.empty()) names.push_back(io::printable(file));
+  }
+  if (names.empty()) return;
+  *terminal.stream << "iklab: wrote "
+                   << joined(names, ", ", [](const std::string& name) { return name; })
+                   << std::endl;
+}
+
+}  // namespace cli

@@ -1,0 +1,132 @@
+#include "io/saved/preparation_files.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
+#include "io/saved/preferences.h"
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMark = 0x31706572706b69ULL;  // "ikprep1" on most machines
+constexpr const char* kPrefix = "preparation-";
+constexpr const char* kSuffix = ".bin";
+
+/// Words of a file besides inputs and result: mark, two counts, checksum.
+constexpr std::size_t kExtraWords = 4;
+constexpr std::size_t kWord = sizeof(std::uint64_t);
+
+/// Fowler-Noll-Vo hash (FNV-1a, 64 bits).
+std::uint64_t hash_of(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return hash;
+}
+
+std::string_view bytes_of(std::span<const double> numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
+}
+
+void add_word(std::string& bytes, std::uint64_t word) {
+  char raw[kWord];
+  std::memcpy(raw, &word, kWord);
+  bytes.append(raw, kWord);
+}
+
+/// The file up to its result: mark, counts, inputs.
+std::string head_of(std::span<const double> inputs, std::size_t size) {
+  std::string bytes;
+  bytes.reserve((inputs.size() + size + kExtraWords) * kWord);
+  add_word(bytes, kMark);
+  add_word(bytes, inputs.size());
+  add_word(bytes, size);
+  bytes += bytes_of(inputs);
+  return bytes;
+}
+
+std::string file_of(std::span<const double> inputs, std::span<const double> result) {
+  std::string bytes = head_of(inputs, result.size());
+  bytes += bytes_of(result);
+  add_word(bytes, hash_of(bytes));
+  return bytes;
+}
+
+bool is_ours(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with(kPrefix) && name.ends_with(kSuffix);
+}
+
+/// Removes the files beyond kMostFiles, those first that nobody has used for the longest time.
+void remove_oldest(const fs::path& folder) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  std::error_code problem;
+  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    std::error_code ignored;
+    if (is_ours(entry->path())) {
+      files.emplace_back(entry->last_write_time(ignored), entry->path());
+    }
+  }
+  if (files.size() <= PreparationFiles::kMostFiles) return;
+  std::sort(files.begin(), files.end());
+  files.resize(files.size() - PreparationFiles::kMostFiles);
+  for (const auto& [time, path] : files) fs::remove(path, problem);
+}
+
+}  // namespace
+
+fs::path cache_folder() {
+  const fs::path folder = folder_from_environment("XDG_CACHE_HOME", ".cache");
+  return folder.empty() ? folder : folder / "iklab";
+}
+
+fs::path PreparationFiles::path_of(std::span<const double> inputs) const {
+  return folder_ / fmt::format("{}{:016x}{}", kPrefix, hash_of(bytes_of(inputs)), kSuffix);
+}
+
+std::vector<double> PreparationFiles::find(std::span<const double> inputs, std::size_t size) {
+  const std::size_t expected = (inputs.size() + size + kExtraWords) * kWord;
+  if (folder_.empty() || expected > kMostBytes) return {};
+  const fs::path path = path_of(inputs);
+  try {
+    const std::string bytes = read_file(path, expected);
+    if (bytes.size() != expected) return {};
+    std::vector<double> result(size);
+    std::memcpy(result.data(), bytes.data() + expected - (size + 1) * kWord, size * kWord);
+    if (bytes != file_of(inputs, result)) return {};
+    std::error_code ignored;
+    fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+    return result;
+  } catch (const Error&) {
+    return {};  // most often there is no such file
+  }
+}
+
+void PreparationFiles::keep(std::span<const double> inputs, std::span<const double> result) {
+  const std::string bytes = file_of(inputs, result);
+  if (folder_.empty() || bytes.size() > kMostBytes) return;
+  try {
+    make_folder(folder_);
+    const fs::path path = path_of(inputs);
+    TemporaryFile file(folder_, path);
+    file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.replace(path);
+    remove_abandoned(folder_);
+    remove_oldest(folder_);
+  } catch (const std::exception&) {
+    // without the file the result is computed again
+  }
+}
+
+}  // namespace io
