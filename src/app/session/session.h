@@ -121,7 +121,7 @@ class Session {
   void look();  // after a jump to another place of the timeline
   void remember_row();
   void analyse();
-  void restore(const lab::Setup& setup);  // without a record for undo
+  void restore(const lab::Setup& setup, long gesture = 0);  // without a record for undo
   void continue_recording();
   void act(ui::Command command);
   void act(const ui::LoadScene& load);

@@ -13,6 +13,27 @@ namespace lab {
 struct SetupChange {
   long step;
   Setup setup;
+  long gesture = 0;  ///< number of the gesture, such as a drag, that it is part of; 0: unknown
+};
+
+/// A changed thing in the window's words.
+struct ChangeWords {
+  std::string what;                     ///< "Damping λ"; for a method's parameter its name
+  std::string before = {}, after = {};  ///< "0.1" and "0.4 m/rad"; may be empty
+
+  /// "Damping λ 0.1 → 0.4 m/rad".
+  std::string text() const;
+};
+
+/// A mark on time axes: the changes of one gesture, or of one step. Changes of a gesture that is
+/// not known are one mark if they are of the same things and at most 20 steps apart.
+struct ChangeMark {
+  long first, last;  ///< the steps after which was changed first and last
+  long gesture;      ///< of the last change
+  std::vector<ChangeWords> changes;
+
+  /// A line for each change.
+  std::string text() const;
 };
 
 /// A run in which one can go back and forth: its initial setup, every change with its step, and the
@@ -27,8 +48,9 @@ class Timeline {
   /// One step forward: a replayed one, or a new one at the end.
   void step(const Clock& clock = {});
   /// Applies another setup from the present step on, and removes later steps.
+  /// \param gesture see SetupChange
   /// \pre as Bench::apply
-  void apply(const Setup& setup);
+  void apply(const Setup& setup, long gesture = 0);
   /// Goes to a step of the run, or to the nearest one.
   void seek(long step);
   /// Starts a new run with the present setup, from row 0.
@@ -43,6 +65,9 @@ class Timeline {
   const Setup& initial() const { return initial_; }
   /// In the order in which they were applied.
   const std::vector<SetupChange>& changes() const { return changes_; }
+  /// The changes of the whole run as marks, by ascending step, except of what does not affect the
+  /// run, such as the front lane.
+  const std::vector<ChangeMark>& marks() const { return marks_; }
 
  private:
   struct Checkpoint {
@@ -51,12 +76,14 @@ class Timeline {
   };
   void keep_checkpoint();
   void apply_changes_of_now();
+  void remake_marks();
 
   Setup initial_;
   Bench bench_;
   long now_ = 0, last_ = 0;
   long spacing_;
   std::vector<SetupChange> changes_;
+  std::vector<ChangeMark> marks_;
   std::vector<Checkpoint> checkpoints_;
 };
 
@@ -102,6 +129,7 @@ struct ChangeNote {
   double time;                ///< of the first change, s
   std::string what;           ///< "method", "sdls: lambda", "target left held"
   std::string before, after;  ///< values as on the command line; may be empty
+  ChangeWords words = {};     ///< the same for the window
 
   /// "1.7 s: method pseudoinverse → dls".
   std::string text() const;

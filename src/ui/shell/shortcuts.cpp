@@ -27,7 +27,9 @@ void save_plots(const Context& context, std::size_t) {
 }
 
 void close_or_cancel(const Context& context, std::size_t) {
-  context.edit.send_if(context.shown.opening && !context.panels.help, Command::kStopOpening);
+  const bool opening = context.shown.opening.has_value();
+  context.edit.send_if(opening && !context.panels.help, Command::kStopOpening);
+  if (!opening && !context.panels.help) context.panels.plots.anchor.reset();
   context.panels.help = false;
 }
 
@@ -88,7 +90,7 @@ const Shortcut kShortcuts[] = {
      .sign = '?',
      .in_list = true},
     {.keys = "Esc",
-     .help = "Close this list, or cancel the opening of a file",
+     .help = "Close this list, cancel the opening of a file, or remove the second cursor",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},
@@ -125,6 +127,7 @@ constexpr MouseHelp kMouse[] = {
     {"Right drag", "Move the view (or Shift drag)"},
     {"Wheel", "Zoom the view"},
     {"Click in a plot", "Go to that time (a drag moves the time axis)"},
+    {"Shift click", "In a plot: measure differences from there"},
     {"Wheel on a plot", "Zoom the time axis"},
     {"Double click", "In a plot: back to the present"},
     {"Ctrl click", "On a slider: type a number"},

@@ -323,6 +323,100 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
   }
 }
 
+TEST_F(PlotsPanel, NamesTheMethodThatMadeTheStepUnderTheCursor) {
+  desk.choose_method("pseudoinverse");
+  desk.run(1000);
+  desk.frames(2);
+  ASSERT_EQ(plot(1).series[0].stretches.size(), 2U);
+  const std::string dls = ik::find_method("dls")->label;
+  const std::string pseudoinverse = ik::find_method("pseudoinverse")->label;
+  desk.point_at(place("first", 0.2F));
+  desk.frames(3);
+  const auto jitter = [this] {
+    char text[32];
+    std::snprintf(text, sizeof text, " %.4g °",
+                  history().jitter_deg(static_cast<std::size_t>(*panel().cursor)));
+    return std::string(text);
+  };
+  EXPECT_TRUE(desk.says(dls + jitter()));
+  EXPECT_FALSE(desk.says(pseudoinverse + jitter()));
+  desk.point_at(place("first", 0.95F));
+  desk.frames(3);
+  EXPECT_TRUE(desk.says(pseudoinverse + jitter()));
+}
+
+TEST_F(PlotsPanel, NamesWhatWasChangedAtTheMarkUnderThePointer) {
+  lab::Setup setup = desk.timeline.setup();
+  setup.front_lane().settings.set_param("lambda", 0.4);
+  desk.change(setup);
+  desk.run(1000);
+  desk.frames(2);
+  ASSERT_EQ(plot(0).marks.size(), 1U);
+  // the change is five seconds before the end of the ten that are seen
+  desk.point_at(place("first", 0.5F));
+  desk.frames(3);
+  EXPECT_TRUE(desk.says("Damping λ 0.1 → 0.4 m/rad"));
+  desk.point_at(place("first", 0.55F));
+  desk.frames(3);
+  EXPECT_FALSE(desk.says("Damping λ 0.1 → 0.4 m/rad"));
+}
+
+TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
+  const long now = desk.timeline.now();
+  ImGui::GetIO().KeyShift = true;
+  desk.press_at(place("first", 0.4F));
+  ImGui::GetIO().KeyShift = false;
+  ASSERT_TRUE(panel().anchor);
+  const long from = *panel().anchor;
+  EXPECT_NEAR(history().time(history().row_of(from)), time_at(0.4F), 0.02);
+  EXPECT_FALSE(desk.sent<ui::Seek>()) << "it goes nowhere";
+  EXPECT_EQ(desk.timeline.now(), now);
+  desk.point_at(place("second", 0.7F));
+  desk.frames(3);
+  const long to = *panel().cursor;
+  const auto a = history().row_of(from), b = history().row_of(to);
+  char text[64];
+  std::snprintf(text, sizeof text, "Δ %+.4g s", history().time(b) - history().time(a));
+  EXPECT_TRUE(desk.says(text)) << text;
+  for (int i = 0; i < 2; ++i) {
+    std::snprintf(text, sizeof text, "Δ %+.4g m", history().error(b, i) - history().error(a, i));
+    EXPECT_TRUE(desk.says(text)) << text;
+  }
+  std::snprintf(text, sizeof text, "Δ %+.4g °", history().jitter_deg(b) - history().jitter_deg(a));
+  EXPECT_TRUE(desk.says(text)) << text;
+
+  wait();
+  ImGui::GetIO().KeyShift = true;
+  desk.press_at(place("second", 0.4F));
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_FALSE(panel().anchor) << "a second one at the same place removes it";
+  desk.point_at(place("second", 0.7F));
+  desk.frames(3);
+  EXPECT_FALSE(desk.says("Δ +"));
+  EXPECT_FALSE(desk.says("Δ -"));
+}
+
+TEST_F(PlotsPanel, KeepsItsGesturesBesideTheSecondCursor) {
+  const double begin = panel().time.begin();
+  ImGui::GetIO().KeyShift = true;
+  drag(place("first", 0.3F), place("first", 0.8F));
+  ImGui::GetIO().KeyShift = false;
+  ASSERT_TRUE(panel().anchor) << "set where the drag began";
+  EXPECT_NEAR(history().time(history().row_of(*panel().anchor)), time_at(0.3F), 0.02);
+  EXPECT_EQ(panel().time.begin(), begin) << "a drag with Shift moves nothing";
+  EXPECT_FALSE(desk.sent<ui::Seek>());
+  wait();
+  desk.press_at(place("first", 0.6F));
+  EXPECT_TRUE(desk.sent<ui::Seek>()) << "a click goes to that time";
+  EXPECT_TRUE(panel().anchor);
+  desk.panels.help = true;
+  desk.key(ui::Key::kEscape);
+  EXPECT_FALSE(desk.panels.help);
+  EXPECT_TRUE(panel().anchor) << "Esc closes one thing at a time";
+  desk.key(ui::Key::kEscape);
+  EXPECT_FALSE(panel().anchor);
+}
+
 TEST_F(PlotsPanel, ReadsNothingWhereTheTitleIs) {
   for (const char* name : {"plot-title/first", "plot-title/second"}) {
     desk.hover(name);
@@ -335,7 +429,7 @@ TEST(PlotsPanelLayout, ExplainsNumbersWithTheReportsSection) {
   Desk desk;
   const ui::ItemRect filter = desk.item("plot/filter");
   desk.point_at({filter.min.x + 20.0F, filter.min.y + 6.0F});
-  desk.frames(3);
+  desk.wait_for_hint();
   EXPECT_TRUE(desk.says("τ(σ)"));
   EXPECT_TRUE(desk.says("Buss 2009, section"));
   for (const char* name : {"status/error", "spectrum/condition", "spectrum/rank"}) {
