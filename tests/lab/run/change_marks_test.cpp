@@ -43,11 +43,11 @@ TEST_F(ChangeMarks, TakeADragAsOneHoweverLongItLasts) {
     set_lambda(0.1 + 0.05 * i, 7);
     run(60);  // slower than what is taken together without a gesture
   }
-  EXPECT_EQ(marks(), (Expected{{10, "Damping λ 0.1 → 0.4 m/rad"}}));
+  EXPECT_EQ(marks(), (Expected{{10, "Damping λ 1.1 → 0.4 m/rad"}}));
   EXPECT_EQ(timeline.marks()[0].last, 310);
   set_lambda(0.2, 8);
   EXPECT_EQ(marks(),
-            (Expected{{10, "Damping λ 0.1 → 0.4 m/rad"}, {370, "Damping λ 0.4 → 0.2 m/rad"}}))
+            (Expected{{10, "Damping λ 1.1 → 0.4 m/rad"}, {370, "Damping λ 0.4 → 0.2 m/rad"}}))
       << "another drag of the same slider is another mark";
 }
 
@@ -60,9 +60,9 @@ TEST_F(ChangeMarks, TakeChangesOfUnknownGesturesTogetherWhereTheyAreCloseAndOfOn
   change([](lab::Setup& s) { s.front_lane().settings.d_max = 0.5; });
   run(100);
   change([](lab::Setup& s) { s.front_lane().settings.d_max = 0.25; });
-  EXPECT_EQ(marks(), (Expected{{4, "Damping λ 0.1 → 0.6 m/rad"},
-                               {25, "D_max off → 0.5 m"},
-                               {125, "D_max 0.5 → 0.25 m"}}));
+  EXPECT_EQ(marks(), (Expected{{4, "Damping λ 1.1 → 0.6 m/rad"},
+                               {25, "Clamp D_max off → 0.5 m"},
+                               {125, "Clamp D_max 0.5 → 0.25 m"}}));
 }
 
 TEST_F(ChangeMarks, ShareTheStepWhileTheRunStands) {
@@ -70,14 +70,14 @@ TEST_F(ChangeMarks, ShareTheStepWhileTheRunStands) {
   set_lambda(0.5, 1);
   change([](lab::Setup& s) { lab::set_method(s.front_lane(), *ik::find_method("sdls")); }, 2);
   set_lambda(0.8, 3);
-  EXPECT_EQ(marks(), (Expected{{3, "Damping λ 0.1 → 0.8 m/rad\nMethod: " +
+  EXPECT_EQ(marks(), (Expected{{3, "Damping λ 1.1 → 0.8 m/rad\nMethod: " +
                                        std::string(ik::find_method("sdls")->label)}}));
 }
 
 TEST_F(ChangeMarks, LeaveOutWhatReturnedAtTheSameStep) {
   run(3);
   set_lambda(0.5, 1);
-  set_lambda(0.1, 2);
+  set_lambda(1.1, 2);
   EXPECT_TRUE(marks().empty());
 }
 
@@ -116,7 +116,8 @@ TEST_F(ChangeMarks, EndWhereTheRunIsChangedInThePast) {
   timeline.seek(45);
   EXPECT_EQ(marks().size(), 2U) << "a seek removes none";
   change([](lab::Setup& s) { s.front_lane().settings.d_max = 0.5; }, 7);
-  EXPECT_EQ(marks(), (Expected{{10, "Damping λ 0.1 → 0.5 m/rad"}, {45, "D_max off → 0.5 m"}}));
+  EXPECT_EQ(marks(),
+            (Expected{{10, "Damping λ 1.1 → 0.5 m/rad"}, {45, "Clamp D_max off → 0.5 m"}}));
   timeline.restart();
   EXPECT_TRUE(marks().empty());
 }

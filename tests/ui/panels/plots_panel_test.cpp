@@ -355,10 +355,10 @@ TEST_F(PlotsPanel, NamesWhatWasChangedAtTheMarkUnderThePointer) {
   // the change is five seconds before the end of the ten that are seen
   desk.point_at(place("first", 0.5F));
   desk.frames(3);
-  EXPECT_TRUE(desk.says("Damping λ 0.1 → 0.4 m/rad"));
+  EXPECT_TRUE(desk.says("Damping λ 1.1 → 0.4 m/rad"));
   desk.point_at(place("first", 0.55F));
   desk.frames(3);
-  EXPECT_FALSE(desk.says("Damping λ 0.1 → 0.4 m/rad"));
+  EXPECT_FALSE(desk.says("Damping λ 1.1 → 0.4 m/rad"));
 }
 
 TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {

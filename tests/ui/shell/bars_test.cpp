@@ -95,10 +95,10 @@ TEST(TimelineBar, MarksADragOnceAndNamesWhatWasChanged) {
                       static_cast<float>(desk.timeline.last());
   desk.point_at({x, track.middle().y});
   desk.wait_for_hint();
-  EXPECT_TRUE(desk.says("Damping λ 0.1 →"));
+  EXPECT_TRUE(desk.says("Damping λ 1.1 →"));
   desk.point_at({x + 40.0F, track.middle().y});
   desk.wait_for_hint();
-  EXPECT_FALSE(desk.says("Damping λ 0.1 →"));
+  EXPECT_FALSE(desk.says("Damping λ 1.1 →"));
   EXPECT_TRUE(desk.says("Go to step"));
 }
 
