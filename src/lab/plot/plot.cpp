@@ -156,7 +156,7 @@ bool shows_rest(const std::vector<Span>& transients, const Range& x) {
 
 /// The upper end of the visible values, without the peaks of transients that fit_y() leaves out.
 double top_of(Plot& plot, const Range& all) {
-  constexpr double kFar = 2.0, kAtRest = 1000.0;
+  constexpr double kFar = 2.0, kAtRest = 1e6;
   Range x, rest;
   std::vector<Peak> peaks(plot.transients.size(), {0.0, -kOff});
   for_visible_points(plot, [&](double at, double value) {

@@ -106,11 +106,11 @@ void fit(Plot& plot);
 /// little room above. It starts at 0 unless it is logarithmic or a value is negative. An axis with
 /// levels shows all of them.
 ///
-/// A linear axis leaves out the peak of a transient that is 2 to 1000 times as high as everything
-/// outside of the transients: the rest would be a flat line. Below that there is room for both;
-/// above, the rest is at rest, and the transient is all there is to see. At least as much of x as
-/// the longest transient must be visible outside of them. Peaks that are left out are in
-/// plot.peaks.
+/// A linear axis leaves out the peak of a transient that is 2 to a million times as high as
+/// everything outside of the transients: the rest would be a flat line. Below that there is room
+/// for both; above, the rest is rounding, and the transient is all there is to see. At least as
+/// much of x as the longest transient must be visible outside of them. Peaks that are left out are
+/// in plot.peaks.
 void fit_y(Plot& plot);
 
 /// The error of every effector over time, and the jitter over time.

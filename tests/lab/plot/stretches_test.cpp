@@ -276,10 +276,18 @@ TEST(FitY, ShowsATransientThatIsNotFarAboveTheRest) {
 
 TEST(FitY, ShowsATransientAfterWhichNothingHappens) {
   lab::Plot plot = with_transient(50.0);
-  for (std::size_t i = 11; i < plot.series[0].y.size(); ++i) plot.series[0].y[i] = 1e-3;
-  lab::fit_y(plot);
-  EXPECT_NEAR(plot.y.max, 1.05 * 50.0, 1e-12);
-  EXPECT_TRUE(plot.peaks.empty());
+  const auto rest_at = [&plot](double value) {
+    for (std::size_t i = 11; i < plot.series[0].y.size(); ++i) plot.series[0].y[i] = value;
+    lab::fit_y(plot);
+  };
+  for (const double value : {0.0, 1e-9}) {
+    rest_at(value);
+    EXPECT_NEAR(plot.y.max, 1.05 * 50.0, 1e-12);
+    EXPECT_TRUE(plot.peaks.empty());
+  }
+  rest_at(7e-4);  // small, but not nothing
+  EXPECT_LT(plot.y.max, 1e-3);
+  EXPECT_EQ(plot.peaks.size(), 1U);
 }
 
 TEST(FitY, ShowsATransientWhileThereIsLittleElse) {
