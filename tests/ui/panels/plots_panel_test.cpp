@@ -337,8 +337,8 @@ TEST_F(PlotsPanel, NamesTheMethodThatMadeTheStepUnderTheCursor) {
   ASSERT_TRUE(panel().cursor);
   const auto jitter = [this] {
     char text[32];
-    std::snprintf(text, sizeof text, " %.4g °",
-                  history().jitter_deg(static_cast<std::size_t>(*panel().cursor)));
+    const std::size_t row = history().row_of(*panel().cursor);
+    std::snprintf(text, sizeof text, " %.4g °", history().jitter_deg(row));
     return std::string(text);
   };
   EXPECT_TRUE(desk.says(dls + jitter()));
