@@ -63,9 +63,10 @@ void Desk::run(int steps) {
   }
 }
 
-void Desk::change(const lab::Setup& setup) {
-  timeline.apply(setup);
-  undo.record(setup, "test");
+void Desk::change(const lab::Setup& setup, long gesture) {
+  timeline.apply(setup, gesture);
+  for (auto& [id, history] : histories) history.cut(timeline.now());
+  undo.record(setup, "test", gesture);
   const lab::Bench& bench = timeline.bench();
   for (std::size_t i = 0; i < bench.size(); ++i) {
     histories[setup.lanes[i].id].add(bench.tracker(i));
@@ -105,8 +106,8 @@ void Desk::frame() {
   for (int i = 0; i < tracker().multibody().effector_count(); ++i) {
     statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
   }
-  ui::Edit edit = ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.arrangement),
-                           shown(), panels);
+  ui::Edit edit =
+      ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.arrangement), shown(), panels);
   ImGui::Render();
   read_text();
 
@@ -117,7 +118,7 @@ void Desk::frame() {
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
   if (edit.setup == timeline.setup()) return;
   changes.push_back(edit.what);
-  change(edit.setup);
+  change(edit.setup, edit.gesture);
 }
 
 void Desk::forget() {
@@ -162,8 +163,10 @@ void Desk::point_at(ImVec2 place) { ImGui::GetIO().MousePos = place; }
 
 void Desk::hover(const std::string& name) {
   point_at(item(name).middle());
-  frames(3);
+  wait_for_hint();
 }
+
+void Desk::wait_for_hint() { frames(30); }
 
 void Desk::press_at(ImVec2 place, int button) {
   point_at(place);

@@ -28,6 +28,7 @@ class Desk {
 
   void point_at(ImVec2 place);
   void hover(const std::string& name);  ///< and wait for a hint
+  void wait_for_hint();                 ///< half a second
   void press(const std::string& name, int button = 0);
   /// Opens the list of methods and presses one.
   void choose_method(const std::string& id);
@@ -51,7 +52,7 @@ class Desk {
   ui::LabView shown() const;
   /// So many steps of the experiment.
   void run(int steps);
-  void change(const lab::Setup& setup);
+  void change(const lab::Setup& setup, long gesture = 0);
 
   /// The action of that kind that was sent last, or null; whether a command was.
   template <class Kind>

@@ -251,12 +251,12 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   }
   params_[lane.method] = lab::own_params(lane.settings);
   const bool goes_on = other_method && recorder_.running();
-  restore(next);
+  restore(next, gesture);
   undo_.record(timeline_.setup(), what, gesture);
   if (goes_on) continue_recording();
 }
 
-void Session::restore(const lab::Setup& setup) {
+void Session::restore(const lab::Setup& setup, long gesture) {
   if (setup.scene != timeline_.setup().scene) return start_run(lab::Timeline(setup));
   const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
   if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
@@ -265,7 +265,7 @@ void Session::restore(const lab::Setup& setup) {
   }
   if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
   statuses_.forget();
-  timeline_.apply(setup);
+  timeline_.apply(setup, gesture);
   for (auto& [id, history] : histories_) history.cut(timeline_.now());
   match_trails();
   remember_row();

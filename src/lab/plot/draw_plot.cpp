@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "lab/scene/number_text.h"
+
 namespace lab {
 namespace {
 
@@ -15,6 +17,9 @@ constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a lege
 constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;         // radius
 constexpr int kMostLegendLines = 4;  // in the frame; more hide the curves
+constexpr double kBand = 3.0;        // height
+constexpr double kHead = 3.0;        // half the width of a mark's head and of a peak's triangle
+constexpr double kMarksApart = 2.0;  // of two marks that are closer only one is drawn
 
 Letters faded(Letters letters, float alpha) {
   letters.color.a *= alpha;
@@ -27,29 +32,54 @@ bool is_listed(const Plot& plot, const Series& series, const PlotStyle& style) {
   return style.compact || (series.visible && plot.series.size() > 1);
 }
 
+/// What the legend lists: its entries without places.
+std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
+  std::vector<LegendEntry> entries;
+  const auto list_stretches = [&](std::size_t i, const std::vector<Stretch>& stretches) {
+    for (const Stretch& stretch : stretches) {
+      if (stretch.to <= plot.x.min || stretch.from >= plot.x.max) continue;
+      const bool known = std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& entry) {
+        return entry.series == i && entry.label == stretch.name;
+      });
+      if (!known) entries.push_back({i, {}, stretch.name, stretch.color});
+    }
+  };
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    const bool several = !style.compact && series.visible && series.stretches.size() > 1;
+    if (several) {
+      list_stretches(i, series.stretches);
+    } else if (is_listed(plot, series, style)) {
+      entries.push_back({i, {}, series.label, series.color});
+    }
+  }
+  if (!style.compact) list_stretches(plot.series.size(), plot.band);
+  return entries;
+}
+
 /// The legend in lines: right-aligned in panels, left-aligned on pages.
 std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, bool named,
                                        const PlotStyle& style, const Painter& painter) {
   const double gap = style.unit * (named ? kEntryGap : kWordGap);
-  std::vector<LegendEntry> entries;
+  std::vector<LegendEntry> entries = listed(plot, style);
   double x = room.left, y = room.top;
-  std::size_t begin = 0;  // of the line
+  std::size_t begin = 0, end = 0;  // of the line
   const auto end_line = [&] {
     const double shift = style.compact ? room.right() - (x - gap) : 0.0;
-    for (; begin < entries.size(); ++begin) entries[begin].box.left += shift;
+    for (; begin < end; ++begin) entries[begin].box.left += shift;
     x = room.left;
     y += row_height(style);
   };
-  for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    const Series& series = plot.series[i];
-    if (!is_listed(plot, series, style)) continue;
+  for (LegendEntry& entry : entries) {
     double width = style.unit * kSwatch;
-    if (named) width += style.unit * kWordGap + painter.text_width(series.label, style.words);
-    if (begin < entries.size() && x + width > room.right()) end_line();
-    entries.push_back({i, {x, y, width, style.words.size}, named});
+    if (named) width += style.unit * kWordGap + painter.text_width(entry.label, style.words);
+    if (begin < end && x + width > room.right()) end_line();
+    entry.box = {x, y, width, style.words.size};
+    entry.named = named;
+    ++end;
     x += width + gap;
   }
-  if (begin < entries.size()) end_line();
+  if (begin < end) end_line();
   return entries;
 }
 
@@ -174,13 +204,38 @@ void draw_grid(const Plot& plot, const Box& frame, const PlotStyle& style, Paint
   draw_x_axis(plot.x, along, frame, style, painter);
 }
 
+/// Draws a line of a series, in the colours of its stretches where it has any.
+void draw_line(const std::vector<Point>& line, const Series& series, const Axis& axis,
+               const Box& frame, Pen pen, bool dark, Painter& painter) {
+  if (series.stretches.empty()) return painter.line(line, pen);
+  std::size_t s = 0;
+  std::vector<Point> piece;
+  for (const Point& at : line) {
+    for (; s + 1 < series.stretches.size(); ++s) {
+      const double end = across(axis, frame, series.stretches[s].to);
+      if (at.x <= end) break;
+      if (piece.empty()) continue;
+      const Point from = piece.back();
+      if (end > from.x) {
+        piece.push_back({end, from.y + (at.y - from.y) * (end - from.x) / (at.x - from.x)});
+      }
+      pen.color = on_ground(series.stretches[s].color, dark);
+      if (piece.size() > 1) painter.line(piece, pen);
+      piece = {piece.back()};
+    }
+    piece.push_back(at);
+  }
+  pen.color = on_ground(series.stretches[s].color, dark);
+  painter.line(piece, pen);
+}
+
 void draw_series(const Plot& plot, const Series& series, const Box& frame, const PlotStyle& style,
                  Painter& painter) {
   const Color color = on_ground(series.color, style.dark);
   if (!series.dots) {
     const Pen pen{color, style.curve, series.dashed ? kDash * style.unit : 0.0};
     for (const std::vector<Point>& line : lines_of(series, plot, frame, style.column)) {
-      painter.line(line, pen);
+      draw_line(line, series, plot.x, frame, pen, style.dark, painter);
     }
     return;
   }
@@ -194,28 +249,114 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
   }
 }
 
+/// A triangle with its tip at `tip`. \param tall negative: the tip is at the top
+void draw_head(Point tip, double half, double tall, Color color, Painter& painter) {
+  // two outlines, the inner one fills it
+  for (const double share : {1.0, 0.5}) {
+    const double middle = tip.y - 0.6 * tall;
+    const double a = share * half, top = middle - share * 0.4 * tall,
+                 foot = middle + share * 0.6 * tall;
+    painter.line(std::array{Point{tip.x - a, top}, Point{tip.x + a, top}, Point{tip.x, foot},
+                            Point{tip.x - a, top}},
+                 {color, 0.5 * half});
+  }
+}
+
+void draw_band(const Plot& plot, const Box& frame, const PlotStyle& style, Painter& painter) {
+  for (const Stretch& stretch : plot.band) {
+    const double from = across(plot.x, frame, std::max(stretch.from, plot.x.min));
+    const double to = across(plot.x, frame, std::min(stretch.to, plot.x.max));
+    if (to > from) {
+      painter.rectangle(
+          {from, frame.bottom() + 0.5 * style.rule_width, to - from, kBand * style.unit},
+          on_ground(stretch.color, style.dark));
+    }
+  }
+}
+
+void draw_marks(const Plot& plot, const Box& frame, const PlotStyle& style, Painter& painter) {
+  const double u = style.unit;
+  Color faint = style.words.color;
+  faint.a *= 0.45F;
+  double before = -kOff;
+  for (const PlotMark& mark : plot.marks) {
+    if (mark.x < plot.x.min || mark.x > plot.x.max) continue;
+    const double x = across(plot.x, frame, mark.x);
+    if (x - before < kMarksApart * u) continue;
+    before = x;
+    painter.line(std::array{Point{x, frame.top}, Point{x, frame.bottom()}},
+                 {faint, style.grid_width});
+    draw_head({x, frame.top + u}, kHead * u, 1.6 * kHead * u, style.words.color, painter);
+  }
+}
+
+/// Triangles and heights of the peaks above the frame; those with texts that would overlap share
+/// the highest one's.
+void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& style,
+                Painter& painter) {
+  const Box& frame = layout.frame;
+  const double u = style.unit;
+  double top = frame.top;
+  if (layout.legend_inside) top = layout.legend.back().box.bottom();
+  const std::string unit =
+      plot.y.unit == "°" || plot.y.unit.empty() ? plot.y.unit : " " + plot.y.unit;
+  for (std::size_t i = 0; i < plot.peaks.size();) {
+    if (!(plot.peaks[i].y > plot.y.max)) {
+      ++i;
+      continue;
+    }
+    Peak highest = plot.peaks[i];
+    const double first = across(plot.x, frame, highest.x);
+    std::string text;
+    double width = 0.0;
+    int count = 0;
+    for (double end = first; i < plot.peaks.size(); ++i) {
+      const Peak& next = plot.peaks[i];
+      if (!(next.y > plot.y.max)) continue;
+      if (count > 0 && across(plot.x, frame, next.x) > end) break;
+      if (next.y > highest.y) highest = next;
+      text = (++count > 1 ? "peaks to " : "peak ") + brief_number(highest.y) + unit;
+      width = painter.text_width(text, style.numbers);
+      end = across(plot.x, frame, next.x) + width + 4.0 * kHead * u;
+    }
+    const double x = across(plot.x, frame, highest.x), y = top + 2.0 * u + 0.5 * style.numbers.size;
+    const double gap = 2.0 * kHead * u;
+    const bool fits = x + gap + width <= frame.right();
+    Color backing = style.ground;
+    backing.a = 0.8F;
+    painter.rectangle({fits ? x - kHead * u : x - gap - width, y - 0.5 * style.numbers.size,
+                       width + gap + kHead * u, style.numbers.size},
+                      backing);
+    draw_head({x, y - kHead * u}, kHead * u, -2.0 * kHead * u, style.words.color, painter);
+    painter.text({fits ? x + gap : x - gap, y}, text, style.numbers,
+                 fits ? Align::kLeft : Align::kRight);
+  }
+}
+
 void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& style,
                  Painter& painter) {
   const double u = style.unit;
   for (const LegendEntry& entry : layout.legend) {
-    const Series& series = plot.series[entry.series];
+    const bool of_band = entry.series >= plot.series.size();
+    const bool visible = of_band || plot.series[entry.series].visible;
+    const bool dashed = !of_band && plot.series[entry.series].dashed;
     const Box& box = entry.box;
     if (layout.legend_inside) {
       Color backing = style.ground;
       backing.a = 0.8F;
       painter.rectangle({box.left - 4.0 * u, box.top, box.width + 8.0 * u, box.height}, backing);
     }
-    const float alpha = series.visible ? 1.0F : 0.4F;
+    const float alpha = visible ? 1.0F : 0.4F;
     const double y = box.top + 0.5 * box.height;
-    Color color = on_ground(series.color, style.dark);
+    Color color = on_ground(entry.color, style.dark);
     color.a *= alpha;
     painter.line(std::array{Point{box.left, y}, Point{box.left + kSwatch * u, y}},
-                 {color, (entry.named ? 2.0 : 4.0) * u, series.dashed ? kDash * u : 0.0});
+                 {color, (entry.named ? 2.0 : 4.0) * u, dashed ? kDash * u : 0.0});
     if (entry.named) {
-      painter.text({box.left + (kSwatch + kWordGap) * u, y}, series.label,
-                   faded(style.words, alpha), Align::kLeft);
+      painter.text({box.left + (kSwatch + kWordGap) * u, y}, entry.label, faded(style.words, alpha),
+                   Align::kLeft);
     }
-    if (series.visible) continue;
+    if (visible) continue;
     painter.line(std::array{Point{box.left, y}, Point{box.right(), y}},
                  {faded(style.words, 0.7F).color, u});
   }
@@ -253,6 +394,7 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
   }
   painter.rectangle(frame, style.ground);
   draw_grid(plot, frame, style, painter);
+  draw_marks(plot, frame, style, painter);
   // half a line's width more, so that a line along the edge is not cut
   painter.clip(frame.grown(0.5 * style.curve));
   for (const Series& series : plot.series) {
@@ -262,6 +404,8 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
   painter.line(std::array{Point{frame.left, frame.top}, Point{frame.left, frame.bottom()},
                           Point{frame.right(), frame.bottom()}},
                {style.rule, style.rule_width});
+  draw_band(plot, frame, style, painter);
+  draw_peaks(plot, layout, style, painter);
   draw_legend(plot, layout, style, painter);
 }
 

@@ -1,16 +1,19 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lab/plot/axes.h"
 
 namespace lab {
 
-/// A series in the legend.
+/// A series in the legend. On pages, also a stretch of a series or of the band.
 struct LegendEntry {
-  std::size_t series;
+  std::size_t series;  ///< the plot's number of series for a stretch of the band
   Box box;
+  std::string label;
+  Color color;
   bool named = true;  ///< false: its colour alone
 };
 
@@ -34,7 +37,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter);
 
-/// Draws a plot: grid, ticks, axes, curves, legend and what texts the layout has. Draws nothing if
+/// Draws a plot: grid, ticks, axes, band, marks, curves, legend and what texts the layout has.
+/// Where peaks are above the frame, a triangle at its upper edge says how high. Draws nothing if
 /// there is no room.
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter);
 

@@ -167,6 +167,99 @@ void LivePlot::set_lines(const Runs& runs, const SignalInfo& signal) {
     series.stepped = signal.stepped;
     series.x.clear();
     series.y.clear();
+    series.stretches.clear();
+  }
+}
+
+namespace {
+
+/// The time of the last step before a stretch that begins with that step, s.
+double begin_of(const History& history, long step) {
+  if (history.size() == 0 || step <= history.step(0)) return -kOff;
+  return history.time(history.row_of(step - 1));
+}
+
+bool same_look(const Stretch& a, const Stretch& b) {
+  return a.name == b.name && a.color.r == b.color.r && a.color.g == b.color.g &&
+         a.color.b == b.color.b;
+}
+
+/// The lane's methods over the visible time, in the colours that the lane had.
+std::vector<Stretch> stretches_of(const Runs& runs, std::size_t lane, const std::string& label,
+                                  TimeRange range) {
+  const History& own = *runs.histories[lane];
+  if (own.size() == 0) return {};
+  const auto has_step = [](const History& history, long step) {
+    return history.size() > 0 && history.step(0) <= step &&
+           step <= history.step(history.size() - 1);
+  };
+  // where any lane's method changes, the shades of others with the same method may change, too
+  std::vector<long> begins = {own.step(0)};
+  for (std::size_t j = 0; j <= lane; ++j) {
+    for (const History::MethodStretch& stretch : runs.histories[j]->methods()) {
+      if (has_step(own, stretch.first)) begins.push_back(stretch.first);
+    }
+  }
+  std::sort(begins.begin(), begins.end());
+  begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
+  std::vector<Stretch> result;
+  for (std::size_t b = 0; b < begins.size(); ++b) {
+    const bool last = b + 1 == begins.size();
+    const double to = last ? own.time(own.size() - 1) : begin_of(own, begins[b + 1]);
+    const double from = begin_of(own, begins[b]);
+    if ((!last && to < range.begin) || from > range.end) continue;
+    const ik::MethodInfo& method = own.method_at(begins[b]);
+    std::size_t namesakes = 0;
+    for (std::size_t j = 0; j < lane; ++j) {
+      const History& other = *runs.histories[j];
+      namesakes += has_step(other, begins[b]) && &other.method_at(begins[b]) == &method;
+    }
+    const bool present = &method == runs.setup.lanes[lane].method;
+    Stretch stretch{from, to, lane_color(method, namesakes), present ? label : method.label};
+    if (!result.empty() && same_look(result.back(), stretch)) {
+      result.back().to = to;
+    } else {
+      result.push_back(std::move(stretch));
+    }
+  }
+  return result;
+}
+
+/// The changes of the set-up in the visible time, and the transients behind them.
+void set_marks(const Runs& runs, TimeRange range, Plot& plot) {
+  plot.marks.clear();
+  plot.transients.clear();
+  const History& front = runs.front();
+  if (front.size() == 0) return;
+  const long oldest = front.step(0), latest = front.step(front.size() - 1);
+  const auto time = [&front](long step) { return front.time(front.row_of(step)); };
+  if (oldest == 0) {
+    plot.transients.push_back(
+        {time(0) - runs.setup.front_lane().settings.time_step, time(kTransient)});
+  }
+  const long first = front.step(std::min(front.row_at(range.begin), front.size() - 1));
+  const auto from =
+      std::lower_bound(runs.marks.begin(), runs.marks.end(), first - kTransient,
+                       [](const ChangeMark& mark, long step) { return mark.first < step; });
+  for (auto mark = from; mark != runs.marks.end() && mark->first <= latest; ++mark) {
+    if (mark->first < oldest || time(mark->first) > range.end) continue;
+    const double at = time(mark->first);
+    plot.transients.push_back({at, time(mark->first + kTransient)});
+    if (at >= range.begin) plot.marks.push_back({at, mark->text()});
+  }
+}
+
+}  // namespace
+
+void LivePlot::set_stretches(const Runs& runs, const SignalInfo& signal, TimeRange range) {
+  plot.band.clear();
+  if (!signal.by_lane()) {
+    const std::size_t front = runs.setup.front;
+    plot.band = stretches_of(runs, front, runs.setup.lanes[front].method->label, range);
+    return;
+  }
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    plot.series[i].stretches = stretches_of(runs, i, plot.series[i].label, range);
   }
 }
 
@@ -199,6 +292,8 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
                       rows / static_cast<double>(std::max<std::size_t>(columns, 1)),
                       plot.series[i]);
   }
+  set_stretches(runs, signal, range);
+  set_marks(runs, range, plot);
   fit_y(plot);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/plot/time_view.h"
+#include "lab/run/timeline.h"
 #include "lab/track/setup.h"
 
 namespace lab {
@@ -50,6 +51,7 @@ const SignalInfo& info(Signal signal);
 struct Runs {
   const Setup& setup;
   std::span<const History* const> histories;  ///< by lane
+  std::span<const ChangeMark> marks = {};     ///< Timeline::marks()
 
   const History& front() const { return *histories[setup.front]; }
 };
@@ -70,7 +72,14 @@ struct TimeRange {
   double begin, end;
 };
 
+/// Steps after a start or a change of the set-up that are a transient, see fit_y().
+inline constexpr long kTransient = 100;
+
 /// A plot of a signal over time, remade in every frame while its histories grow.
+///
+/// Where every lane has a line, each stretch of it has the colour that the lane had at that time.
+/// Otherwise colours are those of effectors and the like, and the band shows the front lane's
+/// method.
 class LivePlot {
  public:
   /// Makes the plot of a part of time. It has all lines, but points only of the visible ones, which
@@ -95,6 +104,7 @@ class LivePlot {
     Peaks peaks;
   };
   void set_lines(const Runs& runs, const SignalInfo& signal);
+  void set_stretches(const Runs& runs, const SignalInfo& signal, TimeRange range);
 
   std::optional<Signal> signal_;
   std::vector<Line> lines_;

@@ -123,26 +123,88 @@ Range range_of(std::span<const double> values) {
   return range;
 }
 
+const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
+  const auto found = std::find_if(stretches.begin(), stretches.end(),
+                                  [x](const Stretch& stretch) { return x <= stretch.to; });
+  return found == stretches.end() ? stretches.back() : *found;
+}
+
+namespace {
+
+/// Calls `take` for each point that is drawn within the range of the x axis.
+template <class Take>
+void for_visible_points(const Plot& plot, const Take& take) {
+  for (const Series& series : plot.series) {
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+      const bool outside = series.x[i] < plot.x.min || series.x[i] > plot.x.max;
+      if (!outside && is_shown(plot, series, i)) take(series.x[i], series.y[i]);
+    }
+  }
+}
+
+/// Whether enough of a range of x lies outside of the transients.
+bool shows_rest(const std::vector<Span>& transients, const Range& x) {
+  double rest = x.most - x.least, longest = 0.0, end = x.least;
+  for (const Span& span : transients) {
+    const double from = std::max(span.from, x.least), to = std::min(span.to, x.most);
+    longest = std::max(longest, span.to - span.from);
+    if (to > std::max(from, end)) rest -= to - std::max(from, end);
+    end = std::max(end, to);
+  }
+  return rest >= longest;
+}
+
+/// The upper end of the visible values, without the peaks of transients that fit_y() leaves out.
+double top_of(Plot& plot, const Range& all) {
+  constexpr double kFar = 2.0, kAtRest = 1e6;
+  Range x, rest;
+  std::vector<Peak> peaks(plot.transients.size(), {0.0, -kOff});
+  for_visible_points(plot, [&](double at, double value) {
+    x.add(at);
+    // the last one that began before: overlapping ones are as good as one
+    const auto next = std::lower_bound(plot.transients.begin(), plot.transients.end(), at,
+                                       [](const Span& span, double v) { return span.from < v; });
+    const auto i = next - plot.transients.begin() - 1;
+    if (i < 0 || at > plot.transients[static_cast<std::size_t>(i)].to) return rest.add(value);
+    Peak& peak = peaks[static_cast<std::size_t>(i)];
+    if (value > peak.y) peak = {at, value};
+  });
+  if (rest.empty() || !shows_rest(plot.transients, x)) return all.most;
+  double top = rest.most;
+  const auto far = [&rest](const Peak& peak) {
+    return peak.y > kFar * rest.most && peak.y <= kAtRest * rest.most;
+  };
+  for (const Peak& peak : peaks) {
+    if (far(peak)) {
+      plot.peaks.push_back(peak);
+    } else {
+      top = std::max(top, peak.y);
+    }
+  }
+  // one that must be seen has room for lower ones
+  std::erase_if(plot.peaks, [top](const Peak& peak) { return peak.y <= top; });
+  return top;
+}
+
+}  // namespace
+
 void fit_y(Plot& plot) {
   constexpr double kRoom = 1.05;
   Axis& axis = plot.y;
+  plot.peaks.clear();
   if (!axis.levels.empty()) {
     axis.min = -0.25;
     axis.max = static_cast<double>(axis.levels.size()) - 0.75;
     return;
   }
   Range y;
-  for (const Series& series : plot.series) {
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-      const bool outside = series.x[i] < plot.x.min || series.x[i] > plot.x.max;
-      if (!outside && is_shown(plot, series, i)) y.add(series.y[i]);
-    }
-  }
+  for_visible_points(plot, [&y](double, double value) { y.add(value); });
   if (axis.logarithmic) {
     axis.min = y.empty() ? 1e-3 : std::pow(10.0, std::floor(std::log10(y.least)));
     axis.max = y.empty() ? 1.0 : std::max(10.0 * axis.min, kRoom * y.most);
     return;
   }
+  if (!y.empty() && !plot.transients.empty()) y.most = top_of(plot, y);
   axis.min = y.empty() || y.least >= 0.0 ? 0.0 : kRoom * y.least;
   axis.max = y.empty() || y.most <= 0.0 ? 1.0 : kRoom * y.most;
 }

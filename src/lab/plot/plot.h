@@ -20,14 +20,40 @@ struct Axis {
   std::vector<std::string> levels = {};  ///< names of the values 0, 1, …, then the only ticks
 };
 
+/// A part of the x axis, from < x <= to, and what holds there, such as a method.
+struct Stretch {
+  double from, to;
+  Color color;
+  std::string name;
+};
+/// The stretch at x: the first that does not end before it, or else the last. \pre not empty
+const Stretch& stretch_at(std::span<const Stretch> stretches, double x);
+
+/// A mark on the x axis.
+struct PlotMark {
+  double x;
+  std::string text;  ///< what happened there; may have several lines
+};
+
+/// A point above the range of the y axis.
+struct Peak {
+  double x, y;
+};
+
+/// A part of the x axis, from < x <= to.
+struct Span {
+  double from, to;
+};
+
 struct Series {
   std::string label;
-  Color color{};
+  Color color{};  ///< in the legend, and of the line where it has no stretches
   bool dashed = false;
   bool visible = true;
   bool stepped = false;      ///< holds its value until the next point
   bool dots = false;         ///< a dot at each point instead of a line
   std::vector<double> x, y;  ///< as long as each other; a y that is not finite breaks the line
+  std::vector<Stretch> stretches = {};  ///< the colours of the line along x, without gaps
 };
 
 struct Plot {
@@ -35,7 +61,11 @@ struct Plot {
   std::string subtitle;  ///< method and settings
   Axis x, y;
   std::vector<Series> series;
-  std::string id = {};  ///< in the names of files: "jitter"; may be empty
+  std::string id = {};                ///< in the names of files: "jitter"; may be empty
+  std::vector<Stretch> band = {};     ///< a thin band of colours below the frame
+  std::vector<PlotMark> marks = {};   ///< by rising x
+  std::vector<Span> transients = {};  ///< parts that fit_y() may leave out, by rising begin
+  std::vector<Peak> peaks = {};       ///< of the transients that fit_y() left out
 };
 
 /// A tick of an axis and its text.
@@ -75,6 +105,12 @@ void fit(Plot& plot);
 /// Sets the range of the y axis so that it holds the points within the range of the x axis, with a
 /// little room above. It starts at 0 unless it is logarithmic or a value is negative. An axis with
 /// levels shows all of them.
+///
+/// A linear axis leaves out the peak of a transient that is 2 to a million times as high as
+/// everything outside of the transients: the rest would be a flat line. Below that there is room
+/// for both; above, the rest is rounding, and the transient is all there is to see. At least as
+/// much of x as the longest transient must be visible outside of them. Peaks that are left out are
+/// in plot.peaks.
 void fit_y(Plot& plot);
 
 /// The error of every effector over time, and the jitter over time.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -42,8 +43,11 @@ void History::add(const Tracker& tracker, double update_ns) {
   rows_.insert(rows_.end(), tracker.errors().begin(), tracker.errors().end());
   rows_.insert(rows_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
   rows_.insert(rows_.end(), static_cast<std::size_t>(sigmas_), kNaN);
+  const ik::MethodInfo& method = tracker.method_info();
+  if (methods_.empty() || methods_.back().method != &method) methods_.push_back({step, &method});
   if (size() > capacity_) {
     rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(width_));
+    while (methods_.size() > 1 && methods_[1].first <= this->step(0)) methods_.pop_front();
   }
 }
 
@@ -54,6 +58,14 @@ void History::set_sigmas(std::span<const double> sigmas) {
 
 void History::cut(long step) {
   for (; size() > 0 && this->step(size() - 1) > step; ++cuts_) rows_.resize(rows_.size() - width_);
+  while (!methods_.empty() && methods_.back().first > step) methods_.pop_back();
+}
+
+const ik::MethodInfo& History::method_at(long step) const {
+  const auto next =
+      std::upper_bound(methods_.begin(), methods_.end(), step,
+                       [](long s, const MethodStretch& stretch) { return s < stretch.first; });
+  return *(next == methods_.begin() ? next : std::prev(next))->method;
 }
 
 std::size_t History::row_of(long step) const {

@@ -14,6 +14,12 @@ class History {
   /// 200 s of the report's steps; about 100 bytes a row.
   static constexpr std::size_t kRows = 40'000;
 
+  /// Steps with one method: the step `first` and those up to the next stretch.
+  struct MethodStretch {
+    long first;
+    const ik::MethodInfo* method;
+  };
+
   explicit History(std::size_t capacity = kRows) : capacity_(capacity) {}
 
   /// Adds the tracker's present row, unless it has that step already. After a gap, or with another
@@ -26,6 +32,7 @@ class History {
   void cut(long step);
   void clear() {
     rows_.clear();
+    methods_.clear();
     ++cuts_;
   }
   /// Changes whenever rows other than the oldest are removed: what was computed from them is
@@ -41,6 +48,12 @@ class History {
   std::size_t row_of(long step) const;
   /// The first row at that time, s, or later; size() if there is none.
   std::size_t row_at(double time) const;
+
+  /// The methods that made the rows, in the order of steps; neighbours differ. The first stretch
+  /// may begin before row 0. Empty without rows.
+  const std::deque<MethodStretch>& methods() const { return methods_; }
+  /// The method that made the step, or the nearest recorded one. \pre there is a row
+  const ik::MethodInfo& method_at(long step) const;
 
   /// Row 0 is the oldest.
   long step(std::size_t row) const { return static_cast<long>(value(row, kStep)); }
@@ -88,6 +101,7 @@ class History {
   int effectors_ = 0, aims_ = 0, sigmas_ = 0;
   long cuts_ = 0;
   std::deque<double> rows_;
+  std::deque<MethodStretch> methods_;
 };
 
 /// The measures of a lane over some steps: a row of the table that compares lanes.

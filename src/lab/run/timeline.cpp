@@ -12,6 +12,9 @@ namespace {
 constexpr long kSpacing = 200;                 // steps: a second of the report's
 constexpr std::size_t kMostCheckpoints = 256;  // then every other one is removed
 
+/// Adds a change to the last mark, or as a new one.
+void add_mark(const Setup& before, const SetupChange& change, std::vector<ChangeMark>& marks);
+
 }  // namespace
 
 Timeline::Timeline(Setup setup) : initial_(std::move(setup)), bench_(initial_), spacing_(kSpacing) {
@@ -40,15 +43,26 @@ void Timeline::step(const Clock& clock) {
   apply_changes_of_now();
 }
 
-void Timeline::apply(const Setup& setup) {
+void Timeline::apply(const Setup& setup, long gesture) {
   const bool past = last_ > now_;
   if (past) keep_branch();
   last_ = now_;
   std::erase_if(changes_, [this](const SetupChange& change) { return change.step > now_; });
   cut_checkpoints();
-  changes_.push_back({now_, setup});
+  if (!marks_.empty() && marks_.back().last > now_) remake_marks();
+  changes_.push_back({now_, setup, gesture});
+  add_mark(bench_.setup(), changes_.back(), marks_);
   bench_.apply(setup);
   if (past) tidy_branches();
+}
+
+void Timeline::remake_marks() {
+  marks_.clear();
+  const Setup* before = &initial_;
+  for (const SetupChange& change : changes_) {
+    add_mark(*before, change, marks_);
+    before = &change.setup;
+  }
 }
 
 void Timeline::seek(long step) {
@@ -125,6 +139,7 @@ void Timeline::go_to_branch(int id) {
   keep_branch();
   last_ = next.last;
   changes_ = std::move(next.changes);
+  remake_marks();
   cut_checkpoints();
   load(now_);
   tidy_branches();
@@ -136,6 +151,7 @@ void Timeline::restart() {
   now_ = last_ = 0;
   spacing_ = kSpacing;
   changes_.clear();
+  marks_.clear();
   checkpoints_.clear();
   branches_.clear();
   keep_checkpoint();
@@ -183,6 +199,38 @@ std::string value_text(const SettingInfo& info, const Settings& settings) {
   return number_text(value, 6);
 }
 
+/// The value in force in the window's words, without its unit.
+std::string shown_value(const SettingInfo& info, const Lane& lane) {
+  const double value = value_in_force(info, lane.settings, *lane.method);
+  if (std::isinf(value)) return "off";
+  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
+  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "on" : "off";
+  return number_text(value, 4);
+}
+
+std::string with_unit_behind(std::string value, const char* unit) {
+  if (*unit == '\0' || value == "off") return value;
+  return std::move(value) + " " + unit;
+}
+
+/// A parameter of the lane's method in the window's words.
+ChangeWords words_of_param(const std::string& name, const Lane& before, const Lane& after) {
+  ChangeWords words{.what = name};
+  after.method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue usual) {
+    if (name != info.name) return;
+    const bool is_switch = std::holds_alternative<bool*>(usual);
+    const double own =
+        is_switch ? (*std::get<bool*>(usual) ? 1.0 : 0.0) : *std::get<double*>(usual);
+    const auto text = [&](const Lane& lane) {
+      const double value = lane.settings.param(name).value_or(own);
+      return is_switch ? std::string(value != 0.0 ? "on" : "off") : number_text(value, 4);
+    };
+    words.before = text(before);
+    words.after = with_unit_behind(text(after), info.unit);
+  });
+  return words;
+}
+
 /// Lists the differences between two setups.
 class Differences {
  public:
@@ -194,12 +242,14 @@ class Differences {
       if (const Lane* same = find_lane(before_, lane.id)) {
         compare(*same, lane);
       } else {
-        add(std::string("lane of ") + lane.method->id + " added");
+        add(std::string("lane of ") + lane.method->id + " added", "", "",
+            {.what = std::string("lane added: ") + lane.method->label});
       }
     }
     for (const Lane& lane : before_.lanes) {
-      if (find_lane(after_, lane.id) == nullptr)
-        add(std::string("lane of ") + lane.method->id + " removed");
+      if (find_lane(after_, lane.id) != nullptr) continue;
+      add(std::string("lane of ") + lane.method->id + " removed", "", "",
+          {.what = std::string("lane removed: ") + lane.method->label});
     }
     for (std::size_t i = 0; i < after_.targets.size(); ++i) compare_targets(i);
     if (before_.frozen != after_.frozen)
@@ -223,16 +273,28 @@ class Differences {
   }
 
   void compare(const Lane& before, const Lane& after) {
-    const std::string whose = after_.lanes.size() > 1 ? std::string(after.method->id) + ": " : "";
-    if (before.method != after.method) add("method", before.method->id, after.method->id);
+    const bool several = after_.lanes.size() > 1;
+    const std::string whose = several ? std::string(after.method->id) + ": " : "";
+    const std::string shown = several ? std::string(after.method->label) + ": " : "";
+    if (before.method != after.method) {
+      // the name says enough: the method before has its own stretch of time
+      add("method", before.method->id, after.method->id,
+          {.what = "Method:", .after = after.method->label});
+    }
     for (const SettingInfo& info : settings()) {
       const std::string was = value_text(info, before.settings),
                         is = value_text(info, after.settings);
-      if (was != is) add(whose + info.name, was, is);
+      if (was == is) continue;
+      add(whose + info.name, was, is,
+          {.what = shown + info.label,
+           .before = shown_value(info, before),
+           .after = with_unit_behind(shown_value(info, after), info.unit)});
     }
     for (const auto& [param, value] : own_params(after.settings)) {
       if (before.settings.param(param) != value && before.method == after.method) {
-        add(whose + param, "", number_text(value, 6));
+        ChangeWords words = words_of_param(param, before, after);
+        words.what = shown + words.what;
+        add(whose + param, "", number_text(value, 6), std::move(words));
       }
     }
     if (before.pushes != after.pushes) add(whose + "moved in the nullspace");
@@ -247,8 +309,11 @@ class Differences {
     add(name + " on another curve");
   }
 
-  void add(std::string what, std::string before = {}, std::string after = {}) {
-    notes_.push_back({step_, step_, time_, std::move(what), std::move(before), std::move(after)});
+  void add(std::string what, std::string before = {}, std::string after = {},
+           ChangeWords words = {}) {
+    if (words.what.empty()) words = {what, before, after};
+    notes_.push_back({step_, step_, time_, std::move(what), std::move(before), std::move(after),
+                      std::move(words)});
   }
 
   long step_;
@@ -268,18 +333,72 @@ void append(ChangeNote note, std::vector<ChangeNote>& notes) {
   if (!goes_on) return notes.push_back(std::move(note));
   same->last = note.last;
   same->after = note.after;
+  same->words.after = note.words.after;
+}
+
+/// "what before → after".
+std::string joined(const std::string& what, const std::string& before, const std::string& after) {
+  if (after.empty()) return what;
+  return before.empty() ? what + " " + after : what + " " + before + " → " + after;
+}
+
+constexpr long kTogether = 20;  // steps: a tenth of a second of the report's
+
+const ChangeWords* find_words(const ChangeMark& mark, const std::string& what) {
+  const auto found = std::find_if(mark.changes.begin(), mark.changes.end(),
+                                  [&what](const ChangeWords& words) { return words.what == what; });
+  return found == mark.changes.end() ? nullptr : &*found;
+}
+
+bool belongs_to(const ChangeMark& mark, const SetupChange& change,
+                std::span<const ChangeNote> notes) {
+  if (mark.first == change.step) return true;
+  if (change.gesture != 0 || mark.gesture != 0) return change.gesture == mark.gesture;
+  return change.step - mark.last <= kTogether &&
+         std::all_of(notes.begin(), notes.end(), [&mark](const ChangeNote& note) {
+           return find_words(mark, note.words.what) != nullptr;
+         });
+}
+
+void add_mark(const Setup& before, const SetupChange& change, std::vector<ChangeMark>& marks) {
+  const std::vector<ChangeNote> notes = Differences(change.step, 0.0, before, change.setup).find();
+  if (notes.empty()) return;
+  if (marks.empty() || !belongs_to(marks.back(), change, notes)) {
+    marks.push_back({change.step, change.step, change.gesture, {}});
+  }
+  ChangeMark& mark = marks.back();
+  mark.last = change.step;
+  mark.gesture = change.gesture;
+  for (const ChangeNote& note : notes) {
+    if (const ChangeWords* known = find_words(mark, note.words.what)) {
+      mark.changes[static_cast<std::size_t>(known - mark.changes.data())].after = note.words.after;
+    } else {
+      mark.changes.push_back(note.words);
+    }
+  }
+  if (mark.first < mark.last) return;
+  // a value that returned at the same step is no change
+  std::erase_if(mark.changes, [](const ChangeWords& words) {
+    return !words.before.empty() && (words.after + " ").starts_with(words.before + " ");
+  });
+  if (mark.changes.empty()) marks.pop_back();
 }
 
 }  // namespace
 
-std::string ChangeNote::text() const {
-  std::string text = number_text(time, 6) + " s: " + what;
-  if (!before.empty() && !after.empty()) {
-    text += " " + before + " → " + after;
-  } else if (!after.empty()) {
-    text += " " + after;
+std::string ChangeWords::text() const { return joined(what, before, after); }
+
+std::string ChangeMark::text() const {
+  std::string text;
+  for (const ChangeWords& words : changes) {
+    if (!text.empty()) text += '\n';
+    text += words.text();
   }
   return text;
+}
+
+std::string ChangeNote::text() const {
+  return number_text(time, 6) + " s: " + joined(what, before, after);
 }
 
 std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes) {

@@ -13,8 +13,29 @@ namespace lab {
 struct SetupChange {
   long step;
   Setup setup;
+  long gesture = 0;  ///< number of the gesture, such as a drag, that it is part of; 0: unknown
 
   bool operator==(const SetupChange&) const = default;
+};
+
+/// A changed thing in the window's words.
+struct ChangeWords {
+  std::string what;                     ///< "Damping λ"; for a method's parameter its name
+  std::string before = {}, after = {};  ///< "0.1" and "0.4 m/rad"; may be empty
+
+  /// "Damping λ 0.1 → 0.4 m/rad".
+  std::string text() const;
+};
+
+/// A mark on time axes: the changes of one gesture, or of one step. Changes of a gesture that is
+/// not known are one mark if they are of the same things and at most 20 steps apart.
+struct ChangeMark {
+  long first, last;  ///< the steps after which was changed first and last
+  long gesture;      ///< of the last change
+  std::vector<ChangeWords> changes;
+
+  /// A line for each change.
+  std::string text() const;
 };
 
 /// Another course of the run from a past step on: what came after that step before the user changed
@@ -44,8 +65,9 @@ class Timeline {
   /// One step forward: a replayed one, or a new one at the end.
   void step(const Clock& clock = {});
   /// Applies another setup from the present step on. Later steps become a branch.
+  /// \param gesture see SetupChange
   /// \pre as Bench::apply
-  void apply(const Setup& setup);
+  void apply(const Setup& setup, long gesture = 0);
   /// Goes to a step of the run, or to the nearest one.
   void seek(long step);
   /// Makes a branch the present course, at its fork; the former course becomes a branch.
@@ -69,6 +91,9 @@ class Timeline {
   /// In the order in which they were applied.
   const std::vector<SetupChange>& changes() const { return changes_; }
   const std::vector<Branch>& branches() const { return branches_; }  ///< the oldest first
+  /// The changes of the whole run as marks, by ascending step, except of what does not affect the
+  /// run, such as the front lane.
+  const std::vector<ChangeMark>& marks() const { return marks_; }
 
  private:
   struct Checkpoint {
@@ -84,12 +109,14 @@ class Timeline {
   void tidy_branches();
   std::vector<Branch>::const_iterator branch(int id) const;
   const Setup& setup_after(long step, const std::vector<SetupChange>& changes) const;
+  void remake_marks();
 
   Setup initial_;
   Bench bench_;
   long now_ = 0, last_ = 0;
   long spacing_;
   std::vector<SetupChange> changes_;
+  std::vector<ChangeMark> marks_;
   std::vector<Checkpoint> checkpoints_;
   std::vector<Branch> branches_;
   int next_branch_ = 1;
@@ -137,6 +164,7 @@ struct ChangeNote {
   double time;                ///< of the first change, s
   std::string what;           ///< "method", "sdls: lambda", "target left held"
   std::string before, after;  ///< values as on the command line; may be empty
+  ChangeWords words = {};     ///< the same for the window
 
   /// "1.7 s: method pseudoinverse → dls".
   std::string text() const;

@@ -110,13 +110,16 @@ std::vector<std::string> lane_labels(const Setup& setup) {
 }
 
 Color lane_color(const Setup& setup, std::size_t lane) {
+  return lane_color(*setup.lanes[lane].method, namesakes_before(setup, lane));
+}
+
+Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before) {
   // alternately lighter and darker, and stronger for each further lane
   constexpr float kShade = 0.4F;
-  const std::size_t before = namesakes_before(setup, lane);
-  const std::size_t pair = (before + 1) / 2;
+  const std::size_t pair = (namesakes_before + 1) / 2;
   const float away = kShade * static_cast<float>(pair);
-  return shaded(method_color(*setup.lanes[lane].method),
-                std::clamp(before % 2 == 1 ? away : -away, -0.8F, 0.8F));
+  return shaded(method_color(method),
+                std::clamp(namesakes_before % 2 == 1 ? away : -away, -0.8F, 0.8F));
 }
 
 }  // namespace lab

@@ -93,5 +93,7 @@ std::vector<std::string> lane_labels(const Setup& setup);
 
 /// The method's colour, or a shade of it if the method runs more than once.
 Color lane_color(const Setup& setup, std::size_t lane);
+/// The colour of a lane with that many lanes of the same method before it.
+Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before);
 
 }  // namespace lab

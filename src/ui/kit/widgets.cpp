@@ -10,24 +10,6 @@
 #include "lab/plot/plot.h"
 
 namespace ui {
-namespace {
-
-void show_hint(const Theme& theme, std::string_view text) {
-  if (text.empty()) return;
-  // opaque also for a disabled item
-  const float alpha = ImGui::GetStyle().Alpha;
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(theme.px(300));
-  colored(theme.color.text, text, theme.font.small);
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar(2);
-}
-
-}  // namespace
-
 std::string format(const char* pattern, ...) {
   std::va_list arguments, again;
   va_start(arguments, pattern);
@@ -95,15 +77,6 @@ void chevron(const Theme& theme, ImVec2 middle, bool open) {
 void heading(const Theme& theme, const char* text) {
   ImGui::AlignTextToFramePadding();
   colored(theme.color.text, text, theme.font.bold);
-}
-
-void hint(const Theme& theme, std::string_view text) {
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_hint(theme, text);
-}
-
-void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {
-  // not while a control is held: a hint would cover what is being changed
-  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max)) show_hint(theme, text);
 }
 
 void describe(const Theme& theme, std::string_view group, std::string_view name,

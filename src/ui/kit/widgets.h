@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "ui/kit/hints.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
@@ -30,13 +31,6 @@ void heading(const Theme& theme, const char* text);
 
 /// An arrow head beside something that opens: down if it is open, else to the right.
 void chevron(const Theme& theme, ImVec2 middle, bool open);
-
-/// Shows a tooltip while the pointer is over the last item, even if the item is disabled. A second
-/// hint in the same frame adds a paragraph.
-void hint(const Theme& theme, std::string_view text);
-
-/// Shows a tooltip while the pointer is over a part of this window.
-void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
 /// mark() and hint() for the last item.
 void describe(const Theme& theme, std::string_view group, std::string_view name,
@@ -75,7 +69,7 @@ void dot(const Theme& theme, ImVec4 color, float radius);
 void flow(float gap, float width, float right);
 
 /// The label of a row; the control follows at kLabelWidth. The help is the hint of the whole row.
-/// Hints of its controls are shown below it.
+/// Hints of its controls are paragraphs below it.
 void row_label(const Theme& theme, std::string_view label, std::string_view help);
 
 /// Begins a window over the picture with padding, rounded corners and a border, until ImGui::End().

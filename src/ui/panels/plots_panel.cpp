@@ -17,6 +17,7 @@ constexpr double kUsualSteps = 2000.0;  ///< ten seconds of 5 ms steps
 constexpr double kWheel = 0.8;          ///< factor of the time range for a notch
 constexpr float kScaleWidth = 34.0F;    ///< design points, of the button of the scale
 constexpr float kDragThreshold = 4.0F;  ///< design points; less is a click
+constexpr float kGrasp = 5.0F;          ///< design points around a mark or a cursor
 
 std::string title_of(const lab::SignalInfo& signal) {
   return lab::with_unit(signal.label, signal.unit);
@@ -101,6 +102,22 @@ std::optional<long> step_at(const lab::History& history, double time) {
   return history.step(row);
 }
 
+/// The x coordinate of a recorded step in a frame.
+double x_of(const lab::History& history, long step, const PlotsPanel& panel,
+            const lab::Box& frame) {
+  const double span = panel.time.end() - panel.time.begin();
+  return frame.left +
+         frame.width * (history.time(history.row_of(step)) - panel.time.begin()) / span;
+}
+
+/// Sets the second cursor to a step, or removes it if the pointer is at it.
+void set_anchor(const Theme& theme, const lab::History& history, std::optional<long> step,
+                const lab::Box& frame, PlotsPanel& panel) {
+  const bool there = panel.anchor && std::abs(x_of(history, *panel.anchor, panel, frame) -
+                                              ImGui::GetIO().MousePos.x) <= theme.px(kGrasp);
+  panel.anchor = there ? std::nullopt : step;
+}
+
 /// Handles pointer and wheel on the last plot.
 void navigate(const Theme& theme, const lab::History& history, long last, const lab::Box& frame,
               PlotsPanel& panel, Edit& edit) {
@@ -109,8 +126,13 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   const double share = (io.MousePos.x - frame.left) / std::max(frame.width, 1.0);
   const double time = panel.time.begin() + std::clamp(share, 0.0, 1.0) * span;
   const float threshold = theme.px(kDragThreshold);
-  if (ImGui::IsItemActivated()) panel.dragged = false;
-  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
+  if (ImGui::IsItemActivated()) {
+    panel.dragged = false;
+    panel.measures = io.KeyShift;
+    if (panel.measures) set_anchor(theme, history, step_at(history, time), frame, panel);
+  }
+  if (ImGui::IsItemActive() && !panel.measures &&
+      ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
     const float across = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, threshold).x;
     ImGui::ResetMouseDragDelta(ImGuiMouseButton_Left);
     panel.time.pan(-across / std::max(frame.width, 1.0) * span);
@@ -121,6 +143,7 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   panel.pointed = step_at(history, time);
   if (io.MouseWheel != 0.0F) panel.time.zoom(time, std::pow(kWheel, io.MouseWheel));
   if (io.MouseWheelH != 0.0F) panel.time.pan(0.1 * span * io.MouseWheelH);
+  if (panel.measures && (ImGui::IsItemActive() || ImGui::IsItemDeactivated())) return;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     panel.time.follow();
     edit.send(Seek{last});
@@ -130,19 +153,44 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   }
 }
 
-void marks_in_time(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
-                   const lab::Box& frame, const PlotsPanel& panel, const PlotView& view) {
+/// What was changed at the mark under the pointer; empty if there is none.
+std::string mark_at_pointer(const Theme& theme, const lab::Plot& plot, const lab::Box& frame) {
+  const float pointer = ImGui::GetIO().MousePos.x;
+  const lab::PlotMark* nearest = nullptr;
+  double least = theme.px(kGrasp);
+  for (const lab::PlotMark& mark : plot.marks) {
+    const double away = std::abs(lab::across(plot.x, frame, mark.x) - pointer);
+    if (away > least) continue;
+    least = away;
+    nearest = &mark;
+  }
+  if (nearest == nullptr) return {};
+  return format("changed at %.4g %s\n", nearest->x, plot.x.unit.c_str()) + nearest->text;
+}
+
+/// \param hovered whether the pointer is over this plot
+void cursors(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
+             const lab::Box& frame, bool hovered, const PlotsPanel& panel, const PlotView& view) {
   const lab::History& history = runs.front();
-  if (history.size() == 0) return;
+  if (history.size() == 0 || !lab::has_room(frame, plot_style(theme))) return;
   const long first = history.step(0), last = history.step(history.size() - 1);
   const long now = timeline.now();
   const lab::Plot& plot = view.live.plot;
   if (now < timeline.last() && now >= first) {
     draw_playhead(theme, plot, frame, history.time(history.row_of(now)));
   }
-  if (!panel.cursor || *panel.cursor < first || *panel.cursor > last) return;
-  draw_cursor(theme, plot, frame, history.time(history.row_of(*panel.cursor)),
-              view.live.values(runs, *panel.cursor));
+  const auto values_at = [&](long step) {
+    return CursorValues{history.time(history.row_of(step)), view.live.values(runs, step)};
+  };
+  const auto recorded = [&](std::optional<long> step) {
+    return step && *step >= first && *step <= last;
+  };
+  std::optional<CursorValues> anchor;
+  if (recorded(panel.anchor)) anchor = values_at(*panel.anchor);
+  if (anchor) draw_anchor(theme, plot, frame, *anchor);
+  if (!recorded(panel.cursor)) return;
+  draw_cursor(theme, plot, frame, values_at(*panel.cursor), anchor ? &*anchor : nullptr,
+              hovered ? mark_at_pointer(theme, plot, frame) : std::string());
 }
 
 void save_button(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
@@ -197,10 +245,11 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   ImGui::SetCursorScreenPos(below);
   ImGui::InvisibleButton("##plot", {std::max(rest.x, 1.0F), std::max(rest.y, 1.0F)});
   mark("plot", name);
+  const bool hovered = ImGui::IsItemHovered();
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);
   if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
-  marks_in_time(theme, timeline, runs, frame, panel, view);
+  cursors(theme, timeline, runs, frame, hovered && !on_legend, panel, view);
   ImGui::PopID();
 }
 
@@ -214,8 +263,9 @@ void begin_frame(PlotsPanel& panel) {
 void plots_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,
                  Edit& edit) {
-  const lab::Runs runs{timeline.setup(), histories};
+  const lab::Runs runs{timeline.setup(), histories, timeline.marks()};
   const lab::History& history = runs.front();
+  if (panel.anchor && *panel.anchor > timeline.last()) panel.anchor.reset();
   if (history.size() > 0) {
     const std::size_t last = history.size() - 1;
     const double now = history.time(history.row_of(timeline.now()));
@@ -251,7 +301,7 @@ std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
                                      std::span<const lab::History* const> histories,
                                      const PlotsPanel& panel) {
   std::vector<lab::Plot> plots;
-  const lab::Runs runs{timeline.setup(), histories};
+  const lab::Runs runs{timeline.setup(), histories, timeline.marks()};
   for (std::size_t i = 0; i < panel.visible; ++i) {
     const PlotView& view = panel.views[i];
     const lab::Plot& seen = view.live.plot;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/kit/widgets.h"
@@ -37,7 +38,7 @@ void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& fra
     if (!x && series.visible && row < series.x.size()) x = series.x[row];
     values.push_back(row < series.y.size() ? series.y[row] : std::nan(""));
   }
-  if (x) draw_cursor(theme, plot, frame, *x, values);
+  if (x) draw_cursor(theme, plot, frame, {*x, std::move(values)});
 }
 
 /// A line of the box beside the cursor.
@@ -52,6 +53,35 @@ std::string text_of(const lab::Axis& axis, double value) {
   const auto level = static_cast<std::size_t>(std::max(value, 0.0));
   if (level < axis.levels.size()) return axis.levels[level];
   return format("%.4g %s", value, axis.unit.c_str());
+}
+
+/// " Δ +0.02 m", empty for names and without one of the values.
+std::string difference(const lab::Axis& axis, double value, const CursorValues* from,
+                       std::size_t i) {
+  if (from == nullptr || i >= from->values.size() || !axis.levels.empty()) return {};
+  const double change = value - from->values[i];
+  return std::isnan(change) ? std::string() : format("  Δ %+.4g %s", change, axis.unit.c_str());
+}
+
+/// The colour and the name of a series at x: that of the stretch there.
+std::pair<lab::Color, std::string> look_at(const Theme& theme, const lab::Series& series,
+                                           double x) {
+  if (series.stretches.empty()) return {lab::on_ground(series.color, theme.dark), series.label};
+  const lab::Stretch& stretch = lab::stretch_at(series.stretches, x);
+  return {lab::on_ground(stretch.color, theme.dark), stretch.name};
+}
+
+void draw_dots(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
+               const CursorValues& at) {
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
+  const double x = lab::across(plot.x, frame, at.x);
+  for (std::size_t i = 0; i < std::min(at.values.size(), plot.series.size()); ++i) {
+    const lab::Series& series = plot.series[i];
+    if (!series.visible || series.label.empty() || !lab::has_place(plot.y, at.values[i])) continue;
+    const double y = lab::upwards(plot.y, frame, at.values[i]);
+    painter.disc({x, std::clamp(y, frame.top, frame.bottom())}, theme.px(3.5F),
+                 look_at(theme, series, at.x).first);
+  }
 }
 
 /// Draws the box beside the cursor, in front of everything, and inside the window.
@@ -98,26 +128,44 @@ void draw_playhead(const Theme& theme, const lab::Plot& plot, const lab::Box& fr
   list.AddTriangleFilled({at - a, top - a}, {at + a, top - a}, {at, top + a}, color);
 }
 
-void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, double x,
-                 std::span<const double> values) {
-  if (!in_frame(plot, x)) return;
+void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
+                 const CursorValues& at, const CursorValues* from, const std::string& note) {
+  if (!in_frame(plot, at.x)) return;
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
-  const double at = lab::across(plot.x, frame, x);
-  painter.line(std::array{lab::Point{at, frame.top}, lab::Point{at, frame.bottom()}},
+  const double x = lab::across(plot.x, frame, at.x);
+  painter.line(std::array{lab::Point{x, frame.top}, lab::Point{x, frame.bottom()}},
                {to_lab(faded(theme.color.text, 0.5F)), 1.0});
-  std::vector<Line> lines = {
-      {std::nullopt, format("%s %.4g %s", plot.x.label.c_str(), x, plot.x.unit.c_str())}};
-  for (std::size_t i = 0; i < std::min(values.size(), plot.series.size()); ++i) {
-    const lab::Series& series = plot.series[i];
-    if (!series.visible || series.label.empty() || std::isnan(values[i])) continue;
-    const lab::Color color = lab::on_ground(series.color, theme.dark);
-    if (lab::has_place(plot.y, values[i])) {
-      const double y = lab::upwards(plot.y, frame, values[i]);
-      painter.disc({at, std::clamp(y, frame.top, frame.bottom())}, theme.px(3.5F), color);
-    }
-    lines.push_back({color, series.label + " " + text_of(plot.y, values[i])});
+  draw_dots(theme, plot, frame, at);
+  std::string place = format("%s %.4g %s", plot.x.label.c_str(), at.x, plot.x.unit.c_str());
+  if (from != nullptr) place += format("  Δ %+.4g %s", at.x - from->x, plot.x.unit.c_str());
+  std::vector<Line> lines = {{std::nullopt, std::move(place)}};
+  if (!plot.band.empty()) {
+    const lab::Stretch& stretch = lab::stretch_at(plot.band, at.x);
+    lines.push_back({lab::on_ground(stretch.color, theme.dark), stretch.name});
   }
-  draw_box(theme, frame, at, lines);
+  for (std::size_t i = 0; i < std::min(at.values.size(), plot.series.size()); ++i) {
+    const lab::Series& series = plot.series[i];
+    if (!series.visible || series.label.empty() || std::isnan(at.values[i])) continue;
+    const auto [color, name] = look_at(theme, series, at.x);
+    lines.push_back({color, name + " " + text_of(plot.y, at.values[i]) +
+                                difference(plot.y, at.values[i], from, i)});
+  }
+  for (std::size_t begin = 0; begin < note.size();) {
+    const std::size_t end = std::min(note.find('\n', begin), note.size());
+    lines.push_back({std::nullopt, note.substr(begin, end - begin)});
+    begin = end + 1;
+  }
+  draw_box(theme, frame, x, lines);
+}
+
+void draw_anchor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
+                 const CursorValues& at) {
+  if (!in_frame(plot, at.x)) return;
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
+  const double x = lab::across(plot.x, frame, at.x);
+  painter.line(std::array{lab::Point{x, frame.top}, lab::Point{x, frame.bottom()}},
+               {to_lab(theme.color.text), theme.px(1.5F), theme.px(4)});
+  draw_dots(theme, plot, frame, at);
 }
 
 void calm(lab::Axis& axis) {

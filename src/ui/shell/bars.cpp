@@ -60,10 +60,16 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
                    theme.px(2));
     }
   }
-  float before = -1e9F;
-  for (const lab::SetupChange& change : timeline.changes()) {
-    const float at = std::round(x(change.step));
-    if (at - before < 2.0F) continue;  // dragging a slider makes a change in every frame
+  const ImGuiIO& io = ImGui::GetIO();
+  const lab::ChangeMark* nearest = nullptr;  // to the pointer
+  float before = -1e9F, least = theme.px(4);
+  for (const lab::ChangeMark& change : timeline.marks()) {
+    const float at = std::round(x(change.first));
+    if (const float away = std::abs(at - io.MousePos.x); away <= least) {
+      least = away;
+      nearest = &change;
+    }
+    if (at - before < 2.0F) continue;
     list.AddLine({at, middle - theme.px(6)}, {at, middle + theme.px(6)}, packed(c.muted));
     before = at;
   }
@@ -75,7 +81,6 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   list.AddCircleFilled({now, middle}, theme.px(held || hovered ? 7 : 6), packed(c.accent), 24);
   list.AddCircleFilled({now, middle}, theme.px(2.5F), packed(c.on_accent), 16);
 
-  const ImGuiIO& io = ImGui::GetIO();
   const auto step_at = [&](float at) {
     const float share = std::clamp((at - left) / room, 0.0F, 1.0F);
     return std::min(std::lround(share * static_cast<float>(last)), timeline.last());
@@ -83,9 +88,11 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   const long pointed = step_at(io.MousePos.x);
   if (hovered) plots.pointed = pointed;
   if (hovered && !held) {
-    hint(theme, format("Go to step %ld. Drag with Shift to repeat a range of steps. The marks are "
-                       "changes of the set-up.",
-                       pointed));
+    hint(theme, nearest != nullptr
+                    ? format("Changed at step %ld\n", nearest->first) + nearest->text()
+                    : format("Go to step %ld. Drag with Shift to repeat a range of steps. The "
+                             "marks are changes of the set-up.",
+                             pointed));
   }
   if (!held) return;
   const long pressed = step_at(io.MouseClickedPos[0].x);

@@ -40,7 +40,10 @@ void close_or_cancel(const Context& context, std::size_t) {
   } else if (context.shown.opening) {
     context.edit.send(Command::kStopOpening);
   } else {
-    panels.arrangement.column.over = panels.arrangement.page.over = false;
+    Arrangement& arrangement = panels.arrangement;
+    const bool folds = arrangement.column.over || arrangement.page.over;
+    arrangement.column.over = arrangement.page.over = false;
+    if (!folds) panels.plots.anchor.reset();
   }
 }
 
@@ -126,7 +129,9 @@ const Shortcut kShortcuts[] = {
      .sign = '?',
      .in_list = true},
     {.keys = "Esc",
-     .help = "Close this list or what lies over the picture, or cancel the opening of a file",
+     .help =
+         "Close this list or what lies over the picture, cancel the opening of a file, or remove "
+         "the second cursor",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},
@@ -163,6 +168,7 @@ constexpr MouseHelp kMouse[] = {
     {"Right drag", "Move the view (or Shift drag)"},
     {"Wheel", "Zoom the view"},
     {"Click in a plot", "Go to that time (a drag moves the time axis)"},
+    {"Shift click", "In a plot: measure differences from there"},
     {"Wheel on a plot", "Zoom the time axis"},
     {"Double click", "In a plot: back to the present"},
     {"Ctrl click", "On a slider: type a number"},

@@ -78,6 +78,8 @@ TEST_F(TimelineSession, UndoesADragAsOne) {
     set("lambda", 0.1 * i, 4);
     session.advance(0.01);
   }
+  ASSERT_EQ(session.timeline().marks().size(), 1U) << "and marks it as one";
+  EXPECT_EQ(session.timeline().marks()[0].first, 0);
   edits::send(session, ui::Command::kUndo);
   EXPECT_EQ(session.setup(), before);
 }

@@ -118,7 +118,7 @@ TEST(WeightsPanel, FreezesAJointAndFreesIt) {
 TEST(WeightsPanel, SaysWhereAJointStands) {
   Weights desk(grouped());
   desk.point_at({desk.item("freeze/joint3").min.x - 60.0F, desk.item("freeze/joint3").middle().y});
-  desk.frames(3);
+  desk.wait_for_hint();
   char text[48];
   std::snprintf(text, sizeof text, "joint3 stands at %.1f°",
                 desk.tracker().pose().theta[3] * 180.0 / M_PI);

@@ -323,79 +323,109 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
   }
 }
 
+TEST_F(PlotsPanel, NamesTheMethodThatMadeTheStepUnderTheCursor) {
+  lab::Setup setup = desk.timeline.setup();
+  lab::set_method(setup.front_lane(), *ik::find_method("pseudoinverse"));
+  desk.change(setup);
+  desk.run(1000);
+  desk.frames(2);
+  ASSERT_EQ(plot(1).series[0].stretches.size(), 2U);
+  const std::string dls = ik::find_method("dls")->label;
+  const std::string pseudoinverse = ik::find_method("pseudoinverse")->label;
+  desk.point_at(place("first", 0.2F));
+  desk.frames(3);
+  ASSERT_TRUE(panel().cursor);
+  const auto jitter = [this] {
+    char text[32];
+    const std::size_t row = history().row_of(*panel().cursor);
+    std::snprintf(text, sizeof text, " %.4g °", history().jitter_deg(row));
+    return std::string(text);
+  };
+  EXPECT_TRUE(desk.says(dls + jitter()));
+  EXPECT_FALSE(desk.says(pseudoinverse + jitter()));
+  desk.point_at(place("first", 0.95F));
+  desk.frames(3);
+  ASSERT_TRUE(panel().cursor);
+  EXPECT_TRUE(desk.says(pseudoinverse + jitter()));
+}
+
+TEST_F(PlotsPanel, NamesWhatWasChangedAtTheMarkUnderThePointer) {
+  lab::Setup setup = desk.timeline.setup();
+  setup.front_lane().settings.set_param("lambda", 0.4);
+  desk.change(setup);
+  desk.run(1000);
+  desk.frames(2);
+  ASSERT_EQ(plot(0).marks.size(), 1U);
+  // the change is five seconds before the end of the ten that are seen
+  desk.point_at(place("first", 0.5F));
+  desk.frames(3);
+  EXPECT_TRUE(desk.says("Damping λ 1.1 → 0.4 m/rad"));
+  desk.point_at(place("first", 0.55F));
+  desk.frames(3);
+  EXPECT_FALSE(desk.says("Damping λ 1.1 → 0.4 m/rad"));
+}
+
+TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
+  const long now = desk.timeline.now();
+  ImGui::GetIO().KeyShift = true;
+  desk.press_at(place("first", 0.4F));
+  ImGui::GetIO().KeyShift = false;
+  ASSERT_TRUE(panel().anchor);
+  const long from = *panel().anchor;
+  EXPECT_NEAR(history().time(history().row_of(from)), time_at(0.4F), 0.02);
+  EXPECT_FALSE(desk.sent<ui::Seek>()) << "it goes nowhere";
+  EXPECT_EQ(desk.timeline.now(), now);
+  desk.point_at(place("second", 0.7F));
+  desk.frames(3);
+  const long to = *panel().cursor;
+  const auto a = history().row_of(from), b = history().row_of(to);
+  char text[64];
+  std::snprintf(text, sizeof text, "Δ %+.4g s", history().time(b) - history().time(a));
+  EXPECT_TRUE(desk.says(text)) << text;
+  for (int i = 0; i < 2; ++i) {
+    std::snprintf(text, sizeof text, "Δ %+.4g m", history().error(b, i) - history().error(a, i));
+    EXPECT_TRUE(desk.says(text)) << text;
+  }
+  std::snprintf(text, sizeof text, "Δ %+.4g °", history().jitter_deg(b) - history().jitter_deg(a));
+  EXPECT_TRUE(desk.says(text)) << text;
+
+  wait();
+  ImGui::GetIO().KeyShift = true;
+  desk.press_at(place("second", 0.4F));
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_FALSE(panel().anchor) << "a second one at the same place removes it";
+  desk.point_at(place("second", 0.7F));
+  desk.frames(3);
+  EXPECT_FALSE(desk.says("Δ +"));
+  EXPECT_FALSE(desk.says("Δ -"));
+}
+
+TEST_F(PlotsPanel, KeepsItsGesturesBesideTheSecondCursor) {
+  const double begin = panel().time.begin();
+  ImGui::GetIO().KeyShift = true;
+  drag(place("first", 0.3F), place("first", 0.8F));
+  ImGui::GetIO().KeyShift = false;
+  ASSERT_TRUE(panel().anchor) << "set where the drag began";
+  EXPECT_NEAR(history().time(history().row_of(*panel().anchor)), time_at(0.3F), 0.02);
+  EXPECT_EQ(panel().time.begin(), begin) << "a drag with Shift moves nothing";
+  EXPECT_FALSE(desk.sent<ui::Seek>());
+  wait();
+  desk.press_at(place("first", 0.6F));
+  EXPECT_TRUE(desk.sent<ui::Seek>()) << "a click goes to that time";
+  EXPECT_TRUE(panel().anchor);
+  desk.panels.help = true;
+  desk.key(ui::Key::kEscape);
+  EXPECT_FALSE(desk.panels.help);
+  EXPECT_TRUE(panel().anchor) << "Esc closes one thing at a time";
+  desk.key(ui::Key::kEscape);
+  EXPECT_FALSE(panel().anchor);
+}
+
 TEST_F(PlotsPanel, ReadsNothingWhereTheTitleIs) {
   for (const char* name : {"plot-title/first", "plot-title/second"}) {
     desk.hover(name);
     EXPECT_TRUE(desk.says("Buss 2009, section 8")) << name;
     EXPECT_FALSE(panel().cursor);
-  }
-}
-
-TEST(PlotsPanelLayout, ExplainsNumbersWithTheReportsSection) {
-  Desk desk;
-  const ui::ItemRect filter = desk.item("plot/filter");
-  desk.point_at({filter.min.x + 20.0F, filter.min.y + 6.0F});
-  desk.frames(3);
-  EXPECT_TRUE(desk.says("τ(σ)"));
-  EXPECT_TRUE(desk.says("Buss 2009, section"));
-  for (const char* name : {"status/error", "spectrum/condition", "spectrum/rank"}) {
-    desk.hover(name);
-    EXPECT_TRUE(desk.says("Buss 2009, section")) << name;
-  }
-}
-
-TEST(PlotsPanelLayout, NamesEveryAxisWithItsUnit) {
-  for (const ImVec2 size : {ImVec2(1280.0F, 720.0F), ImVec2(1920.0F, 1080.0F)}) {
-    const Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
-    for (const char* name : {"| [m]", "| [°]", "t [s]", "σ [rad/m]", "σ [m/rad]", "σᵢ [m/rad]"}) {
-      EXPECT_TRUE(desk.says(name)) << name << " at " << size.x;
-    }
-  }
-}
-
-TEST(PlotsPanelLayout, ShowsOneOfThePlotsWhereThereIsNoRoomForTwo) {
-  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {900.0F, 600.0F});
-  EXPECT_TRUE(desk.has("plot/first"));
-  EXPECT_FALSE(desk.has("plot/second"));
-  desk.press("plots/save");
-  EXPECT_EQ(desk.sent<ui::SavePlots>()->plots.size(), 1U);
-}
-
-TEST(PlotsPanelLayout, NamesFourEffectorsHoweverSmallTheWindow) {
-  const ik::Multibody tree = bodies::forked_tree();
-  const std::vector<ik::Joint> joints(tree.joints().begin(), tree.joints().end());
-  std::vector<ik::Effector> hands;
-  for (const char* name : {"left hand", "right hand", "left foot", "right foot"}) {
-    hands.push_back({name, static_cast<int>(joints.size()) - 1, Eigen::Vector3d::UnitX()});
-  }
-  const lab::Scene scene = scenes::circling(ik::Multibody(joints, hands));
-  for (const auto& [size, scale] :
-       {std::pair(ImVec2(1280, 720), 1.0F), std::pair(ImVec2(1280, 720), 2.0F),
-        std::pair(ImVec2(900, 700), 1.0F), std::pair(ImVec2(700, 500), 1.0F)}) {
-    const Desk desk(scene, "dls", size, scale);
-    for (const ik::Effector& hand : hands) {
-      EXPECT_TRUE(desk.says(hand.name)) << hand.name << " at " << size.x << " x " << scale;
-    }
-  }
-}
-
-TEST(PlotsPanelLayout, HasRoomForManyLanes) {
-  for (const float scale : {1.0F, 2.0F}) {
-    Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720}, scale);
-    lab::Setup setup = desk.timeline.setup();
-    for (int i = 0; i < 9; ++i) {
-      setup.lanes[lab::add_lane(setup)].method = &ik::methods()[static_cast<std::size_t>(i)];
-    }
-    desk.change(setup);
-    desk.run(50);
-    desk.frames(2);
-    if (scale > 1.0F) continue;
-    const ui::ItemRect plot = desk.item("plot/second");
-    for (const auto& [name, rect] : desk.items) {
-      if (name.rfind("legend-second", 0) != 0) continue;
-      EXPECT_GE(rect.min.x, plot.min.x) << name;
-      EXPECT_LE(rect.max.y, 0.5F * (plot.min.y + plot.max.y)) << name;
-    }
   }
 }
 

@@ -95,7 +95,7 @@ TEST_P(EveryNumber, ComesBackToTheScenesValueByARightClickAndByTheArrow) {
 TEST_P(EveryNumber, IsExplainedOnHoverOfItsName) {
   const ui::ItemRect rect = desk.item("setting/" + GetParam());
   desk.point_at({desk.item("run/play").min.x + 8.0F, rect.middle().y});
-  desk.frames(3);
+  desk.wait_for_hint();
   EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20)));
 }
 
@@ -189,6 +189,7 @@ TEST(SettingsPanel, AdaptsDMaxOnlyWhereThereIsOne) {
   Desk desk;
   desk.press("setting/adaptive-d-max");
   EXPECT_FALSE(desk.tracker().settings().adaptive_d_max);
+  desk.wait_for_hint();
   EXPECT_TRUE(desk.says("Switch Clamp D_max on first"));
   desk.press("switch/d-max");
   desk.press("setting/adaptive-d-max");
@@ -208,6 +209,7 @@ TEST(SettingsPanel, LeavesTheDampingAloneWhereTheMethodHasNone) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     desk.press_part("setting/lambda", 0.9F);
     EXPECT_TRUE(desk.changes.empty()) << method.id;
+    desk.wait_for_hint();
     EXPECT_TRUE(desk.says(std::string(method.label) + " has no damping λ.")) << method.id;
   }
 }
@@ -217,6 +219,7 @@ TEST(SettingsPanel, LeavesCapsAloneWhereTheBodyHasNoSuchJoint) {
   turning.press("switch/max-slide");
   turning.press_part("setting/max-slide", 0.9F);
   EXPECT_TRUE(turning.changes.empty());
+  turning.wait_for_hint();
   EXPECT_TRUE(turning.says("nothing slides"));
 
   std::vector<ik::Joint> joints(1);
@@ -227,6 +230,7 @@ TEST(SettingsPanel, LeavesCapsAloneWhereTheBodyHasNoSuchJoint) {
   sliding.press("switch/max-angle");
   sliding.press_part("setting/max-angle", 0.9F);
   EXPECT_TRUE(sliding.changes.empty());
+  sliding.wait_for_hint();
   EXPECT_TRUE(sliding.says("No joint of this body turns."));
 }
 

@@ -65,6 +65,43 @@ TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
   EXPECT_EQ(desk.timeline.now(), now) << "it is no seek";
 }
 
+TEST(TimelineBar, MarksADragOnceAndNamesWhatWasChanged) {
+  Desk desk;
+  desk.run(140);
+  desk.frames(2);
+  const ui::ItemRect slider = desk.item("setting/lambda");
+  const auto at = [&slider](float share) {
+    return ImVec2(slider.min.x + share * (slider.max.x - slider.min.x), slider.middle().y);
+  };
+  desk.point_at(at(0.5F));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  for (int i = 0; i <= 8; ++i) {
+    desk.point_at(at(0.5F + 0.05F * static_cast<float>(i)));
+    desk.frame();
+    desk.run(25);
+  }
+  ImGui::GetIO().MouseDown[0] = false;
+  desk.run(200);
+  desk.frames(2);
+  EXPECT_GE(desk.timeline.changes().size(), 6U);
+  ASSERT_EQ(desk.timeline.marks().size(), 1U);
+  const lab::ChangeMark& mark = desk.timeline.marks()[0];
+  EXPECT_GT(mark.last, mark.first + 100);
+
+  const ui::ItemRect track = desk.item("timeline/track");
+  const float x = track.min.x + 6.0F +
+                  (track.max.x - track.min.x - 12.0F) * static_cast<float>(mark.first) /
+                      static_cast<float>(desk.timeline.last());
+  desk.point_at({x, track.middle().y});
+  desk.wait_for_hint();
+  EXPECT_TRUE(desk.says("Damping λ 1.1 →"));
+  desk.point_at({x + 40.0F, track.middle().y});
+  desk.wait_for_hint();
+  EXPECT_FALSE(desk.says("Damping λ 1.1 →"));
+  EXPECT_TRUE(desk.says("Go to step"));
+}
+
 TEST(TimelineBar, IsMadeTallerByItsEdge) {
   Desk desk({scenes::circling(bodies::forked_tree())}, "dls", {1280, 900});
   const float before = desk.item("plot/first").min.y;
@@ -77,7 +114,8 @@ TEST(TimelineBar, IsMadeTallerByItsEdge) {
   desk.frames(2);
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
-  EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F) << desk.panels.arrangement.strip_height;
+  EXPECT_NEAR(desk.item("plot/first").min.y, before - 80.0F, 4.0F)
+      << desk.panels.arrangement.strip_height;
 }
 
 TEST(TimelineBar, ListsTheBranchesOfTheRun) {

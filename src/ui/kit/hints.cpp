@@ -1,0 +1,123 @@
+#include "ui/kit/hints.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <imgui_internal.h>
+
+namespace ui {
+namespace {
+
+constexpr float kWrap = 320.0F, kGap = 6.0F;          // design points
+constexpr float kHintPadX = 10.0F, kHintPadY = 8.0F;  // design points
+constexpr double kDelay = 0.35;                       // s
+constexpr float kStill = 1.0F;                        // pixels in a frame: a hand trembles
+constexpr const char* kTooltip = "##Tooltip_00";      // Dear ImGui's name for it
+
+/// Whether the pointer has rested on things of this window that have hints. From one to the next
+/// it need not rest again.
+bool rested() {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID frame_id = ImHashStr("hint frame"), since_id = ImHashStr("hint since");
+  const int frame = ImGui::GetFrameCount();
+  const auto now = static_cast<float>(ImGui::GetTime());
+  float since = storage.GetFloat(since_id, now);
+  const bool gap = frame - storage.GetInt(frame_id, -2) > 1;
+  const bool moves = std::abs(io.MouseDelta.x) + std::abs(io.MouseDelta.y) > kStill;
+  if (gap || (moves && now - since < kDelay)) since = now;
+  storage.SetInt(frame_id, frame);
+  storage.SetFloat(since_id, since);
+  return now - since >= kDelay;
+}
+
+/// Sets the place of this frame's tooltip.
+void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view text) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 padding{theme.px(kHintPadX), theme.px(kHintPadY)};
+  ImGui::PushFont(theme.font.small);
+  ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false,
+                                    theme.px(kWrap) - padding.x);
+  ImGui::PopFont();
+  const ImGuiID item_id = ImHashStr("hint item");
+  const std::array corners{item.min, item.max};
+  const auto hash = static_cast<int>(ImHashData(corners.data(), sizeof corners));
+  if (ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip)) {
+    // with the paragraphs that were added to it in the last frame
+    if (shown->WasActive && shown->StateStorage.GetInt(item_id) == hash) {
+      const ImVec2 a = shown->DC.CursorStartPos, b = shown->DC.CursorMaxPos;
+      size = {std::max(size.x, b.x - a.x), std::max(size.y, b.y - a.y)};
+    }
+    shown->StateStorage.SetInt(item_id, hash);
+  }
+  const ImVec2 panel = ImGui::GetCurrentWindowRead()->RootWindow->Size;
+  ImGui::SetNextWindowPos(
+      place_hint(item, {std::ceil(size.x + 2.0F * padding.x), std::ceil(size.y + 2.0F * padding.y)},
+                 io.DisplaySize, theme.px(kGap), panel.y > panel.x, io.MousePos));
+}
+
+void show_hint(const Theme& theme, const ItemRect& item, std::string_view text) {
+  if (text.empty() || ImGui::IsAnyMouseDown() || !rested()) return;
+  const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
+  // the first hint of a frame is of the whole row, the second one of a control in it
+  if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text);
+  // opaque also for a disabled item
+  const float alpha = ImGui::GetStyle().Alpha;
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      ImVec2(theme.px(kHintPadX), theme.px(kHintPadY)));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(theme.px(kWrap));
+  ImGui::PushFont(theme.font.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.text);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, bool beside,
+                  ImVec2 pointer) {
+  // the visible part of the item
+  const auto within = [&display](ImVec2 at) {
+    return ImVec2(std::clamp(at.x, 0.0F, display.x), std::clamp(at.y, 0.0F, display.y));
+  };
+  const ImVec2 min = within(item.min), max = within(item.max);
+  enum { kRight, kLeft, kBelow, kAbove };
+  const std::array room{display.x - max.x - size.x - gap, min.x - size.x - gap,
+                        display.y - max.y - size.y - gap, min.y - size.y - gap};
+  const std::array order = beside ? std::array{kRight, kLeft, kBelow, kAbove}
+                                  : std::array{kAbove, kBelow, kRight, kLeft};
+  auto side = order[0];
+  for (const auto other : order) {
+    if (room[side] >= 0.0F) break;
+    if (room[other] > room[side]) side = other;
+  }
+  const auto along = [](float at, float length, float end) {
+    return std::max(0.0F, std::min(at, end - length));
+  };
+  if (side == kRight || side == kLeft) {
+    return {side == kRight ? max.x + gap : min.x - gap - size.x, along(min.y, size.y, display.y)};
+  }
+  const bool wide = max.x - min.x > size.x;
+  return {along(wide ? pointer.x - 0.5F * size.x : min.x, size.x, display.x),
+          side == kBelow ? max.y + gap : min.y - gap - size.y};
+}
+
+void hint(const Theme& theme, std::string_view text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text);
+}
+
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max)) {
+    show_hint(theme, {min, max}, text);
+  }
+}
+
+}  // namespace ui

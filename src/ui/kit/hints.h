@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+
+#include "ui/kit/items.h"
+#include "ui/kit/theme.h"
+
+namespace ui {
+
+/// The upper left corner of a hint of a size: outside of its item, inside the display where there
+/// is room on any side, and else on the side with the most room.
+/// \param gap    between item and hint
+/// \param beside prefers the right, then the left, below, above; else above, below, right, left
+/// \param pointer above or below a wider item, the hint follows its x
+ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, bool beside,
+                  ImVec2 pointer);
+
+/// Shows a tooltip beside the last item after the pointer has rested on it, even if the item is
+/// disabled. A second hint in the same frame adds a paragraph. There is none while a mouse button
+/// is down: it would cover what is dragged.
+///
+/// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
+/// cover the controls beside it.
+void hint(const Theme& theme, std::string_view text);
+
+/// Likewise for a part of this window.
+void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
+
+}  // namespace ui
