@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stays visible
 
-/// Height of a picture in design points from which its lines have their full width.
+/// Height of a body with its targets in design points, from which radii and lines are as usual.
 constexpr float kFullHeight = 420.0F;
 constexpr float kThinnest = 0.55F;  ///< share of a line's width in a small picture
 constexpr float kThickest = 1.6F;   ///< factor of a body's radii in a small picture
@@ -29,8 +29,7 @@ gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
   viewport.width = pixels(area.size.x);
   viewport.height = pixels(area.size.y);
   viewport.y = canvas.height - pixels(area.corner.y) - viewport.height;
-  const float points = static_cast<float>(viewport.height) / canvas.pixel_scale;
-  viewport.pixel_scale = canvas.pixel_scale * std::clamp(points / kFullHeight, kThinnest, 1.0F);
+  viewport.pixel_scale = canvas.pixel_scale;
   return viewport;
 }
 
@@ -79,10 +78,13 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   cell_style_ = ui::cell_style(theme, stage_.shape);
   const lab::Timeline& timeline = shown.timeline;
   lay_out(timeline.setup(), panels.lanes, area);
-  stage_.thickness = 1.0F;
+  stage_.thickness = line_scale_ = 1.0F;
   if (cells_.empty()) return;
-  const float height = std::max(cells_[0].picture.size.y / theme.scale, 1.0F);
-  stage_.thickness = std::clamp(std::sqrt(kFullHeight / height), 1.0F, kThickest);
+  const ImVec2 picture = cells_[0].picture.size;
+  const float height = std::min(picture.y, picture.x / stage_.shape) / theme.scale;
+  const float share = std::max(height, 1.0F) / kFullHeight;
+  stage_.thickness = std::clamp(std::sqrt(1.0F / share), 1.0F, kThickest);
+  line_scale_ = std::clamp(share, kThinnest, 1.0F);
   ui::Ranking& ranking = panels.lanes.ranking;
   ui::update(ranking, timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
   ui::draw_captions(theme, timeline, ranking, cells_);
@@ -244,7 +246,8 @@ void View::fill_picture(const Session& session, const ui::Panels& panels, std::s
 }
 
 void View::draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdFrame* crowd) {
-  const gfx::Viewport viewport = viewport_of(area, canvas);
+  gfx::Viewport viewport = viewport_of(area, canvas);
+  viewport.pixel_scale *= line_scale_;
   gfx::Crowd* drawn = nullptr;
   if (crowd != nullptr && viewport.width > 0 && viewport.height > 0) {
     widen_floor(*crowd->field, camera_, picture_.ground);

@@ -92,6 +92,7 @@ class View {
   ui::LabelPlaces label_places_;
   ui::CellStyle cell_style_;
   std::vector<ui::Cell> cells_;   // empty without a grid
+  float line_scale_ = 1.0F;       // factor of the widths of lines
   std::size_t framed_cells_ = 0;  // number of cells when the camera was set
   int scene_changes_ = -1;
   bool moved_ = false;  // by the user

@@ -133,6 +133,8 @@ std::vector<ItemRect> windows_over(const ItemRect& area) {
   std::vector<ItemRect> result;
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     if (!window->Active || window->Hidden || window->ParentWindow != nullptr) continue;
+    if (window->IsFallbackWindow && !window->WriteAccessed)
+      continue;  // Dear ImGui's own, not drawn
     // a hint comes and goes with the pointer
     if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
     const ItemRect rect{window->Pos,

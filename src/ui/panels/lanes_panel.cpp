@@ -37,6 +37,9 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   }
   const float wanted = std::min(indent_of(theme) + longest + theme.px(6), kNameShare * room);
   shape.columns = columns_that_fit(room - wanted, shape.number, panel.ranking.sorted_by);
+  // room to spare makes the bars longer
+  const float each = std::floor((room - wanted) / static_cast<float>(shape.columns.size()));
+  shape.number = std::max(shape.number, std::min(each, theme.px(84)));
   shape.names = room - shape.number * static_cast<float>(shape.columns.size());
   return shape;
 }

@@ -12,20 +12,20 @@
 
 namespace {
 
-const ui::Area kView{{100.0F, 20.0F}, {800.0F, 600.0F}};
+const ui::Area kSeenIn{{100.0F, 20.0F}, {800.0F, 600.0F}};
 
 struct Staged {
   explicit Staged(const char* scene)
       : tracker(io::find_scene(scene), *ik::find_method("dls")),
         stage(app::measure(tracker.scene())),
-        camera(app::camera_for(tracker.scene(), kView.size.x / kView.size.y)) {}
+        camera(app::camera_for(tracker.scene(), kSeenIn.size.x / kSeenIn.size.y)) {}
   lab::Tracker tracker;
   app::Stage stage;
   gfx::Camera camera;
 };
 
 float on_screen(const gfx::Camera& camera, glm::vec3 point, glm::vec3 middle) {
-  const glm::vec2 size{kView.size.x, kView.size.y};
+  const glm::vec2 size{kSeenIn.size.x, kSeenIn.size.y};
   const glm::vec3 a = *camera.project(point, size), b = *camera.project(middle, size);
   return std::hypot(a.x - b.x, a.y - b.y);
 }
@@ -68,7 +68,8 @@ TEST(Rings, AreRoundToTheEyeAroundEveryEffectorAndTargetInItsColour) {
 TEST(Rings, AreOneForAnEffectorAtItsTarget) {
   const Staged y("y");
   const auto count = [&](const Eigen::Vector3d& from_effector) {
-    std::vector<Eigen::Vector3d> targets = y.tracker.targets();
+    const auto now = y.tracker.targets();
+    std::vector<Eigen::Vector3d> targets(now.begin(), now.end());
     targets[0] = y.tracker.pose().effector.col(0) + from_effector;
     gfx::Picture picture;
     app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), glm::vec3(0.0f),
@@ -81,7 +82,8 @@ TEST(Rings, AreOneForAnEffectorAtItsTarget) {
 
 TEST(Rings, LeaveOutTargetsThatAreNoNumbers) {
   const Staged y("y");
-  std::vector<Eigen::Vector3d> targets = y.tracker.targets();
+  const auto now = y.tracker.targets();
+  std::vector<Eigen::Vector3d> targets(now.begin(), now.end());
   targets[0].setConstant(std::nan(""));
   gfx::Picture picture;
   app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), glm::vec3(0.0f),
@@ -92,7 +94,7 @@ TEST(Rings, LeaveOutTargetsThatAreNoNumbers) {
 
 TEST(NamedPairs, AreWhereTheCameraSeesThem) {
   const Staged y("y");
-  const auto pairs = app::named_pairs(y.tracker, y.camera, y.stage, kView);
+  const auto pairs = app::named_pairs(y.tracker, y.camera, y.stage, kSeenIn);
   ASSERT_EQ(pairs.size(), 2U);
   EXPECT_EQ(pairs[0].name, "right");
   EXPECT_EQ(pairs[1].name, "left");
@@ -112,7 +114,7 @@ TEST(NamedPairs, AreWhereTheCameraSeesThem) {
 TEST(NamedPairs, HaveNoPlaceBehindTheCamera) {
   Staged y("y");
   y.camera.focus += 100.0f * y.camera.forward();
-  for (const ui::NamedPair& pair : app::named_pairs(y.tracker, y.camera, y.stage, kView)) {
+  for (const ui::NamedPair& pair : app::named_pairs(y.tracker, y.camera, y.stage, kSeenIn)) {
     EXPECT_FALSE(pair.effector || pair.target);
   }
 }

@@ -58,7 +58,8 @@ TEST(LabelPlaces, AreClearOfBallsOfEachOtherAndOfTheEdge) {
     for (const ImVec2& ball : balls) EXPECT_GT(distance(*labels[i], ball), 8.0F) << i;
     EXPECT_LT(distance(*labels[i], balls[i]), 8.0F + 4.0F * kGap) << "far from its ball";
     for (std::size_t k = 0; k < i; ++k) {
-      if (labels[k]) EXPECT_FALSE(meet(*labels[i], *labels[k])) << i << " " << k;
+      if (!labels[k]) continue;
+      EXPECT_FALSE(meet(*labels[i], *labels[k])) << i << " " << k;
     }
   }
   EXPECT_GE(shown, 10);
@@ -110,7 +111,7 @@ TEST(LabelPlaces, ComeBackOnlyWithRoomToSpare) {
   ui::LabelPlaces places;
   const ImVec2 ball{40.0F, 150.0F};
   const auto width = [&](float right) {
-    return place(places, {ball}, {}, {{30.0F, 135.0F}, {right, 165.0F}})[0].has_value();
+    return place(places, {ball}, {}, {{30.0F, 129.0F}, {right, 171.0F}})[0].has_value();
   };
   EXPECT_TRUE(width(116.0F));  // 40 + 8 + 4 + 60 and the gap to the edge
   EXPECT_FALSE(width(115.0F));
