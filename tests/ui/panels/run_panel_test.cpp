@@ -162,7 +162,7 @@ TEST(FolderQuestion, OpensThePanelsWhereItIsAsked) {
   desk.frames(2);
   EXPECT_FALSE(desk.has("run/folder"));
   desk.saving.question = ui::FolderQuestion{.problem = "No.", .number = 1};
-  desk.frames(4);
+  desk.frames(8);
   EXPECT_TRUE(desk.has("run/folder"));
   EXPECT_TRUE(ImGui::GetIO().WantTextInput);
   desk.panels.hidden = true;
