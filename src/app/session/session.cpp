@@ -163,6 +163,7 @@ void Session::analyse() {
 }
 
 void Session::look() {
+  match_trails();
   remember_row();
   watch_.forget();
   statuses_.forget();
@@ -322,119 +323,6 @@ void Session::set_store(ik::PreparationStore* store) {
 void Session::save_plots(std::span<const lab::Plot> plots) {
   if (plots.empty()) return;
   attempt([&] { say(save(folder_, plots, timeline_)); });
-}
-
-void Session::apply(const ui::Edit& edit) {
-  // plots first: they show the setup before the change
-  for (const ui::Action& action : edit.actions) {
-    if (const auto* folder = std::get_if<ui::SetFolder>(&action)) folder_ = folder->folder;
-  }
-  if (const auto* save = ui::sent<ui::SavePlots>(edit)) save_plots(save->plots);
-  if (!(edit.setup == setup())) change(edit.setup, edit.what, edit.gesture);
-  for (const ui::Action& action : edit.actions) {
-    attempt([&] { std::visit([this](const auto& each) { act(each); }, action); });
-  }
-  if (ui::sent<ui::SweepWish>(edit) == nullptr) sweep_.rest();
-}
-
-void Session::act(ui::Command command) {
-  switch (command) {
-    case ui::Command::kPlayOrPause:
-      return set_playing(!playback_.playing);
-    case ui::Command::kStep:
-      return step();
-    case ui::Command::kStepBack:
-      playback_.playing = false;
-      return seek(timeline_.now() - 1);
-    case ui::Command::kRestart:
-      return reset();
-    case ui::Command::kUndo:
-      return undo();
-    case ui::Command::kRedo:
-      return redo();
-    case ui::Command::kLoop:
-      playback_.loop =
-          playback_.loop ? std::nullopt : std::optional(ui::StepSpan{0, timeline_.last()});
-      return;
-    case ui::Command::kRecordOrStop:
-      return recorder_.running() ? stop_recording() : start_recording();
-    case ui::Command::kDropRecording:
-      recorder_.drop();
-      waits_to_record_ = false;
-      if (question_) message_ = {};
-      question_.reset();
-      return;
-    case ui::Command::kSaveSession:
-      return say(save(folder_, timeline_));
-    case ui::Command::kStopOpening:
-      if (!opener_.busy()) return;
-      opener_.stop();
-      return say("Stopped opening " + opener_.name());
-    case ui::Command::kStopMeasuring:
-      return experiments_.stop();
-    case ui::Command::kSaveReport:
-      return say(save(folder_, experiments_.findings()));
-    // for the window
-    case ui::Command::kCopySetup:
-    case ui::Command::kPasteSetup:
-    case ui::Command::kScreenshot:
-    case ui::Command::kFilmOrStop:
-    case ui::Command::kFrameCamera:
-    case ui::Command::kFrameCrowd:
-    case ui::Command::kQuit:
-      return;
-  }
-}
-
-void Session::act(const ui::LoadScene& load) {
-  if (load.scene < scenes_.items.size()) set_scene(scenes_.load(scenes_.items[load.scene].id));
-}
-
-void Session::act(const ui::LoopOver& loop) {
-  playback_.loop = loop.span;
-  seek(loop.span.from);
-}
-
-void Session::act(const ui::BranchWish& wish) {
-  const auto& branches = timeline_.branches();
-  const auto branch = std::find_if(branches.begin(), branches.end(),
-                                   [&wish](const lab::Branch& b) { return b.id == wish.branch; });
-  if (branch == branches.end()) return;
-  switch (wish.kind) {
-    case ui::BranchWish::Kind::kGoTo:
-      stop_recording();
-      timeline_.go_to_branch(wish.branch);
-      for (auto& [id, history] : histories_) history.cut(timeline_.now());
-      undo_.follow(timeline_.setup());
-      return look();
-    case ui::BranchWish::Kind::kCompare: {
-      const lab::Lane other = timeline_.setup_after_fork(wish.branch).front_lane();
-      seek(branch->fork);
-      lab::Setup next = setup();
-      lab::Lane& lane = next.lanes[lab::add_lane(next)];
-      lane.method = other.method;
-      lane.settings = other.settings;
-      return change(next, "compare with a branch");
-    }
-    case ui::BranchWish::Kind::kRemove:
-      return timeline_.remove_branch(wish.branch);
-  }
-}
-
-void Session::act(const ui::Measure& measure) {
-  experiments_.start(*measure.claim, scenes_.load, clock_);
-}
-
-void Session::act(const ui::ShowClaim& show) {
-  auto scene = std::make_shared<const lab::Scene>(scenes_.load(show.scene));
-  change(lab::setup_of(*show.claim, show.scene, std::move(scene)), "experiment");
-  set_playing(true);
-}
-
-void Session::act(const ui::SweepWish& wish) {
-  sweep_.want(wish, setup());
-  const ui::SweepShown known = sweep_.shown();
-  if (wish.save && known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
 }
 
 std::size_t Session::scene_index() const {

@@ -1,8 +1,9 @@
-#include "lab/run/timeline.h"
+#include "lab/run/changes.h"
 
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
+#include "lab/run/timeline.h"
 
 namespace {
 

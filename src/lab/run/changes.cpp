@@ -1,0 +1,263 @@
+#include "lab/run/changes.h"
+
+#include "lab/scene/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace lab {
+namespace {
+
+/// A setting's value in its unit, or its word.
+std::string value_text(const SettingInfo& info, const Settings& settings) {
+  const double value = info.get(settings);
+  if (std::isnan(value)) return "the method's own";
+  if (std::isinf(value)) return "off";
+  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
+  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
+  return number_text(value, 6);
+}
+
+/// The value in force in the window's words, without its unit.
+std::string shown_value(const SettingInfo& info, const Lane& lane) {
+  const double value = value_in_force(info, lane.settings, *lane.method);
+  if (std::isinf(value)) return "off";
+  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
+  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "on" : "off";
+  return number_text(value, 4);
+}
+
+std::string with_unit_behind(std::string value, const char* unit) {
+  if (*unit == '\0' || value == "off") return value;
+  return std::move(value) + " " + unit;
+}
+
+/// A parameter of the lane's method in the window's words.
+ChangeWords words_of_param(const std::string& name, const Lane& before, const Lane& after) {
+  ChangeWords words{.what = name};
+  after.method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue usual) {
+    if (name != info.name) return;
+    const bool is_switch = std::holds_alternative<bool*>(usual);
+    const double own =
+        is_switch ? (*std::get<bool*>(usual) ? 1.0 : 0.0) : *std::get<double*>(usual);
+    const auto text = [&](const Lane& lane) {
+      const double value = lane.settings.param(name).value_or(own);
+      return is_switch ? std::string(value != 0.0 ? "on" : "off") : number_text(value, 4);
+    };
+    words.before = text(before);
+    words.after = with_unit_behind(text(after), info.unit);
+  });
+  return words;
+}
+
+/// Lists the differences between two setups.
+class Differences {
+ public:
+  Differences(long step, double time, const Setup& before, const Setup& after)
+      : step_(step), time_(time), before_(before), after_(after) {}
+
+  std::vector<ChangeNote> find() {
+    for (const Lane& lane : after_.lanes) {
+      if (const Lane* same = find_lane(before_, lane.id)) {
+        compare(*same, lane);
+      } else {
+        add(std::string("lane of ") + lane.method->id + " added", "", "",
+            {.what = std::string("lane added: ") + lane.method->label});
+      }
+    }
+    for (const Lane& lane : before_.lanes) {
+      if (find_lane(after_, lane.id) != nullptr) continue;
+      add(std::string("lane of ") + lane.method->id + " removed", "", "",
+          {.what = std::string("lane removed: ") + lane.method->label});
+    }
+    for (std::size_t i = 0; i < after_.targets.size(); ++i) compare_targets(i);
+    if (before_.frozen != after_.frozen)
+      add(after_.frozen ? "targets frozen" : "targets move again");
+    if (before_.goal_weights != after_.goal_weights) add("weights of goals");
+    if (before_.joint_weights != after_.joint_weights) add("weights of joints");
+    if (before_.group != after_.group) add("group of joints", name(before_), name(after_));
+    if (before_.pull != after_.pull) add(after_.pull ? "link held" : "link released");
+    return std::move(notes_);
+  }
+
+ private:
+  static const Lane* find_lane(const Setup& setup, int id) {
+    const auto found = std::find_if(setup.lanes.begin(), setup.lanes.end(),
+                                    [id](const Lane& lane) { return lane.id == id; });
+    return found == setup.lanes.end() ? nullptr : &*found;
+  }
+
+  static std::string name(const Setup& setup) {
+    return setup.group ? setup.scene->groups[*setup.group].name : "all";
+  }
+
+  void compare(const Lane& before, const Lane& after) {
+    const bool several = after_.lanes.size() > 1;
+    const std::string whose = several ? std::string(after.method->id) + ": " : "";
+    const std::string shown = several ? std::string(after.method->label) + ": " : "";
+    if (before.method != after.method) {
+      // the name says enough: the method before has its own stretch of time
+      add("method", before.method->id, after.method->id,
+          {.what = "Method:", .after = after.method->label});
+    }
+    for (const SettingInfo& info : settings()) {
+      const std::string was = value_text(info, before.settings),
+                        is = value_text(info, after.settings);
+      if (was == is) continue;
+      add(whose + info.name, was, is,
+          {.what = shown + info.label,
+           .before = shown_value(info, before),
+           .after = with_unit_behind(shown_value(info, after), info.unit)});
+    }
+    for (const auto& [param, value] : own_params(after.settings)) {
+      if (before.settings.param(param) != value && before.method == after.method) {
+        ChangeWords words = words_of_param(param, before, after);
+        words.what = shown + words.what;
+        add(whose + param, "", number_text(value, 6), std::move(words));
+      }
+    }
+    if (before.pushes != after.pushes) add(whose + "moved in the nullspace");
+  }
+
+  void compare_targets(std::size_t i) {
+    const TargetSetup &before = before_.targets[i], &after = after_.targets[i];
+    if (before == after) return;
+    const std::string name = "target " + after_.scene->multibody.effector(static_cast<int>(i)).name;
+    if (after.held && after.held != before.held) return add(name + " held");
+    if (before.held && !after.held) return add(name + " released");
+    add(name + " on another curve");
+  }
+
+  void add(std::string what, std::string before = {}, std::string after = {},
+           ChangeWords words = {}) {
+    if (words.what.empty()) words = {what, before, after};
+    notes_.push_back({step_, step_, time_, std::move(what), std::move(before), std::move(after),
+                      std::move(words)});
+  }
+
+  long step_;
+  double time_;
+  const Setup &before_, &after_;
+  std::vector<ChangeNote> notes_;
+};
+
+/// Extends the last note on the same thing if no other change came between; else adds the note.
+void append(ChangeNote note, std::vector<ChangeNote>& notes) {
+  const auto same = std::find_if(notes.rbegin(), notes.rend(),
+                                 [&note](const ChangeNote& n) { return n.what == note.what; });
+  const bool goes_on =
+      same != notes.rend() && std::all_of(notes.rbegin(), same, [&same](const ChangeNote& other) {
+        return other.first == same->first;
+      });
+  if (!goes_on) return notes.push_back(std::move(note));
+  same->last = note.last;
+  same->after = note.after;
+  same->words.after = note.words.after;
+}
+
+/// "what before → after".
+std::string joined(const std::string& what, const std::string& before, const std::string& after) {
+  if (after.empty()) return what;
+  return before.empty() ? what + " " + after : what + " " + before + " → " + after;
+}
+
+constexpr long kTogether = 20;  // steps: a tenth of a second of the report's
+
+const ChangeWords* find_words(const ChangeMark& mark, const std::string& what) {
+  const auto found = std::find_if(mark.changes.begin(), mark.changes.end(),
+                                  [&what](const ChangeWords& words) { return words.what == what; });
+  return found == mark.changes.end() ? nullptr : &*found;
+}
+
+bool belongs_to(const ChangeMark& mark, const SetupChange& change,
+                std::span<const ChangeNote> notes) {
+  if (mark.first == change.step) return true;
+  if (change.gesture != 0 || mark.gesture != 0) return change.gesture == mark.gesture;
+  return change.step - mark.last <= kTogether &&
+         std::all_of(notes.begin(), notes.end(), [&mark](const ChangeNote& note) {
+           return find_words(mark, note.words.what) != nullptr;
+         });
+}
+
+}  // namespace
+
+void add_mark(const Setup& before, const SetupChange& change, std::vector<ChangeMark>& marks) {
+  const std::vector<ChangeNote> notes = Differences(change.step, 0.0, before, change.setup).find();
+  if (notes.empty()) return;
+  if (marks.empty() || !belongs_to(marks.back(), change, notes)) {
+    marks.push_back({change.step, change.step, change.gesture, {}});
+  }
+  ChangeMark& mark = marks.back();
+  mark.last = change.step;
+  mark.gesture = change.gesture;
+  for (const ChangeNote& note : notes) {
+    if (const ChangeWords* known = find_words(mark, note.words.what)) {
+      mark.changes[static_cast<std::size_t>(known - mark.changes.data())].after = note.words.after;
+    } else {
+      mark.changes.push_back(note.words);
+    }
+  }
+  if (mark.first < mark.last) return;
+  // a value that returned at the same step is no change
+  std::erase_if(mark.changes, [](const ChangeWords& words) {
+    return !words.before.empty() && (words.after + " ").starts_with(words.before + " ");
+  });
+  if (mark.changes.empty()) marks.pop_back();
+}
+
+std::string ChangeWords::text() const { return joined(what, before, after); }
+
+std::string ChangeMark::text() const {
+  std::string text;
+  for (const ChangeWords& words : changes) {
+    if (!text.empty()) text += '\n';
+    text += words.text();
+  }
+  return text;
+}
+
+std::string ChangeNote::text() const {
+  return number_text(time, 6) + " s: " + joined(what, before, after);
+}
+
+std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes) {
+  std::vector<ChangeNote> notes;
+  const Setup* before = &initial;
+  long step = 0;
+  double time = 0.0;
+  for (const SetupChange& change : changes) {
+    time += static_cast<double>(change.step - step) * before->front_lane().settings.time_step;
+    step = change.step;
+    for (ChangeNote& note : Differences(step, time, *before, change.setup).find()) {
+      append(std::move(note), notes);
+    }
+    before = &change.setup;
+  }
+  // a value that returned to the first one is no change
+  std::erase_if(notes, [](const ChangeNote& note) {
+    return !note.before.empty() && note.before == note.after;
+  });
+  return notes;
+}
+
+std::vector<std::string> peculiarities(const Setup& setup) {
+  std::vector<std::string> texts;
+  const ik::Multibody& body = setup.scene->multibody;
+  for (std::size_t i = 0; i < setup.targets.size(); ++i) {
+    const std::string name = "target " + body.effector(static_cast<int>(i)).name;
+    if (setup.targets[i].held) {
+      texts.push_back(name + " held");
+    } else if (!(setup.targets[i].curve == setup.scene->targets[i])) {
+      texts.push_back(name + " on another curve");
+    }
+  }
+  if (setup.frozen) texts.emplace_back("targets frozen");
+  const Setup plain = setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
+  if (setup.goal_weights != plain.goal_weights) texts.emplace_back("goals weighted");
+  if (setup.joint_weights != plain.joint_weights) texts.emplace_back("joints weighted");
+  if (setup.pull) texts.push_back("link of " + body.joint(setup.pull->joint).name + " held");
+  return texts;
+}
+
+}  // namespace lab

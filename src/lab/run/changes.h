@@ -1,0 +1,63 @@
+#pragma once
+
+#include "lab/track/setup.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+/// A new setup, applied after `step` steps.
+struct SetupChange {
+  long step;
+  Setup setup;
+  long gesture = 0;  ///< number of the gesture, such as a drag, that it is part of; 0: unknown
+
+  bool operator==(const SetupChange&) const = default;
+};
+
+/// A changed thing in the window's words.
+struct ChangeWords {
+  std::string what;                     ///< "Damping λ"; for a method's parameter its name
+  std::string before = {}, after = {};  ///< "0.1" and "0.4 m/rad"; may be empty
+
+  /// "Damping λ 0.1 → 0.4 m/rad".
+  std::string text() const;
+};
+
+/// A mark on time axes: the changes of one gesture, or of one step. Changes of a gesture that is
+/// not known are one mark if they are of the same things and at most 20 steps apart.
+struct ChangeMark {
+  long first, last;  ///< the steps after which was changed first and last
+  long gesture;      ///< of the last change
+  std::vector<ChangeWords> changes;
+
+  /// A line for each change.
+  std::string text() const;
+};
+
+/// Adds a change to the last mark or as a new one, unless it does not affect the run.
+/// \param before the setup before the change
+void add_mark(const Setup& before, const SetupChange& change, std::vector<ChangeMark>& marks);
+
+/// A change of a run's setup, in words. Successive changes of one thing, such as those of a slider
+/// that is dragged, are one note.
+struct ChangeNote {
+  long first, last;           ///< the steps after which it was changed first and last
+  double time;                ///< of the first change, s
+  std::string what;           ///< "method", "sdls: lambda", "target left held"
+  std::string before, after;  ///< values as on the command line; may be empty
+  ChangeWords words = {};     ///< the same for the window
+
+  /// "1.7 s: method pseudoinverse → dls".
+  std::string text() const;
+};
+
+/// All changes of a run, in order, except of what does not affect the run, such as the front lane.
+/// \param changes by ascending step
+std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes);
+/// The ways in which a setup differs from its scene, lanes apart: "target left held", ...
+std::vector<std::string> peculiarities(const Setup& setup);
+
+}  // namespace lab
