@@ -104,8 +104,8 @@ void Desk::frame() {
   for (int i = 0; i < tracker().multibody().effector_count(); ++i) {
     statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
   }
-  ui::Edit edit = ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.arrangement),
-                           shown(), panels);
+  ui::Edit edit =
+      ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.arrangement), shown(), panels);
   ImGui::Render();
   read_text();
 
