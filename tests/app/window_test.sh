@@ -63,9 +63,10 @@ wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
 [ "$("$count_color" dark.png 1b1e23 0)" -gt 10000 ] || fail "--dark gave way to the remembered theme"
 mkdir elsewhere && cd elsewhere || exit 1
-start --scale 1
+start --scale 1 --screenshot light.png
 wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
+[ "$("$count_color" light.png ffffff 0)" -gt 10000 ] || fail "--dark is remembered"
 cd ..
 
 # broken preferences stop nothing
