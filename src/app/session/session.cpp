@@ -163,7 +163,6 @@ void Session::analyse() {
 }
 
 void Session::look() {
-  match_trails();
   remember_row();
   watch_.forget();
   statuses_.forget();
