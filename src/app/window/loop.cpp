@@ -99,7 +99,6 @@ bool Loop::frame() {
   }
   if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
-  view_.label(imgui_.theme(), session_, panels_, picture);
   view_.draw_names(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
   share(edit);

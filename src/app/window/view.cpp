@@ -90,13 +90,13 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   ui::draw_captions(theme, timeline, ranking, cells_);
 }
 
-void View::label(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-                 const ui::Area& area) const {
+std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
+                                                const ui::Panels& panels,
+                                                const ui::Area& area) const {
   const lab::Setup& setup = session.setup();
-  if (!cells_.empty() || panels.lanes.look == ui::LaneLook::kHidden) return;
-  if (setup.lanes.size() < 2 || area.size.y <= 0.0F) return;
+  if (panels.lanes.look == ui::LaneLook::kHidden || setup.lanes.size() < 2) return {};
   const std::vector<std::string> names = lab::lane_labels(setup);
-  std::vector<ui::PointLabel> labels;
+  std::vector<ui::LaneName> labels;
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
     const ik::Pose& pose = session.timeline().bench().tracker(lane).pose();
     if (lane == setup.front || pose.effector.cols() == 0) continue;
@@ -106,7 +106,7 @@ void View::label(const ui::Theme& theme, const Session& session, const ui::Panel
                       names[lane],
                       lab::lane_color(setup, lane)});
   }
-  ui::draw_labels(theme, area, labels);
+  return ui::draw_lane_names(theme, area, labels);
 }
 
 void View::frame(const Session& session, const ui::Panels& panels, const ui::Area& area) {
@@ -258,9 +258,10 @@ void View::draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdF
 
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                       const ui::Area& area) {
-  if (!panels.targets.names || !cells_.empty()) return;
-  ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area), label_places_,
-                  *ImGui::GetBackgroundDrawList());
+  if (!panels.targets.names || !cells_.empty() || area.size.y <= 0.0F) return;
+  const std::vector<ui::ItemRect> lanes = draw_lane_names(theme, session, panels, area);
+  ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area), lanes,
+                  label_places_, *ImGui::GetBackgroundDrawList());
 }
 
 void View::add_maths(const Session& session, const ui::MathsPanel& panel) {

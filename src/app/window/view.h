@@ -32,10 +32,6 @@ class View {
   /// before the panels are drawn, which may write over it.
   void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                const ui::Area& area);
-  /// Writes the names of overlaid lanes beside their first effectors. Call it after update().
-  void label(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-             const ui::Area& area) const;
-
   /// Frames the scene with the camera. \param area part of the window with the picture
   void frame(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
@@ -61,8 +57,8 @@ class View {
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
   std::array<ui::SeenAxis, 3> axes() const;
-  /// Writes the names of effectors and targets over the picture. Call between ImGui::NewFrame and
-  /// Render, after the panels and update().
+  /// Writes the names of overlaid lanes, effectors and targets over the picture. Call between
+  /// ImGui::NewFrame and Render, after the panels and update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                   const ui::Area& area);
 
@@ -80,6 +76,9 @@ class View {
   void add_maths(const Session& session, const ui::MathsPanel& panel);
   void add_lanes(const Session& session, const ui::LanesPanel& panel);
   void follow(const Session& session, const ui::Panels& panels);
+  /// \returns where the names are
+  std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
+                                            const ui::Panels& panels, const ui::Area& area) const;
 
   gfx::Renderer renderer_;
   gfx::Picture picture_;  // of one lane at a time

@@ -176,7 +176,7 @@ void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDr
 }  // namespace
 
 void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair> pairs,
-                 LabelPlaces& places, ImDrawList& list) {
+                 std::span<const ItemRect> taken, LabelPlaces& places, ImDrawList& list) {
   const ItemRect area{view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}};
   std::vector<LabelWish> wishes, of_targets;
   std::vector<Name> names, target_names;
@@ -205,8 +205,9 @@ void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair
   }
   wishes.insert(wishes.end(), of_targets.begin(), of_targets.end());
   names.insert(names.end(), target_names.begin(), target_names.end());
-  const std::vector<ItemRect> windows = windows_over(area);
-  const auto labels = places.place(wishes, {area, discs, windows, theme.px(kGap)});
+  std::vector<ItemRect> covered = windows_over(area);
+  covered.insert(covered.end(), taken.begin(), taken.end());
+  const auto labels = places.place(wishes, {area, discs, covered, theme.px(kGap)});
   list.PushClipRect(area.min, area.max);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i]) draw_label(theme, *labels[i], names[i], list);

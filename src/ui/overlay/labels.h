@@ -64,8 +64,11 @@ inline constexpr float kLabelGround = 0.84F;  ///< opacity of the panel's colour
 /// Writes the names of effectors and targets over the picture: one label where an effector is near
 /// its target, else one at the effector and one at the target. Labels are clear of each other, of
 /// all balls, of the windows over the picture, and of its edge; names of targets are left out
-/// first. \param view of the picture \param list behind the windows
+/// first.
+/// \param view  of the picture
+/// \param taken no label covers these, either
+/// \param list  behind the windows
 void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair> pairs,
-                 LabelPlaces& places, ImDrawList& list);
+                 std::span<const ItemRect> taken, LabelPlaces& places, ImDrawList& list);
 
 }  // namespace ui

@@ -245,12 +245,13 @@ std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const 
   return corners;
 }
 
-void draw_labels(const Theme& theme, const Area& area, std::span<const PointLabel> labels) {
+std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
+                                      std::span<const LaneName> labels) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   ImFont* const font = theme.font.small;
   const float pad = theme.px(5), away = theme.px(14);
   std::vector<ImVec2> points, sizes;
-  for (const PointLabel& label : labels) {
+  for (const LaneName& label : labels) {
     points.push_back({label.point.x + away, label.point.y - away});
     sizes.push_back({text_width(font, label.text.c_str()) + 2.0F * pad + theme.px(12),
                      line_height(font) + theme.px(6)});
@@ -273,6 +274,11 @@ void draw_labels(const Theme& theme, const Area& area, std::span<const PointLabe
                  packed(theme.color.text), labels[i].text.c_str());
   }
   list.PopClipRect();
+  std::vector<ItemRect> places;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    places.push_back({corners[i], {corners[i].x + sizes[i].x, corners[i].y + sizes[i].y}});
+  }
+  return places;
 }
 
 }  // namespace ui

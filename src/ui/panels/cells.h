@@ -52,8 +52,8 @@ void click_cells(std::span<const Cell> cells, Edit& edit);
 void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
                    std::span<const Cell> cells);
 
-/// A name at a point of the picture.
-struct PointLabel {
+/// A lane's name at a point of the picture.
+struct LaneName {
   ImVec2 point;
   std::string text;
   lab::Color color;
@@ -65,7 +65,8 @@ struct PointLabel {
 std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
                                 const Area& area);
 
-/// Draws the names beside their points, behind all windows.
-void draw_labels(const Theme& theme, const Area& area, std::span<const PointLabel> labels);
+/// Draws the names beside their points, behind all windows. \returns where they are
+std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
+                                      std::span<const LaneName> names);
 
 }  // namespace ui

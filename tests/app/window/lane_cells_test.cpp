@@ -25,7 +25,7 @@ class LaneCells : public testing::Test {
                           &theme.font.numbers, &theme.font.small_numbers}) {
       *font = io.Fonts->Fonts[0];
     }
-    theme.color = ui::make_colors(false, lab::method_color(session.tracker().method_info()));
+    theme.color = ui::make_colors(false);
     panels.lanes.apart = true;
     for (const char* id : {"sdls", "jacobian-transpose"}) {
       edits::edit(session, [id](ui::Edit& edit) { ui::add_lane(*ik::find_method(id), edit); });
@@ -43,7 +43,7 @@ class LaneCells : public testing::Test {
     view.take_hold(session, panels, kArea, edit);
     session.apply(edit);
     view.update(session, panels, kArea);
-    view.label(theme, session, panels, kArea);
+    view.draw_names(theme, session, panels, kArea);
     ImGui::Render();
   }
   gfx::Image picture() {

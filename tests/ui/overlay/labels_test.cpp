@@ -135,7 +135,7 @@ class LabelsOverAPicture : public testing::Test {
   int letters(const std::vector<ui::NamedPair>& pairs, ImVec4 color) {
     ImGui::NewFrame();
     ImGui::PushFont(desk.theme.font.text);
-    ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, places,
+    ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, {}, places,
                     *ImGui::GetBackgroundDrawList());
     ImGui::PopFont();
     ImGui::Render();
