@@ -38,13 +38,20 @@ on_screen() { # X Y: blue green red
 framed() { [ "$(on_screen 700 1)" = " 47 47 214" ]; }
 film() { find recordings -name '*.mp4' 2>/dev/null; }
 filmed() { [ -n "$(film)" ] && [ "$(wc -c <"$(film)")" -gt $((5 * picture)) ]; }
-choose() { # a command by its name
-  xdotool key ctrl+k
+begin_film() { # by the list of commands, which has no such command while a film is made
+  xdotool keydown ctrl
+  key k
+  xdotool keyup ctrl
   sleep 1
-  xdotool type --delay 100 "$1"
+  xdotool type --delay 100 'make a video'
   sleep 1
   key Return
+  sleep 2
+  framed && return 0
+  key Escape
+  framed
 }
+titled() { xdotool search --onlyvisible --name '^iklab — '; }
 press_stop() {
   xdotool mousemove 344 30 mousedown 1
   sleep 0.5
@@ -55,9 +62,9 @@ press_stop() {
 
 picture=$((4 * 1280 * 720))
 start --fresh --scene y --method dls --scale 1
+wait_for titled
 framed && fail "a red frame without a film"
-choose 'make a video'
-wait_for framed
+wait_for begin_film
 wait_for filmed
 wait_for press_stop
 [ "$(film)" = recordings/video-001.mp4 ] || fail "the film has no name"
@@ -76,9 +83,9 @@ window=''
 rm -r recordings
 echo >recordings
 start --fresh --scene y --method dls --scale 1
+wait_for titled
 key l
 sleep 2
-xdotool key ctrl+a
 xdotool type --delay 100 "$work/elsewhere"
 key Return
 recorded() { [ -e elsewhere/y-dls-001.unfinished.csv ]; }
