@@ -104,7 +104,7 @@ bool LabelPlaces::apart(int pair, float distance, float least) {
 
 namespace {
 
-constexpr float kGap = 4.0F;          // design points, between a label and anything else
+constexpr float kLabelGap = 4.0F;     // design points, between a label and anything else
 constexpr float kNear = 44.0F;        // design points, between an effector and its target
 constexpr float kLeastRadius = 1.5F;  // design points, of a ball that is named
 constexpr float kWidest = 180.0F;     // design points, of a name
@@ -207,7 +207,7 @@ void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair
   names.insert(names.end(), target_names.begin(), target_names.end());
   std::vector<ItemRect> covered = windows_over(area);
   covered.insert(covered.end(), taken.begin(), taken.end());
-  const auto labels = places.place(wishes, {area, discs, covered, theme.px(kGap)});
+  const auto labels = places.place(wishes, {area, discs, covered, theme.px(kLabelGap)});
   list.PushClipRect(area.min, area.max);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i]) draw_label(theme, *labels[i], names[i], list);

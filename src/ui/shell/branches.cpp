@@ -82,11 +82,11 @@ int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit) {
 
 void draw_branches(const Theme& theme, const lab::Timeline& timeline, float middle,
                    const std::function<float(long)>& x, int chosen) {
-  constexpr float kRows = 2.0F, kRow = 4.5F;  // below the line; design points
+  constexpr float kLanes = 2.0F, kRow = 4.5F;  // below the line; design points
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float row = 0.0F;
   for (const lab::Branch& branch : timeline.branches()) {
-    row = row < kRows ? row + 1.0F : 1.0F;
+    row = row < kLanes ? row + 1.0F : 1.0F;
     const float level = middle + theme.px(kRow * row);
     const float from = x(branch.fork), to = x(branch.last);
     const float bend = std::min(to - from, theme.px(8));

@@ -20,7 +20,7 @@ constexpr float kUsualPage = 330.0F, kWidePage = 420.0F;  ///< default, in narro
 constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
 constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
-constexpr float kRoomForPlots = 260.0F;  ///< height of the window
+constexpr float kHeightForPlots = 260.0F;  ///< height of the window
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
 
@@ -102,7 +102,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   const float status = std::min(theme.px(28), std::floor(0.15F * window.y));
   const float time = std::min(theme.px(32), std::floor(0.2F * window.y));
   const bool over = over_column || (page && !layout.page_beside);
-  const bool plots = window.y >= theme.px(over ? kPlotsBelow : kRoomForPlots);
+  const bool plots = window.y >= theme.px(over ? kPlotsBelow : kHeightForPlots);
   const float strip =
       plots ? strip_height(theme, window, status + time, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;
