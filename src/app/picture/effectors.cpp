@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBallRingPieces = 32;     // lines of a ring
 constexpr float kBallRingWidth = 2.4f;  // points
-constexpr float kBallRing = 1.15f;       // as a multiple of its ball's radius
+constexpr float kBallRing = 1.15f;      // as a multiple of its ball's radius
 
 /// A ring in the plane through `center` that faces the eye.
 void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye,

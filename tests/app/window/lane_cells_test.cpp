@@ -71,12 +71,12 @@ class LaneCells : public testing::Test {
   }
   /// A corner of a cell's picture, where only the floor is.
   ImVec2 floor_of(std::size_t i) const {
-    const ui::Area& a = cells()[i].picture;
+    const ui::Area a = cells()[i].picture;
     return {a.corner.x + 6, a.corner.y + 6};
   }
   /// Where the first target is seen in a cell, by its colour: mean of all red pixels.
   std::optional<glm::vec2> red_in(const gfx::Image& image, std::size_t cell) const {
-    const ui::Area& a = cells()[cell].picture;
+    const ui::Area a = cells()[cell].picture;
     glm::vec2 sum(0.0F);
     int count = 0;
     for (int y = 0; y < static_cast<int>(a.size.y); ++y) {
