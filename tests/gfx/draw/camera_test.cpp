@@ -178,7 +178,9 @@ TEST(Camera, StaysAboveTheFloor) {
     EXPECT_GE(camera.eye().y, floor - 1e-4f) << i;
     EXPECT_EQ(camera.focus, before.focus);
     EXPECT_EQ(camera.yaw, before.yaw);
-    if (before.eye().y >= floor + 1e-4f) EXPECT_NEAR(camera.pitch, before.pitch, 1e-5f) << i;
+    if (before.eye().y >= floor + 1e-4f) {
+      EXPECT_NEAR(camera.pitch, before.pitch, 1e-5f) << i;
+    }
   }
   gfx::Camera below;
   below.focus.y = -100.0f;
