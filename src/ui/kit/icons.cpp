@@ -7,6 +7,28 @@
 
 namespace ui {
 
+namespace {
+
+/// A line, and another that leaves it upwards.
+void draw_branch(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const float thick = std::max(1.5F, 0.22F * r);
+  list.AddLine({c.x - r, c.y + 0.5F * r}, {c.x + r, c.y + 0.5F * r}, color, thick);
+  list.AddBezierCubic({c.x - 0.7F * r, c.y + 0.5F * r}, {c.x, c.y + 0.5F * r},
+                      {c.x - 0.2F * r, c.y - 0.6F * r}, {c.x + r, c.y - 0.6F * r}, color, thick);
+}
+
+/// A circle with four strokes across it.
+void draw_crosshair(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const float thick = std::max(1.5F, 0.2F * r);
+  list.AddCircle(c, 0.65F * r, color, 24, thick);
+  for (const ImVec2 way : {ImVec2{1, 0}, ImVec2{-1, 0}, ImVec2{0, 1}, ImVec2{0, -1}}) {
+    list.AddLine({c.x + 0.4F * r * way.x, c.y + 0.4F * r * way.y},
+                 {c.x + 1.05F * r * way.x, c.y + 1.05F * r * way.y}, color, thick);
+  }
+}
+
+}  // namespace
+
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
   switch (icon) {
     case Icon::kPlay:
@@ -76,30 +98,18 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color) {
       list.PathStroke(color, 0, thick);
       break;
     }
-    case Icon::kBranch: {
-      // a line, and another that leaves it upwards
-      const float thick = std::max(1.5F, 0.22F * r);
-      list.AddLine({c.x - r, c.y + 0.5F * r}, {c.x + r, c.y + 0.5F * r}, color, thick);
-      list.AddBezierCubic({c.x - 0.7F * r, c.y + 0.5F * r}, {c.x, c.y + 0.5F * r},
-                          {c.x - 0.2F * r, c.y - 0.6F * r}, {c.x + r, c.y - 0.6F * r}, color,
-                          thick);
+    case Icon::kBranch:
+      draw_branch(list, c, r, color);
       break;
-    }
     case Icon::kHome: {
       const float a = 0.75F * r;
       list.AddTriangleFilled({c.x - r, c.y}, {c.x, c.y - r}, {c.x + r, c.y}, color);
       list.AddRectFilled({c.x - a, c.y}, {c.x + a, c.y + 0.9F * r}, color);
       break;
     }
-    case Icon::kFollow: {
-      const float thick = std::max(1.5F, 0.2F * r);
-      list.AddCircle(c, 0.65F * r, color, 24, thick);
-      for (const ImVec2 way : {ImVec2{1, 0}, ImVec2{-1, 0}, ImVec2{0, 1}, ImVec2{0, -1}}) {
-        list.AddLine({c.x + 0.4F * r * way.x, c.y + 0.4F * r * way.y},
-                     {c.x + 1.05F * r * way.x, c.y + 1.05F * r * way.y}, color, thick);
-      }
+    case Icon::kFollow:
+      draw_crosshair(list, c, r, color);
       break;
-    }
     case Icon::kRecord:
       list.AddCircleFilled(c, 0.85F * r, color, 24);
       break;

@@ -68,6 +68,7 @@ struct Caption {
   std::string name, place;
   lab::Color color;
   bool front;
+  float inset;  // display coordinates
 };
 
 void draw_caption(const Theme& theme, const Area& area, const Caption& caption) {
@@ -78,10 +79,10 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption) 
   if (caption.front) {
     list.AddRectFilled(area.corner, end, packed(faded(c.accent, theme.dark ? 0.28F : 0.16F)));
   }
-  const float r = theme.px(5), left = area.corner.x + theme.px(7);
+  const float r = theme.px(5), left = area.corner.x + theme.px(7) + caption.inset;
   const float middle = area.corner.y + 0.5F * area.size.y;
   list.AddRectFilled({left, middle - r}, {left + 2.0F * r, middle + r},
-                     packed(to_imgui(caption.color)), theme.px(3));
+                     packed(to_imgui(lab::on_ground(caption.color, theme.dark))), theme.px(3));
   ImGui::PushFont(theme.font.small);
   const float top = std::floor(middle - 0.5F * ImGui::GetFontSize());
   const float place = ImGui::CalcTextSize(caption.place.c_str()).x + theme.px(7);
@@ -183,7 +184,7 @@ void click_cells(std::span<const Cell> cells, Edit& edit) {
 }
 
 void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
-                   std::span<const Cell> cells) {
+                   std::span<const Cell> cells, float inset) {
   const lab::Setup& setup = timeline.setup();
   const std::size_t count = setup.lanes.size();
   if (cells.size() < count || ranking.standings.size() != count) return;
@@ -195,15 +196,16 @@ void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Rank
     const Cell& cell = cells[lane];
     const bool front = lane == setup.front;
     draw_caption(theme, cell.caption,
-                 {labels[lane], ordinal(place + 1), lab::lane_color(setup, lane), front});
+                 {labels[lane], ordinal(place + 1), lab::lane_color(setup, lane), front,
+                  lane == 0 ? inset : 0.0F});
     draw_readings(theme, cell.picture, ranking.recent[lane]);
   }
   const Area& front = cells[setup.front].whole;
-  const float thick = theme.px(2), inset = 0.5F * thick;
+  const float thick = theme.px(2), half = 0.5F * thick;
   const ImVec2 end = far_corner(front);
-  ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + inset, front.corner.y + inset},
-                                          {end.x - inset, end.y - inset},
-                                          packed(theme.color.accent), 0.0F, 0, thick);
+  ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + half, front.corner.y + half},
+                                          {end.x - half, end.y - half}, packed(theme.color.accent),
+                                          0.0F, 0, thick);
   if (cells.size() == count) return;
   const ImVec2 corner = cells[count].whole.corner, last = far_corner(cells.back().whole);
   draw_common(theme, timeline, ranking, {corner, {last.x - corner.x, last.y - corner.y}});
@@ -260,7 +262,7 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
   list.PushClipRect(area.corner, far_corner(area), true);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const ImVec2 a = corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
-    const ImU32 ink = packed(to_imgui(labels[i].color));
+    const ImU32 ink = packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));
     list.AddLine(labels[i].point, {a.x, 0.5F * (a.y + b.y)}, ink, theme.px(1.3F));
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -268,7 +270,7 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
     const float middle = 0.5F * (a.y + b.y), r = theme.px(4);
     list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.85F)), theme.px(4));
     list.AddRectFilled({a.x + pad, middle - r}, {a.x + pad + 2.0F * r, middle + r},
-                       packed(to_imgui(labels[i].color)), theme.px(2));
+                       packed(to_imgui(lab::on_ground(labels[i].color, theme.dark))), theme.px(2));
     list.AddText(font, line_height(font),
                  {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
                  packed(theme.color.text), labels[i].text.c_str());

@@ -49,8 +49,9 @@ void click_cells(std::span<const Cell> cells, Edit& edit);
 
 /// Writes over the cells: names, places in the ranking, errors and jitter; a frame around the front
 /// lane's cell; and what the ranking means, if a cell is empty. It is drawn behind all windows.
+/// \param inset room to leave at the beginning of the first caption, display coordinates
 void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
-                   std::span<const Cell> cells);
+                   std::span<const Cell> cells, float inset);
 
 /// A lane's name at a point of the picture.
 struct LaneName {

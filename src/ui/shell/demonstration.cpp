@@ -98,40 +98,26 @@ bool has_begun(const Context& context) {
   return false;
 }
 
-void card(const Theme& theme, const Area& view, const Context& context, double share) {
+void card(const Theme& theme, const Area& area, const Context& context, double share) {
   Demonstration& state = context.panels.demonstration;
+  if (area.size.y <= 0.0F) return;
   const bool last = state.act + 1 == kActs.size();
-  const float gap = theme.px(14), width = std::min(theme.px(380), view.size.x - 2.0F * gap);
-  // the lower end stays where it is, so that the buttons stay under the pointer
-  ImGui::SetNextWindowPos({view.corner.x + gap, view.corner.y + view.size.y - gap}, 0, {0, 1});
-  ImGui::SetNextWindowSize({width, 0.0F});
-  begin_overlay(theme, "demonstration", {16, 14}, 8,
-                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   const Act& act = kActs[state.act];
-  colored(theme.color.text, act.title, theme.font.bold);
-  paragraph(theme.color.text, act.text);
-  ImGui::Dummy({width - theme.px(32), theme.px(8)});
-  ItemRect bar = item_rect();
-  bar.min.y = bar.max.y - theme.px(3);
-  share_bar(theme, bar, share);
-  if (!last) {
-    const bool next = ImGui::Button("Next", {theme.px(84), 0.0F});
-    if (next && share < 1.0) begin_act(context, state.act + 1);  // else it begins by itself
-    mark("demonstration", "next");
-    ImGui::SameLine();
+  const std::string title = format("%s  (%zu of %zu)", act.title, state.act + 1, kActs.size());
+  begin_card(theme, "demonstration", area, title.c_str(), act.text);
+  share_bar(theme, {area.corner, {area.corner.x + area.size.x, area.corner.y + theme.px(3)}},
+            share);
+  // at the end of its time the next act begins by itself
+  if (!last && card_button(theme, "demonstration", "next", "Next") && share < 1.0) {
+    begin_act(context, state.act + 1);
   }
-  const bool stopped = ImGui::Button(last ? "Done" : "Stop", {theme.px(84), 0.0F});
-  mark("demonstration", "stop");
-  const std::string place = format("%zu of %zu", state.act + 1, kActs.size());
-  ImGui::SameLine(width - theme.px(16) - ImGui::CalcTextSize(place.c_str()).x);
-  ImGui::TextDisabled("%s", place.c_str());
+  if (card_button(theme, "demonstration", "stop", last ? "Done" : "Stop")) state = {};
   ImGui::End();
-  if (stopped) state = {};
 }
 
 }  // namespace
 
-void demonstration(const Theme& theme, const Area& view, const Context& context) {
+void demonstration(const Theme& theme, const Area& area, const Context& context) {
   Demonstration& state = context.panels.demonstration;
   if (!state.open || !has_begun(context)) return;
   const LabView& shown = context.shown;
@@ -147,7 +133,7 @@ void demonstration(const Theme& theme, const Area& view, const Context& context)
     set_lambda(lambda, state, context.edit.change("λ"));
     context.edit.gesture = kGesture;
   }
-  card(theme, view, context, std::min(1.0, static_cast<double>(steps) / kSteps));
+  card(theme, area, context, std::min(1.0, static_cast<double>(steps) / kSteps));
 }
 
 }  // namespace ui

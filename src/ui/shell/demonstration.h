@@ -22,7 +22,7 @@ struct Demonstration {
 /// Sets up and advances the demonstration, and shows its card in the picture: a sentence, and
 /// buttons for the next act and to stop. If the user changes the scene, the method, λ or D_max, or
 /// goes back in time, it ends and leaves everything as it is.
-/// \param view the picture's area
-void demonstration(const Theme& theme, const Area& view, const Context& context);
+/// \param area of the card
+void demonstration(const Theme& theme, const Area& area, const Context& context);
 
 }  // namespace ui

@@ -117,93 +117,6 @@ void strip(const Theme& theme, const Area& area, const Context& context) {
   ImGui::End();
 }
 
-struct Card {
-  const char* title;
-  const char* text;
-  Area Layout::*about;
-};
-
-const std::array kCards = {
-    Card{"A race that cannot be won",
-         "The red targets move on curves, in and out of reach. In each time step the solver turns "
-         "the joints a little, so the effectors can only follow. Some methods follow well, others "
-         "shake: this is the experiment of Buss's report.",
-         &Layout::view},
-    Card{"Drag a target",
-         "Drag a target with the left button: parallel to the screen, along an axis while X, Y or "
-         "Z is held, or horizontally while Shift is held. Drag the background to rotate the view, "
-         "with the right button to move it.",
-         &Layout::view},
-    Card{"Choose a method",
-         "Each method in the left column has its equation and live numbers; keys 1 to 9 choose the "
-         "first nine. Below are damping, clamps and limits. Try Jacobian transpose, then damped "
-         "least squares with a smaller λ.",
-         &Layout::column},
-    Card{"Go back in time",
-         "Every step of the run can be shown again: drag on the line, step back and forward, undo "
-         "and redo. A change made in the past begins another course, and the former one is kept.",
-         &Layout::time},
-    Card{"See and compare",
-         "Below the picture are plots of error and jitter. The pages at the right edge show "
-         "singular values, run methods side by side and rank them, and more.",
-         &Layout::rail},
-    Card{"Find everything by name",
-         "Ctrl K opens a list of all commands, F1 the list of keys. Have a good time.",
-         &Layout::status},
-};
-
-/// The present card of the tour, in a corner of the picture, and an outline around the area that it
-/// explains. The rest of the window can be used meanwhile.
-void tour(const Theme& theme, const Layout& layout, Panels& panels) {
-  Tour& state = panels.tour;
-  if (!state.open) return;
-  state.card = std::min(state.card, kCards.size() - 1);
-  const Card& card = kCards[state.card];
-  const Area& about = layout.*card.about;
-  if (about.size.x > 0.0F) {
-    const float inset = theme.px(2);
-    ImGui::GetForegroundDrawList()->AddRect(
-        {about.corner.x + inset, about.corner.y + inset},
-        {about.corner.x + about.size.x - inset, about.corner.y + about.size.y - inset},
-        packed(theme.color.accent), theme.px(6), 0, theme.px(2));
-  }
-
-  const float gap = theme.px(14);
-  const float width = std::min(theme.px(380), layout.view.size.x - 2.0F * gap);
-  // the lower end stays where it is, so that the buttons stay under the pointer
-  ImGui::SetNextWindowPos(
-      {layout.view.corner.x + gap, layout.view.corner.y + layout.view.size.y - gap}, 0, {0, 1});
-  ImGui::SetNextWindowSize({width, 0.0F});
-  begin_overlay(theme, "tour", {16, 14}, 8,
-                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  colored(theme.color.text, card.title, theme.font.bold);
-  paragraph(theme.color.text, card.text);
-  ImGui::Spacing();
-  const bool last = state.card + 1 == kCards.size();
-  if (ImGui::Button(last ? "Begin" : "Next", {theme.px(84), 0.0F})) {
-    state = last ? Tour{} : Tour{.open = true, .card = state.card + 1};
-  }
-  mark("tour", "next");
-  if (!last) {
-    ImGui::SameLine();
-    if (ImGui::Button("Skip", {theme.px(64), 0.0F})) state = {};
-    mark("tour", "skip");
-  }
-  if (state.open && state.card == 0) {
-    ImGui::SameLine();
-    if (ImGui::Button("Watch it shake")) {
-      state = {};
-      panels.demonstration = {.open = true};
-    }
-    mark("tour", "demonstration");
-  }
-  const std::string place =
-      format("%zu of %zu", std::min(state.card + 1, kCards.size()), kCards.size());
-  ImGui::SameLine(width - theme.px(16) - ImGui::CalcTextSize(place.c_str()).x);
-  ImGui::TextDisabled("%s", place.c_str());
-  ImGui::End();
-}
-
 /// Notes which columns have room beside the picture. One that lay over it folds as it gets room.
 void note_room(const Layout& layout, Arrangement& arrangement) {
   arrangement.column.beside = layout.column_beside;
@@ -233,7 +146,10 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   const Context context{shown, panels, edit};
   // the panels, which ask it, are shown from the next frame on
   const auto& question = shown.saving.question;
-  if (question && question->number != panels.run.asked) panels.hidden = false;
+  if (question && question->number != panels.run.asked) {
+    panels.hidden = false;
+    show_column(panels.arrangement, true);
+  }
   panels.maths.hovered.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   begin_frame(panels.plots);
@@ -249,21 +165,23 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
     rail(theme, layout.rail, panels);
     status_bar(theme, layout.status, shown, panels);
-    if (!side_by_side(panels.lanes, shown.timeline.setup())) {
+    const bool grid = side_by_side(panels.lanes, shown.timeline.setup());
+    if (!grid) {
       targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses);
     }
     axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
-    column_button(theme, clear, panels);
+    column_button(theme, clear, grid, panels);
     splitters(theme, layout, panels.arrangement);
     notice(theme, clear, shown, panels.notice);
     tour(theme, layout, panels);
-    demonstration(theme, clear, context);
+    demonstration(theme, layout.card, context);
   }
   film_overlay(theme, layout.view, shown.saving, edit);
   help_overlay(theme, panels);
   command_palette(theme, context);
   ImGui::PopFont();
   handle_shortcuts(context);
+  panels.arrangement.card = panels.tour.open || panels.demonstration.open;
   if (panels.crowd.on) edit.send(panels.crowd.wish);
   return edit;
 }

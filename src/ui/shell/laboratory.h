@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "ui/kit/timing.h"
-#include "ui/overlay/gizmo.h"
 #include "ui/panels/body_panel.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
@@ -21,8 +20,10 @@
 #include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
 #include "ui/shell/demonstration.h"
+#include "ui/shell/gizmo.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/rail.h"
+#include "ui/shell/tour.h"
 
 namespace ui {
 
@@ -67,12 +68,6 @@ struct CommandPalette {
 struct Notice {
   std::string text;
   double since = 0.0;  ///< s, on Dear ImGui's clock
-};
-
-/// State of the introductory tour, a sequence of cards.
-struct Tour {
-  bool open = false;
-  std::size_t card = 0;
 };
 
 /// State of the panels that is kept between frames.

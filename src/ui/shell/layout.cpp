@@ -20,6 +20,7 @@ constexpr float kUsualPage = 330.0F, kWidePage = 420.0F;  ///< default, in narro
 constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
 constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
+constexpr float kCard = 108.0F;        ///< height of a card
 constexpr float kHeightForPlots = 260.0F;  ///< height of the window
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
@@ -107,9 +108,11 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       plots ? strip_height(theme, window, status + time, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;
   const float picture = foot - strip - time;
+  const float card = wanted.card ? std::min(theme.px(kCard), std::floor(0.5F * picture)) : 0.0F;
 
   layout.column = {{0.0F, 0.0F}, {left, layout.column_beside ? window.y : picture}};
-  layout.view = {{begin, 0.0F}, {middle, picture}};
+  layout.view = {{begin, 0.0F}, {middle, picture - card}};
+  layout.card = {{begin, picture - card}, {middle, card}};
   layout.time = {{begin, picture}, {middle, time}};
   layout.strip = {{begin, picture + time}, {middle, strip}};
   layout.page = {{begin + room - right, 0.0F}, {right, layout.page_beside ? foot : picture}};

@@ -20,6 +20,7 @@ struct Arrangement {
   SideColumn column;          ///< at the left: run, scene, method, settings
   SideColumn page;            ///< at the right
   float strip_height = 0.0F;  ///< of the plots, design points; 0: default
+  bool card = false;          ///< of the tour or the demonstration
 };
 
 /// Opens or folds the left column; the page, if both would lie over the picture, folds.
@@ -31,7 +32,8 @@ void show_page(Arrangement& arrangement, bool shown);
 struct Layout {
   Area column;                ///< run, scene, method, settings
   Area view;                  ///< the picture
-  Area time;                  ///< the timeline, below the picture
+  Area card;                  ///< a card with words, below the picture
+  Area time;                  ///< the timeline, below both
   Area strip;                 ///< the plots, below the timeline
   Area page;                  ///< the open page
   Area rail;                  ///< the names of the pages, at the right edge

@@ -172,8 +172,8 @@ void rail(const Theme& theme, const Area& area, Panels& panels) {
   ImGui::PopStyleVar(2);
 }
 
-void column_button(const Theme& theme, const Area& clear, Panels& panels) {
-  const float side = theme.px(24), gap = theme.px(8);
+void column_button(const Theme& theme, const Area& clear, bool grid, Panels& panels) {
+  const float side = theme.px(kColumnButton), gap = theme.px(grid ? 0.0F : 8.0F);
   if (clear.size.x < side + 2.0F * gap || clear.size.y < side + 2.0F * gap) return;
   ImGui::SetNextWindowPos({clear.corner.x + gap, clear.corner.y + gap});
   ImGui::SetNextWindowSize({side, side});

@@ -170,7 +170,7 @@ TEST(Stretches, HaveTheShadesThatLanesOfOneMethodHad) {
 
 TEST(Stretches, ColourTheLineUpToTheStepOfTheChange) {
   lab::Plot plot = support::plot_of({1.0, 2.0, 3.0, 2.0, 1.0});
-  const lab::Color red{1.0F, 0.0F, 0.0F}, green{0.0F, 1.0F, 0.0F};
+  const lab::Color red{1.0F, 0.0F, 0.0F}, green{0.0F, 0.5F, 0.0F};
   plot.series[0].stretches = {{-lab::kOff, 2.0, red, "red"}, {2.0, 4.0, green, "green"}};
   const lab::PlotStyle style = support::style_of(true);
   RecordingPainter painter;
@@ -209,7 +209,7 @@ TEST(Stretches, AreInTheLegendOfPagesAlone) {
 
 TEST(Band, LiesBelowTheFrameInTheColoursOverTime) {
   lab::Plot plot = support::plot_of({1.0, 2.0, 3.0, 2.0, 1.0});
-  const lab::Color red{1.0F, 0.0F, 0.0F}, green{0.0F, 1.0F, 0.0F};
+  const lab::Color red{1.0F, 0.0F, 0.0F}, green{0.0F, 0.5F, 0.0F};
   plot.band = {{-lab::kOff, 1.0, red, "a"}, {1.0, 3.0, green, "b"}};
   const lab::PlotStyle style = support::style_of(true);
   RecordingPainter painter;

@@ -372,7 +372,7 @@ TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
   ImGui::GetIO().KeyShift = false;
   ASSERT_TRUE(panel().anchor);
   const long from = *panel().anchor;
-  EXPECT_NEAR(history().time(history().row_of(from)), time_at(0.4F), 0.02);
+  EXPECT_NEAR(history().time(history().row_of(from)), time_at(0.4F), 0.03);
   EXPECT_FALSE(desk.sent<ui::Seek>()) << "it goes nowhere";
   EXPECT_EQ(desk.timeline.now(), now);
   desk.point_at(place("second", 0.7F));

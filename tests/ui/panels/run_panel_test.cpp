@@ -180,7 +180,7 @@ TEST(FolderQuestion, StaysInItsColumn) {
         .unsaved_rows = 123456,
         .spare = "/another/long/path/of/the/home/of/a/person/iklab-recordings",
         .number = 1};
-    desk.frames(4);
+    desk.frames(6);
     const float right = desk.item("run/folder").max.x + 1.0F;
     for (const char* item : {"question/problem", "question/spare", "question/refuse"}) {
       EXPECT_LE(desk.item(item).max.x, right) << item;

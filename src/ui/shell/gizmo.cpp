@@ -1,4 +1,4 @@
-#include "ui/overlay/gizmo.h"
+#include "ui/shell/gizmo.h"
 
 #include <algorithm>
 

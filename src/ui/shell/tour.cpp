@@ -1,0 +1,111 @@
+#include "ui/shell/tour.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ui/kit/widgets.h"
+#include "ui/shell/bars.h"
+#include "ui/shell/laboratory.h"
+
+namespace ui {
+namespace {
+
+constexpr float kCardButton = 112.0F;  // design points, width
+
+struct TourCard {
+  const char* title;
+  const char* text;
+  Area Layout::*about;
+};
+
+const std::array kCards = {
+    TourCard{
+        "A race that cannot be won",
+        "The red targets move on curves, in and out of reach. In each time step the solver turns "
+        "the joints a little, so the effectors can only follow. Some methods follow well, others "
+        "shake: this is the experiment of Buss's report.",
+        &Layout::view},
+    TourCard{
+        "Drag a target",
+        "Drag a target with the left button: parallel to the screen, along an axis while X, Y or "
+        "Z is held, or horizontally while Shift is held. Drag the background to rotate the view, "
+        "with the right button to move it.",
+        &Layout::view},
+    TourCard{
+        "Choose a method",
+        "Each method in the left column has its equation and live numbers; keys 1 to 9 choose the "
+        "first nine. Below are damping, clamps and limits. Try Jacobian transpose, then damped "
+        "least squares with a smaller λ.",
+        &Layout::column},
+    TourCard{
+        "Go back in time",
+        "Every step of the run can be shown again: drag on the line, step back and forward, undo "
+        "and redo. A change made in the past begins another course, and the former one is kept.",
+        &Layout::time},
+    TourCard{"See and compare",
+             "Below the picture are plots of error and jitter. The pages at the right edge show "
+             "singular values, run methods side by side and rank them, and more.",
+             &Layout::rail},
+    TourCard{"Find everything by name",
+             "Ctrl K opens a list of all commands, F1 the list of keys. Have a good time.",
+             &Layout::status},
+};
+
+}  // namespace
+
+void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
+                const char* text) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(14), theme.px(8)));
+  constexpr ImGuiWindowFlags kScrolls = kPlainWindow & ~ImGuiWindowFlags_NoScrollbar;
+  ImGui::Begin(
+      name, nullptr,
+      kScrolls | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::PopStyleVar();
+  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
+  const float top = ImGui::GetCursorPosY();
+  const float words = ImGui::GetContentRegionAvail().x - theme.px(kCardButton + 14.0F);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(words, theme.px(80)));
+  colored(theme.color.text, title, theme.font.bold);
+  colored(theme.color.text, text);
+  ImGui::PopTextWrapPos();
+  ImGui::SetCursorPosY(top);
+}
+
+bool card_button(const Theme& theme, const char* group, const char* name, const char* label) {
+  const float width = theme.px(kCardButton);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+  const bool pressed = ImGui::Button(label, {width, 0.0F});
+  mark(group, name);
+  return pressed;
+}
+
+void tour(const Theme& theme, const Layout& layout, Panels& panels) {
+  Tour& state = panels.tour;
+  if (!state.open || layout.card.size.y <= 0.0F) return;
+  state.card = std::min(state.card, kCards.size() - 1);
+  const TourCard& card = kCards[state.card];
+  const Area& about = layout.*card.about;
+  if (about.size.x > 0.0F) {
+    const float inset = theme.px(2);
+    ImGui::GetForegroundDrawList()->AddRect(
+        {about.corner.x + inset, about.corner.y + inset},
+        {about.corner.x + about.size.x - inset, about.corner.y + about.size.y - inset},
+        packed(theme.color.accent), theme.px(6), 0, theme.px(2));
+  }
+  const std::string title = format("%s  (%zu of %zu)", card.title, state.card + 1, kCards.size());
+  begin_card(theme, "tour", layout.card, title.c_str(), card.text);
+  const bool last = state.card + 1 == kCards.size();
+  if (card_button(theme, "tour", "next", last ? "Begin" : "Next")) {
+    state = last ? Tour{} : Tour{.open = true, .card = state.card + 1};
+  } else if (!last && card_button(theme, "tour", "skip", "Skip")) {
+    state = {};
+  } else if (state.card == 0 && card_button(theme, "tour", "demonstration", "Watch it shake")) {
+    state = {};
+    panels.demonstration = {.open = true};
+  }
+  ImGui::End();
+}
+
+}  // namespace ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "ui/kit/items.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/layout.h"
+
+namespace ui {
+
+struct Panels;
+
+/// State of the introductory tour, a sequence of cards.
+struct Tour {
+  bool open = false;
+  std::size_t card = 0;
+};
+
+/// Begins a card with a title and a text, until ImGui::End(). Buttons of the same size follow at
+/// its right end, below each other, so that they stay under the pointer.
+void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
+                const char* text);
+/// The next button of a card, marked as "group/name".
+bool card_button(const Theme& theme, const char* group, const char* name, const char* label);
+
+/// The present card of the tour, and an outline around the area that it explains. The rest of the
+/// window can be used meanwhile.
+void tour(const Theme& theme, const Layout& layout, Panels& panels);
+
+}  // namespace ui
