@@ -21,16 +21,16 @@ ImU32 ink_on(lab::Color ground) {
 }
 
 /// The layout of the cells.
-struct Grid {
+struct MatrixGrid {
   ImVec2 corner;  // of the first cell
   float wide, tall;
   float names;  // width of the rows' names; 0: no room
   float head;   // height of the columns' names
 };
 
-Grid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size) {
+MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size) {
   const ImFont* font = theme.font.small;
-  Grid grid{};
+  MatrixGrid grid{};
   grid.head = line_height(font) + theme.px(2);
   const auto rows = static_cast<float>(view.row_count());
   const auto columns = static_cast<float>(view.column_count());
@@ -53,7 +53,7 @@ void clipped_text(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec2 end, I
   list.PopClipRect();
 }
 
-void draw_names(const Theme& theme, const lab::MatrixView& view, const Grid& grid,
+void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 const std::optional<MatrixCell>& hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImFont* font = theme.font.small;
@@ -84,7 +84,8 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const Grid& gri
   }
 }
 
-void draw_cells(const Theme& theme, const lab::MatrixView& view, const Grid& grid, double scale) {
+void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
+                double scale) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImFont* font = theme.font.small_numbers;
   const bool written = grid.wide >= text_width(font, "-0.00") + theme.px(4) &&
@@ -110,7 +111,7 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const Grid& gri
   }
 }
 
-void show_entry(const Theme& theme, const lab::MatrixView& view, const Grid& grid,
+void show_entry(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 const MatrixCell& cell) {
   const auto row = static_cast<std::size_t>(cell.row),
              column = static_cast<std::size_t>(cell.column);
@@ -163,7 +164,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   const float bar = theme.px(kColorBar), pad = theme.px(8);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room{std::max(size.x - bar - pad, theme.px(40)), size.y};
-  Grid grid = measure(theme, view, room);
+  MatrixGrid grid = measure(theme, view, room);
   const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
                     grid.head + grid.tall * static_cast<float>(view.row_count())};
   draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
