@@ -29,7 +29,7 @@ bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Br
   const float top = ImGui::GetCursorScreenPos().y;
   ImGui::PushID(branch.id);
   ImGui::AlignTextToFramePadding();
-  dot(theme, to_imgui(lab::lane_color(setup, setup.front)), 4.5F);
+  dot(theme, to_imgui(lab::on_ground(lab::lane_color(setup, setup.front), theme.dark)), 4.5F);
   ImGui::SameLine();
   const lab::Lane& lane = setup.front_lane();
   colored(theme.color.text, lab::describe(*lane.method, lane.settings));
@@ -69,6 +69,8 @@ int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit) {
            format("%zu branch%s of the run: what came after a step before you changed the set-up "
                   "there. Press to go to one or to compare with it.",
                   count, count == 1 ? "" : "es"));
+  // above the line, which stays in sight
+  ImGui::SetNextWindowPos({item_rect().min.x, item_rect().min.y - theme.px(6)}, 0, {0.0F, 1.0F});
   int pointed = 0;
   if (ImGui::BeginPopup("branches")) {
     for (const lab::Branch& branch : timeline.branches()) {
@@ -96,7 +98,8 @@ void draw_branches(const Theme& theme, const lab::Timeline& timeline, float midd
                                 {from + bend, level});
     list.PathLineTo({to, level});
     const bool strong = branch.id == chosen;
-    const ImVec4 color = to_imgui(lab::lane_color(setup, setup.front), strong ? 1.0F : 0.5F);
+    const ImVec4 color = to_imgui(lab::on_ground(lab::lane_color(setup, setup.front), theme.dark),
+                                  strong ? 1.0F : 0.6F);
     list.PathStroke(packed(color), 0, theme.px(strong ? 2.5F : 1.5F));
   }
 }
