@@ -77,8 +77,8 @@ class BodyPainter {
     gfx::Color effector = materials_.effector;
     effector.a = 0.85f;
     for (std::size_t i = 0; i < trails.effector_count(); ++i) {
-      trails.add_target(picture_, i, 1.8f, target);
-      trails.add_effector(picture_, i, 2.6f, effector);
+      trails.add_target(picture_, i, 1.8f, target, stage_.trail);
+      trails.add_effector(picture_, i, 2.6f, effector, stage_.trail);
     }
   }
 
@@ -159,14 +159,6 @@ void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage
   make_picture(body, pose, tracker.targets(), trails, stage, style, picture);
   add_obstacles(tracker.scene().obstacles, style, picture);
   add_aims(body, pose, tracker.targets(), tracker.aims(), stage, style, picture);
-}
-
-void shorten_trails(std::size_t most, gfx::Picture& picture) {
-  for (gfx::Trail& trail : picture.trails) {
-    const std::size_t left_out = trail.count - std::min(trail.count, most);
-    trail.first += left_out;
-    trail.count -= left_out;
-  }
 }
 
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,

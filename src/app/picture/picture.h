@@ -30,9 +30,6 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
 void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
                   const PictureStyle& style, gfx::Picture& picture);
 
-/// Keeps the newest points of every trail, `most` at most.
-void shorten_trails(std::size_t most, gfx::Picture& picture);
-
 /// Adds another lane's body: links and effectors in one colour.
 /// \param color an alpha below 1 makes a ghost
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,

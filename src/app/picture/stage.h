@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "app/session/trails.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
 #include "iklab/problem.h"
@@ -13,11 +14,12 @@ namespace app {
 
 /// The measures of a picture that depend on the scene alone, not on the pose.
 struct Stage {
-  float link_length = 1.0f;   ///< m, median of the lengths that are not zero
-  float floor_height = 0.0f;  ///< m, y; below the base, the body and its targets
-  glm::vec3 middle{0.0f};     ///< m, of the floor: below the base
-  float shape = 1.3f;         ///< width / height of the smallest picture by camera_for()
-  float thickness = 1.0f;     ///< factor of all radii: more keeps a small body visible
+  float link_length = 1.0f;          ///< m, median of the lengths that are not zero
+  float floor_height = 0.0f;         ///< m, y; below the base, the body and its targets
+  glm::vec3 middle{0.0f};            ///< m, of the floor: below the base
+  float shape = 1.3f;                ///< width / height of the smallest picture by camera_for()
+  float thickness = 1.0f;            ///< factor of all radii: more keeps a small body visible
+  std::size_t trail = Trails::kAll;  ///< most points of a trail, the newest
 
   float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten

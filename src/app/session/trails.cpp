@@ -29,21 +29,22 @@ void Trails::append(std::span<const Eigen::Vector3d> targets, const Eigen::Matri
   count_ = std::min(count_ + 1, length_);
 }
 
-void Trails::add_target(gfx::Picture& picture, std::size_t i, float width,
-                        const gfx::Color& color) const {
-  add(picture, i, width, color);
+void Trails::add_target(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color,
+                        std::size_t most) const {
+  add(picture, i, width, color, most);
 }
 
 void Trails::add_effector(gfx::Picture& picture, std::size_t i, float width,
-                          const gfx::Color& color) const {
-  add(picture, effector_count() + i, width, color);
+                          const gfx::Color& color, std::size_t most) const {
+  add(picture, effector_count() + i, width, color, most);
 }
 
-void Trails::add(gfx::Picture& picture, std::size_t track, float width,
-                 const gfx::Color& color) const {
+void Trails::add(gfx::Picture& picture, std::size_t track, float width, const gfx::Color& color,
+                 std::size_t most) const {
   const std::size_t first = picture.trail_points.size();
-  const std::size_t oldest = (next_ + length_ - count_) % length_;
-  for (std::size_t i = 0; i < count_; ++i) {
+  const std::size_t count = std::min(count_, most);
+  const std::size_t oldest = (next_ + length_ - count) % length_;
+  for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = track * length_ + (oldest + i) % length_;
     if (i > 0 && jumped_[at] != 0) picture.trail_points.emplace_back(std::nanf(""));
     picture.trail_points.push_back(points_[at]);

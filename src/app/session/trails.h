@@ -43,14 +43,19 @@ class Trails {
   std::size_t size() const { return count_; }                 ///< points of each trail
   std::size_t effector_count() const { return tracks_ / 2; }  ///< k
 
+  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
   /// Adds the trail of target or effector i to a picture, the oldest point first.
   /// \param width points
-  void add_target(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color) const;
-  void add_effector(gfx::Picture& picture, std::size_t i, float width,
-                    const gfx::Color& color) const;
+  /// \param most  only this many of the newest points
+  void add_target(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color,
+                  std::size_t most = kAll) const;
+  void add_effector(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color,
+                    std::size_t most = kAll) const;
 
  private:
-  void add(gfx::Picture& picture, std::size_t track, float width, const gfx::Color& color) const;
+  void add(gfx::Picture& picture, std::size_t track, float width, const gfx::Color& color,
+           std::size_t most) const;
 
   std::size_t tracks_;  // targets, then effectors
   std::size_t length_;

@@ -79,6 +79,7 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   const lab::Timeline& timeline = shown.timeline;
   lay_out(timeline.setup(), panels.lanes, area);
   stage_.thickness = line_scale_ = 1.0F;
+  stage_.trail = cells_.empty() ? Trails::kAll : kCellTrail;
   if (cells_.empty()) return;
   const ImVec2 picture = cells_[0].picture.size;
   const float height = std::min(picture.y, picture.x / stage_.shape) / theme.scale;
@@ -220,7 +221,6 @@ void View::fill_picture(const Session& session, const ui::Panels& panels, std::s
   make_picture(tracker, &session.trails(lane), stage_, style_, picture_);
   add_rings(tracker.pose(), tracker.targets(), stage_, style_.dark, camera_.eye(), glm::vec3(0.0F),
             picture_);
-  if (!cells_.empty()) shorten_trails(kCellTrail, picture_);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {

@@ -91,15 +91,22 @@ const gfx::Ball* ball_at(const gfx::Picture& picture, const glm::vec3& place) {
   return nullptr;
 }
 
-TEST(ShortTrails, KeepTheNewestPoints) {
-  gfx::Picture picture;
-  for (int i = 0; i < 9; ++i) picture.trail_points.emplace_back(static_cast<float>(i));
-  picture.trails = {{0, 5, 1.0f, {}}, {5, 2, 1.0f, {}}, {7, 2, 1.0f, {}}};
-  app::shorten_trails(3, picture);
-  EXPECT_EQ(picture.trails[0].first, 2u);
-  EXPECT_EQ(picture.trails[0].count, 3u);
-  EXPECT_EQ(picture.trails[1].first, 5u);
-  EXPECT_EQ(picture.trails[1].count, 2u);
+TEST(ShortTrails, HaveTheNewestPoints) {
+  app::Trails trails(1, 5);
+  for (int i = 0; i < 9; ++i) {
+    const Eigen::Vector3d target(i, 0.0, 0.0);
+    trails.append(std::span(&target, 1), Eigen::Matrix3Xd::Zero(3, 1));
+  }
+  for (const std::size_t most :
+       {std::size_t{1}, std::size_t{3}, std::size_t{5}, app::Trails::kAll}) {
+    gfx::Picture picture;
+    trails.add_target(picture, 0, 1.0f, {}, most);
+    const std::size_t count = std::min(most, std::size_t{5});
+    ASSERT_EQ(picture.trails[0].count, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(picture.trail_points[i].x, static_cast<float>(9 - count + i));
+    }
+  }
 }
 
 TEST(BodyPicture, HasACapsuleForEveryLinkThatHasALength) {
