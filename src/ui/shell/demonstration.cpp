@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "ui/kit/widgets.h"
 #include "ui/shell/laboratory.h"
@@ -76,8 +77,9 @@ void begin_act(const Context& context, std::size_t index) {
 bool is_disturbed(const LabView& shown, const Demonstration& state) {
   const Act& act = kActs[state.act];
   const lab::Lane& lane = shown.timeline.setup().front_lane();
-  return !is_on_y(shown) || lane.method->id != act.method || lane.settings.d_max != act.d_max ||
-         lane.settings.param("lambda") != state.lambda || shown.timeline.now() < state.began;
+  return !is_on_y(shown) || std::string_view(lane.method->id) != act.method ||
+         lane.settings.d_max != act.d_max || lane.settings.param("lambda") != state.lambda ||
+         shown.timeline.now() < state.began;
 }
 
 /// Brings about the Y and the first act. \returns whether the demonstration runs
