@@ -185,6 +185,8 @@ void make_steps(lab::Timeline& timeline, int steps) {
 TEST(TimelineBranch, LeadsBackToTheBitsOfTheCourseThatWasLeft) {
   Meddled made(700);
   lab::Timeline& timeline = made.timeline;
+  std::vector<std::string> marks;
+  for (const lab::ChangeMark& mark : timeline.marks()) marks.push_back(mark.text());
   timeline.seek(333);
   timeline.apply(damped(timeline, 2.0));
   make_steps(timeline, 500);
@@ -196,6 +198,8 @@ TEST(TimelineBranch, LeadsBackToTheBitsOfTheCourseThatWasLeft) {
   timeline.go_to_branch(timeline.branches()[0].id);
   EXPECT_EQ(timeline.now(), 333);
   EXPECT_EQ(timeline.last(), 700);
+  ASSERT_EQ(timeline.marks().size(), marks.size());
+  for (std::size_t i = 0; i < marks.size(); ++i) EXPECT_EQ(timeline.marks()[i].text(), marks[i]);
   for (const long step : {333L, 334L, 500L, 700L, 120L, 650L}) {
     timeline.seek(step);
     ASSERT_EQ(poses(timeline.bench()), made.rows[static_cast<std::size_t>(step)]) << step;
