@@ -155,7 +155,9 @@ void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Ed
   const float thick = theme.px(3);
   const ImVec2 a = view.corner;
   const ImVec2 b{a.x + view.size.x, a.y + view.size.y};
-  ImGui::SetNextWindowPos({a.x + thick + theme.px(10), a.y + thick + theme.px(10)});
+  // at the lower end: the button of the left column is in the upper corner
+  ImGui::SetNextWindowPos({a.x + thick + theme.px(10), b.y - thick - theme.px(10)}, 0,
+                          {0.0F, 1.0F});
   begin_overlay(theme, kFilmOverlay, {6, 5}, 6,
                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   const float half = 0.5F * thick;
