@@ -1,5 +1,6 @@
 #include "lab/run/changes.h"
 
+#include "ik/task/method.h"
 #include "lab/scene/number_text.h"
 
 #include <algorithm>
@@ -9,23 +10,24 @@
 namespace lab {
 namespace {
 
-/// A setting's value in its unit, or its word.
-std::string value_text(const SettingInfo& info, const Settings& settings) {
-  const double value = info.get(settings);
-  if (std::isnan(value)) return "the method's own";
+/// A value of a setting in its unit, or its word.
+std::string value_text(const SettingInfo& info, double value, const char* on, const char* off,
+                       int digits) {
   if (std::isinf(value)) return "off";
   if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
-  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
-  return number_text(value, 6);
+  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? on : off;
+  return number_text(value, digits);
+}
+
+/// As on the command line.
+std::string given_value(const SettingInfo& info, const Lane& lane) {
+  const double value = info.get(lane.settings);
+  return std::isnan(value) ? "the method's own" : value_text(info, value, "true", "false", 6);
 }
 
 /// The value in force in the window's words, without its unit.
 std::string shown_value(const SettingInfo& info, const Lane& lane) {
-  const double value = value_in_force(info, lane.settings, *lane.method);
-  if (std::isinf(value)) return "off";
-  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
-  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "on" : "off";
-  return number_text(value, 4);
+  return value_text(info, value_in_force(info, lane.settings, *lane.method), "on", "off", 4);
 }
 
 std::string with_unit_behind(std::string value, const char* unit) {
@@ -39,8 +41,7 @@ ChangeWords words_of_param(const std::string& name, const Lane& before, const La
   after.method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue usual) {
     if (name != info.name) return;
     const bool is_switch = std::holds_alternative<bool*>(usual);
-    const double own =
-        is_switch ? (*std::get<bool*>(usual) ? 1.0 : 0.0) : *std::get<double*>(usual);
+    const double own = ik::number_of(usual);
     const auto text = [&](const Lane& lane) {
       const double value = lane.settings.param(name).value_or(own);
       return is_switch ? std::string(value != 0.0 ? "on" : "off") : number_text(value, 4);
@@ -102,8 +103,7 @@ class Differences {
           {.what = "Method:", .after = after.method->label});
     }
     for (const SettingInfo& info : settings()) {
-      const std::string was = value_text(info, before.settings),
-                        is = value_text(info, after.settings);
+      const std::string was = given_value(info, before), is = given_value(info, after);
       if (was == is) continue;
       add(whose + info.name, was, is,
           {.what = shown + info.label,
