@@ -46,14 +46,14 @@ std::optional<ui::Disc> seen(const gfx::Camera& camera, const ui::Area& view,
 }  // namespace
 
 void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
-               bool dark, const glm::vec3& eye, const glm::vec3& offset, gfx::Picture& picture) {
+               bool dark, const glm::vec3& eye, gfx::Picture& picture) {
   const float effector = kBallRing * kEffectorRadius * stage.link_radius();
   const float target = kBallRing * kTargetRadius * stage.link_radius();
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const auto column = static_cast<Eigen::Index>(i);
     const gfx::Color color = to_gpu(lab::on_ground(lab::series_color(static_cast<int>(i)), dark));
-    const glm::vec3 from = to_gpu(pose.effector.col(column)) + offset;
-    const glm::vec3 to = to_gpu(targets[i]) + offset;
+    const glm::vec3 from = to_gpu(pose.effector.col(column));
+    const glm::vec3 to = to_gpu(targets[i]);
     add_ring_around(to, target, eye, color, picture);
     // not within the target's ring
     if (glm::distance(from, to) < kTargetRadius * stage.link_radius()) continue;
@@ -62,19 +62,18 @@ void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, c
 }
 
 std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::Camera& camera,
-                                       const Stage& stage, const ui::Area& view,
-                                       const glm::vec3& offset) {
+                                       const Stage& stage, const ui::Area& view) {
   const ik::Multibody& body = tracker.multibody();
   std::vector<ui::NamedPair> pairs;
   const float radius = kBallRing * stage.link_radius();
   for (int i = 0; i < body.effector_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    pairs.push_back({.name = body.effector(i).name,
-                     .color = lab::series_color(i),
-                     .effector = seen(camera, view, to_gpu(tracker.pose().effector.col(i)) + offset,
-                                      kEffectorRadius * radius),
-                     .target = seen(camera, view, to_gpu(tracker.targets()[at]) + offset,
-                                    kTargetRadius * radius)});
+    pairs.push_back(
+        {.name = body.effector(i).name,
+         .color = lab::series_color(i),
+         .effector =
+             seen(camera, view, to_gpu(tracker.pose().effector.col(i)), kEffectorRadius * radius),
+         .target = seen(camera, view, to_gpu(tracker.targets()[at]), kTargetRadius * radius)});
   }
   return pairs;
 }

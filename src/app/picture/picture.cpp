@@ -232,13 +232,13 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   gfx::Renderer renderer;
 
   gfx::Picture picture;
-  make_picture(tracker, trails, measure(tracker.scene()),
+  const Stage stage = measure(tracker.scene());
+  make_picture(tracker, trails, stage,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
   const gfx::Camera camera = camera_for(tracker.scene(), aspect);
-  add_rings(tracker.pose(), tracker.targets(), measure(tracker.scene()), options.dark, camera.eye(),
-            glm::vec3(0.0f), picture);
+  add_rings(tracker.pose(), tracker.targets(), stage, options.dark, camera.eye(), picture);
   // line widths scale with the picture: a point is a pixel in a picture 720 pixels high
   const float pixel_scale = static_cast<float>(framebuffer.height()) / 720.0f;
   renderer.draw(picture, camera,

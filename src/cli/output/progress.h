@@ -47,9 +47,9 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine();
 
-  /// \\param share  of the work that is done, 0 to 1
-  /// \\param detail what is done now, at the end of the line
-  /// \\throws Interrupted after Ctrl C
+  /// \param share  of the work that is done, 0 to 1
+  /// \param detail what is done now, at the end of the line
+  /// \throws Interrupted after Ctrl C
   void show(double share, std::string_view detail = {});
 
  private:

@@ -34,14 +34,11 @@ TEST(Rings, AreRoundToTheEyeAroundEveryEffectorAndTargetInItsColour) {
   const Staged y("double-y");
   for (const bool dark : {false, true}) {
     gfx::Picture picture;
-    const glm::vec3 offset(0.5f, 0.0f, 0.0f);
-    app::add_rings(y.tracker.pose(), y.tracker.targets(), y.stage, dark, y.camera.eye(), offset,
-                   picture);
+    app::add_rings(y.tracker.pose(), y.tracker.targets(), y.stage, dark, y.camera.eye(), picture);
     for (int i = 0; i < 4; ++i) {
       const gfx::Color color = app::to_gpu(lab::on_ground(lab::series_color(i), dark));
-      const glm::vec3 effector = app::to_gpu(y.tracker.pose().effector.col(i)) + offset;
-      const glm::vec3 target =
-          app::to_gpu(y.tracker.targets()[static_cast<std::size_t>(i)]) + offset;
+      const glm::vec3 effector = app::to_gpu(y.tracker.pose().effector.col(i));
+      const glm::vec3 target = app::to_gpu(y.tracker.targets()[static_cast<std::size_t>(i)]);
       const std::pair<glm::vec3, float> balls[] = {{effector, app::kEffectorRadius},
                                                    {target, app::kTargetRadius}};
       for (const auto& [center, size] : balls) {
@@ -72,8 +69,7 @@ TEST(Rings, AreOneForAnEffectorAtItsTarget) {
     std::vector<Eigen::Vector3d> targets(now.begin(), now.end());
     targets[0] = y.tracker.pose().effector.col(0) + from_effector;
     gfx::Picture picture;
-    app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), glm::vec3(0.0f),
-                   picture);
+    app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), picture);
     return picture.lines.size();
   };
   const std::size_t apart = count({0.5, 0.0, 0.0});
@@ -86,8 +82,7 @@ TEST(Rings, LeaveOutTargetsThatAreNoNumbers) {
   std::vector<Eigen::Vector3d> targets(now.begin(), now.end());
   targets[0].setConstant(std::nan(""));
   gfx::Picture picture;
-  app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), glm::vec3(0.0f),
-                 picture);
+  app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), picture);
   ASSERT_FALSE(picture.lines.empty());
   for (const gfx::Line& line : picture.lines) EXPECT_FALSE(std::isnan(line.a.x));
 }

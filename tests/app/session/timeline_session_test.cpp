@@ -29,6 +29,15 @@ class TimelineSession : public testing::Test {
     session.apply(edit);
   }
 
+  /// Makes 60 steps, goes back to step 20, and changes λ to 2 there. \returns the last pose
+  Eigen::VectorXd leave_a_branch() {
+    for (int k = 0; k < 60; ++k) session.step();
+    const Eigen::VectorXd end = session.tracker().pose().theta;
+    edits::send(session, ui::Seek{20L});
+    set("lambda", 2.0);
+    return end;
+  }
+
   double now = 0.0;
   support::TemporaryFolder folder;
   std::string run = (folder / "session-001.json").string();  // the first that is saved
@@ -107,13 +116,7 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
 }
 
 TEST_F(TimelineSession, GoesToABranchAndBack) {
-  std::vector<Eigen::VectorXd> rows{session.tracker().pose().theta};
-  for (int k = 0; k < 60; ++k) {
-    session.step();
-    rows.push_back(session.tracker().pose().theta);
-  }
-  edits::send(session, ui::Seek{20L});
-  set("lambda", 2.0);
+  const Eigen::VectorXd end = leave_a_branch();
   for (int k = 0; k < 90; ++k) session.step();
   const lab::Setup changed = session.setup();
   ASSERT_EQ(session.timeline().branches().size(), 1U);
@@ -124,7 +127,7 @@ TEST_F(TimelineSession, GoesToABranchAndBack) {
   EXPECT_EQ(session.timeline().last(), 60);
   EXPECT_EQ(edits::history(session).size(), 21U) << "later rows are of the other course";
   for (int k = 0; k < 40; ++k) session.step();
-  EXPECT_EQ(session.tracker().pose().theta, rows[60]);
+  EXPECT_EQ(session.tracker().pose().theta, end);
   EXPECT_EQ(edits::history(session).size(), 61U);
   // what is gone is not asked for
   edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kGoTo, branch});
@@ -139,13 +142,7 @@ TEST_F(TimelineSession, GoesToABranchAndBack) {
 }
 
 TEST_F(TimelineSession, ComparesWithABranchAsALane) {
-  std::vector<Eigen::VectorXd> rows{session.tracker().pose().theta};
-  for (int k = 0; k < 60; ++k) {
-    session.step();
-    rows.push_back(session.tracker().pose().theta);
-  }
-  edits::send(session, ui::Seek{20L});
-  set("lambda", 2.0);
+  const Eigen::VectorXd end = leave_a_branch();
   for (int k = 0; k < 50; ++k) session.step();
   const int branch = session.timeline().branches()[0].id;
   edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kCompare, branch});
@@ -154,7 +151,7 @@ TEST_F(TimelineSession, ComparesWithABranchAsALane) {
   EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 2.0);
   for (int k = 0; k < 40; ++k) session.step();
   // the lane does what the branch did
-  EXPECT_EQ(session.timeline().bench().tracker(1).pose().theta, rows[60]);
+  EXPECT_EQ(session.timeline().bench().tracker(1).pose().theta, end);
 }
 
 TEST_F(TimelineSession, RepeatsWhatIsThereWhileItLoops) {
