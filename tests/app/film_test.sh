@@ -53,7 +53,7 @@ begin_film() { # by the list of commands, which has no such command while a film
 }
 titled() { xdotool search --onlyvisible --name '^iklab — '; }
 press_stop() {
-  xdotool mousemove 344 30 mousedown 1
+  xdotool mousemove 349 414 mousedown 1
   sleep 0.5
   xdotool mouseup 1
   sleep 1
