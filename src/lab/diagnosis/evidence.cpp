@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
 #include "ik/body/joint.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
@@ -108,6 +106,16 @@ bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   return !(ik::task_error(problem.at(after), left) && left.norm() < before);
 }
 
+/// The largest eigenvalue of a symmetric matrix, and unless null a unit vector of its direction.
+double largest_eigenvalue(const Eigen::MatrixXd& A, Eigen::VectorXd* direction = nullptr) {
+  // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are its singular values
+  const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
+  ik::Svd svd;
+  svd.compute(A + shift * Eigen::MatrixXd::Identity(A.rows(), A.cols()));
+  if (direction != nullptr) *direction = svd.V().col(0);
+  return svd.sigma()[0] - shift;
+}
+
 /// Evidence::cliff, and unless null the motion that overshoots and the curvature.
 double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
   ik::Workspace w;
@@ -116,14 +124,9 @@ double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* cur
   const Eigen::VectorXd& e = w.error(problem);
   Eigen::MatrixXd H;
   ik::task_hessian(problem, J, e, H);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(H - 2.0 * J.transpose() * J);
-  const Eigen::Index last = H.rows() - 1;  // eigenvalues rise
-  if (curvature != nullptr) {
-    *curvature = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(H, Eigen::EigenvaluesOnly)
-                     .eigenvalues()[last];
-  }
-  if (motion != nullptr) *motion = solver.eigenvectors().col(last);
-  return std::sqrt(std::max(0.0, 0.5 * solver.eigenvalues()[last]));
+  if (curvature != nullptr) *curvature = largest_eigenvalue(H);
+  const double steepest = largest_eigenvalue(H - 2.0 * J.transpose() * J, motion);
+  return std::sqrt(std::max(0.0, 0.5 * steepest));
 }
 
 void look_at_goals(const Tracker& tracker, const ik::Problem& problem, Evidence& evidence) {

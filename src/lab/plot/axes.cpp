@@ -7,7 +7,6 @@
 namespace lab {
 namespace {
 
-constexpr double kFarthestPlace = 4.0;  // boxes: out of sight, and within the range of a float
 constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
 constexpr double kOver = 8.0;              // by which numbers may extend beyond the ends of x
 constexpr double kMostOfName = 1.0 / 3.0;  // of the width, for a name in panels
@@ -22,13 +21,25 @@ bool has_place(const Axis& axis, double value) {
   return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
 }
 
+Placing::Placing(const Axis& axis, double start, double length)
+    : logarithmic_(axis.logarithmic),
+      start_(start),
+      length_(length),
+      min_(axis.logarithmic ? std::log(axis.min) : axis.min),
+      range_((axis.logarithmic ? std::log(axis.max) : axis.max) - min_) {}
+
+Placing Placing::across(const Axis& axis, const Box& box) { return {axis, box.left, box.width}; }
+
+Placing Placing::upwards(const Axis& axis, const Box& box) {
+  return {axis, box.bottom(), -box.height};
+}
+
 double across(const Axis& axis, const Box& box, double value) {
-  return box.left + box.width * std::clamp(place(axis, value), -kFarthestPlace, kFarthestPlace);
+  return Placing::across(axis, box)(value);
 }
 
 double upwards(const Axis& axis, const Box& box, double value) {
-  return box.bottom() -
-         box.height * std::clamp(place(axis, value), -kFarthestPlace, kFarthestPlace);
+  return Placing::upwards(axis, box)(value);
 }
 
 bool has_room(const Box& box, const PlotStyle& style) {

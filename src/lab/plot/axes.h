@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 
@@ -15,8 +17,30 @@ std::string with_unit(const std::string& label, const std::string& unit);
 
 /// Whether a value is finite and, on a logarithmic axis, above zero.
 bool has_place(const Axis& axis, double value);
-/// The x coordinate of a value of an x axis, and the y coordinate of a value of a y axis, for axes
-/// along a box. Values far outside are moved to a few boxes away. \pre has_place()
+
+/// Where the values of an axis along a box are: what many points have in common, computed once.
+class Placing {
+ public:
+  /// The x coordinates of an x axis, and the y coordinates of a y axis.
+  static Placing across(const Axis& axis, const Box& box);
+  static Placing upwards(const Axis& axis, const Box& box);
+
+  /// Values far outside are moved to a few boxes away. \pre has_place()
+  double operator()(double value) const {
+    const double place = ((logarithmic_ ? std::log(value) : value) - min_) / range_;
+    return start_ + length_ * std::clamp(place, -kFarthest, kFarthest);
+  }
+
+ private:
+  static constexpr double kFarthest = 4.0;  // boxes: out of sight, and in the range of a float
+  Placing(const Axis& axis, double start, double length);
+
+  bool logarithmic_;
+  double start_, length_;  // of the axis
+  double min_, range_;     // of its values or their logarithms
+};
+
+/// The coordinate of one value.
 double across(const Axis& axis, const Box& box, double value);
 double upwards(const Axis& axis, const Box& box, double value);
 

@@ -168,9 +168,9 @@ namespace {
 std::vector<Point> thinned(const std::vector<Point>& line, double width) {
   std::vector<Point> result;
   for (std::size_t first = 0; first < line.size();) {
-    const double column = std::floor(line[first].x / width);
-    std::size_t end = first, low = first, high = first;
-    for (; end < line.size() && std::floor(line[end].x / width) == column; ++end) {
+    const double column = width * std::floor(line[first].x / width), next = column + width;
+    std::size_t end = first + 1, low = first, high = first;
+    for (; end < line.size() && line[end].x >= column && line[end].x < next; ++end) {
       if (line[end].y < line[low].y) low = end;
       if (line[end].y > line[high].y) high = end;
     }
@@ -366,11 +366,13 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
 
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column) {
+  const Placing across = Placing::across(plot.x, frame), upwards = Placing::upwards(plot.y, frame);
   std::vector<std::vector<Point>> lines(1);
+  lines.back().reserve(series.x.size());
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     std::vector<Point>& line = lines.back();
     const double x = series.x[i], y = series.y[i];
-    const Point at{across(plot.x, frame, x), upwards(plot.y, frame, y)};
+    const Point at{across(x), upwards(y)};
     if (has_place(plot.x, x) && has_place(plot.y, y) && !std::isnan(at.x) && !std::isnan(at.y)) {
       const bool steps = series.stepped && !line.empty() && line.back().y != at.y;
       if (steps) line.push_back({at.x, line.back().y});
