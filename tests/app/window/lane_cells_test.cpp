@@ -50,7 +50,8 @@ class LaneCells : public testing::Test {
     glBindFramebuffer(GL_FRAMEBUFFER, canvas.id());
     glClearColor(0.0F, 1.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    view.draw(session, panels, nullptr, kArea, canvas.id(), 1.0F, kHeight, 1.0F);
+    view.make_pictures(session, panels);
+    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kHeight, 1.0F});
     return canvas.read_pixels();
   }
   void press(ImVec2 from, ImVec2 to) {
