@@ -96,7 +96,7 @@ void add_view(CLI::App& program) {
   CLI::Option* const method = add_method_option(*command, options->method);
   command
       ->add_option("--methods", options->methods,
-                   "Begin with lanes of these methods, separated by commas, or all, side by side")
+                   "Begin with these methods as lanes, side by side; or all")
       ->type_name("M1,M2,...")
       ->group(method->get_group())
       ->excludes(method);

@@ -153,6 +153,24 @@ TEST_F(LaneCells, LetTheTargetBeDraggedInEachOfThem) {
   }
 }
 
+TEST_F(LaneCells, KeepTheirPlacesUntilTheNextFrame) {
+  const gfx::Image before = picture();
+  for (const char* id : {"dls", "newton"}) {
+    edits::edit(session, [id](ui::Edit& edit) { ui::add_lane(*ik::find_method(id), edit); });
+  }
+  edits::edit(session, [](ui::Edit& edit) { edit.change("front").front = 4; });
+  const gfx::Image image = picture();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto old = red_in(before, i), now = red_in(image, i);
+    ASSERT_TRUE(old && now) << i;
+    EXPECT_LT(glm::distance(*old, *now), 1.0F) << i << ", though there are more lanes";
+  }
+  edits::edit(session, [](ui::Edit& edit) {
+    while (edit.setup.lanes.size() > 1) lab::remove_lane(edit.change("remove"), 1);
+  });
+  EXPECT_TRUE(red_in(picture(), 0).has_value());
+}
+
 TEST_F(LaneCells, BecomeOnePictureWhenTheLanesAreOverlaid) {
   panels.lanes.apart = false;
   frame();
