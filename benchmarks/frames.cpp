@@ -1,10 +1,10 @@
 // What a frame of the window costs outside the drawing: the steps that fall into a sixtieth of a
-// second, the panels with their plots as triangles, and the picture as a list of solids.
+// second, the panels with their plots as triangles, and the pictures as lists of solids.
 //
 //   frame/SCENE/PAGE/LANES   all of it
-//   advance/..., panels/..., picture/...   one part of it
+//   advance/..., panels/..., pictures/...   one part of it
 //
-// Nothing is handed to a graphics card, so that no window is needed.
+// The context of the graphics card has no window, and nothing is drawn with it.
 
 #include <fstream>
 #include <iterator>
@@ -12,8 +12,9 @@
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 
-#include "app/picture/picture.h"
 #include "app/session/session.h"
+#include "app/window/view.h"
+#include "gfx/context/context.h"
 #include "io/scene/scene_file.h"
 #include "work/platform.h"
 
@@ -21,6 +22,18 @@ namespace {
 
 constexpr double kFrame = 1.0 / 60.0;  // s
 constexpr int kWarmup = 1200;          // frames: the plots are full
+
+/// Of the lanes beside the first one, which has dls.
+constexpr const char* kMethods[] = {"jacobian-transpose",
+                                    "pseudoinverse",
+                                    "sdls",
+                                    "newton",
+                                    "dls-error",
+                                    "gauss-newton",
+                                    "ccd",
+                                    "levenberg-marquardt",
+                                    "bfgs",
+                                    "conjugate-gradient"};
 
 std::string bytes_of(const char* path) {
   std::ifstream file(path, std::ios::binary);
@@ -30,12 +43,11 @@ std::string bytes_of(const char* path) {
 /// The laboratory with its panels, in front of no screen.
 class Bench {
  public:
-  Bench(const std::string& scene, const std::string& page, int lanes)
+  Bench(const std::string& scene, const std::string& page, int lanes, bool side_by_side)
       : context_(ImGui::CreateContext()),
         fonts_(ui::find_fonts(bytes_of)),
         session_(work::nanoseconds, {.items = {}, .load = io::find_scene}, io::find_scene(scene),
-                 *ik::find_method("dls")),
-        stage_(app::measure(session_.tracker().scene())) {
+                 *ik::find_method("dls")) {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -46,11 +58,10 @@ class Bench {
     theme_.color = ui::make_colors(false);
     ui::apply(theme_, ImGui::GetStyle());
     panels_.page = ui::page_named(page);
-    const char* const methods[] = {"jacobian-transpose", "pseudoinverse", "sdls", "newton",
-                                   "dls-error",          "gauss-newton",  "ccd"};
+    panels_.lanes.apart = side_by_side;
     for (int i = 1; i < lanes; ++i) {
       ui::Edit edit(session_.setup());
-      ui::add_lane(*ik::find_method(methods[static_cast<std::size_t>(i) % 7]), edit);
+      ui::add_lane(*ik::find_method(kMethods[i - 1]), edit);
       session_.apply(edit);
     }
     for (int i = 0; i < kWarmup; ++i) advance();
@@ -63,57 +74,63 @@ class Bench {
   void advance() { session_.advance(kFrame); }
   void draw_panels() {
     ImGui::NewFrame();
-    const ui::Edit edit = ui::draw(theme_, ui::arrange(theme_, ImGui::GetIO().DisplaySize, false),
-                                   session_.shown(), panels_);
-    ImGui::Render();
+    const ui::Layout layout =
+        ui::arrange(theme_, ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
+    const ui::Area area = layout.clear();
+    ui::LabView shown = session_.shown();
+    shown.axes = view_.axes();
+    view_.caption(theme_, shown, panels_, area);
+    ui::Edit edit = ui::draw(theme_, layout, shown, panels_);
+    view_.take_hold(session_, panels_, area, edit);
     session_.apply(edit);
+    view_.update(session_, panels_, area);
+    view_.draw_names(theme_, session_, panels_, area);
+    ImGui::Render();
   }
-  void make_picture() {
-    const lab::Tracker& front = session_.tracker();
-    app::make_picture(front.multibody(), front.pose(), front.targets(), &session_.trails(), stage_,
-                      {}, picture_);
-    const lab::Bench& bench = session_.timeline().bench();
-    for (std::size_t i = 1; i < bench.size(); ++i) {
-      app::add_companion(bench.tracker(i).multibody(), bench.tracker(i).pose(), stage_,
-                         {1.0F, 1.0F, 1.0F, 0.5F}, picture_);
-    }
-  }
+  void make_pictures() { view_.make_pictures(session_, panels_); }
 
  private:
   ImGuiContext* context_;
   ui::FontFiles fonts_;
   app::Session session_;
-  app::Stage stage_;
+  gfx::Offscreen graphics_;
+  app::View view_;
   ui::Theme theme_;
   ui::Panels panels_;
-  gfx::Picture picture_;
 };
 
-enum Part { kAdvance = 1, kPanels = 2, kPicture = 4 };
+enum Part { kAdvance = 1, kPanels = 2, kPictures = 4 };
 
-void frame(benchmark::State& state, const std::string& scene, const std::string& page, int lanes,
-           int parts) {
-  Bench bench(scene, page, lanes);
+struct Lanes {
+  const char* name;
+  int count;
+  bool side_by_side;
+};
+
+void frame(benchmark::State& state, const std::string& scene, const std::string& page,
+           const Lanes& lanes, int parts) {
+  Bench bench(scene, page, lanes.count, lanes.side_by_side);
   for (auto _ : state) {
     if (parts & kAdvance) bench.advance();
     if (parts & kPanels) bench.draw_panels();
-    if (parts & kPicture) bench.make_picture();
+    if (parts & kPictures) bench.make_pictures();
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::pair<const char*, int> kParts[] = {{"frame", kAdvance | kPanels | kPicture},
+  const std::pair<const char*, int> kParts[] = {{"frame", kAdvance | kPanels | kPictures},
                                                 {"advance", kAdvance},
                                                 {"panels", kPanels},
-                                                {"picture", kPicture}};
+                                                {"pictures", kPictures}};
+  const Lanes kLanes[] = {
+      {"one", 1, false}, {"ten-ghosts", 11, false}, {"ten-side-by-side", 10, true}};
   for (const char* scene : {"y", "double-y"}) {
     for (const char* page : {"Spectrum", "Compare"}) {
-      for (const int lanes : {1, 11}) {
+      for (const Lanes& lanes : kLanes) {
         for (const auto& [name, parts] : kParts) {
-          const std::string whole =
-              std::string(name) + "/" + scene + "/" + page + "/" + std::to_string(lanes);
+          const std::string whole = std::string(name) + "/" + scene + "/" + page + "/" + lanes.name;
           benchmark::RegisterBenchmark(whole.c_str(), frame, scene, page, lanes, parts)
               ->Unit(benchmark::kMillisecond);
         }

@@ -1,4 +1,4 @@
-// Shared by every shader: what is the same for a whole frame. Mirrors gfx::Frame.
+// Shared by every shader: what is the same for a whole frame. Mirrors gfx::FrameBlock.
 layout(std140) uniform Frame {
   mat4 clip_from_world;
   mat4 shadow_from_world;
@@ -16,10 +16,15 @@ layout(std140) uniform Frame {
   vec4 axis_z;             // sRGB
   vec4 floor_place;        // middle, extent
   vec4 floor_lines;        // spacing, whether lines are shown
-  vec4 viewport;           // width, height, x, y in pixels
   vec4 scale;              // pixels a point, looks into the shadow map: few and all
   vec4 shadow;             // softness in the map's two directions, darkness, whether there is any
   vec4 footprint[4];       // corners of the shadow map on the floor
+};
+
+// What differs between the pictures of a frame. Mirrors gfx::CellBlock.
+layout(std140) uniform Cell {
+  vec4 viewport;  // width, height, x, y in pixels
+  vec4 tile;      // its part of the shadow map: corner and size as shares of the map
 };
 
 // The sRGB curve as a power: within 1/255 of the exact one where the eye can tell.
@@ -44,13 +49,19 @@ float floor_presence(vec3 world) {
 float light_reaching(sampler2DShadow map, vec3 world) {
   const mat2 kGoldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
   vec3 p = (shadow_from_world * vec4(world, 1.0)).xyz * 0.5 + 0.5;
+  vec2 middle = tile.xy + tile.zw * p.xy;
+  vec2 reach = tile.zw * shadow.xy;
+  // half a texel from the edge: no look beyond it, where the next picture's shadows are
+  vec2 edge = 0.5 / vec2(textureSize(map, 0));
+  vec2 low = tile.xy + edge;
+  vec2 high = tile.xy + tile.zw - edge;
   vec2 seed = vec2(1.0, 0.0);
   float sum = 0.0;
   float looks = 0.0;
   float last = scale.y;
   while (looks < last) {
-    vec2 q = p.xy + sqrt(1.0 - (looks + 0.5) / scale.z) * seed * shadow.xy;
-    sum += textureLod(map, vec3(q, p.z), 0.0);
+    vec2 q = middle + sqrt(1.0 - (looks + 0.5) / scale.z) * seed * reach;
+    sum += textureLod(map, vec3(clamp(q, low, high), p.z), 0.0);
     seed = kGoldenTurn * seed;
     looks += 1.0;
     if (looks == scale.y && sum < looks) last = scale.z;

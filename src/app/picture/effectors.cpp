@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
 #include <numbers>
 
 #include "app/session/trails.h"
@@ -25,10 +26,14 @@ void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye
   const glm::vec3 side =
       glm::normalize(glm::cross(steep ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0), to_eye));
   const glm::vec3 up = glm::cross(to_eye, side);
+  // each point is the one before, turned by a piece: a sine and a cosine for the whole ring
+  constexpr float kPiece = 2.0f * std::numbers::pi_v<float> / kBallRingPieces;
+  const float cosine = std::cos(kPiece), sine = std::sin(kPiece);
+  glm::vec2 at(1.0f, 0.0f);
   glm::vec3 before = center + radius * side;
   for (int i = 1; i <= kBallRingPieces; ++i) {
-    const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kBallRingPieces;
-    const glm::vec3 here = center + radius * (std::cos(angle) * side + std::sin(angle) * up);
+    at = {cosine * at.x - sine * at.y, sine * at.x + cosine * at.y};
+    const glm::vec3 here = center + radius * (at.x * side + at.y * up);
     picture.lines.push_back({before, here, kBallRingWidth, 0.0f, color});
     before = here;
   }

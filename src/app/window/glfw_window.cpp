@@ -54,8 +54,20 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
     GlfwWindow& self = of(window);
     self.dropped_.insert(self.dropped_.end(), paths, paths + count);
   });
+  follow_sizes();
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
+}
+
+void GlfwWindow::follow_sizes() {
+  glfwGetWindowSize(window_, &size_.width, &size_.height);
+  glfwGetFramebufferSize(window_, &pixels_.width, &pixels_.height);
+  glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
+    of(window).size_ = {width, height};
+  });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
+    of(window).pixels_ = {width, height};
+  });
 }
 
 GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
@@ -85,17 +97,9 @@ GlfwWindow::Size GlfwWindow::first_size(Size work_area) {
   return {side(work_area.width, least.width), side(work_area.height, least.height)};
 }
 
-GlfwWindow::Size GlfwWindow::size() const {
-  Size size{};
-  glfwGetWindowSize(window_, &size.width, &size.height);
-  return size;
-}
-
 GlfwWindow::Size GlfwWindow::pixels() const {
   if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE) return {0, 0};
-  Size size{};
-  glfwGetFramebufferSize(window_, &size.width, &size.height);
-  return size;
+  return pixels_;
 }
 
 float GlfwWindow::content_scale() const {

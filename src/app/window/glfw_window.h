@@ -27,7 +27,9 @@ class GlfwWindow {
   };
   /// Four fifths of a display's work area, at least 1280 × 720, at most the work area.
   static Size first_size(Size work_area);
-  Size size() const;            ///< in the display's coordinates
+  /// In the display's coordinates. This and pixels() are those of the last event: they belong to
+  /// each other while the user resizes the window, and stay the same for the whole frame.
+  Size size() const { return size_; }
   Size pixels() const;          ///< of the framebuffer; empty while minimised
   float content_scale() const;  ///< pixels per design point, from the display
 
@@ -45,8 +47,10 @@ class GlfwWindow {
  private:
   /// The object that made the window.
   static GlfwWindow& of(GLFWwindow* window);
+  void follow_sizes();
 
   GLFWwindow* window_ = nullptr;
+  Size size_{}, pixels_{};
   std::string title_;
   std::vector<std::string> dropped_;
   InputQueue keyboard_;

@@ -70,6 +70,15 @@ void ImGuiLayer::begin_frame(bool expects_text) {
   }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  // the sizes for which the frame's canvas was made: the backend asks again, and the user may be
+  // resizing the window
+  const GlfwWindow::Size size = window_.size(), pixels = window_.pixels();
+  const auto share = [](int part, int whole) {
+    return static_cast<float>(part) / static_cast<float>(whole);
+  };
+  ImGui::GetIO().DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
+  ImGui::GetIO().DisplayFramebufferScale = {share(pixels.width, size.width),
+                                            share(pixels.height, size.height)};
   ImGui::NewFrame();
 }
 

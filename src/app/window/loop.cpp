@@ -92,7 +92,7 @@ bool Loop::frame() {
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, picture);
-  if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, panels_, picture);
+  if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, picture);
   if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);
   if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {
     view_.frame_crowd(*crowd, picture);
@@ -168,8 +168,9 @@ void Loop::film() {
 }
 
 void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate) {
-  view_.draw(session_, panels_, crowd, picture, canvas_.id(), pixels_per_coordinate,
-             canvas_.height(), pixels_per_point());
+  view_.make_pictures(session_, panels_);
+  view_.draw(crowd, picture,
+             {canvas_.id(), pixels_per_coordinate, canvas_.height(), pixels_per_point()});
   imgui_.draw();
   canvas_.copy_to(0, 0, 0);
   imgui_.draw_film_overlay();  // onto the screen alone

@@ -31,6 +31,14 @@ std::vector<io::PlotPreference> plots_of(const ui::PlotsPanel& panel) {
   return result == choices({}) ? std::vector<io::PlotPreference>() : result;
 }
 
+/// Sets those of the parameters that the lane's method has.
+void set_params(const lab::Params& params, lab::Lane& lane) {
+  for (const auto& [name, value] : params) {
+    if (lab::param_expectation(*lane.method, name) == nullptr) continue;
+    lane.settings.set_param(name, value);
+  }
+}
+
 }  // namespace
 
 io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
@@ -38,6 +46,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   const lab::Tracker& tracker = session.tracker();
   io::Preferences result = before;
   result.dark = panels.dark;
+  result.side_by_side = panels.lanes.apart;
   result.page = panels.page == 0 ? "" : ui::side_pages()[panels.page].name;
   result.page_open = panels.arrangement.page.open;
   result.column_open = panels.arrangement.column.open;
@@ -72,6 +81,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
 
 std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
   panels.dark = preferences.dark;
+  panels.lanes.apart = preferences.side_by_side;
   ui::Arrangement& arrangement = panels.arrangement;
   arrangement.page.open = preferences.page_open;
   arrangement.column.open = preferences.column_open;
@@ -96,6 +106,7 @@ std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
 io::Preferences without_options(io::Preferences now, const io::Preferences& at_start,
                                 const io::Preferences& remembered) {
   if (now.dark == at_start.dark) now.dark = remembered.dark;
+  if (now.side_by_side == at_start.side_by_side) now.side_by_side = remembered.side_by_side;
   if (now.page == at_start.page) now.page = remembered.page;
   if (now.page_open == at_start.page_open) now.page_open = remembered.page_open;
   return now;
@@ -127,7 +138,11 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
     for (const auto& [name, value] : preferences.params) ui::set_param(name, value, edit);
   }
   for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);
-  for (const auto& [name, value] : options.params) ui::set_param(name, value, edit);
+  set_params(options.params, edit.change("options").front_lane());
+  for (const ik::MethodInfo* other : options.further_lanes) {
+    ui::add_lane(*other, edit);
+    set_params(options.params, edit.setup.lanes.back());
+  }
   session.apply(edit);
   // the settings are part of row 0, not changes after it
   session.reset();

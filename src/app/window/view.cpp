@@ -63,21 +63,17 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view) {
   return true;
 }
 
-void View::lay_out(const lab::Setup& setup, const ui::LanesPanel& panel, const ui::Area& area) {
-  cells_.clear();
-  if (!ui::side_by_side(panel, setup)) return;
-  cells_ = ui::cells_of(setup.lanes.size(), area, cell_style_);
-}
-
 const ui::Area& View::picture_of(std::size_t lane, const ui::Area& area) const {
   return lane < cells_.size() ? cells_[lane].picture : area;
 }
 
 void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                    const ui::Area& area) {
-  cell_style_ = ui::cell_style(theme, stage_.shape);
   const lab::Timeline& timeline = shown.timeline;
-  lay_out(timeline.setup(), panels.lanes, area);
+  cells_.clear();
+  if (ui::side_by_side(panels.lanes, timeline.setup())) {
+    cells_ = ui::cells_of(timeline.setup().lanes.size(), area, ui::cell_style(theme, stage_.shape));
+  }
   stage_.thickness = line_scale_ = 1.0F;
   stage_.trail = cells_.empty() ? Trails::kAll : kCellTrail;
   if (cells_.empty()) return;
@@ -111,9 +107,8 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
   return ui::draw_lane_names(theme, area, labels);
 }
 
-void View::frame(const Session& session, const ui::Panels& panels, const ui::Area& area) {
+void View::frame(const Session& session, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  lay_out(session.setup(), panels.lanes, area);
   const ui::Area& picture = picture_of(0, area);
   aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
   camera_ = camera_for(session.tracker().scene(), aspect_);
@@ -122,7 +117,6 @@ void View::frame(const Session& session, const ui::Panels& panels, const ui::Are
 
 void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
                      ui::Edit& edit) {
-  lay_out(session.setup(), panels.lanes, area);
   const lab::Bench& bench = session.timeline().bench();
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (!grasp_.holds()) {
@@ -148,12 +142,11 @@ void View::update(const Session& session, const ui::Panels& panels, const ui::Ar
     followed_.reset();
   }
   const std::size_t cells_before = framed_cells_;
-  lay_out(session.setup(), panels.lanes, area);
   framed_cells_ = cells_.size();
   const ui::Area& picture = picture_of(0, area);
   const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
   if (other_scene || (other_shape && !moved_)) {
-    frame(session, panels, area);
+    frame(session, area);
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_);
   }
@@ -200,60 +193,76 @@ void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
   moved_ = true;
 }
 
-void View::draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
-                const ui::Area& area, unsigned framebuffer, float scale, int height,
-                float pixel_scale) {
-  if (crowd == nullptr) crowd_.drop();
-  const Canvas canvas{framebuffer, scale, height, pixel_scale};
+void View::make_pictures(const Session& session, const ui::Panels& panels) {
   const lab::Setup& setup = session.setup();
+  std::size_t count = 0;
+  front_ = 0;
   for (std::size_t lane = 0; lane < setup.lanes.size(); ++lane) {
     const bool front = lane == setup.front;
-    if (!front && cells_.empty()) continue;  // it is in the front lane's picture
-    fill_picture(session, panels, lane);
-    draw_picture(picture_of(lane, area), canvas, front ? crowd : nullptr);
+    // an overlaid lane is in the front lane's picture
+    if (cells_.empty() ? !front : lane >= cells_.size()) continue;
+    if (front) front_ = count;
+    if (count == pictures_.size()) pictures_.emplace_back();
+    LanePicture& drawn = pictures_[count++];
+    drawn.lane = lane;
+    fill(session, panels, drawn);
   }
+  pictures_drawn_ = count;
 }
 
-void View::fill_picture(const Session& session, const ui::Panels& panels, std::size_t lane) {
+void View::fill(const Session& session, const ui::Panels& panels, LanePicture& drawn) const {
   const lab::Setup& setup = session.setup();
-  const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
-  style_ = {panels.dark, to_gpu(lab::lane_color(setup, lane))};
-  make_picture(tracker, &session.trails(lane), stage_, style_, picture_);
-  add_rings(tracker.pose(), tracker.targets(), stage_, style_.dark, camera_.eye(), picture_);
+  const lab::Tracker& tracker = session.timeline().bench().tracker(drawn.lane);
+  const PictureStyle style{panels.dark, to_gpu(lab::lane_color(setup, drawn.lane))};
+  gfx::Picture& picture = drawn.picture;
+  drawn.style = style;
+  make_picture(tracker, &session.trails(drawn.lane), stage_, style, picture);
+  add_rings(tracker.pose(), tracker.targets(), stage_, style.dark, camera_.eye(), picture);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {
-      add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style_, picture_);
+      add_grasp(tracker.targets()[i], grasp_.axis(), stage_, style, picture);
     }
   }
   const auto link = grasp_.link();
-  const bool here = cells_.empty() || lane == held_in_;
+  const bool here = cells_.empty() || drawn.lane == held_in_;
   if (link && here && link->joint < tracker.multibody().joint_count()) {
-    add_pull(*link, tracker.pose(), stage_, style_, picture_);
+    add_pull(*link, tracker.pose(), stage_, style, picture);
   }
-  if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style_, picture_);
-  if (lane != setup.front) return;
-  if (cells_.empty()) add_lanes(session, panels.lanes);
+  if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style, picture);
+  if (drawn.lane != setup.front) return;
+  if (cells_.empty()) add_lanes(session, panels.lanes, drawn);
   const lab::Diagnosis* diagnosis = session.diagnosis();
   if (panels.diagnosis.lit && diagnosis != nullptr &&
       *panels.diagnosis.lit < diagnosis->causes.size()) {
-    add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style_, picture_);
+    add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style, picture);
   }
-  add_maths(session, panels.maths);
+  add_maths(session, panels.maths, drawn);
   if (panels.closed_form) {
-    add_closed_form(tracker.multibody(), tracker.targets(), stage_, style_, picture_);
+    add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture);
   }
 }
 
-void View::draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdFrame* crowd) {
-  gfx::Viewport viewport = viewport_of(area, canvas);
-  viewport.pixel_scale *= line_scale_;
-  gfx::Crowd* drawn = nullptr;
-  if (crowd != nullptr && viewport.width > 0 && viewport.height > 0) {
-    widen_floor(*crowd->field, camera_, picture_.ground);
-    drawn = &crowd_.take(*crowd, style_, camera_, {viewport.width, viewport.height});
+void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
+  drawn_.clear();
+  for (std::size_t i = 0; i < pictures_drawn_; ++i) {
+    LanePicture& drawn = pictures_[i];
+    gfx::Viewport viewport = viewport_of(picture_of(drawn.lane, area), canvas);
+    viewport.pixel_scale *= line_scale_;
+    drawn_.push_back({&drawn.picture, viewport});
+    if (crowd != nullptr) widen_floor(*crowd->field, camera_, drawn.picture.ground);
   }
-  renderer_.draw(picture_, camera_, viewport, drawn);
+  if (crowd == nullptr) {
+    crowd_.drop();
+  } else if (front_ < drawn_.size()) {
+    gfx::Cell& front = drawn_[front_];
+    const gfx::Viewport& viewport = front.viewport;
+    if (viewport.width > 0 && viewport.height > 0) {
+      front.crowd =
+          &crowd_.take(*crowd, pictures_[front_].style, camera_, {viewport.width, viewport.height});
+    }
+  }
+  renderer_.draw(drawn_, camera_);
 }
 
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
@@ -264,20 +273,22 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
                   label_places_, *ImGui::GetBackgroundDrawList());
 }
 
-void View::add_maths(const Session& session, const ui::MathsPanel& panel) {
+void View::add_maths(const Session& session, const ui::MathsPanel& panel,
+                     LanePicture& drawn) const {
   const lab::Tracker& tracker = session.tracker();
   if (panel.ellipsoids) {
-    add_ellipsoids(lab::velocity_ellipsoids(tracker), stage_, style_, picture_);
+    add_ellipsoids(lab::velocity_ellipsoids(tracker), stage_, drawn.style, drawn.picture);
   }
   const lab::Spectrum& spectrum = session.spectrum();
   if (!panel.directions || spectrum.components.empty()) return;
   const std::size_t last = spectrum.components.size() - 1;
   const auto i = static_cast<Eigen::Index>(std::min(panel.hovered.value_or(last), last));
   add_singular_direction(tracker.multibody(), tracker.pose(), spectrum.U.col(i), spectrum.V.col(i),
-                         stage_, style_, picture_);
+                         stage_, drawn.style, drawn.picture);
 }
 
-void View::add_lanes(const Session& session, const ui::LanesPanel& panel) {
+void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
+                     LanePicture& drawn) const {
   if (panel.look == ui::LaneLook::kHidden) return;
   const lab::Setup& setup = session.setup();
   const lab::Bench& bench = session.timeline().bench();
@@ -286,7 +297,8 @@ void View::add_lanes(const Session& session, const ui::LanesPanel& panel) {
     const float alpha = panel.look == ui::LaneLook::kGhosts ? kLaneAlpha : 1.0F;
     const lab::Tracker& tracker = bench.tracker(i);
     add_companion(tracker.multibody(), tracker.pose(), stage_,
-                  to_gpu(lab::on_ground(lab::lane_color(setup, i), style_.dark), alpha), picture_);
+                  to_gpu(lab::on_ground(lab::lane_color(setup, i), drawn.style.dark), alpha),
+                  drawn.picture);
   }
 }
 

@@ -28,12 +28,13 @@ struct Canvas {
 /// it, or of each lane in a cell of a grid, all by one camera.
 class View {
  public:
-  /// Writes names and numbers over the cells of the grid, if the lanes are side by side. Call it
-  /// before the panels are drawn, which may write over it.
+  /// Lays out the cells of a frame, and writes names and numbers over them, if the lanes are side
+  /// by side. Call it first in a frame: the panels may write over it, and a change of the lanes
+  /// shows in the next frame.
   void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                const ui::Area& area);
   /// Frames the scene with the camera. \param area part of the window with the picture
-  void frame(const Session& session, const ui::Panels& panels, const ui::Area& area);
+  void frame(const Session& session, const ui::Area& area);
 
   /// Lets the pointer grasp a target or a link, in any cell. A click on a cell, but not on a
   /// target, brings its lane to the front. Call before update(), which moves the camera only if
@@ -46,12 +47,10 @@ class View {
   /// cells has changed. Then moves the camera with the pointer.
   void update(const Session& session, const ui::Panels& panels, const ui::Area& area);
 
-  /// \param crowd  null: none
-  /// \param scale  pixels per window coordinate
-  /// \param height of the window in pixels
-  /// \param pixel_scale pixels per design point
-  void draw(const Session& session, const ui::Panels& panels, const CrowdFrame* crowd,
-            const ui::Area& area, unsigned framebuffer, float scale, int height, float pixel_scale);
+  /// Makes the pictures that draw() draws: lists of solids and lines.
+  void make_pictures(const Session& session, const ui::Panels& panels);
+  /// Draws them, all with one call of the renderer. \param crowd  null: none
+  void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
 
   /// Turns the camera about its focus to a side of the world.
   void look_from(ui::LookFrom::Side side);
@@ -68,29 +67,35 @@ class View {
   void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
  private:
-  void lay_out(const lab::Setup& setup, const ui::LanesPanel& panel, const ui::Area& area);
+  /// A lane's picture.
+  struct LanePicture {
+    std::size_t lane = 0;
+    PictureStyle style;
+    gfx::Picture picture;
+  };
+
   /// The lane's cell, or the whole area without a grid.
   const ui::Area& picture_of(std::size_t lane, const ui::Area& area) const;
-  void fill_picture(const Session& session, const ui::Panels& panels, std::size_t lane);
-  void draw_picture(const ui::Area& area, const Canvas& canvas, const CrowdFrame* crowd);
-  void add_maths(const Session& session, const ui::MathsPanel& panel);
-  void add_lanes(const Session& session, const ui::LanesPanel& panel);
+  void fill(const Session& session, const ui::Panels& panels, LanePicture& drawn) const;
+  void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
+  void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void follow(const Session& session, const ui::Panels& panels);
   /// \returns where the names are
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
                                             const ui::Panels& panels, const ui::Area& area) const;
 
   gfx::Renderer renderer_;
-  gfx::Picture picture_;  // of one lane at a time
-  PictureStyle style_;    // of picture_
+  std::vector<LanePicture> pictures_;  // in the order of cells_; more than are drawn keep memory
+  std::size_t pictures_drawn_ = 0;
+  std::size_t front_ = 0;  // index of the front lane's picture
+  std::vector<gfx::Cell> drawn_;
   gfx::Camera camera_;
   Stage stage_;
   Grasp grasp_;
   std::size_t held_in_ = 0;  // lane in whose picture the pointer is, or has grasped something
   CrowdView crowd_;
   ui::LabelPlaces label_places_;
-  ui::CellStyle cell_style_;
-  std::vector<ui::Cell> cells_;   // empty without a grid
+  std::vector<ui::Cell> cells_;   // of this frame; empty without a grid
   float line_scale_ = 1.0F;       // factor of the widths of lines
   std::size_t framed_cells_ = 0;  // number of cells when the camera was set
   int scene_changes_ = -1;

@@ -154,6 +154,8 @@ void Program::begin() {
   std::error_code ignored;
   panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
   if (options_.dark) panels_.dark = true;
+  panels_.hidden = options_.no_panels;
+  if (!options_.further_lanes.empty()) panels_.lanes.apart = true;
   if (options_.crowd) {
     panels_.crowd.on = true;
     panels_.crowd.wish.count = *options_.crowd;

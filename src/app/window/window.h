@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "iklab/method.h"
 #include "io/saved/session_file.h"
 #include "lab/run/timeline.h"
 
@@ -15,9 +16,11 @@ namespace app {
 struct WindowOptions {
   std::optional<lab::Scene> scene;  ///< a built-in one or one from a file
   std::string method;               ///< an id of ik::methods()
+  /// Lanes beside that method, on the same targets; all are side by side then.
+  std::vector<const ik::MethodInfo*> further_lanes;
   /// Settings given on the command line, in the outside's unit; they override the scene's.
   std::vector<std::pair<const lab::SettingInfo*, double>> settings;
-  /// Parameters of the method given on the command line, by name.
+  /// Parameters of the methods given on the command line, by name.
   lab::Params params;
 
   /// A run to replay, or a setup, instead of the options above.
@@ -26,6 +29,7 @@ struct WindowOptions {
   std::optional<lab::Setup> setup;
 
   bool dark = false;             ///< the dark theme; overrides the preferences
+  bool no_panels = false;        ///< begin with the picture alone
   bool keep_preferences = true;  ///< read them at the start and save changes
 
   bool paused = false;  ///< stay at row 0 instead of playing

@@ -2,9 +2,6 @@
 #include "cli/options/measurement.h"
 #include "io/files/text.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <memory>
 
 namespace cli {
@@ -55,22 +52,6 @@ struct CompareOptions {
   MeasurementOptions measurement;
   std::string methods;
 };
-
-std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
-  std::vector<const ik::MethodInfo*> methods;
-  if (list == "all") {
-    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
-    return methods;
-  }
-  for (const std::string& id : split(list, ',')) {
-    const ik::MethodInfo& method = method_of("--methods", id);
-    if (std::find(methods.begin(), methods.end(), &method) != methods.end()) {
-      throw io::Error(fmt::format("--methods: '{}' appears twice", method.id));
-    }
-    methods.push_back(&method);
-  }
-  return methods;
-}
 
 Report comparison_report() {
   return {.method_column = io::CsvStream::MethodColumn::kYes,

@@ -20,14 +20,16 @@ namespace {
 
 struct ViewOptions {
   SetupOptions setup;
-  std::string method;
-  bool dark = false, paused = false, fresh = false;
+  std::string method, methods;
+  bool dark = false, paused = false, fresh = false, no_panels = false;
   std::string scale, crowd, frames, screenshot;
   std::string session, setup_text;
 };
 
-std::vector<const ik::MethodInfo*> possible_methods(const std::string& id) {
-  if (!id.empty()) return {&method_of("--method", id)};
+/// The methods that the window may begin with.
+std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) {
+  if (!options.methods.empty()) return methods_of(options.methods);
+  if (!options.method.empty()) return {&method_of("--method", options.method)};
   std::vector<const ik::MethodInfo*> methods;  // the last session's method may be any of them
   for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
   return methods;
@@ -58,10 +60,16 @@ void view(const ViewOptions& options) {
     window.run_name = options.session;
   }
   if (!options.setup_text.empty()) window.setup = setup_of(options.setup_text);
-  window.params = options.setup.params(possible_methods(options.method));
+  const std::vector<const ik::MethodInfo*> methods = possible_methods(options);
+  window.params = options.setup.params(methods);
   window.method = options.method;
+  if (!options.methods.empty()) {
+    window.method = methods.front()->id;
+    window.further_lanes.assign(methods.begin() + 1, methods.end());
+  }
   window.settings = options.setup.given_settings();
   window.dark = options.dark;
+  window.no_panels = options.no_panels;
   window.paused = options.paused;
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
@@ -85,7 +93,13 @@ void add_view(CLI::App& program) {
   CLI::App* command = program.add_subcommand("view", "Opens the window (the same as no command)");
   const auto options = std::make_shared<ViewOptions>();
   options->setup.add_to(*command, false);
-  add_method_option(*command, options->method);
+  CLI::Option* const method = add_method_option(*command, options->method);
+  command
+      ->add_option("--methods", options->methods,
+                   "Begin with these methods as lanes, side by side; or all")
+      ->type_name("M1,M2,...")
+      ->group(method->get_group())
+      ->excludes(method);
   const auto flag = [&](const char* name, bool& value, const char* help) {
     command->add_flag(name, value, help)->group("Window");
   };
@@ -96,6 +110,7 @@ void add_view(CLI::App& program) {
   flag("--paused", options->paused, "Begin paused, at the initial pose");
   flag("--fresh", options->fresh, "Ignore the saved preferences, and save none at the end");
   flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
+  flag("--no-panels", options->no_panels, "Begin with the picture alone; H shows the panels");
   option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   option("--crowd", options->crowd, "N",
          "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");

@@ -188,4 +188,20 @@ const ik::MethodInfo& method_of(const char* option, const std::string& id) {
   throw io::Error(fmt::format("{}: no method '{}': there are {}", option, id, method_ids()));
 }
 
+std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
+  std::vector<const ik::MethodInfo*> methods;
+  if (list == "all") {
+    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
+    return methods;
+  }
+  for (const std::string& id : split(list, ',')) {
+    const ik::MethodInfo& method = method_of("--methods", id);
+    if (std::find(methods.begin(), methods.end(), &method) != methods.end()) {
+      throw io::Error(fmt::format("--methods: '{}' appears twice", method.id));
+    }
+    methods.push_back(&method);
+  }
+  return methods;
+}
+
 }  // namespace cli

@@ -61,4 +61,8 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method);
 /// The method with this id. \throws io::Error listing the known ones
 const ik::MethodInfo& method_of(const char* option, const std::string& id);
 
+/// The methods of --methods: ids separated by commas, or "all".
+/// \throws io::Error where one is unknown or appears twice
+std::vector<const ik::MethodInfo*> methods_of(const std::string& list);
+
 }  // namespace cli

@@ -167,8 +167,12 @@ Program::Program(std::string_view vertex_name, std::string_view fragment_name, D
     throw std::runtime_error("shaders " + std::string(vertex_name) + " and " +
                              std::string(fragment_name) + " do not link: " + log.data());
   }
-  const GLuint block = glGetUniformBlockIndex(program_.id(), "Frame");
-  if (block != GL_INVALID_INDEX) glUniformBlockBinding(program_.id(), block, 0);
+  GLuint point = 0;
+  for (const char* name : {"Frame", "Cell"}) {
+    const GLuint block = glGetUniformBlockIndex(program_.id(), name);
+    if (block != GL_INVALID_INDEX) glUniformBlockBinding(program_.id(), block, point);
+    ++point;
+  }
 }
 
 void Program::use() const { glUseProgram(program_.id()); }

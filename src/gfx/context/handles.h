@@ -119,7 +119,7 @@ Dialect current_dialect();
 ///
 /// The sources shaders/NAME.vert and shaders/NAME.frag are embedded in the executable. Each is
 /// compiled after the `#version` line of the dialect and the text of frame.glsl. The uniform block
-/// `Frame` is bound to point 0; samplers read texture unit 0.
+/// `Frame` is bound to point 0, `Cell` to point 1; samplers read texture unit 0.
 class Program {
  public:
   /// \throws std::runtime_error with the file's name and the driver's message

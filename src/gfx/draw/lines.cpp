@@ -29,18 +29,8 @@ void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Tr
   }
 }
 
-}  // namespace
-
-void assign_strokes(std::vector<Stroke>& strokes, const Picture& picture) {
-  strokes.clear();
-  for (const Trail& trail : picture.trails) append_trail(strokes, picture, trail);
-  for (const Line& line : picture.lines) {
-    strokes.push_back(
-        {line.a, line.a, line.b, line.b, line.color, line.color, line.width, line.dash});
-  }
-}
-
-Lines::Lines() : vertex_array_(make_vertex_array()), buffer_(make_buffer()) {
+/// The bound vertex array reads strokes of the bound buffer, from the one with this index on.
+void read_from(std::size_t first) {
   struct Attribute {
     GLint size;
     std::size_t offset;
@@ -49,28 +39,50 @@ Lines::Lines() : vertex_array_(make_vertex_array()), buffer_(make_buffer()) {
                                   {3, offsetof(Stroke, b)},       {3, offsetof(Stroke, after)},
                                   {4, offsetof(Stroke, color_a)}, {4, offsetof(Stroke, color_b)},
                                   {2, offsetof(Stroke, width)}};
-  glBindVertexArray(vertex_array_.id());
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
   GLuint index = 0;
   for (const Attribute& attribute : attributes) {
-    float_attribute(index, attribute.size, sizeof(Stroke), attribute.offset);
+    float_attribute(index, attribute.size, sizeof(Stroke),
+                    first * sizeof(Stroke) + attribute.offset);
     glVertexAttribDivisor(index, 1);
     ++index;
   }
+}
+
+}  // namespace
+
+void add_strokes(std::vector<Stroke>& strokes, const Picture& picture) {
+  for (const Trail& trail : picture.trails) append_trail(strokes, picture, trail);
+  for (const Line& line : picture.lines) {
+    strokes.push_back(
+        {line.a, line.a, line.b, line.b, line.color, line.color, line.width, line.dash});
+  }
+}
+
+Lines::Lines() : vertex_array_(make_vertex_array()), buffer_(make_buffer()) {}
+
+void Lines::clear() {
+  strokes_.clear();
+  ends_.clear();
+}
+
+void Lines::add(const Picture& picture) {
+  add_strokes(strokes_, picture);
+  ends_.push_back(strokes_.size());
+}
+
+void Lines::upload() const { stream(buffer_, std::as_bytes(std::span(strokes_))); }
+
+void Lines::draw(std::size_t picture) const {
+  const std::size_t first = picture == 0 ? 0 : ends_[picture - 1];
+  const std::size_t count = ends_[picture] - first;
+  if (count == 0) return;
+  glBindVertexArray(vertex_array_.id());
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
+  // OpenGL 3.3 has no base instance: the offsets of the attributes select the range instead
+  read_from(first);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
-}
-
-void Lines::upload(const Picture& picture) {
-  assign_strokes(strokes_, picture);
-  stream(buffer_, std::as_bytes(std::span(strokes_)));
-}
-
-void Lines::draw() const {
-  if (strokes_.empty()) return;
-  glBindVertexArray(vertex_array_.id());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(strokes_.size()));
-  glBindVertexArray(0);
 }
 
 }  // namespace gfx

@@ -23,22 +23,27 @@ struct Stroke {
   float dash = 0.0f;   ///< points
 };
 
-/// Replaces `strokes` by the segments of a picture's lines and trails. Repeated points of a trail
-/// are skipped.
-void assign_strokes(std::vector<Stroke>& strokes, const Picture& picture);
+/// Adds the segments of a picture's lines and trails. Repeated points of a trail are skipped.
+void add_strokes(std::vector<Stroke>& strokes, const Picture& picture);
 
 /// Draws all lines and trails of a picture with one call.
 class Lines {
  public:
   Lines();
-  void upload(const Picture& picture);
-  /// Draws with the program in use.
-  void draw() const;
+
+  /// Begins a frame: add() its pictures, then upload() all of them at once.
+  void clear();
+  void add(const Picture& picture);
+  void upload() const;
+
+  /// Draws a picture's lines with the program in use. \param picture index in the order of add()
+  void draw(std::size_t picture) const;
 
  private:
   VertexArrayHandle vertex_array_;
   BufferHandle buffer_;
   std::vector<Stroke> strokes_;
+  std::vector<std::size_t> ends_;  // of the pictures in strokes_
 };
 
 }  // namespace gfx

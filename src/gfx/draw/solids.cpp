@@ -178,7 +178,7 @@ struct Span {
   float half_length = 0.0f;
 };
 
-void add(InstanceLists& lists, Shape shape, Instance instance, const Surface& surface) {
+void put(InstanceLists& lists, Shape shape, Instance instance, const Surface& surface) {
   if (!(instance.radius > 0.0f)) return;
   instance.side = normal_to(instance.axis, instance.side);
   instance.gloss = surface.gloss;
@@ -190,7 +190,7 @@ void add(InstanceLists& lists, Shape shape, Instance instance, const Surface& su
   (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[index].push_back(instance);
 }
 
-void add_arrow(InstanceLists& lists, const Arrow& arrow) {
+void put_arrow(InstanceLists& lists, const Arrow& arrow) {
   const Span span(arrow.from, arrow.to);
   const float length = 2.0f * span.half_length;
   if (!(length > 0.0f)) return;
@@ -198,9 +198,9 @@ void add_arrow(InstanceLists& lists, const Arrow& arrow) {
   const glm::vec3 neck = arrow.to - radius * kTipLength * span.axis;
   const Span shaft(arrow.from, neck);
   if (shaft.half_length > 0.0f) {
-    add(lists, Shape::kDrum, {shaft.center, radius, span.axis, shaft.half_length}, arrow.surface);
+    put(lists, Shape::kDrum, {shaft.center, radius, span.axis, shaft.half_length}, arrow.surface);
   }
-  add(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
+  put(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
 }
 
 Mesh mesh_of(Shape shape) {
@@ -224,23 +224,32 @@ constexpr GLuint kInstanceAttributes = 5;
 
 }  // namespace
 
-void InstanceLists::assign(const Picture& picture) {
+void InstanceLists::clear() {
   for (auto& list : opaque) list.clear();
   for (auto& list : translucent) list.clear();
+  ends.clear();
+}
+
+void InstanceLists::add(const Picture& picture) {
   for (const Capsule& c : picture.capsules) {
     const Span span(c.a, c.b);
-    add(*this, Shape::kCapsule, {span.center, c.radius, span.axis, span.half_length}, c.surface);
+    put(*this, Shape::kCapsule, {span.center, c.radius, span.axis, span.half_length}, c.surface);
   }
   for (const Ball& b : picture.balls) {
-    add(*this, Shape::kBall, {b.center, b.radius, {0.0f, 1.0f, 0.0f}}, b.surface);
+    put(*this, Shape::kBall, {b.center, b.radius, {0.0f, 1.0f, 0.0f}}, b.surface);
   }
   for (const Drum& d : picture.drums) {
-    add(*this, Shape::kDrum, {d.center, d.radius, d.axis, d.half_length}, d.surface);
+    put(*this, Shape::kDrum, {d.center, d.radius, d.axis, d.half_length}, d.surface);
   }
   for (const Sleeve& s : picture.sleeves) {
-    add(*this, Shape::kSleeve, {s.center, s.half_width, s.axis, s.half_length, s.side}, s.surface);
+    put(*this, Shape::kSleeve, {s.center, s.half_width, s.axis, s.half_length, s.side}, s.surface);
   }
-  for (const Arrow& a : picture.arrows) add_arrow(*this, a);
+  for (const Arrow& a : picture.arrows) put_arrow(*this, a);
+  Ends& end = ends.emplace_back();
+  for (std::size_t shape = 0; shape < kShapes; ++shape) {
+    end.opaque[shape] = opaque[shape].size();
+    end.translucent[shape] = translucent[shape].size();
+  }
 }
 
 float InstanceLists::lowest() const {
@@ -271,20 +280,29 @@ Solids::Solids() : instances_(make_buffer()) {
 
 void Solids::upload(const InstanceLists& lists) {
   staging_.clear();
-  const auto append = [this](const std::vector<Instance>& list) {
-    const Range range{staging_.size(), list.size()};
-    staging_.insert(staging_.end(), list.begin(), list.end());
-    return range;
-  };
-  for (std::size_t i = 0; i < kShapes; ++i) {
-    opaque_[i] = append(lists.opaque[i]);
-    translucent_[i] = append(lists.translucent[i]);
+  pictures_.resize(lists.ends.size());
+  for (std::size_t shape = 0; shape < kShapes; ++shape) {
+    const std::size_t opaque = staging_.size();
+    const std::size_t translucent = opaque + lists.opaque[shape].size();
+    InstanceLists::Ends begin;
+    for (std::size_t i = 0; i < pictures_.size(); ++i) {
+      const InstanceLists::Ends& end = lists.ends[i];
+      pictures_[i].opaque[shape] = {opaque + begin.opaque[shape],
+                                    end.opaque[shape] - begin.opaque[shape]};
+      pictures_[i].translucent[shape] = {translucent + begin.translucent[shape],
+                                         end.translucent[shape] - begin.translucent[shape]};
+      begin = end;
+    }
+    for (const auto* list : {&lists.opaque[shape], &lists.translucent[shape]}) {
+      staging_.insert(staging_.end(), list->begin(), list->end());
+    }
   }
   stream(instances_, std::as_bytes(std::span(staging_)));
 }
 
-bool Solids::has_translucent() const {
-  return std::any_of(translucent_.begin(), translucent_.end(),
+bool Solids::has_translucent(std::size_t picture) const {
+  const Ranges& ranges = pictures_[picture].translucent;
+  return std::any_of(ranges.begin(), ranges.end(),
                      [](const Range& range) { return range.count > 0; });
 }
 

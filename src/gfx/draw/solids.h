@@ -61,30 +61,37 @@ struct Instance {
 enum class Shape { kCapsule, kBall, kDrum, kSleeve, kTip };
 inline constexpr std::size_t kShapes = 5;
 
-/// The instances of one picture, a list for each shape.
+/// The instances of the pictures of a frame, a list for each shape, picture after picture.
 struct InstanceLists {
   std::array<std::vector<Instance>, kShapes> opaque;
   std::array<std::vector<Instance>, kShapes> translucent;
 
-  /// Replaces the lists by a picture's solids, without those of radius 0.
-  void assign(const Picture& picture);
+  /// The lengths of the lists up to the end of a picture.
+  struct Ends {
+    std::array<std::size_t, kShapes> opaque{}, translucent{};
+  };
+  std::vector<Ends> ends;  ///< by picture
+
+  void clear();
+  /// Adds a picture's solids, without those of radius 0.
+  void add(const Picture& picture);
 
   /// Smallest y of the opaque solids, m; 0 if there are none.
   float lowest() const;
 };
 
-/// Draws all solids of a shape with one instanced call.
+/// Draws all solids of a shape of a picture with one instanced call.
 class Solids {
  public:
   Solids();
 
-  /// Uploads the instances to the graphics card.
+  /// Uploads the instances of all pictures to the graphics card, at once.
   void upload(const InstanceLists& lists);
 
-  /// Draws with the program in use.
-  void draw_opaque() const { draw(opaque_); }
-  void draw_translucent() const { draw(translucent_); }
-  bool has_translucent() const;
+  /// Draws a picture's solids with the program in use. \param picture index in InstanceLists::ends
+  void draw_opaque(std::size_t picture) const { draw(pictures_[picture].opaque); }
+  void draw_translucent(std::size_t picture) const { draw(pictures_[picture].translucent); }
+  bool has_translucent(std::size_t picture) const;
 
  private:
   struct Range {
@@ -92,13 +99,15 @@ class Solids {
     std::size_t count = 0;
   };
   using Ranges = std::array<Range, kShapes>;
+  struct PictureRanges {
+    Ranges opaque{}, translucent{};
+  };
   void draw(const Ranges& ranges) const;
 
   std::array<MeshBuffers, kShapes> meshes_;
   BufferHandle instances_;
   std::vector<Instance> staging_;
-  Ranges opaque_{};
-  Ranges translucent_{};
+  std::vector<PictureRanges> pictures_;
 };
 
 }  // namespace gfx

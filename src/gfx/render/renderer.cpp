@@ -5,6 +5,10 @@
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
 #include "gfx/crowd/crowd.h"
 
 namespace gfx {
@@ -17,8 +21,8 @@ constexpr int kShadowResolution = 1024;
 constexpr float kFewSamples = 4.0f;
 constexpr float kAllSamples = 16.0f;
 
-/// The uniform block of frame.glsl in its std140 layout: only vectors of four and matrices.
-struct Frame {
+/// The uniform block Frame of frame.glsl in its std140 layout: only vectors of four and matrices.
+struct FrameBlock {
   glm::mat4 clip_from_world;
   glm::mat4 shadow_from_world;
   glm::vec4 eye;
@@ -35,11 +39,77 @@ struct Frame {
   glm::vec4 axis_z;
   glm::vec4 floor_place;   // centre, extent
   glm::vec4 floor_lines;   // spacing, 1 if lines are drawn
-  glm::vec4 viewport;      // width, height, x, y in pixels
   glm::vec4 scale;         // pixels per point, samples of the shadow map: few and all
   glm::vec4 shadow;        // softness in the map's two directions, darkness, 1 if shadows are drawn
   glm::vec4 footprint[4];  // corners of the shadow map on the floor
 };
+
+/// The uniform block Cell, likewise.
+struct CellBlock {
+  glm::vec4 viewport;  // width, height, x, y in pixels
+  glm::vec4 tile;      // its part of the shadow map: corner and size as shares of the map
+};
+
+constexpr unsigned kFramePoint = 0, kCellPoint = 1;  // see Program
+
+/// Bytes of a uniform block with padding, so that the block behind it can be bound, too.
+std::size_t padded(std::size_t bytes) {
+  GLint alignment = 1;
+  glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
+  const auto step = static_cast<std::size_t>(std::max(alignment, 1));
+  return (bytes + step - 1) / step * step;
+}
+
+/// A rectangle of the shadow map, texels.
+struct Tile {
+  int x, y, width, height;
+};
+
+/// The tile of cell i of n.
+Tile tile_of(std::size_t i, std::size_t n, int side) {
+  const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n))));
+  const int rows = (static_cast<int>(n) + columns - 1) / columns;
+  const int width = side / columns, height = side / rows;
+  const int index = static_cast<int>(i);
+  return {index % columns * width, index / columns * height, width, height};
+}
+
+FrameBlock frame_block(const Picture& picture, const Camera& camera, float aspect,
+                       float pixel_scale) {
+  const Studio& studio = picture.studio;
+  const Ground& ground = picture.ground;
+  const glm::vec3 eye = camera.eye();
+  FrameBlock frame{};
+  frame.clip_from_world = camera.projection(aspect) * camera.view();
+  frame.eye = {eye, 1.0f};
+  frame.to_light = {studio.to_light, studio.rim};
+  frame.key = {studio.key, 0.0f};
+  frame.sky = {studio.sky, 0.0f};
+  frame.bounce = {studio.bounce, 0.0f};
+  frame.background_top = studio.background_top;
+  frame.background_bottom = studio.background_bottom;
+  frame.ground = studio.ground;
+  // seen from below, an opaque floor would hide the body
+  if (eye.y < ground.center.y) frame.ground.a *= 0.25f;
+  frame.grid = studio.grid;
+  frame.grid_major = studio.grid_major;
+  frame.axis_x = studio.axis_x;
+  frame.axis_z = studio.axis_z;
+  frame.floor_place = {ground.center, ground.extent};
+  frame.floor_lines = {ground.spacing, ground.grid ? 1.0f : 0.0f, 0.0f, 0.0f};
+  frame.scale = {pixel_scale, 0.0f, 0.0f, 0.0f};
+  return frame;
+}
+
+void add_shadow(const Picture& picture, const ShadowFit& fit, FrameBlock& frame) {
+  frame.shadow_from_world = fit.clip_from_world;
+  frame.shadow = {picture.shadow_softness / glm::vec2(fit.size), picture.studio.shadow, 1.0f};
+  frame.scale.y = kFewSamples;
+  frame.scale.z = kAllSamples;
+  for (std::size_t i = 0; i < fit.footprint.size(); ++i) {
+    frame.footprint[i] = {fit.footprint[i], 1.0f};
+  }
+}
 
 /// Draws a triangle strip of four vertices, which the shader places by their index.
 void draw_corners(const VertexArrayHandle& no_attributes) {
@@ -57,18 +127,26 @@ Renderer::Renderer()
       solid_("solid"),
       depth_("depth"),
       line_("line"),
-      frame_(make_buffer()),
+      uniforms_(make_buffer()),
+      frame_bytes_(padded(sizeof(FrameBlock))),
+      cell_bytes_(padded(sizeof(CellBlock))),
       no_attributes_(make_vertex_array()),
       shadow_map_(kShadowResolution) {}
 
 void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
                     Crowd* crowd) {
-  if (viewport.width <= 0 || viewport.height <= 0) return;
-  instances_.assign(picture);
-  solids_.upload(instances_);
-  lines_.upload(picture);
-  upload_frame(picture, camera, viewport);
-  glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame_.id());
+  const Cell cell{&picture, viewport, crowd};
+  draw({&cell, 1}, camera);
+}
+
+void Renderer::draw(std::span<const Cell> cells, const Camera& camera) {
+  width_ = height_ = 0;
+  for (const Cell& cell : cells) {
+    width_ = std::max(width_, cell.viewport.width);
+    height_ = std::max(height_, cell.viewport.height);
+  }
+  if (width_ <= 0 || height_ <= 0) return;
+  upload(cells, camera);
 
   glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
@@ -80,15 +158,46 @@ void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport
   glEnable(GL_CULL_FACE);
   glFrontFace(GL_CCW);
   glActiveTexture(GL_TEXTURE0);
-  if (picture.shadows && !shadow_fit_.empty) draw_shadow_map();
+  if (has_shadow_map()) draw_shadow_map(cells.size());
 
-  glBindFramebuffer(GL_FRAMEBUFFER, viewport.framebuffer);
-  glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
-  glScissor(viewport.x, viewport.y, viewport.width, viewport.height);
+  glBindFramebuffer(GL_FRAMEBUFFER, cells.front().viewport.framebuffer);
   glEnable(GL_SCISSOR_TEST);
-  glClear(GL_DEPTH_BUFFER_BIT);
   // alpha stays 1, so that a saved picture is opaque
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].viewport.width > 0 && cells[i].viewport.height > 0) draw_cell(cells[i], i);
+  }
+
+  glDisable(GL_SCISSOR_TEST);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFramePoint, 0);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kCellPoint, 0);
+  glUseProgram(0);
+}
+
+void Renderer::draw_shadow_map(std::size_t cells) {
+  const int side = shadow_map_.resolution();
+  glBindFramebuffer(GL_FRAMEBUFFER, shadow_map_.framebuffer());
+  glClear(GL_DEPTH_BUFFER_BIT);
+  // only back faces are in the map, so that lit faces do not shadow themselves
+  glCullFace(GL_FRONT);
+  depth_.use();
+  for (std::size_t i = 0; i < cells; ++i) {
+    const Tile tile = tile_of(i, cells, side);
+    glViewport(tile.x, tile.y, tile.width, tile.height);
+    solids_.draw_opaque(i);
+  }
+  glCullFace(GL_BACK);
+}
+
+void Renderer::draw_cell(const Cell& cell, std::size_t i) {
+  const Viewport& viewport = cell.viewport;
+  glBindBufferRange(GL_UNIFORM_BUFFER, kCellPoint, uniforms_.id(),
+                    static_cast<GLintptr>(frame_bytes_ + i * cell_bytes_), sizeof(CellBlock));
+  glViewport(viewport.x, viewport.y, width_, height_);
+  glScissor(viewport.x, viewport.y, viewport.width, viewport.height);
+  glDepthMask(GL_TRUE);
+  glClear(GL_DEPTH_BUFFER_BIT);
 
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
@@ -97,57 +206,41 @@ void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport
   draw_corners(no_attributes_);
   glEnable(GL_DEPTH_TEST);
 
-  draw_solids(crowd);
-  if (picture.ground.shown) draw_ground(picture, crowd);
-  draw_ghosts();
+  draw_solids(i, cell.crowd);
+  if (ground_shown_) draw_ground(cell.crowd);
+  draw_ghosts(i);
 
   glEnable(GL_BLEND);
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
   line_.use();
-  lines_.draw();
+  lines_.draw(i);
 
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
   glDisable(GL_DEPTH_TEST);
-  glDisable(GL_SCISSOR_TEST);
-  glBindTexture(GL_TEXTURE_2D, 0);
-  glBindBufferBase(GL_UNIFORM_BUFFER, 0, 0);
-  glUseProgram(0);
 }
 
-void Renderer::draw_shadow_map() {
-  const int side = shadow_map_.resolution();
-  glBindFramebuffer(GL_FRAMEBUFFER, shadow_map_.framebuffer());
-  glViewport(0, 0, side, side);
-  glClear(GL_DEPTH_BUFFER_BIT);
-  // only back faces are in the map, so that lit faces do not shadow themselves
-  glCullFace(GL_FRONT);
-  depth_.use();
-  solids_.draw_opaque();
-  glCullFace(GL_BACK);
-}
-
-void Renderer::draw_solids(Crowd* crowd) {
+void Renderer::draw_solids(std::size_t i, Crowd* crowd) {
   glDepthMask(GL_TRUE);
   glEnable(GL_CULL_FACE);
   if (crowd != nullptr) crowd->draw();
   glBindTexture(GL_TEXTURE_2D, shadow_map_.texture());
   solid_.use();
-  solids_.draw_opaque();
+  solids_.draw_opaque(i);
 }
 
-void Renderer::draw_ground(const Picture& picture, Crowd* crowd) {
+void Renderer::draw_ground(Crowd* crowd) {
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
   glEnable(GL_BLEND);
   ground_.use();
   draw_corners(no_attributes_);
-  if (picture.shadows && !shadow_fit_.empty) {
+  if (has_shadow_map()) {
     ground_shadow_.use();
     draw_corners(no_attributes_);
   }
-  if (picture.shadows && crowd != nullptr) {
+  if (shadows_ && crowd != nullptr) {
     glBlendEquation(GL_MIN);
     crowd->draw_shadows();
     glBlendEquation(GL_FUNC_ADD);
@@ -156,65 +249,56 @@ void Renderer::draw_ground(const Picture& picture, Crowd* crowd) {
   glDisable(GL_BLEND);
 }
 
-void Renderer::draw_ghosts() {
-  if (!solids_.has_translucent()) return;
+void Renderer::draw_ghosts(std::size_t i) {
+  if (!solids_.has_translucent(i)) return;
   glEnable(GL_CULL_FACE);
   glDepthMask(GL_TRUE);
   // depth first: only the nearest face of a ghost is visible, whatever the order of its parts
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   solid_.use();
-  solids_.draw_translucent();
+  solids_.draw_translucent(i);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glEnable(GL_BLEND);
   glDepthFunc(GL_LEQUAL);
-  solids_.draw_translucent();
+  solids_.draw_translucent(i);
   glDepthFunc(GL_LESS);
   glDisable(GL_BLEND);
 }
 
-void Renderer::upload_frame(const Picture& picture, const Camera& camera,
-                            const Viewport& viewport) {
-  const Studio& studio = picture.studio;
-  const Ground& ground = picture.ground;
-  const glm::vec2 size(viewport.width, viewport.height);
-  const glm::vec3 eye = camera.eye();
-  const float floor_height = ground.shown ? ground.center.y : instances_.lowest();
-
-  Frame frame{};
-  frame.clip_from_world = camera.projection(size.x / size.y) * camera.view();
-  frame.eye = {eye, 1.0f};
-  frame.to_light = {studio.to_light, studio.rim};
-  frame.key = {studio.key, 0.0f};
-  frame.sky = {studio.sky, 0.0f};
-  frame.bounce = {studio.bounce, 0.0f};
-  frame.background_top = studio.background_top;
-  frame.background_bottom = studio.background_bottom;
-  frame.ground = studio.ground;
-  // seen from below, an opaque floor would hide the body
-  if (eye.y < ground.center.y) frame.ground.a *= 0.25f;
-  frame.grid = studio.grid;
-  frame.grid_major = studio.grid_major;
-  frame.axis_x = studio.axis_x;
-  frame.axis_z = studio.axis_z;
-  frame.floor_place = {ground.center, ground.extent};
-  frame.floor_lines = {ground.spacing, ground.grid ? 1.0f : 0.0f, 0.0f, 0.0f};
-  frame.viewport = {size, viewport.x, viewport.y};
-  frame.scale = {viewport.pixel_scale, 0.0f, 0.0f, 0.0f};
-
-  shadow_fit_ = fit_shadow(instances_, studio.to_light, floor_height, picture.shadow_softness);
-  frame.shadow_from_world = shadow_fit_.clip_from_world;
-  if (picture.shadows && !shadow_fit_.empty) {
-    const glm::vec2 soft = picture.shadow_softness / glm::vec2(shadow_fit_.size);
-    frame.shadow = {soft, studio.shadow, 1.0f};
-    frame.scale.y = kFewSamples;
-    frame.scale.z = kAllSamples;
+void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
+  instances_.clear();
+  lines_.clear();
+  for (const Cell& cell : cells) {
+    instances_.add(*cell.picture);
+    lines_.add(*cell.picture);
   }
-  for (std::size_t i = 0; i < shadow_fit_.footprint.size(); ++i) {
-    frame.footprint[i] = {shadow_fit_.footprint[i], 1.0f};
+  solids_.upload(instances_);
+  lines_.upload();
+  const Picture& picture = *cells.front().picture;
+  const float floor_height = picture.ground.shown ? picture.ground.center.y : instances_.lowest();
+  shadow_fit_ =
+      fit_shadow(instances_, picture.studio.to_light, floor_height, picture.shadow_softness);
+  ground_shown_ = picture.ground.shown;
+  shadows_ = picture.shadows;
+
+  const glm::vec2 size(width_, height_);
+  FrameBlock frame =
+      frame_block(picture, camera, size.x / size.y, cells.front().viewport.pixel_scale);
+  if (has_shadow_map()) add_shadow(picture, shadow_fit_, frame);
+  staging_.resize(frame_bytes_ + cells.size() * cell_bytes_);
+  std::memcpy(staging_.data(), &frame, sizeof frame);
+  const auto side = static_cast<float>(shadow_map_.resolution());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Viewport& viewport = cells[i].viewport;
+    const Tile tile = tile_of(i, cells.size(), shadow_map_.resolution());
+    const CellBlock cell{glm::vec4(size, viewport.x, viewport.y),
+                         glm::vec4(tile.x, tile.y, tile.width, tile.height) / side};
+    std::memcpy(staging_.data() + frame_bytes_ + i * cell_bytes_, &cell, sizeof cell);
   }
-  glBindBuffer(GL_UNIFORM_BUFFER, frame_.id());
-  glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
-  glBindBuffer(GL_UNIFORM_BUFFER, 0);
+  glBindBuffer(GL_UNIFORM_BUFFER, uniforms_.id());
+  glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(staging_.size()), staging_.data(),
+               GL_STREAM_DRAW);
+  glBindBufferRange(GL_UNIFORM_BUFFER, kFramePoint, uniforms_.id(), 0, sizeof frame);
 }
 
 }  // namespace gfx

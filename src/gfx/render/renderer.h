@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <vector>
+
 #include "gfx/context/handles.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/lines.h"
@@ -21,6 +25,13 @@ struct Viewport {
   float pixel_scale = 1.0f;  ///< pixels per point: 2 on a high-density display
 };
 
+/// One of the pictures of a frame.
+struct Cell {
+  const Picture* picture = nullptr;  ///< not null
+  Viewport viewport;
+  Crowd* crowd = nullptr;  ///< drawn in the same light; null: none
+};
+
 /// Draws pictures with the context that is current at construction.
 ///
 /// The shaders convert colours to linear light, shade, and convert back: draw into a framebuffer
@@ -30,21 +41,34 @@ class Renderer {
   /// \throws std::runtime_error where a shader does not compile
   Renderer();
 
-  /// Draws one frame into the viewport, and nothing if it is empty. Leaves the viewport's
+  /// Draws one frame: pictures side by side, none over another. Leaves the first viewport's
   /// framebuffer bound, and depth test, culling, blending and scissor off.
-  /// \param crowd drawn in the same light; null: none
+  ///
+  /// They share one camera, one light and floor (those of the first picture), one framebuffer and
+  /// pixel scale (those of the first viewport), one shadow map, and one upload of uniforms,
+  /// instances and lines. Viewports have one size but for rounding: a smaller one shows less.
+  /// An empty one shows nothing.
+  void draw(std::span<const Cell> cells, const Camera& camera);
+
+  /// The same with one picture.
   void draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
             Crowd* crowd = nullptr);
 
  private:
-  void upload_frame(const Picture& picture, const Camera& camera, const Viewport& viewport);
-  void draw_shadow_map();
-  void draw_solids(Crowd* crowd);
-  void draw_ground(const Picture& picture, Crowd* crowd);
-  void draw_ghosts();
+  void upload(std::span<const Cell> cells, const Camera& camera);
+  void draw_shadow_map(std::size_t cells);
+  void draw_cell(const Cell& cell, std::size_t i);
+  void draw_solids(std::size_t i, Crowd* crowd);
+  void draw_ground(Crowd* crowd);
+  void draw_ghosts(std::size_t i);
+  bool has_shadow_map() const { return shadows_ && !shadow_fit_.empty; }
 
   Program backdrop_, ground_, ground_shadow_, solid_, depth_, line_;
-  BufferHandle frame_;
+  BufferHandle uniforms_;                 // one block of the frame, then one of each cell
+  std::size_t frame_bytes_, cell_bytes_;  // of a block with its padding
+  std::vector<std::byte> staging_;        // of uniforms_
+  int width_ = 0, height_ = 0;            // of every picture, pixels
+  bool ground_shown_ = true, shadows_ = true;
   VertexArrayHandle no_attributes_;
   ShadowMap shadow_map_;
   ShadowFit shadow_fit_;

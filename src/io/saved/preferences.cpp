@@ -64,6 +64,7 @@ void parse_window(const JsonNode& root, Preferences& result) {
   if (const auto node = root.find("page")) result.page = node->line();
   if (const auto node = root.find("page_open")) result.page_open = node->boolean();
   if (const auto node = root.find("column_open")) result.column_open = node->boolean();
+  if (const auto node = root.find("side_by_side")) result.side_by_side = node->boolean();
   if (const auto node = root.find("plots")) result.plots = parse_plots(*node);
 }
 
@@ -138,6 +139,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   }
   document["speed"] = preferences.speed;
   document["dark"] = preferences.dark;
+  document["side_by_side"] = preferences.side_by_side;
   document["scene"] = preferences.scene;
   document["method"] = preferences.method;
   if (preferences.settings) document["settings"] = settings_object(*preferences.settings);

@@ -33,6 +33,7 @@ struct Preferences {
   std::vector<PlotPreference> plots;  ///< empty: default
   double speed = 1.0;                 ///< simulated seconds per second
   bool dark = false;                  ///< the dark theme
+  bool side_by_side = false;          ///< lanes in pictures of their own instead of overlaid
   std::string scene = "y";            ///< a built-in name or a path
   std::string method = "dls";         ///< an id of ik::methods()
   /// Empty: the scene's own.

@@ -94,18 +94,23 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption) 
 
 /// Error and jitter at the foot of a picture.
 void draw_readings(const Theme& theme, const Area& picture, const lab::Standing& recent) {
-  const std::string text =
-      format("error %.3f m  jitter %.2f°", recent.mean_error, recent.mean_jitter_deg);
-  const float height = line_height(theme.font.small_numbers);
-  const ImVec2 at{picture.corner.x + theme.px(7), far_corner(picture).y - height - theme.px(5)};
-  const float width = text_width(theme.font.small_numbers, text.c_str());
+  const ImFont* const font = theme.font.small_numbers;
+  const float room = picture.size.x - theme.px(14);
+  const std::vector<std::string> lines = cell_readings(font, recent, room);
+  float width = 0.0F;
+  for (const std::string& line : lines) width = std::max(width, text_width(font, line.c_str()));
+  const float height = line_height(font) * static_cast<float>(lines.size());
+  ImVec2 at{picture.corner.x + theme.px(7), far_corner(picture).y - height - theme.px(5)};
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   // a light ground keeps the numbers legible over a body
   list.AddRectFilled({at.x - theme.px(4), at.y - theme.px(1)},
-                     {at.x + width + theme.px(4), at.y + height + theme.px(2)},
+                     {at.x + std::min(width, room) + theme.px(4), at.y + height + theme.px(2)},
                      packed(faded(theme.color.panel, 0.55F)), theme.px(4));
   ImGui::PushFont(theme.font.small_numbers);
-  text_within(list, at, picture.size.x - theme.px(14), text, theme.color.text);
+  for (const std::string& line : lines) {
+    text_within(list, at, room, line, theme.color.text);
+    at.y += line_height(font);
+  }
   ImGui::PopFont();
 }
 
@@ -116,9 +121,8 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
   const lab::Tracker& front = timeline.bench().front();
   const std::string title = scene.name.empty() ? scene.id : scene.name;
   const std::string text =
-      format("%zu lanes on the same targets\nt = %.2f s\nRanked by %s over the last %ld steps",
-             timeline.setup().lanes.size(), front.time(), ranking_columns()[ranking.sorted_by].what,
-             ranking.steps);
+      format("%zu lanes, t = %.2f s\nRanked by %s over %ld steps", timeline.setup().lanes.size(),
+             front.time(), ranking_columns()[ranking.sorted_by].what, ranking.steps);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(area.corner, far_corner(area), packed(theme.color.canvas));
   const float inset = theme.px(14);
@@ -163,6 +167,15 @@ std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle&
     }
   }
   return cells;
+}
+
+std::vector<std::string> cell_readings(const ImFont* font, const lab::Standing& recent,
+                                       float room) {
+  const std::string error = format("error %.3f m", recent.mean_error);
+  const std::string jitter = format("jitter %.2f°", recent.mean_jitter_deg);
+  const std::string both = error + "  " + jitter;
+  if (text_width(font, both.c_str()) <= room) return {both};
+  return {error, jitter};
 }
 
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point) {

@@ -40,6 +40,10 @@ Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
 /// last ones are empty then.
 std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style);
 
+/// Error and jitter of a lane in words: a line, or one above the other where that is wider than
+/// `room`.
+std::vector<std::string> cell_readings(const ImFont* font, const lab::Standing& recent, float room);
+
 /// Index of the cell at that point, if it is one of the first `count`.
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "ui/kit/widgets.h"
 
@@ -157,6 +158,8 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
   const bool same = ranking.standings.size() == lanes.size() && ranking.lanes == lanes;
   const long step = timeline.now();
   const bool jumped = step < ranking.at || (!playing && step != ranking.at);
+  const bool again = std::exchange(ranking.updated, now) == now;
+  if (same && !jumped && again && !ranking.order.shown().empty()) return;
   if (!same || jumped) {
     ranking.lanes = lanes;
     ranking.next = begin_standings(timeline);

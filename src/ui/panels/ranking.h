@@ -69,6 +69,7 @@ struct Ranking {
   std::vector<lab::Standing> standings;  ///< by lane
   std::vector<lab::Standing> recent;     ///< by lane, over the last tenth of a second
   HeldOrder order;                       ///< of the lanes' ids
+  std::optional<double> updated;         ///< time of the last update, s
 
   /// The next standings, in progress: the lanes after one another.
   struct Next {
@@ -80,7 +81,8 @@ struct Ranking {
 };
 
 /// Brings the ranking up to date, while playing every 20 steps. One call computes the standing of
-/// one lane, so that no frame is long; at once after a change of the lanes or a jump in time.
+/// one lane, so that no frame is long; at once after a change of the lanes or a jump in time. A
+/// second call at the same time, by another part of the window, computes nothing.
 /// \param histories by lane
 /// \param now       s, on any clock
 void update(Ranking& ranking, const lab::Timeline& timeline,

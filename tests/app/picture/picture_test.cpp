@@ -288,7 +288,7 @@ TEST(Trails, LeaveNoLineBehindATargetThatJumps) {
   EXPECT_TRUE(std::isnan(picture.trail_points[3].x));
   EXPECT_EQ(picture.trails[0].count, 7u);
   std::vector<gfx::Stroke> strokes;
-  gfx::assign_strokes(strokes, picture);
+  gfx::add_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 4u);
   for (const gfx::Stroke& stroke : strokes) {
     for (const glm::vec3 point : {stroke.before, stroke.a, stroke.b, stroke.after}) {

@@ -50,7 +50,8 @@ class LaneCells : public testing::Test {
     glBindFramebuffer(GL_FRAMEBUFFER, canvas.id());
     glClearColor(0.0F, 1.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    view.draw(session, panels, nullptr, kArea, canvas.id(), 1.0F, kHeight, 1.0F);
+    view.make_pictures(session, panels);
+    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kHeight, 1.0F});
     return canvas.read_pixels();
   }
   void press(ImVec2 from, ImVec2 to) {
@@ -150,6 +151,24 @@ TEST_F(LaneCells, LetTheTargetBeDraggedInEachOfThem) {
     EXPECT_NEAR(moved->x - red->x, 8.0F, 3.5F) << i;
     EXPECT_NEAR(moved->y - red->y, -10.0F, 3.5F) << i;
   }
+}
+
+TEST_F(LaneCells, KeepTheirPlacesUntilTheNextFrame) {
+  const gfx::Image before = picture();
+  for (const char* id : {"dls", "newton"}) {
+    edits::edit(session, [id](ui::Edit& edit) { ui::add_lane(*ik::find_method(id), edit); });
+  }
+  edits::edit(session, [](ui::Edit& edit) { edit.change("front").front = 4; });
+  const gfx::Image image = picture();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto old = red_in(before, i), now = red_in(image, i);
+    ASSERT_TRUE(old && now) << i;
+    EXPECT_LT(glm::distance(*old, *now), 1.0F) << i << ", though there are more lanes";
+  }
+  edits::edit(session, [](ui::Edit& edit) {
+    while (edit.setup.lanes.size() > 1) lab::remove_lane(edit.change("remove"), 1);
+  });
+  EXPECT_TRUE(red_in(picture(), 0).has_value());
 }
 
 TEST_F(LaneCells, BecomeOnePictureWhenTheLanesAreOverlaid) {

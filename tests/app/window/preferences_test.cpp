@@ -77,6 +77,7 @@ TEST_F(Preferences, BringThePanelsBack) {
   before.arrangement.strip_height = 200.0F;
   before.plots.views[1].choice.signal = lab::Signal::kSigmas;
   before.plots.views[1].choice.logarithmic = true;
+  before.lanes.apart = true;
   io::write_preferences(file, app::preferences_of(session, before, {}));
 
   const io::ReadPreferences read = io::read_preferences(file);
@@ -92,6 +93,29 @@ TEST_F(Preferences, BringThePanelsBack) {
   EXPECT_EQ(after.plots.views[0].choice.signal, ui::Panels().plots.views[0].choice.signal);
   EXPECT_EQ(after.plots.views[1].choice.signal, lab::Signal::kSigmas);
   EXPECT_TRUE(after.plots.views[1].choice.logarithmic);
+  EXPECT_TRUE(after.lanes.apart);
+}
+
+TEST_F(Preferences, GiveWayToLanesOfSeveralMethods) {
+  app::WindowOptions options;
+  options.method = "sdls";
+  options.further_lanes = {ik::find_method("dls"), ik::find_method("newton")};
+  options.settings = {{lab::find_setting("d-max"), 0.3}};
+  options.params = {{"gamma-max", 0.125}};
+  const app::Session session = make_session({}, options);
+  const lab::Setup& setup = session.setup();
+  ASSERT_EQ(setup.lanes.size(), 3U);
+  EXPECT_EQ(setup.front, 0U);
+  EXPECT_EQ(setup.lanes[0].settings.params.count("gamma-max"), 1U);
+  const char* const ids[] = {"sdls", "dls", "newton"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_STREQ(setup.lanes[i].method->id, ids[i]);
+    EXPECT_EQ(setup.lanes[i].settings.d_max, 0.3);
+    EXPECT_EQ(setup.lanes[i].settings.params.count("gamma-max"), i == 0 ? 1U : 0U)
+        << "only methods that have it";
+  }
+  EXPECT_EQ(session.timeline().now(), 0);
+  EXPECT_FALSE(session.shown().undo.can_undo()) << "they are there from the start";
 }
 
 TEST_F(Preferences, SayThatThereIsNoSuchPage) {
@@ -106,9 +130,10 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   io::Preferences kept;
   kept.page = "Sweep";
   kept.page_open = false;
-  io::Preferences start = kept;  // with --dark and --crowd
+  io::Preferences start = kept;  // with --dark, --crowd and --methods
   start.dark = true;
   start.page = "Crowd";
+  start.side_by_side = true;
   start.page_open = true;
   EXPECT_EQ(app::without_options(start, start, kept), kept);
 

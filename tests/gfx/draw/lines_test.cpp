@@ -12,7 +12,7 @@ TEST(Strokes, OfALineHaveNoNeighbours) {
   gfx::Picture picture;
   picture.lines.push_back({{0, 0, 0}, {1, 0, 0}, 2.0f, 5.0f, gfx::hex(0x336699)});
   std::vector<gfx::Stroke> strokes;
-  gfx::assign_strokes(strokes, picture);
+  gfx::add_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 1u);
   EXPECT_EQ(strokes[0].before, strokes[0].a);
   EXPECT_EQ(strokes[0].after, strokes[0].b);
@@ -25,7 +25,7 @@ TEST(Strokes, OfATrailFadeFromNothingToItsColourAndShareTheirEnds) {
   const std::vector<glm::vec3> points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {2, 1, 0}, {2, 2, 0}};
   test::add_trail(picture, points, 3.0f, {0.2f, 0.4f, 0.6f, 0.8f});
   std::vector<gfx::Stroke> strokes;
-  gfx::assign_strokes(strokes, picture);
+  gfx::add_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 4u);
   EXPECT_EQ(strokes.front().color_a.a, 0.0f);
   EXPECT_FLOAT_EQ(strokes.back().color_b.a, 0.8f);
@@ -47,7 +47,7 @@ TEST(Strokes, OfTwoTrailsAreNotJoined) {
   test::add_trail(picture, one, 1.0f, gfx::hex(0));
   test::add_trail(picture, other, 1.0f, gfx::hex(0));
   std::vector<gfx::Stroke> strokes;
-  gfx::assign_strokes(strokes, picture);
+  gfx::add_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 3u);
   EXPECT_EQ(strokes[0].after, one[1]);
   EXPECT_EQ(strokes[1].before, other[0]);
@@ -61,7 +61,7 @@ TEST(Strokes, LeaveOutRepeatedPointsAndTrailsOfOnePoint) {
   test::add_trail(picture, one, 1.0f, gfx::hex(0));
   test::add_trail(picture, {}, 1.0f, gfx::hex(0));
   std::vector<gfx::Stroke> strokes;
-  gfx::assign_strokes(strokes, picture);
+  gfx::add_strokes(strokes, picture);
   ASSERT_EQ(strokes.size(), 1u);
   EXPECT_EQ(strokes[0].a, still[0]);
   EXPECT_EQ(strokes[0].b, still[2]);

@@ -15,7 +15,7 @@ using test::halton;
 
 gfx::InstanceLists instances_of(const gfx::Picture& picture) {
   gfx::InstanceLists lists;
-  lists.assign(picture);
+  lists.add(picture);
   return lists;
 }
 

@@ -23,7 +23,7 @@ TEST(Instances, SpanTheCapsuleFromEndToEnd) {
                                 {}});
   }
   gfx::InstanceLists lists;
-  lists.assign(picture);
+  lists.add(picture);
   const auto& instances = opaque(lists, gfx::Shape::kCapsule);
   ASSERT_EQ(instances.size(), picture.capsules.size());
   for (std::size_t i = 0; i < instances.size(); ++i) {
@@ -40,7 +40,7 @@ TEST(Instances, OfACapsuleWithoutLengthAreBalls) {
   gfx::Picture picture;
   picture.capsules.push_back({{1, 2, 3}, {1, 2, 3}, 0.1f, {}});
   gfx::InstanceLists lists;
-  lists.assign(picture);
+  lists.add(picture);
   const gfx::Instance& s = opaque(lists, gfx::Shape::kCapsule).at(0);
   EXPECT_EQ(s.center, glm::vec3(1, 2, 3));
   EXPECT_EQ(s.half_length, 0.0f);
@@ -53,7 +53,7 @@ TEST(Instances, WithoutARadiusAreLeftOut) {
   picture.drums.push_back({{0, 0, 0}, {0, 1, 0}, -1.0f, 1.0f, {}});
   picture.arrows.push_back({{1, 1, 1}, {1, 1, 1}, 0.1f, {}});
   gfx::InstanceLists lists;
-  lists.assign(picture);
+  lists.add(picture);
   for (const auto& list : lists.opaque) EXPECT_TRUE(list.empty());
   for (const auto& list : lists.translucent) EXPECT_TRUE(list.empty());
 }
@@ -63,7 +63,7 @@ TEST(Instances, AreTranslucentWhereAlphaIsBelowOne) {
   picture.balls.push_back({{0, 0, 0}, 1.0f, {{1, 1, 1, 0.99f}, 0, 0}});
   picture.balls.push_back({{0, 0, 0}, 1.0f, {{1, 1, 1, 1.0f}, 0, 0}});
   gfx::InstanceLists lists;
-  lists.assign(picture);
+  lists.add(picture);
   EXPECT_EQ(lists.translucent[static_cast<std::size_t>(gfx::Shape::kBall)].size(), 1u);
   EXPECT_EQ(opaque(lists, gfx::Shape::kBall).size(), 1u);
 }
@@ -74,7 +74,7 @@ TEST(Instances, OfAnArrowEndAtItsPoint) {
     const glm::vec3 to(0.0f, length, 0.0f);
     picture.arrows.push_back({{0, 0, 0}, to, 0.02f, {}});
     gfx::InstanceLists lists;
-    lists.assign(picture);
+    lists.add(picture);
     const gfx::Instance& tip = opaque(lists, gfx::Shape::kTip).at(0);
     EXPECT_LT(glm::distance(tip.center + gfx::kTipLength * tip.radius * tip.axis, to), 1e-6f);
     EXPECT_GE(tip.center.y, -1e-6f) << "a short arrow shrinks instead of starting earlier";
@@ -87,7 +87,7 @@ TEST(Instances, SquareASleeveToItsSide) {
   picture.sleeves.push_back({{0, 0, 0}, {0, 0, 1}, {1, 0, 5}, 0.1f, 0.2f, {}});
   picture.sleeves.push_back({{0, 0, 0}, {0, 1, 0}, {0, 1, 0}, 0.1f, 0.2f, {}});
   gfx::InstanceLists lists;
-  lists.assign(picture);
+  lists.add(picture);
   const auto& sleeves = opaque(lists, gfx::Shape::kSleeve);
   EXPECT_LT(glm::distance(sleeves.at(0).side, glm::vec3(1, 0, 0)), 1e-6f);
   EXPECT_NEAR(glm::dot(sleeves.at(1).side, sleeves.at(1).axis), 0.0f, 1e-6f);
@@ -98,11 +98,34 @@ TEST(Instances, AreReplacedByTheNextPicture) {
   gfx::Picture picture;
   picture.balls.push_back({{0, 0, 0}, 1.0f, {}});
   gfx::InstanceLists lists;
-  lists.assign(picture);
-  lists.assign(picture);
+  lists.add(picture);
+  lists.clear();
+  lists.add(picture);
   EXPECT_EQ(opaque(lists, gfx::Shape::kBall).size(), 1u);
-  lists.assign(gfx::Picture{});
+  EXPECT_EQ(lists.ends.size(), 1u);
+  lists.clear();
+  lists.add(gfx::Picture{});
   EXPECT_TRUE(opaque(lists, gfx::Shape::kBall).empty());
+}
+
+TEST(Instances, OfSeveralPicturesFollowOneAnother) {
+  gfx::Picture first, second;
+  first.balls.push_back({{1, 0, 0}, 1.0f, {}});
+  first.drums.push_back({{2, 0, 0}, {0, 1, 0}, 1.0f, 1.0f, {}});
+  second.balls.push_back({{3, 0, 0}, 1.0f, {}});
+  second.balls.push_back({{4, 0, 0}, 1.0f, {{1, 1, 1, 0.5f}}});
+  gfx::InstanceLists lists;
+  for (const gfx::Picture* picture : {&first, &second}) lists.add(*picture);
+  const auto ball = static_cast<std::size_t>(gfx::Shape::kBall);
+  const auto drum = static_cast<std::size_t>(gfx::Shape::kDrum);
+  ASSERT_EQ(lists.ends.size(), 2u);
+  EXPECT_EQ(lists.ends[0].opaque[ball], 1u);
+  EXPECT_EQ(lists.ends[1].opaque[ball], 2u);
+  EXPECT_EQ(lists.ends[0].opaque[drum], 1u);
+  EXPECT_EQ(lists.ends[1].opaque[drum], 1u);
+  EXPECT_EQ(lists.ends[0].translucent[ball], 0u);
+  EXPECT_EQ(lists.ends[1].translucent[ball], 1u);
+  EXPECT_EQ(lists.opaque[ball][1].center.x, 3.0f);
 }
 
 }  // namespace

@@ -151,6 +151,16 @@ class Cells : public testing::Test {
   std::vector<std::string> changes;
 };
 
+TEST_F(Cells, WriteTheirNumbersBelowEachOtherWhereTheyAreNarrow) {
+  using Lines = std::vector<std::string>;
+  const lab::Standing standing{.mean_error = 0.4386, .mean_jitter_deg = 12.346};
+  const ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
+  const float one = ui::text_width(font, "error 0.439 m  jitter 12.35°");
+  EXPECT_EQ(ui::cell_readings(font, standing, one), (Lines{"error 0.439 m  jitter 12.35°"}));
+  EXPECT_EQ(ui::cell_readings(font, standing, one - 1.0F),
+            (Lines{"error 0.439 m", "jitter 12.35°"}));
+}
+
 TEST_F(Cells, BringALaneToTheFrontByAClick) {
   press(middle_of(1), middle_of(1));
   EXPECT_EQ(setup.front, 1U);

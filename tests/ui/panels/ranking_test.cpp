@@ -116,14 +116,16 @@ struct Raced {
       for (std::size_t i = 0; i < 2; ++i) histories[i].add(timeline.bench().tracker(i));
     }
   }
-  void update(bool playing) {
+  /// In the next frame, or once more in the same one.
+  void update(bool playing, double seconds = 1.0 / 60.0) {
     const lab::History* const pointers[] = {&histories[0], &histories[1]};
-    ui::update(ranking, timeline, pointers, playing, 0.0);
+    ui::update(ranking, timeline, pointers, playing, now += seconds);
   }
 
   lab::Timeline timeline;
   lab::History histories[2];
   ui::Ranking ranking;
+  double now = 0.0;
 };
 
 TEST(Ranking, ComparesTheSameStepsOfAllLanesWhilePlaying) {
@@ -137,6 +139,8 @@ TEST(Ranking, ComparesTheSameStepsOfAllLanesWhilePlaying) {
   raced.run(1);
   raced.update(true);
   EXPECT_EQ(raced.ranking.at, 100) << "a lane for each frame: the second is missing";
+  raced.update(true, 0.0);
+  EXPECT_EQ(raced.ranking.at, 100) << "still the same frame";
   raced.run(3);
   raced.update(true);
   EXPECT_EQ(raced.ranking.at, 120);

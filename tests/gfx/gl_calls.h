@@ -1,0 +1,84 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include <map>
+#include <string>
+
+namespace test {
+
+/// Counts calls of OpenGL while this object lives, by putting itself before the functions that glad
+/// has loaded. One at a time.
+class GlCalls {
+ public:
+  GlCalls() {
+    current = this;
+    buffer_data = glad_glBufferData;
+    glad_glBufferData = [](GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
+      current->count(target == GL_UNIFORM_BUFFER ? "upload of uniforms" : "upload of vertices");
+      buffer_data(target, size, data, usage);
+    };
+    gen_buffers = glad_glGenBuffers;
+    glad_glGenBuffers = [](GLsizei n, GLuint* ids) {
+      current->count("object");
+      gen_buffers(n, ids);
+    };
+    gen_textures = glad_glGenTextures;
+    glad_glGenTextures = [](GLsizei n, GLuint* ids) {
+      current->count("object");
+      gen_textures(n, ids);
+    };
+    gen_framebuffers = glad_glGenFramebuffers;
+    glad_glGenFramebuffers = [](GLsizei n, GLuint* ids) {
+      current->count("object");
+      gen_framebuffers(n, ids);
+    };
+    tex_image = glad_glTexImage2D;
+    glad_glTexImage2D = [](GLenum target, GLint level, GLint format, GLsizei width, GLsizei height,
+                           GLint border, GLenum pixels, GLenum type, const void* data) {
+      current->count("texture memory");
+      tex_image(target, level, format, width, height, border, pixels, type, data);
+    };
+    bind_framebuffer = glad_glBindFramebuffer;
+    glad_glBindFramebuffer = [](GLenum target, GLuint id) {
+      current->count("framebuffer");
+      bind_framebuffer(target, id);
+    };
+    draw_instanced = glad_glDrawElementsInstanced;
+    glad_glDrawElementsInstanced = [](GLenum mode, GLsizei count, GLenum type, const void* first,
+                                      GLsizei instances) {
+      current->counts_["instance"] += instances;
+      draw_instanced(mode, count, type, first, instances);
+    };
+  }
+  GlCalls(const GlCalls&) = delete;
+  GlCalls& operator=(const GlCalls&) = delete;
+  ~GlCalls() {
+    glad_glBufferData = buffer_data;
+    glad_glGenBuffers = gen_buffers;
+    glad_glGenTextures = gen_textures;
+    glad_glGenFramebuffers = gen_framebuffers;
+    glad_glTexImage2D = tex_image;
+    glad_glBindFramebuffer = bind_framebuffer;
+    glad_glDrawElementsInstanced = draw_instanced;
+  }
+
+  /// By kind of call; solids that were drawn are counted as "instance".
+  const std::map<std::string, int>& counts() const { return counts_; }
+
+ private:
+  void count(const char* kind) { ++counts_[kind]; }
+
+  std::map<std::string, int> counts_;
+
+  static inline GlCalls* current = nullptr;
+  static inline PFNGLBUFFERDATAPROC buffer_data = nullptr;
+  static inline PFNGLGENBUFFERSPROC gen_buffers = nullptr;
+  static inline PFNGLGENTEXTURESPROC gen_textures = nullptr;
+  static inline PFNGLGENFRAMEBUFFERSPROC gen_framebuffers = nullptr;
+  static inline PFNGLTEXIMAGE2DPROC tex_image = nullptr;
+  static inline PFNGLBINDFRAMEBUFFERPROC bind_framebuffer = nullptr;
+  static inline PFNGLDRAWELEMENTSINSTANCEDPROC draw_instanced = nullptr;
+};
+
+}  // namespace test
