@@ -227,7 +227,7 @@ void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd)
   ImGui::PushFont(theme.font.small);
   const bool error = crowd.tone == lab::CrowdTone::kError;
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const float rows = error ? 3.0F : static_cast<float>(std::size(lab::kCrowdStatuses));
+  const float rows = error ? 2.5F : static_cast<float>(std::size(lab::kCrowdStatuses));
   const ImVec2 size{theme.px(kLegendWidth + 2 * kLegendPad),
                     rows * line + theme.px(2 * kLegendPad)};
   if (view.size.x >= 1.5F * size.x && view.size.y >= 2.0F * size.y) {

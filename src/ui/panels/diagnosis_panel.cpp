@@ -56,8 +56,11 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
     ImGui::PopID();
     describe(theme, group, std::to_string(i), remedy_help(remedy));
     const std::string told = effect(remedy);
-    flow(theme.px(6), text_width(theme.font.small, told.c_str()), right);
-    ImGui::AlignTextToFramePadding();
+    const float width = theme.px(6) + text_width(theme.font.small, told.c_str());
+    if (item_rect().max.x + width <= right) {
+      ImGui::SameLine(0.0F, theme.px(6));
+      ImGui::AlignTextToFramePadding();
+    }
     paragraph(theme.color.text, told);
   }
 }

@@ -11,7 +11,7 @@ namespace ui {
 namespace {
 
 constexpr float kLeastCell = 5.0F, kMostWide = 110.0F, kMostTall = 72.0F;  ///< design points
-constexpr float kSlim = 24.0F;        ///< design points, height that also narrow cells may have
+constexpr float kSlim = 48.0F;        ///< design points, height that also narrow cells may have
 constexpr float kMostUpright = 1.4F;  ///< height / width of other cells
 constexpr float kMostNames = 0.28F;   ///< share of the width, for the names of rows
 constexpr float kColorBar = 44.0F;    ///< design points, width with its numbers
