@@ -16,7 +16,10 @@ TEST(RunDiagnose, PrintsTheCausesBelowTheTable) {
   ASSERT_NE(cause, std::string::npos) << run.out;
   EXPECT_LT(table, cause);
   EXPECT_NE(run.out.find("Switch to Damped least squares with λ 0.6 (", cause), std::string::npos);
-  EXPECT_NE(run.out.find("; instead of ", cause), std::string::npos);
+  EXPECT_NE(run.out.find(" error at rest, its target alone: ", cause), std::string::npos)
+      << run.out;
+  EXPECT_NE(run.out.find("try, the calmest first:", cause), std::string::npos);
+  EXPECT_NE(run.out.find("(jitter ", cause), std::string::npos);
 }
 
 TEST(RunDiagnose, AddsAnArrayToTheJsonThatOnlyItHas) {
@@ -28,6 +31,12 @@ TEST(RunDiagnose, AddsAnArrayToTheJsonThatOnlyItHas) {
   EXPECT_EQ(cause.at("cause"), "out-of-reach");
   EXPECT_GT(cause.at("strength"), 0.5);
   EXPECT_EQ(cause.at("motion").size(), 7U);
+  ASSERT_FALSE(cause.at("symptoms").empty());
+  for (const json& symptom : cause.at("symptoms")) {
+    EXPECT_GT(symptom.at("value"), symptom.at("threshold")) << symptom;
+    EXPECT_EQ(symptom.at("unit"), "m");
+  }
+  EXPECT_EQ(cause.at("above").get<std::string>().empty(), diagnosis.size() == 1);
   EXPECT_EQ(cause.at("direction").size(), 6U);
   const json damped = json::parse(R"([{"method": "dls"}, {"setting": "lambda", "value": 0.6}])");
   bool offered = false;

@@ -89,6 +89,8 @@ ui::CrowdShown CrowdRunner::shown() const {
   if (!front_.field) return result;
   result.bodies = front_.field->count();
   result.mean_error = front_.mean_error;
+  result.tone = front_.tone;
+  result.error_scale = lab::error_scale(front_.most_error);
   result.steps = front_.steps;
   if (front_.steps > 0) result.solve_s = front_.solve_s / front_.steps;
   return result;
@@ -219,7 +221,8 @@ bool CrowdRunner::advance(int steps, bool frozen) {
   next_.points.resize(static_cast<std::size_t>(4 * run_.field->points));
   next_.reach.assign(run_.crowds.size(), 0.0);
   next_.solve_s = 0.0;
-  double error = 0.0;
+  next_.tone = run_.order.wish.tone;
+  lab::CrowdErrors all;
   double goals = 0.0;
   for (std::size_t i = 0; i < run_.crowds.size(); ++i) {
     lab::Crowd& crowd = *run_.crowds[i];
@@ -245,21 +248,26 @@ bool CrowdRunner::advance(int steps, bool frozen) {
     const std::span<float> points =
         std::span(next_.points).subspan(static_cast<std::size_t>(4 * kind.first));
     std::vector<double> reach(static_cast<std::size_t>(parts));
-    std::vector<double> errors(static_cast<std::size_t>(parts));
+    std::vector<lab::CrowdErrors> errors(static_cast<std::size_t>(parts));
     pool_.divide(parts, [&](int part, int) {
       if (stale_) return;
       const auto [first, last] = range(part);
       crowd.write_points(first, last, points);
+      crowd.write_tones(next_.tone, first, last, points);
       reach[static_cast<std::size_t>(part)] = crowd.reach_from(first, last, foot);
-      errors[static_cast<std::size_t>(part)] = crowd.error_sum(first, last);
+      errors[static_cast<std::size_t>(part)] = crowd.errors(first, last);
     });
     if (stale_) return false;
     next_.reach[i] = *std::max_element(reach.begin(), reach.end());
     // in the order of the parts: the sum does not depend on the threads
-    for (const double sum : errors) error += sum;
+    for (const lab::CrowdErrors& part : errors) {
+      all.sum += part.sum;
+      all.most = std::max(all.most, part.most);
+    }
     goals += static_cast<double>(crowd.count() * crowd.multibody().effector_count());
   }
-  next_.mean_error = error / goals;
+  next_.mean_error = all.sum / goals;
+  next_.most_error = all.most;
   next_.field = run_.field;
   next_.method = run_.crowds.front()->rule().method;
   next_.steps = steps;

@@ -21,13 +21,17 @@ namespace app {
 /// A crowd after a step.
 struct CrowdFrame {
   std::shared_ptr<const CrowdField> field;
-  std::vector<float> points;  ///< x, y, z, unused, for every point of the field
+  /// x, y, z and 0 for every point of the field; for the first of each body instead of 0 what
+  /// colours it, see lab::Crowd::write_tones.
+  std::vector<float> points;
   std::vector<double> reach;  ///< m, by kind: largest distance of a point from its body's foot
   const ik::MethodInfo* method = nullptr;
-  double mean_error = 0.0;  ///< m
-  double solve_s = 0.0;     ///< for all steps since the last frame
-  int steps = 0;            ///< since the last frame
-  long number = 0;          ///< rises from frame to frame
+  double mean_error = 0.0;                        ///< m
+  double most_error = 0.0;                        ///< m, the largest mean of a body
+  lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< of the fourth numbers of first points
+  double solve_s = 0.0;                           ///< for all steps since the last frame
+  int steps = 0;                                  ///< since the last frame
+  long number = 0;                                ///< rises from frame to frame
 };
 
 /// Runs a crowd in the background, in step with the session: same clock, pause and speed.

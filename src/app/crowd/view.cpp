@@ -40,7 +40,9 @@ class Builder {
     const ik::Effector& effector = multibody_.effector(i);
     const int at = multibody_.joint_count() + i;
     if (is_apart(effector.offset)) put_full(link(effector.joint, at, true));
-    put_full({at, at, kEffectorRadius * radius_, materials_.effector});
+    CrowdPiece ball{at, at, kEffectorRadius * radius_, materials_.effector};
+    ball.toned = true;
+    put_full(ball);
     put(CrowdLevel::kDistant, link(stop_above(effector.joint), at, true));
   }
 
@@ -111,8 +113,10 @@ class Builder {
   /// A light grey line one pixel wide is invisible on the floor: a far trunk is darker, and a far
   /// arm has its effector's colour.
   CrowdPiece link(int a, int b, bool arm) const {
-    return {a, b, radius_, materials_.link.color,
-            arm ? materials_.effector : materials_.hinge.color};
+    CrowdPiece piece{a, b, radius_, materials_.link.color,
+                     arm ? materials_.effector : materials_.hinge.color};
+    piece.toned = true;
+    return piece;
   }
 
   const ik::Multibody& multibody_;
@@ -132,6 +136,22 @@ gfx::CrowdBody crowd_body(const ik::Multibody& multibody, const Stage& stage,
   for (int i = 0; i < multibody.effector_count(); ++i) builder.add_effector(i);
   for (int i = 0; i < multibody.effector_count(); ++i) builder.add_target(i);
   return builder.take();
+}
+
+gfx::CrowdTones crowd_tones(const CrowdFrame& frame, bool dark) {
+  gfx::CrowdTones tones;
+  if (frame.tone == lab::CrowdTone::kStatus) {
+    for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
+      tones.colors.push_back(to_gpu(lab::status_tone(status, dark)));
+    }
+  } else if (frame.tone == lab::CrowdTone::kError) {
+    constexpr auto kLast = static_cast<float>(gfx::CrowdTones::kMost - 1);
+    for (float i = 0.0f; i <= kLast; ++i) {
+      tones.colors.push_back(to_gpu(lab::error_tone(i / kLast, dark)));
+    }
+    tones.scale = kLast / static_cast<float>(lab::error_scale(frame.most_error));
+  }
+  return tones;
 }
 
 gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
@@ -158,7 +178,8 @@ gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
     groups_[i].bounds.radius =
         std::max(static_cast<float>(frame.reach[i]), foot) + 5.0f * stage.link_radius();
   }
-  crowd_->assign({groups_, frame.points, frame.number}, camera, size);
+  crowd_->assign({groups_, frame.points, frame.number, crowd_tones(frame, style.dark)}, camera,
+                 size);
   return *crowd_;
 }
 

@@ -16,6 +16,9 @@ namespace app {
 gfx::CrowdBody crowd_body(const ik::Multibody& multibody, const Stage& stage,
                           const PictureStyle& style);
 
+/// The colours of a frame's bodies, as its tone demands.
+gfx::CrowdTones crowd_tones(const CrowdFrame& frame, bool dark);
+
 /// The picture of a crowd; uses no graphics memory while there is no crowd.
 class CrowdView {
  public:

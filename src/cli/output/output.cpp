@@ -309,18 +309,16 @@ void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
     out << fmt::format("  {} ({:.0f} % of the shaking)\n", lab::name(cause.id),
                        100.0 * cause.strength);
     out << indented(cause.sentence + " " + cause.source + ".", 4);
-    std::vector<std::string> joints, help;
+    for (const lab::Symptom& symptom : cause.symptoms) out << indented(text(symptom), 6);
+    if (!cause.above.empty()) out << indented(cause.above, 4);
+    std::vector<std::string> joints;
     for (const int j : cause.joints) joints.push_back(diagnosed.multibody.joint(j).name);
-    for (const lab::Remedy& remedy : cause.remedies) {
-      help.push_back(fmt::format("{} ({:.3g}°, {:.3g} m)", remedy.label, remedy.with.jitter_deg,
-                                 remedy.with.error));
-    }
     if (!joints.empty()) out << indented(fmt::format("joints: {}", fmt::join(joints, ", ")), 4);
-    if (help.empty()) continue;
-    const lab::Behaviour& without = cause.remedies.front().without;
-    out << indented(fmt::format("try: {}; instead of {:.3g}°, {:.3g} m", fmt::join(help, "; or "),
-                                without.jitter_deg, without.error),
-                    4);
+    if (cause.remedies.empty()) continue;
+    out << "    try, the calmest first:\n";
+    for (const lab::Remedy& remedy : cause.remedies) {
+      out << indented(fmt::format("{} ({})", remedy.label, effect(remedy)), 6);
+    }
   }
 }
 

@@ -177,4 +177,6 @@ Program::Program(std::string_view vertex_name, std::string_view fragment_name, D
 
 void Program::use() const { glUseProgram(program_.id()); }
 
+int Program::uniform(const char* name) const { return glGetUniformLocation(program_.id(), name); }
+
 }  // namespace gfx

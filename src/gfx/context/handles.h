@@ -129,6 +129,8 @@ class Program {
           Dialect dialect = current_dialect());
 
   void use() const;
+  /// The location of a uniform outside the block; -1 if the shaders do not use it.
+  int uniform(const char* name) const;
 
  private:
   ProgramHandle program_;

@@ -21,7 +21,8 @@ MeshBuffers upload(const CrowdMesh& mesh) {
                                    std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
   float_attribute(0, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, offset));
   float_attribute(1, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, normal));
-  float_attribute(2, 2, sizeof(CrowdVertex), offsetof(CrowdVertex, ends));
+  // with what follows it: whether the piece is toned
+  float_attribute(2, 3, sizeof(CrowdVertex), offsetof(CrowdVertex, ends));
   float_attribute(3, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, color));
   float_attribute(4, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, foot));
   float_attribute(6, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, thin_color));
@@ -53,6 +54,7 @@ void Crowd::assign(const CrowdPicture& picture, const Camera& camera, glm::vec2 
     version_ = picture.version;
     meter_.upload_s = seconds_since(start);
   }
+  tones_ = picture.tones;
   start = Clock::now();
   calls_.clear();
   staging_.clear();
@@ -79,10 +81,23 @@ void Crowd::draw() {
   const Clock::time_point start = Clock::now();
   clock_.begin();
   program_.use();
+  set_tones();
   glBindTexture(GL_TEXTURE_2D, points_.id());
   for (const Call& call : calls_) draw(kinds_[call.kind].bodies[call.level], call);
   clock_.end();
   meter_.draw_s = choose_s_ + clock_.seconds() + seconds_since(start);
+}
+
+void Crowd::set_tones() const {
+  const std::size_t count = std::min(tones_.colors.size(), CrowdTones::kMost);
+  std::array<float, 4 * CrowdTones::kMost> numbers{};
+  for (std::size_t i = 0; i < count; ++i) {
+    const Color& color = tones_.colors[i];
+    for (const int c : {0, 1, 2}) numbers[4 * i + static_cast<std::size_t>(c)] = color[c];
+  }
+  const float last = count > 0 ? static_cast<float>(count - 1) : 0.0f;
+  glUniform4fv(program_.uniform("tones"), static_cast<GLsizei>(CrowdTones::kMost), numbers.data());
+  glUniform2f(program_.uniform("tone_places"), tones_.scale, last);
 }
 
 void Crowd::draw_shadows() {

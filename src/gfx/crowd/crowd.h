@@ -19,11 +19,21 @@ struct CrowdGroup {
   float link = 0.0f;                  ///< m, radius of its links
 };
 
+/// Colours of whole bodies. A body whose first point has the fourth number w has the colour at
+/// place w * scale of `colors`, mixed between neighbours.
+struct CrowdTones {
+  static constexpr std::size_t kMost = 16;
+
+  std::vector<Color> colors;  ///< 2 to kMost; none: every piece has its own colour
+  float scale = 1.0f;
+};
+
 /// A crowd at one moment. A view of data that the caller owns.
 struct CrowdPicture {
   std::span<const CrowdGroup> groups;
-  std::span<const float> points;  ///< m, x, y, z and padding for each point of each body
+  std::span<const float> points;  ///< m, x, y, z for each point of each body, and w for its tone
   long version = 0;               ///< of the points: differs if they differ
+  CrowdTones tones = {};
 };
 
 /// Cost of the last picture of a crowd.
@@ -67,6 +77,7 @@ class Crowd {
   void upload_kinds(std::span<const CrowdGroup> groups);
   void upload_points(std::span<const float> points);
   void draw(const MeshBuffers& mesh, const Call& call) const;
+  void set_tones() const;
 
   Program program_, shadow_program_;
   TextureHandle points_;
@@ -77,6 +88,7 @@ class Crowd {
   std::vector<Call> calls_;
   std::vector<Instance> staging_;
   CrowdChoice choice_;
+  CrowdTones tones_;
   GpuClock clock_, shadow_clock_;
   double choose_s_ = 0.0;
   CrowdMeter meter_;

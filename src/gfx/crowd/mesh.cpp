@@ -137,6 +137,7 @@ class Builder {
     v.normal = normal;
     v.radius = piece.radius;
     v.ends = {piece.a, piece.b};
+    v.toned = piece.toned ? 1.0f : 0.0f;
     v.color = piece.color;
     v.thin_color = piece.thin_color;
     v.foot = {body_.foot.x, body_.foot.z, body_.foot.y, body_.foot.y + body_.foot_height};

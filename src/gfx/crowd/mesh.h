@@ -52,6 +52,7 @@ struct CrowdPiece {
   Color thin_color = color;   ///< where it is one or two pixels wide
   bool flat = false;          ///< flat ends instead of round ones
   bool throws_shadow = true;  ///< on the floor
+  bool toned = false;         ///< has the colour of its body, if bodies have one
 
   bool operator==(const CrowdPiece&) const = default;
 };
@@ -73,6 +74,7 @@ struct CrowdVertex {
   glm::vec3 normal{0.0f};  ///< unit, in the same basis
   float radius = 0.0f;     ///< m; negative: the piece's shadow on the floor
   glm::vec2 ends{0.0f};    ///< indices of the piece's points
+  float toned = 0.0f;      ///< 1: the piece has the colour of its body, if bodies have one
   glm::vec4 color{0.0f}, thin_color{0.0f};
   glm::vec4 foot{0.0f};  ///< x, z, low, high
 };

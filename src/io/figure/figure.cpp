@@ -25,7 +25,6 @@ constexpr lab::Color kFootColor{0.45F, 0.47F, 0.50F};
 
 constexpr const char* kFont = "Inter";  // if it is missing, fontconfig chooses a sans serif
 constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;  // shares of a line
-constexpr double kSeam = 0.3;  // pt; overlap of cells: without it viewers show lines between them
 
 /// Draws on a cairo surface, in points from the upper left corner.
 class CairoPainter final : public lab::Painter {
@@ -62,10 +61,11 @@ class CairoPainter final : public lab::Painter {
     for (int row = 0; row < rows; ++row) {
       for (int column = 0; column < columns; ++column) {
         const double left = box.left + column * width, top = box.bottom() - (row + 1) * height;
-        // overlap upwards and to the right: the next cells cover it
-        const double more_width = column + 1 < columns ? kSeam : 0.0;
-        const double more_height = row + 1 < rows ? kSeam : 0.0;
-        rectangle({left, top - more_height, width + more_width, height + more_height}, *color++);
+        // a cell also lies under the next ones, upwards and to the right: at an edge within a pixel
+        // a viewer mixes two cells at any scale, never a cell and the ground
+        const double under_right = column + 1 < columns ? width : 0.0;
+        const double under_above = row + 1 < rows ? height : 0.0;
+        rectangle({left, top - under_above, width + under_right, height + under_above}, *color++);
       }
     }
   }

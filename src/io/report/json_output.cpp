@@ -43,6 +43,18 @@ Json remedies_json(const lab::Cause& cause) {
   return list;
 }
 
+Json symptoms_json(const lab::Cause& cause) {
+  Json list = Json::array();
+  for (const lab::Symptom& symptom : cause.symptoms) {
+    list.push_back({{"what", symptom.what},
+                    {"value", symptom.value},
+                    {"threshold", symptom.threshold},
+                    {"unit", symptom.unit},
+                    {"meaning", symptom.meaning}});
+  }
+  return list;
+}
+
 Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
   Json joints = Json::array(), effectors = Json::array(), direction = Json::array();
   Json motion = Json::array();
@@ -56,6 +68,8 @@ Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
           {"strength", cause.strength},
           {"sentence", cause.sentence},
           {"source", cause.source},
+          {"symptoms", symptoms_json(cause)},
+          {"above", cause.above},
           {"joints", joints},
           {"effectors", effectors},
           {"direction", direction},
@@ -199,7 +213,7 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   object["steps"] = sweep.experiment().steps;
   object["warmup"] = sweep.experiment().warmup;
   object["axes"] = axes;
-  object["findings"] = landmarks_json(lab::find(sweep, results));
+  object["symptoms"] = landmarks_json(lab::find(sweep, results));
   object["cells"] = cells;
   return text_of(object);
 }

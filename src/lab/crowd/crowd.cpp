@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace lab {
@@ -30,6 +31,9 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
       batch_(make_batch(scene.multibody, static_cast<int>(delays.size()))),
       delays_(std::move(delays)),
       targets_(scene.targets, delays_) {
+  for (int i = 0; i < multibody().effector_count(); ++i) {
+    reach_.push_back(reach_of(multibody(), i));
+  }
   hand_over_settings();
   errors_before_.resize(multibody().effector_count(), kWidth * blocks());
   restart();
@@ -180,12 +184,74 @@ double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) cons
   return std::sqrt(most);
 }
 
-double Crowd::error_sum(int first, int last) const {
-  double sum = 0.0;
-  for (int body = first * kWidth; body < std::min(last * kWidth, count()); ++body) {
-    for (int i = 0; i < multibody().effector_count(); ++i) sum += error(batch_, i, body);
+/// |t_i - s_i| of the bodies of a block, m.
+Crowd::Lanes Crowd::errors_of(int block, int effector) const {
+  const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(3 * kWidth) * effector;
+  const double* t = targets().block(block) + row;
+  const double* s = batch_.effectors().block(block) + row;
+  Lanes square{};
+  for (int c = 0; c < 3; ++c, t += kWidth, s += kWidth) {
+    for (std::size_t lane = 0; lane < kWidth; ++lane) {
+      const double e = t[lane] - s[lane];
+      square[lane] += e * e;
+    }
   }
+  for (double& x : square) x = std::sqrt(x);
+  return square;
+}
+
+Crowd::Lanes Crowd::mean_errors(int block) const {
+  const int k = multibody().effector_count();
+  Lanes sum{};
+  for (int i = 0; i < k; ++i) {
+    const Lanes e = errors_of(block, i);
+    for (std::size_t lane = 0; lane < kWidth; ++lane) sum[lane] += e[lane];
+  }
+  for (double& x : sum) x /= k;
   return sum;
+}
+
+/// The worst status of each body of a block, as an index in kCrowdStatuses.
+Crowd::Lanes Crowd::statuses(int block) const {
+  Lanes worst{};
+  for (std::size_t i = 0; i < reach_.size(); ++i) {
+    const Lanes e = errors_of(block, static_cast<int>(i));
+    const double own = rule_.settings.tolerance;
+    const double tolerance = own < kOff ? own : kReachedShare * finite_reach(reach_[i]);
+    const double* t = targets().block(block) + static_cast<std::size_t>(3 * kWidth) * i;
+    for (std::size_t lane = 0; lane < kWidth; ++lane) {
+      const Eigen::Vector3d target(t[lane], t[lane + kWidth], t[lane + 2 * kWidth]);
+      const auto status = static_cast<double>(crowd_status(reach_[i], target, e[lane], tolerance));
+      worst[lane] = std::max(worst[lane], status);
+    }
+  }
+  return worst;
+}
+
+CrowdErrors Crowd::errors(int first, int last) const {
+  CrowdErrors errors;
+  for (int block = first; block < last; ++block) {
+    const Lanes mean = mean_errors(block);
+    const int lanes = std::min(kWidth, count() - block * kWidth);
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
+      errors.sum += multibody().effector_count() * mean[lane];
+      if (std::isfinite(mean[lane])) errors.most = std::max(errors.most, mean[lane]);
+    }
+  }
+  return errors;
+}
+
+void Crowd::write_tones(CrowdTone tone, int first, int last, std::span<float> points) const {
+  if (tone == CrowdTone::kMethod) return;
+  for (int block = first; block < last; ++block) {
+    const Lanes values = tone == CrowdTone::kError ? mean_errors(block) : statuses(block);
+    const int lanes = std::min(kWidth, count() - block * kWidth);
+    for (int lane = 0; lane < lanes; ++lane) {
+      const auto value = static_cast<float>(values[static_cast<std::size_t>(lane)]);
+      points[static_cast<std::size_t>(4 * point_count() * (block * kWidth + lane) + 3)] =
+          std::isfinite(value) ? value : std::numeric_limits<float>::max();
+    }
+  }
 }
 
 }  // namespace lab

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "lab/crowd/delayed_targets.h"
+#include "lab/crowd/tone.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/setup.h"
 
@@ -16,6 +18,12 @@ inline constexpr int kMostBodies = 20'000;
 /// The rule of a crowd like that lane: its settings, and its method, or "dls" if the method has no
 /// form for SIMD lanes. \param wanted a method with such a form, instead of the lane's; may be null
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted = nullptr);
+
+/// The errors |t_i - s_i| of some bodies, m.
+struct CrowdErrors {
+  double sum = 0.0;   ///< over bodies and effectors
+  double most = 0.0;  ///< the largest finite mean over the effectors of a body
+};
 
 /// Many bodies of a scene, each with a tracking experiment of its own: a body moves like a Tracker
 /// whose targets are `delay` seconds behind. Obstacles, weights of goals, `lead` and `tolerance`
@@ -71,8 +79,10 @@ class Crowd {
   void write_points(int first, int last, std::span<float> points) const;
   /// The largest distance of these points from a place, m.
   double reach_from(int first, int last, const Eigen::Vector3d& place) const;
-  /// Sum of |t_i - s_i| over the effectors of these bodies, m.
-  double error_sum(int first, int last) const;
+  CrowdErrors errors(int first, int last) const;
+  /// Writes what colours a body into the fourth number of its first point: its mean error over the
+  /// effectors, m, the largest float if that is not finite; or its status; or nothing.
+  void write_tones(CrowdTone tone, int first, int last, std::span<float> points) const;
 
  private:
   ik::Batch<double> make_batch(const ik::Multibody& multibody, int count) const;
@@ -80,6 +90,10 @@ class Crowd {
   void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
+  using Lanes = std::array<double, kWidth>;
+  Lanes errors_of(int block, int effector) const;
+  Lanes mean_errors(int block) const;
+  Lanes statuses(int block) const;
 
   BatchRule rule_;
   ik::Batch<double> batch_;
@@ -88,6 +102,7 @@ class Crowd {
   std::vector<DelayedTargets::Moment> moments_;  // the first planned_ are in the plan
   std::size_t planned_ = 0;
   bool steps_ = false;             // plan_steps() or plan_place()
+  std::vector<Reach> reach_;       // (k)
   Eigen::MatrixXd errors_before_;  // (k x bodies) |t_i - s_i| before an update, m
 };
 

@@ -6,20 +6,16 @@
 #include <string_view>
 
 #include "ik/task/limits.h"
-#include "lab/diagnosis/evidence.h"
 #include "lab/diagnosis/remedy_trials.h"
+#include "lab/diagnosis/symptoms.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 
 namespace lab {
 namespace {
 
-constexpr double kLeastTold = 0.1;  ///< share of the shaking that a reported cause explains
-constexpr double kMostly = 0.5;     ///< share of the shaking that a main cause explains
 /// Factor on the measured cliff, for moments that need a little more damping.
 constexpr double kMargin = 1.05;
-/// |J at the target - J| / |J| from which the alternate Jacobian can cause shaking.
-constexpr double kAnother = 0.3;
 /// The group of methods that use the curvature of the error.
 constexpr std::string_view kSecondOrder = "Second order";
 
@@ -45,7 +41,9 @@ class Case {
   const Evidence& heaviest(const Condition& holds) const;
 
   /// Adds a cause, unless it explains too little.
-  void add(CauseId id, double strength, const std::function<void(Cause&)>& describe);
+  /// \param moment that shows it; may be null
+  void add(CauseId id, double strength, const std::function<void(Cause&)>& describe,
+           const Evidence* moment = nullptr);
   /// Adds a cause for the moments of a condition, with the remedies of suggest_calm() at last.
   /// \param describe gets the heaviest of these moments
   void add_where(CauseId id, const Condition& holds,
@@ -100,22 +98,26 @@ std::vector<int> Case::shaking_joints() const {
   return joints;
 }
 
-void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe) {
+void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe,
+               const Evidence* moment) {
   if (strength < kLeastTold) return;
   Cause cause;
   cause.id = id;
   cause.strength = std::min(strength, 1.0);
   cause.joints = shaking_joints();
   describe(cause);
+  cause.symptoms = symptoms_of(cause, {tracker_, observer_, moment, half_link_, rate_});
   causes_.push_back(std::move(cause));
 }
 
 void Case::add_where(CauseId id, const Condition& holds,
                      const std::function<void(Cause&, const Evidence&)>& describe) {
-  add(id, share_of(holds), [&](Cause& cause) {
-    describe(cause, heaviest(holds));
+  const Evidence& moment = heaviest(holds);
+  const auto describe_and_calm = [&](Cause& cause) {
+    describe(cause, moment);
     suggest_calm(cause);
-  });
+  };
+  add(id, share_of(holds), describe_and_calm, &moment);
 }
 
 std::vector<int> Case::missing(const std::vector<double>& errors) const {
@@ -201,8 +203,7 @@ void Case::goals() {
     return !misses(m.together) && m.weak_share >= kMostly;
   };
 
-  add(CauseId::kLimits, share_of(limits), [&](Cause& cause) {
-    const Evidence& m = heaviest(limits);
+  add_where(CauseId::kLimits, limits, [&](Cause& cause, const Evidence& m) {
     cause.effectors = missing(m.alone);
     cause.motion = m.weak_v;
     std::string names;
@@ -217,7 +218,6 @@ void Case::goals() {
                      ", and the step does not account for that: " + percent(observer_.at_limits()) +
                      " of the shaking was in steps that they cut.";
     cause.source = "docs/methods.md, joint limits";
-    suggest_calm(cause);
     if (tracker_.settings().limits != LimitRule::kProject) {
       cause.remedies.push_back(set("limits", static_cast<double>(LimitRule::kProject),
                                    "Hold the joints that are pushed against a limit (project)"));
@@ -370,22 +370,14 @@ std::vector<Cause> Case::causes() {
     goals();
     method();
   }
-  std::stable_sort(causes_.begin(), causes_.end(), [](const Cause& a, const Cause& b) {
-    const double a_share = std::round(100.0 * a.strength), b_share = std::round(100.0 * b.strength);
-    return a_share != b_share ? a_share > b_share : a.id < b.id;
-  });
+  std::stable_sort(causes_.begin(), causes_.end(), is_above);
+  for (std::size_t i = 1; i < causes_.size(); ++i) {
+    causes_[i - 1].above = why_above(causes_[i - 1], causes_[i]);
+  }
   return std::move(causes_);
 }
 
-// in the order of CauseId
-constexpr const char* kNames[] = {
-    "calm", "not-finite", "leap",   "alternate-jacobian", "no-d-max",     "little-damping",
-    "rate", "method",     "limits", "conflict",           "out-of-reach", "singular",
-    "cap"};
-
 }  // namespace
-
-const char* name(CauseId id) { return kNames[static_cast<std::size_t>(id)]; }
 
 Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer) {
   Diagnosis diagnosis;
@@ -403,6 +395,7 @@ Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer)
                     "° of jitter a step, and " + percent(diagnosis.roughness) +
                     " of the motion turns back.";
     calm.source = "Buss (2009), section 8";
+    calm.symptoms = symptoms_of(calm, {tracker, observer});
     diagnosis.causes.push_back(std::move(calm));
   }
   return diagnosis;

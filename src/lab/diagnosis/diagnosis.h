@@ -1,49 +1,11 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "lab/diagnosis/cause.h"
 #include "lab/diagnosis/observer.h"
-#include "lab/diagnosis/remedy.h"
 
 namespace lab {
-
-/// Causes of shaking. Of causes that explain the same share, the one in front is nearer to the
-/// root.
-enum class CauseId {
-  kCalm,           ///< nothing shakes
-  kNotFinite,      ///< a target or the pose is not finite
-  kLeap,           ///< a target jumped
-  kAlternate,      ///< the Jacobian at the target, in a pose where it differs from the true one
-  kNoDMax,         ///< lambda is enough for short errors, but D_max does not shorten the errors
-  kLittleDamping,  ///< lambda is below the cliff
-  kRate,           ///< steps are a rate times the gradient, and longer than the curvature allows
-  kMethod,         ///< a property of the method
-  kLimits,         ///< the targets need joints beyond their limits
-  kConflict,       ///< each target can be reached, but not all together
-  kOutOfReach,     ///< a target is out of reach, and the method does not damp
-  kSingular,       ///< a singular pose on the way, and the method does not damp
-  kCap,            ///< a cap cuts steps that would not go too far by themselves
-};
-
-/// "out-of-reach": for files and tests.
-const char* name(CauseId id);
-
-/// One cause of the present shaking.
-struct Cause {
-  CauseId id = CauseId::kCalm;
-  double strength = 0.0;       ///< the share of the shaking that it explains, 0 to 1
-  std::string sentence;        ///< the measurements, in one sentence
-  std::string source;          ///< where it is explained
-  std::vector<int> joints;     ///< to highlight, in the solver's order
-  std::vector<int> effectors;  ///< likewise
-  /// The direction in which the effectors cannot move, u (3(k + r)), unit, goal by goal; may be
-  /// empty.
-  Eigen::VectorXd direction;
-  /// The motion that shakes, v (n), unit, in the solver's order; may be empty.
-  Eigen::VectorXd motion;
-  std::vector<Remedy> remedies;  ///< after RemedyTrials those that help, the calmest first
-};
 
 /// Whether a body shakes, and why.
 struct Diagnosis {

@@ -10,9 +10,6 @@
 namespace lab {
 namespace {
 
-/// Least step of a target that is a jump, as a share of its effector's reach. The curves of the
-/// report move by less than a tenth of that.
-constexpr double kLeapShare = 0.1;
 /// Distance from a limit up to which a joint is at it, rad or m: well above rounding.
 constexpr double kAtLimit = 1e-9;
 

@@ -32,6 +32,9 @@ class DiagnosisObserver {
   /// Steps until the motion after a start or a jump of a target has settled: a quarter turn in
   /// steps of 5 degrees, the smallest cap of a method.
   static constexpr long kSettling = 18;
+  /// Least step of a target that is a jump, as a share of its effector's reach. The curves of the
+  /// report move by less than a tenth of that.
+  static constexpr double kLeapShare = 0.1;
   /// \param horizon steps, above 1; kOff for the whole run
   explicit DiagnosisObserver(double horizon = kHorizon);
 

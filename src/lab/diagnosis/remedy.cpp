@@ -24,6 +24,14 @@ double rounded(double value, double (*whole)(double)) {
 
 }  // namespace
 
+std::string effect(const Remedy& remedy) {
+  const auto change = [](double without, double with, const char* unit) {
+    return brief_number(without) + unit + " → " + brief_number(with) + unit;
+  };
+  return "jitter " + change(remedy.without.jitter_deg, remedy.with.jitter_deg, "°") + ", error " +
+         change(remedy.without.error, remedy.with.error, " m");
+}
+
 void apply(const Remedy& remedy, Tracker& tracker) {
   tracker.change([&remedy](Setup& setup) { apply(remedy, setup.front_lane()); });
 }

@@ -45,6 +45,9 @@ struct Remedy {
   Behaviour with = {}, without = {};
 };
 
+/// The result of its trial: "jitter 8.25° → 0.05°, error 0.61 m → 0.63 m".
+std::string effect(const Remedy& remedy);
+
 /// Makes the changes one after the other. Another method removes the lane's parameters.
 void apply(const Remedy& remedy, Lane& lane);
 /// The same for a tracker, which keeps its pose and time.

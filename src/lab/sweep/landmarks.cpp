@@ -7,7 +7,7 @@ namespace lab {
 namespace {
 
 /// Jitter that nobody sees, degrees: ratios of smaller values mean nothing.
-constexpr double kStill = 1e-6;
+constexpr double kAtRest = 1e-6;
 
 /// The cell of the smallest finite value among the eligible ones; the first of equals.
 template <class Measure, class Eligible>
@@ -31,8 +31,8 @@ std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results,
     const int before = first + (i - 1) * stride, after = first + i * stride;
     const Summary *a = results.at(before), *b = results.at(after);
     if (a == nullptr || b == nullptr) continue;
-    const double jitter_a = std::max(a->mean_jitter_deg, kStill);
-    const double jitter_b = std::max(b->mean_jitter_deg, kStill);
+    const double jitter_a = std::max(a->mean_jitter_deg, kAtRest);
+    const double jitter_b = std::max(b->mean_jitter_deg, kAtRest);
     const double ratio = std::max(jitter_a, jitter_b) / std::min(jitter_a, jitter_b);
     if (ratio < factor) continue;
     factor = ratio;

@@ -10,7 +10,7 @@ namespace {
 constexpr double kShare = 0.1;       // damping as a share of |J|: no leaps, a few updates more
 constexpr double kThere = 1e-6;      // distance that counts as arrived, as a share of |J|
 constexpr double kLeastStep = 1e-5;  // rad or m: after a shorter step the updates end
-constexpr double kMaxAngle = 0.3;    // angle cap of the first update, rad
+constexpr double kFirstCap = 0.3;    // angle cap of the first update, rad
 
 }  // namespace
 
@@ -43,7 +43,7 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
   ik::Workspace w;
   double error = ik::length(pull_.to - trial.effector.col(0));
   Eigen::VectorXd best = trial.theta;
-  double cap = kMaxAngle;
+  double cap = kFirstCap;
   for (int i = 0; i < kUpdates; ++i) {
     ik::Problem problem{*held_, trial, {&pull_.to, 1}};
     problem.mobility = mobility;

@@ -16,11 +16,6 @@ void add_piece(double least, double most, Reach& reach) {
   reach.most += most;
 }
 
-double finite_reach(const Tracker& tracker, int effector) {
-  const double most = reach_of(tracker.multibody(), effector).most;
-  return std::isfinite(most) && most > 0.0 ? most : 1.0;
-}
-
 /// The larger of distance and lever times angle, m; NaN if one of them is NaN.
 double largest_error(const Tracker& tracker, int effector) {
   const ik::Multibody& multibody = tracker.multibody();
@@ -54,6 +49,10 @@ const char* name(EffectorStatus status) {
       break;
   }
   return "not finite";
+}
+
+double finite_reach(const Reach& reach) {
+  return std::isfinite(reach.most) && reach.most > 0.0 ? reach.most : 1.0;
 }
 
 Reach reach_of(const ik::Multibody& multibody, int effector) {
@@ -95,22 +94,29 @@ double link_length(const ik::Multibody& multibody) {
 
 double reached_tolerance(const Tracker& tracker, int effector) {
   const double tolerance = tracker.settings().tolerance;
-  return tolerance < kOff ? tolerance : kReachedShare * finite_reach(tracker, effector);
+  return tolerance < kOff ? tolerance
+                          : kReachedShare * finite_reach(reach_of(tracker.multibody(), effector));
 }
 
 double error_share(const Tracker& tracker, int effector) {
-  return largest_error(tracker, effector) / finite_reach(tracker, effector);
+  return largest_error(tracker, effector) / finite_reach(reach_of(tracker.multibody(), effector));
 }
 
 std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector) {
-  const Eigen::Vector3d target = tracker.targets()[static_cast<std::size_t>(effector)];
-  const double error = largest_error(tracker, effector);
-  if (!target.allFinite() || !tracker.pose().theta.allFinite() || !std::isfinite(error)) {
-    return EffectorStatus::kNotFinite;
-  }
-  if (error <= reached_tolerance(tracker, effector)) return EffectorStatus::kReached;
-  const Reach reach = reach_of(tracker.multibody(), effector);
-  const double distance = (target - reach.center).stableNorm();
+  if (!tracker.pose().theta.allFinite()) return EffectorStatus::kNotFinite;
+  return status_by_place(reach_of(tracker.multibody(), effector),
+                         tracker.targets()[static_cast<std::size_t>(effector)],
+                         largest_error(tracker, effector), reached_tolerance(tracker, effector));
+}
+
+std::optional<EffectorStatus> status_by_place(const Reach& reach, const Eigen::Vector3d& target,
+                                              double error, double tolerance) {
+  if (!target.allFinite() || !std::isfinite(error)) return EffectorStatus::kNotFinite;
+  if (error <= tolerance) return EffectorStatus::kReached;
+  const Eigen::Vector3d away = target - reach.center;
+  // the squares of a very distant target overflow
+  const double plain = away.norm();
+  const double distance = std::isfinite(plain) ? plain : away.stableNorm();
   const double rounding = 1e-9 * (1.0 + distance);
   if (distance > reach.most + rounding || distance < reach.least - rounding)
     return EffectorStatus::kOutOfReach;

@@ -15,6 +15,8 @@ struct Reach {
 };
 
 Reach reach_of(const ik::Multibody& multibody, int effector);
+/// Its outer radius, or 1 m if that is infinite or zero.
+double finite_reach(const Reach& reach);
 
 /// The typical length of a link, m: the upper median of the distances from joints to their parents
 /// and from effectors to their joints, zeros left out; 0 if all are zero.
@@ -53,6 +55,9 @@ double error_share(const Tracker& tracker, int effector);
 
 /// Reached, out of reach or not finite, from the pose alone; empty otherwise. Allocates nothing.
 std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector);
+/// The same for an effector that does not aim. \param tolerance of "reached", m
+std::optional<EffectorStatus> status_by_place(const Reach& reach, const Eigen::Vector3d& target,
+                                              double error, double tolerance);
 
 /// The status of every effector, by a complete StatusTrial: up to milliseconds. A window advances
 /// a trial over several frames instead.

@@ -102,10 +102,42 @@ void colored(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PopFont();
 }
 
+namespace {
+
+/// The text with line breaks between words where a line would be wider than that. Dear ImGui alone
+/// also breaks after the point of a number.
+std::string broken_between_words(std::string_view text, float width) {
+  const float space = ImGui::CalcTextSize(" ").x;
+  std::string lines;
+  float used = 0.0F;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    const float word = ImGui::CalcTextSize(text.data(), text.data() + end).x;
+    if (used > 0.0F) {
+      const bool fits = used + space + word <= width;
+      lines += fits ? ' ' : '\n';
+      used = fits ? used + space : 0.0F;
+    }
+    lines.append(text.substr(0, end));
+    used += word;
+    if (end < text.size() && text[end] == '\n') {
+      lines += '\n';
+      used = 0.0F;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+
 void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
+  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
+  // a word that is wider than the line wraps, too
   ImGui::PushTextWrapPos(0.0F);
-  colored(color, text, font);
+  colored(color, broken_between_words(text, ImGui::GetContentRegionAvail().x));
   ImGui::PopTextWrapPos();
+  ImGui::PopFont();
 }
 
 void reading(const Theme& theme, std::string_view group, std::string_view name,

@@ -9,6 +9,8 @@
 namespace ui {
 namespace {
 
+constexpr float kLegendWidth = 168.0F, kLegendPad = 9.0F;  ///< design points, of the legend
+constexpr int kScalePieces = 48;
 constexpr float kMetersBeside = 520.0F;  ///< design points; in narrower pages they are below
 
 struct LevelName {
@@ -83,6 +85,16 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
   if (const auto kind = segments(theme, "crowd-kind", kKinds, static_cast<std::size_t>(wish.kind),
                                  room - theme.px(kLabelWidth))) {
     wish.kind = static_cast<CrowdKind>(*kind);
+  }
+
+  row_label(theme, "Colour",
+            "The bodies have the colour of their method; or colours of their mean error |tᵢ − sᵢ| "
+            "over the effectors at this step; or of the status of their worst effector. What the "
+            "colours mean is written in the picture.");
+  constexpr const char* kTones[] = {"method", "error", "status"};
+  if (const auto tone = segments(theme, "crowd-tone", kTones, static_cast<std::size_t>(wish.tone),
+                                 room - theme.px(kLabelWidth))) {
+    wish.tone = static_cast<lab::CrowdTone>(*tone);
   }
 
   row_label(theme, "Method",
@@ -168,7 +180,72 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
   level_bar(theme, crowd);
 }
 
+/// The colours of errors from 0 to the end of the scale, with numbers below.
+void error_scale(const Theme& theme, double end) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size{theme.px(kLegendWidth), theme.px(10)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  colored(theme.color.muted, "mean error of a body [m]");
+  const float top = ImGui::GetCursorScreenPos().y;
+  const float each = size.x / kScalePieces;
+  for (int i = 0; i < kScalePieces; ++i) {
+    const float left = corner.x + each * static_cast<float>(i);
+    list.AddRectFilled({left, top}, {left + each + 0.5F, top + size.y},
+                       packed(to_imgui(lab::error_tone((i + 0.5) / kScalePieces, theme.dark))));
+  }
+  ImGui::Dummy(size);
+  mark("crowd", "scale");
+  const ImFont* font = theme.font.small_numbers;
+  for (const double share : {0.0, 0.5, 1.0}) {
+    const std::string number = format("%.3g", share * end);
+    const float width = text_width(font, number.c_str());
+    const auto place = static_cast<float>(share);
+    list.AddText(font, line_height(font),
+                 {corner.x + place * (size.x - width), top + size.y + theme.px(2)},
+                 packed(theme.color.text), number.c_str());
+  }
+  ImGui::Dummy({size.x, line_height(font)});
+}
+
+/// The statuses with their colours.
+void status_list(const Theme& theme) {
+  for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    swatch(theme, lab::status_tone(status, false), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 4);
+    ImGui::Dummy({theme.px(8), ImGui::GetFontSize()});
+    ImGui::SameLine(0.0F, theme.px(7));
+    colored(theme.color.text, lab::name(status));
+    mark("crowd/status", lab::name(status));
+  }
+}
+
 }  // namespace
+
+void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd) {
+  if (crowd.bodies == 0 || crowd.tone == lab::CrowdTone::kMethod) return;
+  const float gap = theme.px(12);
+  ImGui::PushFont(theme.font.small);
+  const bool error = crowd.tone == lab::CrowdTone::kError;
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float rows = error ? 2.5F : static_cast<float>(std::size(lab::kCrowdStatuses));
+  const ImVec2 size{theme.px(kLegendWidth + 2 * kLegendPad),
+                    rows * line + theme.px(2 * kLegendPad)};
+  if (view.size.x >= 1.5F * size.x && view.size.y >= 2.0F * size.y) {
+    ImGui::SetNextWindowPos({view.corner.x + gap, view.corner.y + view.size.y - size.y - gap});
+    ImGui::SetNextWindowSize(size);
+    ImGui::SetNextWindowBgAlpha(0.84F);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        ImVec2(theme.px(kLegendPad), theme.px(kLegendPad)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
+    ImGui::Begin("crowd legend", nullptr,
+                 kPlainWindow | ImGuiWindowFlags_NoFocusOnAppearing |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar(2);
+    error ? error_scale(theme, crowd.error_scale) : status_list(theme);
+    ImGui::End();
+  }
+  ImGui::PopFont();
+}
 
 void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,
                  Edit& edit) {

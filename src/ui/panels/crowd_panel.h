@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 
@@ -13,15 +14,17 @@ struct CrowdShown {
   bool wanted = false;
   int bodies = 0;                          ///< in the present frame; 0 before the first one
   const ik::MethodInfo* method = nullptr;  ///< of the bodies; null: no bodies
-  bool stands_in = false;                ///< DLS replaces a method that does not run in SIMD lanes
-  int threads = 0;                       ///< that solve
-  double solve_s = 0.0;                  ///< s, one step of all bodies
-  double steps = 0.0;                    ///< time steps per picture
-  double upload_s = 0.0, draw_s = 0.0;   ///< s per picture
-  double speed = 1.0;                    ///< the crowd's time divided by the session's
-  double mean_error = 0.0;               ///< m, over bodies and effectors
-  std::array<std::size_t, 4> drawn{};    ///< visible bodies by level, from near to distant
-  const std::string* trouble = nullptr;  ///< why there can be no crowd; null: there can
+  bool stands_in = false;               ///< DLS replaces a method that does not run in SIMD lanes
+  int threads = 0;                      ///< that solve
+  double solve_s = 0.0;                 ///< s, one step of all bodies
+  double steps = 0.0;                   ///< time steps per picture
+  double upload_s = 0.0, draw_s = 0.0;  ///< s per picture
+  double speed = 1.0;                   ///< the crowd's time divided by the session's
+  double mean_error = 0.0;              ///< m, over bodies and effectors
+  lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< of the present frame
+  double error_scale = 1.0;                       ///< m, the error of the last colour
+  std::array<std::size_t, 4> drawn{};             ///< visible bodies by level, from near to distant
+  const std::string* trouble = nullptr;           ///< why there can be no crowd; null: there can
 };
 
 /// State of the crowd page.
@@ -33,5 +36,9 @@ struct CrowdPanel {
 /// Controls and measurements of a crowd, a field of bodies around the single one.
 void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,
                  Edit& edit);
+
+/// Over the picture, in the lower left corner: what the colours of the crowd mean. Nothing if they
+/// are the method's. \param view of the picture
+void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd);
 
 }  // namespace ui

@@ -8,12 +8,6 @@
 namespace ui {
 namespace {
 
-constexpr const char* kWords[] = {
-    "calm",         "not finite",          "a target jumped", "alternate Jacobian",
-    "no D_max",     "little damping",      "the rate",        "the method",
-    "joint limits", "conflicting targets", "out of reach",    "singular pose",
-    "the cap"};
-
 /// The joints and effectors that the picture marks: "Joints: shoulder, elbow. Effectors: hand".
 std::string places(const lab::Cause& cause, const ik::Multibody& body) {
   std::string text;
@@ -31,10 +25,8 @@ std::string places(const lab::Cause& cause, const ik::Multibody& body) {
 
 /// The result of a remedy's trial, and the help of the settings that it changes.
 std::string remedy_help(const lab::Remedy& remedy) {
-  std::string text = format(
-      "Tried on a copy of the body as it was a moment ago: %.3g° of jitter per step and %.3g m of "
-      "error, instead of %.3g° and %.3g m.\nPress to change the front lane; undo takes it back.",
-      remedy.with.jitter_deg, remedy.with.error, remedy.without.jitter_deg, remedy.without.error);
+  std::string text = "Tried on a copy of the body as it was a moment ago: " + effect(remedy) +
+                     ".\nPress to change the front lane; undo takes it back.";
   for (const auto& change : remedy.changes) {
     if (const auto* setting = std::get_if<lab::SettingChange>(&change)) {
       text += std::string("\n") + setting->info->label;
@@ -47,23 +39,40 @@ std::string remedy_help(const lab::Remedy& remedy) {
   return text;
 }
 
-/// The remedies as buttons, in as many lines as they need.
+/// The remedies as buttons, each with its effect beside it or below.
 void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
+  if (cause.remedies.empty()) return;
+  paragraph(theme.color.muted,
+            "Tried on copies, the calmest first: mean jitter of a step and mean error without → "
+            "with it.");
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  const float padding = 2.0F * ImGui::GetStyle().FramePadding.x;
   const std::string group = std::string("remedy/") + lab::name(cause.id);
   for (std::size_t i = 0; i < cause.remedies.size(); ++i) {
     const lab::Remedy& remedy = cause.remedies[i];
-    const std::string label = remedy.label + format(": %.2g°", remedy.with.jitter_deg);
-    const float width = ImGui::CalcTextSize(label.c_str()).x + padding;
-    if (i > 0) flow(theme.px(4), width, right);
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Button(label.c_str())) {
+    if (ImGui::Button(remedy.label.c_str())) {
       lab::apply(remedy, edit.change(remedy.label).front_lane());
     }
     ImGui::PopID();
     describe(theme, group, std::to_string(i), remedy_help(remedy));
+    const std::string told = effect(remedy);
+    const float width = theme.px(6) + text_width(theme.font.small, told.c_str());
+    if (item_rect().max.x + width <= right) {
+      ImGui::SameLine(0.0F, theme.px(6));
+      ImGui::AlignTextToFramePadding();
+    }
+    paragraph(theme.color.text, told);
   }
+}
+
+/// The numbers that show the cause, and why it stands above the next one.
+void evidence(const Theme& theme, const lab::Cause& cause) {
+  for (const lab::Symptom& symptom : cause.symptoms) {
+    ImGui::Bullet();
+    ImGui::SameLine();
+    paragraph(theme.color.text, text(symptom));
+  }
+  if (!cause.above.empty()) paragraph(theme.color.text, cause.above);
 }
 
 /// The cause's name on a bar that shows its share.
@@ -87,7 +96,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
   }
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
   list.AddText(theme.font.bold, line_height(theme.font.bold), {a.x + theme.px(8), text},
-               packed(c.text), cause_word(cause.id));
+               packed(c.text), words(cause.id));
   const std::string number = format("%.0f %%", 100.0 * cause.strength);
   const ImFont* font = theme.font.small_numbers;
   list.AddText(font, line_height(font),
@@ -103,6 +112,7 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
   paragraph(theme.color.text, cause.sentence);
+  evidence(theme, cause);
   const std::string at = places(cause, body);
   paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
   remedies(theme, cause, edit);
@@ -136,8 +146,6 @@ std::size_t usual(const lab::Diagnosis& diagnosis, const DiagnosisPanel& panel) 
 
 }  // namespace
 
-const char* cause_word(lab::CauseId id) { return kWords[static_cast<std::size_t>(id)]; }
-
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
@@ -153,6 +161,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   numbers(theme, diagnosis);
   if (diagnosis.causes.front().id == lab::CauseId::kCalm) {
     paragraph(theme.color.text, diagnosis.causes.front().sentence);
+    evidence(theme, diagnosis.causes.front());
     mark("cause", "calm");
     ImGui::PopFont();
     return;
@@ -174,7 +183,7 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   if (diagnosis == nullptr) return false;
   const lab::Cause& cause = diagnosis->causes.front();
   if (cause.id == lab::CauseId::kCalm) return false;
-  const std::string text = std::string("shaking: ") + cause_word(cause.id);
+  const std::string text = std::string("shaking: ") + words(cause.id);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   if (ImGui::GetCursorPosX() + size.x + theme.px(16) > ImGui::GetWindowWidth()) return false;
   const bool pressed = ImGui::InvisibleButton("shaking", size);

@@ -16,12 +16,10 @@ struct DiagnosisPanel {
   std::optional<std::size_t> lit, was_lit;
 };
 
-/// The short name of a cause, such as "little damping".
-const char* cause_word(lab::CauseId id);
-
-/// Why the front lane's body shakes: the causes with their shares, the strongest first. The
-/// remedies that helped in a trial are buttons with the jitter that remains; each is one change of
-/// the set-up. \param known null if there are not enough steps yet
+/// Why the front lane's body shakes: the causes with their shares and the numbers that show them,
+/// the strongest first, and why each stands above the next. The remedies that helped in a trial are
+/// buttons with what they did to jitter and error; each is one change of the set-up.
+/// \param known null if there are not enough steps yet
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "iklab/method.h"
+#include "lab/crowd/tone.h"
 #include "lab/plot/plot.h"
 #include "lab/sweep/axis.h"
 #include "lab/track/setup.h"
@@ -109,6 +110,7 @@ struct CrowdWish {
   int count = 1000;
   double spacing = 1.3;                    ///< between neighbours, in lengths of a body
   const ik::MethodInfo* method = nullptr;  ///< null: the front lane's
+  lab::CrowdTone tone = lab::CrowdTone::kMethod;
 
   bool operator==(const CrowdWish&) const = default;
 };

@@ -10,6 +10,7 @@ namespace {
 
 constexpr float kControls = 188.0F;        ///< design points, the column of switches
 constexpr float kControlsBeside = 480.0F;  ///< design points; in narrower pages they are below
+constexpr float kMostStretched = 1.25F;    ///< height / width of the error landscape
 constexpr float kLeastWidth = 160.0F, kLeastHeight = 90.0F;  ///< design points, of the content
 constexpr double kMostTravel = 3.14159265358979323846;
 
@@ -160,10 +161,13 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
   if (view == MathsView::kFilters) {
     return draw_filters(theme, timeline.bench(), spectrum, size, panel.hovered, panel.filters);
   }
-  if (view == MathsView::kLandscape) return draw_landscape(theme, timeline, size, panel);
+  if (view == MathsView::kLandscape) {
+    const float tall = std::min(size.y, kMostStretched * size.x);
+    return draw_landscape(theme, timeline, {size.x, tall}, panel);
+  }
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
-  const float tall = std::min(size.y, matrix_height(theme, panel.matrix));
+  const float tall = std::min(size.y, matrix_height(theme, panel.matrix, size.x));
   const auto cell = draw_matrix(theme, panel.matrix, {size.x, tall});
   if (cell && view != MathsView::kJacobian) panel.hovered = static_cast<std::size_t>(cell->column);
 }
@@ -188,7 +192,7 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   // below: two switches, list and slider, each a row, and two lines of text
   const float below = 4.0F * ImGui::GetFrameHeightWithSpacing() +
                       2.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
-  const float room = beside ? size.y - row : std::min(size.y - row - below, size.x);
+  const float room = size.y - row - (beside ? 0.0F : below);
   // the page scrolls if it is too small
   content(theme, timeline, spectrum,
           {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel);

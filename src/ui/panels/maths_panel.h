@@ -51,10 +51,11 @@ struct MatrixCell {
   int row, column;
 };
 
-/// The height from which more makes the cells no taller.
-float matrix_height(const Theme& theme, const lab::MatrixView& view);
+/// The height from which more makes the cells no taller, in that width.
+float matrix_height(const Theme& theme, const lab::MatrixView& view, float width);
 
-/// Draws a matrix as coloured cells, with numbers and names where they fit. Scrolls if there are
+/// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room
+/// until they hold their numbers in large digits with some space around. Scrolls if there are
 /// more cells than fit. The hint shows the entry under the pointer with its names and unit.
 /// \returns the entry under the pointer
 std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view, ImVec2 size);

@@ -10,9 +10,12 @@
 namespace ui {
 namespace {
 
-constexpr float kLeastCell = 5.0F, kMostWide = 54.0F, kMostTall = 24.0F;  ///< design points
-constexpr float kMostNames = 0.28F;  ///< share of the width, for the names of rows
-constexpr float kColorBar = 44.0F;   ///< design points, width with its numbers
+constexpr float kLeastCell = 5.0F, kMostWide = 110.0F, kMostTall = 72.0F;  ///< design points
+constexpr float kSlim = 48.0F;        ///< design points, height that also narrow cells may have
+constexpr float kMostUpright = 1.4F;  ///< height / width of other cells
+constexpr float kMostNames = 0.28F;   ///< share of the width, for the names of rows
+constexpr float kColorBar = 44.0F;    ///< design points, width with its numbers
+constexpr float kBarGap = 8.0F;       ///< design points
 
 /// Black or white, for the better contrast with the background.
 ImU32 ink_on(lab::Color ground) {
@@ -34,8 +37,8 @@ MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size)
   grid.head = line_height(font) + theme.px(2);
   const auto rows = static_cast<float>(view.row_count());
   const auto columns = static_cast<float>(view.column_count());
-  grid.tall = std::clamp((size.y - grid.head) / rows, theme.px(kLeastCell), theme.px(kMostTall));
-  if (grid.tall >= line_height(font) - theme.px(2)) {
+  const float fair = (size.y - grid.head) / rows;
+  if (fair >= line_height(font) - theme.px(2)) {
     for (const std::string& name : view.rows) {
       grid.names = std::max(grid.names, text_width(font, name.c_str()) + theme.px(6));
     }
@@ -43,7 +46,15 @@ MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size)
   }
   grid.wide =
       std::clamp((size.x - grid.names) / columns, theme.px(kLeastCell), theme.px(kMostWide));
+  const float most =
+      std::max(theme.px(kSlim), std::min(theme.px(kMostTall), kMostUpright * grid.wide));
+  grid.tall = std::clamp(fair, theme.px(kLeastCell), most);
   return grid;
+}
+
+/// The room beside the colour bar.
+ImVec2 room_of_cells(const Theme& theme, ImVec2 size) {
+  return {std::max(size.x - theme.px(kColorBar) - theme.px(kBarGap), theme.px(40)), size.y};
 }
 
 void clipped_text(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec2 end, ImU32 color,
@@ -87,7 +98,9 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
 void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 double scale) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImFont* font = theme.font.small_numbers;
+  const bool large = grid.wide >= text_width(theme.font.numbers, "-0.000") + theme.px(8) &&
+                     grid.tall >= 1.6F * line_height(theme.font.numbers);
+  const ImFont* font = large ? theme.font.numbers : theme.font.small_numbers;
   const bool written = grid.wide >= text_width(font, "-0.00") + theme.px(4) &&
                        grid.tall >= line_height(font) - theme.px(1);
   const float gap = grid.tall > theme.px(8) && grid.wide > theme.px(8) ? 1.0F : 0.0F;
@@ -101,7 +114,8 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGri
                          packed(to_imgui(color)));
       // structural zeros stay blank, to show the tree
       if (!written || value == 0.0) continue;
-      const std::string text = format(std::abs(value) < 100.0 ? "%.2f" : "%.0f", value);
+      const int decimals = std::abs(value) >= 100.0 ? 0 : large && std::abs(value) < 10.0 ? 3 : 2;
+      const std::string text = format("%.*f", decimals, value);
       const float width = text_width(font, text.c_str());
       list.AddText(font, line_height(font),
                    {at.x + 0.5F * (grid.wide - gap - width),
@@ -150,9 +164,9 @@ void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const std::s
 
 }  // namespace
 
-float matrix_height(const Theme& theme, const lab::MatrixView& view) {
-  return line_height(theme.font.small) + theme.px(2) +
-         theme.px(kMostTall) * static_cast<float>(view.row_count());
+float matrix_height(const Theme& theme, const lab::MatrixView& view, float width) {
+  const MatrixGrid grid = measure(theme, view, room_of_cells(theme, {width, 1e6F}));
+  return grid.head + grid.tall * static_cast<float>(view.row_count());
 }
 
 std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
@@ -161,9 +175,9 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   // rounded, so that it changes rarely
   lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
   calm(scale);
-  const float bar = theme.px(kColorBar), pad = theme.px(8);
+  const float bar = theme.px(kColorBar), pad = theme.px(kBarGap);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 room{std::max(size.x - bar - pad, theme.px(40)), size.y};
+  const ImVec2 room = room_of_cells(theme, size);
   MatrixGrid grid = measure(theme, view, room);
   const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
                     grid.head + grid.tall * static_cast<float>(view.row_count())};

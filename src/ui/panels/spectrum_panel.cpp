@@ -236,10 +236,9 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   const float gap = theme.px(12);
   refill_gains(theme, spectrum, tracker, panel.gains);
   if (size.x < theme.px(kBarsBeside)) {
-    const float upper = std::clamp(0.4F * (height - gap), theme.px(kLeastBars),
-                                   std::max(0.6F * size.x, theme.px(kLeastBars)));
-    const float lower = std::clamp(height - gap - upper, theme.px(kLeastGains),
-                                   std::max(size.x, theme.px(kLeastGains)));
+    // the page scrolls if it is too small
+    const float upper = std::max(std::floor(0.4F * (height - gap)), theme.px(kLeastBars));
+    const float lower = std::max(height - gap - upper, theme.px(kLeastGains));
     bars(theme, spectrum, {size.x, upper}, panel);
     ImGui::SetCursorPos({corner.x, corner.y + row + upper + gap});
     draw_plot(theme, "filter", panel.gains, {size.x, lower}, kGainHelp);

@@ -101,6 +101,19 @@ void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
                   }});
 }
 
+void add_crowd(std::vector<PaletteRow>& list) {
+  const std::pair<const char*, lab::CrowdTone> tones[] = {
+      {"Colour the crowd by method", lab::CrowdTone::kMethod},
+      {"Colour the crowd by error", lab::CrowdTone::kError},
+      {"Colour the crowd by status", lab::CrowdTone::kStatus}};
+  for (const auto& [name, tone] : tones) {
+    list.push_back({name, "", [tone = tone](const Context& context) {
+                      context.panels.crowd.on = true;
+                      context.panels.crowd.wish.tone = tone;
+                    }});
+  }
+}
+
 void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {
   const ik::Multibody& body = shown.tracker().multibody();
   for (int i = 0; i < body.effector_count(); ++i) {
@@ -191,6 +204,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_targets(shown, list);
   add_views(shown.tracker().multibody(), list);
   add_looks(list);
+  add_crowd(list);
   add_files(shown, list);
   // a command that has a shortcut is already in the list
   std::set<std::string> names;

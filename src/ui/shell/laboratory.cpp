@@ -169,6 +169,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     if (!grid) {
       targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses);
     }
+    crowd_legend(theme, clear, shown.crowd);
     axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
     column_button(theme, clear, grid, panels);
     splitters(theme, layout, panels.arrangement);

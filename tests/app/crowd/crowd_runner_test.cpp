@@ -41,6 +41,34 @@ TEST(CrowdRunner, MixesTheReportsBodies) {
   expect_trackers(frame, run.setup, 10);
 }
 
+TEST(CrowdRunner, WritesTheErrorOfEachBodyThatItsColourTells) {
+  Runner run;
+  run.wish->tone = lab::CrowdTone::kError;
+  run.begin();
+  const app::CrowdFrame& frame = run.steps(30);
+  const app::CrowdKindPlaces& kind = frame.field->kinds[0];
+  const ik::Multibody& multibody = kind.scene->multibody;
+  const int n = multibody.joint_count(), k = multibody.effector_count();
+  double sum = 0.0, most = 0.0;
+  for (std::size_t b = 0; b < kind.places.size(); ++b) {
+    // from the effectors and targets that are drawn
+    const float* body = body_of(frame, 0, static_cast<int>(b));
+    double mean = 0.0;
+    for (int i = 0; i < k; ++i) {
+      Eigen::Vector3d apart;
+      for (int c = 0; c < 3; ++c) apart[c] = body[4 * (n + i) + c] - body[4 * (n + k + i) + c];
+      mean += apart.norm() / k;
+    }
+    EXPECT_NEAR(body[3], mean, 1e-5) << b;
+    sum += mean;
+    most = std::max(most, mean);
+  }
+  EXPECT_NEAR(frame.mean_error, sum / static_cast<double>(kind.places.size()), 1e-5);
+  EXPECT_NEAR(frame.most_error, most, 1e-5);
+  EXPECT_EQ(run.runner.shown().error_scale, lab::error_scale(frame.most_error));
+  EXPECT_EQ(run.runner.shown().tone, lab::CrowdTone::kError);
+}
+
 TEST(CrowdRunner, ShowsTheSameBitsWithAnyNumberOfThreads) {
   std::vector<float> first;
   double error = 0.0;

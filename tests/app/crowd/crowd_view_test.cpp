@@ -73,6 +73,52 @@ TEST_F(CrowdPicture, TakesTheColoursOfTheStyle) {
   EXPECT_EQ(drawn({}), first);
 }
 
+TEST_F(CrowdPicture, TakesTheColoursOfErrorsAndStatuses) {
+  Runner run;
+  run.wish->count = 300;
+  const gfx::Camera camera = app::camera_for(*run.setup.scene, kSize.x / kSize.y);
+  run.begin();
+  run.steps(5);
+  app::CrowdView view;
+  const auto drawn = [&](bool dark) {
+    return draw(view.take(*run.runner.frame(), {.dark = dark}, camera, kSize), camera).rgba;
+  };
+  std::vector<std::vector<std::uint8_t>> pictures;
+  for (const lab::CrowdTone tone :
+       {lab::CrowdTone::kMethod, lab::CrowdTone::kError, lab::CrowdTone::kStatus}) {
+    run.wish->tone = tone;
+    if (tone != lab::CrowdTone::kMethod) run.begin();  // though no step is made
+    EXPECT_EQ(run.runner.frame()->tone, tone);
+    for (const bool dark : {false, true}) pictures.push_back(drawn(dark));
+  }
+  for (std::size_t a = 0; a < pictures.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) EXPECT_NE(pictures[a], pictures[b]) << a << ' ' << b;
+  }
+}
+
+TEST(CrowdColours, AreThoseOfTheLegend) {
+  app::CrowdFrame frame;
+  EXPECT_TRUE(app::crowd_tones(frame, false).colors.empty());
+  const auto expect_color = [](const gfx::Color& drawn, const lab::Color& legend) {
+    EXPECT_EQ(drawn, (gfx::Color{legend.r, legend.g, legend.b, legend.a}));
+  };
+  frame.tone = lab::CrowdTone::kStatus;
+  for (const bool dark : {false, true}) {
+    const gfx::CrowdTones tones = app::crowd_tones(frame, dark);
+    EXPECT_EQ(tones.scale, 1.0f);
+    ASSERT_EQ(tones.colors.size(), std::size(lab::kCrowdStatuses));
+    for (std::size_t i = 0; i < tones.colors.size(); ++i) {
+      expect_color(tones.colors[i], lab::status_tone(lab::kCrowdStatuses[i], dark));
+    }
+  }
+  frame.tone = lab::CrowdTone::kError;
+  frame.most_error = 0.31;  // the scale ends at 0.5 m
+  const gfx::CrowdTones tones = app::crowd_tones(frame, true);
+  EXPECT_NEAR(0.5f * tones.scale, static_cast<float>(tones.colors.size() - 1), 1e-4f);
+  expect_color(tones.colors.front(), lab::error_tone(0.0, true));
+  expect_color(tones.colors.back(), lab::error_tone(1.0, true));
+}
+
 TEST_F(CrowdPicture, CutsNoBodyOffAtItsEdges) {
   // the hand and its target, level with the foot, are what is farthest from it
   const ik::Multibody arm({ik::Joint{.name = "hinge"}}, {{"hand", 0, {2.0, 0.0, 0.0}}});

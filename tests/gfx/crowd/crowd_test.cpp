@@ -238,6 +238,49 @@ TEST_F(Crowd, TakesNewPointsWithANewVersionOnly) {
   EXPECT_EQ(shot(3), first);
 }
 
+TEST_F(Crowd, GivesTonedPiecesTheColourOfTheirBody) {
+  // three bodies beside each other, each a toned ball and above it one with its own colour
+  gfx::CrowdBody body;
+  body.point_count = 2;
+  for (auto& pieces : body.pieces) {
+    pieces.push_back({0, 0, 0.15f, kRed});
+    pieces.back().toned = true;
+    pieces.push_back({1, 1, 0.15f, kRed});
+  }
+  const float tones[] = {0.0f, 2.0f, 1e30f};
+  std::vector<glm::vec3> places;
+  std::vector<float> points;
+  for (int b = 0; b < 3; ++b) {
+    places.emplace_back(0.5f * static_cast<float>(b) - 0.5f, 0.0f, 0.0f);
+    add(points, {0.0f, -0.2f, 0.0f});
+    points.back() = tones[b];
+    add(points, {0.0f, 0.25f, 0.0f});
+  }
+  const gfx::Camera camera;
+  const gfx::Color green{0.1f, 0.8f, 0.1f, 1.0f};
+  for (std::size_t level = 0; level < gfx::kCrowdLevels; ++level) {
+    const gfx::CrowdGroup groups[] = {group_of(body, places, link_of(level))};
+    const auto colors = [&](const gfx::CrowdTones& chosen) {
+      const gfx::Image image = draw({groups, points, 1, chosen}, camera);
+      std::vector<glm::vec3> seen;
+      for (const glm::vec3& place : places) {
+        for (const float y : {-0.2f, 0.25f}) {
+          seen.push_back(
+              color_at(image, glm::vec2(*camera.project(place + glm::vec3(0.0f, y, 0.0f), kSize))));
+        }
+      }
+      return seen;
+    };
+    for (const glm::vec3& seen : colors({})) EXPECT_TRUE(is_reddish(seen)) << level;
+    // w = 0 is the first colour, w = 2 half way, and more than the last is the last
+    const auto seen = colors({{kBlue, green, kRed, kRed, kBlue}, 0.5f});
+    EXPECT_TRUE(is_bluish(seen[0])) << level;
+    EXPECT_GT(seen[2].g, 1.5f * std::max(seen[2].r, seen[2].b)) << level;
+    EXPECT_TRUE(is_bluish(seen[4])) << level;
+    for (const std::size_t own : {1u, 3u, 5u}) EXPECT_TRUE(is_reddish(seen[own])) << level;
+  }
+}
+
 TEST_F(Crowd, ThrowsShadowsThatAreNoDarkerWhereTheyCross) {
   gfx::Picture picture;
   picture.ground.center = {0.0f, -0.5f, 0.0f};

@@ -1,8 +1,10 @@
 #include "io/figure/figure.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <regex>
 
 #include <gtest/gtest.h>
 
@@ -115,6 +117,93 @@ TEST(HeatMapFile, LeavesHolesGrey) {
   const std::string svg = io::draw_heat_maps(std::vector{map}, io::PlotFormat::kSvg);
   EXPECT_EQ(fills_of(svg, {0.90F, 0.91F, 0.92F}), 1);
   EXPECT_GT(support::count_elements(io::draw_heat_maps({}, io::PlotFormat::kSvg)), 0);
+}
+
+/// A grid of cells on a page, at places that are no whole pixels.
+const io::Figure kPage{.width = 80.0, .height = 60.0, .title = "Cells", .provenance = ""};
+constexpr lab::Box kGrid{10.3, 7.7, 61.1, 41.9};
+constexpr int kColumns = 7, kRows = 5;
+
+std::string page_of_cells(io::PlotFormat format, const std::vector<lab::Color>& colors) {
+  return io::figure_bytes(
+      kPage, format, [&colors](lab::Painter& painter) { painter.cells(kGrid, kColumns, colors); });
+}
+
+/// The boxes of all filled paths of a colour, in their order, points.
+std::vector<lab::Box> boxes_of(const std::string& svg, double red_percent) {
+  static const std::regex filled(R"re(fill:rgb\(([0-9.]+)%[^"]*"\s+d="([^"]*)")re");
+  static const std::regex number(R"(-?[0-9]+(\.[0-9]+)?)");
+  std::vector<lab::Box> boxes;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), filled), end; at != end; ++at) {
+    if (std::abs(std::stod((*at)[1]) - red_percent) > 1e-3) continue;
+    const std::string path = (*at)[2];
+    double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+    int axis = 0;
+    for (std::sregex_iterator n(path.begin(), path.end(), number); n != end; ++n, axis = 1 - axis) {
+      const double value = std::stod(n->str());
+      low[axis] = std::min(low[axis], value);
+      high[axis] = std::max(high[axis], value);
+    }
+    boxes.push_back({low[0], low[1], high[0] - low[0], high[1] - low[1]});
+  }
+  return boxes;
+}
+
+TEST(Cells, LeaveNoGroundBetweenThemAtAnyScaleOfAnSvg) {
+  // as viewers do: every box is blended by the share of the pixel that it covers
+  const std::vector<lab::Color> red(kColumns * kRows, lab::Color{0.5F, 0.0F, 0.0F});
+  const std::vector<lab::Box> boxes = boxes_of(page_of_cells(io::PlotFormat::kSvg, red), 50.0);
+  ASSERT_EQ(boxes.size(), red.size());
+  for (const double scale : {0.37, 0.83, 1.0, 1.37, 2.0, 3.1}) {
+    const auto covered = [scale](double from, double length, int pixel) {
+      const double begin = std::max(scale * from, static_cast<double>(pixel));
+      return std::max(0.0, std::min(scale * (from + length), pixel + 1.0) - begin);
+    };
+    const int right = static_cast<int>(scale * kGrid.right()) - 1;
+    const int bottom = static_cast<int>(scale * kGrid.bottom()) - 1;
+    for (int y = static_cast<int>(scale * kGrid.top) + 1; y <= bottom; ++y) {
+      for (int x = static_cast<int>(scale * kGrid.left) + 1; x <= right; ++x) {
+        double ground = 1.0;
+        for (const lab::Box& box : boxes) {
+          ground *= 1.0 - covered(box.left, box.width, x) * covered(box.top, box.height, y);
+        }
+        ASSERT_LT(ground, 1e-3) << scale << ": " << x << ", " << y;
+      }
+    }
+  }
+}
+
+TEST(Cells, LeaveNoGroundBetweenThemInAPng) {
+  const std::vector<lab::Color> black(kColumns * kRows, lab::Color{0.0F, 0.0F, 0.0F});
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.png", page_of_cells(io::PlotFormat::kPng, black));
+  const support::Picture pixels = support::read_png(folder / "a.png");
+  for (int y = 16; y < 99; ++y) {  // two pixels a point, without the outer edges
+    for (int x = 21; x < 142; ++x) {
+      ASSERT_EQ(pixels.rgba[4U * static_cast<std::size_t>(y * pixels.width + x)], 0)
+          << x << ' ' << y;
+    }
+  }
+}
+
+TEST(Cells, HaveTheirOwnColoursInTheirOwnPlaces) {
+  std::vector<lab::Color> greys;
+  for (int i = 0; i < kColumns * kRows; ++i) {
+    const float value = static_cast<float>(7 * i) / 255.0F;
+    greys.push_back({value, value, value});
+  }
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.png", page_of_cells(io::PlotFormat::kPng, greys));
+  const support::Picture pixels = support::read_png(folder / "a.png");
+  for (int row = 0; row < kRows; ++row) {
+    for (int column = 0; column < kColumns; ++column) {
+      const double x = kGrid.left + kGrid.width * (column + 0.5) / kColumns;
+      const double y = kGrid.bottom() - kGrid.height * (row + 0.5) / kRows;
+      const auto at = static_cast<std::size_t>(2.0 * y) * static_cast<std::size_t>(pixels.width) +
+                      static_cast<std::size_t>(2.0 * x);
+      EXPECT_NEAR(pixels.rgba[4 * at], 7 * (row * kColumns + column), 1) << column << ' ' << row;
+    }
+  }
 }
 
 TEST(Figure, SaysHowItCameAboutInEveryFormat) {

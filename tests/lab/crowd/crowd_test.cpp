@@ -75,7 +75,7 @@ void expect_trackers(const lab::Scene& scene, const lab::BatchRule& rule, int st
       }
       for (const double error : trackers[b].errors()) sum += error;
     }
-    ASSERT_NEAR(crowd.error_sum(0, crowd.blocks()), sum, 1e-6);
+    ASSERT_NEAR(crowd.errors(0, crowd.blocks()).sum, sum, 1e-6);
   }
 }
 

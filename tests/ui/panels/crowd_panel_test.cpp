@@ -93,6 +93,37 @@ TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {
   EXPECT_EQ(desk.crowd_wish()->method, nullptr);
 }
 
+TEST_F(CrowdPage, ColoursByMethodErrorOrStatus) {
+  desk.press("crowd/on");
+  EXPECT_EQ(desk.crowd_wish()->tone, lab::CrowdTone::kMethod);
+  desk.press("crowd-tone/error");
+  EXPECT_EQ(desk.crowd_wish()->tone, lab::CrowdTone::kError);
+  desk.press("crowd-tone/status");
+  EXPECT_EQ(desk.crowd_wish()->tone, lab::CrowdTone::kStatus);
+  desk.press("crowd-tone/method");
+  EXPECT_EQ(desk.crowd_wish()->tone, lab::CrowdTone::kMethod);
+}
+
+TEST_F(CrowdPage, SaysInThePictureWhatTheColoursMean) {
+  switch_on();
+  EXPECT_FALSE(desk.has("crowd/scale"));
+  desk.crowd.tone = lab::CrowdTone::kError;
+  desk.crowd.error_scale = 0.5;
+  desk.frames(2);
+  ASSERT_TRUE(desk.has("crowd/scale"));
+  EXPECT_TRUE(desk.says("mean error of a body [m]"));
+  EXPECT_TRUE(desk.says("0.25"));
+  desk.crowd.tone = lab::CrowdTone::kStatus;
+  desk.frames(2);
+  for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
+    EXPECT_TRUE(desk.has(std::string("crowd/status/") + lab::name(status)));
+    EXPECT_TRUE(desk.says(lab::name(status)));
+  }
+  desk.crowd.bodies = 0;
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("crowd/status/reached"));
+}
+
 TEST_F(CrowdPage, ShowsTheWholeFieldByButtonAndByKey) {
   switch_on();
   EXPECT_FALSE(desk.sends(ui::Command::kFrameCrowd));

@@ -1,7 +1,6 @@
 #include "ui/panels/diagnosis_panel.h"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,9 +41,16 @@ TEST_F(DiagnosisPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
     one.causes = {cause(i)};
     const auto all = std::exchange(desk.diagnosis, one);
     desk.frames(2);
-    EXPECT_TRUE(desk.says(ui::cause_word(cause(0).id)));
+    EXPECT_TRUE(desk.says(lab::words(cause(0).id)));
     EXPECT_TRUE(desk.says(cause(0).sentence)) << cause(0).sentence;
     EXPECT_TRUE(desk.says(cause(0).source));
+    for (const lab::Symptom& symptom : cause(0).symptoms) {
+      EXPECT_TRUE(desk.says(text(symptom))) << text(symptom);
+    }
+    for (const lab::Remedy& remedy : cause(0).remedies) {
+      EXPECT_TRUE(desk.says(remedy.label));
+      EXPECT_TRUE(desk.says(effect(remedy))) << effect(remedy);
+    }
     for (const int j : cause(0).joints) {
       EXPECT_TRUE(desk.says(desk.tracker().multibody().joint(j).name));
     }
@@ -59,6 +65,20 @@ TEST_F(DiagnosisPanel, PutsTheStrongestFirst) {
   desk.frames(2);
   EXPECT_LT(desk.item("cause/little-damping").min.y,
             desk.item(std::string("cause/") + lab::name(cause(1).id)).min.y);
+}
+
+TEST_F(DiagnosisPanel, SaysWhyTheFirstCauseStandsAboveTheNext) {
+  desk.diagnosis->causes.resize(1, cause(0));
+  desk.diagnosis->causes[0].above = "Above \"out of reach\" because of a test.";
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(cause(0).above));
+}
+
+TEST_F(DiagnosisPanel, ListsTheCalmestRemedyFirst) {
+  desk.diagnosis->causes.resize(1, cause(0));
+  ASSERT_GE(cause(0).remedies.size(), 2U);
+  desk.frames(2);
+  EXPECT_LT(desk.item("remedy/little-damping/0").max.y, desk.item("remedy/little-damping/1").min.y);
 }
 
 TEST_F(DiagnosisPanel, ChangesTheSetupByARemedyAsOneNamedChange) {
@@ -169,14 +189,6 @@ TEST(WhyPage, KeepsItsButtonsInTheWindowAtEveryScaleAndForEveryCause) {
           << set_up.name;
     }
   }
-}
-
-TEST(CauseWords, TellAllCausesApart) {
-  std::set<std::string> words;
-  constexpr int kLast = static_cast<int>(lab::CauseId::kCap);
-  for (int i = 0; i <= kLast; ++i) words.insert(ui::cause_word(static_cast<lab::CauseId>(i)));
-  EXPECT_EQ(words.size(), kLast + 1U);
-  EXPECT_FALSE(words.contains(""));
 }
 
 }  // namespace

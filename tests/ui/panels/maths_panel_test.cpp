@@ -78,6 +78,41 @@ TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
   EXPECT_TRUE(tiny.says("hand x"));
 }
 
+TEST_F(MathsPanel, GrowsWithThePage) {
+  const auto height = [](const Desk& desk, const char* item) {
+    return desk.item(item).max.y - desk.item(item).min.y;
+  };
+  for (const char* view : {"J", "τ(σ)"}) {
+    const bool matrix = std::string(view) == "J";
+    const char* item = matrix ? "maths/matrix" : "maths/filters";
+    float before = 0.0F;
+    for (const ImVec2 size : {ImVec2(900, 600), ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+      Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
+      open(desk);
+      desk.press(std::string("maths-view/") + view);
+      desk.frames(2);
+      EXPECT_GT(height(desk, item), before) << view << ' ' << size.x;
+      before = height(desk, item);
+      // six rows of cells are as comfortable as the page allows, and a curve takes all that is left
+      if (size.x < 1900.0F) continue;
+      if (matrix) {
+        EXPECT_GE(before, 6 * 36.0F);
+      } else {
+        EXPECT_GE(before, 0.5F * size.y);
+      }
+    }
+  }
+}
+
+TEST_F(MathsPanel, ReachesTheNullspaceSliderInASmallWindow) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {900, 600});
+  open(desk);
+  for (const char* item : {"maths/matrix", "maths/Directions", "maths/nullspace"}) {
+    EXPECT_LE(desk.item(item).max.y, 600.0F) << item;
+    EXPECT_LE(desk.item(item).max.x, 900.0F) << item;
+  }
+}
+
 TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   Desk desk;
   open(desk);

@@ -33,6 +33,21 @@ TEST(SpectrumPanel, ShowsRankConditionAndManipulability) {
   EXPECT_TRUE(desk.says("singular"));
 }
 
+TEST(SpectrumPanel, FillsThePage) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
+    ui::open_page(desk.panels, ui::page_named("Spectrum"));
+    desk.frames(3);
+    const ui::ItemRect& bar = desk.item("sigma/1");
+    const ui::ItemRect& gains = desk.item("plot/filter");
+    // the status line is below the page
+    EXPECT_GT(gains.max.y, size.y - 60.0F) << size.x;
+    EXPECT_LE(gains.max.y, size.y) << size.x;
+    EXPECT_GT(gains.max.y - gains.min.y, 0.45F * size.y) << size.x;
+    EXPECT_GT(bar.max.y - bar.min.y, 0.25F * size.y) << size.x;
+  }
+}
+
 TEST(SpectrumPanel, WritesAnInfiniteConditionAsSuch) {
   // a straight planar arm cannot move out of its plane
   Desk desk(scenes::circling(bodies::planar_arm(4)));

@@ -35,6 +35,21 @@ TEST(CommandPalette, FindsMethodsByTheirIds) {
   EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
 }
 
+TEST(CommandPalette, ColoursTheCrowdAndSwitchesItOn) {
+  Desk desk;
+  for (const auto& [text, tone] : {std::pair("crowd by error", lab::CrowdTone::kError),
+                                   std::pair("crowd by status", lab::CrowdTone::kStatus),
+                                   std::pair("crowd by method", lab::CrowdTone::kMethod)}) {
+    desk.panels.crowd.on = false;
+    desk.key(ui::Key::kK, true);
+    desk.frames(2);
+    type(desk, text);
+    desk.key(ui::Key::kEnter);
+    EXPECT_TRUE(desk.panels.crowd.on) << text;
+    EXPECT_EQ(desk.panels.crowd.wish.tone, tone) << text;
+  }
+}
+
 TEST(CommandPalette, IsClosedByEscapeAndByAPressElsewhere) {
   Desk desk;
   for (const bool by_key : {true, false}) {

@@ -1,0 +1,62 @@
+#include "lab/crowd/tone.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+constexpr double kLeastScale = 1e-6;  ///< m; smaller errors are rounding
+/// Places on the scale of color_at() for no error and for the largest error. On a light ground
+/// large errors are dark, on a dark ground they are bright.
+constexpr double kOnLight[] = {0.76, 0.0};
+constexpr double kOnDark[] = {0.30, 1.0};
+
+/// In the order of kCrowdStatuses, on a light ground: blue, teal, ochre, dark red, nearly black.
+/// Found by a search for large distances (CIEDE2000) to normal and to colour-deficient sight on
+/// both grounds.
+constexpr unsigned kStatusColors[] = {0x014c92, 0x00a59a, 0xad890d, 0x871200, 0x37363c};
+
+Color status_color(unsigned code) {
+  const auto part = [code](unsigned shift) {
+    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
+  };
+  return {part(16), part(8), part(0)};
+}
+
+std::size_t index_of(EffectorStatus status) {
+  const auto* const at = std::find(std::begin(kCrowdStatuses), std::end(kCrowdStatuses), status);
+  return static_cast<std::size_t>(at - std::begin(kCrowdStatuses));
+}
+
+}  // namespace
+
+std::size_t crowd_status(const Reach& reach, const Eigen::Vector3d& target, double error,
+                         double tolerance) {
+  if (const auto status = status_by_place(reach, target, error, tolerance)) {
+    return index_of(*status);
+  }
+  return index_of(error > kFarShare * finite_reach(reach) ? EffectorStatus::kBehind
+                                                          : EffectorStatus::kFollowing);
+}
+
+double error_scale(double most) {
+  const double least = std::max(most, kLeastScale);
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (step * power >= least) return step * power;
+  }
+  return 10.0 * power;
+}
+
+Color error_tone(double share, bool dark) {
+  const auto& [none, most] = dark ? kOnDark : kOnLight;
+  return color_at(none + std::clamp(share, 0.0, 1.0) * (most - none));
+}
+
+Color status_tone(EffectorStatus status, bool dark) {
+  const std::size_t last = std::size(kStatusColors) - 1;
+  return on_ground(status_color(kStatusColors[std::min(index_of(status), last)]), dark);
+}
+
+}  // namespace lab

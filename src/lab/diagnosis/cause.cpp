@@ -1,0 +1,97 @@
+#include "lab/diagnosis/cause.h"
+
+#include <cmath>
+
+#include "lab/scene/number_text.h"
+
+namespace lab {
+namespace {
+
+struct CauseText {
+  const char* name;
+  const char* words;
+  /// Why it is nearer to the root than the causes after it, where they explain the same share.
+  const char* root;
+};
+
+// in the order of CauseId
+constexpr CauseText kCauses[] = {
+    {.name = "calm", .words = "calm", .root = ""},
+    {.name = "not-finite",
+     .words = "not finite",
+     .root = "what is not a number stops the body, whatever else holds"},
+    {.name = "leap",
+     .words = "a target jumped",
+     .root = "the jump begins the motion in which the other is seen"},
+    {.name = "alternate-jacobian",
+     .words = "alternate Jacobian",
+     .root = "with the true Jacobian, λ is enough to come to rest even so"},
+    {.name = "no-d-max",
+     .words = "no D_max",
+     .root = "with errors cut to half a link, λ is enough to come to rest even so"},
+    {.name = "little-damping",
+     .words = "little damping",
+     .root = "with enough damping the body comes to rest even so"},
+    {.name = "rate",
+     .words = "the rate",
+     .root = "with a lower rate the body comes to rest even so"},
+    {.name = "method",
+     .words = "the method",
+     .root = "the method does this wherever the targets are"},
+    {.name = "limits",
+     .words = "joint limits",
+     .root = "without the limits the target can be reached"},
+    {.name = "conflict",
+     .words = "conflicting targets",
+     .root = "each of the targets can be reached alone"},
+    {.name = "out-of-reach",
+     .words = "out of reach",
+     .root = "by stretching towards the target the limbs lose a direction"},
+    {.name = "singular",
+     .words = "singular pose",
+     .root = "a cap only bounds the swing along the lost direction"},
+    {.name = "cap", .words = "the cap", .root = ""},
+};
+
+const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(id)]; }
+
+double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength); }
+
+std::string with_unit(double value, const std::string& unit) {
+  return brief_number(value) + (unit.empty() || unit == "°" ? "" : " ") + unit;
+}
+
+}  // namespace
+
+const char* name(CauseId id) { return text_of(id).name; }
+
+const char* words(CauseId id) { return text_of(id).words; }
+
+std::string text(const Symptom& symptom) {
+  const double value = symptom.value, threshold = symptom.threshold;
+  const char* relation = value > threshold ? " > " : value < threshold ? " < " : " = ";
+  return symptom.what + ": " + with_unit(value, symptom.unit) + relation +
+         with_unit(threshold, symptom.unit) +
+         (symptom.meaning.empty() ? "" : ", " + symptom.meaning);
+}
+
+bool is_above(const Cause& a, const Cause& b) {
+  const double more = in_percent(a), less = in_percent(b);
+  return more != less ? more > less : a.id < b.id;
+}
+
+std::string why_above(const Cause& a, const Cause& b) {
+  const std::string begin = std::string("Above \"") + words(b.id) + "\" because ";
+  if (in_percent(a) == in_percent(b)) {
+    return begin + "both explain " + percent(a.strength) +
+           " of the shaking and this is nearer to the root: " + text_of(a.id).root + ".";
+  }
+  // the share of the method is not measured but what the others leave
+  if (a.id == CauseId::kMethod) {
+    return begin + "that explains only " + percent(b.strength) + " of the shaking.";
+  }
+  return begin + "this explains " + percent(a.strength) + " of the shaking and that " +
+         percent(b.strength) + ".";
+}
+
+}  // namespace lab

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/diagnosis/remedy.h"
+
+namespace lab {
+
+/// Causes of shaking. Of causes that explain the same share, the one in front is nearer to the
+/// root.
+enum class CauseId {
+  kCalm,           ///< nothing shakes
+  kNotFinite,      ///< a target or the pose is not finite
+  kLeap,           ///< a target jumped
+  kAlternate,      ///< the Jacobian at the target, in a pose where it differs from the true one
+  kNoDMax,         ///< lambda is enough for short errors, but D_max does not shorten the errors
+  kLittleDamping,  ///< lambda is below the cliff
+  kRate,           ///< steps are a rate times the gradient, and longer than the curvature allows
+  kMethod,         ///< a property of the method
+  kLimits,         ///< the targets need joints beyond their limits
+  kConflict,       ///< each target can be reached, but not all together
+  kOutOfReach,     ///< a target is out of reach, and the method does not damp
+  kSingular,       ///< a singular pose on the way, and the method does not damp
+  kCap,            ///< a cap cuts steps that would not go too far by themselves
+};
+
+/// "out-of-reach": for files and tests.
+const char* name(CauseId id);
+/// "out of reach": for readers.
+const char* words(CauseId id);
+
+/// A measured number beside the threshold that makes it evidence.
+struct Symptom {
+  std::string what;  ///< "hand's error at rest"
+  double value = 0.0;
+  double threshold = 0.0;
+  std::string unit;     ///< of both; empty for a pure number
+  std::string meaning;  ///< of the threshold: "a hundredth of its reach"
+};
+
+/// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach".
+std::string text(const Symptom& symptom);
+
+/// One cause of the present shaking.
+struct Cause {
+  CauseId id = CauseId::kCalm;
+  double strength = 0.0;          ///< the share of the shaking that it explains, 0 to 1
+  std::string sentence;           ///< the measurements, in one sentence
+  std::string source;             ///< where it is explained
+  std::vector<Symptom> symptoms;  ///< the numbers that show it, where it is strongest
+  std::string above;              ///< why_above() the next cause; empty for the last
+  std::vector<int> joints;        ///< to highlight, in the solver's order
+  std::vector<int> effectors;     ///< likewise
+  /// The direction in which the effectors cannot move, u (3(k + r)), unit, goal by goal; may be
+  /// empty.
+  Eigen::VectorXd direction;
+  /// The motion that shakes, v (n), unit, in the solver's order; may be empty.
+  Eigen::VectorXd motion;
+  std::vector<Remedy> remedies;  ///< after RemedyTrials those that help, the calmest first
+};
+
+/// Whether the first of two causes is listed above the second: by its share in per cent, and with
+/// the same share by the order of CauseId.
+bool is_above(const Cause& a, const Cause& b);
+
+/// Why the first is listed above the second, in one sentence: 'Above "out of reach" because ...'.
+/// \pre is_above(a, b)
+std::string why_above(const Cause& a, const Cause& b);
+
+}  // namespace lab
