@@ -27,7 +27,10 @@ inline void set(app::Session& session, const char* name, double value) {
 }
 
 inline void set_param(app::Session& session, const std::string& name, double value) {
-  edit(session, [&](ui::Edit& edit) { ui::set_param(name, value, edit); });
+  edit(session, [&](ui::Edit& edit) {
+    const auto param = lab::find_param(*edit.setup.front_lane().method, name);
+    ui::set_param(param.value().info, value, edit);
+  });
 }
 
 inline void choose(app::Session& session, const ik::MethodInfo& method) {

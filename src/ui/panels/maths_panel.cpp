@@ -155,12 +155,14 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
 }
 
 void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-             ImVec2 size, MathsPanel& panel) {
+             const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const auto view = static_cast<MathsView>(panel.view);
   if (view == MathsView::kFilters) {
     return draw_filters(theme, timeline.bench(), spectrum, size, panel.hovered, panel.filters);
   }
-  if (view == MathsView::kLandscape) return draw_landscape(theme, timeline, size, panel);
+  if (view == MathsView::kLandscape) {
+    return draw_landscape(theme, timeline, scenes, size, panel, edit);
+  }
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
   const float tall = std::min(size.y, matrix_height(theme, panel.matrix));
@@ -171,7 +173,7 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
 }  // namespace
 
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-                 ImVec2 size, MathsPanel& panel, Edit& edit) {
+                 const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::PushFont(theme.font.small);
   const bool beside = size.x >= theme.px(kControlsBeside);
@@ -190,8 +192,9 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
                       2.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
   const float room = beside ? size.y - row : std::min(size.y - row - below, size.x);
   // the page scrolls if it is too small
-  content(theme, timeline, spectrum,
-          {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel);
+  content(theme, timeline, spectrum, scenes,
+          {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel,
+          edit);
 
   if (beside) {
     ImGui::SetCursorPos({corner.x + left + gap, corner.y});

@@ -1,0 +1,25 @@
+#include "ui/kit/empty_state.h"
+
+#include <algorithm>
+
+#include "ui/kit/widgets.h"
+
+namespace ui {
+
+bool empty_state(const Theme& theme, const EmptyState& state, float width) {
+  constexpr float kMostWidth = 360.0F;  // design points, of the button
+  ImGui::PushID(state.name);
+  ImGui::Dummy({0.0F, theme.px(6)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  colored(theme.color.muted, state.text);
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0.0F, theme.px(2)});
+  const bool pressed = wide_button(theme, state.button.c_str(),
+                                   std::min(width, theme.px(kMostWidth)), ButtonRank::kMain);
+  describe(theme, "empty", state.name, state.help);
+  ImGui::Dummy({0.0F, theme.px(4)});
+  ImGui::PopID();
+  return pressed;
+}
+
+}  // namespace ui
