@@ -225,11 +225,10 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
 /// The gains over σ, or an offer of a method that has some.
 void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
            ImVec2 size, SpectrumPanel& panel, Edit& edit) {
-  const auto& components = spectrum.components;
-  const bool known = std::any_of(
-      components.begin(), components.end(),
-      [](const lab::SingularComponent& c) { return c.gain.has_value() || c.filter.has_value(); });
-  if (known) {
+  const bool filters =
+      std::any_of(spectrum.components.begin(), spectrum.components.end(),
+                  [](const lab::SingularComponent& c) { return c.filter.has_value(); });
+  if (filters || tracker.workspace().has_jacobian()) {
     draw_plot(theme, "filter", panel.gains, size, kGainHelp);
     return mark("plot", "filter");
   }
