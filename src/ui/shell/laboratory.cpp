@@ -19,7 +19,7 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 /// The page "Why?" while nothing is known to shake.
-void nothing_to_explain(const Theme& theme, float width, const Context& context) {
+void nothing_to_explain(const Theme& theme, const Context& context) {
   const lab::Diagnosis* known = context.shown.seen.diagnosis;
   if (known != nullptr && known->causes.front().id != lab::CauseId::kCalm) return;
   ImGui::PushFont(theme.font.small);
@@ -31,7 +31,7 @@ void nothing_to_explain(const Theme& theme, float width, const Context& context)
        .button = "Watch it shake: the pseudoinverse on the Y",
        .help = "Shows in four acts when the report's Y shakes and what calms it. Undo leads "
                "back to the present set-up."},
-      width);
+      ImGui::GetContentRegionAvail().x);
   ImGui::PopFont();
   if (!pressed) return;
   context.panels.tour = {};
@@ -67,7 +67,7 @@ const SidePage kPages[] = {
      [](const Theme& theme, ImVec2, const Context& c) {
        diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
                        c.panels.diagnosis, c.edit);
-       nothing_to_explain(theme, size.x, c);
+       nothing_to_explain(theme, c);
      }},
     {"Crowd", "Crowd", PageIcon::kCrowd,
      "Thousands of bodies around this one, and their computing time.",

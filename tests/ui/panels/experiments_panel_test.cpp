@@ -86,7 +86,9 @@ TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
     const std::string words = std::string(each.sentence) + each.id;
     const bool fits = words.find("out of reach") != std::string::npos;
     expected += fits ? 1 : 0;
-    if (fits) EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
+    if (fits) {
+      EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
+    }
   }
   EXPECT_GE(expected, 2U);
   EXPECT_LT(listed(), lab::claims().size());

@@ -4,6 +4,7 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "lab/sweep/landmarks.h"
 #include "lab/sweep/sweep_figures.h"
