@@ -52,7 +52,8 @@ struct Constrained {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
-             "Damping λ, as in dls: a small one follows closely, a large one is calm and slow."},
+             "Damping λ, as in damped least squares: a small one follows closely, a large one is "
+             "calm and slow."},
             &lambda);
     visitor(
         {"margin", "Clearance", "m", 1e-3, 0.2, true,
@@ -116,7 +117,7 @@ struct ConstraintForces {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor({"gain", "Gain", "", 0.01, 2.0, true,
-             "Factor on the gradient's step, as in jacobian-transpose."},
+             "Factor on the gradient's step, as in the Jacobian transpose."},
             &gain);
     visitor({"feedback", "Feedback", "", 0.01, 1.0, true,
              "Share of the pinned effector's error that a step corrects (Welman 1993)."},
