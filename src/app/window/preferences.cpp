@@ -123,11 +123,12 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
       ui::set(setting, setting.get(*preferences.settings), edit);
     }
   }
+  lab::Settings& first = edit.setup.front_lane().settings;
   if (preferences.method == method.id) {
-    for (const auto& [name, value] : preferences.params) ui::set_param(name, value, edit);
+    for (const auto& [name, value] : preferences.params) first.set_param(name, value);
   }
   for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);
-  for (const auto& [name, value] : options.params) ui::set_param(name, value, edit);
+  for (const auto& [name, value] : options.params) first.set_param(name, value);
   session.apply(edit);
   // the settings are part of row 0, not changes after it
   session.reset();
