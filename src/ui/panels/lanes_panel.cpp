@@ -237,7 +237,8 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   std::string names;
   for (std::size_t i = 0; i < others.size(); ++i) {
     const bool last = i + 1 == others.size();
-    names += (i == 0 ? "" : (last ? " and " : ", ")) + lab::within_sentence(others[i]->label);
+    names += i == 0 ? "" : (last ? " and " : ", ");
+    names += others[i]->label;
   }
   const bool pressed = empty_state(
       theme,

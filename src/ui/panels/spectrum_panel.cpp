@@ -240,7 +240,7 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
       {.name = "Spectrum",
        .text = std::string("Here is the gain of the method along each singular direction. ") +
                tracker.method_info().label + " has none in this step: it used no Jacobian.",
-       .button = "Use " + lab::within_sentence(damped.label) + ", which has one for every σ",
+       .button = std::string("Use ") + damped.label + ", which has one for every σ",
        .help = "Changes the method of the lane in front. Undo restores it."},
       size.x);
   if (pressed) choose_method(damped, edit);

@@ -73,8 +73,8 @@ TEST_F(ExperimentsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
     EXPECT_EQ(listed(), 1U) << all[i].id;
     EXPECT_TRUE(desk.says(all[i].sentence)) << all[i].sentence;
     const std::string verdict = i < 3 ? lab::name(static_cast<lab::Verdict>(i)) : "not yet run";
-    // the id follows in the same line
-    EXPECT_TRUE(desk.says(verdict + all[i].id)) << verdict;
+    // the id follows in the same line, as far as it fits
+    EXPECT_TRUE(desk.says(verdict + std::string(all[i].id).substr(0, 6))) << verdict;
   }
 }
 
