@@ -74,7 +74,7 @@ TEST_F(ExperimentsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
     EXPECT_TRUE(desk.says(all[i].sentence)) << all[i].sentence;
     const std::string verdict = i < 3 ? lab::name(static_cast<lab::Verdict>(i)) : "not yet run";
     // the id follows in the same line, as far as it fits
-    EXPECT_TRUE(desk.says(verdict + std::string(all[i].id).substr(0, 6))) << verdict;
+    EXPECT_TRUE(desk.says(verdict + std::string(all[i].id).substr(0, 12))) << verdict;
   }
 }
 
