@@ -1,7 +1,6 @@
 #include "ui/panels/claim_list.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <imgui_stdlib.h>
 
@@ -78,8 +77,7 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
       measuring ? format("measuring, %.0f %%", 100.0 * known.progress) : kVerdicts[verdict];
   const ImVec2 foot{at.x, at.y + words.y};
   list.AddText(foot, packed(measuring ? c.text : color), below.c_str());
-  // whole pixels: the clipping of text would cut the first letter
-  const float after = std::ceil(ImGui::CalcTextSize(below.c_str()).x) + theme.px(12);
+  const float after = ImGui::CalcTextSize(below.c_str()).x + theme.px(12);
   text_within(list, {foot.x + after, foot.y}, room - after, claim.id, faded(c.muted, 0.75F));
 }
 
