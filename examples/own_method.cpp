@@ -14,7 +14,7 @@ struct Steepest {
     w.show("rate", rate, "rad/m");
   }
   void visit(const ik::ParamVisitor& visitor) {
-    visitor({"rate", "rad/m", 1e-3, 1.0, true, "Factor on the gradient."}, &rate);
+    visitor({"rate", "Rate", "rad/m", 1e-3, 1.0, true, "Factor on the gradient."}, &rate);
   }
 };
 

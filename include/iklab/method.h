@@ -17,11 +17,12 @@ namespace ik {
 
 /// Description of one parameter of a method, for sliders, options, JSON fields and tests.
 struct ParamInfo {
-  const char* name;  ///< as in `--param NAME=VALUE`
-  const char* unit;  ///< "" for a pure number
-  double min, max;   ///< range of the slider; methods accept every finite value >= 0
-  bool logarithmic;  ///< scale of the slider
-  const char* help;  ///< a sentence, with its source
+  const char* name;   ///< as in `--param NAME=VALUE`
+  const char* label;  ///< on a control: "Hard clamp", "γ_max"
+  const char* unit;   ///< "" for a pure number
+  double min, max;    ///< range of the slider; methods accept every finite value >= 0
+  bool logarithmic;   ///< scale of the slider
+  const char* help;   ///< a sentence, with its source
 };
 
 /// For AnyMethod::prepare: all remaining portions.

@@ -64,11 +64,12 @@ struct Solver::State {
   };
   static std::span<const OwnInfo> own_parameters() {
     static constexpr OwnInfo kOwn[] = {
-        {.info = {"angle-cap", "rad", 1e-3, 3.14, true, "Cap on every angle of a step."},
+        {.info = {"angle-cap", "Angle cap", "rad", 1e-3, 3.14, true,
+                  "Cap on every angle of a step."},
          .value = &Own::angle_cap},
-        {.info = {"slide-cap", "m", 1e-3, 10.0, true, "Cap on every slide of a step."},
+        {.info = {"slide-cap", "Slide cap", "m", 1e-3, 10.0, true, "Cap on every slide of a step."},
          .value = &Own::slide_cap},
-        {.info = {"d-max", "m", 1e-3, 10.0, true,
+        {.info = {"d-max", "D_max", "m", 1e-3, 10.0, true,
                   "Cap on the length of every e_i: D_max of Buss (2009)."},
          .value = &Own::d_max},
     };

@@ -27,7 +27,8 @@ inline void set(app::Session& session, const char* name, double value) {
 }
 
 inline void set_param(app::Session& session, const std::string& name, double value) {
-  edit(session, [&](ui::Edit& edit) { ui::set_param(name, value, edit); });
+  edit(session,
+       [&](ui::Edit& edit) { edit.change(name).front_lane().settings.set_param(name, value); });
 }
 
 inline void choose(app::Session& session, const ik::MethodInfo& method) {

@@ -52,6 +52,8 @@ void Session::act(ui::Command command) {
       if (!opener_.busy()) return;
       opener_.stop();
       return say("Stopped opening " + opener_.name());
+    case ui::Command::kMeasureAll:
+      return experiments_.start_all(scenes_.load, clock_);
     case ui::Command::kStopMeasuring:
       return experiments_.stop();
     case ui::Command::kSaveReport:

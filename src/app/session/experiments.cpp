@@ -6,8 +6,40 @@
 namespace app {
 
 void Experiments::start(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock) {
+  if (!waiting_.empty() && job_) waiting_.push_front(&measurement_->claim());
+  std::erase(waiting_, &claim);
+  job_ = {};
+  scenes_ = std::move(scenes);
+  clock_ = std::move(clock);
+  begin(claim);
+}
+
+void Experiments::start_all(lab::SceneSource scenes, lab::Clock clock) {
   stop();
-  measurement_ = std::make_shared<lab::Measurement>(claim, std::move(scenes), std::move(clock));
+  for (const lab::Claim& claim : lab::claims()) {
+    const bool known = std::any_of(findings_.begin(), findings_.end(),
+                                   [&claim](const auto& f) { return f.claim == &claim; });
+    if (!known) waiting_.push_back(&claim);
+  }
+  scenes_ = std::move(scenes);
+  clock_ = std::move(clock);
+  begin_next();
+}
+
+void Experiments::stop() {
+  job_ = {};
+  waiting_.clear();
+}
+
+void Experiments::begin_next() {
+  if (waiting_.empty()) return;
+  const lab::Claim& claim = *waiting_.front();
+  waiting_.pop_front();
+  begin(claim);
+}
+
+void Experiments::begin(const lab::Claim& claim) {
+  measurement_ = std::make_shared<lab::Measurement>(claim, scenes_, clock_);
   job_ = pool_->start(1, [measurement = measurement_](int, int) {
     return [measurement] { return measurement->advance(work::kPortion); };
   });
@@ -17,6 +49,7 @@ void Experiments::collect() {
   pool_->work_for(work::kSlice);
   if (!job_ || !job_.done()) return;
   work::Job measured = std::move(job_);
+  const std::deque<const lab::Claim*> waiting = std::exchange(waiting_, {});
   measured.check();
   lab::Finding finding = measurement_->finding();
   const auto known =
@@ -27,6 +60,8 @@ void Experiments::collect() {
   } else {
     *known = std::move(finding);
   }
+  waiting_ = waiting;
+  begin_next();
 }
 
 ui::ExperimentsShown Experiments::shown() const {
@@ -34,6 +69,7 @@ ui::ExperimentsShown Experiments::shown() const {
   if (job_) {
     shown.measuring = &measurement_->claim();
     shown.progress = job_.progress();
+    shown.waiting = waiting_.size();
   }
   return shown;
 }

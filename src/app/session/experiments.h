@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -15,20 +16,30 @@ class Experiments {
   /// \param threads 0 measures within collect()
   explicit Experiments(int threads = 1) : pool_(std::make_unique<work::Pool>(threads)) {}
 
-  /// Begins a measurement and stops the present one.
+  /// Begins a measurement and stops the present one; if others wait, that one waits with them.
   /// \param scenes, clock are called on the pool's thread
   void start(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock);
-  void stop() { job_ = {}; }
-  /// Takes a finished measurement into findings(). \throws what it threw, such as a missing scene
+  /// Measures all claims that have no finding yet, one after the other.
+  void start_all(lab::SceneSource scenes, lab::Clock clock);
+  /// Stops the present measurement and those that wait for it.
+  void stop();
+  /// Takes a finished measurement into findings(), and begins the next one that waits.
+  /// \throws what it threw, such as a missing scene; none waits then
   void collect();
 
   const std::vector<lab::Finding>& findings() const { return findings_; }
   ui::ExperimentsShown shown() const;
 
  private:
+  void begin(const lab::Claim& claim);
+  void begin_next();
+
   std::unique_ptr<work::Pool> pool_;
   std::shared_ptr<lab::Measurement> measurement_;
   work::Job job_;
+  std::deque<const lab::Claim*> waiting_;
+  lab::SceneSource scenes_;
+  lab::Clock clock_;
   std::vector<lab::Finding> findings_;  // the latest for each claim
 };
 

@@ -134,11 +134,12 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
       ui::set(setting, setting.get(*preferences.settings), edit);
     }
   }
+  lab::Settings& first = edit.setup.front_lane().settings;
   if (preferences.method == method.id) {
-    for (const auto& [name, value] : preferences.params) ui::set_param(name, value, edit);
+    for (const auto& [name, value] : preferences.params) first.set_param(name, value);
   }
   for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);
-  set_params(options.params, edit.change("options").front_lane());
+  set_params(options.params, edit.setup.front_lane());
   for (const ik::MethodInfo* other : options.further_lanes) {
     ui::add_lane(*other, edit);
     set_params(options.params, edit.setup.lanes.back());

@@ -97,11 +97,12 @@ struct Ccd {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor(
-        {"max-turn", "rad", 1e-3, 3.14, true,
+        {"max-turn", "Largest turn", "rad", 1e-3, 3.14, true,
          "Largest turn of a joint in one sweep: a small one spreads the work, a large one curls "
          "the tips (Welman 1993)."},
         &max_turn);
-    visitor({"max-slide", "m", 1e-3, 10.0, true, "Largest slide of a joint in one sweep."},
+    visitor({"max-slide", "Largest slide", "m", 1e-3, 10.0, true,
+             "Largest slide of a joint in one sweep."},
             &max_slide);
   }
 };

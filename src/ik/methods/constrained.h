@@ -51,15 +51,16 @@ struct Constrained {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "m/rad", 1e-3, 10.0, true,
-             "Damping λ, as in dls: a small one follows closely, a large one is calm and slow."},
+    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
+             "Damping λ, as in damped least squares: a small one follows closely, a large one is "
+             "calm and slow."},
             &lambda);
     visitor(
-        {"margin", "m", 1e-3, 0.2, true,
+        {"margin", "Clearance", "m", 1e-3, 0.2, true,
          "Least distance of links from obstacles. It covers the curvature of their paths within "
          "one step."},
         &margin);
-    visitor({"hold", "", 0.0, 1.0, false,
+    visitor({"hold", "Hold the first", "", 0.0, 1.0, false,
              "Makes the first effector's target a constraint, so that the others cannot pull it "
              "away (Tu, section 7.5)."},
             &hold);
@@ -115,13 +116,13 @@ struct ConstraintForces {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {"gain", "", 0.01, 2.0, true, "Factor on the gradient's step, as in jacobian-transpose."},
-        &gain);
-    visitor({"feedback", "", 0.01, 1.0, true,
+    visitor({"gain", "Gain", "", 0.01, 2.0, true,
+             "Factor on the gradient's step, as in the Jacobian transpose."},
+            &gain);
+    visitor({"feedback", "Feedback", "", 0.01, 1.0, true,
              "Share of the pinned effector's error that a step corrects (Welman 1993)."},
             &feedback);
-    visitor({"pin", "", 0.0, 1.0, false,
+    visitor({"pin", "Pin the first", "", 0.0, 1.0, false,
              "Makes the first effector's target a constraint. If off, limits are the only "
              "constraints."},
             &pin);

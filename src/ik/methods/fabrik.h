@@ -92,13 +92,15 @@ struct Fabrik {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"passes", "", 1.0, 30.0, true,
+    visitor({"passes", "Passes", "", 1.0, 30.0, true,
              "Backward and forward passes over the points before the hinges follow (Aristidou and "
              "Lasenby 2011, algorithm 1)."},
             &passes);
-    visitor({"max-turn", "rad", 1e-2, 3.14, true, "Largest turn of a joint in one step."},
+    visitor({"max-turn", "Largest turn", "rad", 1e-2, 3.14, true,
+             "Largest turn of a joint in one step."},
             &max_turn);
-    visitor({"max-slide", "m", 1e-3, 10.0, true, "Largest slide of a joint in one step."},
+    visitor({"max-slide", "Largest slide", "m", 1e-3, 10.0, true,
+             "Largest slide of a joint in one step."},
             &max_slide);
   }
 };

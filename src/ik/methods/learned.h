@@ -192,27 +192,30 @@ struct Learned {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"see-pose", "", 0.0, 1.0, false,
+    visitor({"see-pose", "See the pose", "", 0.0, 1.0, false,
              "Whether θ₀ is an input of the network. Without it one e has many answers, and the "
              "network learns their mean, which is none of them."},
             &lesson.see_pose);
-    visitor({"guard", "", 0.0, 1.0, false,
+    visitor({"guard", "Guard the step", "", 0.0, 1.0, false,
              "Shortens the step until the true error falls; if off, the network's step is taken "
              "unchecked."},
             &guard);
-    visitor({"noise", "", 0.0, 1.0, false,
+    visitor({"noise", "Noise on e", "", 0.0, 1.0, false,
              "Noise on e in the training, as a share of the body's size. The network learns the "
              "damping λ = noise · size from it."},
             &lesson.noise);
-    visitor({"spread", "rad", 0.1, 3.14, true,
+    visitor({"spread", "Pose range", "rad", 0.1, 3.14, true,
              "Range of the training about the initial pose: a wide one is less exact, a narrow one "
              "fails outside."},
             &lesson.spread);
-    visitor({"reach", "", 0.01, 2.0, true, "Longest e of a step, as a share of the body's size."},
+    visitor({"reach", "Longest e", "", 0.01, 2.0, true,
+             "Longest e of a step, as a share of the body's size."},
             &reach);
-    visitor({"training", "batches", 50.0, 3000.0, true, "Batches of 32 samples to learn from."},
+    visitor({"training", "Training", "batches", 50.0, 3000.0, true,
+             "Batches of 32 samples to learn from."},
             &lesson.batches);
-    visitor({"seed", "", 0.0, 99.0, false, "Seed of the samples and of the first weights."},
+    visitor({"seed", "Random seed", "", 0.0, 99.0, false,
+             "Seed of the samples and of the first weights."},
             &lesson.seed);
   }
 

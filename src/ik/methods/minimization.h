@@ -24,7 +24,7 @@ struct JacobianTranspose {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"gain", "", 0.01, 2.0, true,
+    visitor({"gain", "Gain", "", 0.01, 2.0, true,
              "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."},
             &gain);
   }
@@ -45,10 +45,10 @@ struct GradientDescent {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"rate", "rad²/m²", 1e-3, 10.0, true,
+    visitor({"rate", "Rate", "rad²/m²", 1e-3, 10.0, true,
              "Factor on the gradient Jᵀe; above 2/σ₁² a fixed rate diverges (Cauchy 1847)."},
             &rate);
-    visitor({"line-search", "", 0.0, 1.0, false,
+    visitor({"line-search", "Line search", "", 0.0, 1.0, false,
              "Shortens the step until the true error falls (Armijo 1966)."},
             &line_search);
   }
@@ -76,7 +76,7 @@ struct ConjugateGradient {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"restart", "", 0.1, 10.0, true,
+    visitor({"restart", "Restart after", "", 0.1, 10.0, true,
              "Restarts from the gradient after so many steps for each joint (Nocedal and Wright "
              "2006, section 5.2)."},
             &restart);
@@ -111,7 +111,7 @@ struct Bfgs {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"memory", "steps", 1.0, 1000.0, true,
+    visitor({"memory", "Memory", "steps", 1.0, 1000.0, true,
              "Steps until the learnt curvature is forgotten; 1 is gradient descent (Nocedal and "
              "Wright 2006, section 6.1)."},
             &memory);
@@ -132,7 +132,7 @@ struct GaussNewton {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"cutoff", "", 1e-10, 0.5, true,
+    visitor({"cutoff", "Cutoff", "", 1e-10, 0.5, true,
              "Singular values below this share of the largest count as zero (Nocedal and Wright "
              "2006, section 10.3)."},
             &cutoff);
@@ -169,11 +169,11 @@ struct LevenbergMarquardt {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"gamma", "", 1e-6, 100.0, true,
+    visitor({"gamma", "First γ", "", 1e-6, 100.0, true,
              "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."},
             &gamma);
     visitor(
-        {"least", "", 1e-9, 10.0, true,
+        {"least", "Least γ", "", 1e-9, 10.0, true,
          "Lower bound of γ. A small one converges fast in reach, and jumps between equally good "
          "poses out of reach (Nielsen 1999 has none)."},
         &least);

@@ -49,19 +49,19 @@ struct Newton {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"calm", "", 1e-4, 0.1, true,
+    visitor({"calm", "Calm", "", 1e-4, 0.1, true,
              "Price of a change of velocity, relative to the distance to the targets: a small one "
              "follows closely, a large one is smooth."},
             &calm);
-    visitor({"horizon", "", 0.1, 2.0, true,
+    visitor({"horizon", "Horizon", "", 0.1, 2.0, true,
              "Time to plan ahead, as a share of the time in which the targets' motion changes (1/ω "
              "of a wave)."},
             &horizon);
-    visitor({"radius", "rad", 1e-3, 3.0, true,
+    visitor({"radius", "Trust radius", "rad", 1e-3, 3.0, true,
              "Longest first step, as the norm over all joints: the trust region (Moré and Sorensen "
              "1983)."},
             &radius);
-    visitor({"floor", "", 1e-5, 0.1, true,
+    visitor({"floor", "Damping floor", "", 1e-5, 0.1, true,
              "Least addition to the Hessian's diagonal while the targets stand still, as a share "
              "of the "
              "trace of JᵀJ."},

@@ -31,22 +31,22 @@ struct Nullspace {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "m/rad", 1e-3, 10.0, true,
+    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
              "Damping λ of the task; the nullspace is exact for every λ (Buss 2009, eq. 11)."},
             &lambda);
-    visitor({"rest", "", 0.0, 1.0, false,
+    visitor({"rest", "Rest pose", "", 0.0, 1.0, false,
              "Share of the way back to the rest pose that an update takes (Buss 2009, section 4)."},
             &rest);
-    visitor({"limits", "", 0.0, 1.0, false,
+    visitor({"limits", "Off the limits", "", 0.0, 1.0, false,
              "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977)."},
             &limits);
-    visitor({"manipulability", "rad²", 0.0, 0.02, false,
+    visitor({"manipulability", "Manipulability", "rad²", 0.0, 0.02, false,
              "Climbs towards larger manipulability √det(JJᵀ) (Yoshikawa 1985)."},
             &manipulability);
-    visitor({"obstacles", "rad²/m²", 0.0, 1.0, false,
+    visitor({"obstacles", "Obstacles", "rad²/m²", 0.0, 1.0, false,
              "Moves links out of the margin of obstacles (Maciejewski and Klein 1985)."},
             &obstacles);
-    visitor({"margin", "m", 0.0, 0.5, false,
+    visitor({"margin", "Margin", "m", 0.0, 0.5, false,
              "Distance from which obstacles repel links (Maciejewski and Klein 1985)."},
             &margin);
   }
@@ -88,14 +88,14 @@ struct TaskPriority {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "m/rad", 1e-3, 10.0, true,
+    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
              "Damping λ of every task, also where tasks conflict (Chiaverini 1997)."},
             &lambda);
-    visitor({"first", "", 0.0, 8.0, false,
+    visitor({"first", "First effector", "", 0.0, 8.0, false,
              "The effector that comes first, counted from 0; the others follow in their order "
              "(Siciliano and Slotine 1991)."},
             &first);
-    visitor({"reverse", "", 0.0, 1.0, false,
+    visitor({"reverse", "Reverse order", "", 0.0, 1.0, false,
              "The others follow in reverse order (Siciliano and Slotine 1991)."},
             &reverse);
   }
@@ -144,17 +144,18 @@ struct ExtendedJacobian {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "m/rad", 1e-3, 10.0, true, "Damping λ of the task (Buss 2009, eq. 11)."},
+    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
+             "Damping λ of the task (Buss 2009, eq. 11)."},
             &lambda);
-    visitor({"damping", "", 1e-3, 10.0, true,
+    visitor({"damping", "Extra damping", "", 1e-3, 10.0, true,
              "Damping of the extension where two optima meet (algorithmic singularities, Baillieul "
              "1985)."},
             &damping);
-    visitor({"correction", "", 0.0, 1.0, false,
+    visitor({"correction", "Correction", "", 0.0, 1.0, false,
              "Share of the way to the optimal posture per update; 0 only follows the optimum "
              "(Baillieul 1985)."},
             &correction);
-    visitor({"manipulability", "rad²", 0.0, 2.0, false,
+    visitor({"manipulability", "Manipulability", "rad²", 0.0, 2.0, false,
              "Weight of manipulability beside the distance from the rest pose (Yoshikawa 1985)."},
             &manipulability);
   }

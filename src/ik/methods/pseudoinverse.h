@@ -22,7 +22,7 @@ struct Pseudoinverse {
   }
   void visit(const ParamVisitor& visitor) {
     visitor(
-        {"cutoff", "", 1e-6, 0.5, true,
+        {"cutoff", "Cutoff", "", 1e-6, 0.5, true,
          "Singular values below this share of the largest count as zero (Buss 2009, section 4)."},
         &cutoff);
   }
@@ -54,14 +54,14 @@ struct WeightedPseudoinverse {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "m/rad", 1e-3, 10.0, true,
+    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
              "Damping λ, for joints that carry no other joint (Buss 2009, eq. 11)."},
             &lambda);
-    visitor({"stiffness", "", 0.0, 3.0, false,
+    visitor({"stiffness", "Stiff trunk", "", 0.0, 3.0, false,
              "A joint that carries b joints costs b^stiffness times as much: 0 treats all alike, a "
              "large one keeps the trunk still (Whitney 1969)."},
             &stiffness);
-    visitor({"limits", "", 0.0, 1.0, false,
+    visitor({"limits", "Stiff at limits", "", 0.0, 1.0, false,
              "Joints become stiff towards their limits (Chan and Dubey 1995)."},
             &limits);
   }

@@ -30,10 +30,10 @@ struct Sdls {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"gamma-max", "rad", 0.01, std::numbers::pi, false,
+    visitor({"gamma-max", "γ_max", "rad", 0.01, std::numbers::pi, false,
              "Largest change of an angle in one step, γ_max (Buss and Kim 2005, section 4)."},
             &gamma_max);
-    visitor({"hard-clamp", "", 0.0, 1.0, false,
+    visitor({"hard-clamp", "Hard clamp", "", 0.0, 1.0, false,
              "Cuts at the caps, as in the paper, instead of the gradual caps of the published "
              "software."},
             &hard_clamp);

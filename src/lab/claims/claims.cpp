@@ -14,11 +14,18 @@ constexpr const char* kVerdicts[] = {"holds", "holds in part", "does not hold", 
 std::string setting_text(const SettingInfo& info, double value) {
   if (info.kind == SettingKind::kSwitch) return info.label;
   if (info.kind == SettingKind::kChoice) {
-    return std::string(info.label) + " " + info.choices[static_cast<std::size_t>(value)];
+    return std::string(info.label) + " " + choice_labels(info)[static_cast<std::size_t>(value)];
   }
   if (value == kOff) return std::string("no ") + info.label;
   const std::string unit = *info.unit != '\0' ? std::string(" ") + info.unit : std::string();
   return std::string(info.label) + " " + short_number(value) + unit;
+}
+
+/// The run's series with the method's label instead of its id.
+std::string series_name(const ClaimRun& run) {
+  const std::string_view id = run.method;
+  if (!run.series.starts_with(id)) return run.series;
+  return method_name(run.method) + run.series.substr(id.size());
 }
 
 Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_method) {
@@ -55,13 +62,14 @@ bool methods_differ(std::span<const ClaimResult> results, const std::string& sce
 
 Plot time_plot(const Claim& claim, std::span<const ClaimResult> results, const std::string& scene) {
   const bool error = claim.view == ClaimView::kErrorInTime;
-  Plot plot{.title = (error ? "Mean error, " : "Jitter, ") + scene, .subtitle = claim.sentence};
+  Plot plot{.title = (error ? "Mean error, " : "Jitter, ") + scene_name(results, scene),
+            .subtitle = claim.sentence};
   plot.x = {.label = "step", .unit = ""};
   plot.y = {.label = error ? "error" : "jitter", .unit = error ? "m" : "deg"};
   const bool by_method = methods_differ(results, scene);
   for (const ClaimResult& result : results) {
     if (result.run.scene != scene) continue;
-    Series& series = series_of(plot, result.run, result.run.series, by_method);
+    Series& series = series_of(plot, result.run, series_name(result.run), by_method);
     series.y = error ? result.error : result.jitter;
     for (std::size_t k = 0; k < series.y.size(); ++k) {
       series.x.push_back(static_cast<double>(result.run.warmup) + static_cast<double>(k) + 1.0);
@@ -79,7 +87,8 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool e
   const bool one_scene = scenes_of(results).size() == 1;
   for (const ClaimResult& result : results) {
     const std::string label =
-        one_scene ? result.run.series : result.run.scene + ", " + result.run.series;
+        one_scene ? series_name(result.run)
+                  : scene_name(results, result.run.scene) + ", " + series_name(result.run);
     Series& series = series_of(plot, result.run, label, false);
     series.x.push_back(result.run.x);
     series.y.push_back(error ? result.summary.mean_error : result.summary.mean_jitter_deg);

@@ -33,6 +33,7 @@ Settings settings_of(const ClaimRun& run, const Scene& scene);
 /// The measurements of a run.
 struct ClaimResult {
   ClaimRun run;
+  std::string scene_name;  ///< of the run's scene, in words
   Summary summary;
   /// Mean jitter over the steps with a target out of the links' reach (reach_of), and over the
   /// other steps, degrees; 0 where there are no such steps.
@@ -137,6 +138,7 @@ class Measurement {
   std::vector<ClaimRun> plan_;
   std::vector<std::optional<ClaimResult>> results_;
   std::vector<std::size_t> group_;    // indices in the plan of the runs in progress
+  std::string scene_name_;            // of these runs
   std::unique_ptr<Running> running_;  // null between runs
   std::size_t done_ = 0;
 };

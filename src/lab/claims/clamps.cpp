@@ -34,10 +34,10 @@ Judgement judge_cap(std::span<const ClaimResult> results) {
       better += helps && !hurts;
       worse += hurts;
       if (!helps && !hurts) continue;
-      sentence += (sentence.empty() ? "" : "; ") + std::string(method) + " on " + scene + " " +
-                  four(on.mean_error) + " m and " + brief_number(on.mean_jitter_deg) +
-                  "° with it, " + four(off.mean_error) + " m and " +
-                  brief_number(off.mean_jitter_deg) + "° without";
+      sentence += (sentence.empty() ? "" : "; ") + method_name(method) + " on " +
+                  scene_name(results, scene) + " " + four(on.mean_error) + " m and " +
+                  brief_number(on.mean_jitter_deg) + "° with it, " + four(off.mean_error) +
+                  " m and " + brief_number(off.mean_jitter_deg) + "° without";
     }
   }
   const std::string counted = "It helps in " + short_number(better) + " of " + short_number(count) +
@@ -76,13 +76,14 @@ Judgement judge_alternate(std::span<const ClaimResult> results) {
       ++count;
       if (folded) {
         jerks += kLess * other.max_step_deg > usual.max_step_deg;
-        steps += (steps.empty() ? "" : "; ") + name + " " + brief_number(usual.max_step_deg) +
-                 "° and " + brief_number(other.max_step_deg) + "°";
+        steps += (steps.empty() ? "" : "; ") + method_name(method) + " " +
+                 brief_number(usual.max_step_deg) + "° and " + brief_number(other.max_step_deg) +
+                 "°";
       } else {
         calmer += other.mean_jitter_deg < kLess * usual.mean_jitter_deg;
-        jitters += (count > 1 ? "; " : "") + name + " on " + scene + " " +
-                   brief_number(usual.mean_jitter_deg) + "° and " +
-                   brief_number(other.mean_jitter_deg) + "°";
+        jitters += (count > 1 ? "; " : "") + method_name(method) + " on " +
+                   scene_name(results, scene) + " " + brief_number(usual.mean_jitter_deg) +
+                   "° and " + brief_number(other.mean_jitter_deg) + "°";
       }
     }
   }

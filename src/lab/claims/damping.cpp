@@ -33,7 +33,7 @@ Judgement judge_cliff(std::span<const ClaimResult> results) {
     const ClaimResult& best = best_of(sweep, false);
     const double calm = calm_from(sweep);
     hold += std::abs(best.run.x - calm) < kNext;
-    sentence += (sentence.empty() ? "" : "; ") + std::string(scene) + ": least error " +
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": least error " +
                 four(best.summary.mean_error) + " m at λ " + short_number(best.run.x) + " with " +
                 brief_number(best.summary.mean_jitter_deg) + "° of jitter, calm from λ " +
                 (std::isfinite(calm) ? short_number(calm) : std::string("nowhere")) + " on";
@@ -92,8 +92,9 @@ Judgement judge_d_max(std::span<const ClaimResult> results) {
     const double off = calm_from(sweep_of(results, "D_max off", scene));
     const double on = calm_from(sweep_of(results, "D_max 0.4 m", scene));
     hold += on < off;
-    sentence += (sentence.empty() ? "On " : "; on ") + std::string(scene) + " DLS is calm from λ " +
-                short_number(on) + " on with D_max and from λ " + short_number(off) + " on without";
+    sentence += (sentence.empty() ? "On " : "; on ") + scene_name(results, scene) +
+                " DLS is calm from λ " + short_number(on) + " on with D_max and from λ " +
+                short_number(off) + " on without";
   }
   const Verdict verdict = verdict_of(hold, 2);
   return {verdict, sentence + ".", verdict == Verdict::kDoesNotHold ? 1 : 0};

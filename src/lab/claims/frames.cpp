@@ -31,7 +31,7 @@ Judgement judge_unavoidable(std::span<const ClaimResult> results) {
     const double error = once.summary.mean_error;
     const double rest = result_of(results, "400 updates", least.scene).summary.mean_error;
     most += once.beyond > kPart * error;
-    sentence += (sentence.empty() ? "" : "; ") + std::string(least.scene) +
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, least.scene) +
                 ": no pose leaves less than " + four(once.beyond) + " m, " +
                 percent(once.beyond / error) + " of the " + four(error) +
                 " m by one update a frame; " + four(rest) +
@@ -60,7 +60,7 @@ Judgement judge_updates(std::span<const ClaimResult> results) {
     const double one = sweep.front()->summary.mean_error, all = sweep.back()->summary.mean_error;
     closer += all < one;
     enough += all > kMore * one;
-    sentence += (sentence.empty() ? "" : "; ") + std::string(scene) + ": " + four(one) +
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": " + four(one) +
                 " m by one update a frame, " + four(sweep[1]->summary.mean_error) + " by two, " +
                 four(all) + " by " + short_number(sweep.back()->run.x);
   }

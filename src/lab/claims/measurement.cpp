@@ -173,6 +173,7 @@ void Measurement::begin() {
                         .steps = run.steps,
                         .warmup = run.warmup};
   experiment.settings = settings_of(run, experiment.scene);
+  scene_name_ = experiment.scene.name;
   group_ = {first};
   if (!clock_) group_ = beside(plan_, first, experiment.scene);
   auto runs = group_.size() > 1 ? BatchRuns::of(experiment) : std::nullopt;
@@ -195,7 +196,10 @@ double Measurement::advance(long steps) {
     return (static_cast<double>(done_) + static_cast<double>(group_.size()) * share) / all;
   }
   std::vector<ClaimResult> results = running_->results();
-  for (std::size_t i = 0; i < group_.size(); ++i) results_[group_[i]] = std::move(results[i]);
+  for (std::size_t i = 0; i < group_.size(); ++i) {
+    results[i].scene_name = scene_name_;
+    results_[group_[i]] = std::move(results[i]);
+  }
   running_.reset();
   done_ += group_.size();
   return static_cast<double>(done_) / all;

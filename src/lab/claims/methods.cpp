@@ -30,8 +30,9 @@ Judgement judge_transpose(std::span<const ClaimResult> results) {
     const Summary& dls = result_of(results, "dls", scene).summary;
     hold += transpose.mean_error > kMoreError * dls.mean_error;
     hold += transpose.mean_jitter_deg > kMoreJitter * dls.mean_jitter_deg;
-    sentence += (sentence.empty() ? "On " : ", on ") + std::string(scene) + " the transpose is " +
-                times(transpose.mean_error, dls.mean_error) + " as far away as DLS and jitters " +
+    sentence += (sentence.empty() ? "On " : ", on ") + scene_name(results, scene) +
+                " the transpose is " + times(transpose.mean_error, dls.mean_error) +
+                " as far away as DLS and jitters " +
                 times(transpose.mean_jitter_deg, dls.mean_jitter_deg) + " as much";
   }
   const Verdict verdict = verdict_of(hold, 4);
@@ -89,7 +90,7 @@ Judgement judge_runtime(std::span<const ClaimResult> results) {
     }
     hold += *transpose < *dls;
     hold += *dls < *sdls;
-    sentence += (sentence.empty() ? "On " : "; on ") + std::string(scene) +
+    sentence += (sentence.empty() ? "On " : "; on ") + scene_name(results, scene) +
                 " an update of the transpose takes " + brief_number(*transpose) + " ns, DLS " +
                 times(*dls, *transpose) + " and SDLS " + times(*sdls, *transpose) + " that";
   }
@@ -115,7 +116,7 @@ Judgement judge_newton(std::span<const ClaimResult> results) {
     const bool close = newton.mean_error <= best.summary.mean_error;
     const bool calm = newton.mean_jitter_deg < kTrembling;
     hold += close && calm;
-    sentence += (sentence.empty() ? "" : "; ") + std::string(scene) + ": Newton " +
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": Newton " +
                 four(newton.mean_error) + " m and " + brief_number(newton.mean_jitter_deg) +
                 "°, DLS at its best calm λ " + short_number(best.run.x) + " " +
                 four(best.summary.mean_error) + " m and " +
@@ -145,11 +146,11 @@ Judgement judge_sdls(std::span<const ClaimResult> results) {
     const Summary& best = best_of(sweep_of(results, "DLS", scene), true).summary;
     close += sdls.mean_error <= kAsWell * best.mean_error;
     calm += sdls.mean_jitter_deg < kTrembling;
-    sentence += (sentence.empty() ? "" : "; ") + std::string(scene) + ": " + four(sdls.mean_error) +
-                " m against " + four(best.mean_error) + " m of DLS at its best calm λ, but " +
-                brief_number(sdls.mean_jitter_deg) + "° of jitter against " +
-                brief_number(best.mean_jitter_deg) + "° (with D_max 0.4 m " +
-                brief_number(clamped.mean_jitter_deg) + "°)";
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": " +
+                four(sdls.mean_error) + " m against " + four(best.mean_error) +
+                " m of DLS at its best calm λ, but " + brief_number(sdls.mean_jitter_deg) +
+                "° of jitter against " + brief_number(best.mean_jitter_deg) +
+                "° (with D_max 0.4 m " + brief_number(clamped.mean_jitter_deg) + "°)";
   }
   const int answer = close == 3 ? (calm == 3 ? 0 : 1) : 2;
   return {verdict_of(close + calm, 6), sentence + ".", answer};

@@ -20,6 +20,15 @@ const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_v
   return *sweep_of(results, series, scene).front();
 }
 
+std::string scene_name(std::span<const ClaimResult> results, std::string_view scene) {
+  for (const ClaimResult& result : results) {
+    if (result.run.scene == scene && !result.scene_name.empty()) return result.scene_name;
+  }
+  return std::string(scene);
+}
+
+std::string method_name(const char* id) { return ik::known_method(id).label; }
+
 void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
                       std::span<const double> values) {
   for (const double lambda : values) {

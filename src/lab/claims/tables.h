@@ -18,6 +18,11 @@ const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_v
 std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
                                          std::string_view series, std::string_view scene = {});
 
+/// The scene's name in words; its id where no result knows it.
+std::string scene_name(std::span<const ClaimResult> results, std::string_view scene);
+/// The method's label.
+std::string method_name(const char* id);
+
 /// Adds copies of a run to the plan, one for each value of lambda, which is also its x.
 void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
                       std::span<const double> values);

@@ -268,8 +268,11 @@ void Case::method() {
                      " here: each step along the gradient goes too far and turns back.";
     cause.source = "Cauchy (1847); docs/methods.md";
     // with a rate of 1 / curvature one step reaches the bottom of the steepest valley
-    cause.remedies = {lower(traits_.rate, rounded_down(1.0 / most))};
-    if (traits_.line_search != nullptr) cause.remedies.push_back(turn_on(traits_.line_search));
+    const ik::MethodInfo& info = tracker_.method_info();
+    cause.remedies = {lower(info, traits_.rate, rounded_down(1.0 / most))};
+    if (traits_.line_search != nullptr) {
+      cause.remedies.push_back(turn_on(info, traits_.line_search));
+    }
   });
   if (traits_.habit != nullptr && (!traits_.habit_of_several || shares_joints(body_))) {
     add(CauseId::kMethod, 1.0, [&](Cause& cause) {

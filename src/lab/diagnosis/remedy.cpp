@@ -71,13 +71,15 @@ Remedy switch_to_damping(double lambda) {
   return remedy;
 }
 
-Remedy lower(const char* param, double value) {
-  return {std::string("Lower ") + param + " to " + brief_number(value),
+Remedy lower(const ik::MethodInfo& method, const char* param, double value) {
+  return {"Lower the " + within_sentence(find_param(method, param)->info.label) + " to " +
+              brief_number(value),
           {ParamChange{param, value}}};
 }
 
-Remedy turn_on(const char* param) {
-  return {std::string("Turn on ") + param, {ParamChange{param, 1.0}}};
+Remedy turn_on(const ik::MethodInfo& method, const char* param) {
+  return {"Turn on the " + within_sentence(find_param(method, param)->info.label),
+          {ParamChange{param, 1.0}}};
 }
 
 Remedy turn_on_d_max(double d_max) {

@@ -59,10 +59,10 @@ Remedy raise_lambda(double lambda);
 Remedy switch_to_damping(double lambda);
 /// "Switch to Newton".
 Remedy switch_to(const ik::MethodInfo& method);
-/// "Lower rate to 0.12".
-Remedy lower(const char* param, double value);
-/// "Turn on line-search".
-Remedy turn_on(const char* param);
+/// "Lower the rate to 0.12".
+Remedy lower(const ik::MethodInfo& method, const char* param, double value);
+/// "Turn on the line search".
+Remedy turn_on(const ik::MethodInfo& method, const char* param);
 /// "Turn on D_max at 0.4 m".
 Remedy turn_on_d_max(double d_max);
 /// Another value of the setting of that name, in its unit.

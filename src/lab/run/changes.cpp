@@ -1,6 +1,5 @@
 #include "lab/run/changes.h"
 
-#include "ik/task/method.h"
 #include "lab/scene/number_text.h"
 
 #include <algorithm>
@@ -10,11 +9,10 @@
 namespace lab {
 namespace {
 
-/// A value of a setting in its unit, or its word.
-std::string value_text(const SettingInfo& info, double value, const char* on, const char* off,
-                       int digits) {
+/// A value of a setting in its unit, or its word; not that of a choice.
+std::string number_or_switch(const SettingInfo& info, double value, const char* on, const char* off,
+                             int digits) {
   if (std::isinf(value)) return "off";
-  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
   if (info.kind == SettingKind::kSwitch) return value != 0.0 ? on : off;
   return number_text(value, digits);
 }
@@ -22,12 +20,18 @@ std::string value_text(const SettingInfo& info, double value, const char* on, co
 /// As on the command line.
 std::string given_value(const SettingInfo& info, const Lane& lane) {
   const double value = info.get(lane.settings);
-  return std::isnan(value) ? "the method's own" : value_text(info, value, "true", "false", 6);
+  if (std::isnan(value)) return "the method's own";
+  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
+  return number_or_switch(info, value, "true", "false", 6);
 }
 
 /// The value in force in the window's words, without its unit.
 std::string shown_value(const SettingInfo& info, const Lane& lane) {
-  return value_text(info, value_in_force(info, lane.settings, *lane.method), "on", "off", 4);
+  const double value = value_in_force(info, lane.settings, *lane.method);
+  if (info.kind == SettingKind::kChoice) {
+    return choice_labels(info)[static_cast<std::size_t>(value)];
+  }
+  return number_or_switch(info, value, "on", "off", 4);
 }
 
 std::string with_unit_behind(std::string value, const char* unit) {
@@ -37,19 +41,14 @@ std::string with_unit_behind(std::string value, const char* unit) {
 
 /// A parameter of the lane's method in the window's words.
 ChangeWords words_of_param(const std::string& name, const Lane& before, const Lane& after) {
-  ChangeWords words{.what = name};
-  after.method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue usual) {
-    if (name != info.name) return;
-    const bool is_switch = std::holds_alternative<bool*>(usual);
-    const double own = ik::number_of(usual);
-    const auto text = [&](const Lane& lane) {
-      const double value = lane.settings.param(name).value_or(own);
-      return is_switch ? std::string(value != 0.0 ? "on" : "off") : number_text(value, 4);
-    };
-    words.before = text(before);
-    words.after = with_unit_behind(text(after), info.unit);
-  });
-  return words;
+  const auto param = find_param(*after.method, name);
+  if (!param) return {.what = name};
+  const auto text = [&](const Lane& lane) {
+    return value_text(*param, lane.settings.param(name).value_or(param->usual));
+  };
+  return {.what = param->info.label,
+          .before = text(before),
+          .after = with_unit_behind(text(after), param->info.unit)};
 }
 
 /// Lists the differences between two setups.

@@ -19,7 +19,7 @@ struct SetupChange {
 
 /// A changed thing in the window's words.
 struct ChangeWords {
-  std::string what;                     ///< "Damping λ"; for a method's parameter its name
+  std::string what;                     ///< "Damping λ", "γ_max"
   std::string before = {}, after = {};  ///< "0.1" and "0.4 m/rad"; may be empty
 
   /// "Damping λ 0.1 → 0.4 m/rad".

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/body/layout.h"
+#include "ik/task/method.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -17,6 +18,7 @@ std::optional<double> set_or_empty(double value, double scale) {
 
 constexpr const char* kJacobians[] = {"effector", "target"};
 constexpr const char* kLimitRules[] = {"off", "clamp", "active-set", "project"};
+constexpr const char* kLimitLabels[] = {"off", "clamp", "active set", "project"};
 
 bool has_angle(const ik::Multibody& body) {
   return std::any_of(body.joints().begin(), body.joints().end(),
@@ -194,6 +196,7 @@ const SettingInfo kSettings[] = {
      .kind = SettingKind::kChoice,
      .max = 3.0,
      .choices = kLimitRules,
+     .labels = kLimitLabels,
      .help = "Where a step would take a joint beyond its limits: ignore them (off), stop the joint "
              "there (clamp), stop it and solve again for the others (active-set), or hold what is "
              "pushed against a limit, solve for the others, and shorten the step while the error "
@@ -373,51 +376,55 @@ std::optional<double> parse_setting(const SettingInfo& info, std::string_view te
   return value && accepts(info, *value) ? value : std::nullopt;
 }
 
-namespace {
-
-enum class ParamKind { kNone, kNumber, kSwitch };
-
-ParamKind kind_of_param(const ik::MethodInfo& method, std::string_view name) {
-  ParamKind kind = ParamKind::kNone;
-  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
-    if (name != info.name) return;
-    kind = std::holds_alternative<bool*>(value) ? ParamKind::kSwitch : ParamKind::kNumber;
-  });
-  return kind;
+std::span<const char* const> choice_labels(const SettingInfo& info) {
+  return info.labels.empty() ? info.choices : info.labels;
 }
 
-}  // namespace
+std::optional<MethodParam> find_param(const ik::MethodInfo& method, std::string_view name) {
+  std::optional<MethodParam> param;
+  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
+    if (name != info.name) return;
+    param = {info, std::holds_alternative<bool*>(value), ik::number_of(value)};
+  });
+  return param;
+}
+
+std::string value_text(const MethodParam& param, double value) {
+  constexpr int kDigits = 4;
+  if (param.is_switch) return value != 0.0 ? "on" : "off";
+  return number_text(value, kDigits);
+}
+
+std::string within_sentence(std::string_view label) {
+  const auto is_between = [&label](std::size_t i, char first, char last) {
+    return label.size() > i && label[i] >= first && label[i] <= last;
+  };
+  std::string text(label);
+  if (is_between(0, 'A', 'Z') && is_between(1, 'a', 'z')) {
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  }
+  return text;
+}
 
 const char* param_expectation(const ik::MethodInfo& method, std::string_view name) {
-  switch (kind_of_param(method, name)) {
-    case ParamKind::kSwitch:
-      return "true or false";
-    case ParamKind::kNumber:
-      return "a number of at least 0";
-    case ParamKind::kNone:
-      break;
-  }
-  return nullptr;
+  const auto param = find_param(method, name);
+  if (!param) return nullptr;
+  return param->is_switch ? "true or false" : "a number of at least 0";
 }
 
 std::optional<double> parse_param(const ik::MethodInfo& method, std::string_view name,
                                   std::string_view text) {
-  const bool is_switch = kind_of_param(method, name) == ParamKind::kSwitch;
+  const auto param = find_param(method, name);
   std::optional<double> value = parse_number(text);
-  if (is_switch && (text == "true" || text == "false")) value = text == "true" ? 1.0 : 0.0;
+  if (param && param->is_switch && (text == "true" || text == "false"))
+    value = text == "true" ? 1.0 : 0.0;
   return value && accepts_param(method, name, *value) ? value : std::nullopt;
 }
 
 bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value) {
-  switch (kind_of_param(method, name)) {
-    case ParamKind::kSwitch:
-      return value == 0.0 || value == 1.0;
-    case ParamKind::kNumber:
-      return std::isfinite(value) && value >= 0.0;
-    case ParamKind::kNone:
-      break;
-  }
-  return false;
+  const auto param = find_param(method, name);
+  if (!param) return false;
+  return param->is_switch ? value == 0.0 || value == 1.0 : std::isfinite(value) && value >= 0.0;
 }
 
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {

@@ -84,6 +84,7 @@ struct SettingInfo {
   bool may_be_least = true;                   ///< whether `least` itself is accepted
   bool can_be_off = false;                    ///< accepts "off", stored as infinity
   std::span<const char* const> choices = {};  ///< words of a kChoice, by value
+  std::span<const char* const> labels = {};   ///< the same on a control; empty: those words
   const char* help;                           ///< a sentence or two, with the report's section
 
   /// The value in the outside's unit: a switch is 0 or 1, a choice its index, NaN means not set.
@@ -129,6 +130,22 @@ std::string expectation(const SettingInfo& info);
 /// The value of "0.4", "off", "target", "true", ..., independent of the locale.
 /// \returns nothing if the setting does not accept it
 std::optional<double> parse_setting(const SettingInfo& info, std::string_view text);
+
+/// The words of a choice on a control, by value.
+std::span<const char* const> choice_labels(const SettingInfo& info);
+
+/// A parameter of a method with its default; a switch is 0 or 1.
+struct MethodParam {
+  ik::ParamInfo info;
+  bool is_switch;
+  double usual;
+};
+std::optional<MethodParam> find_param(const ik::MethodInfo& method, std::string_view name);
+/// A value on a control, without its unit: "0.25", "on".
+std::string value_text(const MethodParam& param, double value);
+
+/// A label within a sentence: "hard clamp", "damping λ", but "D_max" and "γ_max".
+std::string within_sentence(std::string_view label);
 
 /// What the method's parameter accepts, for messages: "a number of at least 0". Null if it has no
 /// parameter of that name.

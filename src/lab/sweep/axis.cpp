@@ -41,6 +41,7 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
     axis = {.name = info->name,
             .label = info->label,
             .unit = info->unit,
+            .help = info->help,
             .setting = info,
             .kind = info->kind,
             .low = info->min,
@@ -48,18 +49,17 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
             .count = kUsualCount,
             .logarithmic = info->logarithmic};
   } else {
-    method.make().visit([&](const ik::ParamInfo& param, ik::ParamValue value) {
-      if (name != param.name) return;
-      const bool is_switch = std::holds_alternative<bool*>(value);
-      axis = {.name = param.name,
-              .label = param.name,
-              .unit = param.unit,
-              .kind = is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
-              .low = param.min,
-              .high = param.max,
-              .count = kUsualCount,
-              .logarithmic = param.logarithmic};
-    });
+    const auto param = find_param(method, name);
+    if (!param) return std::nullopt;
+    axis = {.name = param->info.name,
+            .label = param->info.label,
+            .unit = param->info.unit,
+            .help = param->info.help,
+            .kind = param->is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
+            .low = param->info.min,
+            .high = param->info.max,
+            .count = kUsualCount,
+            .logarithmic = param->info.logarithmic};
   }
   if (const int words = axis ? word_count(*axis) : 0) {
     axis->low = 0.0;
@@ -135,6 +135,14 @@ std::string text_of(const SweepAxis& axis, double value) {
     return axis.setting->choices[static_cast<std::size_t>(value)];
   }
   return exact_number(value);
+}
+
+std::string shown_text(const SweepAxis& axis, double value) {
+  if (axis.kind == SettingKind::kSwitch) return value != 0.0 ? "on" : "off";
+  if (axis.kind == SettingKind::kChoice) {
+    return choice_labels(*axis.setting)[static_cast<std::size_t>(value)];
+  }
+  return exact_number(value) + (axis.unit.empty() ? "" : " " + axis.unit);
 }
 
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) {

@@ -13,6 +13,7 @@ namespace lab {
 struct SweepAxis {
   std::string name;                      ///< as in `--NAME` or `--param NAME=VALUE`
   std::string label, unit;               ///< as in the window; all values are in the unit
+  std::string help;                      ///< a sentence or two
   const SettingInfo* setting = nullptr;  ///< null for a parameter of the method
   SettingKind kind = SettingKind::kNumber;
   double low = 0.0, high = 1.0;  ///< the first value and the last
@@ -50,6 +51,8 @@ void reset(const SweepAxis& axis, Settings& settings);
 
 /// A value as the command line takes it: "0.4", "effector", "true". It reads back bit for bit.
 std::string text_of(const SweepAxis& axis, double value);
+/// A value in the window's words, with its unit: "0.4 m/rad", "on".
+std::string shown_text(const SweepAxis& axis, double value);
 /// The inverse of text_of. Nothing for other texts, "off" among them.
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text);
 

@@ -68,8 +68,8 @@ std::string describe(const Sweep& sweep, int cell) {
   std::string text;
   for (std::size_t i = 0; i < sweep.axes().size(); ++i) {
     const SweepAxis& axis = sweep.axes()[i];
-    text += (i > 0 ? ", " : "") + axis.name + " " + text_of(axis, sweep.value(cell, i));
-    if (!axis.unit.empty()) text += " " + axis.unit;
+    text += (i > 0 ? ", " : "") + within_sentence(axis.label) + " " +
+            shown_text(axis, sweep.value(cell, i));
   }
   return text;
 }

@@ -78,7 +78,7 @@ std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
   std::vector<Tick> words;
   for (int i = 0; i < axis.count; ++i) {
     const double value = value_of(axis, i);
-    words.push_back({value, text_of(axis, value)});
+    words.push_back({value, shown_text(axis, value)});
   }
   return words;
 }
@@ -121,7 +121,7 @@ void add_marks(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
 std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results) {
   std::vector<Plot> plots = {plot_of(sweep, results, find_measure("mean_error")),
                              plot_of(sweep, results, find_measure("mean_jitter_deg"))};
-  plots[0].title = "Tracking error over " + sweep.axes().front().name;
+  plots[0].title = "Tracking error over " + within_sentence(sweep.axes().front().label);
   plots[1].title = "Jitter";
   return plots;
 }

@@ -102,7 +102,10 @@ std::vector<std::string> lane_labels(const Setup& setup) {
     }
     std::string label = describe(*lane.method, lane.settings);
     for (const auto& [name, value] : own_params(lane.settings)) {
-      label += ", " + name + " " + short_number(value);
+      const auto param = find_param(*lane.method, name);
+      if (!param) continue;
+      label += ", " + within_sentence(param->info.label) + " " + value_text(*param, value);
+      if (*param->info.unit != '\0') label += std::string(" ") + param->info.unit;
     }
     labels.push_back(std::move(label));
   }

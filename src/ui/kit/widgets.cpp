@@ -282,6 +282,25 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
   return pressed || right_click;
 }
 
+bool wide_button(const Theme& theme, const char* text, float width, ButtonRank rank) {
+  const Colors& c = theme.color;
+  const float pad = theme.px(8);
+  const float room = std::max(width - 2.0F * pad, theme.px(20));
+  const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
+  const bool pressed = ImGui::InvisibleButton(text, {width, words.y + theme.px(8)});
+  const ItemRect rect = item_rect();
+  const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool main = rank == ButtonRank::kMain;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec4 fill = main   ? faded(c.accent, held ? 0.8F : (hovered ? 0.9F : 1.0F))
+                      : held ? c.active
+                             : (hovered ? c.hovered : c.control);
+  list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + pad, rect.min.y + theme.px(4)},
+               packed(main ? c.on_accent : c.text), text, nullptr, room);
+  return pressed;
+}
+
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width) {

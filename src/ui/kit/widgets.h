@@ -110,6 +110,14 @@ std::optional<double> number_row(const Theme& theme, std::string_view label, std
 bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
                   std::string_view help);
 
+/// How much a button stands out: a page has one main button at most.
+enum class ButtonRank { kPlain, kMain };
+
+/// A button of that width, whose text may have several lines.
+/// \returns whether it was pressed
+bool wide_button(const Theme& theme, const char* text, float width,
+                 ButtonRank rank = ButtonRank::kPlain);
+
 /// Buttons side by side, of which one is chosen.
 /// \returns the index of the button that the user chose, if it is another one
 std::optional<std::size_t> segments(const Theme& theme, const char* id,

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "lab/crowd/crowd.h"
+#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
@@ -153,12 +154,8 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
 }
 
 void meters(const Theme& theme, const CrowdShown& crowd) {
-  if (crowd.trouble != nullptr) {
-    return paragraph(theme.color.record, *crowd.trouble);
-  }
   if (!crowd.wanted || crowd.bodies == 0) {
-    return colored(theme.color.muted,
-                   crowd.wanted ? "The bodies are being made." : "There is no crowd.");
+    return colored(theme.color.muted, "The bodies are being made.");
   }
   meter(theme, "solve", format("%.2f ms", 1e3 * crowd.solve_s),
         format("One update of all %d bodies by %s: targets, Jacobian, step, clamps, forward "
@@ -219,6 +216,32 @@ void status_list(const Theme& theme) {
   }
 }
 
+/// Says why there can be no crowd of this kind, and offers another one.
+void impossible_crowd(const Theme& theme, const std::string& trouble, CrowdWish& wish) {
+  paragraph(theme.color.record, trouble);
+  if (wish.kind == CrowdKind::kY) return;
+  const bool pressed = empty_state(theme,
+                                   {.name = "Crowd",
+                                    .text = "A crowd of the report's Y is possible in every scene.",
+                                    .button = "Show the Y",
+                                    .help = {}},
+                                   ImGui::GetContentRegionAvail().x);
+  if (pressed) wish.kind = CrowdKind::kY;
+}
+
+void no_crowd(const Theme& theme, CrowdPanel& panel) {
+  panel.on = empty_state(
+      theme,
+      {.name = "Crowd",
+       .text =
+           "Here are the computing times of a crowd: many bodies around this one, whose targets "
+           "follow the same curves with a delay, so that a wave runs through them. There is no "
+           "crowd yet.",
+       .button = format("Show %d bodies", panel.wish.count),
+       .help = "C shows and hides them."},
+      ImGui::GetContentRegionAvail().x);
+}
+
 }  // namespace
 
 void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd) {
@@ -267,7 +290,13 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
   } else {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5F * gap);
   }
-  meters(theme, crowd);
+  if (!panel.on) {
+    no_crowd(theme, panel);
+  } else if (crowd.trouble != nullptr) {
+    impossible_crowd(theme, *crowd.trouble, panel.wish);
+  } else {
+    meters(theme, crowd);
+  }
   if (beside) ImGui::EndChild();
   ImGui::PopFont();
 }

@@ -45,6 +45,7 @@ enum class Command {
   kFilmOrStop,   ///< a video of the window
   kFrameCamera,  ///< on the body, from the first angle
   kFrameCrowd,   ///< on the whole crowd
+  kMeasureAll,   ///< all claims that are not measured yet
   kStopMeasuring,
   kSaveReport,  ///< of all finished measurements
   kQuit,
@@ -153,8 +154,8 @@ inline void set(const lab::SettingInfo& setting, double value, Edit& edit) {
   lab::set_setting(edit.change(setting.label), setting, value);
 }
 /// Sets a parameter of the front lane's method.
-inline void set_param(const std::string& name, double value, Edit& edit) {
-  edit.change(name).front_lane().settings.set_param(name, value);
+inline void set_param(const ik::ParamInfo& param, double value, Edit& edit) {
+  edit.change(param.label).front_lane().settings.set_param(param.name, value);
 }
 /// Sets the front lane's method.
 inline void choose_method(const ik::MethodInfo& method, Edit& edit) {

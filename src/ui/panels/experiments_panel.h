@@ -7,6 +7,7 @@
 #include "lab/claims/claims.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
+#include "ui/panels/method_panel.h"
 
 namespace ui {
 
@@ -15,18 +16,27 @@ struct ExperimentsShown {
   std::span<const lab::Finding> findings = {};  ///< so far, one for each measured claim
   const lab::Claim* measuring = nullptr;        ///< the claim that is being measured, or null
   double progress = 0.0;                        ///< of the measurement, 0 to 1
+  std::size_t waiting = 0;                      ///< how many are measured after it
 };
 
 /// State of the experiments page.
 struct ExperimentsPanel {
+  /// Instead of an answer: the result is shown without a prediction.
+  static constexpr int kNoPrediction = -1;
+
   std::size_t chosen = 0;                        ///< index in lab::claims()
   std::map<const lab::Claim*, int> predictions;  ///< the user's answers
+  std::string filter;                            ///< words of the claims in the list
+  std::size_t verdict = 0;  ///< index in claim_verdicts() of the claims in the list
 };
 
-/// Claims about the methods: a question, the user's prediction, then the measurement with its
-/// verdict and plots.
+/// The verdicts by which the list can be filtered, in words; the first stands for all.
+std::span<const char* const> claim_verdicts();
+
+/// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For
+/// the chosen one a question, the user's prediction, then the measurement with its plots.
 /// \param folder of reports, as an absolute path
-void experiments_panel(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
-                       ImVec2 size, ExperimentsPanel& panel, Edit& edit);
+void experiments_panel(const Theme& theme, const ExperimentsShown& known, const SceneMenu& scenes,
+                       const std::string& folder, ImVec2 size, ExperimentsPanel& panel, Edit& edit);
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -124,20 +125,39 @@ void read_map(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells
   ImGui::EndTooltip();
 }
 
+/// Says why there is no landscape, and offers a scene that has one, or another view.
+void no_landscape(const Theme& theme, const lab::Tracker& tracker, const SceneMenu& scenes,
+                  float width, MathsPanel& panel, Edit& edit) {
+  const auto arm = std::find_if(scenes.items.begin(), scenes.items.end(),
+                                [](const SceneItem& item) { return item.id == "two-link-arm"; });
+  const bool known = arm != scenes.items.end();
+  const bool pressed = empty_state(
+      theme,
+      {.name = "Mathematics",
+       .text = format("Here is the error F(θ) over all poses, as a map with a joint on each axis, "
+                      "and the paths of the lanes on it. It needs a body of two joints; this one "
+                      "has %d.",
+                      tracker.multibody().joint_count()),
+       .button = known ? "Open the scene “" + arm->name + "”" : "Show the Jacobian instead",
+       .help = known ? "Undo restores the present scene." : ""},
+      width);
+  if (!pressed) return;
+  if (known) {
+    edit.send(LoadScene{static_cast<std::size_t>(arm - scenes.items.begin())});
+  } else {
+    panel.view = static_cast<std::size_t>(MathsView::kJacobian);
+  }
+}
+
 }  // namespace
 
-void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 size,
-                    MathsPanel& panel) {
+void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const SceneMenu& scenes,
+                    ImVec2 size, MathsPanel& panel, Edit& edit) {
   const lab::Tracker& tracker = timeline.bench().front();
   if (tracker.multibody().joint_count() != 2) {
     panel.paths.clear();
     panel.paths_at = -1;
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
-    colored(theme.color.muted,
-            "The landscape needs a body of two joints, one for each axis of the map, such as the "
-            "scene \"Two-link arm\".");
-    ImGui::PopTextWrapPos();
-    return;
+    return no_landscape(theme, tracker, scenes, size.x, panel, edit);
   }
   panel.landscape.refresh(tracker);
   follow(timeline, panel);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
 
@@ -226,6 +227,35 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
   }
 }
 
+/// Offers lanes to compare a lone one with.
+void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
+  constexpr const char* kOthers[] = {"dls", "sdls", "newton"};
+  std::vector<const ik::MethodInfo*> others;
+  for (const char* id : kOthers) {
+    if (const auto& info = ik::known_method(id); &info != &front) others.push_back(&info);
+  }
+  std::string names;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const bool last = i + 1 == others.size();
+    names += i == 0 ? "" : (last ? " and " : ", ");
+    names += others[i]->label;
+  }
+  const bool pressed = empty_state(
+      theme,
+      {.name = "Compare",
+       .text = "Here methods are ranked by error, jitter and time, on the same targets and in the "
+               "same steps. There is only one lane so far: nothing to compare.",
+       .button = "Add " + names + " as lanes",
+       .help = "Each starts from the present pose, with the settings of the lane in front. Undo "
+               "takes them away."},
+      ImGui::GetContentRegionAvail().x);
+  if (!pressed) return;
+  lab::Setup& setup = edit.change("add lanes");
+  for (const ik::MethodInfo* other : others) {
+    lab::set_method(setup.lanes[lab::add_lane(setup)], *other);
+  }
+}
+
 }  // namespace
 
 bool side_by_side(const LanesPanel& panel, const lab::Setup& setup) {
@@ -249,6 +279,7 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   for (const std::size_t lane : ranked_lanes(panel.ranking)) {
     lane_row(theme, setup, shape, lane, labels[lane], panel, edit);
   }
+  if (setup.lanes.size() == 1) lone_lane(theme, *setup.lanes.front().method, edit);
   ImGui::PopFont();
 }
 

@@ -156,14 +156,14 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
 }
 
 void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-             ImVec2 size, MathsPanel& panel) {
+             const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const auto view = static_cast<MathsView>(panel.view);
   if (view == MathsView::kFilters) {
     return draw_filters(theme, timeline.bench(), spectrum, size, panel.hovered, panel.filters);
   }
   if (view == MathsView::kLandscape) {
     const float tall = std::min(size.y, kMostStretched * size.x);
-    return draw_landscape(theme, timeline, {size.x, tall}, panel);
+    return draw_landscape(theme, timeline, scenes, {size.x, tall}, panel, edit);
   }
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
@@ -175,7 +175,7 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
 }  // namespace
 
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-                 ImVec2 size, MathsPanel& panel, Edit& edit) {
+                 const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::PushFont(theme.font.small);
   const bool beside = size.x >= theme.px(kControlsBeside);
@@ -194,8 +194,9 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
                       2.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
   const float room = size.y - row - (beside ? 0.0F : below);
   // the page scrolls if it is too small
-  content(theme, timeline, spectrum,
-          {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel);
+  content(theme, timeline, spectrum, scenes,
+          {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel,
+          edit);
 
   if (beside) {
     ImGui::SetCursorPos({corner.x + left + gap, corner.y});

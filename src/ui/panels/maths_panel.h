@@ -9,6 +9,7 @@
 #include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
+#include "ui/panels/method_panel.h"
 #include "ui/panels/spectrum_panel.h"
 
 namespace ui {
@@ -40,11 +41,12 @@ struct MathsPanel {
 /// The mathematics page: J and its singular value decomposition as coloured tables, filters, the
 /// error landscape of two joints, switches of what the picture shows, and the nullspace slider.
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-                 ImVec2 size, MathsPanel& panel, Edit& edit);
+                 const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit);
 
-/// The error of a body of two joints over all its poses, with the paths of the lanes.
-void draw_landscape(const Theme& theme, const lab::Timeline& timeline, ImVec2 size,
-                    MathsPanel& panel);
+/// The error of a body of two joints over all its poses, with the paths of the lanes. For another
+/// body, the offer of a scene with such a body.
+void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const SceneMenu& scenes,
+                    ImVec2 size, MathsPanel& panel, Edit& edit);
 
 /// An entry of a matrix.
 struct MatrixCell {

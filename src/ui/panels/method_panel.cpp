@@ -111,8 +111,8 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
     if (bool* const* flag = std::get_if<bool*>(&where)) {
       value = **flag ? 1.0 : 0.0;
       bool on = **flag;
-      if (switch_row(theme, info.name, info.help, "param", info.name, on)) {
-        set_param(info.name, on ? 1.0 : 0.0, edit);
+      if (switch_row(theme, info.label, info.help, "param", info.name, on)) {
+        set_param(info, on ? 1.0 : 0.0, edit);
       }
     } else {
       value = *std::get<double*>(where);
@@ -121,13 +121,13 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
                           .min = info.min,
                           .max = info.max,
                           .logarithmic = info.logarithmic};
-      if (const auto moved = number_row(theme, info.name, info.help, "param", row, value)) {
-        set_param(info.name, *moved, edit);
+      if (const auto moved = number_row(theme, info.label, info.help, "param", row, value)) {
+        set_param(info, *moved, edit);
       }
     }
     if (reset_button(theme, "reset", info.name, value != before,
                      "Reset to the method's default.")) {
-      set_param(info.name, before, edit);
+      set_param(info, before, edit);
     }
   });
 }

@@ -83,8 +83,8 @@ std::optional<double> control(const Theme& theme, const lab::SettingInfo& settin
       return pressed ? std::optional<double>(value != 0.0 ? 0.0 : 1.0) : std::nullopt;
     }
     case lab::SettingKind::kChoice: {
-      const auto chosen =
-          segments(theme, setting.name, setting.choices, static_cast<std::size_t>(value), room);
+      const auto chosen = segments(theme, setting.name, lab::choice_labels(setting),
+                                   static_cast<std::size_t>(value), room);
       return chosen ? std::optional<double>(static_cast<double>(*chosen)) : std::nullopt;
     }
     case lab::SettingKind::kCount:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/plot.h"
 
@@ -198,7 +199,7 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   for (const ik::MethodInfo& info : ik::methods()) {
     lab::Series series = filter_curve(method_of(bench, info), sigmas, most);
     if (series.x.empty()) continue;
-    series.label = info.id;
+    series.label = info.label;
     series.color = lab::method_color(info);
     // only the front lane's curve is solid
     series.dashed = &info != &bench.front().method_info();
@@ -221,10 +222,36 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   plot.series.push_back(std::move(dots));
 }
 
+/// The gains over σ, or an offer of a method that has some.
+void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
+           ImVec2 size, SpectrumPanel& panel, Edit& edit) {
+  const bool filters =
+      std::any_of(spectrum.components.begin(), spectrum.components.end(),
+                  [](const lab::SingularComponent& c) { return c.filter.has_value(); });
+  if (filters || tracker.workspace().has_jacobian()) {
+    draw_plot(theme, "filter", panel.gains, size, kGainHelp);
+    return mark("plot", "filter");
+  }
+  const ik::MethodInfo& damped = ik::known_method("dls");
+  ImGui::BeginChild("no gains", size);
+  ImGui::PushFont(theme.font.small);
+  const bool pressed = empty_state(
+      theme,
+      {.name = "Spectrum",
+       .text = std::string("Here is the gain of the method along each singular direction. ") +
+               tracker.method_info().label + " has none in this step: it used no Jacobian.",
+       .button = std::string("Use ") + damped.label + ", which has one for every σ",
+       .help = "Changes the method of the lane in front. Undo restores it."},
+      size.x);
+  if (pressed) choose_method(damped, edit);
+  ImGui::PopFont();
+  ImGui::EndChild();
+}
+
 }  // namespace
 
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
-                    ImVec2 size, SpectrumPanel& panel) {
+                    ImVec2 size, SpectrumPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   panel.hovered.reset();
   numbers(theme, spectrum, size.x);
@@ -241,14 +268,13 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
     const float lower = std::max(height - gap - upper, theme.px(kLeastGains));
     bars(theme, spectrum, {size.x, upper}, panel);
     ImGui::SetCursorPos({corner.x, corner.y + row + upper + gap});
-    draw_plot(theme, "filter", panel.gains, {size.x, lower}, kGainHelp);
+    gains(theme, spectrum, tracker, {size.x, lower}, panel, edit);
   } else {
     const float left = std::floor(0.36F * (size.x - gap));
     bars(theme, spectrum, {left, height}, panel);
     ImGui::SameLine(0.0F, gap);
-    draw_plot(theme, "filter", panel.gains, {size.x - gap - left, height}, kGainHelp);
+    gains(theme, spectrum, tracker, {size.x - gap - left, height}, panel, edit);
   }
-  mark("plot", "filter");
 }
 
 void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,

@@ -7,6 +7,7 @@
 #include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
+#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/heat_map.h"
 #include "ui/plot/imgui_painter.h"
@@ -67,8 +68,8 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
   ImGui::PushFont(theme.font.small_numbers);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::SweepAxis& axis = sweep.sweep->axes()[i];
-    ImGui::Text("%s %s %s", axis.label.c_str(),
-                lab::text_of(axis, sweep.sweep->value(cell, i)).c_str(), axis.unit.c_str());
+    ImGui::Text("%s %s", axis.label.c_str(),
+                lab::shown_text(axis, sweep.sweep->value(cell, i)).c_str());
   }
   if (const lab::Summary* summary = sweep.results->at(cell)) {
     for (const char* name : {"mean_error", "max_error", "mean_jitter_deg", "reversal_rate"}) {
@@ -106,8 +107,7 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
     if (ImGui::Selectable((axis.label + "##" + name).c_str(), name == axes[which].name)) {
       choose_axis(panel, axes, which, name);
     }
-    describe(theme, std::string("sweep/") + side, name,
-             axis.setting != nullptr ? axis.setting->help : "A parameter of the method.");
+    describe(theme, std::string("sweep/") + side, name, axis.help);
   }
   ImGui::EndCombo();
 }
@@ -273,6 +273,36 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   }
 }
 
+/// The page without maps. \param fault of the axes; may be empty
+void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fault, float width,
+             SweepPanel& panel, SweepWish& wish) {
+  if (!fault.empty()) {
+    paragraph(theme.color.record, fault);
+    const bool pressed =
+        empty_state(theme,
+                    {.name = "Sweep",
+                     .text = "Maps of error and jitter need axes that can be swept.",
+                     .button = "Take the whole range of both axes",
+                     .help = "The ranges of the sliders, instead of those in the menu Grid."},
+                    width);
+    if (pressed) panel.ranges.clear();
+    return;
+  }
+  if (sweep.trouble != nullptr) paragraph(theme.color.record, *sweep.trouble);
+  if (sweep.running) {
+    return colored(theme.color.muted, "The first cells are being computed.");
+  }
+  wish.start |= empty_state(
+      theme,
+      {.name = "Sweep",
+       .text = "Here are maps of error and jitter over two settings. Each cell is a run of its own "
+               "from the initial pose, with the settings of that place. Nothing is computed yet.",
+       .button = "Compute the map of " + lab::within_sentence(wish.axes[0].label) + " and " +
+                 lab::within_sentence(wish.axes[1].label),
+       .help = "In the background, from coarse to fine."},
+      width);
+}
+
 }  // namespace
 
 void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
@@ -284,17 +314,14 @@ void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker
   SweepWish wish{std::move(axes), length.steps, length.warmup, panel.live};
   const float top = ImGui::GetCursorPosY();
   controls(theme, sweep, tracker, folder, fault.empty(), size.x, panel, wish);
-  if (fault.empty()) edit.send(std::move(wish));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
   const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
-  if (!fault.empty() || sweep.trouble != nullptr) {
-    colored(theme.color.record, fault.empty() ? *sweep.trouble : fault);
-  } else if (sweep.sweep == nullptr) {
-    colored(theme.color.muted,
-            sweep.running ? "The first cells are being computed." : "Nothing is computed yet.");
+  if (!fault.empty() || sweep.trouble != nullptr || sweep.sweep == nullptr) {
+    no_maps(theme, sweep, fault, size.x, panel, wish);
   } else {
     maps(theme, sweep, tracker, room, edit);
   }
+  if (fault.empty()) edit.send(std::move(wish));
   ImGui::PopFont();
 }
 

@@ -139,7 +139,13 @@ void choose_axis(SweepPanel& panel, std::span<const lab::SweepAxis> axes, std::s
 std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
   for (const lab::SweepAxis& axis : axes) {
     const std::string fault = lab::fault(axis);
-    if (!fault.empty()) return axis.label + ": " + fault;
+    if (fault.empty()) continue;
+    // the faults of numbers that can be typed here; others speak of the command line
+    if (!(axis.low < axis.high)) return axis.label + ": “from” must be below “to”.";
+    if (axis.logarithmic && !(axis.low > 0.0)) {
+      return axis.label + ": “from” must be above 0 for equal ratios.";
+    }
+    return axis.label + ": " + fault;
   }
   return {};
 }

@@ -1,24 +1,17 @@
 #include "ui/shell/command_palette.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
-#include <sstream>
 
 #include <imgui_stdlib.h>
 
+#include "ui/kit/filter.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
 namespace {
 
 constexpr int kRows = 12;  ///< of the list
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 void add_methods(std::vector<PaletteRow>& list) {
   for (const ik::MethodInfo& info : ik::methods()) {
@@ -30,10 +23,11 @@ void add_methods(std::vector<PaletteRow>& list) {
 }
 
 /// A row that writes the start of a command into the text field; the user adds the value.
+/// \param name on the command line
 PaletteRow value_row(const std::string& label, const std::string& name) {
-  return {label + " …", name, [name](const Context& context) {
+  return {label + " …", name, [label](const Context& context) {
             context.panels.palette = {
-                .open = true, .text = name + " ", .refocus = true, .written = true};
+                .open = true, .text = label + " ", .refocus = true, .written = true};
           }};
 }
 
@@ -48,7 +42,7 @@ void add_settings(const LabView& shown, std::vector<PaletteRow>& list) {
          }});
   }
   shown.tracker().method_info().make().visit([&list](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::find_setting(info.name) == nullptr) list.push_back(value_row(info.name, info.name));
+    if (lab::find_setting(info.name) == nullptr) list.push_back(value_row(info.label, info.name));
   });
 }
 
@@ -72,10 +66,8 @@ void add_values(const LabView& shown, const std::string& text, std::vector<Palet
     if (lab::find_setting(info.name) != nullptr) return;
     const std::optional<double> number = lab::parse_param(method, info.name, value);
     if (!number) return;
-    list.push_back({title(info.name, info.unit), "",
-                    [name = std::string(info.name), number](const Context& c) {
-                      set_param(name, *number, c.edit);
-                    }});
+    list.push_back({title(info.label, info.unit), info.name,
+                    [info, number](const Context& c) { set_param(info, *number, c.edit); }});
   });
 }
 
@@ -210,15 +202,6 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   std::set<std::string> names;
   std::erase_if(list, [&names](const PaletteRow& c) { return !names.insert(c.name).second; });
   return list;
-}
-
-bool matches(const std::string& name, const std::string& text) {
-  const std::string where = lower(name);
-  std::istringstream words(lower(text));
-  for (std::string word; words >> word;) {
-    if (where.find(word) == std::string::npos) return false;
-  }
-  return true;
 }
 
 void command_palette(const Theme& theme, const Context& context) {

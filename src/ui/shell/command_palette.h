@@ -18,9 +18,6 @@ struct PaletteRow {
 /// set what accepts it.
 std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
-/// Whether the name contains every word of the text, ignoring case.
-bool matches(const std::string& name, const std::string& text);
-
 /// The command palette, while panels.palette.open: the typed text filters the list, Enter executes
 /// the chosen command, Esc closes it.
 void command_palette(const Theme& theme, const Context& context);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/kit/empty_state.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
@@ -17,11 +18,32 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
+/// The page "Why?" while nothing is known to shake.
+void nothing_to_explain(const Theme& theme, const Context& context) {
+  const lab::Diagnosis* known = context.shown.seen.diagnosis;
+  if (known != nullptr && known->causes.front().id != lab::CauseId::kCalm) return;
+  ImGui::PushFont(theme.font.small);
+  const bool pressed = empty_state(
+      theme,
+      {.name = "Why?",
+       .text = "When the body shakes, its causes are here, each with remedies that were tried on a "
+               "copy of the body.",
+       .button = "Watch it shake: the pseudoinverse on the Y",
+       .help = "Shows in four acts when the report's Y shakes and what calms it. Undo leads "
+               "back to the present set-up."},
+      ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+  if (!pressed) return;
+  context.panels.tour = {};
+  context.panels.demonstration = {.open = true};
+}
+
 const SidePage kPages[] = {
     {"Spectrum", "Spectrum", PageIcon::kBars,
      "The singular values of J, and the method's gain for each.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
-       spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum);
+       spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum,
+                      c.edit);
        c.panels.maths.hovered = c.panels.spectrum.hovered;
      }},
     {"Compare", "Compare", PageIcon::kRanking, "Methods side by side on the same targets, ranked.",
@@ -32,7 +54,8 @@ const SidePage kPages[] = {
     {"Mathematics", "Maths", PageIcon::kMatrix,
      "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
-       maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, size, c.panels.maths, c.edit);
+       maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes, size,
+                   c.panels.maths, c.edit);
      }},
     {"Sweep", "Sweep", PageIcon::kMap,
      "Maps of error and jitter over two settings, with the present settings as a point.",
@@ -44,6 +67,7 @@ const SidePage kPages[] = {
      [](const Theme& theme, ImVec2, const Context& c) {
        diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
                        c.panels.diagnosis, c.edit);
+       nothing_to_explain(theme, c);
      }},
     {"Crowd", "Crowd", PageIcon::kCrowd,
      "Thousands of bodies around this one, and their computing time.",
@@ -53,7 +77,7 @@ const SidePage kPages[] = {
     {"Experiments", "Claims", PageIcon::kFlask,
      "Claims about the methods: predict the result, then see it measured.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
-       experiments_panel(theme, c.shown.experiments, c.shown.saving.path, size,
+       experiments_panel(theme, c.shown.experiments, c.shown.scenes, c.shown.saving.path, size,
                          c.panels.experiments, c.edit);
      }},
 };

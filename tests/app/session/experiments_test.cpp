@@ -136,6 +136,32 @@ TEST(Experiments, GiveWayToTheNextOrToStop) {
   EXPECT_TRUE(session.shown().experiments.findings.empty());
 }
 
+TEST(Experiments, AreMeasuredOneAfterTheOtherUntilStopped) {
+  app::Session session = new_session();
+  const std::size_t all = lab::claims().size();
+  const lab::Claim& first = *lab::find_claim("dls-is-calm");
+  edits::send(session, ui::Measure{&first});
+  wait_for(session);
+  edits::send(session, ui::Command::kMeasureAll);
+  EXPECT_EQ(session.shown().experiments.waiting, all - 2) << "one is known, one is measured";
+  EXPECT_NE(session.shown().experiments.measuring, &first);
+  const lab::Claim* running = session.shown().experiments.measuring;
+  // a wish goes before the others, and the one that gives way to it waits
+  edits::send(session, ui::Measure{lab::find_claim("pseudoinverse-out-of-reach")});
+  EXPECT_EQ(session.shown().experiments.waiting, all - 2);
+  for (int i = 0; i < 6000 && session.shown().experiments.findings.size() < 2; ++i) {
+    session.advance(0.001);
+    std::this_thread::sleep_for(5ms);
+  }
+  ASSERT_EQ(session.shown().experiments.findings.size(), 2U);
+  EXPECT_EQ(session.shown().experiments.measuring, running);
+  edits::send(session, ui::Command::kStopMeasuring);
+  session.advance(0.01);
+  EXPECT_EQ(session.shown().experiments.measuring, nullptr);
+  EXPECT_EQ(session.shown().experiments.waiting, 0U);
+  EXPECT_EQ(session.shown().experiments.findings.size(), 2U);
+}
+
 TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
   app::Session session = new_session();
   for (const char* id : {"dls-is-calm", "pseudoinverse-out-of-reach", "dls-is-calm"}) {

@@ -65,7 +65,7 @@ TEST_F(TimelineSession, UndoesEveryKindOfChange) {
   apply([](ui::Edit& edit) { ui::set_frozen(true, edit); });
   apply([](ui::Edit& edit) { ui::add_lane(*ik::find_method("ccd"), edit); });
   apply([](ui::Edit& edit) { edit.change("front").front = 1; });
-  apply([](ui::Edit& edit) { ui::set_param("gain", 0.5, edit); });
+  apply([](ui::Edit& edit) { edit.change("gain").front_lane().settings.set_param("gain", 0.5); });
   session.advance(0.02);
   apply([](ui::Edit& edit) { lab::remove_lane(edit.change("remove"), 0); });
   apply([](ui::Edit& edit) { edit.send(ui::LoadScene{1}); });

@@ -101,7 +101,7 @@ TEST_F(ChangeMarks, UseTheWordsOfTheWindow) {
   EXPECT_NE(expected[1].second.find("off → on"), std::string::npos);
   EXPECT_EQ(expected[2].second.substr(0, 7), "target ");
   EXPECT_EQ(expected[3].second, "lane added: " + pseudoinverse);
-  EXPECT_EQ(expected[4].second.substr(0, pseudoinverse.size() + 9), pseudoinverse + ": cutoff ");
+  EXPECT_EQ(expected[4].second.substr(0, pseudoinverse.size() + 9), pseudoinverse + ": Cutoff ");
   EXPECT_NE(expected[4].second.find("→ 0.05"), std::string::npos);
 }
 

@@ -169,7 +169,7 @@ TEST(HeatMap, PointsOutTheBestCells) {
   EXPECT_EQ(map.marks[0].row, 0);
   EXPECT_EQ(map.marks[1].column, 0);
   EXPECT_EQ(map.marks[1].row, 2);  // of which the last is the calmest
-  EXPECT_NE(map.marks[0].text.find("lambda 0.1"), std::string::npos) << map.marks[0].text;
+  EXPECT_NE(map.marks[0].text.find("damping λ 0.1 m/rad"), std::string::npos) << map.marks[0].text;
   // around one cell by three: eight edges
   std::set<lab::HeatMap::Edge> edges(map.outline.begin(), map.outline.end());
   EXPECT_EQ(edges, (std::set<lab::HeatMap::Edge>{{0, 0, 1, 0},

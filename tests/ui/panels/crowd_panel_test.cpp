@@ -37,7 +37,7 @@ class CrowdPage : public testing::Test {
 TEST_F(CrowdPage, IsOffAtFirstAndAsksForNothing) {
   EXPECT_FALSE(desk.panels.crowd.on);
   EXPECT_FALSE((desk.crowd_wish() != nullptr));
-  EXPECT_TRUE(desk.says("There is no crowd."));
+  EXPECT_TRUE(desk.says("There is no crowd yet."));
   EXPECT_TRUE(desk.item("crowd/field").disabled);
 }
 

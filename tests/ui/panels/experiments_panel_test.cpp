@@ -4,6 +4,7 @@
 
 #include "lab/claims/claims.h"
 #include "ui/desk.h"
+#include "ui/kit/widgets.h"
 
 namespace {
 
@@ -28,7 +29,19 @@ class ExperimentsPanel : public testing::Test {
     desk.press("page/Experiments");
     desk.frames(2);
   }
-  void choose(const char* id) { desk.press(std::string("claim/") + id); }
+  /// By the filter: the list may be longer than its place.
+  void choose(const char* id) {
+    desk.panels.experiments.filter = id;
+    desk.frames(2);
+    desk.press(std::string("claim/") + id);
+  }
+  std::size_t listed() const {
+    std::size_t count = 0;
+    for (const lab::Claim& each : lab::claims()) {
+      count += desk.has(std::string("claim/") + each.id) ? 1 : 0;
+    }
+    return count;
+  }
   void measured(lab::Verdict verdict, int answer) {
     findings = {finding_of(kClaim, verdict, answer)};
     desk.experiments.findings = findings;
@@ -44,6 +57,87 @@ TEST_F(ExperimentsPanel, ListsEveryClaim) {
   for (const lab::Claim& each : lab::claims()) {
     EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
   }
+}
+
+TEST_F(ExperimentsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
+  std::vector<lab::Finding> some;
+  const std::span<const lab::Claim> all = lab::claims();
+  for (const int i : {0, 1, 2}) {
+    some.push_back(
+        finding_of(all[static_cast<std::size_t>(i)].id, static_cast<lab::Verdict>(i), -1));
+  }
+  desk.experiments.findings = some;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    desk.panels.experiments.filter = all[i].id;
+    desk.frames(2);
+    EXPECT_EQ(listed(), 1U) << all[i].id;
+    EXPECT_TRUE(desk.says(all[i].sentence)) << all[i].sentence;
+    const std::string verdict = i < 3 ? lab::name(static_cast<lab::Verdict>(i)) : "not yet run";
+    // the id follows as far as it fits; a first letter that clipping shaves is not read
+    const std::string id = std::string(all[i].id).substr(0, 12);
+    EXPECT_TRUE(desk.says(verdict + id) || desk.says(verdict + id.substr(1))) << verdict << id;
+  }
+}
+
+TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
+  desk.type("experiments/filter", "out of reach", false);
+  desk.frames(2);
+  std::size_t expected = 0;
+  for (const lab::Claim& each : lab::claims()) {
+    const std::string words = std::string(each.sentence) + each.id;
+    const bool fits = words.find("out of reach") != std::string::npos;
+    expected += fits ? 1 : 0;
+    if (fits) {
+      EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
+    }
+  }
+  EXPECT_GE(expected, 2U);
+  EXPECT_LT(listed(), lab::claims().size());
+  desk.panels.experiments.filter.clear();
+  measured(lab::Verdict::kDoesNotHold, -1);
+  const auto choose_verdict = [this](const std::string& verdict) {
+    desk.press("experiments/verdict-filter");
+    desk.frames(2);
+    desk.press("experiments/verdict-filter/" + verdict);
+    desk.frames(2);
+  };
+  choose_verdict("does not hold");
+  EXPECT_EQ(listed(), 1U);
+  EXPECT_TRUE(desk.has(std::string("claim/") + kClaim));
+  choose_verdict("not yet run");
+  EXPECT_EQ(listed(), lab::claims().size() - 1);
+  choose_verdict("holds in part");
+  EXPECT_EQ(listed(), 0U);
+  desk.press("experiments/show-all");
+  desk.frames(2);
+  EXPECT_EQ(listed(), lab::claims().size());
+}
+
+TEST_F(ExperimentsPanel, RunsTheOthersAndShowsResultsWithoutPredictions) {
+  measured(lab::Verdict::kHolds, 0);
+  EXPECT_TRUE(desk.says(ui::format("1 of %zu measured", lab::claims().size())));
+  desk.press("experiments/run-others");
+  EXPECT_TRUE(desk.sends(ui::Command::kMeasureAll));
+  desk.experiments.measuring = &lab::claims()[1];
+  desk.experiments.waiting = 5;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("5 more to come"));
+  desk.press("experiments/stop-all");
+  EXPECT_TRUE(desk.sends(ui::Command::kStopMeasuring));
+  choose(kClaim);
+  EXPECT_FALSE(desk.says("This holds."));
+  desk.forget();
+  desk.press("experiments/no-prediction");
+  EXPECT_TRUE(desk.says("This holds."));
+  EXPECT_FALSE(desk.says("You predicted"));
+  EXPECT_FALSE(desk.has("experiments/score")) << "it counts as no prediction";
+  EXPECT_EQ(desk.sent<ui::Measure>(), nullptr);
+}
+
+TEST_F(ExperimentsPanel, NamesScenesInWords) {
+  desk.scenes.push_back({"y", "The letter Y", ""});
+  choose(kClaim);
+  EXPECT_TRUE(desk.says("Set up The letter Y here"));
 }
 
 TEST_F(ExperimentsPanel, AsksBeforeItTells) {

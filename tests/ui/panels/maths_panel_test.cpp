@@ -123,14 +123,17 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
     if (!info.make().filter(1.0, 1.0)) continue;
     ASSERT_LT(known, plot.series.size());
     const lab::Series& series = plot.series[known++];
-    EXPECT_EQ(series.label, info.id);
+    EXPECT_EQ(series.label, info.label);
     EXPECT_EQ(series.color.r, lab::method_color(info).r);
     EXPECT_EQ(series.color.b, lab::method_color(info).b);
   }
   EXPECT_GE(known, 3U);
   // dls by its formula, with the lambda that is set
-  const auto dls = std::find_if(plot.series.begin(), plot.series.end(),
-                                [](const lab::Series& series) { return series.label == "dls"; });
+  const std::string label = ik::find_method("dls")->label;
+  const auto dls =
+      std::find_if(plot.series.begin(), plot.series.end(),
+                   [&label](const lab::Series& series) { return series.label == label; });
+  ASSERT_NE(dls, plot.series.end());
   const double lambda = *ik::get_param(desk.tracker().method(), "lambda");
   for (std::size_t i = 0; i < dls->x.size(); ++i) {
     EXPECT_NEAR(dls->y[i], dls->x[i] / (dls->x[i] * dls->x[i] + lambda * lambda), 1e-12);

@@ -99,7 +99,7 @@ TEST(ParamPanel, ChangesEveryParameterOfEveryMethod) {
     }
     desk.press(std::string("reset/") + info.name);
     EXPECT_EQ(value(), before) << method.id << " " << info.name;
-    for (const std::string& change : desk.changes) EXPECT_EQ(change, info.name);
+    for (const std::string& change : desk.changes) EXPECT_EQ(change, info.label);
   });
 }
 

@@ -162,7 +162,7 @@ TEST(SettingsPanel, ExplainsChoicesAndSwitchesOnHover) {
       desk.hover(std::string("setting/") + info.name);
       EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << info.name;
     }
-    for (const char* choice : info.choices) {
+    for (const char* choice : lab::choice_labels(info)) {
       desk.hover(std::string(info.name) + "/" + choice);
       EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << choice;
     }

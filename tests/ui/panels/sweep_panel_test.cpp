@@ -176,7 +176,7 @@ TEST_F(SweepPanelTest, SaysWhatIsWrongWithARange) {
   desk.forget();
   desk.frames(2);
   EXPECT_FALSE(desk.sent<ui::SweepWish>());
-  EXPECT_TRUE(desk.says("LO must be below HI"));
+  EXPECT_TRUE(desk.says("“from” must be below “to”"));
 }
 
 TEST_F(SweepPanelTest, BeginsCancelsAndSaves) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
+#include "ui/kit/filter.h"
 
 namespace {
 
@@ -111,6 +112,8 @@ TEST(CommandPalette, SetsAValue) {
   run("sdls");
   run("gamma-max 0.25");
   EXPECT_EQ(ik::get_param(desk.tracker().method(), "gamma-max"), 0.25);
+  run("hard clamp true");
+  EXPECT_EQ(ik::get_param(desk.tracker().method(), "hard-clamp"), 1.0);
   run("theme dark");
   EXPECT_TRUE(desk.panels.dark);
   run("theme light");
@@ -138,10 +141,10 @@ TEST(CommandPalette, WritesTheStartOfACommandThatTakesAValue) {
   type(desk, "damping");
   desk.press("command/Damping λ …");
   EXPECT_TRUE(desk.panels.palette.open);
-  EXPECT_EQ(desk.panels.palette.text, "lambda ");
+  EXPECT_EQ(desk.panels.palette.text, "Damping λ ");
   desk.frames(3);
   type(desk, "0.7");
-  EXPECT_EQ(desk.panels.palette.text, "lambda 0.7");
+  EXPECT_EQ(desk.panels.palette.text, "Damping λ 0.7");
   desk.key(ui::Key::kEnter);
   EXPECT_EQ(desk.tracker().settings().param("lambda"), 0.7);
 }

@@ -1,0 +1,27 @@
+#include "ui/kit/filter.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace ui {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+}  // namespace
+
+bool matches(const std::string& text, const std::string& filter) {
+  const std::string where = lower(text);
+  std::istringstream words(lower(filter));
+  for (std::string word; words >> word;) {
+    if (where.find(word) == std::string::npos) return false;
+  }
+  return true;
+}
+
+}  // namespace ui

@@ -1,0 +1,182 @@
+// Every page at its emptiest says what it would show, and a button brings that about.
+#include <memory>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "io/scene/scene_file.h"
+#include "support/shaky.h"
+#include "ui/desk.h"
+
+namespace {
+
+/// A desk at a page at its emptiest.
+std::unique_ptr<Desk> emptiest(const std::string& page, ImVec2 size = {1280.0F, 1400.0F}) {
+  // coordinate descent computes no Jacobian, and nothing is known of the shaking
+  const char* method = page == "Spectrum" ? "ccd" : "dls";
+  auto desk = std::make_unique<Desk>(io::find_scene("y"), method, size);
+  if (page == "Mathematics") {
+    desk->panels.maths.view = static_cast<std::size_t>(ui::MathsView::kLandscape);
+  }
+  ui::open_page(desk->panels, ui::page_named(page));
+  desk->frames(3);
+  return desk;
+}
+
+TEST(EmptyPages, EveryPageHasAButton) {
+  for (const ui::SidePage& page : ui::side_pages()) {
+    const auto desk = emptiest(page.name);
+    EXPECT_TRUE(desk->has(std::string("empty/") + page.name)) << page.name;
+  }
+}
+
+TEST(EmptyPages, TheirButtonsAreInsideTheirPagesAtEverySize) {
+  for (const ImVec2 size : {ImVec2(900, 600), ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    for (const ui::SidePage& page : ui::side_pages()) {
+      const auto desk = emptiest(page.name, size);
+      const ui::ItemRect rect = desk->item(std::string("empty/") + page.name);
+      EXPECT_GE(rect.min.x, 0.0F) << page.name;
+      EXPECT_LE(rect.max.x, size.x) << page.name;
+      EXPECT_GT(rect.max.x - rect.min.x, 100.0F) << page.name;
+      EXPECT_GT(rect.max.y - rect.min.y, 14.0F) << page.name;
+    }
+  }
+}
+
+/// Presses the button of a page.
+std::unique_ptr<Desk> pressed(const std::string& page) {
+  auto desk = emptiest(page);
+  desk->press("empty/" + page);
+  desk->frames(2);
+  return desk;
+}
+
+TEST(EmptyPages, SpectrumGetsAMethodWithGains) {
+  const auto desk = pressed("Spectrum");
+  EXPECT_STREQ(desk->tracker().method_info().id, "dls");
+  EXPECT_TRUE(desk->has("plot/filter"));
+  EXPECT_FALSE(desk->has("empty/Spectrum"));
+}
+
+TEST(EmptyPages, CompareGetsLanesOfOtherMethods) {
+  const auto desk = pressed("Compare");
+  const lab::Setup& setup = desk->timeline.setup();
+  ASSERT_EQ(setup.lanes.size(), 3U);
+  EXPECT_STREQ(setup.lanes[0].method->id, "dls");
+  EXPECT_STREQ(setup.lanes[1].method->id, "sdls");
+  EXPECT_STREQ(setup.lanes[2].method->id, "newton");
+  EXPECT_EQ(desk->changes.size(), 1U) << "one change to undo";
+  EXPECT_FALSE(desk->has("empty/Compare"));
+}
+
+TEST(EmptyPages, CompareOffersNoSecondLaneOfTheSameMethod) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    Desk desk(io::find_scene("y"), method.id);
+    desk.press("page/Compare");
+    desk.frames(2);
+    desk.press("empty/Compare");
+    std::set<const ik::MethodInfo*> methods;
+    for (const lab::Lane& lane : desk.timeline.setup().lanes) {
+      EXPECT_TRUE(methods.insert(lane.method).second) << method.id;
+    }
+    EXPECT_GE(methods.size(), 3U);
+  }
+}
+
+TEST(EmptyPages, MathematicsOpensABodyOfTwoJoints) {
+  auto desk = emptiest("Mathematics");
+  EXPECT_TRUE(desk->says("this one has 7")) << "it says why";
+  desk->scenes.push_back({"two-link-arm", "Two-link arm", ""});
+  desk->frames(2);
+  desk->press("empty/Mathematics");
+  ASSERT_NE(desk->sent<ui::LoadScene>(), nullptr);
+  const std::string id = desk->scenes[desk->sent<ui::LoadScene>()->scene].id;
+  const Desk arm(io::find_scene(id));
+  EXPECT_EQ(arm.tracker().multibody().joint_count(), 2);
+}
+
+TEST(EmptyPages, MathematicsShowsTheJacobianWhereThereIsNoSuchScene) {
+  const auto desk = pressed("Mathematics");
+  EXPECT_TRUE(desk->has("maths/matrix"));
+  EXPECT_FALSE(desk->has("empty/Mathematics"));
+}
+
+TEST(EmptyPages, SweepStartsItsSweep) {
+  auto desk = emptiest("Sweep");
+  EXPECT_TRUE(desk->says("Compute the map of damping λ and"));
+  desk->forget();
+  // the wish to start is that of one frame
+  desk->point_at(desk->item("empty/Sweep").middle());
+  desk->frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk->frames(2);
+  ImGui::GetIO().MouseDown[0] = false;
+  desk->frame();
+  ASSERT_NE(desk->sent<ui::SweepWish>(), nullptr);
+  EXPECT_TRUE(desk->sent<ui::SweepWish>()->start);
+}
+
+TEST(EmptyPages, SweepGoesBackToRangesThatCanBeSwept) {
+  auto desk = emptiest("Sweep");
+  desk->panels.sweep.ranges["lambda"] = {2.0, 1.0, false};
+  desk->frames(2);
+  EXPECT_TRUE(desk->says("must be below"));
+  desk->press("empty/Sweep");
+  desk->frames(2);
+  EXPECT_FALSE(desk->says("must be below"));
+}
+
+TEST(EmptyPages, WhyWatchesABodyThatShakes) {
+  auto desk = pressed("Why?");
+  EXPECT_TRUE(desk->panels.demonstration.open);
+  EXPECT_STREQ(desk->tracker().method_info().id, "pseudoinverse");
+  EXPECT_TRUE(desk->sends(ui::Command::kPlayOrPause)) << "it plays";
+  // the set-up of this act is one that has causes
+  const shaky::SetUp set_up{.name = "Act",
+                            .cause = lab::CauseId::kOutOfReach,
+                            .method = "pseudoinverse",
+                            .scene = io::find_scene("y"),
+                            .settings = desk->tracker().settings()};
+  desk->diagnosis = shaky::watch(set_up).diagnosis;
+  EXPECT_NE(desk->diagnosis->causes.front().id, lab::CauseId::kCalm);
+  desk->frames(2);
+  EXPECT_FALSE(desk->has("empty/Why?"));
+}
+
+TEST(EmptyPages, WhyOffersTheSameWhileTheBodyIsCalm) {
+  auto desk = emptiest("Why?");
+  lab::Diagnosis calm;
+  calm.causes = {{.id = lab::CauseId::kCalm, .sentence = "Nothing shakes."}};
+  desk->diagnosis = calm;
+  desk->frames(2);
+  EXPECT_TRUE(desk->says("Nothing shakes."));
+  EXPECT_TRUE(desk->has("empty/Why?"));
+}
+
+TEST(EmptyPages, CrowdComes) {
+  auto desk = emptiest("Crowd");
+  EXPECT_TRUE(desk->says("Show 1000 bodies"));
+  desk->press("empty/Crowd");
+  ASSERT_NE(desk->crowd_wish(), nullptr);
+  EXPECT_EQ(desk->crowd_wish()->count, 1000);
+  EXPECT_FALSE(desk->has("empty/Crowd"));
+}
+
+TEST(EmptyPages, CrowdThatCannotBeBecomesOneOfTheY) {
+  auto desk = pressed("Crowd");
+  const std::string trouble = "This body cannot.";
+  desk->crowd.trouble = &trouble;
+  desk->frames(2);
+  EXPECT_TRUE(desk->says(trouble));
+  desk->press("empty/Crowd");
+  EXPECT_EQ(desk->crowd_wish()->kind, ui::CrowdKind::kY);
+}
+
+TEST(EmptyPages, ExperimentsAreRun) {
+  auto desk = emptiest("Experiments");
+  EXPECT_FALSE(desk->sends(ui::Command::kMeasureAll));
+  desk->press("empty/Experiments");
+  EXPECT_TRUE(desk->sends(ui::Command::kMeasureAll));
+}
+
+}  // namespace
