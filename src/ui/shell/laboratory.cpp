@@ -167,7 +167,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     status_bar(theme, layout.status, shown, panels);
     const bool grid = side_by_side(panels.lanes, shown.timeline.setup());
     if (!grid) {
-      targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses);
+      targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses, panels.targets);
     }
     axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
     column_button(theme, clear, grid, panels);

@@ -31,11 +31,13 @@ void look_from(const Context& context, std::size_t) {
   context.edit.send(LookFrom{side});
 }
 
-/// Closes the list, or else cancels the opening of a file, or else folds what lies over the
-/// picture.
+/// Ends a drag in the picture, or else closes the list, or else cancels the opening of a file, or
+/// else folds what lies over the picture, or else removes the second cursor, or else the selection.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
-  if (panels.help) {
+  if (panels.targets.dragged) {
+    context.edit.send(Command::kTakeBack);
+  } else if (panels.help) {
     panels.help = false;
   } else if (context.shown.opening) {
     context.edit.send(Command::kStopOpening);
@@ -43,7 +45,12 @@ void close_or_cancel(const Context& context, std::size_t) {
     Arrangement& arrangement = panels.arrangement;
     const bool folds = arrangement.column.over || arrangement.page.over;
     arrangement.column.over = arrangement.page.over = false;
-    if (!folds) panels.plots.anchor.reset();
+    if (folds) return;
+    if (panels.plots.anchor) {
+      panels.plots.anchor.reset();
+    } else {
+      panels.targets.selected.reset();
+    }
   }
 }
 
@@ -130,8 +137,8 @@ const Shortcut kShortcuts[] = {
      .in_list = true},
     {.keys = "Esc",
      .help =
-         "Close this list or what lies over the picture, cancel the opening of a file, or remove "
-         "the second cursor",
+         "Take back a drag, cancel the opening of a file, or close this list, what lies over the "
+         "picture, the second cursor, handles",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},
@@ -167,6 +174,8 @@ constexpr MouseHelp kMouse[] = {
     {"Left drag", "Rotate the view"},
     {"Right drag", "Move the view (or Shift drag)"},
     {"Wheel", "Zoom the view"},
+    {"Click a target", "Show its curve with handles (also a click on its name)"},
+    {"Drag a handle", "Move the curve, or change its amplitude along an axis"},
     {"Click in a plot", "Go to that time (a drag moves the time axis)"},
     {"Shift click", "In a plot: measure differences from there"},
     {"Wheel on a plot", "Zoom the time axis"},
