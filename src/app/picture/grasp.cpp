@@ -207,16 +207,17 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
     const gfx::Ray ray =
         camera.ray(constraint_ < 0 ? pixel_at(io.MouseClickedPos[0]) : pixel, size);
     constraint_ = constraint;
-    start_ = to_gpu(place_of_held(setup, things));
-    const auto met = place(constraint, camera, ray, start_);
-    slip_ = met ? start_ - *met : glm::vec3(0.0f);
+    from_ = place_of_held(setup, things);
+    met_ = place(constraint, camera, ray, to_gpu(from_)).value_or(to_gpu(from_));
   }
   axis_.reset();
   if (constraint >= kAlongX && constraint <= kAlongZ) axis_ = to_world(axis_of(constraint));
-  const auto met = place(constraint, camera, camera.ray(pixel, size), start_);
+  const auto met = place(constraint, camera, camera.ray(pixel, size), to_gpu(from_));
+  if (!met) return;
+  const Eigen::Vector3d to = from_ + to_world(*met - met_);
   // near a plane's horizon a pixel is a long way
-  if (!met || glm::distance(*met + slip_, camera.eye()) > 20.0f * camera.distance) return;
-  move_to(to_world(*met + slip_), setup, edit);
+  if (glm::distance(to_gpu(to), camera.eye()) > 20.0f * camera.distance) return;
+  move_to(to, setup, edit);
 }
 
 }  // namespace app

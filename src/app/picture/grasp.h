@@ -75,8 +75,9 @@ class Grasp {
   lab::TargetSetup before_{lab::TargetCurve(lab::WaveCurve{})};  // the target when it was taken
   std::optional<lab::Pull> pull_before_;
   std::optional<Eigen::Vector3d> axis_;
-  glm::vec3 start_{0.0f};  // the held point when the grasp began or its constraint changed
-  glm::vec3 slip_{0.0f};   // from the pointer's point on the plane or line to the held point
+  Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point when the grasp began or its
+                                                    // constraint changed
+  glm::vec3 met_{0.0f};  // the pointer's point on the plane or line at that time
   int constraint_ = 0;
 };
 

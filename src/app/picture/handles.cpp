@@ -10,7 +10,7 @@ namespace {
 
 // design points
 constexpr float kReachable = 9.0f;       // radius around a handle that counts as the handle
-constexpr float kLeastAcross = 34.0f;    // of an amplitude across the picture
+constexpr float kLeastAcross = 44.0f;    // of an amplitude across the picture
 constexpr float kClearOfCenter = 16.0f;  // least distance of another handle from the centre's
 constexpr float kCourseWidth = 1.8f;
 constexpr float kCourseDash = 5.0f;

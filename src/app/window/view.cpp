@@ -248,7 +248,8 @@ void View::fill_picture(const Session& session, const ui::Panels& panels, std::s
   const lab::Setup& setup = session.setup();
   const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
   style_ = {panels.dark, to_gpu(lab::lane_color(setup, lane))};
-  make_picture(tracker, &session.trails(lane), stage_, style_, picture_);
+  const Trails* trails = panels.targets.trails ? &session.trails(lane) : nullptr;
+  make_picture(tracker, trails, stage_, style_, picture_);
   add_rings(tracker.pose(), tracker.targets(), stage_, style_.dark, camera_.eye(), picture_);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);

@@ -380,6 +380,9 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
              "Writes the names of effectors and targets over the picture (N). A ring around both "
              "has the effector's colour in lists and plots.",
              "targets", "names", panel.names);
+  switch_row(theme, "Trails",
+             "Draws the last positions of effectors and targets as lines in the picture.",
+             "targets", "trails", panel.trails);
   row_label(theme, "Once dragged",
             "After a drag in the picture, a target or link stays where it was put, or is released: "
             "a target returns to its curve, and a link is moved by the method again.");

@@ -14,6 +14,7 @@ namespace ui {
 struct TargetsPanel {
   bool snap_back = false;  ///< release a dragged target or link when the button is released
   bool names = true;       ///< write the names of effectors and targets over the picture
+  bool trails = true;      ///< draw the trails of effectors and targets
   std::optional<int> selected = {};  ///< the target whose curve is shown with handles
   bool dragged = false;              ///< something in the picture is held by the pointer
 };

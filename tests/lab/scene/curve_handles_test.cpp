@@ -11,14 +11,14 @@ namespace {
 using Kind = lab::CurveHandle::Kind;
 
 lab::TargetCurve three_waves() {
-  return lab::WaveCurve{{1.0, 2.0, 3.0},
-                        {{{0.5, 0.0, 0.0}, 3.0, 0.1}, {{0.25, -0.4, 0.0}, 4.0, 0.2}}};
+  return lab::TargetCurve(lab::WaveCurve{
+      {1.0, 2.0, 3.0}, {{{0.5, 0.0, 0.0}, 3.0, 0.1}, {{0.25, -0.4, 0.0}, 4.0, 0.2}}});
 }
 
 lab::TargetCurve through_points(bool jumps) {
   const std::vector<Eigen::Vector3d> points{{0, 0, 0}, {1, 0, 0}, {1, 3, 0}, {0, 1, 4}};
-  if (jumps) return lab::JumpCurve{points, 4.0};
-  return lab::SplineCurve{points, 4.0};
+  if (jumps) return lab::TargetCurve(lab::JumpCurve{points, 4.0});
+  return lab::TargetCurve(lab::SplineCurve{points, 4.0});
 }
 
 TEST(CurveHandles, AreTheCentreAndEveryAmplitude) {
@@ -111,10 +111,10 @@ TEST(CourseOf, ClosesWhereTheCurveDoes) {
 }
 
 TEST(CourseOf, IsShortWhateverTheFrequencies) {
-  const lab::TargetCurve never_closes =
-      lab::WaveCurve{{}, {{{1, 0, 0}, 1.0, 0.0}, {{0, 1, 0}, 50.0 * std::sqrt(2.0), 0.0}}};
+  const lab::TargetCurve never_closes(
+      lab::WaveCurve{{}, {{{1, 0, 0}, 1.0, 0.0}, {{0, 1, 0}, 50.0 * std::sqrt(2.0), 0.0}}});
   EXPECT_LE(lab::course_of(never_closes).size(), 601U);
-  const lab::TargetCurve stands = lab::WaveCurve{{1, 2, 3}, {{{1, 0, 0}, 0.0, 0.0}}};
+  const lab::TargetCurve stands(lab::WaveCurve{{1, 2, 3}, {{{1, 0, 0}, 0.0, 0.0}}});
   ASSERT_EQ(lab::course_of(stands).size(), 1U);
   EXPECT_EQ(lab::course_of(through_points(true)).size(), 5U);
   EXPECT_EQ(lab::course_of(through_points(true)).back(), lab::course_of(through_points(true))[0]);
