@@ -91,7 +91,7 @@ const MethodInfo kMethods[] = {
     {"ccd", "Cyclic coordinate descent", "Heuristic",
      "θⱼ to its best place, one joint after the other", "Wang and Chen (1991)",
      "No matrix. Robust, and near the target after a few steps. Moves joints unevenly.",
-     degrees(45.0), make<Ccd>, "coordinate descent, joint by joint"},
+     degrees(45.0), make<Ccd>, "joint by joint"},
     {"fabrik", "FABRIK", "Heuristic",
      "pᵢ := pᵢ₊₁ + lᵢ (pᵢ − pᵢ₊₁)/‖pᵢ − pᵢ₊₁‖,  then hinges follow", "Aristidou and Lasenby (2011)",
      "Moves points along the lines between them, then turns each hinge to where its points went. "

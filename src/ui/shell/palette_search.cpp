@@ -24,18 +24,23 @@ Words split(const std::string& text) {
   return words;
 }
 
-/// In small letters, without signs; points stay, which numbers have.
+/// In small letters, without signs; points within numbers stay.
 Words words_of(std::string_view text) {
   std::string plain = lower(text);
   for (const std::string_view sign : {"–", "—", "−", "…", "→", "←"}) {
     for (std::size_t at = 0; (at = plain.find(sign, at)) != std::string::npos;) {
-      plain.replace(at, sign.size(), " ");
+      plain.replace(at, sign.size(), 1, ' ');
     }
   }
   std::replace_if(
       plain.begin(), plain.end(),
       [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0 && c != '.'; }, ' ');
-  return split(plain);
+  Words words = split(plain);
+  for (std::string& word : words) {
+    if (word.ends_with('.')) word.pop_back();
+  }
+  std::erase(words, "");
+  return words;
 }
 
 bool begins_with(const Words& words, const Words& typed) {

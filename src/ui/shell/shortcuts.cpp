@@ -185,7 +185,7 @@ const Shortcut kShortcuts[] = {
     {.keys = "Esc",
      .help =
          "Take back a drag, cancel the opening of a file, or close this list, what lies over the "
-         "picture, the second cursor, handles",
+         "picture, the second cursor, the selection",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-const ui::Area kView{{200.0F, 0.0F}, {600.0F, 500.0F}};
+const ui::Area kHandlesView{{200.0F, 0.0F}, {600.0F, 500.0F}};
 
 lab::Setup two_targets() {
   std::vector<ik::Joint> joints(1);
@@ -49,7 +49,7 @@ class HandlesTest : public testing::Test {
     ui::Edit edit(setup);
     if (escape) edit.send(ui::Command::kTakeBack);
     const std::vector<Vector3d> targets{place_of_target(0), place_of_target(1)};
-    grasp.update(camera, kView, setup,
+    grasp.update(camera, kHandlesView, setup,
                  {.targets = targets,
                   .target_radius = 0.03F,
                   .multibody = setup.scene->multibody,
@@ -66,8 +66,8 @@ class HandlesTest : public testing::Test {
     return target.held ? *target.held : target.curve.at(time);
   }
   void point_at(const Vector2d& pixel) {
-    ImGui::GetIO().MousePos = {kView.corner.x + static_cast<float>(pixel.x()),
-                               kView.corner.y + static_cast<float>(pixel.y())};
+    ImGui::GetIO().MousePos = {kHandlesView.corner.x + static_cast<float>(pixel.x()),
+                               kHandlesView.corner.y + static_cast<float>(pixel.y())};
     frame();
   }
   void hold(bool down) {
@@ -90,7 +90,7 @@ class HandlesTest : public testing::Test {
   double way(const Vector2d& from, const Vector2d& to, const Vector3d& point, int axis) const {
     return eye().along(to, point, axis) - eye().along(from, point, axis);
   }
-  eye::Eye eye() const { return eye::Eye(camera, kView.size.x, kView.size.y); }
+  eye::Eye eye() const { return eye::Eye(camera, kHandlesView.size.x, kHandlesView.size.y); }
   const lab::WaveCurve& waves() const {
     return std::get<lab::WaveCurve>(setup.targets[0].curve.shape());
   }
@@ -236,7 +236,8 @@ TEST_F(HandlesTest, OfAShortAmplitudeAreClearOfTheCentre) {
   curve.waves[1].amplitude.y() = 0.0;
   setup.targets[0].curve = lab::TargetCurve(curve);
   // 44 points away, if the axis lay across the picture
-  const double length = 44.0 * 2.0 * eye().depth(curve.center) * eye().tangent() / kView.size.y;
+  const double length =
+      44.0 * 2.0 * eye().depth(curve.center) * eye().tangent() / kHandlesView.size.y;
   const Vector3d end = curve.center + length * Vector3d::UnitY();
   const Vector2d from = seen(end), by(0.0, -25.0);
   EXPECT_GT((from - eye().pixel(curve.center)).norm(), 18.0);
@@ -267,7 +268,7 @@ TEST_F(HandlesTest, AreAtTheOtherEndWhereTheirOwnIsOutOfThePicture) {
   camera.yaw = 0.1F;
   camera.distance = 2.6F;
   const Vector2d end = eye().pixel(end_of(0));
-  ASSERT_GT(end.x(), kView.size.x);
+  ASSERT_GT(end.x(), kHandlesView.size.x);
   const Vector3d opposite = curve.center - 0.6 * Vector3d::UnitX();
   const Vector2d from = seen(opposite), by(-20.0, 0.0);
   ASSERT_GT(from.x(), 20.0);
@@ -280,7 +281,7 @@ TEST_F(HandlesTest, AreLeftOutWhereTheirAxisPointsAtTheEye) {
   camera.yaw = 0.0F;
   camera.pitch = 0.0F;
   camera.focus = app::to_gpu(waves().center);
-  const glm::vec2 size{kView.size.x, kView.size.y};
+  const glm::vec2 size{kHandlesView.size.x, kHandlesView.size.y};
   for (const app::SeenHandle& seen :
        app::seen_handles(setup.targets[0].curve, camera, size, 1.0F)) {
     EXPECT_FALSE(seen.handle.kind == lab::CurveHandle::Kind::kAmplitude && seen.handle.axis == 2);

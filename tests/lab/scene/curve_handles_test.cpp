@@ -112,7 +112,7 @@ TEST(CourseOf, ClosesWhereTheCurveDoes) {
 
 TEST(CourseOf, IsShortWhateverTheFrequencies) {
   const lab::TargetCurve never_closes(
-      lab::WaveCurve{{}, {{{1, 0, 0}, 1.0, 0.0}, {{0, 1, 0}, 50.0 * std::sqrt(2.0), 0.0}}});
+      lab::WaveCurve{{0, 0, 0}, {{{1, 0, 0}, 1.0, 0.0}, {{0, 1, 0}, 50.0 * std::sqrt(2.0), 0.0}}});
   EXPECT_LE(lab::course_of(never_closes).size(), 601U);
   const lab::TargetCurve stands(lab::WaveCurve{{1, 2, 3}, {{{1, 0, 0}, 0.0, 0.0}}});
   ASSERT_EQ(lab::course_of(stands).size(), 1U);

@@ -208,6 +208,7 @@ TEST(PaletteSearch, IgnoresCaseAndSigns) {
   EXPECT_EQ(fit("squares"), Fit::kPartOfSynonym);
   EXPECT_EQ(fit("gn method"), Fit::kPartOfSynonym);
   EXPECT_EQ(fit("exact"), Fit::kDescription);
+  EXPECT_EQ(ui::find({"a", "", "", "Fast in reach."}, "rea").by, "reach");
   EXPECT_EQ(fit("auss ewto"), Fit::kInside);
   EXPECT_EQ(fit("gauss scene"), Fit::kNone);
 }
