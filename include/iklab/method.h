@@ -190,6 +190,8 @@ struct MethodInfo {
   const char* help;       ///< one or two sentences: strengths and weaknesses
   double max_angle;       ///< default cap on a change of angle per step, rad (ClampMaxAbs)
   AnyMethod (*make)();    ///< the method with default parameters
+  /// Other names in the field, with commas between them: "pinv, Moore–Penrose".
+  const char* synonyms;
 };
 
 /// All methods, in the order of menus and tables.

@@ -86,9 +86,11 @@ std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, g
 }
 
 void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
-  if (const auto i = target(); i && snap_back) {
-    const auto at = static_cast<std::size_t>(*i);
-    ui::set_target(*i, {setup.targets[at].curve, std::nullopt}, edit);
+  if (taken_back_) {
+    // it is as before
+  } else if (target() && moved_ && snap_back) {
+    const auto at = static_cast<std::size_t>(of_target_);
+    ui::set_target(of_target_, {setup.targets[at].curve, std::nullopt}, edit);
   } else if (link()) {
     const bool clicked = !moved_ && setup.pull && setup.pull->joint == link()->joint;
     if (clicked || (moved_ && snap_back)) ui::set_pull(std::nullopt, edit);
@@ -97,14 +99,80 @@ void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
   axis_.reset();
 }
 
+void Grasp::take_back(ui::Edit& edit) {
+  taken_back_ = true;
+  axis_.reset();
+  if (!moved_) return;
+  // under the names of the drag, so that undo knows one change, and here none
+  if (link()) {
+    edit.change(ui::kHoldLink).pull = pull_before_;
+  } else if (const auto seen = handle()) {
+    const std::string name = lab::handle_name(before_.curve, seen->handle);
+    edit.change(name).targets[static_cast<std::size_t>(of_target_)] = before_;
+  } else {
+    ui::set_target(of_target_, before_, edit);
+  }
+}
+
+Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const Holdable& things) const {
+  if (const auto pull = link()) return pull->to;
+  const auto at = static_cast<std::size_t>(of_target_);
+  if (const auto seen = handle()) return place_of(setup.targets[at].curve, *seen);
+  return things.targets[at];
+}
+
 void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Edit& edit) {
-  if (const auto i = target()) {
-    const auto at = static_cast<std::size_t>(*i);
-    ui::set_target(*i, {setup.targets[at].curve, place}, edit);
-  } else if (auto pull = link()) {
+  const auto at = static_cast<std::size_t>(of_target_);
+  if (auto pull = link()) {
     pull->to = place;
     held_ = *pull;
     ui::set_pull(*pull, edit);
+  } else if (const auto seen = handle()) {
+    const lab::TargetCurve& curve = setup.targets[at].curve;
+    edit.change(lab::handle_name(curve, seen->handle)).targets[at].curve =
+        lab::with_handle_value(curve, seen->handle, value_at(curve, *seen, place));
+  } else {
+    ui::set_target(of_target_, {setup.targets[at].curve, place}, edit);
+  }
+}
+
+std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm::vec2 pixel,
+                                                 glm::vec2 size, const lab::Setup& setup,
+                                                 const Holdable& things) {
+  if (things.selected && *things.selected < static_cast<int>(setup.targets.size())) {
+    const auto& curve = setup.targets[static_cast<std::size_t>(*things.selected)].curve;
+    const auto handles = seen_handles(curve, camera, size, things.scale);
+    if (const auto seen = pick_handle(handles, pixel, things.scale)) return *seen;
+  }
+  if (const auto i = pick_target(camera, pixel, size, things.targets, things.target_radius)) {
+    return *i;
+  }
+  if (const auto pull =
+          pick_link(camera, pixel, size, things.multibody, things.pose, things.link_radius)) {
+    return *pull;
+  }
+  return std::nullopt;
+}
+
+/// The setup may have changed during the grasp.
+bool Grasp::is_gone(const lab::Setup& setup, const Holdable& things) const {
+  if (!held_) return false;
+  if (const auto pull = link()) return pull->joint >= things.multibody.joint_count();
+  if (of_target_ >= static_cast<int>(things.targets.size())) return true;
+  const auto seen = handle();
+  return seen &&
+         !lab::has_handle(setup.targets[static_cast<std::size_t>(of_target_)].curve, seen->handle);
+}
+
+void Grasp::take(Thing thing, const lab::Setup& setup, const Holdable& things) {
+  held_ = std::move(thing);
+  moved_ = taken_back_ = false;
+  constraint_ = -1;
+  if (link()) {
+    pull_before_ = setup.pull;
+  } else {
+    of_target_ = handle() ? *things.selected : *target();
+    before_ = setup.targets[static_cast<std::size_t>(of_target_)];
   }
 }
 
@@ -112,45 +180,44 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
                    const Holdable& things, bool snap_back, ui::Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::vec2 size{view.size.x, view.size.y};
-  const glm::vec2 pixel{io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y};
+  const auto pixel_at = [&view](ImVec2 place) {
+    return glm::vec2(place.x - view.corner.x, place.y - view.corner.y);
+  };
+  const glm::vec2 pixel = pixel_at(io.MousePos);
   const bool inside = pixel.x >= 0.0f && pixel.y >= 0.0f && pixel.x < size.x && pixel.y < size.y;
   hovered_.reset();
-  // the scene may have changed during the grasp
-  const bool gone = (target() && *target() >= static_cast<int>(things.targets.size())) ||
-                    (link() && link()->joint >= things.multibody.joint_count());
-  if (gone) held_.reset();
+  if (is_gone(setup, things)) held_.reset();
   if (held_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return let_go(setup, snap_back, edit);
 
-  const gfx::Ray ray = camera.ray(pixel, size);
   if (!held_) {
-    if (!inside || io.WantCaptureMouse || size.y <= 0.0f) return;
-    if (const auto i = pick_target(camera, pixel, size, things.targets, things.target_radius)) {
-      hovered_ = *i;
-    } else if (const auto pull = pick_link(camera, pixel, size, things.multibody, things.pose,
-                                           things.link_radius)) {
-      hovered_ = *pull;
-    }
+    if (!inside || io.WantCaptureMouse || things.covered || size.y <= 0.0f) return;
+    hovered_ = under_pointer(camera, pixel, size, setup, things);
     if (!hovered_ || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-    held_ = hovered_;
-    constraint_ = -1;
-    moved_ = target().has_value();
+    take(*hovered_, setup, things);
   }
+  if (ui::sends(edit, ui::Command::kTakeBack)) take_back(edit);
   moved_ |= ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClick);
-  if (!moved_) return;
-  const Constraint constraint = constraint_now();
+  if (!moved_ || taken_back_) return;
+  const auto seen = handle();
+  const bool along_own = seen && seen->handle.kind == lab::CurveHandle::Kind::kAmplitude;
+  const Constraint constraint =
+      along_own ? static_cast<Constraint>(kAlongX + seen->handle.axis) : constraint_now();
   if (constraint != constraint_) {
+    // a drag begins where the button was pressed
+    const gfx::Ray ray =
+        camera.ray(constraint_ < 0 ? pixel_at(io.MouseClickedPos[0]) : pixel, size);
     constraint_ = constraint;
-    start_ =
-        target() ? to_gpu(things.targets[static_cast<std::size_t>(*target())]) : to_gpu(link()->to);
-    const auto met = place(constraint, camera, ray, start_);
-    slip_ = met ? start_ - *met : glm::vec3(0.0f);
+    from_ = place_of_held(setup, things);
+    met_ = place(constraint, camera, ray, to_gpu(from_)).value_or(to_gpu(from_));
   }
   axis_.reset();
   if (constraint >= kAlongX && constraint <= kAlongZ) axis_ = to_world(axis_of(constraint));
-  const auto met = place(constraint, camera, ray, start_);
+  const auto met = place(constraint, camera, camera.ray(pixel, size), to_gpu(from_));
+  if (!met) return;
+  const Eigen::Vector3d to = from_ + to_world(*met - met_);
   // near a plane's horizon a pixel is a long way
-  if (!met || glm::distance(*met + slip_, camera.eye()) > 20.0f * camera.distance) return;
-  move_to(to_world(*met + slip_), setup, edit);
+  if (glm::distance(to_gpu(to), camera.eye()) > 20.0f * camera.distance) return;
+  move_to(to, setup, edit);
 }
 
 }  // namespace app

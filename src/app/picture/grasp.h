@@ -6,31 +6,37 @@
 
 #include <Eigen/Core>
 
+#include "app/picture/handles.h"
 #include "gfx/draw/camera.h"
 #include "ui/kit/items.h"
 #include "ui/panels/edit.h"
 
 namespace app {
 
-/// The targets and links that the pointer can grasp.
+/// The targets, links and handles that the pointer can grasp.
 struct Holdable {
   std::span<const Eigen::Vector3d> targets;
   float target_radius;  ///< m; a few pixels around a target count, too
   const ik::Multibody& multibody;
   const ik::Pose& pose;
-  float link_radius;  ///< m
+  float link_radius;                 ///< m
+  std::optional<int> selected = {};  ///< the target whose curve has handles
+  float scale = 1.0f;                ///< display coordinates per design point
+  bool covered = false;              ///< the pointer is on something that lies over the picture
 };
 
-/// The pointer's hold on a target or a link in the picture.
+/// The pointer's hold on a target, a link or a handle of a curve in the picture.
 ///
 /// The held thing moves in the plane through it that faces the camera; along a world axis while X,
-/// Y or Z is down; in a horizontal plane while Shift is down. A link is pulled at the point where
-/// the drag began; a click on a pulled link releases it.
+/// Y or Z is down; in a horizontal plane while Shift is down; the handle of an amplitude along its
+/// axis. A click moves nothing. A link is pulled at the point where the drag began; a click on a
+/// pulled link releases it.
 class Grasp {
  public:
   /// Call between ImGui::NewFrame and Render. Ignores the pointer while a panel uses it.
   /// \param snap_back on release, a target returns to its curve and a link becomes free
-  /// \param edit      receives the change, in frames with one
+  /// \param edit      receives the change, in frames with one. ui::Command::kTakeBack in it ends
+  ///                  the drag and restores what was dragged
   void update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
               const Holdable& things, bool snap_back, ui::Edit& edit);
 
@@ -39,25 +45,39 @@ class Grasp {
   std::optional<int> target() const { return get<int>(); }
   /// The held link, or else the link under the pointer, with the point to pull.
   std::optional<lab::Pull> link() const { return get<lab::Pull>(); }
+  /// The held handle, or else the handle under the pointer.
+  std::optional<SeenHandle> handle() const { return get<SeenHandle>(); }
   /// The axis of a constrained move.
   const std::optional<Eigen::Vector3d>& axis() const { return axis_; }
 
  private:
-  using Handle = std::variant<int, lab::Pull>;  // a target, or a point of a link
+  using Thing = std::variant<int, lab::Pull, SeenHandle>;  // int: a target
   template <class Kind>
   std::optional<Kind> get() const {
-    const auto& handle = held_ ? held_ : hovered_;
-    const Kind* kind = handle ? std::get_if<Kind>(&*handle) : nullptr;
+    const auto& thing = held_ ? held_ : hovered_;
+    const Kind* kind = thing ? std::get_if<Kind>(&*thing) : nullptr;
     return kind != nullptr ? std::optional(*kind) : std::nullopt;
   }
+  static std::optional<Thing> under_pointer(const gfx::Camera& camera, glm::vec2 pixel,
+                                            glm::vec2 size, const lab::Setup& setup,
+                                            const Holdable& things);
+  bool is_gone(const lab::Setup& setup, const Holdable& things) const;
+  void take(Thing thing, const lab::Setup& setup, const Holdable& things);
   void let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit);
+  void take_back(ui::Edit& edit);
+  Eigen::Vector3d place_of_held(const lab::Setup& setup, const Holdable& things) const;
   void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Edit& edit);
 
-  std::optional<Handle> held_, hovered_;
-  bool moved_ = false;  // a link is taken by a drag, not by a click
+  std::optional<Thing> held_, hovered_;
+  int of_target_ = 0;        // the held target, or the one of the held handle
+  bool moved_ = false;       // a drag, not a click
+  bool taken_back_ = false;  // nothing moves until the button is released
+  lab::TargetSetup before_{lab::TargetCurve(lab::WaveCurve{})};  // the target when it was taken
+  std::optional<lab::Pull> pull_before_;
   std::optional<Eigen::Vector3d> axis_;
-  glm::vec3 start_{0.0f};  // the held point when the grasp began or its constraint changed
-  glm::vec3 slip_{0.0f};   // from the pointer's point on the plane or line to the held point
+  Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point when the grasp began or its
+                                                    // constraint changed
+  glm::vec3 met_{0.0f};  // the pointer's point on the plane or line at that time
   int constraint_ = 0;
 };
 

@@ -65,6 +65,7 @@ void Session::act(ui::Command command) {
     case ui::Command::kFilmOrStop:
     case ui::Command::kFrameCamera:
     case ui::Command::kFrameCrowd:
+    case ui::Command::kTakeBack:
     case ui::Command::kQuit:
       return;
   }

@@ -99,6 +99,7 @@ bool Loop::frame() {
   }
   if (ui::sends(edit, ui::Command::kQuit)) window_.close();
 
+  view_.draw_handles(imgui_.theme(), session_, panels_, picture);
   view_.draw_names(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
   share(edit);

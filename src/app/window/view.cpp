@@ -17,6 +17,7 @@ constexpr float kThinnest = 0.55F;  ///< share of a line's width in a small pict
 constexpr float kThickest = 1.6F;   ///< factor of a body's radii in a small picture
 /// Points of a trail in a cell: a second of 5 ms steps. Longer ones would hide a small body.
 constexpr std::size_t kCellTrail = 200;
+constexpr float kCourseAlpha = 0.9F;  // of a selected target's curve
 
 /// The rectangle of a framebuffer that an area of the window fills.
 gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
@@ -69,6 +70,7 @@ const ui::Area& View::picture_of(std::size_t lane, const ui::Area& area) const {
 
 void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                    const ui::Area& area) {
+  scale_ = theme.scale;
   const lab::Timeline& timeline = shown.timeline;
   cells_.clear();
   if (ui::side_by_side(panels.lanes, timeline.setup())) {
@@ -115,31 +117,59 @@ void View::frame(const Session& session, const ui::Area& area) {
   moved_ = false;
 }
 
-void View::take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
+void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area& area,
                      ui::Edit& edit) {
   const lab::Bench& bench = session.timeline().bench();
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  if (!grasp_.holds()) {
+  const bool held = grasp_.holds();
+  if (!held) {
     held_in_ = ui::cell_at(cells_, bench.size(), pointer).value_or(session.setup().front);
   }
   held_in_ = std::min(held_in_, bench.size() - 1);
   const lab::Tracker& tracker = bench.tracker(held_in_);
-  const Holdable things{tracker.targets(), kTargetRadius * stage_.link_radius(),
-                        tracker.multibody(), tracker.pose(), 1.2f * stage_.link_radius()};
-  const bool held_target = grasp_.holds() && grasp_.target().has_value();
+  const auto label = held ? std::nullopt : label_under_pointer();
+  const Holdable things{.targets = tracker.targets(),
+                        .target_radius = kTargetRadius * stage_.link_radius(),
+                        .multibody = tracker.multibody(),
+                        .pose = tracker.pose(),
+                        .link_radius = 1.2f * stage_.link_radius(),
+                        .selected = panels.targets.selected,
+                        .scale = scale_,
+                        .covered = label.has_value()};
+  const bool held_target = held && (grasp_.target() || grasp_.handle());
   const std::string what = edit.what;
   grasp_.update(camera_, picture_of(held_in_, area), session.setup(), things,
                 panels.targets.snap_back, edit);
-  // the click was for the target or the link
+  panels.targets.dragged = grasp_.holds();
+  if (!held && grasp_.holds() && grasp_.target()) panels.targets.selected = grasp_.target();
+  if (label) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = *label;
+  }
+  if (grasp_.handle()) {
+    ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
+  }
+  // the click was for the handle, the target or the link
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
 }
 
-void View::update(const Session& session, const ui::Panels& panels, const ui::Area& area) {
+/// The effector or target whose label the pointer is on.
+std::optional<int> View::label_under_pointer() const {
+  if (ImGui::GetIO().WantCaptureMouse) return std::nullopt;
+  for (const ui::PlacedLabel& label : labels_) {
+    if (ImGui::IsMouseHoveringRect(label.rect.min, label.rect.max, false)) return label.pair;
+  }
+  return std::nullopt;
+}
+
+void View::update(const Session& session, ui::Panels& panels, const ui::Area& area) {
   const bool other_scene = scene_changes_ != session.scene_changes();
   if (other_scene) {
     scene_changes_ = session.scene_changes();
     stage_ = measure(session.tracker().scene());
     followed_.reset();
+    grasp_ = {};
+    panels.targets.selected.reset();
   }
   const std::size_t cells_before = framed_cells_;
   framed_cells_ = cells_.size();
@@ -216,7 +246,8 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   const PictureStyle style{panels.dark, to_gpu(lab::lane_color(setup, drawn.lane))};
   gfx::Picture& picture = drawn.picture;
   drawn.style = style;
-  make_picture(tracker, &session.trails(drawn.lane), stage_, style, picture);
+  const Trails* trails = panels.targets.trails ? &session.trails(drawn.lane) : nullptr;
+  make_picture(tracker, trails, stage_, style, picture);
   add_rings(tracker.pose(), tracker.targets(), stage_, style.dark, camera_.eye(), picture);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
@@ -230,6 +261,7 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
     add_pull(*link, tracker.pose(), stage_, style, picture);
   }
   if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style, picture);
+  add_selected(setup, panels.targets, drawn);
   if (drawn.lane != setup.front) return;
   if (cells_.empty()) add_lanes(session, panels.lanes, drawn);
   const lab::Diagnosis* diagnosis = session.diagnosis();
@@ -240,6 +272,78 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   add_maths(session, panels.maths, drawn);
   if (panels.closed_form) {
     add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture);
+  }
+}
+
+/// Adds the selected target's curve, and the axis along which its centre or a point is dragged.
+void View::add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel,
+                        LanePicture& drawn) {
+  if (!panel.selected) return;
+  const auto i = static_cast<std::size_t>(*panel.selected);
+  const lab::TargetCurve& curve = setup.targets[i].curve;
+  if (course_.empty() || !(curve == course_of_)) {
+    course_of_ = curve;
+    course_ = lab::course_of(curve);
+  }
+  const gfx::Color color =
+      to_gpu(lab::on_ground(lab::series_color(*panel.selected), drawn.style.dark), kCourseAlpha);
+  const bool jumps = std::holds_alternative<lab::JumpCurve>(curve.shape());
+  add_course(course_, jumps, color, drawn.picture);
+  const auto handle = grasp_.handle();
+  if (!handle || !grasp_.axis() || !lab::has_handle(curve, handle->handle)) return;
+  const glm::vec3 at = to_gpu(place_of(curve, *handle));
+  const glm::vec3 reach = 40.0F * stage_.link_length * to_gpu(*grasp_.axis());
+  drawn.picture.lines.push_back({at - reach, at + reach, 1.2F, 0.0F, color});
+}
+
+/// The handles as one picture shows them. \param reads write the value of a hovered or dragged one
+std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
+                                               const ui::Area& picture, bool reads) const {
+  const glm::vec2 size{picture.size.x, picture.size.y};
+  const auto on_screen = [&picture](glm::vec2 pixel) {
+    return ImVec2(picture.corner.x + pixel.x, picture.corner.y + pixel.y);
+  };
+  const auto held = grasp_.handle();
+  const auto center = camera_.project(to_gpu(lab::center_of(curve)), size);
+  std::vector<ui::HandleMark> marks;
+  for (SeenHandle seen : seen_handles(curve, camera_, size, scale_)) {
+    ui::HandleMark mark;
+    const bool lit = held && held->handle == seen.handle;
+    if (lit) {
+      // as it was when it was taken, so that it stays under the pointer
+      seen = *held;
+      const auto at = camera_.project(to_gpu(place_of(curve, seen)), size);
+      if (!at) continue;
+      seen.pixel = glm::vec2(*at);
+    }
+    mark.point = on_screen(seen.pixel);
+    mark.ring = seen.handle.kind == lab::CurveHandle::Kind::kCenter;
+    mark.lit = lit;
+    if (seen.handle.kind == lab::CurveHandle::Kind::kAmplitude) {
+      if (center) mark.from = on_screen(glm::vec2(*center));
+      if (cells_.empty()) mark.letter = "xyz"[seen.handle.axis];
+    }
+    if (lit && reads) {
+      mark.reading = lab::handle_name(curve, seen.handle) + " " +
+                     lab::handle_number(curve, seen.handle) + " m";
+    }
+    marks.push_back(std::move(mark));
+  }
+  return marks;
+}
+
+void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                        const ui::Area& area) {
+  handles_.clear();
+  if (!panels.targets.selected || area.size.y <= 0.0F) return;
+  const int i = *panels.targets.selected;
+  const lab::TargetCurve& curve = session.setup().targets[static_cast<std::size_t>(i)].curve;
+  const std::size_t pictures = cells_.empty() ? 1 : session.setup().lanes.size();
+  for (std::size_t lane = 0; lane < pictures; ++lane) {
+    const ui::Area& picture = picture_of(lane, area);
+    const bool reads = cells_.empty() || lane == held_in_;
+    handles_ =
+        ui::draw_handles(theme, picture, lab::series_color(i), handle_marks(curve, picture, reads));
   }
 }
 
@@ -267,10 +371,12 @@ void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& can
 
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                       const ui::Area& area) {
+  labels_.clear();
   if (!panels.targets.names || !cells_.empty() || area.size.y <= 0.0F) return;
-  const std::vector<ui::ItemRect> lanes = draw_lane_names(theme, session, panels, area);
-  ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area), lanes,
-                  label_places_, *ImGui::GetBackgroundDrawList());
+  std::vector<ui::ItemRect> taken = draw_lane_names(theme, session, panels, area);
+  taken.insert(taken.end(), handles_.begin(), handles_.end());
+  labels_ = ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area),
+                            taken, label_places_, *ImGui::GetBackgroundDrawList());
 }
 
 void View::add_maths(const Session& session, const ui::MathsPanel& panel,

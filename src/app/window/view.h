@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
+#include "ui/overlay/handles.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/cells.h"
 
@@ -36,16 +37,16 @@ class View {
   /// Frames the scene with the camera. \param area part of the window with the picture
   void frame(const Session& session, const ui::Area& area);
 
-  /// Lets the pointer grasp a target or a link, in any cell. A click on a cell, but not on a
-  /// target, brings its lane to the front. Call before update(), which moves the camera only if
-  /// nothing is held.
-  void take_hold(const Session& session, const ui::Panels& panels, const ui::Area& area,
-                 ui::Edit& edit);
+  /// Lets the pointer grasp a handle, a target or a link, in any cell. A press on a target or on a
+  /// label selects the target. A click on a cell, but not on a target or a handle, brings its lane
+  /// to the front. Call before update(), which moves the camera only if nothing is held.
+  void take_hold(const Session& session, ui::Panels& panels, const ui::Area& area, ui::Edit& edit);
 
   /// Frames the scene again if it has changed, or if the shape of a picture has changed and the
   /// user has not moved the camera; in the camera's direction if the user has, and the number of
-  /// cells has changed. Then moves the camera with the pointer.
-  void update(const Session& session, const ui::Panels& panels, const ui::Area& area);
+  /// cells has changed. Then moves the camera with the pointer. In another scene no target is
+  /// selected.
+  void update(const Session& session, ui::Panels& panels, const ui::Area& area);
 
   /// Makes the pictures that draw() draws: lists of solids and lines.
   void make_pictures(const Session& session, const ui::Panels& panels);
@@ -56,6 +57,10 @@ class View {
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
   std::array<ui::SeenAxis, 3> axes() const;
+  /// Draws the handles of the selected target's curve over the picture, or over every cell. Call
+  /// before draw_names(), which keeps clear of them.
+  void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
+                    const ui::Area& area);
   /// Writes the names of overlaid lanes, effectors and targets over the picture. Call between
   /// ImGui::NewFrame and Render, after the panels and update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
@@ -76,10 +81,14 @@ class View {
 
   /// The lane's cell, or the whole area without a grid.
   const ui::Area& picture_of(std::size_t lane, const ui::Area& area) const;
-  void fill(const Session& session, const ui::Panels& panels, LanePicture& drawn) const;
+  void fill(const Session& session, const ui::Panels& panels, LanePicture& drawn);
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
+  void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
+  std::vector<ui::HandleMark> handle_marks(const lab::TargetCurve& curve, const ui::Area& picture,
+                                           bool reads) const;
   void follow(const Session& session, const ui::Panels& panels);
+  std::optional<int> label_under_pointer() const;
   /// \returns where the names are
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
                                             const ui::Panels& panels, const ui::Area& area) const;
@@ -92,6 +101,11 @@ class View {
   gfx::Camera camera_;
   Stage stage_;
   Grasp grasp_;
+  float scale_ = 1.0F;                            // display coordinates per design point
+  std::vector<ui::PlacedLabel> labels_;           // of the last frame
+  std::vector<ui::ItemRect> handles_;             // where they are
+  lab::TargetCurve course_of_{lab::WaveCurve{}};  // the curve of course_
+  std::vector<Eigen::Vector3d> course_;
   std::size_t held_in_ = 0;  // lane in whose picture the pointer is, or has grasped something
   CrowdView crowd_;
   ui::LabelPlaces label_places_;

@@ -31,6 +31,7 @@ const std::array kSignals = {
         .channel = {[](const History& h, std::size_t row, int i) { return h.error(row, i); }},
         .count = [](const History& front) { return front.effector_count(); },
         .line_name = [](const ik::Multibody& body, int i) { return body.effector(i).name; },
+        .synonyms = "tracking error, distance",
     },
     SignalInfo{
         .signal = Signal::kTotalError,
@@ -39,6 +40,7 @@ const std::array kSignals = {
         .unit = "m",
         .help = "The errors of all effectors added up, in metres: a line for every lane.",
         .channel = {[](const History& h, std::size_t row, int) { return h.total_error(row); }},
+        .synonyms = "tracking error, sum of errors",
     },
     SignalInfo{
         .signal = Signal::kMeanError,
@@ -47,6 +49,7 @@ const std::array kSignals = {
         .unit = "m",
         .help = "The mean of the effectors' errors |tᵢ − sᵢ|, in metres: a line for every lane.",
         .channel = {[](const History& h, std::size_t row, int) { return h.mean_error(row); }},
+        .synonyms = "tracking error, average error",
     },
     SignalInfo{
         .signal = Signal::kJitter,
@@ -57,6 +60,7 @@ const std::array kSignals = {
                 "before, in degrees. High where a method shakes, near singularities and out of "
                 "reach (Buss 2009, section 8). A line for every lane.",
         .channel = {[](const History& h, std::size_t row, int) { return h.jitter_deg(row); }},
+        .synonyms = "shaking, shakes, wobble, oscillation, trembling, vibration",
     },
     SignalInfo{
         .signal = Signal::kLargestStep,
@@ -66,6 +70,7 @@ const std::array kSignals = {
         .help = "The largest change of an angle in each time step, in degrees: a line for every "
                 "lane.",
         .channel = {[](const History& h, std::size_t row, int) { return h.largest_step_deg(row); }},
+        .synonyms = "joint speed, joint velocity",
     },
     SignalInfo{
         .signal = Signal::kSigmas,
@@ -80,6 +85,7 @@ const std::array kSignals = {
         .count = [](const History& front) { return front.sigma_count(); },
         .line_name = [](const ik::Multibody&,
                         int i) { return std::string("σ").append(subscript(i + 1)); },
+        .synonyms = "SVD, rank, condition, manipulability",
     },
     SignalInfo{
         .signal = Signal::kLambda,
@@ -89,6 +95,7 @@ const std::array kSignals = {
         .help = "The damping λ in use, in m/rad (Buss 2009, eq. 11), of every lane whose method "
                 "has one.",
         .channel = {[](const History& h, std::size_t row, int) { return h.lambda(row); }},
+        .synonyms = "damping factor, adaptive damping",
     },
     SignalInfo{
         .signal = Signal::kAimErrors,
@@ -103,6 +110,7 @@ const std::array kSignals = {
         .count = [](const History& front) { return front.aim_count(); },
         .line_name = [](const ik::Multibody& body,
                         int i) { return body.goal_effector(body.effector_count() + i).name; },
+        .synonyms = "orientation error, angle error",
     },
     SignalInfo{
         .signal = Signal::kStatus,
@@ -115,6 +123,7 @@ const std::array kSignals = {
           return static_cast<double>(h.outcome(row));
         }},
         .stepped = true,
+        .synonyms = "outcome, convergence",
     },
     SignalInfo{
         .signal = Signal::kUpdateTime,
@@ -128,6 +137,7 @@ const std::array kSignals = {
                       return ns > 0.0 ? 1e-3 * ns : kGap;
                     },
                     0, true},
+        .synonyms = "performance, speed of the method, microseconds, benchmark",
     },
 };
 

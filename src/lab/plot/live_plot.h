@@ -38,7 +38,8 @@ struct SignalInfo {
   /// number, and the name of line i. Null where every lane has one line.
   int (*count)(const History& front) = nullptr;
   std::string (*line_name)(const ik::Multibody& body, int i) = nullptr;
-  bool stepped = false;  ///< Series::stepped
+  bool stepped = false;       ///< Series::stepped
+  const char* synonyms = "";  ///< other words for it, by which the window finds it, with commas
 
   bool by_lane() const { return count == nullptr; }
 };

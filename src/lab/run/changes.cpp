@@ -1,5 +1,6 @@
 #include "lab/run/changes.h"
 
+#include "lab/scene/curve_handles.h"
 #include "lab/scene/number_text.h"
 
 #include <algorithm>
@@ -125,7 +126,20 @@ class Differences {
     const std::string name = "target " + after_.scene->multibody.effector(static_cast<int>(i)).name;
     if (after.held && after.held != before.held) return add(name + " held");
     if (before.held && !after.held) return add(name + " released");
-    add(name + " on another curve");
+    add(name + " on another curve", "", "", words_of_curve(name, before.curve, after.curve));
+  }
+
+  /// The one number or point that differs; empty if there is none or more than one.
+  static ChangeWords words_of_curve(const std::string& name, const TargetCurve& before,
+                                    const TargetCurve& after) {
+    for (const CurveHandle& handle : handles_of(before)) {
+      if (!has_handle(after, handle)) continue;
+      if (!(with_handle_value(before, handle, handle_value(after, handle)) == after)) continue;
+      return {.what = name + ": " + handle_name(before, handle),
+              .before = handle_number(before, handle),
+              .after = handle_number(after, handle) + " m"};
+    }
+    return {};
   }
 
   void add(std::string what, std::string before = {}, std::string after = {},

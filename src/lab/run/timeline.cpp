@@ -162,7 +162,13 @@ void Undo::record(const Setup& setup, const std::string& what, long gesture) {
   states_.resize(at_ + 1, states_[at_]);
   State& present = states_[at_];
   if (at_ > 0 && gesture != 0 && gesture == present.gesture && what == present.what) {
-    present.setup = setup;
+    if (setup == states_[at_ - 1].setup) {
+      // the gesture has come back to where it began
+      states_.pop_back();
+      --at_;
+    } else {
+      present.setup = setup;
+    }
     return;
   }
   states_.push_back({setup, what, gesture});

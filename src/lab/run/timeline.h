@@ -100,7 +100,7 @@ class Undo {
   /// Adds a setup that the user changed. Setups that were undone are removed.
   /// \param what    the change in a few words, for the menu: "λ"
   /// \param gesture number of a gesture, such as a drag, whose changes are undone together; 0 is
-  /// none
+  ///                none. A gesture that ends with the setup before it is no change
   void record(const Setup& setup, const std::string& what, long gesture = 0);
 
   /// Makes another setup the present one without a change by the user: the timeline went to a time

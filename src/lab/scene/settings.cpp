@@ -47,6 +47,7 @@ const SettingInfo kSettings[] = {
      .help = "Damping λ of damped least squares. Small follows closely and shakes near "
              "singularities; large is calm and slow. The error is least just where shaking begins "
              "(Buss 2009, sections 5 and 8).",
+     .synonyms = "damping factor, regularisation, regularization",
      .get = [](const Settings& s) { return s.param(kLambda).value_or(kUnset); },
      .set = [](Settings& s, double x) { s.set_param(kLambda, set_or_empty(x, 1.0)); },
      .own = own_lambda,
@@ -72,6 +73,7 @@ const SettingInfo kSettings[] = {
      .help = "No error e_i is taken longer than D_max, so that a target out of reach pulls no "
              "harder than a near one. Half a link is a good choice; it must exceed several times "
              "what an effector moves in one step (Buss 2009, section 2, ClampMag).",
+     .synonyms = "ClampMag, error clamp, far targets",
      .get = [](const Settings& s) { return s.d_max; },
      .set = [](Settings& s, double x) { s.d_max = x; },
      .lanes = LaneUse::kOneEach,
@@ -86,6 +88,7 @@ const SettingInfo kSettings[] = {
      .kind = SettingKind::kSwitch,
      .help = "Each effector's clamp becomes D_max plus what the last step gained for it, and none "
              "at all after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
+     .synonyms = "adaptive clamp",
      .get = [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
      .set = [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; },
      .unused =
@@ -102,6 +105,7 @@ const SettingInfo kSettings[] = {
      .help = "Where the Jacobian's columns are taken: at the effector, its true derivative, or at "
              "the target, the report's alternate Jacobian, which overshoots less and jerks when "
              "the arm is folded (Buss 2009, section 2).",
+     .synonyms = "alternate Jacobian, target Jacobian",
      .get = [](const Settings& s) { return static_cast<double>(s.jacobian); },
      .set = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
      .lanes = LaneUse::kOneAll,
@@ -120,6 +124,7 @@ const SettingInfo kSettings[] = {
      .can_be_off = true,
      .help = "The whole step is scaled down so that no joint turns further than this in one update "
              "(Buss 2009, section 8, ClampMaxAbs). Every method brings its own.",
+     .synonyms = "ClampMaxAbs, step size, step limit, joint speed, velocity limit",
      .get = [](const Settings& s) { return s.param(kMaxAngle).value_or(kUnset) * kDegrees; },
      .set = [](Settings& s, double x) { s.set_param(kMaxAngle, set_or_empty(x, 1.0 / kDegrees)); },
      .own = [](const ik::MethodInfo& method) { return std::optional(method.max_angle * kDegrees); },
@@ -144,6 +149,7 @@ const SettingInfo kSettings[] = {
      .can_be_off = true,
      .help = "The whole step is scaled down so that no prismatic joint slides further than this in "
              "one update.",
+     .synonyms = "step size, step limit, prismatic",
      .get = [](const Settings& s) { return s.max_slide; },
      .set = [](Settings& s, double x) { s.max_slide = x; },
      .lanes = LaneUse::kOneEach,
@@ -166,6 +172,7 @@ const SettingInfo kSettings[] = {
      .help = "How much the squared errors of directions and orientations count beside those of "
              "positions, as a factor on the weights of the scene. 0 gives the aims up (Buss 2009, "
              "section 1).",
+     .synonyms = "orientation, rotation, direction, pointing",
      .get = [](const Settings& s) { return s.aim_weight; },
      .set = [](Settings& s, double x) { s.aim_weight = x; },
      .lanes = LaneUse::kOneAll,  // nothing aims there
@@ -185,6 +192,7 @@ const SettingInfo kSettings[] = {
      .help = "Methods are shown the targets so many time steps ahead, by their velocity: that "
              "makes up for the lag of damping. Targets that jump are shown where they are (Buss "
              "2009, section 2, on tracking velocities; Whitney 1969).",
+     .synonyms = "prediction, look ahead, feedforward, lag, latency",
      .get = [](const Settings& s) { return s.lead; },
      .set = [](Settings& s, double x) { s.lead = x; },
      .lanes = LaneUse::kOneAll,
@@ -201,6 +209,7 @@ const SettingInfo kSettings[] = {
              "there (clamp), stop it and solve again for the others (active-set), or hold what is "
              "pushed against a limit, solve for the others, and shorten the step while the error "
              "would rise (project, after Bertsekas 1982).",
+     .synonyms = "joint range, bounds, stops, constraints",
      .get = [](const Settings& s) { return static_cast<double>(s.limits); },
      .set = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
      .lanes = LaneUse::kOneAll,
@@ -218,6 +227,7 @@ const SettingInfo kSettings[] = {
      .least = 1.0,
      .help = "How often the method updates the pose in one time step. The report makes one, so "
              "that the effectors only follow; more come closer (Buss 2009, section 2).",
+     .synonyms = "substeps, repeat, convergence",
      .get = [](const Settings& s) { return static_cast<double>(s.iterations); },
      .set = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
      .lanes = LaneUse::kOneAll,
@@ -236,6 +246,7 @@ const SettingInfo kSettings[] = {
      .can_be_off = true,
      .help = "Of several updates in a time step the rest is left out once every error is below "
              "this (Buss 2009, section 2, on iterating to convergence).",
+     .synonyms = "threshold, convergence, epsilon, precision",
      .get = [](const Settings& s) { return s.tolerance; },
      .set = [](Settings& s, double x) { s.tolerance = x; }},
     {.name = "time-step",
@@ -246,6 +257,7 @@ const SettingInfo kSettings[] = {
      .logarithmic = true,
      .may_be_least = false,
      .help = "How far the targets' time moves on in one step (Buss 2009, section 8).",
+     .synonyms = "dt, step length, frame rate",
      .get = [](const Settings& s) { return s.time_step; },
      .set = [](Settings& s, double x) { s.time_step = x; },
      .lanes = LaneUse::kOneAll},

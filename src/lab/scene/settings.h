@@ -86,6 +86,7 @@ struct SettingInfo {
   std::span<const char* const> choices = {};  ///< words of a kChoice, by value
   std::span<const char* const> labels = {};   ///< the same on a control; empty: those words
   const char* help;                           ///< a sentence or two, with the report's section
+  const char* synonyms = "";  ///< other words for it, by which the window finds it, with commas
 
   /// The value in the outside's unit: a switch is 0 or 1, a choice its index, NaN means not set.
   double (*get)(const Settings&);

@@ -175,8 +175,10 @@ void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDr
 
 }  // namespace
 
-void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair> pairs,
-                 std::span<const ItemRect> taken, LabelPlaces& places, ImDrawList& list) {
+std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
+                                     std::span<const NamedPair> pairs,
+                                     std::span<const ItemRect> taken, LabelPlaces& places,
+                                     ImDrawList& list) {
   const ItemRect area{view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}};
   std::vector<LabelWish> wishes, of_targets;
   std::vector<Name> names, target_names;
@@ -208,11 +210,15 @@ void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair
   std::vector<ItemRect> covered = windows_over(area);
   covered.insert(covered.end(), taken.begin(), taken.end());
   const auto labels = places.place(wishes, {area, discs, covered, theme.px(kLabelGap)});
+  std::vector<PlacedLabel> placed;
   list.PushClipRect(area.min, area.max);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i]) draw_label(theme, *labels[i], names[i], list);
+    if (!labels[i]) continue;
+    draw_label(theme, *labels[i], names[i], list);
+    placed.push_back({wishes[i].id / 2, *labels[i]});
   }
   list.PopClipRect();
+  return placed;
 }
 
 }  // namespace ui

@@ -25,6 +25,12 @@ struct NamedPair {
   std::optional<Disc> target;
 };
 
+/// Where the label of an effector, of its target or of both is.
+struct PlacedLabel {
+  int pair = 0;  ///< index of the effector and its target
+  ItemRect rect;
+};
+
 /// What a label has to be beside.
 struct LabelWish {
   int id = 0;   ///< the same in every frame
@@ -68,7 +74,10 @@ inline constexpr float kLabelGround = 0.84F;  ///< opacity of the panel's colour
 /// \param view  of the picture
 /// \param taken no label covers these, either
 /// \param list  behind the windows
-void draw_labels(const Theme& theme, const Area& view, std::span<const NamedPair> pairs,
-                 std::span<const ItemRect> taken, LabelPlaces& places, ImDrawList& list);
+/// \returns where the labels are
+std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
+                                     std::span<const NamedPair> pairs,
+                                     std::span<const ItemRect> taken, LabelPlaces& places,
+                                     ImDrawList& list);
 
 }  // namespace ui

@@ -135,20 +135,34 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
   return lab::TargetCurve(std::move(shape));
 }
 
-void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Edit& edit) {
+/// Selects a target, or none if it is the selected one.
+void choose_target(int i, bool chosen, TargetsPanel& panel) {
+  if (chosen) {
+    panel.selected = i;
+  } else if (panel.selected == i) {
+    panel.selected.reset();
+  }
+}
+
+void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, TargetsPanel& panel,
+                 Edit& edit) {
   const lab::Setup& setup = timeline.setup();
   const lab::TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
   const std::string& name = setup.scene->multibody.effector(i).name;
   ImGui::PushID(i);
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  row_ground(theme, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}},
+             panel.selected == i, false);
   swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFrameHeight()}, 4);
   ImGui::SetCursorScreenPos({at.x + theme.px(14), at.y});
   const bool open = ImGui::TreeNodeEx(
       "curve", ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_AllowItemOverlap, "%s",
       name.c_str());
+  if (ImGui::IsItemToggledOpen()) choose_target(i, open, panel);
   describe(theme, "target-curve", name,
-           "Press to edit its curve. A target can also be dragged in the picture: parallel to the "
-           "screen, along an axis while X, Y or Z is held, horizontally while Shift is held.");
+           "Press to edit its curve, here or by its handles in the picture. A target can also be "
+           "dragged in the picture: parallel to the screen, along an axis while X, Y or Z is held, "
+           "horizontally while Shift is held.");
   ImGui::PushFont(theme.font.small);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - theme.px(118));
   if (ImGui::Button("Jump", {theme.px(50), 0.0F})) {
@@ -306,7 +320,8 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
 }  // namespace
 
 void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
-                     std::span<const std::optional<lab::EffectorStatus>> statuses) {
+                     std::span<const std::optional<lab::EffectorStatus>> statuses,
+                     TargetsPanel& panel) {
   const ik::Multibody& body = tracker.multibody();
   const float width = theme.px(kOverlayWidth);
   const float line = ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y;
@@ -324,6 +339,10 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   ImGui::PopStyleVar(2);
   for (int i = 0; i < body.effector_count(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ItemRect rect{{at.x - theme.px(4), at.y - theme.px(1)},
+                        {at.x + ImGui::GetContentRegionAvail().x + theme.px(4),
+                         at.y + ImGui::GetFontSize() + theme.px(1)}};
+    row_ground(theme, rect, panel.selected == i, false);
     swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 4);
     ImGui::BeginGroup();
     ImGui::Dummy({2.0F * theme.px(4), ImGui::GetFontSize()});
@@ -338,10 +357,12 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     colored(color, status ? lab::name(*status) : "…", theme.font.small);
     distances(theme, tracker, i);
     ImGui::EndGroup();
+    if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
     describe(theme, "target", body.effector(i).name,
              status ? explanation(*status)
                     : "Not known yet. It is found by more updates of a copy of the body, with the "
                       "targets at rest.");
+    hint(theme, "Press to show the curve of its target with handles.");
   }
   ImGui::End();
 }
@@ -359,6 +380,9 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
              "Writes the names of effectors and targets over the picture (N). A ring around both "
              "has the effector's colour in lists and plots.",
              "targets", "names", panel.names);
+  switch_row(theme, "Trails",
+             "Draws the last positions of effectors and targets as lines in the picture.",
+             "targets", "trails", panel.trails);
   row_label(theme, "Once dragged",
             "After a drag in the picture, a target or link stays where it was put, or is released: "
             "a target returns to its curve, and a link is moved by the method again.");
@@ -368,7 +392,7 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
   }
   mark("targets", "snap");
   for (int i = 0; i < body.effector_count(); ++i) {
-    target_rows(theme, timeline, i, edit);
+    target_rows(theme, timeline, i, panel, edit);
   }
   if (setup.pull) link_row(theme, body.joint(setup.pull->joint).name, edit);
 }

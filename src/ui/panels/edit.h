@@ -46,6 +46,7 @@ enum class Command {
   kFrameCamera,  ///< on the body, from the first angle
   kFrameCrowd,   ///< on the whole crowd
   kMeasureAll,   ///< all claims that are not measured yet
+  kTakeBack,     ///< ends a drag in the picture and restores what was dragged
   kStopMeasuring,
   kSaveReport,  ///< of all finished measurements
   kQuit,
@@ -170,9 +171,10 @@ inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
 inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
   edit.change("target").targets[static_cast<std::size_t>(i)] = target;
 }
+inline constexpr const char* kHoldLink = "hold a link";
 /// Holds a link, or releases it.
 inline void set_pull(const std::optional<lab::Pull>& pull, Edit& edit) {
-  edit.change(pull ? "hold a link" : "release a link").pull = pull;
+  edit.change(pull ? kHoldLink : "release a link").pull = pull;
 }
 /// Stops or continues the targets' time.
 inline void set_frozen(bool frozen, Edit& edit) {

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <imgui_stdlib.h>
 
-#include "ui/kit/filter.h"
+#include "lab/scene/number_text.h"
+#include "ui/shell/palette_search.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
@@ -13,34 +15,57 @@ namespace {
 
 constexpr int kRows = 12;  ///< of the list
 
+// of all methods, and of the speed of the run
+constexpr const char* kOfMethods = "solver, algorithm, IK, inverse kinematics";
+constexpr const char* kOfSpeed =
+    "faster, slower, slow motion, real time, playback speed, playback rate";
+
 void add_methods(std::vector<PaletteRow>& list) {
+  const auto words = [](const ik::MethodInfo& info) {
+    return std::string(info.synonyms) + ", " + kOfMethods;
+  };
   for (const ik::MethodInfo& info : ik::methods()) {
-    list.push_back({std::string("Method: ") + info.label, info.id,
-                    [&info](const Context& context) { choose_method(info, context.edit); }});
-    list.push_back({std::string("Compare with: ") + info.label, info.id,
-                    [&info](const Context& context) { add_lane(info, context.edit); }});
+    list.push_back({.name = std::string("Method: ") + info.label,
+                    .keys = info.id,
+                    .act = [&info](const Context& c) { choose_method(info, c.edit); },
+                    .synonyms = words(info)});
+  }
+  for (const ik::MethodInfo& info : ik::methods()) {
+    list.push_back({.name = std::string("Compare with: ") + info.label,
+                    .keys = info.id,
+                    .act = [&info](const Context& c) { add_lane(info, c.edit); },
+                    .synonyms = words(info)});
   }
 }
 
 /// A row that writes the start of a command into the text field; the user adds the value.
 /// \param name on the command line
-PaletteRow value_row(const std::string& label, const std::string& name) {
-  return {label + " …", name, [label](const Context& context) {
-            context.panels.palette = {
-                .open = true, .text = label + " ", .refocus = true, .written = true};
-          }};
+PaletteRow value_row(const std::string& label, const std::string& name,
+                     const std::string& synonyms = {}) {
+  return {.name = label + " …",
+          .keys = name,
+          .act =
+              [label](const Context& context) {
+                context.panels.palette = {
+                    .open = true, .text = label + " ", .refocus = true, .written = true};
+              },
+          .synonyms = synonyms};
 }
 
 void add_settings(const LabView& shown, std::vector<PaletteRow>& list) {
   for (const lab::SettingInfo& setting : lab::settings()) {
     const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
-    if (!is_switch) list.push_back(value_row(setting.label, setting.name));
+    if (!is_switch) list.push_back(value_row(setting.label, setting.name, setting.synonyms));
     if (!is_switch && !setting.can_be_off) continue;
-    list.push_back(
-        {std::string(setting.label) + " on or off", setting.name, [&setting](const Context& c) {
-           toggle(setting, c.shown.tracker(), c.panels.settings, c.edit);
-         }});
+    list.push_back({.name = std::string(setting.label) + " on or off",
+                    .keys = setting.name,
+                    .act =
+                        [&setting](const Context& c) {
+                          toggle(setting, c.shown.tracker(), c.panels.settings, c.edit);
+                        },
+                    .synonyms = setting.synonyms});
   }
+  list.push_back(value_row("Speed", "speed", kOfSpeed));
   shown.tracker().method_info().make().visit([&list](const ik::ParamInfo& info, ik::ParamValue) {
     if (lab::find_setting(info.name) == nullptr) list.push_back(value_row(info.label, info.name));
   });
@@ -58,39 +83,56 @@ void add_values(const LabView& shown, const std::string& text, std::vector<Palet
     const std::optional<double> number = lab::parse_setting(setting, value);
     if (!number) continue;
     const bool numeric = setting.kind == lab::SettingKind::kNumber;
-    list.push_back({title(setting.label, numeric ? setting.unit : ""), setting.name,
-                    [&setting, number](const Context& c) { set(setting, *number, c.edit); }});
+    list.push_back({.name = title(setting.label, numeric ? setting.unit : ""),
+                    .keys = setting.name,
+                    .act = [&setting, number](const Context& c) { set(setting, *number, c.edit); },
+                    .synonyms = setting.synonyms});
+  }
+  const std::optional<double> speed = lab::parse_number(value);
+  if (speed && *speed >= kMinSpeed && *speed <= kMaxSpeed) {
+    list.push_back({.name = title("Speed", "×"),
+                    .keys = "speed",
+                    .act = [speed](const Context& c) { c.edit.send(SetSpeed{*speed}); },
+                    .synonyms = kOfSpeed});
   }
   const ik::MethodInfo& method = shown.tracker().method_info();
   method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
     if (lab::find_setting(info.name) != nullptr) return;
     const std::optional<double> number = lab::parse_param(method, info.name, value);
     if (!number) return;
-    list.push_back({title(info.label, info.unit), info.name,
-                    [info, number](const Context& c) { set_param(info, *number, c.edit); }});
+    list.push_back({.name = title(info.label, info.unit),
+                    .keys = info.name,
+                    .act = [info, number](const Context& c) { set_param(info, *number, c.edit); }});
   });
 }
 
 void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
-  const std::pair<const char*, Command> files[] = {
-      {"Copy the set-up as text", Command::kCopySetup},
-      {"Paste a set-up from text", Command::kPasteSetup},
-      {"Save a picture of the window", Command::kScreenshot},
-      {shown.saving.filmed ? "Stop the video" : "Make a video of the window",
-       Command::kFilmOrStop}};
-  for (const auto& [name, command] : files) {
-    list.push_back(
-        {name, "", [command = command](const Context& context) { context.edit.send(command); }});
-  }
+  const auto command = [&list](const char* name, const char* synonyms, Command sent) {
+    list.push_back({.name = name,
+                    .act = [sent](const Context& context) { context.edit.send(sent); },
+                    .synonyms = synonyms});
+  };
+  command("Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
+  command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
+  command("Save a picture of the window", "screenshot, screen shot, image, PNG",
+          Command::kScreenshot);
+  command(shown.saving.filmed ? "Stop the video" : "Make a video of the window",
+          "film, movie, screen recording, MP4", Command::kFilmOrStop);
   const bool frozen = shown.timeline.setup().frozen;
-  list.push_back({frozen ? "Unfreeze the targets" : "Freeze the targets", "",
-                  [frozen](const Context& context) { set_frozen(!frozen, context.edit); }});
-  list.push_back({"Show the tour", "",
-                  [](const Context& context) { context.panels.tour = {.open = true, .card = 0}; }});
-  list.push_back({"Watch it shake", "demonstration", [](const Context& context) {
-                    context.panels.tour = {};
-                    context.panels.demonstration = {.open = true};
-                  }});
+  list.push_back({.name = frozen ? "Unfreeze the targets" : "Freeze the targets",
+                  .act = [frozen](const Context& context) { set_frozen(!frozen, context.edit); },
+                  .synonyms = "hold still, stop the targets, standing targets"});
+  list.push_back(
+      {.name = "Show the tour",
+       .act = [](const Context& context) { context.panels.tour = {.open = true, .card = 0}; },
+       .synonyms = "tutorial, introduction, guide, getting started"});
+  list.push_back({.name = "Watch it shake",
+                  .act =
+                      [](const Context& context) {
+                        context.panels.tour = {};
+                        context.panels.demonstration = {.open = true};
+                      },
+                  .synonyms = "demonstration, demo, example"});
 }
 
 void add_crowd(std::vector<PaletteRow>& list) {
@@ -99,39 +141,61 @@ void add_crowd(std::vector<PaletteRow>& list) {
       {"Colour the crowd by error", lab::CrowdTone::kError},
       {"Colour the crowd by status", lab::CrowdTone::kStatus}};
   for (const auto& [name, tone] : tones) {
-    list.push_back({name, "", [tone = tone](const Context& context) {
-                      context.panels.crowd.on = true;
-                      context.panels.crowd.wish.tone = tone;
-                    }});
+    list.push_back({.name = name,
+                    .act =
+                        [tone = tone](const Context& context) {
+                          context.panels.crowd.on = true;
+                          context.panels.crowd.wish.tone = tone;
+                        },
+                    .synonyms = "color, tone"});
   }
 }
 
 void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {
   const ik::Multibody& body = shown.tracker().multibody();
   for (int i = 0; i < body.effector_count(); ++i) {
-    list.push_back({"Let the target of " + body.effector(i).name + " jump aside", "",
-                    [i](const Context& context) {
-                      const lab::Timeline& timeline = context.shown.timeline;
-                      set_target(i, lab::jumped(timeline.setup(), i, timeline.now()), context.edit);
-                    }});
+    const std::string& name = body.effector(i).name;
+    list.push_back(
+        {.name = "Show the curve of target " + name,
+         .act = [i](const Context& context) { context.panels.targets.selected = i; },
+         .synonyms = "handles, select, edit the curve, amplitude, centre, center, path, course"});
+    list.push_back({.name = "Let the target of " + name + " jump aside",
+                    .act =
+                        [i](const Context& context) {
+                          const lab::Timeline& timeline = context.shown.timeline;
+                          set_target(i, lab::jumped(timeline.setup(), i, timeline.now()),
+                                     context.edit);
+                        },
+                    .synonyms = "leap, disturbance, step response"});
   }
+  list.push_back({.name = "Show or hide the trails",
+                  .act =
+                      [](const Context& context) {
+                        bool& trails = context.panels.targets.trails;
+                        trails = !trails;
+                      },
+                  .synonyms = "trace, path, track, tail, history"});
 }
 
 void add_views(const ik::Multibody& body, std::vector<PaletteRow>& list) {
   const auto follow = [&list](const std::string& what, const std::optional<Followed>& followed) {
-    list.push_back({"Follow " + what, "camera",
-                    [followed](const Context& context) { context.panels.followed = followed; }});
+    list.push_back(
+        {.name = "Follow " + what,
+         .act = [followed](const Context& context) { context.panels.followed = followed; },
+         .synonyms = "camera, track"});
   };
   follow("nothing", std::nullopt);
   for (int i = 0; i < body.effector_count(); ++i) {
     follow("effector " + body.effector(i).name, Followed{i, false});
     follow("target " + body.effector(i).name, Followed{i, true});
   }
-  for (const auto& [name, side] : {std::pair("Look from the left", LookFrom::Side::kLeft),
-                                   std::pair("Look from the back", LookFrom::Side::kBack)}) {
-    list.push_back({name, "camera",
-                    [side = side](const Context& context) { context.edit.send(LookFrom{side}); }});
-  }
+  const auto look = [&list](const char* name, LookFrom::Side side, const char* synonyms) {
+    list.push_back({.name = name,
+                    .act = [side](const Context& context) { context.edit.send(LookFrom{side}); },
+                    .synonyms = synonyms});
+  };
+  look("Look from the left", LookFrom::Side::kLeft, "camera, left view, side view");
+  look("Look from the back", LookFrom::Side::kBack, "camera, back view, rear view");
 }
 
 void add_looks(std::vector<PaletteRow>& list) {
@@ -139,17 +203,55 @@ void add_looks(std::vector<PaletteRow>& list) {
                                                     {"Other lanes solid", LaneLook::kSolid},
                                                     {"Other lanes hidden", LaneLook::kHidden}};
   for (const auto& [name, look] : looks) {
-    list.push_back({name, "", [look = look](const Context& context) {
-                      context.panels.lanes.look = look;
-                      context.panels.lanes.apart = false;  // looks are those of overlaid lanes
-                    }});
+    list.push_back({.name = name,
+                    .act =
+                        [look = look](const Context& context) {
+                          context.panels.lanes.look = look;
+                          context.panels.lanes.apart = false;  // looks are those of overlaid lanes
+                        },
+                    .synonyms = "overlay, transparent, companions"});
   }
-  list.push_back({"Lanes side by side or overlaid", "", [](const Context& context) {
-                    context.panels.lanes.apart = !context.panels.lanes.apart;
-                  }});
+  list.push_back(
+      {.name = "Lanes side by side or overlaid",
+       .act =
+           [](const Context& context) { context.panels.lanes.apart = !context.panels.lanes.apart; },
+       .synonyms = "grid, tiles, split view"});
 }
 
-bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width) {
+void add_plots(const LabView& shown, std::vector<PaletteRow>& list) {
+  const lab::Runs runs{shown.timeline.setup(), shown.seen.histories};
+  for (const lab::SignalInfo& signal : lab::signals()) {
+    if (!lab::has(runs, signal.signal)) continue;
+    list.push_back({.name = std::string("Plot: ") + signal.label,
+                    .keys = signal.id,
+                    .act =
+                        [which = signal.signal](const Context& context) {
+                          context.panels.plots.views[0].choice.signal = which;
+                        },
+                    .synonyms = signal.synonyms});
+  }
+}
+
+/// A row that fits the text.
+struct FoundRow {
+  PaletteRow row;
+  Found found;
+};
+
+/// The rows that fit the text, the best first.
+std::vector<FoundRow> found_rows(std::vector<PaletteRow> rows, const std::string& text) {
+  std::vector<FoundRow> result;
+  for (PaletteRow& row : rows) {
+    Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
+    if (found.fit != Fit::kNone) result.push_back({std::move(row), std::move(found)});
+  }
+  std::stable_sort(result.begin(), result.end(),
+                   [](const FoundRow& a, const FoundRow& b) { return a.found.fit < b.found.fit; });
+  return result;
+}
+
+bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
+  const PaletteRow& command = shown.row;
   const bool pressed =
       ImGui::InvisibleButton(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
   mark("command", command.name);
@@ -158,9 +260,13 @@ bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width
   ImDrawList& list = *ImGui::GetWindowDrawList();
   row_ground(theme, rect, chosen, ImGui::IsItemHovered());
   const float y = rect.middle().y - 0.5F * ImGui::GetFontSize();
-  list.AddText({rect.min.x + theme.px(8), y}, packed(c.text), command.name.c_str());
-  const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;
-  list.AddText({rect.max.x - keys - theme.px(8), y}, packed(c.muted), command.keys.c_str());
+  const float left = rect.min.x + theme.px(8), gap = theme.px(10);
+  const float keys = rect.max.x - ImGui::CalcTextSize(command.keys.c_str()).x - theme.px(8);
+  list.AddText({keys, y}, packed(c.muted), command.keys.c_str());
+  text_within(list, {left, y}, keys - gap - left, command.name, c.text);
+  // what else it is called
+  const float end = left + ImGui::CalcTextSize(command.name.c_str()).x + gap;
+  text_within(list, {end, y}, keys - gap - end, shown.found.by, c.muted);
   return pressed;
 }
 
@@ -176,23 +282,31 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   for (const Shortcut& shortcut : shortcuts()) {
     // a range of keys is not one command
     if (shortcut.last != Key::kNone) continue;
-    list.push_back({shortcut.help, shortcut.keys,
-                    [&shortcut](const Context& context) { act(shortcut, context); }});
+    list.push_back({.name = shortcut.help,
+                    .keys = shortcut.keys,
+                    .act = [&shortcut](const Context& context) { act(shortcut, context); },
+                    .synonyms = shortcut.synonyms});
   }
   add_methods(list);
   for (std::size_t i = 0; i < shown.scenes.items.size(); ++i) {
-    list.push_back({"Scene: " + shown.scenes.items[i].name, shown.scenes.items[i].id,
-                    [i](const Context& context) { context.edit.send(LoadScene{i}); }});
+    const SceneItem& scene = shown.scenes.items[i];
+    list.push_back({.name = "Scene: " + scene.name,
+                    .keys = scene.id,
+                    .act = [i](const Context& context) { context.edit.send(LoadScene{i}); },
+                    .description = scene.description});
   }
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
-    list.push_back({std::string("Page: ") + side_pages()[i].name, "",
-                    [i](const Context& context) { open_page(context.panels, i); }});
+    list.push_back({.name = std::string("Page: ") + side_pages()[i].name,
+                    .act = [i](const Context& context) { open_page(context.panels, i); },
+                    .synonyms = side_pages()[i].synonyms});
   }
   add_settings(shown, list);
   for (const bool dark : {false, true}) {
-    list.push_back({dark ? "Theme: dark" : "Theme: light", "",
-                    [dark](const Context& context) { context.panels.dark = dark; }});
+    list.push_back({.name = dark ? "Theme: dark" : "Theme: light",
+                    .act = [dark](const Context& context) { context.panels.dark = dark; },
+                    .synonyms = dark ? "dark mode, night mode, black" : "light mode, day, white"});
   }
+  add_plots(shown, list);
   add_targets(shown, list);
   add_views(shown.tracker().multibody(), list);
   add_looks(list);
@@ -202,6 +316,14 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   std::set<std::string> names;
   std::erase_if(list, [&names](const PaletteRow& c) { return !names.insert(c.name).second; });
   return list;
+}
+
+std::vector<PaletteRow> search(const LabView& shown, const std::string& text) {
+  std::vector<PaletteRow> rows;
+  for (FoundRow& found : found_rows(commands(shown, text), text)) {
+    rows.push_back(std::move(found.row));
+  }
+  return rows;
 }
 
 void command_palette(const Theme& theme, const Context& context) {
@@ -229,10 +351,8 @@ void command_palette(const Theme& theme, const Context& context) {
   }
   mark("commands", "text");
 
-  std::vector<PaletteRow> found = commands(context.shown, palette.text);
-  std::erase_if(found, [&palette](const PaletteRow& c) {
-    return !matches(c.name + " " + c.keys, palette.text);
-  });
+  const std::vector<FoundRow> found =
+      found_rows(commands(context.shown, palette.text), palette.text);
   const int count = static_cast<int>(found.size());
   if (key(Key::kDown)) ++palette.chosen;
   if (key(Key::kUp)) --palette.chosen;
@@ -243,7 +363,7 @@ void command_palette(const Theme& theme, const Context& context) {
   for (int i = 0; i < count; ++i) {
     const bool chosen = i == palette.chosen;
     if (row(theme, found[static_cast<std::size_t>(i)], chosen, ImGui::GetContentRegionAvail().x)) {
-      done = &found[static_cast<std::size_t>(i)];
+      done = &found[static_cast<std::size_t>(i)].row;
     }
     if (chosen && (key(Key::kDown) || key(Key::kUp))) ImGui::SetScrollHereY();
   }
@@ -251,7 +371,9 @@ void command_palette(const Theme& theme, const Context& context) {
   ImGui::EndChild();
   // Enter leaves the text field; if it executes nothing, the field gets the focus back
   palette.refocus = key(Key::kEnter, false) && count == 0;
-  if (key(Key::kEnter, false) && count > 0) done = &found[static_cast<std::size_t>(palette.chosen)];
+  if (key(Key::kEnter, false) && count > 0) {
+    done = &found[static_cast<std::size_t>(palette.chosen)].row;
+  }
   constexpr ImGuiHoveredFlags kAnywhere =
       ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
   const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);

@@ -45,41 +45,48 @@ const SidePage kPages[] = {
        spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum,
                       c.edit);
        c.panels.maths.hovered = c.panels.spectrum.hovered;
-     }},
+     },
+     "SVD, singular values, sigma, rank, condition number, gain"},
     {"Compare", "Compare", PageIcon::kRanking, "Methods side by side on the same targets, ranked.",
      [](const Theme& theme, ImVec2, const Context& c) {
        lanes_panel(theme, c.shown.timeline, c.shown.seen.histories, c.shown.playback.playing,
                    c.panels.lanes, c.edit);
-     }},
+     },
+     "lanes, side by side, versus, ranking, table, benchmark"},
     {"Mathematics", "Maths", PageIcon::kMatrix,
      "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
        maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes, size,
                    c.panels.maths, c.edit);
-     }},
+     },
+     "maths, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
     {"Sweep", "Sweep", PageIcon::kMap,
      "Maps of error and jitter over two settings, with the present settings as a point.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
        sweep_panel(theme, c.shown.sweep, c.shown.tracker(), c.shown.saving.path, size,
                    c.panels.sweep, c.edit);
-     }},
+     },
+     "heat map, parameter study, parameter scan, grid search, tuning"},
     {"Why?", "Why?", PageIcon::kQuestion, "Why the body shakes, and what would help.",
      [](const Theme& theme, ImVec2, const Context& c) {
        diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
                        c.panels.diagnosis, c.edit);
        nothing_to_explain(theme, c);
-     }},
+     },
+     "jitter, shaking, shakes, wobble, oscillation, trembling, diagnosis, causes, remedies"},
     {"Crowd", "Crowd", PageIcon::kCrowd,
      "Thousands of bodies around this one, and their computing time.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
        crowd_panel(theme, c.shown.crowd, size, c.panels.crowd, c.edit);
-     }},
+     },
+     "many bodies, batch, swarm, thousands"},
     {"Experiments", "Claims", PageIcon::kFlask,
      "Claims about the methods: predict the result, then see it measured.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
        experiments_panel(theme, c.shown.experiments, c.shown.scenes, c.shown.saving.path, size,
                          c.panels.experiments, c.edit);
-     }},
+     },
+     "claims, hypotheses, predictions, quiz, report"},
 };
 
 void place(const Area& area) {
@@ -191,7 +198,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     status_bar(theme, layout.status, shown, panels);
     const bool grid = side_by_side(panels.lanes, shown.timeline.setup());
     if (!grid) {
-      targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses);
+      targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses, panels.targets);
     }
     crowd_legend(theme, clear, shown.crowd);
     axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);

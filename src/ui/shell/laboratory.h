@@ -111,6 +111,7 @@ struct SidePage {
   PageIcon icon;      ///< on the rail
   const char* help;
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
+  const char* synonyms;  ///< by which the list of commands finds it, with commas between them
 };
 
 /// All pages, in the order of the rail. A new page is a new row of this table.

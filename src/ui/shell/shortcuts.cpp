@@ -31,11 +31,13 @@ void look_from(const Context& context, std::size_t) {
   context.edit.send(LookFrom{side});
 }
 
-/// Closes the list, or else cancels the opening of a file, or else folds what lies over the
-/// picture.
+/// Ends a drag in the picture, or else closes the list, or else cancels the opening of a file, or
+/// else folds what lies over the picture, or else removes the second cursor, or else the selection.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
-  if (panels.help) {
+  if (panels.targets.dragged) {
+    context.edit.send(Command::kTakeBack);
+  } else if (panels.help) {
     panels.help = false;
   } else if (context.shown.opening) {
     context.edit.send(Command::kStopOpening);
@@ -43,7 +45,12 @@ void close_or_cancel(const Context& context, std::size_t) {
     Arrangement& arrangement = panels.arrangement;
     const bool folds = arrangement.column.over || arrangement.page.over;
     arrangement.column.over = arrangement.page.over = false;
-    if (!folds) panels.plots.anchor.reset();
+    if (folds) return;
+    if (panels.plots.anchor) {
+      panels.plots.anchor.reset();
+    } else {
+      panels.targets.selected.reset();
+    }
   }
 }
 
@@ -52,32 +59,43 @@ void open_nth_page(const Context& context, std::size_t index) {
 }
 
 const Shortcut kShortcuts[] = {
-    {"Space", "Play or pause", Key::kSpace, Command::kPlayOrPause},
+    {.keys = "Space",
+     .help = "Play or pause",
+     .first = Key::kSpace,
+     .action = Command::kPlayOrPause,
+     .synonyms = "stop, start, run, resume, continue, halt"},
     {.keys = "→ or .",
      .help = "One time step forward",
      .first = Key::kRight,
      .action = Command::kStep,
      .other = Key::kPeriod,
-     .repeats = true},
+     .repeats = true,
+     .synonyms = "next step, single step, advance"},
     {.keys = "← or ,",
      .help = "One time step back",
      .first = Key::kLeft,
      .action = Command::kStepBack,
      .other = Key::kComma,
-     .repeats = true},
+     .repeats = true,
+     .synonyms = "previous step, rewind, reverse"},
     {.keys = "Ctrl Z",
      .help = "Undo",
      .first = Key::kZ,
      .action = Command::kUndo,
      .control = true,
-     .repeats = true},
+     .repeats = true,
+     .synonyms = "revert"},
     {.keys = "Ctrl Y",
      .help = "Redo",
      .first = Key::kY,
      .action = Command::kRedo,
      .control = true,
      .repeats = true},
-    {"R", "Back to the initial pose", Key::kR, Command::kRestart},
+    {.keys = "R",
+     .help = "Back to the initial pose",
+     .first = Key::kR,
+     .action = Command::kRestart,
+     .synonyms = "reset, restart, start over, rewind"},
     {.keys = "1 … 9",
      .help = "Choose one of the first nine methods",
      .first = Key::k1,
@@ -94,18 +112,53 @@ const Shortcut kShortcuts[] = {
      }},
     {"J", "Jacobian at the effector or at the target", Key::kJ, "jacobian"},
     {"D", "Clamp D_max on or off", Key::kD, "d-max"},
-    {"L", "Record, or stop and save", Key::kL, Command::kRecordOrStop},
-    {"E", "Save the plots as shown", Key::kE, save_plots},
-    {"F", "Show the whole body from the first angle", Key::kF, Command::kFrameCamera},
-    {"Keypad 1", "Look from the front", Key::kKeypad1, look_from<LookFrom::Side::kFront>},
-    {"Keypad 3", "Look from the right", Key::kKeypad3, look_from<LookFrom::Side::kRight>},
-    {"Keypad 7", "Look from above", Key::kKeypad7, look_from<LookFrom::Side::kTop>},
-    {"C", "Crowd on or off", Key::kC, [](Panels& panels) { return &panels.crowd.on; }},
+    {.keys = "L",
+     .help = "Record, or save the recording",
+     .first = Key::kL,
+     .action = Command::kRecordOrStop,
+     .synonyms = "stop recording, log, CSV, measure, capture"},
+    {.keys = "E",
+     .help = "Save the plots as shown",
+     .first = Key::kE,
+     .action = save_plots,
+     .synonyms = "export, figure, graph, chart, PDF, SVG"},
+    {.keys = "F",
+     .help = "Show the whole body from the first angle",
+     .first = Key::kF,
+     .action = Command::kFrameCamera,
+     .synonyms = "camera, home, reset view, fit, zoom"},
+    {.keys = "Keypad 1",
+     .help = "Look from the front",
+     .first = Key::kKeypad1,
+     .action = look_from<LookFrom::Side::kFront>,
+     .synonyms = "camera, front view"},
+    {.keys = "Keypad 3",
+     .help = "Look from the right",
+     .first = Key::kKeypad3,
+     .action = look_from<LookFrom::Side::kRight>,
+     .synonyms = "camera, right view, side view"},
+    {.keys = "Keypad 7",
+     .help = "Look from above",
+     .first = Key::kKeypad7,
+     .action = look_from<LookFrom::Side::kTop>,
+     .synonyms = "camera, top view, plan view"},
+    {.keys = "C",
+     .help = "Crowd on or off",
+     .first = Key::kC,
+     .action = [](Panels& panels) { return &panels.crowd.on; },
+     .synonyms = "many bodies, swarm"},
     {"W", "Show the whole crowd", Key::kW, Command::kFrameCrowd},
     {"T", "Light or dark theme", Key::kT, [](Panels& panels) { return &panels.dark; }},
-    {"N", "Show or hide the names of effectors and targets", Key::kN,
-     [](Panels& panels) { return &panels.targets.names; }},
-    {"H", "Hide or show the panels", Key::kH, [](Panels& panels) { return &panels.hidden; }},
+    {.keys = "N",
+     .help = "Show or hide the names of effectors and targets",
+     .first = Key::kN,
+     .action = [](Panels& panels) { return &panels.targets.names; },
+     .synonyms = "labels, tags"},
+    {.keys = "H",
+     .help = "Hide or show the panels",
+     .first = Key::kH,
+     .action = [](Panels& panels) { return &panels.hidden; },
+     .synonyms = "full screen, fullscreen, picture alone, interface"},
     {"F2", "Fold or open the left column", Key::kF2,
      [](const Context& context, std::size_t) {
        Arrangement& arrangement = context.panels.arrangement;
@@ -127,16 +180,20 @@ const Shortcut kShortcuts[] = {
      .first = Key::kF1,
      .action = [](Panels& panels) { return &panels.help; },
      .sign = '?',
-     .in_list = true},
+     .in_list = true,
+     .synonyms = "help, keyboard, keys, shortcuts, hotkeys, mouse"},
     {.keys = "Esc",
      .help =
-         "Close this list or what lies over the picture, cancel the opening of a file, or remove "
-         "the second cursor",
+         "Take back a drag, cancel the opening of a file, or close this list, what lies over the "
+         "picture, the second cursor, the selection",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},
-    {"G", "Show or hide the two closed-form poses", Key::kG,
-     [](Panels& panels) { return &panels.closed_form; }},
+    {.keys = "G",
+     .help = "Show or hide the two closed-form poses",
+     .first = Key::kG,
+     .action = [](Panels& panels) { return &panels.closed_form; },
+     .synonyms = "analytic solution, elbow up, elbow down"},
     {.keys = "Ctrl K",
      .help = "Find a command by its name",
      .first = Key::kK,
@@ -148,11 +205,22 @@ const Shortcut kShortcuts[] = {
      .first = Key::kS,
      .action = Command::kSaveSession,
      .control = true},
-    {"O", "Show or hide the velocity ellipsoids", Key::kO,
-     [](Panels& panels) { return &panels.maths.ellipsoids; }},
-    {"V", "Show or hide the directions of a singular value", Key::kV,
-     [](Panels& panels) { return &panels.maths.directions; }},
-    {.keys = "Ctrl Q", .help = "Quit", .first = Key::kQ, .action = Command::kQuit, .control = true},
+    {.keys = "O",
+     .help = "Show or hide the velocity ellipsoids",
+     .first = Key::kO,
+     .action = [](Panels& panels) { return &panels.maths.ellipsoids; },
+     .synonyms = "manipulability"},
+    {.keys = "V",
+     .help = "Show or hide the directions of a singular value",
+     .first = Key::kV,
+     .action = [](Panels& panels) { return &panels.maths.directions; },
+     .synonyms = "singular vectors, arrows"},
+    {.keys = "Ctrl Q",
+     .help = "Quit",
+     .first = Key::kQ,
+     .action = Command::kQuit,
+     .control = true,
+     .synonyms = "exit, close the window"},
 };
 
 bool pressed(Key key, bool repeats) {
@@ -167,6 +235,8 @@ constexpr MouseHelp kMouse[] = {
     {"Left drag", "Rotate the view"},
     {"Right drag", "Move the view (or Shift drag)"},
     {"Wheel", "Zoom the view"},
+    {"Click a target", "Show its curve with handles (also a click on its name)"},
+    {"Drag a handle", "Move the curve, or change its amplitude along an axis"},
     {"Click in a plot", "Go to that time (a drag moves the time axis)"},
     {"Shift click", "In a plot: measure differences from there"},
     {"Wheel on a plot", "Zoom the time axis"},

@@ -70,6 +70,8 @@ struct Shortcut {
   bool control = false;
   bool repeats = false;  ///< while the key is held
   bool in_list = false;  ///< acts also while the list is open
+  /// By which the list of commands finds it, with commas between them.
+  const char* synonyms = "";
 };
 
 std::span<const Shortcut> shortcuts();

@@ -81,6 +81,33 @@ TEST_F(ChangeMarks, LeaveOutWhatReturnedAtTheSameStep) {
   EXPECT_TRUE(marks().empty());
 }
 
+TEST_F(ChangeMarks, SayWhichNumberOfACurveWasDragged) {
+  const std::string target = "target " + timeline.setup().scene->multibody.effector(1).name;
+  const auto stretch = [&](double amplitude, long gesture) {
+    change(
+        [amplitude](lab::Setup& s) {
+          auto curve = std::get<lab::WaveCurve>(s.targets[1].curve.shape());
+          curve.waves[0].amplitude.x() = amplitude;
+          s.targets[1].curve = lab::TargetCurve(curve);
+        },
+        gesture);
+  };
+  run(3);
+  stretch(0.6, 1);
+  EXPECT_EQ(marks(), (Expected{{3, target + ": amplitude x 0.5 → 0.6 m"}}));
+  stretch(0.5, 1);
+  EXPECT_TRUE(marks().empty()) << "taken back";
+  for (int k = 1; k <= 4; ++k) {
+    stretch(0.5 - 0.02 * k, 2);
+    run(10);
+  }
+  EXPECT_EQ(marks(), (Expected{{3, target + ": amplitude x 0.5 → 0.42 m"}}));
+  run(100);
+  change([](lab::Setup& s) { s.targets[1].curve = s.targets[0].curve; }, 3);
+  ASSERT_EQ(marks().size(), 2U);
+  EXPECT_EQ(marks()[1].second, target + " on another curve") << "more than one number";
+}
+
 TEST_F(ChangeMarks, UseTheWordsOfTheWindow) {
   change([](lab::Setup& s) { s.front_lane().settings.jacobian = ik::JacobianKind::kTarget; });
   run(30);

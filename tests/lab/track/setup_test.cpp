@@ -136,6 +136,26 @@ TEST(Undo, TakesAGestureBackAsOne) {
   EXPECT_EQ(undo.undo(), before);
 }
 
+TEST(Undo, KnowsNoGestureThatCameBackToWhereItBegan) {
+  const lab::Setup before = tree();
+  lab::Undo undo(before);
+  lab::Setup setup = before;
+  const auto drag_to = [&](double value) {
+    setup.front_lane().settings.params["lambda"] = value;
+    undo.record(setup, "λ", 5);
+  };
+  drag_to(0.3);
+  drag_to(0.4);
+  undo.record(before, "λ", 5);
+  EXPECT_FALSE(undo.can_undo());
+  EXPECT_FALSE(undo.can_redo());
+  // and it may go on
+  drag_to(0.6);
+  ASSERT_TRUE(undo.can_undo());
+  EXPECT_EQ(undo.undo(), before);
+  EXPECT_EQ(undo.redo(), setup);
+}
+
 TEST(Undo, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
   const lab::Setup before = tree();
   lab::Undo undo(before);

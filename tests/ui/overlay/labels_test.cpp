@@ -170,6 +170,21 @@ TEST_F(LabelsOverAPicture, NameAPairOnceWhereItIsCloseAndTwiceWhereItIsApart) {
   EXPECT_EQ(letters(apart, c.target), 4);
 }
 
+TEST_F(LabelsOverAPicture, SayWhereTheyAre) {
+  const auto pairs = std::vector{pair({100, 100}, {105, 102}), pair({200, 300}, {400, 305})};
+  ImGui::NewFrame();
+  const auto labels = ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, {},
+                                      places, *ImGui::GetBackgroundDrawList());
+  ImGui::Render();
+  // of the first pair in common, then of the second effector and its target
+  ASSERT_EQ(labels.size(), 3U);
+  const std::pair<int, ImVec2> expected[] = {{0, {100, 100}}, {1, {200, 300}}, {1, {400, 305}}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(labels[i].pair, expected[i].first);
+    EXPECT_LT(distance(labels[i].rect, expected[i].second), 25.0F) << i;
+  }
+}
+
 TEST_F(LabelsOverAPicture, LeaveOutWhatIsNotToBeSeen) {
   const ui::Colors& c = desk.theme.color;
   ui::NamedPair behind = pair({200, 200}, {400, 205});

@@ -159,6 +159,35 @@ TEST(TargetsPanel, ShowsNamesOrHidesThem) {
   EXPECT_TRUE(desk.changes.empty()) << "no change of the set-up";
 }
 
+TEST(TargetsPanel, SelectsTheTargetWhoseCurveIsOpen) {
+  Aimed desk;
+  desk.press("target-curve/" + desk.name(1));
+  EXPECT_EQ(desk.panels.targets.selected, 1);
+  desk.press("target-curve/" + desk.name(0));
+  EXPECT_EQ(desk.panels.targets.selected, 0);
+  desk.press("target-curve/" + desk.name(1));  // folds
+  EXPECT_EQ(desk.panels.targets.selected, 0);
+  desk.press("target-curve/" + desk.name(0));
+  EXPECT_FALSE(desk.panels.targets.selected);
+  EXPECT_TRUE(desk.changes.empty()) << "no change of the set-up";
+}
+
+TEST(TargetsOverlay, SelectsATargetByAPress) {
+  Desk desk;
+  desk.press("target/left");
+  ASSERT_TRUE(desk.panels.targets.selected);
+  EXPECT_EQ(desk.tracker().multibody().effector(*desk.panels.targets.selected).name, "left");
+  desk.press("target/left");
+  EXPECT_FALSE(desk.panels.targets.selected);
+}
+
+TEST(TargetsPanel, ShowsTrailsOrHidesThem) {
+  Aimed desk;
+  EXPECT_TRUE(desk.panels.targets.trails);
+  desk.press("targets/trails");
+  EXPECT_FALSE(desk.panels.targets.trails);
+}
+
 TEST(TargetsPanel, ThrowsAJumpAndRestores) {
   Aimed desk;
   const Eigen::Vector3d before = desk.tracker().targets()[1];

@@ -128,6 +128,24 @@ TEST(Shortcuts, RestWhileAMenuIsOpenAndEscapeClosesIt) {
   EXPECT_TRUE(desk.sends(ui::Command::kRecordOrStop));
 }
 
+TEST(Shortcuts, TakeADragBackByEscapeAndThenTheSelection) {
+  Desk desk;
+  desk.panels.targets.selected = 1;
+  desk.panels.targets.dragged = true;
+  desk.key(Key::kEscape);
+  EXPECT_TRUE(desk.sends(ui::Command::kTakeBack));
+  EXPECT_EQ(desk.panels.targets.selected, 1);
+  desk.forget();
+  desk.panels.targets.dragged = false;
+  desk.panels.plots.anchor = 3;
+  desk.key(Key::kEscape);
+  EXPECT_FALSE(desk.panels.plots.anchor) << "one thing at a time";
+  EXPECT_EQ(desk.panels.targets.selected, 1);
+  desk.key(Key::kEscape);
+  EXPECT_FALSE(desk.panels.targets.selected);
+  EXPECT_FALSE(desk.sends(ui::Command::kTakeBack));
+}
+
 TEST(Shortcuts, AreEachListedInTheOverlay) {
   Desk desk;
   EXPECT_FALSE(desk.has("help/close"));

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <glm/vec2.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "app/picture/stage.h"
+#include "gfx/draw/camera.h"
+#include "gfx/draw/picture.h"
+#include "lab/scene/curve_handles.h"
+
+namespace app {
+
+/// A handle of a target's curve in a picture.
+///
+/// An amplitude's handle is at centre + amplitude along its axis, or at centre − amplitude if only
+/// that is in the picture. A short amplitude's handle is moved outwards, clear of the centre's.
+struct SeenHandle {
+  lab::CurveHandle handle;
+  glm::vec2 pixel{0.0f};  ///< in the view's coordinates, from its top left corner
+  double side = 1.0;      ///< of an amplitude: 1 or −1
+  double outwards = 0.0;  ///< likewise: added to the amplitude, m
+};
+
+/// Where the handle is, m.
+Eigen::Vector3d place_of(const lab::TargetCurve& curve, const SeenHandle& seen);
+/// The value with which the handle is at `place`; of an amplitude, along its axis.
+Eigen::Vector3d value_at(const lab::TargetCurve& curve, const SeenHandle& seen,
+                         const Eigen::Vector3d& place);
+
+/// The handles in front of the camera. Those of amplitudes whose axis points at the eye are left
+/// out: they would cover the centre's.
+/// \param scale display coordinates per design point
+std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const gfx::Camera& camera,
+                                     glm::vec2 size, float scale);
+
+/// The handle that is nearest to the pixel, if the pixel is on it.
+std::optional<SeenHandle> pick_handle(std::span<const SeenHandle> handles, glm::vec2 pixel,
+                                      float scale);
+
+/// Adds the course of a curve as a line.
+/// \param course see lab::course_of; \param dashed the target jumps from point to point
+void add_course(std::span<const Eigen::Vector3d> course, bool dashed, const gfx::Color& color,
+                gfx::Picture& picture);
+
+}  // namespace app

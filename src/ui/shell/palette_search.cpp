@@ -1,0 +1,130 @@
+#include "ui/shell/palette_search.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+#include <vector>
+
+namespace ui {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+Words split(const std::string& text) {
+  std::istringstream stream(text);
+  Words words;
+  for (std::string word; stream >> word;) words.push_back(std::move(word));
+  return words;
+}
+
+/// In small letters, without signs; points within numbers stay.
+Words words_of(std::string_view text) {
+  std::string plain = lower(text);
+  for (const std::string_view sign : {"–", "—", "−", "…", "→", "←"}) {
+    for (std::size_t at = 0; (at = plain.find(sign, at)) != std::string::npos;) {
+      plain.replace(at, sign.size(), 1, ' ');
+    }
+  }
+  std::replace_if(
+      plain.begin(), plain.end(),
+      [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0 && c != '.'; }, ' ');
+  Words words = split(plain);
+  for (std::string& word : words) {
+    if (word.ends_with('.')) word.pop_back();
+  }
+  std::erase(words, "");
+  return words;
+}
+
+bool begins_with(const Words& words, const Words& typed) {
+  if (words.size() < typed.size() || typed.empty()) return false;
+  const auto last = static_cast<std::ptrdiff_t>(typed.size()) - 1;
+  return std::equal(typed.begin(), typed.begin() + last, words.begin()) &&
+         words[static_cast<std::size_t>(last)].starts_with(typed.back());
+}
+
+bool begins_one(const Words& words, const std::string& typed) {
+  return std::any_of(words.begin(), words.end(),
+                     [&typed](const std::string& word) { return word.starts_with(typed); });
+}
+
+bool has_all(const Words& words, const Words& typed) {
+  return !typed.empty() && std::all_of(typed.begin(), typed.end(), [&words](const auto& word) {
+    return begins_one(words, word);
+  });
+}
+
+Words joined(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+/// The synonym that fits best.
+Found find_synonym(std::string_view synonyms, const Words& named, const Words& typed) {
+  Found found;
+  while (!synonyms.empty()) {
+    const std::size_t comma = std::min(synonyms.find(','), synonyms.size());
+    const std::string_view synonym = trimmed(synonyms.substr(0, comma));
+    synonyms.remove_prefix(std::min(comma + 1, synonyms.size()));
+    const Words words = words_of(synonym);
+    if (words == typed) return {Fit::kSynonym, std::string(synonym)};
+    if (found.fit == Fit::kNone && has_all(joined(words, named), typed)) {
+      found = {Fit::kPartOfSynonym, std::string(synonym)};
+    }
+  }
+  return found;
+}
+
+Found find_in_description(std::string_view description, const Words& named, const Words& typed) {
+  const Words words = words_of(description);
+  if (!has_all(joined(words, named), typed)) return {};
+  for (const std::string& word : words) {
+    const bool meant = std::any_of(typed.begin(), typed.end(),
+                                   [&](const auto& part) { return word.starts_with(part); });
+    if (meant) return {Fit::kDescription, word};
+  }
+  return {};
+}
+
+}  // namespace
+
+Found find(const Searchable& row, std::string_view text) {
+  const Words typed = words_of(text), raw = split(lower(text));
+  if (raw.empty()) return {Fit::kExact, {}};
+  const Words name = words_of(row.name), id = words_of(row.keys);
+  const std::size_t colon = row.name.find(": ");
+  const Words own = colon == std::string_view::npos ? name : words_of(row.name.substr(colon + 2));
+  if (!typed.empty()) {
+    if (typed == name || typed == own || typed == id) return {Fit::kExact, {}};
+    if (begins_with(name, typed) || begins_with(own, typed) || begins_with(id, typed)) {
+      return {Fit::kPrefix, {}};
+    }
+    const Words named = joined(name, id);
+    if (has_all(named, typed)) return {Fit::kWords, {}};
+    if (Found found = find_synonym(row.synonyms, named, typed); found.fit != Fit::kNone) {
+      return found;
+    }
+    if (Found found = find_in_description(row.description, named, typed); found.fit != Fit::kNone) {
+      return found;
+    }
+  }
+  const std::string all = lower(row.name) + " " + lower(row.keys);
+  const bool inside = std::all_of(raw.begin(), raw.end(), [&all](const std::string& word) {
+    return all.find(word) != std::string::npos;
+  });
+  return {inside ? Fit::kInside : Fit::kNone, {}};
+}
+
+}  // namespace ui

@@ -1,0 +1,241 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/edits.h"
+#include "app/picture/effectors.h"
+#include "app/window/view.h"
+#include "gfx/context/context.h"
+#include "gfx/context/framebuffer.h"
+#include "support/eye.h"
+#include "support/scenes.h"
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+constexpr int kWindowWidth = 900, kWindowHeight = 600;
+
+/// The picture of a session in a window without panels, and a pointer whose presses are gestures.
+class ViewHandles : public testing::Test {
+ protected:
+  ViewHandles() : context(ImGui::CreateContext()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {kWindowWidth, kWindowHeight};
+    io.Fonts->Build();
+    for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
+                          &theme.font.numbers, &theme.font.small_numbers}) {
+      *font = io.Fonts->Fonts[0];
+    }
+    theme.color = ui::make_colors(false);
+    session.advance(0.03);
+    frame();
+    frame();
+  }
+  ~ViewHandles() override { ImGui::DestroyContext(context); }
+
+  void frame(bool escape = false) {
+    ImGui::NewFrame();
+    ui::Edit edit(session.setup());
+    if (ImGui::IsMouseClicked(0)) ++presses;
+    if (ImGui::IsMouseDown(0)) edit.gesture = presses;
+    if (escape) edit.send(ui::Command::kTakeBack);
+    view.caption(theme, session.shown(), panels, kArea);
+    view.take_hold(session, panels, kArea, edit);
+    session.apply(edit);
+    view.update(session, panels, kArea);
+    view.draw_handles(theme, session, panels, kArea);
+    view.draw_names(theme, session, panels, kArea);
+    cursor = ImGui::GetMouseCursor();
+    ImGui::Render();
+  }
+  gfx::Image picture() {
+    view.draw(session, panels, nullptr, kArea, canvas.id(), 1.0F, kWindowHeight, 1.0F);
+    return canvas.read_pixels();
+  }
+  void point_at(const Vector2d& place) {
+    ImGui::GetIO().MousePos = {static_cast<float>(place.x()), static_cast<float>(place.y())};
+    frame();
+  }
+  void press(const Vector2d& place) {
+    point_at(place);
+    point_at(place);
+    ImGui::GetIO().MouseDown[0] = true;
+    frame();
+  }
+  void release() {
+    ImGui::GetIO().MouseDown[0] = false;
+    frame();
+    frame();
+  }
+  const lab::Scene& scene() const { return *session.setup().scene; }
+  eye::Eye eye_in(const ui::Area& area) const {
+    return {app::camera_for(scene(), area.size.x / area.size.y), static_cast<double>(area.size.x),
+            static_cast<double>(area.size.y)};
+  }
+  static Vector2d corner(const ui::Area& area) {
+    return {static_cast<double>(area.corner.x), static_cast<double>(area.corner.y)};
+  }
+  const lab::WaveCurve& curve() const {
+    return std::get<lab::WaveCurve>(session.setup().targets[0].curve.shape());
+  }
+  Vector3d end_of_y() const {
+    return curve().center + curve().waves[1].amplitude.y() * Vector3d::UnitY();
+  }
+  std::size_t marks() const { return session.timeline().marks().size(); }
+
+  inline static const ui::Area kArea{{0, 0}, {kWindowWidth, kWindowHeight}};
+  ImGuiContext* context;
+  gfx::Offscreen gl;
+  gfx::Framebuffer canvas{kWindowWidth, kWindowHeight, 0};
+  app::View view;
+  app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), scenes::dls()};
+  ui::Panels panels;
+  ui::Theme theme;
+  long presses = 0;
+  ImGuiMouseCursor cursor = ImGuiMouseCursor_Arrow;
+};
+
+TEST_F(ViewHandles, ComeByAPressOnTheTargetWhichMovesNothing) {
+  const lab::Setup before = session.setup();
+  const Vector2d at = eye_in(kArea).pixel(session.tracker().targets()[0]);
+  press(at);
+  EXPECT_EQ(panels.targets.selected, 0);
+  EXPECT_TRUE(panels.targets.dragged);
+  release();
+  EXPECT_EQ(panels.targets.selected, 0);
+  EXPECT_FALSE(panels.targets.dragged);
+  EXPECT_EQ(session.setup(), before);
+}
+
+TEST_F(ViewHandles, ComeByAPressOnALabel) {
+  const gfx::Camera camera = app::camera_for(scene(), kArea.size.x / kArea.size.y);
+  const app::Stage stage = app::measure(scene());
+  ui::LabelPlaces places;
+  ImDrawList list(ImGui::GetDrawListSharedData());
+  list._ResetForNewFrame();
+  const auto labels = ui::draw_labels(
+      theme, kArea, app::named_pairs(session.tracker(), camera, stage, kArea), {}, places, list);
+  ASSERT_FALSE(labels.empty());
+  const ImVec2 at = labels[0].rect.middle();
+  const lab::Setup before = session.setup();
+  press({at.x, at.y});
+  EXPECT_EQ(panels.targets.selected, labels[0].pair);
+  EXPECT_EQ(cursor, ImGuiMouseCursor_Hand);
+  EXPECT_FALSE(panels.targets.dragged) << "not what is under the label";
+  release();
+  EXPECT_EQ(session.setup(), before);
+}
+
+TEST_F(ViewHandles, GoWithTheScene) {
+  panels.targets.selected = 0;
+  session.set_scene(scenes::circling(bodies::planar_arm(4)));
+  frame();
+  EXPECT_FALSE(panels.targets.selected);
+}
+
+TEST_F(ViewHandles, MakeOneMarkAndOneChangeOfADragWhileTheRunGoesOn) {
+  panels.targets.selected = 0;
+  const lab::Setup before = session.setup();
+  const eye::Eye eye = eye_in(kArea);
+  const Vector2d from = eye.pixel(end_of_y()).array().floor(), by(6.0, -48.0);
+  press(from);
+  EXPECT_EQ(cursor, ImGuiMouseCursor_ResizeAll);
+  for (int k = 1; k <= 8; ++k) {
+    point_at(from + by * (k / 8.0));
+    session.advance(0.02);
+  }
+  release();
+  const double wanted =
+      0.4 + eye.along(from + by, curve().center, 1) - eye.along(from, curve().center, 1);
+  EXPECT_NEAR(curve().waves[1].amplitude.y(), wanted, 1e-5);
+  ASSERT_EQ(marks(), 1U);
+  const lab::ChangeMark& mark = session.timeline().marks()[0];
+  EXPECT_LT(mark.first, mark.last);
+  ASSERT_EQ(mark.changes.size(), 1U);
+  EXPECT_EQ(mark.changes[0].what, "target " + scene().multibody.effector(0).name + ": amplitude y");
+  EXPECT_EQ(mark.changes[0].before, "0.4");
+  EXPECT_EQ(session.shown().undo.undo_name(), "amplitude y");
+  session.undo();
+  EXPECT_EQ(session.setup(), before);
+}
+
+TEST_F(ViewHandles, LeaveNothingBehindThatIsTakenBack) {
+  panels.targets.selected = 0;
+  const lab::Setup before = session.setup();
+  const Vector2d from = eye_in(kArea).pixel(curve().center);
+  press(from);
+  for (int k = 1; k <= 4; ++k) point_at(from + Vector2d(9.0 * k, 5.0 * k));
+  ASSERT_NE(session.setup(), before);
+  ASSERT_EQ(marks(), 1U);
+  frame(true);
+  EXPECT_EQ(session.setup(), before);
+  EXPECT_EQ(marks(), 0U);
+  EXPECT_FALSE(session.shown().undo.can_undo());
+  point_at(from + Vector2d(80.0, -50.0));
+  release();
+  EXPECT_EQ(session.setup(), before);
+  EXPECT_EQ(panels.targets.selected, 0);
+}
+
+TEST_F(ViewHandles, AreDraggedInEveryCellByItsOwnPicture) {
+  panels.lanes.apart = true;
+  panels.targets.selected = 0;
+  for (const char* id : {"sdls", "jacobian-transpose"}) {
+    edits::edit(session, [id](ui::Edit& edit) { ui::add_lane(*ik::find_method(id), edit); });
+  }
+  frame();
+  frame();
+  const auto cells = ui::cells_of(3, kArea, ui::cell_style(theme, app::measure(scene()).shape));
+  for (std::size_t i = 0; i < 3; ++i) {
+    const ui::Area& cell = cells[i].picture;
+    const eye::Eye eye = eye_in(cell);
+    const double is = curve().waves[1].amplitude.y();
+    const Vector2d from = eye.pixel(end_of_y()).array().floor(), by(3.0, 14.0);
+    press(corner(cell) + from);
+    point_at(corner(cell) + from + 0.5 * by);
+    point_at(corner(cell) + from + by);
+    release();
+    const double wanted =
+        is + eye.along(from + by, curve().center, 1) - eye.along(from, curve().center, 1);
+    EXPECT_NEAR(curve().waves[1].amplitude.y(), wanted, 1e-4) << i;
+    EXPECT_EQ(session.setup().front, 0U) << "the press was for the handle";
+  }
+}
+
+TEST_F(ViewHandles, StandOnTheCurveWhichIsDrawnInTheTargetsColour) {
+  const gfx::Image before = picture();
+  panels.targets.selected = 0;
+  frame();
+  const gfx::Image after = picture();
+  const lab::Color c = lab::on_ground(lab::series_color(0), false);
+  const eye::Eye eye = eye_in(kArea);
+  // as many places of the curve as are not behind the body have its colour now
+  int colored = 0, colored_before = 0, places = 0;
+  const auto has_color = [&c](const gfx::Image& image, const Vector2d& at) {
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const auto* p = image.at(static_cast<int>(at.x()) + dx, static_cast<int>(at.y()) + dy);
+        const float off = std::abs(p[0] / 255.0F - c.r) + std::abs(p[1] / 255.0F - c.g) +
+                          std::abs(p[2] / 255.0F - c.b);
+        if (off < 0.35F) return true;
+      }
+    }
+    return false;
+  };
+  for (double time = 0.0; time < 6.3; time += 0.05) {
+    const Vector2d at = eye.pixel(session.setup().targets[0].curve.at(time));
+    if (at.x() < 2 || at.y() < 2 || at.x() > kWindowWidth - 3 || at.y() > kWindowHeight - 3)
+      continue;
+    ++places;
+    colored += has_color(after, at);
+    colored_before += has_color(before, at);
+  }
+  EXPECT_GT(places, 60);
+  EXPECT_GT(colored, 6 * places / 10);
+  EXPECT_LT(colored_before, places / 5);
+}
+
+}  // namespace
