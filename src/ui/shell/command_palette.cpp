@@ -153,8 +153,11 @@ bool row(const Theme& theme, const PaletteRow& command, bool chosen, float width
   ImDrawList& list = *ImGui::GetWindowDrawList();
   row_ground(theme, rect, chosen, ImGui::IsItemHovered());
   const float y = rect.middle().y - 0.5F * ImGui::GetFontSize();
-  list.AddText({rect.min.x + theme.px(8), y}, packed(c.text), command.name.c_str());
   const float keys = ImGui::CalcTextSize(command.keys.c_str()).x;
+  const float room = rect.max.x - rect.min.x - keys - theme.px(8 + 16 + 8);
+  const std::string name = shortened(command.name, room, ImGui::GetFont());
+  if (name != command.name) hint(theme, command.name);
+  list.AddText({rect.min.x + theme.px(8), y}, packed(c.text), name.c_str());
   list.AddText({rect.max.x - keys - theme.px(8), y}, packed(c.muted), command.keys.c_str());
   return pressed;
 }
