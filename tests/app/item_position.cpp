@@ -1,6 +1,6 @@
 // Prints "x y" of a control of the window: item_position WIDTH HEIGHT METHOD ITEM [PAGE]. Scripts
 // press there. A row of a list, such as method/dls, is given as it is while the list is open; a
-// control of a page, while the page is.
+// control of a page, while the page is; one of branches, while there is a branch.
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +18,14 @@ int main(int argc, char** argv) {
   desk.frames(2);
   // a row of a list is there once the list is open
   const std::string item = argv[4];
-  if (!desk.has(item)) {
+  if (item.starts_with("branch-") || item == "timeline/branches") {
+    desk.timeline.seek(30);
+    lab::Setup setup = desk.timeline.setup();
+    setup.front_lane().settings.d_max = 0.3;
+    desk.change(setup);
+    desk.frames(2);
+    if (!desk.has(item)) desk.press("timeline/branches");
+  } else if (!desk.has(item)) {
     desk.press(item.substr(0, item.find('/')));
     desk.frames(2);
   }

@@ -106,8 +106,9 @@ void Desk::frame() {
   for (int i = 0; i < tracker().multibody().effector_count(); ++i) {
     statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
   }
-  ui::Edit edit =
-      ui::draw(theme, ui::arrange(theme, size, panels.hidden, panels.arrangement), shown(), panels);
+  const ui::Layout layout = ui::arrange(theme, size, panels.hidden, panels.arrangement);
+  ui::Edit edit = ui::draw(theme, layout, shown(), panels);
+  if (over_picture) over_picture(layout);
   ImGui::Render();
   read_text();
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -87,6 +88,8 @@ class Desk {
   std::optional<lab::Diagnosis> diagnosis;
   ui::ExperimentsShown experiments;
   ui::CrowdShown crowd;
+  /// Draws over the picture, behind all windows, as the program does; may be empty.
+  std::function<void(const ui::Layout&)> over_picture;
   ImVec2 size;
 
  private:

@@ -120,4 +120,9 @@ void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) 
   }
 }
 
+void hint_over_picture(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {
+  if (ImGui::GetCurrentContext()->HoveredWindow != nullptr) return;
+  if (ImGui::IsMouseHoveringRect(min, max, false)) show_hint(theme, {min, max}, text);
+}
+
 }  // namespace ui

@@ -26,4 +26,7 @@ void hint(const Theme& theme, std::string_view text);
 /// Likewise for a part of this window.
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
+/// Likewise for a part of the picture that no window covers.
+void hint_over_picture(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
+
 }  // namespace ui

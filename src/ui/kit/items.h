@@ -12,6 +12,8 @@ namespace ui {
 struct ItemRect {
   ImVec2 min, max;
   bool disabled = false;
+  /// The clip rectangle: nothing of the control is to be seen outside of it.
+  ImVec2 clip_min = {-1e9F, -1e9F}, clip_max = {1e9F, 1e9F};
 
   ImVec2 middle() const { return {0.5F * (min.x + max.x), 0.5F * (min.y + max.y)}; }
 };

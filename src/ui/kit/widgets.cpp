@@ -10,6 +10,12 @@
 #include "lab/plot/plot.h"
 
 namespace ui {
+namespace {
+
+constexpr float kBeforeControl = 6.0F;  // design points, between a label and its control
+
+}  // namespace
+
 std::string format(const char* pattern, ...) {
   std::va_list arguments, again;
   va_start(arguments, pattern);
@@ -34,6 +40,8 @@ void mark(std::string_view group, std::string_view name) {
   if (!name.empty()) key.append("/").append(name);
   ItemRect rect = item_rect();
   rect.disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
+  rect.clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
+  rect.clip_max = ImGui::GetWindowDrawList()->GetClipRectMax();
   (*rects)[key] = rect;
 }
 
@@ -92,6 +100,22 @@ void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text
   ImGui::RenderTextEllipsis(&list, at, end, end.x, end.x, text.data(), text.data() + text.size(),
                             nullptr);
   ImGui::PopStyleColor();
+}
+
+std::string shortened(std::string_view text, float width, const ImFont* font) {
+  std::string all(text);
+  if (text_width(font, all.c_str()) <= width) return all;
+  while (!text.empty()) {
+    // a letter of UTF-8 less, and no space before the ellipsis
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) >> 6) == 2) {
+      text.remove_suffix(1);
+    }
+    text.remove_suffix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    all = std::string(text) + "…";
+    if (text_width(font, all.c_str()) <= width) break;
+  }
+  return all;
 }
 
 void colored(ImVec4 color, std::string_view text, ImFont* font) {
@@ -168,11 +192,14 @@ void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hove
                                             ImGui::GetStyle().FrameRounding);
 }
 
-void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half) {
+void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDrawList& list) {
   const float r = theme.px(half);
-  ImGui::GetWindowDrawList()->AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
-                                            packed(to_imgui(lab::on_ground(color, theme.dark))),
-                                            theme.px(half - 2.0F));
+  list.AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
+                     packed(to_imgui(lab::on_ground(color, theme.dark))), theme.px(half - 2.0F));
+}
+
+void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half) {
+  swatch(theme, color, left, half, *ImGui::GetWindowDrawList());
 }
 
 void dot(const Theme& theme, ImVec4 color, float radius) {
@@ -190,10 +217,15 @@ void flow(float gap, float width, float right) {
 void row_label(const Theme& theme, std::string_view label, std::string_view help) {
   const float start = ImGui::GetCursorPosX();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const std::string shown =
+      shortened(label, theme.px(kLabelWidth - kBeforeControl), ImGui::GetFont());
+  const std::string all =
+      shown == label ? std::string(help)
+                     : format("%s\n%s", std::string(label).c_str(), std::string(help).c_str());
   hint_in(theme, corner,
-          {corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight()}, help);
+          {corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight()}, all);
   ImGui::AlignTextToFramePadding();
-  colored(theme.color.muted, label);
+  colored(theme.color.muted, shown);
   ImGui::SameLine();
   ImGui::SetCursorPosX(start + theme.px(kLabelWidth));
 }

@@ -39,6 +39,10 @@ void describe(const Theme& theme, std::string_view group, std::string_view name,
 /// Draws a text in the current font. Where it is wider than `width`, it ends with an ellipsis.
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
 
+/// The text, or as much of its beginning as fits into `width` with an ellipsis behind it. What has
+/// been left out belongs into a hint.
+std::string shortened(std::string_view text, float width, const ImFont* font);
+
 /// A line of text. \param font null: the current one
 void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
@@ -58,6 +62,8 @@ void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hove
 /// A small square in the colour of a method or an effector.
 /// \param left middle of its left edge
 /// \param half half its side, design points; more than 2
+void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDrawList& list);
+/// Likewise, in the present window.
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half);
 
 /// A filled circle as an item, one line high.
@@ -68,7 +74,8 @@ void dot(const Theme& theme, ImVec4 color, float radius);
 /// \param right end of the line, on the screen
 void flow(float gap, float width, float right);
 
-/// The label of a row; the control follows at kLabelWidth. The help is the hint of the whole row.
+/// The label of a row; the control follows at kLabelWidth. The help is the hint of the whole row,
+/// with the label where it is too long for its column.
 /// Hints of its controls are paragraphs below it.
 void row_label(const Theme& theme, std::string_view label, std::string_view help);
 

@@ -6,6 +6,8 @@
 
 #include <imgui_internal.h>
 
+#include "ui/kit/widgets.h"
+
 namespace ui {
 namespace {
 
@@ -96,6 +98,23 @@ std::vector<std::optional<ItemRect>> LabelPlaces::place(std::span<const LabelWis
   return labels;
 }
 
+std::vector<ItemRect> windows_over(const ItemRect& area, bool before) {
+  std::vector<ItemRect> result;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!(before ? window->WasActive : window->Active) || window->Hidden ||
+        window->ParentWindow != nullptr)
+      continue;
+    if (window->IsFallbackWindow && !window->WriteAccessed)
+      continue;  // Dear ImGui's own, not drawn
+    // a hint comes and goes with the pointer
+    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
+    const ItemRect rect{window->Pos,
+                        {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
+    if (overlap(rect, area, 0.0F)) result.push_back(rect);
+  }
+  return result;
+}
+
 bool LabelPlaces::apart(int pair, float distance, float least) {
   bool& apart = apart_[pair];
   apart = distance > (apart ? least : 1.5F * least);
@@ -128,35 +147,8 @@ Disc around(const Disc& a, const Disc& b) {
   return {{a.center.x + share * x, a.center.y + share * y}, radius};
 }
 
-/// The windows over the picture.
-std::vector<ItemRect> windows_over(const ItemRect& area) {
-  std::vector<ItemRect> result;
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if (!window->Active || window->Hidden || window->ParentWindow != nullptr) continue;
-    if (window->IsFallbackWindow && !window->WriteAccessed)
-      continue;  // Dear ImGui's own, not drawn
-    // a hint comes and goes with the pointer
-    if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
-    const ItemRect rect{window->Pos,
-                        {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
-    if (overlap(rect, area, 0.0F)) result.push_back(rect);
-  }
-  return result;
-}
-
-/// The part of a name that fits, and its width.
-std::pair<std::string, float> fitted(const Theme& theme, std::string_view name) {
-  std::string text(name);
-  float width = text_width(theme.font.small, text.c_str());
-  while (width > theme.px(kWidest) && !name.empty()) {
-    // a letter of UTF-8 less
-    do {
-      name.remove_suffix(1);
-    } while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0x80U) != 0U);
-    text = std::string(name) + "…";
-    width = text_width(theme.font.small, text.c_str());
-  }
-  return {text, width};
+std::string fitted(const Theme& theme, std::string_view name) {
+  return shortened(name, theme.px(kWidest), theme.font.small);
 }
 
 void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDrawList& list) {
@@ -167,10 +159,12 @@ void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDr
                      packed(to_imgui(lab::on_ground(name.color, theme.dark))), rounding,
                      ImDrawFlags_RoundCornersLeft);
   const float height = line_height(theme.font.small);
+  const std::string shown = fitted(theme, name.text);
+  if (shown != name.text) hint_over_picture(theme, rect.min, rect.max, name.text);
   list.AddText(
       theme.font.small, height,
       {rect.min.x + bar + theme.px(4), std::round(0.5F * (rect.min.y + rect.max.y - height))},
-      packed(name.of_target ? c.target : c.text), fitted(theme, name.text).first.c_str());
+      packed(name.of_target ? c.target : c.text), shown.c_str());
 }
 
 }  // namespace
@@ -188,7 +182,9 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
     const NamedPair& pair = pairs[i];
     if (!pair.effector || pair.effector->radius < theme.px(kLeastRadius)) continue;
     const int id = 2 * static_cast<int>(i);
-    const ImVec2 size{fitted(theme, pair.name).second + theme.px(kBar + 9), height};
+    const ImVec2 size{
+        text_width(theme.font.small, fitted(theme, pair.name).c_str()) + theme.px(kBar + 9),
+        height};
     LabelWish wish{id, *pair.effector, size};
     discs.push_back(*pair.effector);
     if (pair.target) {

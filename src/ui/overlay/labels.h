@@ -46,6 +46,10 @@ struct LabelRoom {
   float gap = 0.0F;                 ///< between a label and anything else
 };
 
+/// The windows over an area of the picture, without hints.
+/// \param before of the last frame, for what is drawn before the windows; else of this frame so far
+std::vector<ItemRect> windows_over(const ItemRect& area, bool before = false);
+
 /// Remembers where labels were in the last frame.
 class LabelPlaces {
  public:

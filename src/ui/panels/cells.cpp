@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ui/kit/widgets.h"
+#include "ui/overlay/labels.h"
 
 namespace ui {
 namespace {
@@ -87,31 +88,45 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption) 
   const float top = std::floor(middle - 0.5F * ImGui::GetFontSize());
   const float place = ImGui::CalcTextSize(caption.place.c_str()).x + theme.px(7);
   const float text = left + 2.0F * r + theme.px(6);
-  text_within(list, {text, top}, end.x - place - theme.px(4) - text, caption.name, c.text);
+  const float room = end.x - place - theme.px(4) - text;
+  const std::string name = shortened(caption.name, room, theme.font.small);
+  list.AddText({text, top}, packed(c.text), name.c_str());
+  if (name != caption.name) hint_over_picture(theme, area.corner, end, caption.name);
   list.AddText({end.x - place, top}, packed(c.muted), caption.place.c_str());
   ImGui::PopFont();
 }
 
-/// Error and jitter at the foot of a picture.
+/// The right end of a part of the picture, or of what is left of windows over it, such as the axes.
+float clear_end(const ItemRect& part) {
+  float end = part.max.x;
+  for (const ItemRect& window : windows_over(part, true)) end = std::min(end, window.min.x);
+  return end;
+}
+
+/// Error and jitter at the top of a picture, where no window lies over it. Where there is no room
+/// for their names, the numbers alone, or the error alone.
 void draw_readings(const Theme& theme, const Area& picture, const lab::Standing& recent) {
   const ImFont* const font = theme.font.small_numbers;
-  const float room = picture.size.x - theme.px(14);
-  const std::vector<std::string> lines = cell_readings(font, recent, room);
-  float width = 0.0F;
-  for (const std::string& line : lines) width = std::max(width, text_width(font, line.c_str()));
-  const float height = line_height(font) * static_cast<float>(lines.size());
-  ImVec2 at{picture.corner.x + theme.px(7), far_corner(picture).y - height - theme.px(5)};
+  const double error = recent.mean_error, jitter = recent.mean_jitter_deg;
+  const std::string all = format("error %.3f m  jitter %.2f°", error, jitter);
+  const ImVec2 at{picture.corner.x + theme.px(7), picture.corner.y + theme.px(5)};
+  const float height = line_height(font);
+  const ImVec2 end{far_corner(picture).x, at.y + height};
+  const float room = clear_end({at, end}) - theme.px(7) - at.x;
+  std::string text;
+  for (const std::string& shown :
+       {all, format("%.3f m  %.2f°", error, jitter), format("%.3f m", error)}) {
+    if (text.empty() && text_width(font, shown.c_str()) <= room) text = shown;
+  }
+  const float width = text_width(font, text.c_str());
+  if (text.empty() || picture.size.y < height + theme.px(8)) return;
+  const ImVec2 a{at.x - theme.px(4), at.y - theme.px(1)};
+  const ImVec2 b{at.x + width + theme.px(4), at.y + height + theme.px(2)};
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   // a light ground keeps the numbers legible over a body
-  list.AddRectFilled({at.x - theme.px(4), at.y - theme.px(1)},
-                     {at.x + std::min(width, room) + theme.px(4), at.y + height + theme.px(2)},
-                     packed(faded(theme.color.panel, 0.55F)), theme.px(4));
-  ImGui::PushFont(theme.font.small_numbers);
-  for (const std::string& line : lines) {
-    text_within(list, at, room, line, theme.color.text);
-    at.y += line_height(font);
-  }
-  ImGui::PopFont();
+  list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.55F)), theme.px(4));
+  list.AddText(font, height, at, packed(theme.color.text), text.c_str());
+  if (text != all) hint_over_picture(theme, a, b, all);
 }
 
 /// What all cells have in common, in the empty cells.
@@ -127,7 +142,7 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
   list.AddRectFilled(area.corner, far_corner(area), packed(theme.color.canvas));
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
-  const float width = area.size.x - 2.0F * inset;
+  const float width = clear_end({area.corner, far_corner(area)}) - inset - at.x;
   if (width < theme.px(80)) return;
   list.PushClipRect(area.corner, far_corner(area), true);
   list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
@@ -167,15 +182,6 @@ std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle&
     }
   }
   return cells;
-}
-
-std::vector<std::string> cell_readings(const ImFont* font, const lab::Standing& recent,
-                                       float room) {
-  const std::string error = format("error %.3f m", recent.mean_error);
-  const std::string jitter = format("jitter %.2f°", recent.mean_jitter_deg);
-  const std::string both = error + "  " + jitter;
-  if (text_width(font, both.c_str()) <= room) return {both};
-  return {error, jitter};
 }
 
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point) {
@@ -224,10 +230,12 @@ void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Rank
   draw_common(theme, timeline, ranking, {corner, {last.x - corner.x, last.y - corner.y}});
 }
 
-std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
-                                const Area& area) {
+std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
+                                               std::span<const ImVec2> sizes, const Area& area,
+                                               std::span<const ItemRect> taken) {
   const ImVec2 end = far_corner(area);
-  std::vector<ImVec2> corners;
+  std::vector<ItemRect> boxes(taken.begin(), taken.end());
+  std::vector<std::optional<ImVec2>> corners;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const ImVec2 size = sizes[i];
     const auto within = [](float x, float least, float most) {
@@ -235,27 +243,29 @@ std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const 
     };
     const float x = within(points[i].x, area.corner.x, end.x - size.x);
     const float wish = within(points[i].y - size.y, area.corner.y, end.y - size.y);
-    const auto free = [&](float y) {
-      for (std::size_t k = 0; k < corners.size(); ++k) {
-        const bool beside = x >= corners[k].x + sizes[k].x || x + size.x <= corners[k].x;
-        const bool clear = y >= corners[k].y + sizes[k].y || y + size.y <= corners[k].y;
-        if (!beside && !clear) return false;
-      }
-      return true;
+    const auto is_free = [&](float y) {
+      constexpr float kRounding = 0.01F;  // display coordinates
+      const float top = y + kRounding, foot = y + size.y - kRounding;
+      if (top < area.corner.y || foot > end.y || x + size.x > end.x + kRounding) return false;
+      return std::none_of(boxes.begin(), boxes.end(), [&](const ItemRect& box) {
+        const bool beside = x >= box.max.x || x + size.x <= box.min.x;
+        return !beside && top < box.max.y && foot > box.min.y;
+      });
     };
     // the wished height, or one just above or below another box
     std::vector<float> heights{wish};
-    for (std::size_t k = 0; k < corners.size(); ++k) {
-      heights.push_back(corners[k].y - size.y);
-      heights.push_back(corners[k].y + sizes[k].y);
+    for (const ItemRect& box : boxes) {
+      heights.push_back(box.min.y - size.y);
+      heights.push_back(box.max.y);
     }
-    const auto badness = [&](float y) {
-      const float out = std::max({area.corner.y - y, y + size.y - end.y, 0.0F});
-      return std::abs(y - wish) + (free(y) ? 0.0F : 1e8F) + (out > 0.0F ? 1e4F : 0.0F);
-    };
-    const float y = *std::min_element(heights.begin(), heights.end(),
-                                      [&](float a, float b) { return badness(a) < badness(b); });
-    corners.push_back({x, y});
+    std::erase_if(heights, [&](float y) { return !is_free(y); });
+    const auto nearest = std::min_element(heights.begin(), heights.end(), [wish](float a, float b) {
+      return std::abs(a - wish) < std::abs(b - wish);
+    });
+    corners.emplace_back();
+    if (nearest == heights.end()) continue;
+    corners.back() = {x, *nearest};
+    boxes.push_back({{x, *nearest}, {x + size.x, *nearest + size.y}});
   }
   return corners;
 }
@@ -271,28 +281,31 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
     sizes.push_back({text_width(font, label.text.c_str()) + 2.0F * pad + theme.px(12),
                      line_height(font) + theme.px(6)});
   }
-  const std::vector<ImVec2> corners = place_boxes(points, sizes, area);
+  const std::vector<ItemRect> windows = windows_over({area.corner, far_corner(area)});
+  const auto corners = place_boxes(points, sizes, area, windows);
+  std::vector<ItemRect> places;
+  const auto ink = [&](std::size_t i) {
+    return packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));
+  };
   list.PushClipRect(area.corner, far_corner(area), true);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const ImVec2 a = corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
-    const ImU32 ink = packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));
-    list.AddLine(labels[i].point, {a.x, 0.5F * (a.y + b.y)}, ink, theme.px(1.3F));
+    if (!corners[i]) continue;
+    const ImVec2 a = *corners[i];
+    list.AddLine(labels[i].point, {a.x, a.y + 0.5F * sizes[i].y}, ink(i), theme.px(1.3F));
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const ImVec2 a = corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
+    if (!corners[i]) continue;
+    const ImVec2 a = *corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
     const float middle = 0.5F * (a.y + b.y), r = theme.px(4);
     list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.85F)), theme.px(4));
-    list.AddRectFilled({a.x + pad, middle - r}, {a.x + pad + 2.0F * r, middle + r},
-                       packed(to_imgui(lab::on_ground(labels[i].color, theme.dark))), theme.px(2));
+    list.AddRectFilled({a.x + pad, middle - r}, {a.x + pad + 2.0F * r, middle + r}, ink(i),
+                       theme.px(2));
     list.AddText(font, line_height(font),
                  {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
                  packed(theme.color.text), labels[i].text.c_str());
+    places.push_back({a, b});
   }
   list.PopClipRect();
-  std::vector<ItemRect> places;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    places.push_back({corners[i], {corners[i].x + sizes[i].x, corners[i].y + sizes[i].y}});
-  }
   return places;
 }
 

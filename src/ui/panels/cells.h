@@ -40,10 +40,6 @@ Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
 /// last ones are empty then.
 std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style);
 
-/// Error and jitter of a lane in words: a line, or one above the other where that is wider than
-/// `room`.
-std::vector<std::string> cell_readings(const ImFont* font, const lab::Standing& recent, float room);
-
 /// Index of the cell at that point, if it is one of the first `count`.
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
 
@@ -64,13 +60,16 @@ struct LaneName {
   lab::Color color;
 };
 
-/// Corners of boxes of these sizes beside their points, so that no box covers another one. In their
-/// order: each takes the free place that is nearest to its point's height, within the area as far
-/// as there is room.
-std::vector<ImVec2> place_boxes(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
-                                const Area& area);
+/// Corners of boxes of these sizes beside their points, within the area, so that no box covers
+/// another one. In their order: each takes the free place that is nearest to its point's height;
+/// one without room is left out.
+/// \param taken no box covers these, either
+std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
+                                               std::span<const ImVec2> sizes, const Area& area,
+                                               std::span<const ItemRect> taken = {});
 
-/// Draws the names beside their points, behind all windows. \returns where they are
+/// Draws the names beside their points, behind all windows and clear of them. A name without room
+/// is left out. \returns where they are
 std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
                                       std::span<const LaneName> names);
 

@@ -192,7 +192,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
 /// A menu of methods to add as a lane.
 void lane_menu(const Theme& theme, const ik::MethodInfo& front, float width, Edit& edit) {
   ImGui::SetNextItemWidth(width);
-  const float list = std::max(width, theme.px(260));
+  const float list = std::max(width, theme.px(290));
   ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, theme.px(460)});
   const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
   describe(theme, "lanes", "add",

@@ -9,13 +9,13 @@ namespace ui {
 namespace {
 
 /// Draws a method's colour and name in a rectangle.
-void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo& info) {
+void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo& info,
+                  ImDrawList& list) {
   const float middle = rect.middle().y;
   const float left = rect.min.x + ImGui::GetStyle().FramePadding.x;
-  swatch(theme, lab::method_color(info), {left, middle}, 5);
-  ImGui::GetWindowDrawList()->AddText(
-      {left + 2.0F * theme.px(5) + theme.px(8), middle - 0.5F * ImGui::GetFontSize()},
-      packed(theme.color.text), info.label);
+  swatch(theme, lab::method_color(info), {left, middle}, 5, list);
+  list.AddText({left + 2.0F * theme.px(5) + theme.px(8), middle - 0.5F * ImGui::GetFontSize()},
+               packed(theme.color.text), info.label);
 }
 
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width) {
@@ -23,7 +23,7 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
   mark("method", info.id);
   const ItemRect rect = item_rect();
   row_ground(theme, rect, chosen, ImGui::IsItemHovered());
-  write_method(theme, rect, info);
+  write_method(theme, rect, info, *ImGui::GetWindowDrawList());
   // its key on the keyboard
   const auto number = &info - ik::methods().data() + 1;
   if (number <= 9) {
@@ -151,14 +151,16 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
                  bool& closed_form, Edit& edit) {
   const lab::Scene& scene = tracker.scene();
   ImGui::SetNextItemWidth(-1.0F);
-  const bool open =
-      ImGui::BeginCombo("##scene", (scene.name.empty() ? scene.id : scene.name).c_str(),
-                        ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const std::string name = scene.name.empty() ? scene.id : scene.name;
+  const float room = ImGui::GetContentRegionAvail().x - theme.px(32);
+  const std::string shown = shortened(name, room, ImGui::GetFont());
+  const bool open = ImGui::BeginCombo("##scene", shown.c_str(),
+                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   const ImVec2 corner = ImGui::GetItemRectMax();
   mark("scene");
   if (!open) {
     chevron(theme, {corner.x - theme.px(12), corner.y - 0.5F * ImGui::GetFrameHeight()}, true);
-    hint(theme, scene.description);
+    hint(theme, shown == name ? scene.description : name + "\n" + scene.description);
   } else {
     for (std::size_t i = 0; i < scenes.items.size(); ++i) {
       const SceneItem& item = scenes.items[i];
@@ -199,12 +201,13 @@ void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
   const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
   ImGui::SetNextItemWidth(size.x);
+  ImDrawList& column = *ImGui::GetWindowDrawList();  // an open list has its own
   const bool open = ImGui::BeginCombo(
       "##method", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
   if (!open) {
     describe(theme, "method", "", std::string(chosen.help) + "\n" + chosen.reference);
   }
-  write_method(theme, rect, chosen);
+  write_method(theme, rect, chosen, column);
   if (open) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
     result = method_list(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);

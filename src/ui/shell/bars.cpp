@@ -277,8 +277,15 @@ void words_over(const Theme& theme, const Area& view, const std::string& words, 
                  view.corner.y + view.size.y - theme.px(14)};
   const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
   const Colors& c = theme.color;
-  // behind the lists and hints over the picture
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  // a window, so that names in the picture keep clear of it; behind lists and hints
+  ImGui::SetNextWindowPos(a);
+  ImGui::SetNextWindowSize({b.x - a.x, b.y - a.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+  ImGui::Begin("notice", nullptr,
+               kPlainWindow | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(a, b, packed(faded(c.panel, 0.92F)), theme.px(8));
   if (share > 0.0) {
     list.AddRectFilled(a, {a.x + static_cast<float>(share) * (b.x - a.x), b.y},
@@ -287,6 +294,7 @@ void words_over(const Theme& theme, const Area& view, const std::string& words, 
   list.AddRect(a, b, packed(trouble ? c.record : c.border), theme.px(8));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + 0.5F * pad},
                packed(trouble ? c.record : c.text), words.c_str(), nullptr, most);
+  ImGui::End();
 }
 
 }  // namespace

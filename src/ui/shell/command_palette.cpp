@@ -262,10 +262,12 @@ bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const float y = rect.middle().y - 0.5F * ImGui::GetFontSize();
   const float left = rect.min.x + theme.px(8), gap = theme.px(10);
   const float keys = rect.max.x - ImGui::CalcTextSize(command.keys.c_str()).x - theme.px(8);
+  const std::string name = shortened(command.name, keys - gap - left, ImGui::GetFont());
+  if (name != command.name) hint(theme, command.name);
   list.AddText({keys, y}, packed(c.muted), command.keys.c_str());
-  text_within(list, {left, y}, keys - gap - left, command.name, c.text);
+  list.AddText({left, y}, packed(c.text), name.c_str());
   // what else it is called
-  const float end = left + ImGui::CalcTextSize(command.name.c_str()).x + gap;
+  const float end = left + ImGui::CalcTextSize(name.c_str()).x + gap;
   text_within(list, {end, y}, keys - gap - end, shown.found.by, c.muted);
   return pressed;
 }

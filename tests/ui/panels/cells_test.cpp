@@ -151,16 +151,6 @@ class Cells : public testing::Test {
   std::vector<std::string> changes;
 };
 
-TEST_F(Cells, WriteTheirNumbersBelowEachOtherWhereTheyAreNarrow) {
-  using Lines = std::vector<std::string>;
-  const lab::Standing standing{.mean_error = 0.4386, .mean_jitter_deg = 12.346};
-  const ImFont* font = ImGui::GetIO().Fonts->Fonts[0];
-  const float one = ui::text_width(font, "error 0.439 m  jitter 12.35°");
-  EXPECT_EQ(ui::cell_readings(font, standing, one), (Lines{"error 0.439 m  jitter 12.35°"}));
-  EXPECT_EQ(ui::cell_readings(font, standing, one - 1.0F),
-            (Lines{"error 0.439 m", "jitter 12.35°"}));
-}
-
 TEST_F(Cells, BringALaneToTheFrontByAClick) {
   press(middle_of(1), middle_of(1));
   EXPECT_EQ(setup.front, 1U);
@@ -195,8 +185,10 @@ TEST(Labels, AreClearOfEachOtherAndInTheArea) {
       {{110, 100}, {130, 104}, {150, 108}, {170, 112}, {190, 116}, {210, 120}}};
   for (const auto& points : cases) {
     const std::vector<ImVec2> sizes(points.size(), {120, 20});
-    const std::vector<ImVec2> corners = ui::place_boxes(points, sizes, area);
-    ASSERT_EQ(corners.size(), points.size());
+    const auto placed = ui::place_boxes(points, sizes, area);
+    ASSERT_EQ(placed.size(), points.size());
+    std::vector<ImVec2> corners;
+    for (const auto& corner : placed) corners.push_back(corner.value());
     for (std::size_t i = 0; i < corners.size(); ++i) {
       EXPECT_GE(corners[i].x, 100);
       EXPECT_GE(corners[i].y, 50);
@@ -215,9 +207,25 @@ TEST(Labels, StayAtTheirPointsWhereTheyAreAlone) {
   const std::vector<ImVec2> points{{200, 100}, {200, 250}}, sizes(2, {80, 20});
   const auto corners = ui::place_boxes(points, sizes, {{100, 50}, {400, 300}});
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(corners[i].x, points[i].x);
-    EXPECT_EQ(corners[i].y, points[i].y - 20);
+    ASSERT_TRUE(corners[i]);
+    EXPECT_EQ(corners[i]->x, points[i].x);
+    EXPECT_EQ(corners[i]->y, points[i].y - 20);
   }
+}
+
+TEST(Labels, AreLeftOutWhereThereIsNoRoom) {
+  const std::vector<ImVec2> points(6, {150, 100}), sizes(6, {80, 20});
+  const auto corners = ui::place_boxes(points, sizes, {{100, 50}, {200, 90}});
+  EXPECT_EQ(std::count_if(corners.begin(), corners.end(), [](const auto& c) { return !!c; }), 4)
+      << "four of 20 in 90";
+}
+
+TEST(Labels, AreClearOfWindows) {
+  const std::vector<ImVec2> points{{150, 120}}, sizes(1, {80, 20});
+  const ui::ItemRect window{{120, 90}, {300, 130}};
+  const auto corner = ui::place_boxes(points, sizes, {{100, 50}, {400, 300}}, {&window, 1}).at(0);
+  ASSERT_TRUE(corner);
+  EXPECT_EQ(corner->y, 70.0F) << "just above: nearer than below";
 }
 
 }  // namespace
