@@ -240,7 +240,7 @@ void View::make_pictures(const Session& session, const ui::Panels& panels) {
   pictures_drawn_ = count;
 }
 
-void View::fill(const Session& session, const ui::Panels& panels, LanePicture& drawn) const {
+void View::fill(const Session& session, const ui::Panels& panels, LanePicture& drawn) {
   const lab::Setup& setup = session.setup();
   const lab::Tracker& tracker = session.timeline().bench().tracker(drawn.lane);
   const PictureStyle style{panels.dark, to_gpu(lab::lane_color(setup, drawn.lane))};

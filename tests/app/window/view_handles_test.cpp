@@ -52,7 +52,8 @@ class ViewHandles : public testing::Test {
     ImGui::Render();
   }
   gfx::Image picture() {
-    view.draw(session, panels, nullptr, kArea, canvas.id(), 1.0F, kWindowHeight, 1.0F);
+    view.make_pictures(session, panels);
+    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
     return canvas.read_pixels();
   }
   void point_at(const Vector2d& place) {
