@@ -213,7 +213,7 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   object["steps"] = sweep.experiment().steps;
   object["warmup"] = sweep.experiment().warmup;
   object["axes"] = axes;
-  object["symptoms"] = landmarks_json(lab::find(sweep, results));
+  object["findings"] = landmarks_json(lab::find(sweep, results));
   object["cells"] = cells;
   return text_of(object);
 }

@@ -348,7 +348,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     words += ImGui::CalcTextSize(name).x;
     longest = std::max(longest, ImGui::CalcTextSize(name).x);
   }
-  const float room = width - gap * (count - 1.0F) - theme.px(4) * count;
+  const float room = width - gap * (count - 1.0F) - theme.px(7) * count;
   const float scale = std::clamp(room / words, 0.7F, 1.0F);
   const bool equal = longest + theme.px(6) <= each;
   const float spare = each - scale * words / count;

@@ -183,9 +183,7 @@ const Shortcut kShortcuts[] = {
      .in_list = true,
      .synonyms = "help, keyboard, keys, shortcuts, hotkeys, mouse"},
     {.keys = "Esc",
-     .help =
-         "Take back a drag, cancel the opening of a file, or close this list, what lies over the "
-         "picture, the second cursor, the selection",
+     .help = "Take back a drag, or close or cancel what is open, topmost first",
      .first = Key::kEscape,
      .action = close_or_cancel,
      .in_list = true},

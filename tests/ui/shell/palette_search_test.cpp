@@ -172,7 +172,7 @@ TEST(PaletteSearch, HidesNoExactNameOrId) {
     EXPECT_EQ(desk.names(method.label).front(), std::string("Method: ") + method.label);
     method.make().visit([&desk](const ik::ParamInfo& info, ik::ParamValue) {
       const lab::SettingInfo* setting = lab::find_setting(info.name);
-      const std::string name = setting != nullptr ? setting->label : info.name;
+      const std::string name = setting != nullptr ? setting->label : info.label;
       EXPECT_EQ(desk.names(info.name).front(), name + " …");
     });
   }
