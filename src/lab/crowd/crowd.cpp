@@ -243,12 +243,13 @@ CrowdErrors Crowd::errors(int first, int last) const {
 
 void Crowd::write_tones(CrowdTone tone, int first, int last, std::span<float> points) const {
   if (tone == CrowdTone::kMethod) return;
+  const std::size_t stride = 4 * static_cast<std::size_t>(point_count());
   for (int block = first; block < last; ++block) {
     const Lanes values = tone == CrowdTone::kError ? mean_errors(block) : statuses(block);
     const int lanes = std::min(kWidth, count() - block * kWidth);
     for (int lane = 0; lane < lanes; ++lane) {
       const auto value = static_cast<float>(values[static_cast<std::size_t>(lane)]);
-      points[static_cast<std::size_t>(4 * point_count() * (block * kWidth + lane) + 3)] =
+      points[stride * static_cast<std::size_t>(block * kWidth + lane) + 3] =
           std::isfinite(value) ? value : std::numeric_limits<float>::max();
     }
   }
