@@ -338,7 +338,9 @@ void View::draw_handles(const ui::Theme& theme, const Session& session, const ui
   if (!panels.targets.selected || area.size.y <= 0.0F) return;
   const int i = *panels.targets.selected;
   const lab::TargetCurve& curve = session.setup().targets[static_cast<std::size_t>(i)].curve;
-  const std::size_t pictures = cells_.empty() ? 1 : session.setup().lanes.size();
+  // a lane that was added in this frame has no cell yet
+  const std::size_t pictures =
+      cells_.empty() ? 1 : std::min(cells_.size(), session.setup().lanes.size());
   for (std::size_t lane = 0; lane < pictures; ++lane) {
     const ui::Area& picture = picture_of(lane, area);
     const bool reads = cells_.empty() || lane == held_in_;

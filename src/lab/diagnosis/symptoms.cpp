@@ -1,10 +1,10 @@
 #include "lab/diagnosis/symptoms.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/settings.h"
 
 namespace lab {
 namespace {
@@ -76,12 +76,9 @@ void Symptoms::add_leap() {
 
 void Symptoms::add_rate() {
   const char* name = basis_.tracker.method().traits().rate;
-  const char* unit = "";
-  ik::AnyMethod method = basis_.tracker.method();
-  method.visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-    if (std::string_view(info.name) == name) unit = info.unit;
-  });
-  add(name, basis_.rate, 2.0 / moment().curvature, unit, "2 / largest curvature of the error");
+  const auto param = find_param(basis_.tracker.method_info(), name);
+  add(name, basis_.rate, 2.0 / moment().curvature, param ? param->info.unit : "",
+      "2 / largest curvature of the error");
 }
 
 void Symptoms::add_weak_directions() {

@@ -5,15 +5,13 @@
 #include <sstream>
 
 namespace ui {
-namespace {
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
+  return result;
 }
-
-}  // namespace
 
 bool matches(const std::string& text, const std::string& filter) {
   const std::string where = lower(text);

@@ -5,17 +5,12 @@
 #include <sstream>
 #include <vector>
 
+#include "ui/kit/filter.h"
+
 namespace ui {
 namespace {
 
 using Words = std::vector<std::string>;
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 Words split(const std::string& text) {
   std::istringstream stream(text);
@@ -101,8 +96,8 @@ Found find_in_description(std::string_view description, const Words& named, cons
 }  // namespace
 
 Found find(const Searchable& row, std::string_view text) {
-  const Words typed = words_of(text), raw = split(lower(text));
-  if (raw.empty()) return {Fit::kExact, {}};
+  const Words typed = words_of(text);
+  if (split(std::string(text)).empty()) return {Fit::kExact, {}};
   const Words name = words_of(row.name), id = words_of(row.keys);
   const std::size_t colon = row.name.find(": ");
   const Words own = colon == std::string_view::npos ? name : words_of(row.name.substr(colon + 2));
@@ -120,10 +115,8 @@ Found find(const Searchable& row, std::string_view text) {
       return found;
     }
   }
-  const std::string all = lower(row.name) + " " + lower(row.keys);
-  const bool inside = std::all_of(raw.begin(), raw.end(), [&all](const std::string& word) {
-    return all.find(word) != std::string::npos;
-  });
+  const bool inside =
+      matches(std::string(row.name) + " " + std::string(row.keys), std::string(text));
   return {inside ? Fit::kInside : Fit::kNone, {}};
 }
 
