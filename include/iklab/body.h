@@ -37,6 +37,11 @@ struct Joint {
   double initial = 0.0;                             ///< theta at time 0, rad or m
   double rest = 0.0;                                ///< preferred theta, rad or m
   double weight = 1.0;  ///< mobility relative to the other joints; 0 freezes the joint
+  /// Index of the joint that this one follows, in the same list: theta = ratio theta_leader +
+  /// shift, as `mimic` in URDF. -1: it follows none. A leader follows none.
+  int leader = -1;
+  double ratio = 1.0;  ///< of a follower, not 0
+  double shift = 0.0;  ///< of a follower, rad or m
 };
 
 /// A point of a multibody that has to reach a target, and may have to aim. Its frame has the axes
@@ -68,9 +73,10 @@ struct Layout;
 /// `given_index` maps back. Immutable: all that changes is in Pose.
 class Multibody {
  public:
-  /// \throws std::invalid_argument that names the joint or effector with a parent out of range, a
-  ///   cycle, a zero or non-finite axis, a non-finite number, lower > upper or a negative weight;
-  ///   also if there is no joint or no effector
+  /// A follower's limits become limits of its leader.
+  /// \throws std::invalid_argument that names the joint or effector with a parent or leader out of
+  ///   range, a cycle, a zero or non-finite axis, a non-finite number, lower > upper or a negative
+  ///   weight; also if there is no joint or no effector
   Multibody(std::vector<Joint> joints, std::vector<Effector> effectors);
 
   int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n
@@ -79,7 +85,7 @@ class Multibody {
   int goal_count() const { return effector_count() + aim_count(); }           ///< k + r
   int row_count() const { return 3 * goal_count(); }                          ///< m = 3(k + r)
 
-  /// In the solver's order; `parent` counts in that order, `axis` has unit length.
+  /// In the solver's order; `parent` and `leader` count in that order, `axis` has unit length.
   const Joint& joint(int j) const { return joints_[static_cast<std::size_t>(j)]; }
   std::span<const Joint> joints() const { return joints_; }
 
@@ -121,6 +127,17 @@ class Multibody {
     return {moved_goals_.data() + moved.from, moved.goals};
   }
 
+  /// The joints that follow another, ascending. Kinematics sets their theta; the Jacobian has their
+  /// columns added to those of their leaders, and zero in their place.
+  std::span<const int> followers() const { return followers_; }
+  /// True if another joint follows joint j.
+  bool leads(int j) const {
+    for (const int follower : followers_) {
+      if (joint(follower).leader == j) return true;
+    }
+    return false;
+  }
+
   /// theta at time 0 (n), solver's order, rad or m.
   Eigen::VectorXd initial_theta() const;
 
@@ -128,12 +145,15 @@ class Multibody {
   const Layout& layout() const { return *layout_; }
 
  private:
+  void follow_leaders(int count);
+
   std::vector<Joint> joints_;
   std::vector<Effector> effectors_;
   std::vector<int> given_index_;
   std::vector<int> solver_index_;
   std::vector<int> subtree_end_;  // one past the last joint below j
   std::vector<int> aiming_;       // the effectors that aim
+  std::vector<int> followers_;
   // what one joint moves: a range of moved_goals_, effectors first
   struct Moved {
     std::size_t from, effectors, goals;

@@ -41,7 +41,8 @@ struct Pose {
   Eigen::VectorXd sine, cosine;  ///< (n) of theta
 };
 
-/// Computes all other members of `pose` from theta.
+/// Computes all other members of `pose` from theta. Joints that follow others get their theta
+/// first.
 ///
 ///   world_from_joint = world_from_parent * parent_from_joint * motion(axis, theta)
 ///

@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include "io/body/body_file.h"
 #include "io/files/file.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
@@ -51,9 +52,11 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 }
 
 std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path) {
-  const std::string text = io::read_file(path);
-  if (io::is_session(text)) return io::parse_session(text, path);
-  lab::Scene scene = io::parse_scene(text, path);
+  if (!io::is_body_file(path)) {
+    const std::string text = io::read_file(path);
+    if (io::is_session(text)) return io::parse_session(text, path);
+  }
+  lab::Scene scene = io::open_scene(path);
   scene.id = absolute(path);
   return scene;
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "io/body/body_file.h"
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
@@ -34,7 +35,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       content_scale_(content_scale),
       context_(gfx::load_functions(glfwGetProcAddress)),
       imgui_(window),
-      crowd_([](const std::string& id) { return io::find_scene(id); }),
+      crowd_([](const std::string& id) { return io::open_scene(id); }),
       canvas_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
 
 Loop::~Loop() {

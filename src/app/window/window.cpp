@@ -7,6 +7,7 @@
 
 #include "app/window/loop.h"
 #include "app/window/preferences.h"
+#include "io/body/body_file.h"
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
@@ -67,7 +68,7 @@ void end_on_signals() {
 
 SceneLibrary scene_library() {
   SceneLibrary library{.items = {},
-                       .load = [](const std::string& id) { return io::find_scene(id); }};
+                       .load = [](const std::string& id) { return io::open_scene(id); }};
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     library.items.push_back({id, scene.name, scene.description});

@@ -18,6 +18,7 @@ void add_sweep(CLI::App& program);
 void add_experiment(CLI::App& program);
 void add_replay(CLI::App& program);
 void add_list(CLI::App& program);
+void add_convert(CLI::App& program);
 void add_shot(CLI::App& program);
 
 /// `view` without options: the default command.

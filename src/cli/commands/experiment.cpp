@@ -7,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
+#include "io/body/body_file.h"
 #include "io/report/report.h"
 #include "io/scene/scene_file.h"
 #include "work/platform.h"
@@ -52,7 +53,7 @@ std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims)
   std::vector<lab::Measurement> measurements;
   for (const lab::Claim* claim : claims) {
     measurements.emplace_back(
-        *claim, [](const std::string& id) { return io::find_scene(id); }, work::nanoseconds);
+        *claim, [](const std::string& id) { return io::open_scene(id); }, work::nanoseconds);
   }
   std::vector<lab::Measurement*> together;
   for (lab::Measurement& own : measurements) {

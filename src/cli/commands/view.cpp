@@ -92,7 +92,7 @@ void view(const ViewOptions& options) {
 void add_view(CLI::App& program) {
   CLI::App* command = program.add_subcommand("view", "Opens the window (the same as no command)");
   const auto options = std::make_shared<ViewOptions>();
-  options->setup.add_to(*command, false);
+  options->setup.add_to(*command, false, "--scene,FILE");
   CLI::Option* const method = add_method_option(*command, options->method);
   command
       ->add_option("--methods", options->methods,

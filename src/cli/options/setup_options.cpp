@@ -66,10 +66,11 @@ double parse_param(std::string_view text, const std::string& name, const ik::Met
 
 }  // namespace
 
-void SetupOptions::add_to(CLI::App& command, bool scene_required) {
+void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names) {
   command
-      .add_option("--scene", scene_,
-                  wrapped(fmt::format("The scene: {}, or the path of a scene file",
+      .add_option(scene_names, scene_,
+                  wrapped(fmt::format("The scene: {}, or the path of a scene file or of "
+                                      "a robot (URDF)",
                                       fmt::join(io::built_in_scenes(), ", ")),
                           kHelpColumns))
       ->type_name("S")
@@ -100,10 +101,11 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required) {
       ->allow_extra_args(false)
       ->group("Settings");
   cache.add_to(command);
+  body_.add_to(command);
 }
 
 lab::Scene SetupOptions::scene() const {
-  lab::Scene scene = io::find_scene(scene_);
+  lab::Scene scene = body_.open(scene_);
   if (group_.empty()) return scene;
   for (std::size_t i = 0; i < scene.groups.size(); ++i) {
     if (scene.groups[i].name == group_) scene.group = i;

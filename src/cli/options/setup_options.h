@@ -7,6 +7,7 @@
 
 #include <CLI/App.hpp>
 
+#include "cli/options/body_options.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
@@ -27,7 +28,8 @@ class CacheOption {
 class SetupOptions {
  public:
   /// \param scene_required false lets the caller choose a scene when none is given
-  void add_to(CLI::App& command, bool scene_required = true);
+  /// \param scene_names    of the scene's option; a name without dashes is positional
+  void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene");
 
   bool has_scene() const { return !scene_.empty(); }
   bool has_group() const { return !group_.empty(); }
@@ -47,6 +49,7 @@ class SetupOptions {
 
  private:
   std::string scene_, group_;
+  BodyOptionSet body_;
   std::vector<std::string> settings_;  // texts, by row of lab::settings()
   std::vector<CLI::Option*> given_;    // likewise
   std::vector<std::string> params_;    // NAME=VALUE

@@ -68,6 +68,7 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   require(form_ != nullptr, std::string(method.id) + " cannot run in lanes");
   require(count > 0, "a batch needs a body");
   require(multibody_.aim_count() == 0, "a batch's effectors cannot aim");
+  require(multibody_.followers().empty(), "a batch's joints cannot follow others");
   const auto rows = [this](int of) {
     return static_cast<std::size_t>(of) * static_cast<std::size_t>(blocks());
   };

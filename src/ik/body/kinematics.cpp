@@ -84,6 +84,10 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
     pose.sine.resize(n);
     pose.cosine.resize(n);
   }
+  for (const int j : multibody.followers()) {
+    const Joint& joint = multibody.joint(j);
+    pose.theta[j] = joint.ratio * pose.theta[joint.leader] + joint.shift;
+  }
   sincos(pose.theta.data(), pose.theta.size(), pose.sine.data(), pose.cosine.data());
   move_all(multibody.layout().links, pose);
   place_effectors(multibody.effectors(), pose);

@@ -21,6 +21,31 @@ void check(const Joint& joint, int count) {
   require(joint.lower <= joint.upper, who + "its lower limit is above its upper limit");
   require(std::isfinite(joint.weight) && joint.weight >= 0.0,
           who + "its weight must be finite and not negative");
+  require(joint.leader >= -1 && joint.leader < count,
+          who + "the joint that it follows does not exist");
+  require(std::isfinite(joint.ratio) && joint.ratio != 0.0 && std::isfinite(joint.shift),
+          who + "ratio and shift must be finite, and the ratio not 0");
+}
+
+/// The range of theta_leader in which a follower is within its limits, to the last bit.
+void limit_leader(const Joint& follower, Joint& leader) {
+  const auto within = [&follower](double theta) {
+    const double followed = follower.ratio * theta + follower.shift;
+    return followed >= follower.lower && followed <= follower.upper;
+  };
+  // the limit of the leader, moved inwards while rounding carries the follower over its own
+  const auto bound = [&](double limit, double inwards) {
+    double theta = (limit - follower.shift) / follower.ratio;
+    for (int i = 0; i < 8 && !within(theta); ++i) theta = std::nextafter(theta, inwards);
+    return theta;
+  };
+  const bool rises = follower.ratio > 0.0;
+  const double lower = rises ? follower.lower : follower.upper;
+  const double upper = rises ? follower.upper : follower.lower;
+  if (std::isfinite(lower)) leader.lower = std::max(leader.lower, bound(lower, kUnlimited));
+  if (std::isfinite(upper)) leader.upper = std::min(leader.upper, bound(upper, -kUnlimited));
+  require(leader.lower <= leader.upper, "joint '" + follower.name + "': its limits and those of '" +
+                                            leader.name + "', which it follows, leave no angle");
 }
 
 void check(const Effector& effector, int joints) {
@@ -103,11 +128,14 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   for (const int given : given_index_) {
     Joint joint = std::move(joints[static_cast<std::size_t>(given)]);
     if (joint.parent >= 0) joint.parent = solver_index(joint.parent);
+    if (joint.leader >= 0) joint.leader = solver_index(joint.leader);
     if (!has_unit_length(joint.axis)) joint.axis.stableNormalize();
     layout->links.push_back(link_of(joint));
     layout->all_angular = layout->all_angular && is_angular(joint.type);
     joints_.push_back(std::move(joint));
   }
+
+  follow_leaders(count);
 
   subtree_end_.resize(joints_.size());
   for (int j = count - 1; j >= 0; --j) {
@@ -139,6 +167,23 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   }
   layout->plan = TreePlan(*this);
   layout_ = layout;
+}
+
+void Multibody::follow_leaders(int count) {
+  for (int j = 0; j < count; ++j) {
+    Joint& joint = joints_[static_cast<std::size_t>(j)];
+    if (joint.leader < 0) continue;
+    Joint& leader = joints_[static_cast<std::size_t>(joint.leader)];
+    require(leader.leader < 0, "joint '" + joint.name + "': it follows '" + leader.name +
+                                   "', which follows another joint itself");
+    limit_leader(joint, leader);
+    followers_.push_back(j);
+  }
+  for (const int j : followers_) {
+    Joint& joint = joints_[static_cast<std::size_t>(j)];
+    joint.initial =
+        joint.ratio * joints_[static_cast<std::size_t>(joint.leader)].initial + joint.shift;
+  }
 }
 
 Eigen::VectorXd Multibody::initial_theta() const {

@@ -170,7 +170,9 @@ JointMoves::JointMoves(const Problem& problem, double max_turn, double max_slide
       most_mobility_(problem.mobility.empty() ? 1.0 : std::ranges::max(problem.mobility)) {}
 
 bool JointMoves::is_free(int j) const {
-  return problem_.mobility_of(j) != 0.0 && !problem_.multibody.effectors_of(j).empty();
+  const Multibody& multibody = problem_.multibody;
+  return problem_.mobility_of(j) != 0.0 && !multibody.effectors_of(j).empty() &&
+         multibody.joint(j).leader < 0 && !multibody.leads(j);
 }
 
 double JointMoves::best(const JointObjective& f, int j, double moved) const {
@@ -208,6 +210,33 @@ void Ccd::step(const Problem& problem, Workspace& w) const {
   JointMoves(problem, max_turn, max_slide).sweep(every_joint, pose, bearings, w.dtheta);
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     if (w.dtheta[j] != 0.0) w.dtheta[j] /= problem.mobility_of(j);
+  }
+  move_leaders(problem, max_turn, max_slide, w);
+}
+
+void move_leaders(const Problem& problem, double max_turn, double max_slide, Workspace& w) {
+  constexpr int kMostHalvings = 8;
+  const Multibody& multibody = problem.multibody;
+  for (int l = 0; l < multibody.joint_count(); ++l) {
+    const double mobility = problem.mobility_of(l);
+    if (mobility == 0.0 || !multibody.leads(l)) continue;
+    try_step(problem, w.dtheta, 1.0, w);
+    const double start = objective_change(problem, w.trial);
+    descent_at_trial(problem, w, w.g);
+    const double square = w.A.col(l).squaredNorm();
+    if (!(square > 0.0)) continue;
+    const Joint& joint = multibody.joint(l);
+    const double cap = is_angular(joint.type) ? max_turn : max_slide;
+    const double before = w.dtheta[l];
+    const double moved = mobility * before;
+    const double whole = std::clamp(moved + w.g[l] / (mobility * square), -cap, cap);
+    double x = allowed_step(joint, problem.pose.theta[l], whole) - moved;
+    for (int i = 0; i < kMostHalvings; ++i, x *= 0.5) {
+      w.dtheta[l] = (moved + x) / mobility;
+      try_step(problem, w.dtheta, 1.0, w);
+      if (objective_change(problem, w.trial) < start) break;
+      w.dtheta[l] = before;
+    }
   }
 }
 

@@ -54,7 +54,7 @@ class JointMoves {
   /// \param max_turn rad, pi at most \param max_slide m
   JointMoves(const Problem& problem, double max_turn, double max_slide);
 
-  /// True if joint j is not frozen and moves an effector.
+  /// True if joint j is not frozen and moves an effector, and neither follows nor leads another.
   bool is_free(int j) const;
   /// The move of joint j to the minimum of f, rad or m, times (mobility / largest mobility)^2.
   /// \param moved how far the joint has moved in this step, rad or m
@@ -70,6 +70,17 @@ class JointMoves {
   const Problem& problem_;
   double max_turn_, max_slide_, most_mobility_;
 };
+
+/// Moves the joints that lead others, one by one, from the pose after w.dtheta: each by the
+/// Gauss-Newton step of its folded column J_l, halved while the objective would rise,
+///
+///   x = J_l . e / |J_l|^2
+///
+/// since a leader with followers turns about several axes, and the sum of squared errors has no
+/// closed minimum. Within limits and caps. Uses w.A, w.f and w.g; nothing for bodies without
+/// followers.
+/// \param max_turn rad \param max_slide m
+void move_leaders(const Problem& problem, double max_turn, double max_slide, Workspace& w);
 
 /// Cyclic coordinate descent: one joint at a time, from the tips to the root, moves to the minimum
 /// of the sum of squared errors of all effectors that it moves; one sweep a step.

@@ -259,6 +259,7 @@ void Fabrik::step(const Problem& problem, Workspace& w) const {
   // at a solution the points would move by rounding
   if (w.error(problem).isZero(0.0)) return;
   FabrikStep(*this, problem, w).take();
+  move_leaders(problem, max_turn, max_slide, w);
 }
 
 }  // namespace ik

@@ -232,7 +232,7 @@ double MotionPlan::expand(const Outlook& o) {
     then.weights = weights_;
     task_jacobian(then, J_);
     for (int j = 0; j < n; ++j) J_.col(j) *= problem.mobility_of(j);
-    task_hessian(then, J_, e_, part_);
+    task_hessian(then, J_, e_, tree_, part_);
     slope_.noalias() = J_.transpose() * e_;
     g_.segment(n * part, n) -= weight * slope_.cwiseProduct(scale);
     for (int b = 0; b < n; ++b) {

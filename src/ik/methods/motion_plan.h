@@ -125,7 +125,7 @@ class MotionPlan {
   std::vector<Aim> aims_;                 // (r)
   std::vector<double> weights_;           // (k + r)
   Pose pose_;
-  Eigen::MatrixXd J_, H_, A_, part_;
+  Eigen::MatrixXd J_, H_, A_, part_, tree_;
   Eigen::VectorXd e_, g_, x_, slope_, trial_;
 };
 

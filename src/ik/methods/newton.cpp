@@ -30,6 +30,7 @@ struct NewtonMemory {
   MotionPlan plan;
   Eigen::VectorXd scale;         // (n) D^-1/2
   Eigen::MatrixXd J, H;          // J at the effectors where the workspace's is elsewhere
+  Eigen::MatrixXd tree;          // scratch of task_hessian
   Eigen::VectorXd home;          // (n) the pose in which the targets came into reach, rad or m
   Eigen::VectorXd follow, pull;  // (n) the step in reach, and its part towards home
   Eigen::MatrixXd A;             // (m x m) J J^T + mu^2 I
@@ -124,7 +125,7 @@ void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd
   w.g.array() *= memory.scale.array();
   if (w.g.isZero(0.0)) return;
 
-  task_hessian(problem, J, e, memory.H);
+  task_hessian(problem, J, e, memory.tree, memory.H);
   for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }

@@ -116,7 +116,10 @@ void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     const double mobility = problem.mobility_of(j);
     if (!(method.manipulability > 0.0)) {
-      m.K(j, j) += mobility * mobility;
+      const Joint& joint = problem.multibody.joint(j);
+      const int at = joint.leader < 0 ? j : joint.leader;
+      const double share = joint.leader < 0 ? mobility : joint.ratio * problem.mobility_of(at);
+      m.K(at, at) += share * share;
       continue;
     }
     for (const double side : {1.0, -1.0}) {
@@ -152,7 +155,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
     m.P.noalias() -= svd.V().col(i) * svd.V().col(i).transpose();
   }
 
-  task_curvature(problem, J, m.y, m.K);
+  task_curvature(problem, J, m.y, m.scratch.J, m.K);
   m.K *= -1.0;
   add_posture_hessian(*this, problem, m, w);
   // smaller singular values of P K P are rounding of K

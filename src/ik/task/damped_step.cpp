@@ -17,6 +17,10 @@ void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double 
                    Eigen::MatrixXd& A) {
   A.setZero(J.rows(), J.rows());
   A.diagonal().setConstant(square);
+  if (!multibody.followers().empty()) {  // a leader's column has entries of other subtrees
+    A.selfadjointView<Eigen::Lower>().rankUpdate(J);
+    return;
+  }
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const std::span<const int> moved = multibody.goals_of(j);
     for (std::size_t b = 0; b < moved.size(); ++b) {
@@ -91,6 +95,11 @@ TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Wor
           .dtheta = w.dtheta.data()};
 }
 
+/// The steps along the tree know neither aims nor joints that follow others.
+bool goes_by_tree(const Multibody& multibody) {
+  return multibody.aim_count() == 0 && multibody.followers().empty();
+}
+
 }  // namespace
 
 bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
@@ -112,7 +121,7 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
 }
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
-  if (problem.multibody.aim_count() > 0) return false;
+  if (!goes_by_tree(problem.multibody)) return false;
   const TreeMemory memory = tree_memory(problem.multibody, w);
   const TreeStep<double> step = tree_step(problem, memory, w);
   const double square = lambda * lambda;
@@ -127,7 +136,7 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
 }
 
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
-  if (problem.multibody.aim_count() > 0) return std::nullopt;
+  if (!goes_by_tree(problem.multibody)) return std::nullopt;
   return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
 }
 

@@ -17,11 +17,13 @@ bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eig
 
 /// The same step for w.jacobian(problem) and w.error(problem) by damped_by_tree, which forms
 /// neither J nor J J^T. Uses w.f and w.g.
-/// \returns false if an effector aims or lambda is too small beside J; w.dtheta is then undefined
+/// \returns false if an effector aims, a joint follows another or lambda is too small beside J;
+/// w.dtheta is then undefined
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
 
 /// The Jacobian transpose step by transpose_by_tree. Uses w.f and w.g.
-/// \returns alpha; nothing if an effector aims, w.dtheta is then undefined
+/// \returns alpha; nothing if an effector aims or a joint follows another, w.dtheta is then
+///   undefined
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w);
 
 /// False if lambda is so small beside J that its square is lost in the rounding of J J^T; use the

@@ -90,7 +90,39 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   return finite;
 }
 
+void fold_columns(const Multibody& multibody, Eigen::MatrixXd& M) {
+  for (const int j : multibody.followers()) {
+    const Joint& joint = multibody.joint(j);
+    M.col(joint.leader) += joint.ratio * M.col(j);
+    M.col(j).setZero();
+  }
+}
+
+void fold_entries(const Multibody& multibody, Eigen::VectorXd& gradient) {
+  for (const int j : multibody.followers()) {
+    const Joint& joint = multibody.joint(j);
+    gradient[joint.leader] += joint.ratio * gradient[j];
+    gradient[j] = 0.0;
+  }
+}
+
+void fold_hessian(const Problem& problem, Eigen::MatrixXd& H) {
+  fold_columns(problem.multibody, H);
+  for (const int j : problem.multibody.followers()) {
+    const Joint& joint = problem.multibody.joint(j);
+    H.row(joint.leader) += joint.ratio * H.row(j);
+    H.row(j).setZero();
+  }
+  if (problem.mobility.empty()) return;
+  H = as_vector(problem.mobility).asDiagonal() * H * as_vector(problem.mobility).asDiagonal();
+}
+
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
+  tree_jacobian(problem, J);
+  fold_columns(problem.multibody, J);
+}
+
+void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());
   for (int i = 0; i < multibody.effector_count(); ++i) {

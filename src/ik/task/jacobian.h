@@ -36,7 +36,32 @@ Eigen::Vector3d column_point(const Problem& problem, int i);
 /// for a revolute or screw joint and zero for a prismatic one. For an orientation J^T e is the
 /// exact gradient of -1/2 |e|^2, but de/dtheta = -J holds only where e = 0: the derivative of a
 /// rotation vector is not the angular velocity.
+///
+/// A joint that follows another is no coordinate of its own: its column, times its ratio, is added
+/// to its leader's, and is zero itself.
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J);
+
+/// The same as if no joint followed another: the derivatives by every joint of the tree.
+void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J);
+
+/// Adds the columns of joints that follow others, times their ratios, to those of their leaders,
+/// and sets them to zero. \param M (any x n)
+void fold_columns(const Multibody& multibody, Eigen::MatrixXd& M);
+
+/// The same for the entries of a gradient (n).
+void fold_entries(const Multibody& multibody, Eigen::VectorXd& gradient);
+
+/// The problem of the tree's joints at the effector, without mobility.
+inline Problem unfolded(const Problem& problem) {
+  Problem tree = problem.at(problem.pose);
+  tree.jacobian = JacobianKind::kEffector;
+  tree.mobility = {};
+  return tree;
+}
+
+/// S^T H S for a Hessian H (n x n) of the tree, with J S the folded Jacobian, times diag(mobility)
+/// on both sides.
+void fold_hessian(const Problem& problem, Eigen::MatrixXd& H);
 
 /// The values as a vector, without a copy.
 inline Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {

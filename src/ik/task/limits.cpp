@@ -8,8 +8,10 @@
 namespace ik {
 namespace {
 
-/// The range of a joint that is now at theta: its limits, widened to theta.
+/// The range of a joint that is now at theta: its limits, widened to theta. Those of a joint that
+/// follows another are its leader's.
 StepRange span_from(const Joint& joint, double theta) {
+  if (joint.leader >= 0) return {-kUnlimited, kUnlimited};
   return {std::min(joint.lower, theta), std::max(joint.upper, theta)};
 }
 
@@ -77,6 +79,7 @@ namespace {
 constexpr int kMostLimitHalvings = 6;
 
 bool at_limit(const Joint& joint, double theta) {
+  if (joint.leader >= 0) return false;
   return theta <= joint.lower || theta >= joint.upper;
 }
 

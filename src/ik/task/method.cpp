@@ -50,6 +50,10 @@ Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
 
   if (!problem.mobility.empty()) w.dtheta.array() *= as_vector(problem.mobility).array();
   if (!problem.held.empty()) w.dtheta += as_vector(problem.held);
+  for (const int j : problem.multibody.followers()) {
+    const Joint& joint = problem.multibody.joint(j);
+    w.dtheta[j] = joint.ratio * w.dtheta[joint.leader];
+  }
   const double most = largest(w.dtheta);
   if (!std::isfinite(most)) {
     w.dtheta.setZero();

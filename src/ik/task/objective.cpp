@@ -99,9 +99,8 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
   return {omega, factor};
 }
 
-}  // namespace
-
-void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+/// task_hessian of a body of which no joint follows another.
+void tree_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                   Eigen::MatrixXd& H) {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
@@ -132,6 +131,21 @@ void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen:
     }
     for (int a = 0; a < b; ++a) H(b, a) = H(a, b);
   }
+}
+
+}  // namespace
+
+void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                  Eigen::MatrixXd& scratch, Eigen::MatrixXd& H) {
+  const Multibody& multibody = problem.multibody;
+  if (!multibody.followers().empty()) {
+    const Problem tree = unfolded(problem);
+    tree_jacobian(tree, scratch);
+    tree_hessian(tree, scratch, e, H);
+    fold_hessian(problem, H);
+    return;
+  }
+  tree_hessian(problem, J, e, H);
 }
 
 namespace {

@@ -48,11 +48,12 @@ void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g);
 ///
 /// \param J (3(k + r) x n) of task_jacobian at the effector, times diag(problem.mobility); H is
 ///   scaled likewise
+/// \param scratch for a body with joints that follow others: H is then the tree's, folded
 /// \param e (3(k + r)) the error. If D_max shortens it, H is the Hessian of 1/2 |t' - s|^2, whose
 ///   gradient is -J^T e, with the targets fixed at the nearer t'
 /// \param[out] H symmetric, both triangles
 void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                  Eigen::MatrixXd& H);
+                  Eigen::MatrixXd& scratch, Eigen::MatrixXd& H);
 
 /// Armijo's constant: the least ratio of a step's decrease to the predicted one. Nocedal and
 /// Wright (2006), section 3.1, who recommend 1e-4.

@@ -15,7 +15,10 @@ void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x) {
   for (int i = 0; i < rank; ++i) x -= svd.V().col(i).dot(x) * svd.V().col(i);
 }
 
-void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
+namespace {
+
+/// task_curvature of a body of which no joint follows another.
+void tree_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
                     Eigen::MatrixXd& C) {
   const Multibody& multibody = problem.multibody;
   C.setZero(J.cols(), J.cols());
@@ -37,10 +40,23 @@ void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
   }
 }
 
+}  // namespace
+
+void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
+                    Eigen::MatrixXd& scratch, Eigen::MatrixXd& C) {
+  if (problem.multibody.followers().empty()) return tree_curvature(problem, J, y, C);
+  const Problem tree = unfolded(problem);
+  tree_jacobian(tree, scratch);
+  tree_curvature(tree, scratch, y, C);
+  fold_hessian(problem, C);
+}
+
 void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
+  fold_entries(problem.multibody, gradient);
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     gradient[j] *= problem.mobility_of(j);
-    if (problem.multibody.effectors_of(j).empty()) gradient[j] = 0.0;
+    const bool moves = !problem.multibody.effectors_of(j).empty() || problem.multibody.leads(j);
+    if (!moves) gradient[j] = 0.0;
   }
 }
 
@@ -102,19 +118,23 @@ double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, doub
 
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
                            PostureScratch& scratch, Eigen::VectorXd& gradient) {
-  task_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
+  tree_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
   const Eigen::MatrixXd& J = scratch.J;
   const Eigen::Index rows = 3 * multibody.effector_count();
-  scratch.A.noalias() = J.topRows(rows) * J.topRows(rows).transpose();
+  scratch.M = J.topRows(rows);
+  fold_columns(multibody, scratch.M);
+  scratch.A.noalias() = scratch.M * scratch.M.transpose();
   scratch.A.diagonal().array() += kFloor * kFloor;
   if (!scratch.A.allFinite() || !factor_ldlt(scratch.A)) return kUnlimited;
 
   const double cost = 0.5 * scratch.A.diagonal().array().log().sum();  // the diagonal is 1/D
-  scratch.M.resize(rows, J.cols());
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    scratch.column = J.col(j).head(rows);
+    scratch.column = scratch.M.col(j);
     solve_ldlt(scratch.A, scratch.column);
     scratch.M.col(j) = scratch.column;
+  }
+  for (const int j : multibody.followers()) {
+    scratch.M.col(j) = multibody.joint(j).ratio * scratch.M.col(multibody.joint(j).leader);
   }
 
   for (int i = 0; i < multibody.effector_count(); ++i) {

@@ -29,11 +29,12 @@ void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x);
 /// and C is symmetric. A column of an orientation is the axis v_b, which joints below b do not
 /// move: the second case is 0, and C is not symmetric.
 /// \param J (m x n) of task_jacobian at the effector, times diag(mobility); C is scaled likewise
+/// \param scratch for a body with joints that follow others: C is then the tree's, folded
 void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
-                    Eigen::MatrixXd& C);
+                    Eigen::MatrixXd& scratch, Eigen::MatrixXd& C);
 
-/// Scales a gradient with respect to theta (n) by the mobility of the joints; 0 for joints that
-/// move no effector.
+/// Folds a gradient with respect to theta (n), as fold_entries, and scales it by the mobility of
+/// the joints; 0 for joints that move no effector.
 void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient);
 
 /// Shortens x (n) so that no entry exceeds kMostPostureStep; 0 where it is not finite.

@@ -18,6 +18,8 @@ namespace io {
 inline constexpr const char* kJointTypes[] = {"revolute", "prismatic", "screw"};
 /// Names in scene files, by ik::AimKind without kNone.
 inline constexpr const char* kAimKinds[] = {"direction", "orientation"};
+/// Names in scene files, by the index of lab::Visual::Shape.
+inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", "mesh"};
 
 /// The curve of a target: "center" with "waves", or "points", or "jumps", see docs/formats.md.
 /// \param others other permitted fields of the node

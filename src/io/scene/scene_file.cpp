@@ -71,7 +71,7 @@ void read_limits(const JsonNode& node, ik::Joint& joint) {
 
 ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   node.expect_fields({"name", "parent", "type", "origin", "rpy", "rotation", "axis", "pitch",
-                      "limits", "initial", "rest", "weight"});
+                      "limits", "initial", "rest", "weight", "follows"});
   ik::Joint joint;
   joint.name = node.field("name").name();
   const JsonNode parent = node.field("parent");
@@ -92,6 +92,13 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   joint.initial = node.number_or("initial", joint.initial);
   joint.rest = node.number_or("rest", joint.rest);
   joint.weight = node.non_negative_or("weight", joint.weight);
+  if (const auto follows = node.find("follows")) {
+    follows->expect_fields({"joint", "ratio", "shift"});
+    joint.leader = look_up(follows->field("joint"), joints, "joint");
+    joint.ratio = follows->number_or("ratio", joint.ratio);
+    joint.shift = follows->number_or("shift", joint.shift);
+    if (joint.ratio == 0.0) follows->field("ratio").fail("expected a number other than 0");
+  }
   return joint;
 }
 
@@ -228,6 +235,50 @@ std::vector<lab::JointGroup> read_groups(const JsonNode& root, const Index& join
   return groups;
 }
 
+lab::Visual::Shape read_shape(const JsonNode& node) {
+  switch (node.field("shape").choice(kShapes)) {
+    case 0:
+      return lab::BoxShape{node.field("size").vector()};
+    case 1:
+      return lab::CylinderShape{node.field("radius").positive(), node.field("length").positive()};
+    case 2:
+      return lab::CapsuleShape{node.field("radius").positive(),
+                               node.field("length").non_negative()};
+    case 3:
+      return lab::BallShape{node.field("radius").positive()};
+    default: {
+      lab::MeshShape mesh{node.field("file").name()};
+      if (const auto scale = node.find("scale")) mesh.scale = scale->vector();
+      return mesh;
+    }
+  }
+}
+
+std::vector<lab::Visual> read_visuals(const JsonNode& root, const Index& joints,
+                                      const ik::Multibody& multibody) {
+  std::vector<lab::Visual> visuals;
+  const auto list = root.find("visuals");
+  if (!list) return visuals;
+  for (const JsonNode& node : list->items()) {
+    node.expect_fields({"joint", "shape", "size", "radius", "length", "file", "scale", "origin",
+                        "rpy", "rotation", "color"});
+    lab::Visual visual;
+    const JsonNode joint = node.field("joint");
+    if (!joint.is_null()) visual.joint = multibody.solver_index(look_up(joint, joints, "joint"));
+    visual.shape = read_shape(node);
+    visual.joint_from_shape.translation() = node.field("origin").vector();
+    if (const auto turned = find_rotation(node)) visual.joint_from_shape.linear() = *turned;
+    if (const auto color = node.find("color")) {
+      visual.color = color->vector();
+      if ((color->vector().array() < 0.0).any() || (color->vector().array() > 1.0).any()) {
+        color->fail("expected numbers from 0 to 1");
+      }
+    }
+    visuals.push_back(std::move(visual));
+  }
+  return visuals;
+}
+
 lab::Settings read_scene_settings(const JsonNode& root) {
   lab::Settings settings;
   const auto others = root.find("settings");
@@ -254,7 +305,7 @@ ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effe
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
-                      "effectors", "targets", "groups", "obstacles"});
+                      "effectors", "targets", "groups", "obstacles", "visuals", "source"});
   root.expect_format("ik-scene");
 
   Index joint_index, effector_index;
@@ -270,6 +321,8 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
                    .obstacles = read_obstacles(root)};
   read_targets(root, effector_index, scene);
   scene.groups = read_groups(root, joint_index, scene.multibody);
+  scene.visuals = read_visuals(root, joint_index, scene.multibody);
+  if (const auto source = root.find("source")) scene.source = source->line();
   return scene;
 }
 

@@ -38,6 +38,33 @@ Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
   if (joint.initial != defaults.initial) object["initial"] = joint.initial;
   if (joint.rest != defaults.rest) object["rest"] = joint.rest;
   if (joint.weight != defaults.weight) object["weight"] = joint.weight;
+  if (joint.leader >= 0) {
+    object["follows"] = {{"joint", multibody.joint(joint.leader).name},
+                         {"ratio", joint.ratio},
+                         {"shift", joint.shift}};
+  }
+  return object;
+}
+
+Json visual_json(const ik::Multibody& multibody, const lab::Visual& visual) {
+  Json object{
+      {"joint", visual.joint < 0 ? Json(nullptr) : Json(multibody.joint(visual.joint).name)},
+      {"shape", kShapes[visual.shape.index()]}};
+  if (const auto* box = std::get_if<lab::BoxShape>(&visual.shape)) {
+    object["size"] = vector_json(box->size);
+  } else if (const auto* cylinder = std::get_if<lab::CylinderShape>(&visual.shape)) {
+    object.update({{"radius", cylinder->radius}, {"length", cylinder->length}});
+  } else if (const auto* capsule = std::get_if<lab::CapsuleShape>(&visual.shape)) {
+    object.update({{"radius", capsule->radius}, {"length", capsule->length}});
+  } else if (const auto* ball = std::get_if<lab::BallShape>(&visual.shape)) {
+    object["radius"] = ball->radius;
+  } else if (const auto* mesh = std::get_if<lab::MeshShape>(&visual.shape)) {
+    object["file"] = mesh->file;
+    if (mesh->scale != Eigen::Vector3d::Ones()) object["scale"] = vector_json(mesh->scale);
+  }
+  object["origin"] = vector_json(visual.joint_from_shape.translation());
+  add_rotation(visual.joint_from_shape.linear(), object);
+  if (visual.color) object["color"] = vector_json(*visual.color);
   return object;
 }
 
@@ -123,6 +150,7 @@ std::string write_scene(const lab::Scene& scene) {
   document["version"] = 1;
   document["name"] = scene.name;
   document["description"] = scene.description;
+  if (!scene.source.empty()) document["source"] = scene.source;
   document["time_step"] = scene.settings.time_step;
   if (const Json settings = settings_json(scene.settings); !settings.empty()) {
     document["settings"] = settings;
@@ -152,6 +180,9 @@ std::string write_scene(const lab::Scene& scene) {
     Json names = Json::array();
     for (const int j : group.joints) names.push_back(multibody.joint(j).name);
     document["groups"].push_back({{"name", group.name}, {"joints", names}});
+  }
+  for (const lab::Visual& visual : scene.visuals) {
+    document["visuals"].push_back(visual_json(multibody, visual));
   }
   return layout(document);
 }

@@ -122,8 +122,8 @@ double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* cur
   w.begin(problem);
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  Eigen::MatrixXd H;
-  ik::task_hessian(problem, J, e, H);
+  Eigen::MatrixXd scratch, H;
+  ik::task_hessian(problem, J, e, scratch, H);
   if (curvature != nullptr) *curvature = largest_eigenvalue(H);
   const double steepest = largest_eigenvalue(H - 2.0 * J.transpose() * J, motion);
   return std::sqrt(std::max(0.0, 0.5 * steepest));

@@ -93,6 +93,39 @@ struct JointGroup {
   std::vector<int> joints;  ///< in the solver's order
 };
 
+// The shapes of visuals, in their own frames, m.
+struct BoxShape {
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< lengths of its edges, centred
+  bool operator==(const BoxShape&) const = default;
+};
+struct CylinderShape {
+  double radius = 0.0, length = 0.0;  ///< along z, centred
+  bool operator==(const CylinderShape&) const = default;
+};
+struct CapsuleShape {
+  double radius = 0.0, length = 0.0;  ///< along z, centred; the length without the caps
+  bool operator==(const CapsuleShape&) const = default;
+};
+struct BallShape {
+  double radius = 0.0;
+  bool operator==(const BallShape&) const = default;
+};
+struct MeshShape {
+  std::string file;  ///< a path
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
+  bool operator==(const MeshShape&) const = default;
+};
+
+/// What is seen of a link: a shape that a joint carries.
+struct Visual {
+  using Shape = std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape>;
+
+  int joint = -1;  ///< in the solver's order; -1: fixed to the world
+  Eigen::Isometry3d joint_from_shape = Eigen::Isometry3d::Identity();
+  Shape shape;
+  std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1; none: the shape's own, or a grey
+};
+
 /// A multibody with a target for each effector, and settings that suit it. Plain data: menu,
 /// command line, tests and benchmarks run the same scenes.
 struct Scene {
@@ -108,6 +141,8 @@ struct Scene {
   std::vector<double> weights = {};
   std::vector<JointGroup> groups = {};    ///< joints that a user may want to move alone
   std::optional<std::size_t> group = {};  ///< the group that moves alone at first
+  std::vector<Visual> visuals = {};       ///< drawn in place of plain links, if there are any
+  std::string source = {};                ///< the robot or character file that it was made from
 };
 
 }  // namespace lab

@@ -27,7 +27,8 @@ bool can_run(const Settings& settings) {
 bool can_run(const Scene& scene) {
   const bool weighted = std::any_of(scene.weights.begin(), scene.weights.end(),
                                     [](double weight) { return weight != 1.0; });
-  return scene.multibody.aim_count() == 0 && !weighted && !scene.group;
+  const ik::Multibody& body = scene.multibody;
+  return body.aim_count() == 0 && body.followers().empty() && !weighted && !scene.group;
 }
 
 /// Adds the errors of four bodies of a block.

@@ -104,8 +104,8 @@ TEST(Aims, GradientAndHessianAreThoseOfTheWeightedSquares) {
       ik::Workspace w;
       w.begin(q.problem());
       const VectorXd g = w.jacobian(q.problem()).transpose() * w.error(q.problem());
-      Eigen::MatrixXd H;
-      ik::task_hessian(q.problem(), w.jacobian(q.problem()), w.error(q.problem()), H);
+      Eigen::MatrixXd scratch, H;
+      ik::task_hessian(q.problem(), w.jacobian(q.problem()), w.error(q.problem()), scratch, H);
       EXPECT_LT((H - H.transpose()).norm(), 1e-12);
       const double h = 1e-4;
       for (int b = 0; b < n; ++b) {

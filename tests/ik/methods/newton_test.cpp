@@ -22,11 +22,11 @@ ik::Newton plain() {
 }
 
 Eigen::MatrixXd hessian(const ik::Problem& problem) {
-  Eigen::MatrixXd J, H;
+  Eigen::MatrixXd J, scratch, H;
   Eigen::VectorXd e;
   ik::task_jacobian(problem, J);
   ik::task_error(problem, e);
-  ik::task_hessian(problem, J, e, H);
+  ik::task_hessian(problem, J, e, scratch, H);
   return H;
 }
 
@@ -126,8 +126,8 @@ TEST(Hessian, ScalesWithTheMobilityOnBothSides) {
   scaled.mobility = mobility;
   ik::Workspace w;
   w.begin(scaled);
-  Eigen::MatrixXd H;
-  ik::task_hessian(scaled, w.jacobian(scaled), w.error(scaled), H);
+  Eigen::MatrixXd scratch, H;
+  ik::task_hessian(scaled, w.jacobian(scaled), w.error(scaled), scratch, H);
   EXPECT_LT((H - M * hessian({body, pose, targets}) * M).norm(), 1e-12);
 }
 

@@ -163,8 +163,8 @@ TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {
       const ik::Pose pose = ik::pose_at(body, theta);
       ik::Problem problem{.multibody = body, .pose = pose, .targets = {}};
       problem.mobility = mobility;
-      MatrixXd C;
-      ik::task_curvature(problem, jacobian(theta), y, C);
+      MatrixXd scratch, C;
+      ik::task_curvature(problem, jacobian(theta), y, scratch, C);
       for (int a = 0; a < n; ++a) {
         const VectorXd step = kDifference * VectorXd::Unit(n, a);
         const VectorXd turned = (jacobian(theta + step) - jacobian(theta - step)).transpose() * y;

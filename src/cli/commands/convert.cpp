@@ -1,0 +1,52 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/body_options.h"
+#include "cli/output/output.h"
+#include "io/files/file.h"
+#include "io/scene/scene_file.h"
+
+namespace cli {
+namespace {
+
+struct ConvertOptions {
+  std::string in, out;
+  BodyOptionSet body;
+};
+
+void convert(const ConvertOptions& options) {
+  const lab::Scene scene = options.body.open(options.in);
+  const std::string text = io::write_scene(scene);
+  if (options.out == "-") {
+    std::cout << text;
+    return;
+  }
+  io::write_file(options.out, text);
+  const ik::Multibody& body = scene.multibody;
+  std::string effectors;
+  for (const ik::Effector& effector : body.effectors()) {
+    effectors += (effectors.empty() ? "" : ", ") + effector.name;
+  }
+  fmt::print("{}: {} joints, {} effectors ({}), {} shapes\n", options.out, body.joint_count(),
+             body.effector_count(), effectors, scene.visuals.size());
+}
+
+}  // namespace
+
+void add_convert(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("convert", "Writes a robot or character as a scene file");
+  const auto options = std::make_shared<ConvertOptions>();
+  command->add_option("IN", options->in, "A robot or character file, or a scene")->required();
+  command->add_option("OUT", options->out, "The scene file to write, or - for standard output")
+      ->required();
+  options->body.add_to(*command);
+  command->footer("Example: iklab convert robot.urdf arm.json --effectors tool0");
+  command->callback([options] { convert(*options); });
+}
+
+}  // namespace cli

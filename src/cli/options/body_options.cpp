@@ -1,0 +1,86 @@
+#include "cli/options/body_options.h"
+
+#include <algorithm>
+#include <iostream>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/output/output.h"
+#include "io/scene/parts.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kBases[] = {"fixed", "free"};
+
+/// The position of a text among the choices of an option.
+std::size_t choice_of(const char* option, const std::string& text,
+                      std::span<const char* const> choices) {
+  const auto found = std::find(choices.begin(), choices.end(), text);
+  if (found == choices.end()) {
+    throw io::Error(fmt::format("{}: expected {}, not '{}'", option,
+                                fmt::join(choices.begin(), choices.end(), ", "), text));
+  }
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+}  // namespace
+
+void BodyOptionSet::add_to(CLI::App& command) {
+  const auto option = [&command](const char* name, auto& value, const char* type,
+                                 const char* help) {
+    return command.add_option(name, value, wrapped(help, kHelpColumns))
+        ->type_name(type)
+        ->group("Robot and character files");
+  };
+  option("--base", base_, "fixed|free",
+         "Holds the root link, or lets it slide and turn (default: as the file says)");
+  option("--effectors", effectors_, "N1,N2,...",
+         "Links or sites that become effectors (default: tools, hands and feet, or the ends of "
+         "branches)");
+  option("--curve", curve_, "KIND",
+         "The targets' curves: in-reach, in-and-out (default), edge or standing");
+  option("--aim", aim_, "direction|orientation",
+         "What effectors have to do besides reaching a point (default: nothing)");
+  option("--package", packages_, "NAME=DIR",
+         "The folder of a package that package:// names; may be given several times")
+      ->allow_extra_args(false);
+}
+
+io::BodyOptions BodyOptionSet::options() const {
+  io::BodyOptions options;
+  if (!base_.empty()) {
+    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base_, kBases));
+  }
+  if (!curve_.empty()) {
+    options.wish.fit = static_cast<lab::CurveFit>(choice_of("--curve", curve_, lab::kCurveFits));
+  }
+  if (!aim_.empty()) {
+    options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
+  }
+  for (std::size_t from = 0; from < effectors_.size();) {
+    const std::size_t comma = std::min(effectors_.find(',', from), effectors_.size());
+    if (comma > from) options.wish.effectors.push_back(effectors_.substr(from, comma - from));
+    from = comma + 1;
+  }
+  for (const std::string& text : packages_) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+      throw io::Error(fmt::format("--package {}: expected NAME=DIR", text));
+    }
+    options.packages[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return options;
+}
+
+lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
+  std::vector<std::string> notes;
+  lab::Scene scene = io::open_scene(name_or_path, options(), &notes);
+  for (const std::string& note : notes) {
+    std::cerr << "iklab: " << io::printable(name_or_path + ": " + note) << '\n';
+  }
+  return scene;
+}
+
+}  // namespace cli

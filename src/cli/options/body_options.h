@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include "io/body/body_file.h"
+
+namespace cli {
+
+/// The options that say how a robot or character file becomes a scene.
+class BodyOptionSet {
+ public:
+  void add_to(CLI::App& command);
+  /// \throws io::Error naming the option
+  io::BodyOptions options() const;
+
+  /// The scene with this name or path. What could not be shown goes to standard error, a line each.
+  lab::Scene open(const std::string& name_or_path) const;
+
+ private:
+  std::string base_, curve_, aim_, effectors_;
+  std::vector<std::string> packages_;  // NAME=DIR
+};
+
+}  // namespace cli

@@ -1,0 +1,67 @@
+#include "io/body/body_file.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "io/body/mesh_path.h"
+#include "io/body/urdf.h"
+#include "io/body/xml.h"
+#include "io/files/file.h"
+#include "io/scene/scene_file.h"
+
+namespace io {
+namespace {
+
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+}  // namespace
+
+bool is_body_file(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 4> kKnown = {".urdf", ".xml", ".mjcf", ".xacro"};
+  const std::string extension = extension_of(path);
+  return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
+}
+
+BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
+                    const BodyOptions& options) {
+  const std::string source = path.string();
+  if (extension_of(path) == ".xacro") {
+    const std::string plain = path.stem().string();
+    throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", source, " > ",
+                                 plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
+  }
+  tinyxml2::XMLDocument document;
+  parse_xml(text, source, document);
+  const XmlNode root(*document.RootElement(), source);
+  const MeshPaths meshes(path, options.packages);
+  if (root.tag() != "robot") {
+    root.fail("expected a robot (URDF) at the root");
+  }
+  BodyFile file = read_urdf(root, meshes);
+  file.model.source = source;
+  return file;
+}
+
+BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options) {
+  return parse_body(read_file(path, kMostXmlBytes), path, options);
+}
+
+lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,
+                      std::vector<std::string>* notes) {
+  const std::filesystem::path path(name_or_path);
+  if (is_built_in(name_or_path) || !is_body_file(path)) return find_scene(name_or_path);
+  BodyFile file = read_body(path, options);
+  if (notes != nullptr) *notes = std::move(file.notes);
+  try {
+    return lab::scene_of(file.model, options.wish);
+  } catch (const std::invalid_argument& error) {
+    throw Error(printable(concat(path.string(), ": ", error.what())));
+  }
+}
+
+}  // namespace io

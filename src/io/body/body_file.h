@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/files/text.h"
+#include "lab/body/body_model.h"
+
+namespace io {
+
+/// How a robot or character file is read.
+struct BodyOptions {
+  lab::BodyWish wish = {};
+  /// Folders of packages by name, for `package://NAME/…`. Packages that are not named are looked
+  /// for in the folder of the file and those above it.
+  std::map<std::string, std::filesystem::path> packages = {};
+};
+
+/// What was read, and what could not be shown, a line each.
+struct BodyFile {
+  lab::BodyModel model;
+  std::vector<std::string> notes = {};
+};
+
+/// True if the name of a file says that it is a robot or a character: .urdf, .xml, .mjcf, .xacro.
+bool is_body_file(const std::filesystem::path& path);
+
+/// Reads a robot or a character: URDF or MJCF, by its root element.
+/// \throws Error naming file, line and element
+BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options = {});
+
+/// The same for a text. \param path names the file in messages; meshes are looked for beside it
+BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
+                    const BodyOptions& options = {});
+
+/// The built-in scene of this name, the scene of a file, or the scene made of a robot or character
+/// file, see lab::scene_of.
+/// \param[out] notes if given, what could not be shown
+/// \throws Error as find_scene() and read_body()
+lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {},
+                      std::vector<std::string>* notes = nullptr);
+
+}  // namespace io

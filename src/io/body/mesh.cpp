@@ -1,0 +1,81 @@
+#include "io/body/mesh.h"
+
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <assimp/Importer.hpp>
+
+#include "io/files/file.h"
+
+namespace io {
+namespace {
+
+std::optional<Eigen::Vector3d> diffuse_color(const aiScene& scene, const aiMesh& mesh) {
+  if (mesh.mMaterialIndex >= scene.mNumMaterials) return std::nullopt;
+  aiColor4D color;
+  if (scene.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_COLOR_DIFFUSE, color) != aiReturn_SUCCESS)
+    return std::nullopt;
+  const Eigen::Vector3d rgb(color.r, color.g, color.b);
+  if (!rgb.allFinite()) return std::nullopt;
+  return rgb.cwiseMax(0.0).cwiseMin(1.0);
+}
+
+MeshPart part_of(const aiScene& scene, const aiMesh& mesh) {
+  MeshPart part;
+  const auto count = static_cast<Eigen::Index>(mesh.mNumVertices);
+  part.points.resize(3, count);
+  part.normals.resize(3, count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const aiVector3D& p = mesh.mVertices[i];
+    part.points.col(i) = Eigen::Vector3f(p.x, p.y, p.z);
+    const aiVector3D n = mesh.HasNormals() ? mesh.mNormals[i] : aiVector3D(0.0F, 0.0F, 1.0F);
+    const Eigen::Vector3f normal(n.x, n.y, n.z);
+    const bool known = normal.allFinite() && normal.norm() > 0.5F;
+    part.normals.col(i) = known ? normal.normalized() : Eigen::Vector3f::UnitZ();
+  }
+  for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
+    const aiFace& face = mesh.mFaces[f];
+    if (face.mNumIndices != 3) continue;
+    for (unsigned k = 0; k < 3; ++k) part.indices.push_back(face.mIndices[k]);
+  }
+  part.color = diffuse_color(scene, mesh);
+  return part;
+}
+
+}  // namespace
+
+std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::path& path) {
+  const auto fail = [&path](const auto&... why) {
+    throw Error(printable(concat(path.string(), ": ", why...)));
+  };
+  const std::string extension = path.extension().string();
+  Assimp::Importer importer;
+  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
+                              aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+  importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, 45.0F);
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+  const aiScene* scene = importer.ReadFileFromMemory(
+      bytes.data(), bytes.size(),
+      aiProcess_Triangulate | aiProcess_GenSmoothNormals | aiProcess_JoinIdenticalVertices |
+          aiProcess_PreTransformVertices | aiProcess_SortByPType | aiProcess_OptimizeMeshes,
+      extension.empty() ? "" : extension.c_str() + 1);
+  if (scene == nullptr) fail("not a mesh that can be read (STL, OBJ, DAE)");
+  std::size_t triangles = 0;
+  std::vector<MeshPart> parts;
+  for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
+    triangles += scene->mMeshes[i]->mNumFaces;
+    if (triangles > kMostTriangles) fail("more than ", kMostTriangles, " triangles");
+    MeshPart part = part_of(*scene, *scene->mMeshes[i]);
+    if (!part.points.allFinite()) fail("a point that is not finite");
+    if (!part.indices.empty()) parts.push_back(std::move(part));
+  }
+  if (parts.empty()) fail("no triangle");
+  return parts;
+}
+
+std::vector<MeshPart> read_mesh(const std::filesystem::path& path) {
+  return parse_mesh(read_file(path, kMostMeshBytes), path);
+}
+
+}  // namespace io

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace io {
+
+/// Limits of mesh files.
+inline constexpr std::size_t kMostMeshBytes = std::size_t{128} << 20;
+inline constexpr std::size_t kMostTriangles = 1'000'000;
+
+/// Triangles of one colour, counter-clockwise seen from outside.
+struct MeshPart {
+  Eigen::Matrix3Xf points;             ///< m
+  Eigen::Matrix3Xf normals;            ///< unit, one for each point
+  std::vector<std::uint32_t> indices;  ///< three for each triangle
+  std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1, where the file has one
+};
+
+/// The triangles of an STL, OBJ or DAE file, in its own frame (the up axis that a DAE file declares
+/// does not count, as in ROS), a part for each colour. Normals that are missing are made, smooth
+/// below 45 degrees. Files that this one names (materials, textures) are not opened.
+/// \throws Error naming the file if it cannot be read, has no triangle or more than kMostTriangles
+std::vector<MeshPart> read_mesh(const std::filesystem::path& path);
+
+/// The same for the bytes of a file. \param path its extension tells the format
+std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::path& path);
+
+}  // namespace io

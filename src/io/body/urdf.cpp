@@ -1,0 +1,283 @@
+#include "io/body/urdf.h"
+
+#include <algorithm>
+#include <map>
+
+#include "io/scene/parts.h"
+
+namespace io {
+namespace {
+
+using lab::ModelJoint;
+using lab::ModelLink;
+
+Eigen::Isometry3d read_origin(const XmlNode& node) {
+  Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();
+  const auto found = node.find("origin");
+  if (!found) return origin;
+  origin.translation() = found->vector_or("xyz", Eigen::Vector3d::Zero());
+  origin.linear() = rotation_from_rpy(found->vector_or("rpy", Eigen::Vector3d::Zero()));
+  return origin;
+}
+
+using Colors = std::map<std::string, Eigen::Vector3d>;
+
+std::optional<Eigen::Vector3d> color_of(const XmlNode& material) {
+  const auto color = material.find("color");
+  if (!color) return std::nullopt;
+  const std::vector<double> rgba = color->numbers("rgba");
+  if (rgba.size() != 4) color->fail("rgba: expected 4 numbers");
+  return Eigen::Vector3d(rgba[0], rgba[1], rgba[2]).cwiseMax(0.0).cwiseMin(1.0);
+}
+
+double positive(const XmlNode& node, const char* attribute) {
+  const double number = node.number(attribute);
+  if (!(number > 0.0)) node.fail(concat(attribute, ": expected a number above 0"));
+  return number;
+}
+
+/// The shape of a visual or collision element; empty if its mesh is missing.
+std::optional<lab::Visual::Shape> read_shape_of(const XmlNode& node, const MeshPaths& meshes,
+                                                std::vector<std::string>& missing) {
+  const XmlNode geometry = node.child("geometry");
+  if (const auto box = geometry.find("box")) {
+    const Eigen::Vector3d size = box->vector("size");
+    if (!(size.array() >= 0.0).all()) box->fail("size: expected numbers of at least 0");
+    return lab::BoxShape{size};
+  }
+  if (const auto cylinder = geometry.find("cylinder")) {
+    return lab::CylinderShape{positive(*cylinder, "radius"), positive(*cylinder, "length")};
+  }
+  if (const auto capsule = geometry.find("capsule")) {
+    return lab::CapsuleShape{positive(*capsule, "radius"), positive(*capsule, "length")};
+  }
+  if (const auto ball = geometry.find("sphere")) return lab::BallShape{positive(*ball, "radius")};
+  if (const auto mesh = geometry.find("mesh")) {
+    const std::string name = mesh->text("filename");
+    const Eigen::Vector3d scale = mesh->vector_or("scale", Eigen::Vector3d::Ones());
+    if (const auto file = meshes.find(name)) return lab::MeshShape{file->string(), scale};
+    missing.push_back(name);
+    return std::nullopt;
+  }
+  geometry.fail("expected a box, cylinder, capsule, sphere or mesh");
+}
+
+/// The shapes of a link: its visuals, or what stands in for those whose mesh is missing.
+std::vector<lab::Visual> read_visuals_of(const XmlNode& link, const Colors& colors,
+                                         const MeshPaths& meshes,
+                                         std::vector<std::string>& missing) {
+  std::vector<lab::Visual> visuals;
+  const std::size_t before = missing.size();
+  for (const XmlNode& node : link.children("visual")) {
+    const auto shape = read_shape_of(node, meshes, missing);
+    if (!shape) continue;
+    lab::Visual visual{-1, read_origin(node), *shape};
+    if (const auto material = node.find("material")) {
+      visual.color = color_of(*material);
+      const auto known = colors.find(material->text_or("name", ""));
+      if (!visual.color && known != colors.end()) visual.color = known->second;
+    }
+    visuals.push_back(std::move(visual));
+  }
+  if (missing.size() == before || !visuals.empty()) return visuals;
+  std::vector<std::string> also_missing;
+  for (const XmlNode& node : link.children("collision")) {
+    const auto shape = read_shape_of(node, meshes, also_missing);
+    if (shape) visuals.push_back({-1, read_origin(node), *shape});
+  }
+  return visuals;
+}
+
+/// Two unit vectors across an axis.
+std::pair<Eigen::Vector3d, Eigen::Vector3d> across(const Eigen::Vector3d& axis) {
+  const Eigen::Vector3d normal = axis.normalized();
+  const Eigen::Vector3d first = normal.unitOrthogonal();
+  return {first, normal.cross(first)};
+}
+
+ModelJoint free_joint(const std::string& name, ik::JointType type, const Eigen::Vector3d& axis) {
+  ModelJoint joint;
+  joint.name = name;
+  joint.type = type;
+  joint.axis = axis;
+  return joint;
+}
+
+std::vector<ModelJoint> floating_joints(const std::string& name) {
+  std::vector<ModelJoint> joints;
+  constexpr const char* kAxes[] = {" x", " y", " z"};
+  for (int i = 0; i < 3; ++i) {
+    joints.push_back(
+        free_joint(name + kAxes[i], ik::JointType::kPrismatic, Eigen::Vector3d::Unit(i)));
+  }
+  for (int i = 0; i < 3; ++i) {
+    joints.push_back(
+        free_joint(name + " turn" + kAxes[i], ik::JointType::kRevolute, Eigen::Vector3d::Unit(i)));
+  }
+  return joints;
+}
+
+void read_joint_limits(const XmlNode& node, bool required, ModelJoint& joint) {
+  const auto limit = node.find("limit");
+  if (!limit) {
+    if (required) node.fail("expected an element <limit>");
+    return;
+  }
+  joint.lower = limit->number_or("lower", 0.0);
+  joint.upper = limit->number_or("upper", 0.0);
+  if (!(joint.lower <= joint.upper)) limit->fail("the lower limit is above the upper one");
+}
+
+/// The motions of a joint element; none if it is fixed.
+std::vector<ModelJoint> read_motion(const XmlNode& node) {
+  const std::string type = node.text("type");
+  const std::string name = node.text("name");
+  if (type == "fixed") return {};
+  if (type == "floating") return floating_joints(name);
+  const auto axis_node = node.find("axis");
+  const Eigen::Vector3d axis =
+      axis_node ? axis_node->vector("xyz") : Eigen::Vector3d(Eigen::Vector3d::UnitX());
+  if (!(axis.stableNorm() > 0.0)) axis_node->fail("xyz: the axis is zero");
+  if (type == "planar") {
+    const auto [u, v] = across(axis);
+    return {free_joint(name + " slide", ik::JointType::kPrismatic, u),
+            free_joint(name + " shift", ik::JointType::kPrismatic, v),
+            free_joint(name + " turn", ik::JointType::kRevolute, axis)};
+  }
+  ModelJoint joint = free_joint(
+      name, type == "prismatic" ? ik::JointType::kPrismatic : ik::JointType::kRevolute, axis);
+  if (type == "revolute" || type == "prismatic") {
+    read_joint_limits(node, true, joint);
+  } else if (type != "continuous") {
+    node.fail(
+        concat("type: expected revolute, continuous, prismatic, fixed, floating or planar, "
+               "not ",
+               type));
+  }
+  if (const auto mimic = node.find("mimic")) {
+    joint.leader = mimic->text("joint");
+    joint.ratio = mimic->number_or("multiplier", 1.0);
+    joint.shift = mimic->number_or("offset", 0.0);
+    if (joint.leader == name) mimic->fail("the joint follows itself");
+    if (joint.ratio == 0.0) mimic->fail("multiplier: expected a number other than 0");
+  }
+  return {joint};
+}
+
+/// Reads the links, then hangs them below each other.
+class UrdfReader {
+ public:
+  UrdfReader(const XmlNode& robot, const MeshPaths& meshes) : robot_(robot), meshes_(meshes) {}
+
+  BodyFile read() {
+    for (const XmlNode& material : robot_.children("material")) {
+      if (const auto color = color_of(material)) colors_[material.text("name")] = *color;
+    }
+    read_links();
+    read_joints();
+    order_links();
+    if (!missing_.empty()) {
+      file_.notes.push_back(concat(
+          missing_.size(), missing_.size() == 1 ? " mesh is" : " meshes are", " missing, such as ",
+          missing_.front(), "; collision shapes or plain links stand in for them"));
+    }
+    file_.model.name = robot_.text_or("name", "robot");
+    return std::move(file_);
+  }
+
+ private:
+  /// The joint element above a link, and the index of the parent among links_.
+  struct Above {
+    std::optional<XmlNode> joint;
+    int parent = -1;
+  };
+
+  void read_links() {
+    for (const XmlNode& node : robot_.children("link")) {
+      const std::string name = node.text("name");
+      if (!index_.emplace(name, static_cast<int>(links_.size())).second) {
+        node.fail("the name appears twice");
+      }
+      ModelLink& link = links_.emplace_back();
+      link.name = name;
+      link.visuals = read_visuals_of(node, colors_, meshes_, missing_);
+      if (const auto inertial = node.find("inertial"); inertial && inertial->find("origin")) {
+        link.middle = read_origin(*inertial).translation();
+      }
+    }
+    if (links_.empty()) robot_.fail("expected an element <link>");
+    above_.resize(links_.size());
+  }
+
+  int find_link(const XmlNode& joint, const char* which) const {
+    const std::string name = joint.child(which).text("link");
+    const auto found = index_.find(name);
+    if (found == index_.end()) joint.fail(concat("no such ", which, " link \"", name, "\""));
+    return found->second;
+  }
+
+  void read_joints() {
+    std::map<std::string, int> names;
+    for (const XmlNode& node : robot_.children("joint")) {
+      if (!names.emplace(node.text("name"), 0).second) node.fail("the name appears twice");
+    }
+    for (const XmlNode& node : robot_.children("joint")) {
+      const int parent = find_link(node, "parent");
+      const int child = find_link(node, "child");
+      Above& above = above_[static_cast<std::size_t>(child)];
+      if (above.joint) {
+        node.fail(concat("the link \"", links_[static_cast<std::size_t>(child)].name,
+                         "\" has another joint above it already"));
+      }
+      above = {node, parent};
+      ModelLink& link = links_[static_cast<std::size_t>(child)];
+      link.parent_from_link = read_origin(node);
+      link.joints = read_motion(node);
+      for (const ModelJoint& joint : link.joints) {
+        if (!joint.leader.empty() && !names.contains(joint.leader)) {
+          node.child("mimic").fail(concat("no such joint \"", joint.leader, "\""));
+        }
+      }
+    }
+  }
+
+  /// Parents first; what the root does not reach is a cycle.
+  void order_links() {
+    std::vector<std::vector<int>> below(links_.size());
+    std::vector<int> open;
+    for (int i = static_cast<int>(links_.size()) - 1; i >= 0; --i) {
+      const int parent = above_[static_cast<std::size_t>(i)].parent;
+      (parent < 0 ? open : below[static_cast<std::size_t>(parent)]).push_back(i);
+    }
+    std::vector<int> place(links_.size(), -1);
+    while (!open.empty()) {
+      const auto i = static_cast<std::size_t>(open.back());
+      open.pop_back();
+      place[i] = static_cast<int>(file_.model.links.size());
+      const int parent = above_[i].parent;
+      links_[i].parent = parent < 0 ? -1 : place[static_cast<std::size_t>(parent)];
+      file_.model.links.push_back(links_[i]);
+      open.insert(open.end(), below[i].begin(), below[i].end());
+    }
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (place[i] < 0) above_[i].joint->fail("the links below each other form a cycle");
+    }
+  }
+
+  const XmlNode& robot_;
+  const MeshPaths& meshes_;
+  Colors colors_;
+  std::vector<ModelLink> links_;  // in the order of the file
+  std::vector<Above> above_;
+  std::map<std::string, int> index_;
+  std::vector<std::string> missing_;
+  BodyFile file_;
+};
+
+}  // namespace
+
+BodyFile read_urdf(const XmlNode& robot, const MeshPaths& meshes) {
+  return UrdfReader(robot, meshes).read();
+}
+
+}  // namespace io

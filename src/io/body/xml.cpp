@@ -1,0 +1,105 @@
+#include "io/body/xml.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace io {
+
+void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document) {
+  using tinyxml2::XMLError;
+  const XMLError error = document.Parse(text.data(), text.size());
+  if (error == tinyxml2::XML_SUCCESS && document.RootElement() != nullptr) return;
+  if (error == tinyxml2::XML_SUCCESS || error == tinyxml2::XML_ERROR_EMPTY_DOCUMENT) {
+    throw Error(concat(printable(source), ": no XML element"));
+  }
+  const char* what = error == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED ? "elements are nested too deep"
+                     : error == tinyxml2::XML_ERROR_MISMATCHED_ELEMENT
+                         ? "not XML: an element ends that did not begin"
+                         : "not XML";
+  throw Error(concat(printable(source), ":", document.ErrorLineNum(), ": ", what));
+}
+
+std::optional<std::vector<double>> parse_numbers(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  std::vector<double> numbers;
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(kSpace);
+    if (begin == std::string_view::npos) return numbers;
+    text.remove_prefix(begin);
+    if (text.front() == '+') text.remove_prefix(1);
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || !std::isfinite(number)) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (!text.empty() && kSpace.find(text.front()) == std::string_view::npos) return std::nullopt;
+    numbers.push_back(number);
+  }
+}
+
+void XmlNode::fail(const std::string& message) const {
+  const char* name = element_->Attribute("name");
+  const std::string who =
+      name == nullptr ? concat(tag(), ": ") : concat(tag(), " \"", name, "\": ");
+  throw Error(printable(concat(*source_, ":", element_->GetLineNum(), ": ", who, message)));
+}
+
+std::optional<XmlNode> XmlNode::find(const char* tag) const {
+  const tinyxml2::XMLElement* element = element_->FirstChildElement(tag);
+  if (element == nullptr) return std::nullopt;
+  return XmlNode(*element, *source_);
+}
+
+XmlNode XmlNode::child(const char* tag) const {
+  if (const auto node = find(tag)) return *node;
+  fail(concat("expected an element <", tag, ">"));
+}
+
+std::vector<XmlNode> XmlNode::children(const char* tag) const {
+  std::vector<XmlNode> nodes;
+  for (const tinyxml2::XMLElement* element = element_->FirstChildElement(tag); element != nullptr;
+       element = element->NextSiblingElement(tag)) {
+    nodes.emplace_back(*element, *source_);
+  }
+  return nodes;
+}
+
+std::string XmlNode::text(const char* attribute) const {
+  const char* value = element_->Attribute(attribute);
+  if (value == nullptr || *value == '\0') fail(concat("expected the attribute ", attribute));
+  if (has_control(value)) fail(concat(attribute, ": expected one line"));
+  return valid_utf8(value);
+}
+
+std::string XmlNode::text_or(const char* attribute, const std::string& otherwise) const {
+  return has(attribute) ? text(attribute) : otherwise;
+}
+
+std::vector<double> XmlNode::numbers(const char* attribute) const {
+  const char* value = element_->Attribute(attribute);
+  if (value == nullptr) fail(concat("expected the attribute ", attribute));
+  auto numbers = parse_numbers(value);
+  if (!numbers) fail(concat(attribute, ": expected finite numbers"));
+  return *std::move(numbers);
+}
+
+double XmlNode::number(const char* attribute) const {
+  const std::vector<double> values = numbers(attribute);
+  if (values.size() != 1) fail(concat(attribute, ": expected a number"));
+  return values.front();
+}
+
+double XmlNode::number_or(const char* attribute, double otherwise) const {
+  return has(attribute) ? number(attribute) : otherwise;
+}
+
+Eigen::Vector3d XmlNode::vector(const char* attribute) const {
+  const std::vector<double> values = numbers(attribute);
+  if (values.size() != 3) fail(concat(attribute, ": expected 3 numbers"));
+  return {values[0], values[1], values[2]};
+}
+
+Eigen::Vector3d XmlNode::vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {
+  return has(attribute) ? vector(attribute) : otherwise;
+}
+
+}  // namespace io

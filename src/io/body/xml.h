@@ -1,0 +1,62 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tinyxml2.h>
+#include <Eigen/Core>
+
+#include "io/files/text.h"
+
+namespace io {
+
+/// Limits of XML files that are read. tinyxml2 limits the nesting itself, at 100 elements.
+inline constexpr std::size_t kMostXmlBytes = std::size_t{64} << 20;
+
+/// Parses a text into a document. \param source name of the text in messages
+/// \throws Error with the line if it is not XML or nested too deep
+void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document);
+
+/// An element of an XML document, with its file and line for messages such as
+/// `robot.urdf:41: joint "elbow": no such parent link "arm3"`. Refers to the document and to its
+/// name. All functions throw Error.
+class XmlNode {
+ public:
+  XmlNode(const tinyxml2::XMLElement& element, const std::string& source)
+      : element_(&element), source_(&source) {}
+
+  /// Fails with file, line, the element and its name, if it has one.
+  [[noreturn]] void fail(const std::string& message) const;
+
+  std::string_view tag() const { return element_->Name(); }
+  const std::string& source() const { return *source_; }
+  const tinyxml2::XMLElement* element() const { return element_; }
+
+  /// The first child with this tag; empty if there is none.
+  std::optional<XmlNode> find(const char* tag) const;
+  XmlNode child(const char* tag) const;
+  /// All children with this tag, or all.
+  std::vector<XmlNode> children(const char* tag = nullptr) const;
+
+  bool has(const char* attribute) const { return element_->Attribute(attribute) != nullptr; }
+  /// One line of text, not empty.
+  std::string text(const char* attribute) const;
+  std::string text_or(const char* attribute, const std::string& otherwise) const;
+  double number(const char* attribute) const;  ///< finite
+  double number_or(const char* attribute, double otherwise) const;
+  /// Finite numbers, separated by white space.
+  std::vector<double> numbers(const char* attribute) const;
+  Eigen::Vector3d vector(const char* attribute) const;
+  Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const;
+
+ private:
+  const tinyxml2::XMLElement* element_;
+  const std::string* source_;
+};
+
+/// The finite numbers of a text, separated by white space; empty if any of it is something else.
+std::optional<std::vector<double>> parse_numbers(std::string_view text);
+
+}  // namespace io

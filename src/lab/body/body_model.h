@@ -1,0 +1,107 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "lab/scene/scene.h"
+
+namespace lab {
+
+/// A joint between two links, with one degree of freedom.
+struct ModelJoint {
+  std::string name;
+  ik::JointType type = ik::JointType::kRevolute;
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< in the link's frame, any length but 0
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< a point on the axis, link's frame, m
+  double lower = -ik::kUnlimited;                    ///< rad or m
+  double upper = ik::kUnlimited;                     ///< rad or m
+  double initial = 0.0;                              ///< rad or m
+  std::string leader = {};                           ///< the joint that it follows, or empty
+  double ratio = 1.0, shift = 0.0;                   ///< as in ik::Joint
+};
+
+/// A named point on a link that a user may want to move: a tool's tip, the end of a finger.
+struct ModelSite {
+  std::string name;
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< in the link's frame, m
+};
+
+/// A rigid part of a body.
+struct ModelLink {
+  std::string name;
+  int parent = -1;  ///< index of a link before this one; -1 for the world
+  /// The link's frame in its parent's, with its joints at 0.
+  Eigen::Isometry3d parent_from_link = Eigen::Isometry3d::Identity();
+  std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
+  std::vector<Visual> visuals = {};     ///< placed in the link's frame; their `joint` is not used
+  std::vector<ModelSite> sites = {};
+  /// A point inside the link, such as its centre of mass, in its frame, m.
+  std::optional<Eigen::Vector3d> middle = {};
+};
+
+/// A body as robot and character files describe it: links, each fixed to its parent or moved by one
+/// or more joints one after the other.
+struct BodyModel {
+  std::string name;
+  std::string source = {};       ///< the file
+  std::vector<ModelLink> links;  ///< parents first
+};
+
+/// What becomes of the link at the root.
+enum class Base {
+  kAsFile,  ///< as the file says
+  kFixed,   ///< held: joints between the world and the root link are left out
+  kFree,    ///< three slides and three turns between the world and the root link
+};
+
+/// Where a target's curve lies beside the reach of its effector.
+enum class CurveFit {
+  kInReach,   ///< all of it can be reached
+  kInAndOut,  ///< in and out of reach, as in the report
+  kEdge,      ///< along the edge of what can be reached
+  kStanding,  ///< a point in reach
+};
+/// Names in files and options: "in-reach", "in-and-out", "edge", "standing".
+inline constexpr const char* kCurveFits[] = {"in-reach", "in-and-out", "edge", "standing"};
+
+/// What a scene made from a model has to look like.
+struct BodyWish {
+  Base base = Base::kAsFile;
+  /// Links or sites that become effectors; empty: those of proposed_effectors().
+  std::vector<std::string> effectors = {};
+  CurveFit fit = CurveFit::kInAndOut;
+  ik::AimKind aim = ik::AimKind::kNone;  ///< of every effector; its orientation is kept
+};
+
+/// The links or sites of a model that look like its hands and feet:
+///
+///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
+///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
+///   3. links at the ends of branches
+///
+/// Of a branch counts the best kind only, and of that kind the name nearest to the root. Wheels and
+/// sensors do not count. Where names of the first two kinds are found, the third does not count.
+std::vector<std::string> proposed_effectors(const BodyModel& model);
+
+/// All names that may be effectors: links that a joint moves, and sites on them.
+std::vector<std::string> possible_effectors(const BodyModel& model);
+
+/// The scene of a model: fixed links are merged with their parents, every effector gets a target
+/// curve that is made to measure (fitted_curve), and the settings suit the body's size.
+/// \throws std::invalid_argument that names a link or joint: no joint, a leader that does not
+/// exist,
+///   an effector that is none of possible_effectors()
+Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
+
+/// A target curve for an effector, made from how far it gets. Damped steps (ik::Solver) from the
+/// start find the farthest places along the world's axes, and by bisection the largest curve around
+/// the middle that can be reached as a whole. A curve in reach has 0.7 times these amplitudes, one
+/// at the edge just these, one in and out of reach 1.6 times. A curve repeats after 2 pi s.
+/// \param order sets the phases apart, so that several effectors do not move together
+TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order);
+
+}  // namespace lab
