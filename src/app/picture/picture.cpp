@@ -51,17 +51,19 @@ class BodyPainter {
     const glm::vec3 axis = to_gpu(pose_.axis.col(j));
     const glm::vec3 seat = to_gpu(seat_of(multibody_, pose_, j));
     if (joint.parent < 0) {
-      paint_plinth(seat);
-    } else {
+      if (!stage_.skin || stage_.skin->empty()) paint_plinth(seat);
+    } else if (!covers(joint.parent)) {
       paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
     }
+    if (covers(j)) return;
     if (ik::is_angular(joint.type)) paint_hinge(origin, axis);
     if (joint.type != ik::JointType::kRevolute) paint_slide(seat, origin, axis, j);
   }
 
   void paint_effector(int i) {
     const glm::vec3 place = to_gpu(pose_.effector.col(i));
-    paint_link(to_gpu(pose_.origin.col(multibody_.effector(i).joint)), place);
+    const int carrier = multibody_.effector(i).joint;
+    if (!covers(carrier)) paint_link(to_gpu(pose_.origin.col(carrier)), place);
     picture_.balls.push_back({place, kEffectorRadius * radius_, {materials_.effector, 0.6f, 0.0f}});
   }
 
@@ -83,6 +85,8 @@ class BodyPainter {
   }
 
  private:
+  bool covers(int j) const { return stage_.skin && stage_.skin->covers(j); }
+
   void paint_link(const glm::vec3& from, const glm::vec3& to) {
     add_link(from, to, radius_, materials_.link, picture_);
   }
@@ -146,6 +150,7 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
   BodyPainter painter(multibody, pose, stage, style, picture);
   for (int j = 0; j < multibody.joint_count(); ++j) painter.paint_joint(j);
   for (int i = 0; i < multibody.effector_count(); ++i) painter.paint_effector(i);
+  if (stage.skin) stage.skin->add(pose, gfx::Color(0.0f), picture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
   }
@@ -164,8 +169,10 @@ void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
                    const gfx::Color& color, gfx::Picture& picture) {
   const gfx::Surface surface = {color, 0.35f, 0.0f};
+  if (stage.skin) stage.skin->add(pose, color, picture);
   const float radius = kCompanionRadius * stage.link_radius();
   ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
+    if (stage.skin && stage.skin->covers(link.joint)) return;
     add_link(to_gpu(link.from(pose)), to_gpu(link.to(pose)), radius, surface, picture);
   });
   for (const auto& effector : pose.effector.colwise()) {
@@ -232,7 +239,8 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   gfx::Renderer renderer;
 
   gfx::Picture picture;
-  const Stage stage = measure(tracker.scene());
+  Stage stage = measure(tracker.scene());
+  stage.skin = std::make_shared<Skin>(tracker.scene().visuals);
   make_picture(tracker, trails, stage,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
   const float aspect =

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <glm/vec3.hpp>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "app/picture/skin.h"
 #include "app/session/trails.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
@@ -20,6 +22,8 @@ struct Stage {
   float shape = 1.3f;                ///< width / height of the smallest picture by camera_for()
   float thickness = 1.0f;            ///< factor of all radii: more keeps a small body visible
   std::size_t trail = Trails::kAll;  ///< most points of a trail, the newest
+  /// The shapes of the links, which measure() leaves out: they are files. Null: plain links.
+  std::shared_ptr<const Skin> skin = {};
 
   float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten

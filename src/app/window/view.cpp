@@ -167,6 +167,7 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   if (other_scene) {
     scene_changes_ = session.scene_changes();
     stage_ = measure(session.tracker().scene());
+    stage_.skin = std::make_shared<Skin>(session.tracker().scene().visuals);
     followed_.reset();
     grasp_ = {};
     panels.targets.selected.reset();

@@ -45,6 +45,7 @@ void Picture::clear() {
   balls.clear();
   drums.clear();
   sleeves.clear();
+  models.clear();
   arrows.clear();
   lines.clear();
   trails.clear();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include <glm/vec3.hpp>
@@ -82,6 +83,17 @@ struct Sleeve {
   Surface surface;
 };
 
+struct ModelMesh;
+
+/// A triangle mesh of one's own, see make_model().
+struct Model {
+  std::shared_ptr<const ModelMesh> mesh;
+  glm::vec3 origin{0.0f};         ///< m, of the mesh's frame in the world
+  glm::vec3 x{1.0f, 0.0f, 0.0f};  ///< unit, the frame's axes in the world ...
+  glm::vec3 z{0.0f, 0.0f, 1.0f};  ///< ... y = z x x
+  Surface surface;
+};
+
 /// A vector, drawn as a shaft with a tip. An arrow that is shorter than its tip is drawn thinner.
 struct Arrow {
   glm::vec3 from{0.0f};
@@ -127,6 +139,7 @@ struct Picture {
   std::vector<Ball> balls;
   std::vector<Drum> drums;
   std::vector<Sleeve> sleeves;
+  std::vector<Model> models;
   std::vector<Arrow> arrows;
   std::vector<Line> lines;
   std::vector<Trail> trails;

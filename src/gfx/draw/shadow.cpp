@@ -33,7 +33,7 @@ ShadowFit fit_shadow(const InstanceLists& lists, const glm::vec3& to_light, floa
   const glm::mat3 rotation = light_from_world(to_light);
   glm::vec3 low(std::numeric_limits<float>::infinity());
   glm::vec3 high(-std::numeric_limits<float>::infinity());
-  for (std::size_t shape = 0; shape < kShapes; ++shape) {
+  for (std::size_t shape = 0; shape < lists.count(); ++shape) {
     const float reach = static_cast<Shape>(shape) == Shape::kTip ? kTipLength : kCornerReach;
     for (const Instance& i : lists.opaque[shape]) {
       const glm::vec3 center = rotation * i.center;

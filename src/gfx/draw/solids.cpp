@@ -178,7 +178,7 @@ struct Span {
   float half_length = 0.0f;
 };
 
-void put(InstanceLists& lists, Shape shape, Instance instance, const Surface& surface) {
+void put(InstanceLists& lists, std::size_t list, Instance instance, const Surface& surface) {
   if (!(instance.radius > 0.0f)) return;
   instance.side = normal_to(instance.axis, instance.side);
   instance.gloss = surface.gloss;
@@ -186,8 +186,10 @@ void put(InstanceLists& lists, Shape shape, Instance instance, const Surface& su
   instance.color = surface.color;
   // limited, so that thin discs keep a flat rim
   instance.bevel = std::min(0.14f * instance.radius, 0.35f * instance.half_length);
-  const auto index = static_cast<std::size_t>(shape);
-  (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[index].push_back(instance);
+  (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[list].push_back(instance);
+}
+void put(InstanceLists& lists, Shape shape, const Instance& instance, const Surface& surface) {
+  put(lists, static_cast<std::size_t>(shape), instance, surface);
 }
 
 void put_arrow(InstanceLists& lists, const Arrow& arrow) {
@@ -224,10 +226,74 @@ constexpr GLuint kInstanceAttributes = 5;
 
 }  // namespace
 
+std::shared_ptr<const ModelMesh> make_model(std::span<const glm::vec3> points,
+                                            std::span<const glm::vec3> normals,
+                                            std::vector<std::uint32_t> indices) {
+  if (indices.empty()) return nullptr;
+  glm::vec3 least(std::numeric_limits<float>::infinity()), most = -least;
+  for (const glm::vec3& point : points) {
+    least = glm::min(least, point);
+    most = glm::max(most, point);
+  }
+  auto mesh = std::make_shared<ModelMesh>();
+  mesh->middle = 0.5f * (least + most);
+  for (const glm::vec3& point : points) {
+    mesh->radius = std::max(mesh->radius, glm::distance(point, mesh->middle));
+  }
+  if (!(mesh->radius > 0.0f) || !std::isfinite(mesh->radius)) return nullptr;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    mesh->vertices.push_back({.offset = (points[i] - mesh->middle) / mesh->radius,
+                              .end = 0.0f,
+                              .normal = normals[i],
+                              .inset = {}});
+  }
+  mesh->indices = std::move(indices);
+  return mesh;
+}
+
+std::shared_ptr<const ModelMesh> box_model(const glm::vec3& size) {
+  std::vector<glm::vec3> points, normals;
+  std::vector<std::uint32_t> indices;
+  if (!(size.x > 0.0f && size.y > 0.0f && size.z > 0.0f)) return nullptr;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const float side : {-1.0f, 1.0f}) {
+      glm::vec3 n(0.0f), u(0.0f), v(0.0f);
+      n[axis] = side;
+      u[(axis + 1) % 3] = side;
+      v[(axis + 2) % 3] = 1.0f;
+      const auto first = static_cast<std::uint32_t>(points.size());
+      for (const glm::vec3& corner : {n - u - v, n + u - v, n + u + v, n - u + v}) {
+        points.push_back(0.5f * corner * size);
+        normals.push_back(n);
+      }
+      for (const std::uint32_t i : {0u, 1u, 2u, 0u, 2u, 3u}) indices.push_back(first + i);
+    }
+  }
+  return make_model(points, normals, std::move(indices));
+}
+
 void InstanceLists::clear() {
   for (auto& list : opaque) list.clear();
   for (auto& list : translucent) list.clear();
-  ends.clear();
+  picture_count = 0;
+  for (std::size_t i = models.size(); i-- > 0;) {
+    if (models[i].use_count() > 1) continue;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    models.erase(models.begin() + at);
+    opaque.erase(opaque.begin() + static_cast<std::ptrdiff_t>(kShapes) + at);
+    translucent.erase(translucent.begin() + static_cast<std::ptrdiff_t>(kShapes) + at);
+  }
+}
+
+std::size_t InstanceLists::list_of(const std::shared_ptr<const ModelMesh>& mesh) {
+  const auto known = std::find(models.begin(), models.end(), mesh);
+  const auto index = static_cast<std::size_t>(known - models.begin());
+  if (known == models.end()) {
+    models.push_back(mesh);
+    opaque.emplace_back();
+    translucent.emplace_back();
+  }
+  return kShapes + index;
 }
 
 void InstanceLists::add(const Picture& picture) {
@@ -245,11 +311,19 @@ void InstanceLists::add(const Picture& picture) {
     put(*this, Shape::kSleeve, {s.center, s.half_width, s.axis, s.half_length, s.side}, s.surface);
   }
   for (const Arrow& a : picture.arrows) put_arrow(*this, a);
-  Ends& end = ends.emplace_back();
-  for (std::size_t shape = 0; shape < kShapes; ++shape) {
-    end.opaque[shape] = opaque[shape].size();
-    end.translucent[shape] = translucent[shape].size();
+  for (const Model& m : picture.models) {
+    if (m.mesh == nullptr) continue;
+    const glm::vec3& middle = m.mesh->middle;
+    const glm::vec3 center =
+        m.origin + middle.x * m.x + middle.y * glm::cross(m.z, m.x) + middle.z * m.z;
+    put(*this, list_of(m.mesh), {center, m.mesh->radius, m.z, 0.0f, m.x}, m.surface);
   }
+  if (ends.size() == picture_count) ends.emplace_back();
+  Ends& end = ends[picture_count++];
+  end.opaque.clear();
+  end.translucent.clear();
+  for (const auto& list : opaque) end.opaque.push_back(list.size());
+  for (const auto& list : translucent) end.translucent.push_back(list.size());
 }
 
 float InstanceLists::lowest() const {
@@ -262,39 +336,85 @@ float InstanceLists::lowest() const {
   return std::isfinite(result) ? result : 0.0f;
 }
 
-Solids::Solids() : instances_(make_buffer()) {
-  for (std::size_t i = 0; i < kShapes; ++i) {
-    const Mesh mesh = mesh_of(static_cast<Shape>(i));
-    meshes_[i] = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
-                             std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
-    float_attribute(0, 4, sizeof(Vertex), offsetof(Vertex, offset));
-    float_attribute(1, 3, sizeof(Vertex), offsetof(Vertex, normal));
-    float_attribute(7, 3, sizeof(Vertex), offsetof(Vertex, inset));
-    for (GLuint k = 0; k < kInstanceAttributes; ++k) {
-      glVertexAttribDivisor(kFirstInstanceAttribute + k, 1);
-    }
+namespace {
+
+/// Describes a mesh that was uploaded last.
+void describe_vertices() {
+  float_attribute(0, 4, sizeof(Vertex), offsetof(Vertex, offset));
+  float_attribute(1, 3, sizeof(Vertex), offsetof(Vertex, normal));
+  float_attribute(7, 3, sizeof(Vertex), offsetof(Vertex, inset));
+  for (GLuint k = 0; k < kInstanceAttributes; ++k) {
+    glVertexAttribDivisor(kFirstInstanceAttribute + k, 1);
   }
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-void Solids::upload(const InstanceLists& lists) {
-  staging_.clear();
-  pictures_.resize(lists.ends.size());
-  for (std::size_t shape = 0; shape < kShapes; ++shape) {
-    const std::size_t opaque = staging_.size();
-    const std::size_t translucent = opaque + lists.opaque[shape].size();
-    InstanceLists::Ends begin;
-    for (std::size_t i = 0; i < pictures_.size(); ++i) {
-      const InstanceLists::Ends& end = lists.ends[i];
-      pictures_[i].opaque[shape] = {opaque + begin.opaque[shape],
-                                    end.opaque[shape] - begin.opaque[shape]};
-      pictures_[i].translucent[shape] = {translucent + begin.translucent[shape],
-                                         end.translucent[shape] - begin.translucent[shape]};
-      begin = end;
+template <class M>
+MeshBuffers upload_solid(const M& mesh) {
+  MeshBuffers buffers = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
+                                    std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
+  describe_vertices();
+  return buffers;
+}
+
+}  // namespace
+
+Solids::Solids() : instances_(make_buffer()) {
+  for (std::size_t i = 0; i < kShapes; ++i) {
+    meshes_.push_back(upload_solid(mesh_of(static_cast<Shape>(i))));
+  }
+}
+
+void Solids::upload_models(const InstanceLists& lists) {
+  // a model keeps its buffers while it stays in the lists, whose order only loses some
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < lists.models.size(); ++i) {
+    const ModelMesh* const mesh = lists.models[i].get();
+    const auto from = model_meshes_.begin() + static_cast<std::ptrdiff_t>(kept);
+    const auto known = std::find(from, model_meshes_.end(), mesh);
+    const auto at = static_cast<std::ptrdiff_t>(kShapes + kept);
+    const auto gone = known == model_meshes_.end() ? 0 : known - from;
+    meshes_.erase(meshes_.begin() + at, meshes_.begin() + at + gone);
+    if (known == model_meshes_.end()) {
+      meshes_.insert(meshes_.begin() + at, upload_solid(*mesh));
+      model_meshes_.insert(from, mesh);
+    } else {
+      model_meshes_.erase(from, known);
     }
-    for (const auto* list : {&lists.opaque[shape], &lists.translucent[shape]}) {
-      staging_.insert(staging_.end(), list->begin(), list->end());
+    ++kept;
+  }
+  meshes_.resize(kShapes + kept);
+  model_meshes_.resize(kept);
+}
+
+void Solids::upload(const InstanceLists& lists) {
+  upload_models(lists);
+  staging_.clear();
+  pictures_.resize(lists.picture_count);
+  for (PictureRanges& picture : pictures_) {
+    picture.opaque.assign(lists.count(), {});
+    picture.translucent.assign(lists.count(), {});
+  }
+  const auto length = [](const std::vector<std::size_t>& ends, std::size_t list) {
+    return list < ends.size() ? ends[list] : 0;
+  };
+  for (std::size_t list = 0; list < lists.count(); ++list) {
+    const std::size_t opaque = staging_.size();
+    const std::size_t translucent = opaque + lists.opaque[list].size();
+    std::size_t from = 0, from_translucent = 0;
+    for (std::size_t i = 0; i < pictures_.size(); ++i) {
+      const std::size_t to = std::max(from, length(lists.ends[i].opaque, list));
+      const std::size_t to_translucent =
+          std::max(from_translucent, length(lists.ends[i].translucent, list));
+      pictures_[i].opaque[list] = {opaque + from, to - from};
+      pictures_[i].translucent[list] = {translucent + from_translucent,
+                                        to_translucent - from_translucent};
+      from = to;
+      from_translucent = to_translucent;
+    }
+    for (const auto* instances : {&lists.opaque[list], &lists.translucent[list]}) {
+      staging_.insert(staging_.end(), instances->begin(), instances->end());
     }
   }
   stream(instances_, std::as_bytes(std::span(staging_)));
@@ -308,7 +428,7 @@ bool Solids::has_translucent(std::size_t picture) const {
 
 void Solids::draw(const Ranges& ranges) const {
   glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
-  for (std::size_t i = 0; i < kShapes; ++i) {
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
     if (ranges[i].count == 0) continue;
     glBindVertexArray(meshes_[i].vertex_array.id());
     // OpenGL 3.3 has no base instance: the offsets of the attributes select the range instead
@@ -318,7 +438,8 @@ void Solids::draw(const Ranges& ranges) const {
     float_attribute(4, 4, sizeof(Instance), first + offsetof(Instance, side));
     float_attribute(5, 4, sizeof(Instance), first + offsetof(Instance, color));
     float_attribute(6, 2, sizeof(Instance), first + offsetof(Instance, metal));
-    glDrawElementsInstanced(GL_TRIANGLES, meshes_[i].index_count, GL_UNSIGNED_SHORT, nullptr,
+    glDrawElementsInstanced(GL_TRIANGLES, meshes_[i].index_count,
+                            i < kShapes ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT, nullptr,
                             static_cast<GLsizei>(ranges[i].count));
   }
   glBindVertexArray(0);

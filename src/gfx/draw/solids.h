@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,25 @@ struct Mesh {
   std::vector<Vertex> vertices;
   std::vector<std::uint16_t> indices;
 };
+
+/// A mesh of one's own, for gfx::Model: vertices in shares of its size around its middle, so that
+/// an instance places it as a ball that contains it.
+struct ModelMesh {
+  std::vector<Vertex> vertices;
+  std::vector<std::uint32_t> indices;
+  glm::vec3 middle{0.0f};  ///< m, of the box around it, in its own frame
+  float radius = 0.0f;     ///< m, of the ball around the middle that contains it
+};
+
+/// Makes a model of triangles. \param points m, in the mesh's own frame \param normals one for
+/// each, unit \param indices three for each triangle, counter-clockwise seen from outside \returns
+/// null if there is no triangle or no size
+std::shared_ptr<const ModelMesh> make_model(std::span<const glm::vec3> points,
+                                            std::span<const glm::vec3> normals,
+                                            std::vector<std::uint32_t> indices);
+
+/// A box of these edge lengths, m, centred. Null if one of them is 0.
+std::shared_ptr<const ModelMesh> box_model(const glm::vec3& size);
 
 /// Segments of a circle: with 24 the outline of a solid 100 pixels wide deviates from a circle by
 /// at most half a pixel.
@@ -61,16 +81,23 @@ struct Instance {
 enum class Shape { kCapsule, kBall, kDrum, kSleeve, kTip };
 inline constexpr std::size_t kShapes = 5;
 
-/// The instances of the pictures of a frame, a list for each shape, picture after picture.
+/// The instances of the pictures of a frame, a list for each shape and behind these one for each
+/// model, picture after picture.
 struct InstanceLists {
-  std::array<std::vector<Instance>, kShapes> opaque;
-  std::array<std::vector<Instance>, kShapes> translucent;
+  std::vector<std::vector<Instance>> opaque{kShapes};
+  std::vector<std::vector<Instance>> translucent{kShapes};
+  /// The meshes of the lists from kShapes on. A mesh that nobody else holds is forgotten by
+  /// clear().
+  std::vector<std::shared_ptr<const ModelMesh>> models;
 
-  /// The lengths of the lists up to the end of a picture.
+  std::size_t count() const { return opaque.size(); }  ///< of lists
+
+  /// The lengths of the lists up to the end of a picture; of lists that came later it was 0.
   struct Ends {
-    std::array<std::size_t, kShapes> opaque{}, translucent{};
+    std::vector<std::size_t> opaque, translucent;
   };
-  std::vector<Ends> ends;  ///< by picture
+  std::vector<Ends> ends;         ///< by picture; keeps the memory of earlier frames
+  std::size_t picture_count = 0;  ///< of ends that are of this frame
 
   void clear();
   /// Adds a picture's solids, without those of radius 0.
@@ -78,9 +105,12 @@ struct InstanceLists {
 
   /// Smallest y of the opaque solids, m; 0 if there are none.
   float lowest() const;
+
+ private:
+  std::size_t list_of(const std::shared_ptr<const ModelMesh>& mesh);
 };
 
-/// Draws all solids of a shape of a picture with one instanced call.
+/// Draws all solids of a shape or model of a picture with one instanced call.
 class Solids {
  public:
   Solids();
@@ -98,13 +128,15 @@ class Solids {
     std::size_t first = 0;
     std::size_t count = 0;
   };
-  using Ranges = std::array<Range, kShapes>;
+  using Ranges = std::vector<Range>;  // by list
   struct PictureRanges {
-    Ranges opaque{}, translucent{};
+    Ranges opaque, translucent;
   };
   void draw(const Ranges& ranges) const;
+  void upload_models(const InstanceLists& lists);
 
-  std::array<MeshBuffers, kShapes> meshes_;
+  std::vector<MeshBuffers> meshes_;             // by list
+  std::vector<const ModelMesh*> model_meshes_;  // of meshes_ from kShapes on
   BufferHandle instances_;
   std::vector<Instance> staging_;
   std::vector<PictureRanges> pictures_;

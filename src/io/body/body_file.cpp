@@ -4,7 +4,9 @@
 #include <array>
 #include <stdexcept>
 
+#include "io/body/bvh.h"
 #include "io/body/mesh_path.h"
+#include "io/body/mjcf.h"
 #include "io/body/urdf.h"
 #include "io/body/xml.h"
 #include "io/files/file.h"
@@ -22,7 +24,7 @@ std::string extension_of(const std::filesystem::path& path) {
 }  // namespace
 
 bool is_body_file(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 4> kKnown = {".urdf", ".xml", ".mjcf", ".xacro"};
+  constexpr std::array<std::string_view, 5> kKnown = {".urdf", ".xml", ".mjcf", ".xacro", ".bvh"};
   const std::string extension = extension_of(path);
   return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
 }
@@ -35,14 +37,21 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
     throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", source, " > ",
                                  plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
   }
+  if (extension_of(path) == ".bvh") {
+    BodyFile file = read_bvh(text, source);
+    file.model.name = path.stem().string();
+    file.model.source = source;
+    return file;
+  }
   tinyxml2::XMLDocument document;
   parse_xml(text, source, document);
   const XmlNode root(*document.RootElement(), source);
   const MeshPaths meshes(path, options.packages);
-  if (root.tag() != "robot") {
-    root.fail("expected a robot (URDF) at the root");
+  const bool urdf = root.tag() == "robot";
+  if (!urdf && root.tag() != "mujoco") {
+    root.fail("expected <robot> (URDF) or <mujoco> (MJCF) at the root");
   }
-  BodyFile file = read_urdf(root, meshes);
+  BodyFile file = urdf ? read_urdf(root, meshes) : read_mjcf(root, path, meshes);
   file.model.source = source;
   return file;
 }

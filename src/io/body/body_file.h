@@ -25,10 +25,11 @@ struct BodyFile {
   std::vector<std::string> notes = {};
 };
 
-/// True if the name of a file says that it is a robot or a character: .urdf, .xml, .mjcf, .xacro.
+/// True if the name of a file says that it is a robot or a character: .urdf, .xml, .mjcf, .xacro,
+/// .bvh.
 bool is_body_file(const std::filesystem::path& path);
 
-/// Reads a robot or a character: URDF or MJCF, by its root element.
+/// Reads a robot or a character: BVH by its name, URDF or MJCF by the root element.
 /// \throws Error naming file, line and element
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options = {});
 

@@ -74,7 +74,8 @@ std::vector<lab::Visual> read_visuals_of(const XmlNode& link, const Colors& colo
     lab::Visual visual{-1, read_origin(node), *shape};
     if (const auto material = node.find("material")) {
       visual.color = color_of(*material);
-      const auto known = colors.find(material->text_or("name", ""));
+      const char* name = material->element()->Attribute("name");
+      const auto known = colors.find(name == nullptr ? "" : name);
       if (!visual.color && known != colors.end()) visual.color = known->second;
     }
     visuals.push_back(std::move(visual));
@@ -171,7 +172,9 @@ class UrdfReader {
 
   BodyFile read() {
     for (const XmlNode& material : robot_.children("material")) {
-      if (const auto color = color_of(material)) colors_[material.text("name")] = *color;
+      const char* name = material.element()->Attribute("name");
+      const auto color = color_of(material);
+      if (name != nullptr && color) colors_[name] = *color;
     }
     read_links();
     read_joints();
@@ -256,6 +259,7 @@ class UrdfReader {
       place[i] = static_cast<int>(file_.model.links.size());
       const int parent = above_[i].parent;
       links_[i].parent = parent < 0 ? -1 : place[static_cast<std::size_t>(parent)];
+      links_[i].is_root = parent < 0;
       file_.model.links.push_back(links_[i]);
       open.insert(open.end(), below[i].begin(), below[i].end());
     }

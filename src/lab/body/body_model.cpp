@@ -11,6 +11,7 @@
 
 #include "iklab/solver.h"
 
+#include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -31,6 +32,8 @@ struct PlacedModel {
 Eigen::Isometry3d moved_by(const Eigen::Vector3d& way) {
   return Eigen::Isometry3d(Eigen::Translation3d(way));
 }
+
+constexpr std::size_t kFreeJoints = 6;
 
 /// The joints of a body that is free in space: slides along x, y, z, then turns about x, y, z.
 std::vector<ModelJoint> free_joints() {
@@ -55,6 +58,14 @@ int add_model_joint(const ModelJoint& from, int parent, const Eigen::Isometry3d&
   joint.parent = parent;
   joint.type = from.type;
   joint.parent_from_joint = frame * moved_by(from.anchor);
+  if (from.reference != 0.0) {
+    const Eigen::Vector3d axis = from.axis.stableNormalized();
+    if (from.type == ik::JointType::kPrismatic) {
+      joint.parent_from_joint.translate(-from.reference * axis);
+    } else {
+      joint.parent_from_joint.rotate(Eigen::AngleAxisd(-from.reference, axis));
+    }
+  }
   joint.axis = from.axis;
   joint.lower = from.lower;
   joint.upper = from.upper;
@@ -98,16 +109,24 @@ void name_leaders(const BodyModel& model, std::vector<ik::Joint>& joints) {
 PlacedModel place(const BodyModel& model, Base base) {
   PlacedModel placed;
   placed.links.resize(model.links.size());
+  PlacedLink world;
+  if (model.z_up) {  // exact: y becomes -z, z becomes y
+    world.joint_from_link.linear() << 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0;
+  }
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const ModelLink& link = model.links[i];
     const PlacedLink above =
-        link.parent < 0 ? PlacedLink{} : placed.links[static_cast<std::size_t>(link.parent)];
+        link.parent < 0 ? world : placed.links[static_cast<std::size_t>(link.parent)];
     PlacedLink& own = placed.links[i];
     own = above;
     own.joint_from_link = above.joint_from_link * link.parent_from_link;
     std::vector<ModelJoint> joints = link.joints;
-    if (link.parent < 0 && base == Base::kFixed) joints.clear();
-    if (link.parent < 0 && base == Base::kFree) joints = free_joints();
+    const bool is_free = joints.size() == kFreeJoints;
+    if (link.is_root && is_free && base == Base::kFixed) joints.clear();
+    if (link.is_root && !is_free && base == Base::kFree) {
+      const std::vector<ModelJoint> free = free_joints();
+      joints.insert(joints.begin(), free.begin(), free.end());
+    }
     for (const ModelJoint& joint : joints) {
       own.joint = add_model_joint(joint, own.joint, own.joint_from_link, placed.joints);
       own.joint_from_link = moved_by(-joint.anchor);
@@ -133,8 +152,8 @@ bool has_word(const std::string& name, const std::array<std::string_view, N>& wo
 
 /// 3 for tools, 2 for hands and feet, 1 for other links, 0 for wheels and sensors.
 int effector_rank(const std::string& name) {
-  constexpr std::array<std::string_view, 6> kTools = {"tool",    "tcp",          "grasp",
-                                                      "gripper", "end_effector", "endeffector"};
+  constexpr std::array<std::string_view, 6> kTools = {"tool", "tcp",          "grasp",
+                                                      "grip", "end_effector", "endeffector"};
   constexpr std::array<std::string_view, 6> kHands = {"hand", "palm", "foot",
                                                       "feet", "sole", "ankle_roll"};
   constexpr std::array<std::string_view, 10> kOthers = {"wheel",  "caster", "laser", "camera",
@@ -167,7 +186,8 @@ std::vector<Candidate> candidates(const BodyModel& model, const PlacedModel& pla
     const ModelLink& link = model.links[i];
     if (placed.links[i].joint < 0) continue;
     // a fixed link is a frame of its own only where it is a tool's
-    const int rank = effector_rank(link.name);
+    int rank = effector_rank(link.name);
+    if (rank == 1 && model.recording && lower_case(link.name) == "head") rank = 2;
     const bool frame = rank == 3 && link.visuals.empty();
     result.push_back({link.name, i, frame ? Eigen::Vector3d::Zero() : point_of(model, i), rank});
     for (const ModelSite& site : link.sites) {
@@ -247,6 +267,40 @@ std::vector<Visual> placed_visuals(const BodyModel& model, const PlacedModel& pl
   return visuals;
 }
 
+/// Makes the effectors' recorded places the targets of a scene.
+void follow_recording(const Recording& recording, Scene& scene) {
+  const ik::Multibody& body = scene.multibody;
+  const Eigen::Index frames = recording.theta.cols();
+  std::vector<std::vector<Eigen::Vector3d>> places(body.effectors().size());
+  ik::Pose pose;
+  pose.theta = body.initial_theta();
+  double jitter = 0.0;  // rad, summed
+  for (Eigen::Index frame = 0; frame < frames; ++frame) {
+    double square = 0.0;
+    for (int given = 0; given < body.joint_count(); ++given) {
+      const int j = body.solver_index(given);
+      const auto at = [&](Eigen::Index f) { return recording.theta(given, f); };
+      pose.theta[j] = at(frame);
+      if (frame < 2 || !ik::is_angular(body.joint(j).type)) continue;
+      const double bend = at(frame) - 2.0 * at(frame - 1) + at(frame - 2);
+      square += bend * bend;
+    }
+    jitter += std::sqrt(square);
+    ik::forward_kinematics(body, pose);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      places[i].emplace_back(pose.effector.col(static_cast<Eigen::Index>(i)));
+    }
+  }
+  const double period = recording.frame_time * static_cast<double>(frames);
+  for (auto& points : places) {
+    scene.targets.emplace_back(SplineCurve{.points = std::move(points), .period = period});
+  }
+  scene.settings.time_step = recording.frame_time;
+  const double mean = frames > 2 ? jitter / static_cast<double>(frames - 2) : 0.0;
+  scene.description = "Recorded: " + std::to_string(frames) + " frames, mean jitter " +
+                      short_number(mean * 180.0 / std::numbers::pi) + " deg a frame.";
+}
+
 std::vector<std::string> names_of(const std::vector<Candidate>& candidates) {
   std::vector<std::string> names;
   for (const Candidate& candidate : candidates) names.push_back(candidate.name);
@@ -265,6 +319,12 @@ std::vector<std::string> possible_effectors(const BodyModel& model) {
 
 Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   PlacedModel placed = place(model, wish.base);
+  const bool recorded = model.recording && wish.base == Base::kAsFile;
+  if (recorded) {
+    for (std::size_t j = 0; j < placed.joints.size(); ++j) {
+      placed.joints[j].initial = model.recording->theta(static_cast<Eigen::Index>(j), 0);
+    }
+  }
   if (placed.joints.empty()) throw std::invalid_argument("no joint moves anything");
   const std::vector<Candidate> chosen =
       wish.effectors.empty() ? proposed(model, placed) : wished(model, placed, wish.effectors);
@@ -282,9 +342,10 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
               .settings = {}};
   scene.source = model.source;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
+  if (recorded) follow_recording(*model.recording, scene);
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
-    scene.targets.push_back(fitted_curve(scene.multibody, i, wish.fit, i));
+    if (!recorded) scene.targets.push_back(fitted_curve(scene.multibody, i, wish.fit, i));
     if (wish.aim == ik::AimKind::kNone) continue;
     const Eigen::Matrix3d axes = pose.world_from_joint(scene.multibody.effector(i).joint).linear();
     AimCurve aim;

@@ -20,8 +20,9 @@ struct ModelJoint {
   double lower = -ik::kUnlimited;                    ///< rad or m
   double upper = ik::kUnlimited;                     ///< rad or m
   double initial = 0.0;                              ///< rad or m
-  std::string leader = {};                           ///< the joint that it follows, or empty
-  double ratio = 1.0, shift = 0.0;                   ///< as in ik::Joint
+  double reference = 0.0;   ///< theta at which the link is where its file places it, rad or m
+  std::string leader = {};  ///< the joint that it follows, or empty
+  double ratio = 1.0, shift = 0.0;  ///< as in ik::Joint
 };
 
 /// A named point on a link that a user may want to move: a tool's tip, the end of a finger.
@@ -33,7 +34,8 @@ struct ModelSite {
 /// A rigid part of a body.
 struct ModelLink {
   std::string name;
-  int parent = -1;  ///< index of a link before this one; -1 for the world
+  int parent = -1;       ///< index of a link before this one; -1 for the world
+  bool is_root = false;  ///< a body of its own in the world: the link that Base speaks of
   /// The link's frame in its parent's, with its joints at 0.
   Eigen::Isometry3d parent_from_link = Eigen::Isometry3d::Identity();
   std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
@@ -43,18 +45,29 @@ struct ModelLink {
   std::optional<Eigen::Vector3d> middle = {};
 };
 
+/// Recorded motion of a model.
+struct Recording {
+  double frame_time = 0.0;  ///< s
+  /// (n x frames) rad or m, the joints in the order of the links, and within a link in theirs.
+  Eigen::MatrixXd theta;
+};
+
 /// A body as robot and character files describe it: links, each fixed to its parent or moved by one
 /// or more joints one after the other.
 struct BodyModel {
   std::string name;
   std::string source = {};       ///< the file
   std::vector<ModelLink> links;  ///< parents first
+  /// True where z points up, as in URDF and MJCF. In scenes y does: the body is turned by -90
+  /// degrees about x.
+  bool z_up = true;
+  std::optional<Recording> recording = {};
 };
 
 /// What becomes of the link at the root.
 enum class Base {
   kAsFile,  ///< as the file says
-  kFixed,   ///< held: joints between the world and the root link are left out
+  kFixed,   ///< held: the six joints of a free root link are left out
   kFree,    ///< three slides and three turns between the world and the root link
 };
 
@@ -83,6 +96,7 @@ struct BodyWish {
 ///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
 ///   3. links at the ends of branches
 ///
+/// In a body with a recording, heads are of the second kind.
 /// Of a branch counts the best kind only, and of that kind the name nearest to the root. Wheels and
 /// sensors do not count. Where names of the first two kinds are found, the third does not count.
 std::vector<std::string> proposed_effectors(const BodyModel& model);
@@ -90,10 +104,11 @@ std::vector<std::string> proposed_effectors(const BodyModel& model);
 /// All names that may be effectors: links that a joint moves, and sites on them.
 std::vector<std::string> possible_effectors(const BodyModel& model);
 
-/// The scene of a model: fixed links are merged with their parents, every effector gets a target
-/// curve that is made to measure (fitted_curve), and the settings suit the body's size.
-/// \throws std::invalid_argument that names a link or joint: no joint, a leader that does not
-/// exist,
+/// The scene of a model: fixed links are merged with their parents, and every effector gets a
+/// target curve that is made to measure (fitted_curve). With a recording, the body starts in its
+/// first frame, the targets are the effectors' recorded places, a step is a frame, and the
+/// description says how much the recorded joints jitter. \throws std::invalid_argument that names a
+/// link or joint: no joint, a leader that does not exist,
 ///   an effector that is none of possible_effectors()
 Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
 

@@ -102,7 +102,7 @@ TEST(Instances, AreReplacedByTheNextPicture) {
   lists.clear();
   lists.add(picture);
   EXPECT_EQ(opaque(lists, gfx::Shape::kBall).size(), 1u);
-  EXPECT_EQ(lists.ends.size(), 1u);
+  EXPECT_EQ(lists.picture_count, 1u);
   lists.clear();
   lists.add(gfx::Picture{});
   EXPECT_TRUE(opaque(lists, gfx::Shape::kBall).empty());
@@ -118,7 +118,7 @@ TEST(Instances, OfSeveralPicturesFollowOneAnother) {
   for (const gfx::Picture* picture : {&first, &second}) lists.add(*picture);
   const auto ball = static_cast<std::size_t>(gfx::Shape::kBall);
   const auto drum = static_cast<std::size_t>(gfx::Shape::kDrum);
-  ASSERT_EQ(lists.ends.size(), 2u);
+  ASSERT_EQ(lists.picture_count, 2u);
   EXPECT_EQ(lists.ends[0].opaque[ball], 1u);
   EXPECT_EQ(lists.ends[1].opaque[ball], 2u);
   EXPECT_EQ(lists.ends[0].opaque[drum], 1u);

@@ -1,0 +1,265 @@
+#include "io/body/bvh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <Eigen/Geometry>
+
+#include "io/body/xml.h"
+
+namespace io {
+namespace {
+
+constexpr std::size_t kMostJoints = 10'000;
+constexpr std::size_t kMostNumbers = 50'000'000;  // of all frames
+constexpr double kBoneRadius = 0.018;             // of the height
+
+/// Words of a text, with their lines.
+class Words {
+ public:
+  Words(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw Error(printable(concat(source_, ":", line_, ": ", message)));
+  }
+
+  bool at_end() {
+    skip();
+    return text_.empty();
+  }
+  std::string next(const char* what) {
+    if (at_end()) fail(concat("expected ", what, ", the file ends"));
+    const std::size_t end = std::min(text_.find_first_of(" \t\r\n"), text_.size());
+    const std::string word(text_.substr(0, end));
+    text_.remove_prefix(end);
+    return word;
+  }
+  void expect(const char* word) {
+    const std::string found = next(word);
+    if (found != word) fail(concat("expected ", word, ", not ", found));
+  }
+  /// The rest of the line, without white space at its ends.
+  std::string rest_of_line() {
+    const std::size_t end = std::min(text_.find('\n'), text_.size());
+    std::string rest(text_.substr(0, end));
+    text_.remove_prefix(end);
+    const std::size_t from = rest.find_first_not_of(" \t\r");
+    if (from == std::string::npos) return {};
+    return rest.substr(from, rest.find_last_not_of(" \t\r") - from + 1);
+  }
+  double number(const char* what) {
+    const std::string word = next(what);
+    const auto numbers = parse_numbers(word);
+    if (!numbers || numbers->size() != 1) fail(concat("expected ", what, ", not ", word));
+    return numbers->front();
+  }
+  std::size_t count(const char* what, std::size_t most) {
+    const double value = number(what);
+    const bool whole =
+        value >= 0.0 && value <= static_cast<double>(most) && value == std::floor(value);
+    if (!whole) fail(concat("expected ", what, ", from 0 to ", most));
+    return static_cast<std::size_t>(value);
+  }
+
+ private:
+  void skip() {
+    while (!text_.empty() &&
+           std::string_view(" \t\r\n").find(text_.front()) != std::string_view::npos) {
+      if (text_.front() == '\n') ++line_;
+      text_.remove_prefix(1);
+    }
+  }
+
+  std::string_view text_;
+  const std::string& source_;
+  int line_ = 1;
+};
+
+class BvhReader {
+ public:
+  BvhReader(std::string_view text, const std::string& source) : words_(text, source) {}
+
+  BodyFile read() {
+    words_.expect("HIERARCHY");
+    words_.expect("ROOT");
+    read_skeleton();
+    read_motion();
+    scale();
+    add_bones();
+    file_.model.z_up = false;
+    return std::move(file_);
+  }
+
+ private:
+  Eigen::Vector3d read_offset() {
+    words_.expect("OFFSET");
+    const double x = words_.number("a number"), y = words_.number("a number");
+    return {x, y, words_.number("a number")};
+  }
+
+  void open(int parent) {
+    lab::BodyModel& model = file_.model;
+    if (model.links.size() >= kMostJoints) words_.fail("too many joints");
+    lab::ModelLink link;
+    link.name = words_.rest_of_line();
+    if (link.name.empty()) words_.fail("expected the name of a joint");
+    link.parent = parent;
+    link.is_root = parent < 0;
+    words_.expect("{");
+    link.parent_from_link.translation() = read_offset();
+    model.links.push_back(std::move(link));
+    read_channels();
+  }
+
+  /// The channels of the last link: positions first, then turns in their order.
+  void read_channels() {
+    words_.expect("CHANNELS");
+    lab::ModelLink& link = file_.model.links.back();
+    std::vector<std::pair<std::size_t, lab::ModelJoint>> slides, turns;
+    const std::size_t count = words_.count("the number of channels", 6);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string channel = words_.next("a channel");
+      const bool turn = channel.size() == 9 && channel.substr(1) == "rotation";
+      const bool slide = channel.size() == 9 && channel.substr(1) == "position";
+      const int axis = channel.empty() ? -1 : channel.front() - 'X';
+      if ((!turn && !slide) || axis < 0 || axis > 2) {
+        words_.fail(concat("expected a channel such as Xposition or Zrotation, not ", channel));
+      }
+      lab::ModelJoint joint;
+      joint.name = link.name + " " + (turn ? "turn " : "") + static_cast<char>('x' + axis);
+      joint.type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
+      joint.axis = Eigen::Vector3d::Unit(axis);
+      (turn ? turns : slides).emplace_back(channels_++, std::move(joint));
+    }
+    for (auto* list : {&slides, &turns}) {
+      for (auto& [channel, joint] : *list) {
+        joint_of_channel_.resize(channels_);
+        joint_of_channel_[channel] = joints_.size();
+        joints_.push_back(joint.type);
+        link.joints.push_back(std::move(joint));
+      }
+    }
+  }
+
+  void read_skeleton() {
+    std::vector<int> open_links;
+    open(-1);
+    open_links.push_back(0);
+    while (!open_links.empty()) {
+      const std::string word = words_.next("JOINT, End Site or }");
+      const auto at = static_cast<std::size_t>(open_links.back());
+      if (word == "}") {
+        open_links.pop_back();
+      } else if (word == "JOINT") {
+        open(open_links.back());
+        open_links.push_back(static_cast<int>(file_.model.links.size()) - 1);
+      } else if (word == "End") {
+        words_.expect("Site");
+        words_.expect("{");
+        lab::ModelLink& link = file_.model.links[at];
+        link.sites.push_back({link.name + " end", read_offset()});
+        words_.expect("}");
+      } else {
+        words_.fail(concat("expected JOINT, End Site or }, not ", word));
+      }
+    }
+  }
+
+  void read_motion() {
+    words_.expect("MOTION");
+    words_.expect("Frames:");
+    const std::size_t most = kMostNumbers / std::max<std::size_t>(1, channels_);
+    const std::size_t frames = words_.count("the number of frames", most);
+    words_.expect("Frame");
+    words_.expect("Time:");
+    const double time = words_.number("the time of a frame, s");
+    if (!(time > 0.0)) words_.fail("expected a time of a frame above 0");
+    if (frames == 0) return;
+    lab::Recording recording{.frame_time = time, .theta = {}};
+    std::vector<double> numbers;  // grows with the file, whatever it says of itself
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+      for (std::size_t channel = 0; channel < channels_; ++channel) {
+        numbers.push_back(words_.number("a number"));
+      }
+    }
+    recording.theta.resize(static_cast<Eigen::Index>(channels_), static_cast<Eigen::Index>(frames));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::size_t joint = joint_of_channel_[i % channels_];
+      const bool turn = joints_[joint] == ik::JointType::kRevolute;
+      recording.theta(static_cast<Eigen::Index>(joint), static_cast<Eigen::Index>(i / channels_)) =
+          turn ? numbers[i] * std::numbers::pi / 180.0 : numbers[i];
+    }
+    file_.model.recording = std::move(recording);
+  }
+
+  /// Places of all joints and ends with every channel at 0.
+  std::vector<Eigen::Vector3d> places() const {
+    std::vector<Eigen::Vector3d> links, all;
+    for (const lab::ModelLink& link : file_.model.links) {
+      const Eigen::Vector3d above = link.parent < 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero())
+                                                    : links[static_cast<std::size_t>(link.parent)];
+      links.push_back(above + link.parent_from_link.translation());
+      all.push_back(links.back());
+      for (const lab::ModelSite& site : link.sites) all.push_back(links.back() + site.place);
+    }
+    return all;
+  }
+
+  void scale() {
+    Eigen::Vector3d least = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
+    Eigen::Vector3d most = -least;
+    for (const Eigen::Vector3d& place : places()) {
+      least = least.cwiseMin(place);
+      most = most.cwiseMax(place);
+    }
+    const double height = (most - least).maxCoeff();
+    if (!(height > 0.0) || !std::isfinite(height)) words_.fail("the skeleton has no size");
+    const double factor = kSkeletonHeight / height;
+    for (lab::ModelLink& link : file_.model.links) {
+      link.parent_from_link.translation() *= factor;
+      for (lab::ModelSite& site : link.sites) site.place *= factor;
+    }
+    if (!file_.model.recording) return;
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      if (joints_[j] != ik::JointType::kPrismatic) continue;
+      file_.model.recording->theta.row(static_cast<Eigen::Index>(j)) *= factor;
+    }
+  }
+
+  void add_bone(lab::ModelLink& link, const Eigen::Vector3d& to) {
+    const double length = to.norm();
+    if (!(length > 0.0)) return;
+    lab::Visual bone;
+    bone.shape = lab::CapsuleShape{kBoneRadius * kSkeletonHeight, length};
+    bone.joint_from_shape.translation() = 0.5 * to;
+    bone.joint_from_shape.linear() =
+        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to).toRotationMatrix();
+    link.visuals.push_back(bone);
+  }
+
+  void add_bones() {
+    std::vector<lab::ModelLink>& links = file_.model.links;
+    for (lab::ModelLink& link : links) {
+      if (link.parent >= 0) {
+        add_bone(links[static_cast<std::size_t>(link.parent)], link.parent_from_link.translation());
+      }
+      for (const lab::ModelSite& site : std::vector(link.sites)) add_bone(link, site.place);
+    }
+  }
+
+  Words words_;
+  std::size_t channels_ = 0;
+  std::vector<std::size_t> joint_of_channel_;
+  std::vector<ik::JointType> joints_;
+  BodyFile file_;
+};
+
+}  // namespace
+
+BodyFile read_bvh(std::string_view text, const std::string& source) {
+  return BvhReader(text, source).read();
+}
+
+}  // namespace io

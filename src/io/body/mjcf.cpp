@@ -1,0 +1,458 @@
+#include "io/body/mjcf.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <numbers>
+
+#include <Eigen/Geometry>
+
+#include "io/files/file.h"
+
+namespace io {
+namespace {
+
+using lab::ModelJoint;
+using lab::ModelLink;
+using Attributes = std::map<std::string, std::string>;
+
+constexpr int kMostIncludes = 64;
+constexpr std::size_t kMostBodies = 10'000;
+
+/// What a class of defaults says of each kind of element.
+using DefaultClass = std::map<std::string, Attributes>;
+
+/// An element with the defaults of its class behind its own attributes.
+struct Element {
+  XmlNode node;
+  const Attributes* defaults;
+
+  const char* value(const char* attribute) const {
+    if (const char* own = node.element()->Attribute(attribute)) return own;
+    if (defaults == nullptr) return nullptr;
+    const auto found = defaults->find(attribute);
+    return found == defaults->end() ? nullptr : found->second.c_str();
+  }
+  std::string text_or(const char* attribute, const std::string& otherwise) const {
+    const char* text = value(attribute);
+    return text == nullptr ? otherwise : valid_utf8(text);
+  }
+  std::vector<double> numbers(const char* attribute) const {
+    const char* text = value(attribute);
+    if (text == nullptr) return {};
+    auto numbers = parse_numbers(text);
+    if (!numbers) node.fail(concat(attribute, ": expected finite numbers"));
+    return *std::move(numbers);
+  }
+  Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {
+    const std::vector<double> values = numbers(attribute);
+    if (values.empty()) return otherwise;
+    if (values.size() != 3) node.fail(concat(attribute, ": expected 3 numbers"));
+    return {values[0], values[1], values[2]};
+  }
+  double number_or(const char* attribute, double otherwise) const {
+    const std::vector<double> values = numbers(attribute);
+    if (values.empty()) return otherwise;
+    if (values.size() != 1) node.fail(concat(attribute, ": expected a number"));
+    return values.front();
+  }
+};
+
+/// The conventions of the `compiler` element.
+struct Conventions {
+  double angle = std::numbers::pi / 180.0;  // rad per unit
+  std::string euler = "xyz";
+  std::string mesh_folder;
+  bool limits_by_range = true;
+};
+
+Eigen::Vector3d unit(const Element& element, const char* attribute, const Eigen::Vector3d& v) {
+  if (!(v.stableNorm() > 0.0)) element.node.fail(concat(attribute, ": the vector is zero"));
+  return v.stableNormalized();
+}
+
+/// The rotation that takes z to a direction.
+Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
+  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction).toRotationMatrix();
+}
+
+Eigen::Matrix3d rotation_of(const Element& element, const Conventions& conventions) {
+  const auto expect = [&element](const char* attribute, std::size_t count) {
+    const std::vector<double> values = element.numbers(attribute);
+    if (!values.empty() && values.size() != count) {
+      element.node.fail(concat(attribute, ": expected ", count, " numbers"));
+    }
+    return values;
+  };
+  if (const auto q = expect("quat", 4); !q.empty()) {
+    const Eigen::Quaterniond quaternion(q[0], q[1], q[2], q[3]);
+    if (!(quaternion.norm() > 0.0)) element.node.fail("quat: the quaternion is zero");
+    return quaternion.normalized().toRotationMatrix();
+  }
+  if (const auto a = expect("axisangle", 4); !a.empty()) {
+    const Eigen::Vector3d axis = unit(element, "axisangle", {a[0], a[1], a[2]});
+    return Eigen::AngleAxisd(conventions.angle * a[3], axis).toRotationMatrix();
+  }
+  if (const auto e = expect("euler", 3); !e.empty()) {
+    // small letters turn about the moved axes, capitals about the fixed ones
+    Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const char letter = conventions.euler[i];
+      const bool fixed = letter <= 'Z';
+      const int axis = letter - (fixed ? 'X' : 'x');
+      const Eigen::Matrix3d turn =
+          Eigen::AngleAxisd(conventions.angle * e[i], Eigen::Vector3d::Unit(axis)).matrix();
+      rotation = fixed ? Eigen::Matrix3d(turn * rotation) : Eigen::Matrix3d(rotation * turn);
+    }
+    return rotation;
+  }
+  if (const auto xy = expect("xyaxes", 6); !xy.empty()) {
+    const Eigen::Vector3d x = unit(element, "xyaxes", {xy[0], xy[1], xy[2]});
+    const Eigen::Vector3d wish(xy[3], xy[4], xy[5]);
+    const Eigen::Vector3d y = unit(element, "xyaxes", wish - wish.dot(x) * x);
+    Eigen::Matrix3d rotation;
+    rotation << x, y, x.cross(y);
+    return rotation;
+  }
+  if (const auto z = expect("zaxis", 3); !z.empty()) {
+    return z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
+  }
+  return Eigen::Matrix3d::Identity();
+}
+
+Eigen::Isometry3d placement_of(const Element& element, const Conventions& conventions) {
+  Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();
+  placement.translation() = element.vector_or("pos", Eigen::Vector3d::Zero());
+  placement.linear() = rotation_of(element, conventions);
+  return placement;
+}
+
+class MjcfReader {
+ public:
+  MjcfReader(const std::filesystem::path& path, const MeshPaths& meshes)
+      : folder_(path.parent_path()), meshes_(meshes) {}
+
+  BodyFile read(const XmlNode& mujoco) {
+    file_.model.name = mujoco.text_or("model", path_name());
+    collect(mujoco);
+    ModelLink world;
+    world.name = "world";
+    file_.model.links.push_back(world);
+    for (const XmlNode& node : worlds_) read_contents(node, 0, "");
+    for (const XmlNode& node : equalities_) read_equalities(node);
+    if (missing_ > 0) {
+      file_.notes.push_back(concat(missing_, missing_ == 1 ? " mesh is" : " meshes are",
+                                   " missing; plain links stand in for them"));
+    }
+    return std::move(file_);
+  }
+
+ private:
+  std::string path_name() const { return folder_.filename().string(); }
+
+  // --- the parts of the file ---
+
+  void collect(const XmlNode& root) {
+    for (const XmlNode& node : root.children()) {
+      if (node.tag() == "include") {
+        collect(included(node));
+      } else if (node.tag() == "compiler") {
+        read_compiler(node);
+      } else if (node.tag() == "default") {
+        read_default(node, {}, true);
+      } else if (node.tag() == "asset") {
+        read_assets(node);
+      } else if (node.tag() == "worldbody") {
+        worlds_.push_back(node);
+      } else if (node.tag() == "equality") {
+        equalities_.push_back(node);
+      }
+    }
+  }
+
+  /// The root of an included file, which lives as long as the reader.
+  XmlNode included(const XmlNode& node) {
+    if (++includes_ > kMostIncludes) node.fail("too many files are included");
+    const std::string name = node.text("file");
+    const std::filesystem::path path(name);
+    const bool leaves = std::any_of(path.begin(), path.end(),
+                                    [](const std::filesystem::path& part) { return part == ".."; });
+    if (path.is_absolute() || leaves) node.fail(concat(name, ": leads out of the folder"));
+    auto& document = documents_.emplace_back(std::make_unique<Included>());
+    document->source = (folder_ / path).string();
+    parse_xml(read_file(document->source, kMostXmlBytes), document->source, document->document);
+    return XmlNode(*document->document.RootElement(), document->source);
+  }
+
+  void read_compiler(const XmlNode& node) {
+    const std::string angle = node.text_or("angle", "");
+    if (angle == "radian") conventions_.angle = 1.0;
+    if (angle == "degree") conventions_.angle = std::numbers::pi / 180.0;
+    if (node.has("eulerseq")) {
+      conventions_.euler = node.text("eulerseq");
+      const bool known = conventions_.euler.size() == 3 &&
+                         conventions_.euler.find_first_not_of("xyzXYZ") == std::string::npos;
+      if (!known) node.fail("eulerseq: expected three of x, y, z, X, Y, Z");
+    }
+    conventions_.mesh_folder = node.text_or("meshdir", conventions_.mesh_folder);
+    if (node.has("autolimits")) conventions_.limits_by_range = node.text("autolimits") == "true";
+    if (node.text_or("coordinate", "local") != "local") node.fail("coordinate: expected local");
+  }
+
+  void read_default(const XmlNode& node, DefaultClass inherited, bool top) {
+    const std::string name = node.text_or("class", top ? "main" : "");
+    if (name.empty()) node.fail("expected the attribute class");
+    if (top) inherited = classes_[""];
+    for (const XmlNode& child : node.children()) {
+      if (child.tag() == "default") continue;
+      Attributes& attributes = inherited[std::string(child.tag())];
+      for (const auto* a = child.element()->FirstAttribute(); a != nullptr; a = a->Next()) {
+        attributes[a->Name()] = a->Value();
+      }
+    }
+    classes_[name] = inherited;
+    if (top) classes_[""] = inherited;
+    for (const XmlNode& child : node.children("default")) read_default(child, inherited, false);
+  }
+
+  void read_assets(const XmlNode& node) {
+    for (const XmlNode& child : node.children()) {
+      if (child.tag() == "include") {
+        read_assets(included(child));
+      } else if (child.tag() == "mesh") {
+        const Element element = with_defaults(child, "");
+        const std::string file = child.text_or("file", "");
+        const std::string name = child.text_or("name", std::filesystem::path(file).stem().string());
+        assets_[name] = {file, element.vector_or("scale", Eigen::Vector3d::Ones())};
+      } else if (child.tag() == "material" && child.has("name") && child.has("rgba")) {
+        materials_[child.text("name")] = color_of(with_defaults(child, ""));
+      }
+    }
+  }
+
+  Element with_defaults(const XmlNode& node, const std::string& inherited) const {
+    const std::string name = node.text_or("class", inherited);
+    const auto found = classes_.find(name);
+    if (found == classes_.end()) {
+      if (!name.empty()) node.fail(concat("no default class \"", name, "\""));
+      return {node, nullptr};
+    }
+    const auto kind = found->second.find(std::string(node.tag()));
+    return {node, kind == found->second.end() ? nullptr : &kind->second};
+  }
+
+  // --- bodies ---
+
+  /// Reads the joints, geoms, sites and bodies inside a body into link `at`.
+  void read_contents(const XmlNode& parent, std::size_t at, const std::string& style) {
+    for (const XmlNode& node : parent.children()) {
+      const std::string_view tag = node.tag();
+      if (tag == "include") {
+        read_contents(included(node), at, style);
+      } else if (tag == "joint" || tag == "freejoint") {
+        if (at == 0) node.fail("the world has no joints");
+        read_joint(with_defaults(node, style), at);
+      } else if (tag == "geom") {
+        read_geom(with_defaults(node, style), at);
+      } else if (tag == "site") {
+        const Element site = with_defaults(node, style);
+        const std::string name = node.text_or("name", "");
+        if (name.empty()) continue;
+        file_.model.links[at].sites.push_back(
+            {name, placement_of(site, conventions_).translation()});
+      } else if (tag == "inertial") {
+        file_.model.links[at].middle = node.vector_or("pos", Eigen::Vector3d::Zero());
+      } else if (tag == "body") {
+        read_body_of(node, at, style);
+      }
+    }
+  }
+
+  void read_body_of(const XmlNode& node, std::size_t parent, const std::string& inherited) {
+    if (file_.model.links.size() > kMostBodies) node.fail("too many bodies");
+    ModelLink link;
+    link.name = node.text_or("name", concat("body ", file_.model.links.size()));
+    link.parent = static_cast<int>(parent);
+    link.is_root = parent == 0;
+    link.parent_from_link = placement_of({node, nullptr}, conventions_);
+    const std::size_t at = file_.model.links.size();
+    file_.model.links.push_back(std::move(link));
+    read_contents(node, at, node.text_or("childclass", inherited));
+  }
+
+  ModelJoint joint_about(const std::string& name, ik::JointType type, const Eigen::Vector3d& axis,
+                         const Eigen::Vector3d& anchor) const {
+    ModelJoint joint;
+    joint.name = name;
+    joint.type = type;
+    joint.axis = axis;
+    joint.anchor = anchor;
+    return joint;
+  }
+
+  void read_joint(const Element& element, std::size_t at) {
+    constexpr std::array<const char*, 3> kAxes = {" x", " y", " z"};
+    ModelLink& link = file_.model.links[at];
+    const XmlNode& node = element.node;
+    const std::string type = node.tag() == "freejoint" ? "free" : element.text_or("type", "hinge");
+    const std::string name =
+        node.text_or("name", concat(link.name, " joint ", link.joints.size() + 1));
+    if (!joint_names_.emplace(name, 0).second) node.fail("the name appears twice");
+    const Eigen::Vector3d anchor = element.vector_or("pos", Eigen::Vector3d::Zero());
+    if (type == "free" || type == "ball") {
+      for (int i = 0; i < 3 && type == "free"; ++i) {
+        link.joints.push_back(joint_about(name + kAxes[static_cast<std::size_t>(i)],
+                                          ik::JointType::kPrismatic, Eigen::Vector3d::Unit(i),
+                                          Eigen::Vector3d::Zero()));
+      }
+      const bool is_free = type == "free";
+      for (int i = 0; i < 3; ++i) {
+        link.joints.push_back(
+            joint_about(name + (is_free ? " turn" : "") + kAxes[static_cast<std::size_t>(i)],
+                        ik::JointType::kRevolute, Eigen::Vector3d::Unit(i),
+                        is_free ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : anchor));
+      }
+      return;
+    }
+    if (type != "hinge" && type != "slide") {
+      node.fail("type: expected hinge, slide, ball or free");
+    }
+    const bool slides = type == "slide";
+    ModelJoint joint = joint_about(
+        name, slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
+        unit(element, "axis", element.vector_or("axis", Eigen::Vector3d::UnitZ())), anchor);
+    const double scale = slides ? 1.0 : conventions_.angle;
+    joint.reference = scale * element.number_or("ref", 0.0);
+    joint.initial = joint.reference;
+    const std::string limited = element.text_or("limited", "auto");
+    const std::vector<double> range = element.numbers("range");
+    if (!range.empty() && range.size() != 2) node.fail("range: expected 2 numbers");
+    const bool has_range = range.size() == 2 && range[0] < range[1];
+    if (limited == "true" && !has_range) node.fail("expected a range of two rising numbers");
+    if (has_range && (limited == "true" || (limited == "auto" && conventions_.limits_by_range))) {
+      joint.lower = scale * range[0];
+      joint.upper = scale * range[1];
+    }
+    link.joints.push_back(std::move(joint));
+  }
+
+  static std::optional<Eigen::Vector3d> color_of(const Element& element) {
+    const std::vector<double> rgba = element.numbers("rgba");
+    if (rgba.empty()) return std::nullopt;
+    if (rgba.size() != 4) element.node.fail("rgba: expected 4 numbers");
+    return Eigen::Vector3d(rgba[0], rgba[1], rgba[2]).cwiseMax(0.0).cwiseMin(1.0);
+  }
+
+  void read_geom(const Element& element, std::size_t at) {
+    lab::Visual visual;
+    visual.joint_from_shape = placement_of(element, conventions_);
+    visual.color = color_of(element);
+    if (!visual.color) {
+      const auto material = materials_.find(element.text_or("material", ""));
+      if (material != materials_.end()) visual.color = material->second;
+    }
+    const std::string type = element.text_or("type", element.value("mesh") ? "mesh" : "sphere");
+    if (type == "plane" || type == "hfield" || type == "sdf") return;
+    if (type == "mesh") {
+      const auto asset = assets_.find(element.text_or("mesh", ""));
+      if (asset == assets_.end()) element.node.fail("no such mesh");
+      const auto file = meshes_.find(asset->second.file, conventions_.mesh_folder);
+      if (!file) {
+        ++missing_;
+        return;
+      }
+      visual.shape = lab::MeshShape{file->string(), asset->second.scale};
+    } else {
+      visual.shape = plain_shape(element, type, visual.joint_from_shape);
+    }
+    file_.model.links[at].visuals.push_back(std::move(visual));
+  }
+
+  /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` places it along z.
+  lab::Visual::Shape plain_shape(const Element& element, const std::string& type,
+                                 Eigen::Isometry3d& placement) const {
+    const std::vector<double> size = element.numbers("size");
+    const std::vector<double> ends = element.numbers("fromto");
+    if (!ends.empty() && ends.size() != 6) element.node.fail("fromto: expected 6 numbers");
+    const std::size_t needed = type == "sphere" || !ends.empty()         ? 1
+                               : type == "capsule" || type == "cylinder" ? 2
+                                                                         : 3;
+    if (size.size() < needed || !(*std::min_element(size.begin(), size.end()) >= 0.0)) {
+      element.node.fail(concat("size: expected ", needed, " numbers of at least 0"));
+    }
+    double length = ends.empty() && needed == 2 ? 2.0 * size[1] : 0.0;
+    if (!ends.empty()) {
+      const Eigen::Vector3d from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
+      length = (to - from).norm();
+      placement.translation() = 0.5 * (from + to);
+      placement.linear() = length > 0.0 ? z_to((to - from) / length) : Eigen::Matrix3d::Identity();
+    }
+    if (type == "sphere") return lab::BallShape{size[0]};
+    if (type == "capsule") return lab::CapsuleShape{size[0], length};
+    if (type == "cylinder") return lab::CylinderShape{size[0], length};
+    if (type == "box" && ends.empty())
+      return lab::BoxShape{{2.0 * size[0], 2.0 * size[1], 2.0 * size[2]}};
+    if (type == "box") return lab::BoxShape{{2.0 * size[0], 2.0 * size[0], length}};
+    if (type == "ellipsoid" && ends.empty()) {
+      // a capsule of its length and mean width
+      const double radius = 0.5 * (size[0] + size[1]);
+      return lab::CapsuleShape{radius, std::max(0.0, 2.0 * (size[2] - radius))};
+    }
+    element.node.fail("type: expected sphere, capsule, cylinder, box, ellipsoid or mesh");
+  }
+
+  /// Linear couplings: joint1 = a + b joint2.
+  void read_equalities(const XmlNode& parent) {
+    for (const XmlNode& node : parent.children("joint")) {
+      if (!node.has("joint2")) continue;
+      const std::vector<double> terms =
+          node.has("polycoef") ? node.numbers("polycoef") : std::vector<double>{0.0, 1.0};
+      const bool linear =
+          terms.size() >= 2 && terms[1] != 0.0 &&
+          std::all_of(terms.begin() + 2, terms.end(), [](double term) { return term == 0.0; });
+      if (!linear) continue;
+      const std::string follower = node.text("joint1");
+      for (ModelLink& link : file_.model.links) {
+        for (ModelJoint& joint : link.joints) {
+          if (joint.name != follower) continue;
+          joint.leader = node.text("joint2");
+          joint.ratio = terms[1];
+          joint.shift = terms[0];
+        }
+      }
+    }
+  }
+
+  struct Asset {
+    std::string file;
+    Eigen::Vector3d scale;
+  };
+  struct Included {
+    tinyxml2::XMLDocument document;
+    std::string source;
+  };
+
+  std::filesystem::path folder_;
+  const MeshPaths& meshes_;
+  Conventions conventions_;
+  std::map<std::string, DefaultClass> classes_;  // "": those without a name
+  std::map<std::string, Asset> assets_;
+  std::map<std::string, std::optional<Eigen::Vector3d>> materials_;
+  std::map<std::string, int> joint_names_;
+  std::vector<XmlNode> worlds_, equalities_;
+  std::vector<std::unique_ptr<Included>> documents_;
+  int includes_ = 0;
+  int missing_ = 0;
+  BodyFile file_;
+};
+
+}  // namespace
+
+BodyFile read_mjcf(const XmlNode& mujoco, const std::filesystem::path& path,
+                   const MeshPaths& meshes) {
+  return MjcfReader(path, meshes).read(mujoco);
+}
+
+}  // namespace io
