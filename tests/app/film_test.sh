@@ -7,10 +7,8 @@ iklab=$1
 # shellcheck source=tests/app/window.sh
 . "$(dirname "$0")/window.sh"
 export ASAN_OPTIONS=detect_leaks=0
-server=''
-tidy_up() { [ -z "$server" ] || kill "$server" 2>/dev/null; }
 
-mkdir bin screen
+mkdir bin
 cat >bin/ffmpeg <<'END'
 #!/bin/sh
 for file; do :; done
@@ -20,11 +18,7 @@ END
 chmod +x bin/ffmpeg
 PATH="$work/bin:$PATH"
 export PATH
-Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir screen 3>display 2>server_err &
-server=$!
-wait_for test -s display
-DISPLAY=:$(cat display)
-export DISPLAY
+serve
 
 bytes() { od -An -tu1 -j "$2" -N "$3" "$1" | tr -s ' '; } # FILE OFFSET COUNT
 word() { # the WORDth number of the screen's file, 32 bits, the highest byte first
