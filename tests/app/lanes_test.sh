@@ -104,8 +104,8 @@ still() { # nothing comes or goes, as what was said in the picture
   sleep 1
   [ $(($(text) - before)) -lt 40 ] && [ $((before - $(text))) -lt 40 ]
 }
-fewer() { [ "$(text)" -lt $((with - 600)) ]; }
-as_many() { [ "$(text)" -gt $((with - 60)) ]; }
+fewer() { [ "$(text)" -lt $((with - 80)) ]; }
+as_many() { [ "$(text)" -gt $((with - 30)) ]; }
 sleep 6
 wait_for still
 with=$(text)
@@ -114,3 +114,107 @@ wait_for fewer
 xdotool key --delay 2 n
 wait_for as_many
 quit
+
+# Esc closes what is open, and nothing else; while it is open, keys are not shortcuts
+start --fresh --scale 1 --scene y --method dls
+showed 'Damped least squares'
+closed() { # WHAT: after one Esc; the keys choose methods again
+  xdotool key --delay 2 Escape
+  sleep 0.5
+  xdotool key --delay 2 2
+  showed Pseudoinverse
+  xdotool key --delay 2 3
+  showed 'Damped least squares'
+}
+open() { # COMMAND…: opens it
+  "$@"
+  sleep 0.5
+  xdotool key --delay 2 4
+  sleep 0.5
+  titled 'iklab — Y — Damped least squares' && return 0
+  xdotool key --delay 2 3
+  showed 'Damped least squares'
+  return 1
+}
+closes() { # COMMAND…: what it opens is open until Esc
+  open "$@" || open "$@" || open "$@" || fail "nothing is open: $*"
+  closed
+}
+closes xdotool key --delay 2 ctrl+k
+closes xdotool key --delay 2 F1
+for item in method scene plot-title/first gizmo/follow; do
+  closes press dls $item
+done
+press dls page/Compare
+closes press dls lanes/add Compare
+press dls page/Sweep
+closes press dls sweep/x Sweep
+closes press dls sweep/grid Sweep
+
+# the topmost first: the list of keys, then the curve of a target in its colour
+curve() { pixels 199dc2 12; }
+plain=$(curve)
+drawn() { [ "$(curve)" -gt $((plain + 60)) ]; }
+not_drawn() { [ "$(curve)" -lt $((plain + 20)) ]; }
+command 'show the curve of target'
+wait_for drawn
+closes xdotool key --delay 2 F1
+drawn || fail "Esc closed the list and removed the curve"
+xdotool key --delay 2 Escape
+wait_for not_drawn
+xdotool key --delay 2 Escape # nothing is open: the window stays
+showed 'Damped least squares'
+quit
+
+# a branch and the way back
+start --fresh --scale 1 --scene y --method dls
+showed 'Damped least squares'
+rm -r recordings
+sleep 1
+xdotool key --delay 2 space
+command 'lambda 0.4'
+xdotool key --delay 2 Right Right Right
+press dls timeline/track # its middle: long before λ
+sleep 0.5
+command 'd-max 0.3'
+save 1
+[ "$(patches 1)" = '[{"op":"add","path":"/lanes/0/settings","value":{"d-max":0.3}}]' ] || fail "the run has $(patches 1)"
+go_to_branch() {
+  press dls timeline/branches
+  sleep 0.5
+  press dls branch-go/1
+  sleep 0.5
+}
+go_to_branch
+save 2
+[ "$(patches 2)" = '[{"op":"add","path":"/lanes/0/settings","value":{"lambda":0.4}}]' ] || fail "the branch has $(patches 2)"
+go_to_branch
+save 3
+cmp -s "$(session 1)" "$(session 3)" || fail "the way back leads elsewhere"
+closes press dls timeline/branches
+
+# a folder that cannot be written: Esc leaves the line for another folder, and the question stays
+red() { pixels d62f2f 12; }
+before=$(red)
+asked() { [ "$(red)" -gt $((before + 100)) ]; }
+rm -r recordings
+echo >recordings
+xdotool key --delay 2 l
+wait_for asked
+sleep 0.5
+xdotool type --delay 5 4
+sleep 0.5
+shows 'Damped least squares' "what is typed for a folder chooses a method"
+closed
+asked || fail "Esc closed more than the line"
+xdotool key --delay 2 l
+sleep 1
+xdotool type --delay 5 "$work/elsewhere"
+xdotool key --delay 2 Return
+wait_for test -e elsewhere/y-dls-001.unfinished.csv
+quit
+[ -s elsewhere/y-dls-001.csv ] || fail "the recording is not saved"
+
+stop_serving
+rm -rf "$work"
+echo "ten lanes, their menus and branches answer"
