@@ -174,11 +174,13 @@ sleep 1
 xdotool key --delay 2 space
 command 'lambda 0.4'
 xdotool key --delay 2 Right Right Right
+save 1                   # the pointer does not wait for keys
 press dls timeline/track # its middle: long before λ
 sleep 0.5
 command 'd-max 0.3'
-save 1
-[ "$(patches 1)" = '[{"op":"add","path":"/lanes/0/settings","value":{"d-max":0.3}}]' ] || fail "the run has $(patches 1)"
+xdotool key --delay 2 Right Right
+save 2
+[ "$(patches 2)" = '[{"op":"add","path":"/lanes/0/settings","value":{"d-max":0.3}}]' ] || fail "the run has $(patches 2)"
 go_to_branch() {
   press dls timeline/branches
   sleep 0.5
@@ -186,11 +188,12 @@ go_to_branch() {
   sleep 0.5
 }
 go_to_branch
-save 2
-[ "$(patches 2)" = '[{"op":"add","path":"/lanes/0/settings","value":{"lambda":0.4}}]' ] || fail "the branch has $(patches 2)"
-go_to_branch
 save 3
-cmp -s "$(session 1)" "$(session 3)" || fail "the way back leads elsewhere"
+[ "$(patches 3)" = '[{"op":"add","path":"/lanes/0/settings","value":{"lambda":0.4}}]' ] || fail "the branch has $(patches 3)"
+cmp -s "$(session 1)" "$(session 3)" || fail "the branch is not as the run was"
+go_to_branch
+save 4
+cmp -s "$(session 2)" "$(session 4)" || fail "the way back leads elsewhere"
 closes press dls timeline/branches
 
 # a folder that cannot be written: Esc leaves the line for another folder, and the question stays
@@ -201,14 +204,17 @@ rm -r recordings
 echo >recordings
 xdotool key --delay 2 l
 wait_for asked
-sleep 0.5
+# the text is selected: accent, 0.35 of it, on a control
+in_line() { [ "$(pixels b1bdcb 4)" -gt 300 ]; }
+wait_for in_line
 xdotool type --delay 5 4
 sleep 0.5
 shows 'Damped least squares' "what is typed for a folder chooses a method"
 closed
 asked || fail "Esc closed more than the line"
+in_line && fail "Esc does not leave the line"
 xdotool key --delay 2 l
-sleep 1
+wait_for in_line
 xdotool type --delay 5 "$work/elsewhere"
 xdotool key --delay 2 Return
 wait_for test -e elsewhere/y-dls-001.unfinished.csv
