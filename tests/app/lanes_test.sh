@@ -176,16 +176,16 @@ command 'lambda 0.4'
 xdotool key --delay 2 Right Right Right
 save 1                   # the pointer does not wait for keys
 press dls timeline/track # its middle: long before λ
-sleep 0.5
+sleep 1
 command 'd-max 0.3'
 xdotool key --delay 2 Right Right
 save 2
 [ "$(patches 2)" = '[{"op":"add","path":"/lanes/0/settings","value":{"d-max":0.3}}]' ] || fail "the run has $(patches 2)"
 go_to_branch() {
   press dls timeline/branches
-  sleep 0.5
+  sleep 1
   press dls branch-go/1
-  sleep 0.5
+  sleep 1
 }
 go_to_branch
 save 3
