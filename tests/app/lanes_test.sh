@@ -50,7 +50,7 @@ showed 'Damped least squares'
 press_cell() { # caption|picture LANE
   [ "$1" = caption ] && line=1p || line=2p
   # shellcheck disable=SC2046
-  press_at $("$cell_position" 1280 720 y 10 "$2" | sed -n $line)
+  press_at $("$cell_position" 1280 720 y 10 "$2" | sed -n "$line")
 }
 press_cell caption 4
 showed Newton
