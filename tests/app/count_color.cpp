@@ -1,14 +1,17 @@
-// Prints how many pixels of a PNG are near a colour: count_color FILE RRGGBB TOLERANCE; with a
-// further argument LEFT, the middle "x y" of those right of it.
+// Prints how many pixels of a PNG, or of the screen that Xvfb keeps in a file, are near a colour:
+// count_color FILE RRGGBB TOLERANCE; with a further argument LEFT, the middle "x y" of those right
+// of it.
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include "support/picture.h"
 
 int main(int argc, char** argv) {
   if (argc != 4 && argc != 5) return 2;
-  const support::Picture picture = support::read_png(argv[1]);
+  const bool png = std::string_view(argv[1]).ends_with(".png");
+  const support::Picture picture = png ? support::read_png(argv[1]) : support::read_screen(argv[1]);
   const long wanted = std::strtol(argv[2], nullptr, 16);
   const long tolerance = std::strtol(argv[3], nullptr, 10);
   long count = 0, x = 0, y = 0;

@@ -1,16 +1,14 @@
 #!/bin/sh
 # Films the window with a stand-in for ffmpeg that keeps the pictures as they come: the red frame and the stop button
-# are on the screen, but not in the film. Then records into a folder that cannot be written.
+# are on the screen, but not in the film. Then records into a folder that cannot be written, and into one that vanishes.
 # usage: film_test.sh IKLAB
 set -u
 iklab=$1
 # shellcheck source=tests/app/window.sh
 . "$(dirname "$0")/window.sh"
 export ASAN_OPTIONS=detect_leaks=0
-server=''
-tidy_up() { [ -z "$server" ] || kill "$server" 2>/dev/null; }
 
-mkdir bin screen
+mkdir bin
 cat >bin/ffmpeg <<'END'
 #!/bin/sh
 for file; do :; done
@@ -20,11 +18,7 @@ END
 chmod +x bin/ffmpeg
 PATH="$work/bin:$PATH"
 export PATH
-Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir screen 3>display 2>server_err &
-server=$!
-wait_for test -s display
-DISPLAY=:$(cat display)
-export DISPLAY
+serve
 
 bytes() { od -An -tu1 -j "$2" -N "$3" "$1" | tr -s ' '; } # FILE OFFSET COUNT
 word() { # the WORDth number of the screen's file, 32 bits, the highest byte first
@@ -90,10 +84,23 @@ xdotool type --delay 100 "$work/elsewhere"
 key Return
 recorded() { [ -e elsewhere/y-dls-001.unfinished.csv ]; }
 wait_for recorded
+
+# that one vanishes while the recording goes on, and a file takes its place: all rows are saved in a third one
+rows() { [ "$(wc -l <"$1")" -gt 200 ]; }
+wait_for rows elsewhere/y-dls-001.unfinished.csv
+rm -r elsewhere
+echo >elsewhere
+key l
+sleep 2
+[ -e third ] && fail "there is a third folder before anybody named it"
+xdotool type --delay 100 "$work/third"
+key Return
+saved() { [ -s third/y-dls-001.csv ]; }
+wait_for saved
+rows third/y-dls-001.csv || fail "rows are gone"
 kill "$window"
 wait "$window" || fail "the exit status is $?"
 window=''
-[ -s elsewhere/y-dls-001.csv ] || fail "the recording is not saved"
 
 kill "$server"
 rm -rf "$work"

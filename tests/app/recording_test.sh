@@ -6,17 +6,7 @@ iklab=$1
 # shellcheck source=tests/app/window.sh
 . "$(dirname "$0")/window.sh"
 export ASAN_OPTIONS=detect_leaks=0
-server=''
-tidy_up() { [ -z "$server" ] || kill "$server" 2>/dev/null; }
 
-serve() { # a display of its own, which can be taken away
-  rm -f display
-  Xvfb -displayfd 3 -screen 0 1280x720x24 3>display 2>server_err &
-  server=$!
-  wait_for test -s display
-  DISPLAY=:$(cat display)
-  export DISPLAY
-}
 lines() { wc -l <"recordings/$1"; }
 has_lines() { [ "$(lines "$1")" -gt "$2" ]; }
 

@@ -1,13 +1,16 @@
 # shellcheck shell=sh disable=SC2154
 # What the tests of the real window share. A test sets iklab, the program, before it reads this file. It is then
-# in a folder of its own, $work, which is its home, too; $window is the process that was started last, or nothing.
+# in a folder of its own, $work, which is its home, too; $window is the process that was started last, or nothing, and
+# $server that of a display of its own.
 work=$(mktemp -d)
 export HOME="$work" LC_ALL=C.UTF-8 # titles have a dash that xdotool must read
 unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME
 cd "$work" || exit 1
 window=''
+server=''
 
-tidy_up() { :; } # what else is to be ended after a failure; a test may have its own
+stop_serving() { [ -z "$server" ] || kill "$server" 2>/dev/null; }
+tidy_up() { stop_serving; } # what else is to be ended after a failure; a test may have its own
 
 fail() {
   echo "FAILED: $1"
@@ -36,6 +39,16 @@ wait_for() {
   fail "nothing came of: $*"
 }
 
+serve() { # a display of its own, which can be taken away; its screen is in the file screen/Xvfb_screen0
+  rm -f display
+  mkdir -p screen
+  Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir screen 3>display 2>server_err &
+  server=$!
+  wait_for test -s display
+  DISPLAY=:$(cat display)
+  export DISPLAY
+}
+
 start() { # OPTIONS: a window
   "$iklab" view "$@" >out 2>err &
   window=$!
@@ -46,4 +59,28 @@ key() { # held longer than a frame takes
   xdotool keydown "$1"
   sleep 0.3
   xdotool keyup "$1"
+}
+
+titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
+
+press() { # METHOD ITEM [PAGE], see item_position
+  # shellcheck disable=SC2046,SC2154
+  xdotool mousemove $("$item_position" 1280 720 "$@")
+  sleep 0.3
+  xdotool mousedown 1
+  sleep 0.3
+  xdotool mouseup 1
+}
+
+quit() {
+  xdotool keydown ctrl
+  key q
+  xdotool keyup ctrl
+  for _ in $(seq 300); do
+    gone && break
+    sleep 0.1
+  done
+  gone || fail "Ctrl+Q does not quit"
+  wait "$window" || fail "the exit status is $?"
+  window=''
 }

@@ -7,28 +7,6 @@ iklab=$1 item_position=$2 count_color=$3 scene=$4
 . "$(dirname "$0")/window.sh"
 export XDG_CONFIG_HOME="$work/config"
 
-titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
-press() { # METHOD ITEM [PAGE]
-  # shellcheck disable=SC2046
-  xdotool mousemove $("$item_position" 1280 720 "$@")
-  sleep 0.3
-  xdotool mousedown 1
-  sleep 0.3
-  xdotool mouseup 1
-}
-quit() {
-  xdotool keydown ctrl
-  key q
-  xdotool keyup ctrl
-  for _ in $(seq 300); do
-    gone && break
-    sleep 0.1
-  done
-  gone || fail "Ctrl+Q does not quit"
-  wait "$window" || fail "the exit status is $?"
-  window=
-}
-
 start --scene y --method dls --scale 1 --screenshot shot.png
 wait_for titled 'iklab — Y — Damped least squares'
 press dls method

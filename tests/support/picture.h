@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -29,6 +32,32 @@ inline Picture read_png(const std::filesystem::path& path) {
   const std::size_t pixels =
       static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
   picture.rgba.assign(data.get(), data.get() + kChannels * pixels);
+  return picture;
+}
+
+/// Reads the screen that Xvfb keeps in a file (-fbdir), a window dump of X11 (XWDFile.h): words of
+/// 32 bits with the highest byte first, colours, then the rows, four bytes a pixel: blue, green,
+/// red, nothing.
+inline Picture read_screen(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(bytes.at(i)); };
+  const auto word = [&](std::size_t i) {
+    std::size_t value = 0;
+    for (std::size_t k = 4 * i; k < 4 * i + 4; ++k) value = 256 * value + byte(k);
+    return value;
+  };
+  constexpr std::size_t kColor = 12;  // bytes
+  const std::size_t begin = word(0) + kColor * word(19), row = word(12);
+  if (word(11) != 32 || word(7) != 0) throw std::runtime_error(path.string() + ": another screen");
+  Picture picture{static_cast<int>(word(4)), static_cast<int>(word(5)), {}};
+  for (std::size_t y = 0; y < word(5); ++y) {
+    for (std::size_t x = 0; x < word(4); ++x) {
+      const std::size_t at = begin + y * row + 4 * x;
+      for (const std::size_t k : {2, 1, 0}) picture.rgba.push_back(byte(at + k));
+      picture.rgba.push_back(255);
+    }
+  }
   return picture;
 }
 

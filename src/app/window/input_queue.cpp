@@ -11,6 +11,12 @@ bool types(const KeyEvent& event) {
   return event.key >= GLFW_KEY_SPACE && event.key <= GLFW_KEY_WORLD_2 && (event.mods & kChord) == 0;
 }
 
+/// Keys that may take the focus from a text field.
+bool leaves(const KeyEvent& event) {
+  return event.key == GLFW_KEY_ENTER || event.key == GLFW_KEY_KP_ENTER ||
+         event.key == GLFW_KEY_ESCAPE || event.key == GLFW_KEY_TAB;
+}
+
 }  // namespace
 
 void InputQueue::push(const InputEvent& event) {
@@ -23,6 +29,8 @@ void InputQueue::push(const InputEvent& event) {
 std::vector<InputEvent> InputQueue::take(TextField field) {
   waited_ = field == TextField::kExpected ? waited_ + 1 : 0;
   if (waited_ > kMostWait) field = TextField::kNone;
+  const bool leaving = leaving_ > 0;
+  leaving_ -= leaving ? 1 : 0;
   std::set<int> changed;  // keys, in this frame
   bool moved = false;     // a key that is not printable went down in this frame
   std::vector<InputEvent> taken;
@@ -30,13 +38,15 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
     const InputEvent& event = events_.front();
     if (const auto* key = std::get_if<KeyEvent>(&event)) {
       const bool press = key->action == GLFW_PRESS;
+      if (press && (leaving || leaving_ > 0)) break;
       if (press && field == TextField::kActive && types(*key)) continue;
       if (!press && !down_.contains(key->key)) continue;  // its press was left out
       if (press && field == TextField::kExpected) break;
       if (!changed.insert(key->key).second) break;
       press ? void(down_.insert(key->key)) : void(down_.erase(key->key));
       moved |= press && !types(*key);
-    } else if (field == TextField::kExpected || (moved && field == TextField::kActive)) {
+      if (press && field == TextField::kActive && leaves(*key)) leaving_ = kLeaving;
+    } else if (leaving || field == TextField::kExpected || (moved && field == TextField::kActive)) {
       break;  // text fields take the characters of a frame before its keys
     }
     taken.push_back(event);

@@ -28,6 +28,9 @@ class InputQueue {
 
   /// Frames for which typed keys wait for an expected text field.
   static constexpr int kMostWait = 3;
+  /// Frames until Dear ImGui tells that a key, such as Enter, has taken the focus from a text
+  /// field.
+  static constexpr int kLeaving = 2;
 
   void push(const InputEvent& event);
   /// The events of the next frame. Letters for a text field come as characters alone.
@@ -37,6 +40,7 @@ class InputQueue {
   std::deque<InputEvent> events_;
   std::set<int> down_;  // keys that were handed over as down
   int waited_ = 0;      // frames for an expected text field
+  int leaving_ = 0;     // frames in which keys wait: the text field may have lost the focus
 };
 
 }  // namespace app

@@ -109,8 +109,9 @@ std::string folder_field(const Saving& saving, RunPanel& panel) {
       ImGui::InputText("##folder", &panel.folder_text,
                        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
   mark("run", "folder");
-  // Enter tries the same folder again
-  const bool chosen = ImGui::IsItemDeactivatedAfterEdit() || (entered && saving.question);
+  // Esc leaves the folder as it was; Enter tries the same folder again
+  const bool edited = ImGui::IsItemDeactivatedAfterEdit() && panel.folder_text != saving.folder;
+  const bool chosen = edited || (entered && saving.question);
   return chosen ? panel.folder_text : "";
 }
 

@@ -103,7 +103,23 @@ TEST(InputQueue, KeepsCharactersBehindAKeyThatIsStillDown) {
   type(queue, "c");
   key(queue, GLFW_KEY_ENTER, GLFW_RELEASE);
   EXPECT_EQ(frame(queue, Field::kActive), "+!");
+  for (int i = 0; i < app::InputQueue::kLeaving; ++i) EXPECT_EQ(frame(queue, Field::kActive), "");
   EXPECT_EQ(frame(queue, Field::kActive), "c-!");
+}
+
+TEST(InputQueue, KeepsKeysUntilTheTextFieldThatEnterLeavesIsKnownToBeLeft) {
+  app::InputQueue queue;
+  type(queue, "a");
+  tap(queue, GLFW_KEY_ENTER);
+  type(queue, "n");
+  chord(queue, GLFW_KEY_S);
+  EXPECT_EQ(frame(queue, Field::kActive), "a+!");
+  // the field has lost the focus, but Dear ImGui says so two frames later
+  EXPECT_EQ(frame(queue, Field::kActive), "-!");
+  EXPECT_EQ(frame(queue, Field::kActive), "");
+  EXPECT_EQ(frame(queue, Field::kNone), "+Nn") << "a shortcut, no text of the field";
+  EXPECT_EQ(frame(queue, Field::kNone), "-N+^+S");
+  EXPECT_EQ(frame(queue, Field::kNone), "-S-^");
 }
 
 TEST(InputQueue, LeavesOutRepeatsAndKeysWithoutANumber) {

@@ -133,6 +133,17 @@ TEST(FolderQuestion, TriesTheSameFolderAgainByEnter) {
   EXPECT_FALSE(calm.sent<ui::SetFolder>()) << "without a question Enter changes nothing";
 }
 
+TEST(FolderQuestion, IsLeftAloneByEscInItsField) {
+  AskingDesk desk(0);
+  ImGui::GetIO().AddInputCharactersUTF8("elsewhere");
+  desk.frames(2);
+  desk.key(ui::Key::kEscape);
+  desk.frames(4);
+  EXPECT_FALSE(desk.sent<ui::SetFolder>()) << "a folder would be tried, and asked for again";
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+  EXPECT_TRUE(desk.has("question/refuse"));
+}
+
 TEST(FolderQuestion, OffersAnotherFolderByOnePress) {
   AskingDesk desk(0);
   desk.press("question/spare");
