@@ -50,12 +50,18 @@ class BodyPainter {
     const glm::vec3 origin = to_gpu(pose_.origin.col(j));
     const glm::vec3 axis = to_gpu(pose_.axis.col(j));
     const glm::vec3 seat = to_gpu(seat_of(multibody_, pose_, j));
+    if (dressed()) {
+      // what carries no shape is a bare link; the slides of a free base are not seen
+      const bool bare = joint.parent >= 0 && !covers(joint.parent) &&
+                        multibody_.joint(joint.parent).type == ik::JointType::kRevolute;
+      if (bare) paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
+      return;
+    }
     if (joint.parent < 0) {
-      if (!stage_.skin || stage_.skin->empty()) paint_plinth(seat);
-    } else if (!covers(joint.parent)) {
+      paint_plinth(seat);
+    } else {
       paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
     }
-    if (covers(j)) return;
     if (ik::is_angular(joint.type)) paint_hinge(origin, axis);
     if (joint.type != ik::JointType::kRevolute) paint_slide(seat, origin, axis, j);
   }
@@ -85,7 +91,9 @@ class BodyPainter {
   }
 
  private:
-  bool covers(int j) const { return stage_.skin && stage_.skin->covers(j); }
+  /// True if shapes are drawn in place of links and joints.
+  bool dressed() const { return stage_.skin && !stage_.skin->empty(); }
+  bool covers(int j) const { return dressed() && stage_.skin->covers(j); }
 
   void paint_link(const glm::vec3& from, const glm::vec3& to) {
     add_link(from, to, radius_, materials_.link, picture_);

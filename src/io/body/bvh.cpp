@@ -177,7 +177,7 @@ class BvhReader {
     const double time = words_.number("the time of a frame, s");
     if (!(time > 0.0)) words_.fail("expected a time of a frame above 0");
     if (frames == 0) return;
-    lab::Recording recording{.frame_time = time, .theta = {}};
+    lab::RecordedMotion recording{.frame_time = time, .theta = {}};
     std::vector<double> numbers;  // grows with the file, whatever it says of itself
     for (std::size_t frame = 0; frame < frames; ++frame) {
       for (std::size_t channel = 0; channel < channels_; ++channel) {

@@ -14,7 +14,8 @@ namespace {
 std::optional<Eigen::Vector3d> diffuse_color(const aiScene& scene, const aiMesh& mesh) {
   if (mesh.mMaterialIndex >= scene.mNumMaterials) return std::nullopt;
   aiColor4D color;
-  if (scene.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_COLOR_DIFFUSE, color) != aiReturn_SUCCESS)
+  if (scene.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_COLOR_DIFFUSE, color) !=
+      aiReturn_SUCCESS)
     return std::nullopt;
   const Eigen::Vector3d rgb(color.r, color.g, color.b);
   if (!rgb.allFinite()) return std::nullopt;

@@ -16,9 +16,9 @@ inline constexpr std::size_t kMostTriangles = 1'000'000;
 
 /// Triangles of one colour, counter-clockwise seen from outside.
 struct MeshPart {
-  Eigen::Matrix3Xf points;             ///< m
-  Eigen::Matrix3Xf normals;            ///< unit, one for each point
-  std::vector<std::uint32_t> indices;  ///< three for each triangle
+  Eigen::Matrix3Xf points;                    ///< m
+  Eigen::Matrix3Xf normals;                   ///< unit, one for each point
+  std::vector<std::uint32_t> indices;         ///< three for each triangle
   std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1, where the file has one
 };
 

@@ -9,6 +9,7 @@
 
 #include <Eigen/Geometry>
 
+#include "io/body/mjcf_element.h"
 #include "io/files/file.h"
 
 namespace io {
@@ -16,118 +17,11 @@ namespace {
 
 using lab::ModelJoint;
 using lab::ModelLink;
-using Attributes = std::map<std::string, std::string>;
-
 constexpr int kMostIncludes = 64;
 constexpr std::size_t kMostBodies = 10'000;
 
 /// What a class of defaults says of each kind of element.
 using DefaultClass = std::map<std::string, Attributes>;
-
-/// An element with the defaults of its class behind its own attributes.
-struct Element {
-  XmlNode node;
-  const Attributes* defaults;
-
-  const char* value(const char* attribute) const {
-    if (const char* own = node.element()->Attribute(attribute)) return own;
-    if (defaults == nullptr) return nullptr;
-    const auto found = defaults->find(attribute);
-    return found == defaults->end() ? nullptr : found->second.c_str();
-  }
-  std::string text_or(const char* attribute, const std::string& otherwise) const {
-    const char* text = value(attribute);
-    return text == nullptr ? otherwise : valid_utf8(text);
-  }
-  std::vector<double> numbers(const char* attribute) const {
-    const char* text = value(attribute);
-    if (text == nullptr) return {};
-    auto numbers = parse_numbers(text);
-    if (!numbers) node.fail(concat(attribute, ": expected finite numbers"));
-    return *std::move(numbers);
-  }
-  Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {
-    const std::vector<double> values = numbers(attribute);
-    if (values.empty()) return otherwise;
-    if (values.size() != 3) node.fail(concat(attribute, ": expected 3 numbers"));
-    return {values[0], values[1], values[2]};
-  }
-  double number_or(const char* attribute, double otherwise) const {
-    const std::vector<double> values = numbers(attribute);
-    if (values.empty()) return otherwise;
-    if (values.size() != 1) node.fail(concat(attribute, ": expected a number"));
-    return values.front();
-  }
-};
-
-/// The conventions of the `compiler` element.
-struct Conventions {
-  double angle = std::numbers::pi / 180.0;  // rad per unit
-  std::string euler = "xyz";
-  std::string mesh_folder;
-  bool limits_by_range = true;
-};
-
-Eigen::Vector3d unit(const Element& element, const char* attribute, const Eigen::Vector3d& v) {
-  if (!(v.stableNorm() > 0.0)) element.node.fail(concat(attribute, ": the vector is zero"));
-  return v.stableNormalized();
-}
-
-/// The rotation that takes z to a direction.
-Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
-  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction).toRotationMatrix();
-}
-
-Eigen::Matrix3d rotation_of(const Element& element, const Conventions& conventions) {
-  const auto expect = [&element](const char* attribute, std::size_t count) {
-    const std::vector<double> values = element.numbers(attribute);
-    if (!values.empty() && values.size() != count) {
-      element.node.fail(concat(attribute, ": expected ", count, " numbers"));
-    }
-    return values;
-  };
-  if (const auto q = expect("quat", 4); !q.empty()) {
-    const Eigen::Quaterniond quaternion(q[0], q[1], q[2], q[3]);
-    if (!(quaternion.norm() > 0.0)) element.node.fail("quat: the quaternion is zero");
-    return quaternion.normalized().toRotationMatrix();
-  }
-  if (const auto a = expect("axisangle", 4); !a.empty()) {
-    const Eigen::Vector3d axis = unit(element, "axisangle", {a[0], a[1], a[2]});
-    return Eigen::AngleAxisd(conventions.angle * a[3], axis).toRotationMatrix();
-  }
-  if (const auto e = expect("euler", 3); !e.empty()) {
-    // small letters turn about the moved axes, capitals about the fixed ones
-    Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
-    for (std::size_t i = 0; i < 3; ++i) {
-      const char letter = conventions.euler[i];
-      const bool fixed = letter <= 'Z';
-      const int axis = letter - (fixed ? 'X' : 'x');
-      const Eigen::Matrix3d turn =
-          Eigen::AngleAxisd(conventions.angle * e[i], Eigen::Vector3d::Unit(axis)).matrix();
-      rotation = fixed ? Eigen::Matrix3d(turn * rotation) : Eigen::Matrix3d(rotation * turn);
-    }
-    return rotation;
-  }
-  if (const auto xy = expect("xyaxes", 6); !xy.empty()) {
-    const Eigen::Vector3d x = unit(element, "xyaxes", {xy[0], xy[1], xy[2]});
-    const Eigen::Vector3d wish(xy[3], xy[4], xy[5]);
-    const Eigen::Vector3d y = unit(element, "xyaxes", wish - wish.dot(x) * x);
-    Eigen::Matrix3d rotation;
-    rotation << x, y, x.cross(y);
-    return rotation;
-  }
-  if (const auto z = expect("zaxis", 3); !z.empty()) {
-    return z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
-  }
-  return Eigen::Matrix3d::Identity();
-}
-
-Eigen::Isometry3d placement_of(const Element& element, const Conventions& conventions) {
-  Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();
-  placement.translation() = element.vector_or("pos", Eigen::Vector3d::Zero());
-  placement.linear() = rotation_of(element, conventions);
-  return placement;
-}
 
 class MjcfReader {
  public:
@@ -222,7 +116,7 @@ class MjcfReader {
       if (child.tag() == "include") {
         read_assets(included(child));
       } else if (child.tag() == "mesh") {
-        const Element element = with_defaults(child, "");
+        const MjcfElement element = with_defaults(child, "");
         const std::string file = child.text_or("file", "");
         const std::string name = child.text_or("name", std::filesystem::path(file).stem().string());
         assets_[name] = {file, element.vector_or("scale", Eigen::Vector3d::Ones())};
@@ -232,7 +126,7 @@ class MjcfReader {
     }
   }
 
-  Element with_defaults(const XmlNode& node, const std::string& inherited) const {
+  MjcfElement with_defaults(const XmlNode& node, const std::string& inherited) const {
     const std::string name = node.text_or("class", inherited);
     const auto found = classes_.find(name);
     if (found == classes_.end()) {
@@ -257,7 +151,7 @@ class MjcfReader {
       } else if (tag == "geom") {
         read_geom(with_defaults(node, style), at);
       } else if (tag == "site") {
-        const Element site = with_defaults(node, style);
+        const MjcfElement site = with_defaults(node, style);
         const std::string name = node.text_or("name", "");
         if (name.empty()) continue;
         file_.model.links[at].sites.push_back(
@@ -292,7 +186,7 @@ class MjcfReader {
     return joint;
   }
 
-  void read_joint(const Element& element, std::size_t at) {
+  void read_joint(const MjcfElement& element, std::size_t at) {
     constexpr std::array<const char*, 3> kAxes = {" x", " y", " z"};
     ModelLink& link = file_.model.links[at];
     const XmlNode& node = element.node;
@@ -338,14 +232,14 @@ class MjcfReader {
     link.joints.push_back(std::move(joint));
   }
 
-  static std::optional<Eigen::Vector3d> color_of(const Element& element) {
+  static std::optional<Eigen::Vector3d> color_of(const MjcfElement& element) {
     const std::vector<double> rgba = element.numbers("rgba");
     if (rgba.empty()) return std::nullopt;
     if (rgba.size() != 4) element.node.fail("rgba: expected 4 numbers");
     return Eigen::Vector3d(rgba[0], rgba[1], rgba[2]).cwiseMax(0.0).cwiseMin(1.0);
   }
 
-  void read_geom(const Element& element, std::size_t at) {
+  void read_geom(const MjcfElement& element, std::size_t at) {
     lab::Visual visual;
     visual.joint_from_shape = placement_of(element, conventions_);
     visual.color = color_of(element);
@@ -371,7 +265,7 @@ class MjcfReader {
   }
 
   /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` places it along z.
-  lab::Visual::Shape plain_shape(const Element& element, const std::string& type,
+  lab::Visual::Shape plain_shape(const MjcfElement& element, const std::string& type,
                                  Eigen::Isometry3d& placement) const {
     const std::vector<double> size = element.numbers("size");
     const std::vector<double> ends = element.numbers("fromto");
@@ -436,7 +330,7 @@ class MjcfReader {
 
   std::filesystem::path folder_;
   const MeshPaths& meshes_;
-  Conventions conventions_;
+  MjcfConventions conventions_;
   std::map<std::string, DefaultClass> classes_;  // "": those without a name
   std::map<std::string, Asset> assets_;
   std::map<std::string, std::optional<Eigen::Vector3d>> materials_;

@@ -268,7 +268,7 @@ std::vector<Visual> placed_visuals(const BodyModel& model, const PlacedModel& pl
 }
 
 /// Makes the effectors' recorded places the targets of a scene.
-void follow_recording(const Recording& recording, Scene& scene) {
+void follow_recording(const RecordedMotion& recording, Scene& scene) {
   const ik::Multibody& body = scene.multibody;
   const Eigen::Index frames = recording.theta.cols();
   std::vector<std::vector<Eigen::Vector3d>> places(body.effectors().size());

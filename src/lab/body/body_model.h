@@ -46,7 +46,7 @@ struct ModelLink {
 };
 
 /// Recorded motion of a model.
-struct Recording {
+struct RecordedMotion {
   double frame_time = 0.0;  ///< s
   /// (n x frames) rad or m, the joints in the order of the links, and within a link in theirs.
   Eigen::MatrixXd theta;
@@ -61,7 +61,7 @@ struct BodyModel {
   /// True where z points up, as in URDF and MJCF. In scenes y does: the body is turned by -90
   /// degrees about x.
   bool z_up = true;
-  std::optional<Recording> recording = {};
+  std::optional<RecordedMotion> recording = {};
 };
 
 /// What becomes of the link at the root.

@@ -20,13 +20,27 @@ constexpr double kReached = 5e-3;
 constexpr int kSamples = 24;
 constexpr double kPeriod = 2.0 * std::numbers::pi;  // s: of whole frequencies
 
-/// The body with one effector, which no other target holds.
+/// The number of joints at the root that let a body slide and turn in space: six or none.
+int free_joints_of(const ik::Multibody& multibody) {
+  constexpr int kSlides = 3, kFree = 6;
+  if (multibody.joint_count() <= kFree) return 0;
+  for (int j = 0; j < kFree; ++j) {
+    const ik::Joint& joint = multibody.joint(j);
+    const auto type = j < kSlides ? ik::JointType::kPrismatic : ik::JointType::kRevolute;
+    if (joint.type != type || joint.parent != j - 1 || joint.upper < ik::kUnlimited) return 0;
+  }
+  return kFree;
+}
+
+/// The body with one effector, which no other target holds, and its base in place.
 ik::Multibody body_of_one(const ik::Multibody& multibody, int effector) {
+  const int held = free_joints_of(multibody);
   std::vector<ik::Joint> joints;
   for (int given = 0; given < multibody.joint_count(); ++given) {
     ik::Joint joint = multibody.joint(multibody.solver_index(given));
     if (joint.parent >= 0) joint.parent = multibody.given_index(joint.parent);
     if (joint.leader >= 0) joint.leader = multibody.given_index(joint.leader);
+    if (multibody.solver_index(given) < held) joint.weight = 0.0;
     joints.push_back(std::move(joint));
   }
   ik::Effector hand = multibody.effector(effector);
@@ -95,7 +109,7 @@ double edge_of(const ik::Multibody& body, const Eigen::Vector3d& center,
 TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order) {
   const ik::Multibody body = body_of_one(multibody, effector);
   const Eigen::Vector3d home = ik::pose_at(body, body.initial_theta()).effector.col(0);
-  // a free base reaches every place: the arm's own length counts then
+  // the slides of a free base have no end: the arm's own length counts then
   const Reach reach = reach_of(body, 0);
   const double links = 4.0 * link_length(multibody);
   const bool bounded = std::isfinite(reach.most) && reach.most > 0.0;

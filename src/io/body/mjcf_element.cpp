@@ -1,0 +1,69 @@
+#include "io/body/mjcf_element.h"
+
+namespace io {
+
+Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v) {
+  if (!(v.stableNorm() > 0.0)) element.node.fail(concat(attribute, ": the vector is zero"));
+  return v.stableNormalized();
+}
+
+Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
+  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction).toRotationMatrix();
+}
+
+namespace {
+
+Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& conventions) {
+  const auto expect = [&element](const char* attribute, std::size_t count) {
+    const std::vector<double> values = element.numbers(attribute);
+    if (!values.empty() && values.size() != count) {
+      element.node.fail(concat(attribute, ": expected ", count, " numbers"));
+    }
+    return values;
+  };
+  if (const auto q = expect("quat", 4); !q.empty()) {
+    const Eigen::Quaterniond quaternion(q[0], q[1], q[2], q[3]);
+    if (!(quaternion.norm() > 0.0)) element.node.fail("quat: the quaternion is zero");
+    return quaternion.normalized().toRotationMatrix();
+  }
+  if (const auto a = expect("axisangle", 4); !a.empty()) {
+    const Eigen::Vector3d axis = unit(element, "axisangle", {a[0], a[1], a[2]});
+    return Eigen::AngleAxisd(conventions.angle * a[3], axis).toRotationMatrix();
+  }
+  if (const auto e = expect("euler", 3); !e.empty()) {
+    // small letters turn about the moved axes, capitals about the fixed ones
+    Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+    for (std::size_t i = 0; i < 3; ++i) {
+      const char letter = conventions.euler[i];
+      const bool fixed = letter <= 'Z';
+      const int axis = letter - (fixed ? 'X' : 'x');
+      const Eigen::Matrix3d turn =
+          Eigen::AngleAxisd(conventions.angle * e[i], Eigen::Vector3d::Unit(axis)).matrix();
+      rotation = fixed ? Eigen::Matrix3d(turn * rotation) : Eigen::Matrix3d(rotation * turn);
+    }
+    return rotation;
+  }
+  if (const auto xy = expect("xyaxes", 6); !xy.empty()) {
+    const Eigen::Vector3d x = unit(element, "xyaxes", {xy[0], xy[1], xy[2]});
+    const Eigen::Vector3d wish(xy[3], xy[4], xy[5]);
+    const Eigen::Vector3d y = unit(element, "xyaxes", wish - wish.dot(x) * x);
+    Eigen::Matrix3d rotation;
+    rotation << x, y, x.cross(y);
+    return rotation;
+  }
+  if (const auto z = expect("zaxis", 3); !z.empty()) {
+    return z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
+  }
+  return Eigen::Matrix3d::Identity();
+}
+
+}  // namespace
+
+Eigen::Isometry3d placement_of(const MjcfElement& element, const MjcfConventions& conventions) {
+  Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();
+  placement.translation() = element.vector_or("pos", Eigen::Vector3d::Zero());
+  placement.linear() = rotation_of(element, conventions);
+  return placement;
+}
+
+}  // namespace io

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <Eigen/Geometry>
+
+#include "io/body/xml.h"
+
+namespace io {
+
+using Attributes = std::map<std::string, std::string>;
+
+/// An element with the defaults of its class behind its own attributes.
+struct MjcfElement {
+  XmlNode node;
+  const Attributes* defaults;
+
+  const char* value(const char* attribute) const {
+    if (const char* own = node.element()->Attribute(attribute)) return own;
+    if (defaults == nullptr) return nullptr;
+    const auto found = defaults->find(attribute);
+    return found == defaults->end() ? nullptr : found->second.c_str();
+  }
+  std::string text_or(const char* attribute, const std::string& otherwise) const {
+    const char* text = value(attribute);
+    return text == nullptr ? otherwise : valid_utf8(text);
+  }
+  std::vector<double> numbers(const char* attribute) const {
+    const char* text = value(attribute);
+    if (text == nullptr) return {};
+    auto numbers = parse_numbers(text);
+    if (!numbers) node.fail(concat(attribute, ": expected finite numbers"));
+    return *std::move(numbers);
+  }
+  Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {
+    const std::vector<double> values = numbers(attribute);
+    if (values.empty()) return otherwise;
+    if (values.size() != 3) node.fail(concat(attribute, ": expected 3 numbers"));
+    return {values[0], values[1], values[2]};
+  }
+  double number_or(const char* attribute, double otherwise) const {
+    const std::vector<double> values = numbers(attribute);
+    if (values.empty()) return otherwise;
+    if (values.size() != 1) node.fail(concat(attribute, ": expected a number"));
+    return values.front();
+  }
+};
+
+/// The conventions of the `compiler` element.
+struct MjcfConventions {
+  double angle = std::numbers::pi / 180.0;  // rad per unit
+  std::string euler = "xyz";
+  std::string mesh_folder;
+  bool limits_by_range = true;
+};
+
+/// The unit vector along v. \throws Error naming the attribute if v is zero
+Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v);
+
+/// The shortest rotation that takes z to a unit direction.
+Eigen::Matrix3d z_to(const Eigen::Vector3d& direction);
+
+/// The placement of an element in its parent's frame: `pos`, and the rotation by `quat`,
+/// `axisangle`, `euler`, `xyaxes` or `zaxis`.
+Eigen::Isometry3d placement_of(const MjcfElement& element, const MjcfConventions& conventions);
+
+}  // namespace io

@@ -1,0 +1,314 @@
+// Robots and skeletons: what is read stands where the file's own numbers say, computed by hand
+// here.
+
+#include "io/body/body_file.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+
+#include "io/body/mesh.h"
+#include "io/body/mesh_path.h"
+#include "io/scene/scene_file.h"
+#include "support/bodies.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Eigen::AngleAxisd;
+using Eigen::Isometry3d;
+using Eigen::Vector3d;
+
+const fs::path kBodies = fs::path(IKLAB_TEST_DATA) / "bodies";
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Isometry3d shift(double x, double y, double z) { return Isometry3d(Eigen::Translation3d(x, y, z)); }
+Isometry3d turn(double angle, const Vector3d& axis) { return Isometry3d(AngleAxisd(angle, axis)); }
+const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(), kZ = Vector3d::UnitZ();
+
+/// From a world with z up to one with y up.
+Isometry3d upright() { return turn(-0.5 * std::numbers::pi, kX); }
+
+int joint_named(const ik::Multibody& body, const std::string& name) {
+  for (int j = 0; j < body.joint_count(); ++j) {
+    if (body.joint(j).name == name) return j;
+  }
+  ADD_FAILURE() << "no joint " << name;
+  return 0;
+}
+
+/// The message with which a text is refused.
+std::string refusal(const std::string& text, const std::string& name) {
+  try {
+    const io::BodyFile file = io::parse_body(text, name);
+    lab::scene_of(file.model);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(Urdf, TheToolStandsWhereTheFilesNumbersPutIt) {
+  const lab::Scene scene = io::open_scene((kBodies / "gripper.urdf").string());
+  const ik::Multibody& body = scene.multibody;
+  ASSERT_EQ(body.effector_count(), 1);
+  EXPECT_EQ(body.effector(0).name, "tool0");
+  EXPECT_EQ(body.joint_count(), 5);
+  bodies::Numbers numbers(2);
+  for (int i = 0; i < 20; ++i) {
+    const double shoulder = numbers.next(), elbow = numbers.next(), rail = numbers.next();
+    ik::Pose pose;
+    pose.theta.setZero(5);
+    pose.theta[joint_named(body, "shoulder")] = shoulder;
+    pose.theta[joint_named(body, "elbow")] = elbow;
+    pose.theta[joint_named(body, "rail")] = rail;
+    ik::forward_kinematics(body, pose);
+    const Isometry3d tool = upright() * shift(0, 0, 0.3) * turn(0.5, kZ) * turn(shoulder, kY) *
+                            shift(0.5, 0, 0) * turn(elbow, kZ) * shift(0.4, 0, 0) * turn(0.3, kZ) *
+                            turn(0.2, kY) * turn(0.1, kX) * shift(rail, 0, 0) * shift(0.1, 0, 0.02);
+    EXPECT_LT((pose.effector.col(0) - tool.translation()).norm(), 1e-14);
+  }
+}
+
+TEST(Urdf, LimitsMimicAndShapesAreKept) {
+  const io::BodyFile file = io::read_body(kBodies / "gripper.urdf");
+  ASSERT_EQ(file.notes.size(), 1U);
+  EXPECT_NE(file.notes[0].find("package://nowhere/lower.stl"), std::string::npos);
+  const lab::Scene scene = lab::scene_of(file.model);
+  const ik::Multibody& body = scene.multibody;
+  const ik::Joint& follower = body.joint(joint_named(body, "grip_r"));
+  EXPECT_EQ(body.joint(follower.leader).name, "grip_l");
+  EXPECT_EQ(follower.ratio, -1.0);
+  EXPECT_EQ(follower.shift, 0.1);
+  EXPECT_EQ(body.joint(joint_named(body, "elbow")).upper, ik::kUnlimited);
+  EXPECT_EQ(body.joint(joint_named(body, "shoulder")).lower, -1.5);
+  // -theta + 0.1 in [-0.5, 0.1] and theta in [0, 0.8]
+  EXPECT_NEAR(body.joint(follower.leader).lower, 0.0, 1e-15);
+  EXPECT_NEAR(body.joint(follower.leader).upper, 0.6, 1e-15);
+  ASSERT_EQ(scene.visuals.size(), 2U);
+  EXPECT_EQ(std::get<lab::BoxShape>(scene.visuals[0].shape).size, Vector3d(0.5, 0.08, 0.08));
+  EXPECT_EQ(*scene.visuals[0].color, Vector3d(0.2, 0.3, 0.8));
+  EXPECT_EQ(std::get<lab::CylinderShape>(scene.visuals[1].shape).length, 0.4);
+}
+
+TEST(Urdf, AConvertedSceneStandsAloneAndReadsBackTheSame) {
+  const lab::Scene scene = io::open_scene((kBodies / "gripper.urdf").string());
+  const std::string text = io::write_scene(scene);
+  const lab::Scene again = io::parse_scene(text, "arm.json");
+  EXPECT_EQ(io::write_scene(again), text);
+  EXPECT_EQ(again.visuals.size(), scene.visuals.size());
+  EXPECT_EQ(again.source, (kBodies / "gripper.urdf").string());
+}
+
+TEST(Urdf, AFreeBaseHasSixMoreJoints) {
+  io::BodyOptions options;
+  options.wish.base = lab::Base::kFree;
+  const lab::Scene scene = io::open_scene((kBodies / "gripper.urdf").string(), options);
+  EXPECT_EQ(scene.multibody.joint_count(), 11);
+}
+
+TEST(Urdf, FloatingAndPlanarJointsAreJointsOfOneScalar) {
+  const std::string urdf = R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+    <joint name="f" type="floating"><parent link="a"/><child link="b"/></joint>
+    <joint name="p" type="planar"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/></joint></robot>)";
+  const lab::Scene scene = lab::scene_of(io::parse_body(urdf, "r.urdf").model);
+  ASSERT_EQ(scene.multibody.joint_count(), 9);
+  int slides = 0;
+  for (const ik::Joint& joint : scene.multibody.joints()) {
+    slides += joint.type == ik::JointType::kPrismatic ? 1 : 0;
+  }
+  EXPECT_EQ(slides, 5);
+  // the slides of the plane are across its axis
+  const ik::Multibody& body = scene.multibody;
+  EXPECT_EQ(body.joint(joint_named(body, "p slide")).axis.z(), 0.0);
+  EXPECT_EQ(body.joint(joint_named(body, "p shift")).axis.z(), 0.0);
+}
+
+TEST(Urdf, WrongFilesAreRefusedWithFileLineAndElement) {
+  const std::string good = contents(kBodies / "gripper.urdf");
+  const auto message = [&good](const std::string& from, const std::string& to) {
+    return refusal(with(good, from, to), "robot.urdf");
+  };
+  EXPECT_EQ(message("<parent link=\"upper\"/>", "<parent link=\"arm3\"/>"),
+            "robot.urdf:23: joint \"elbow\": no such parent link \"arm3\"");
+  EXPECT_EQ(message("lower=\"-1.5\"", "lower=\"2.5\""),
+            "robot.urdf:20: limit: the lower limit is above the upper one");
+  EXPECT_EQ(message("<axis xyz=\"0 0 2\"/>", "<axis xyz=\"0 0 nan\"/>"),
+            "robot.urdf:23: axis: xyz: expected finite numbers");
+  EXPECT_EQ(message("<mimic joint=\"grip_l\"", "<mimic joint=\"grip_x\""),
+            "robot.urdf:38: mimic: no such joint \"grip_x\"");
+  EXPECT_EQ(message("name=\"elbow\"", "name=\"rail\""),
+            "robot.urdf:25: joint \"rail\": the name appears twice");
+  EXPECT_EQ(message("type=\"continuous\"", "type=\"bent\"").substr(0, 34),
+            "robot.urdf:22: joint \"elbow\": type");
+  EXPECT_EQ(refusal("<robot><link", "robot.urdf").substr(0, 21), "robot.urdf:1: not XML");
+  EXPECT_EQ(refusal("<house/>", "robot.urdf"),
+            "robot.urdf:1: house: expected <robot> (URDF) or <mujoco> (MJCF) at the root");
+  EXPECT_NE(refusal(good, "arm.urdf.xacro").find("xacro arm.urdf.xacro > arm.urdf`"),
+            std::string::npos);
+  std::string deep = "<robot>";
+  for (int i = 0; i < 5000; ++i) deep += "<link>";
+  EXPECT_NE(refusal(deep, "robot.urdf").find("nested too deep"), std::string::npos);
+}
+
+TEST(Urdf, LinksThatHangFromEachOtherAreACycle) {
+  const std::string urdf = R"(<robot name="r"><link name="a"/><link name="b"/>
+    <joint name="f" type="continuous"><parent link="a"/><child link="b"/></joint>
+    <joint name="g" type="continuous"><parent link="b"/><child link="a"/></joint></robot>)";
+  EXPECT_NE(refusal(urdf, "r.urdf").find("form a cycle"), std::string::npos);
+}
+
+TEST(Mjcf, TheTipStandsWhereTheFilesNumbersPutIt) {
+  const lab::Scene scene = io::open_scene((kBodies / "two_links.xml").string());
+  const ik::Multibody& body = scene.multibody;
+  ASSERT_EQ(body.joint_count(), 5);
+  ASSERT_EQ(body.effector_count(), 1);
+  EXPECT_EQ(body.effector(0).name, "hand");
+  const ik::Joint& lift = body.joint(joint_named(body, "lift"));
+  EXPECT_EQ(lift.lower, 0.0);
+  EXPECT_EQ(lift.upper, 0.3);
+  EXPECT_EQ(lift.initial, 0.1);
+  EXPECT_NEAR(body.joint(joint_named(body, "turn")).upper, 0.5 * std::numbers::pi, 1e-15);
+
+  io::BodyOptions options;
+  options.wish.effectors = {"tip"};
+  const ik::Multibody tip = io::open_scene((kBodies / "two_links.xml").string(), options).multibody;
+  const double right = 0.5 * std::numbers::pi;
+  bodies::Numbers numbers(4);
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::VectorXd q = numbers.vector(5);
+    ik::Pose pose;
+    pose.theta.resize(5);
+    const char* const names[] = {"turn", "lift", "ball x", "ball y", "ball z"};
+    for (int k = 0; k < 5; ++k) pose.theta[joint_named(tip, names[k])] = q[k];
+    ik::forward_kinematics(tip, pose);
+    const Isometry3d hand = upright() * shift(0, 0, 1) * turn(right, kX) * shift(0.1, 0, 0) *
+                            turn(q[0], kZ) * shift(-0.1, 0, 0) * shift(0, q[1] - 0.1, 0) *
+                            shift(1, 0, 0) * turn(right, kZ) * turn(q[2], kX) * turn(q[3], kY) *
+                            turn(q[4], kZ);
+    EXPECT_LT((pose.effector.col(0) - hand * Vector3d(0.2, 0, 0)).norm(), 1e-14);
+  }
+}
+
+TEST(Mjcf, ClassesGiveSizesAndColours) {
+  const lab::Scene scene = io::open_scene((kBodies / "two_links.xml").string());
+  ASSERT_EQ(scene.visuals.size(), 2U);
+  const auto& capsule = std::get<lab::CapsuleShape>(scene.visuals[0].shape);
+  EXPECT_EQ(capsule.radius, 0.02);
+  EXPECT_EQ(capsule.length, 1.0);
+  EXPECT_EQ(*scene.visuals[0].color, Vector3d(0.9, 0.1, 0.1));
+  EXPECT_EQ(std::get<lab::BoxShape>(scene.visuals[1].shape).size, Vector3d(0.2, 0.1, 0.1));
+  EXPECT_EQ(*scene.visuals[1].color, Vector3d(0.5, 0.5, 0.9));
+}
+
+TEST(Mjcf, IncludesStayInTheFolder) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "arm.xml",
+               "<mujoco><worldbody><include file='in.xml'/></worldbody></mujoco>");
+  support::put(
+      folder / "in.xml",
+      "<mujoco><body name='b'><joint name='j'/><site name='s' pos='1 0 0'/></body></mujoco>");
+  EXPECT_EQ(io::open_scene((folder / "arm.xml").string()).multibody.joint_count(), 1);
+  for (const char* name : {"../in.xml", "/etc/passwd"}) {
+    support::put(folder / "arm.xml",
+                 std::string("<mujoco><include file='") + name + "'/></mujoco>");
+    EXPECT_THROW(io::read_body(folder / "arm.xml"), io::Error);
+  }
+  support::put(folder / "arm.xml", "<mujoco><include file='arm.xml'/></mujoco>");
+  EXPECT_THROW(io::read_body(folder / "arm.xml"), io::Error);
+}
+
+TEST(Bvh, TheHandFollowsTheRecordingExactly) {
+  const lab::Scene scene = io::open_scene((kBodies / "walk.bvh").string());
+  // the skeleton is 17 high: a tenth of a metre a unit
+  const double unit = 0.1, degree = std::numbers::pi / 180.0;
+  const ik::Multibody& body = scene.multibody;
+  ASSERT_EQ(body.joint_count(), 10);
+  EXPECT_EQ(scene.settings.time_step, 0.02);
+  const double frames[3][10] = {{0, 0, 0, 0, 0, 0, 90, 0, 0, 0},
+                                {1, 0, 0, 0, 0, 90, 90, 0, 0, 10},
+                                {2, 0, 1, 10, 0, 90, 90, 30, 0, 90}};
+  for (int frame = 0; frame < 3; ++frame) {
+    const double* c = frames[frame];
+    const Isometry3d hand = shift(c[0], c[1], c[2]) * turn(c[3] * degree, kZ) *
+                            turn(c[4] * degree, kX) * turn(c[5] * degree, kY) * shift(0, 10, 0) *
+                            turn(c[6] * degree, kZ) * turn(c[7] * degree, kY) *
+                            turn(c[8] * degree, kX) * shift(4, 0, 0);
+    for (int i = 0; i < body.effector_count(); ++i) {
+      if (body.effector(i).name != "LeftHand") continue;
+      const Vector3d target = scene.targets[static_cast<std::size_t>(i)].at(0.02 * frame);
+      EXPECT_LT((target - unit * hand.translation()).norm(), 1e-12) << frame;
+    }
+  }
+  // at the start every effector is at its target
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  for (int i = 0; i < body.effector_count(); ++i) {
+    EXPECT_LT((pose.effector.col(i) - scene.targets[static_cast<std::size_t>(i)].at(0.0)).norm(),
+              1e-12);
+  }
+}
+
+TEST(Bvh, WrongFilesAreRefusedWithTheirLine) {
+  const std::string good = contents(kBodies / "walk.bvh");
+  EXPECT_EQ(refusal(with(good, "Xposition", "Wposition"), "w.bvh"),
+            "w.bvh:5: expected a channel such as Xposition or Zrotation, not Wposition");
+  EXPECT_EQ(refusal(with(good, "Frames: 3", "Frames: 4"), "w.bvh"),
+            "w.bvh:33: expected a number, the file ends");
+  EXPECT_EQ(refusal(with(good, "Frames: 3", "Frames: -1"), "w.bvh").substr(0, 9), "w.bvh:29:");
+  EXPECT_EQ(refusal("", "w.bvh"), "w.bvh:1: expected HIERARCHY, the file ends");
+}
+
+TEST(Meshes, ATetrahedronIsReadAndBrokenFilesAreRefused) {
+  const std::string obj =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const std::vector<io::MeshPart> parts = io::parse_mesh(obj, "t.obj");
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].indices.size(), 12U);
+  // the sum of the signed volumes of the triangles' cones is the tetrahedron's, 1/6
+  double volume = 0.0;
+  for (std::size_t i = 0; i < 12; i += 3) {
+    const auto p = [&](std::size_t k) {
+      return Eigen::Vector3f(parts[0].points.col(parts[0].indices[i + k]));
+    };
+    volume += p(0).cross(p(1)).dot(p(2)) / 6.0F;
+  }
+  EXPECT_NEAR(volume, 1.0 / 6.0, 1e-6);
+  EXPECT_THROW(io::parse_mesh("nothing", "t.stl"), io::Error);
+  EXPECT_THROW(io::parse_mesh("v 0 0 0\n", "t.obj"), io::Error);
+}
+
+TEST(Meshes, NamesStayInTheirFolders) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder / "arm_description/meshes");
+  fs::create_directories(folder / "arm_description/urdf");
+  support::put(folder / "arm_description/meshes/a.stl", "x");
+  support::put(folder / "secret.stl", "x");
+  const io::MeshPaths paths(folder / "arm_description/urdf/arm.urdf",
+                            {{"other", folder / "arm_description"}});
+  EXPECT_TRUE(paths.find("package://arm_description/meshes/a.stl"));
+  EXPECT_TRUE(paths.find("package://other/meshes/a.stl"));
+  EXPECT_FALSE(paths.find("package://other/../secret.stl"));
+  EXPECT_FALSE(paths.find("package://arm_description/../secret.stl"));
+  EXPECT_FALSE(paths.find("../../secret.stl"));
+  EXPECT_TRUE(paths.find((folder / "secret.stl").string()));
+  EXPECT_TRUE(paths.find("file://" + (folder / "secret.stl").string()));
+  EXPECT_FALSE(paths.find("package://arm_description/meshes"));
+}
+
+}  // namespace

@@ -1,0 +1,97 @@
+// Curves made to measure, on arms whose reach is known in closed form.
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "iklab/solver.h"
+#include "lab/body/body_model.h"
+
+namespace {
+
+using Eigen::Vector3d;
+
+/// Two ball joints: reaches every point between |1.0 - 0.8| and 1.8 m from the origin.
+ik::Multibody ball_arm() {
+  std::vector<ik::Joint> joints;
+  for (int i = 0; i < 6; ++i) {
+    ik::Joint& joint = joints.emplace_back();
+    joint.name = "j" + std::to_string(i);
+    joint.parent = i - 1;
+    joint.axis = Vector3d::Unit(i % 3);
+    if (i == 3) joint.parent_from_joint.translation() = Vector3d(1.0, 0.0, 0.0);
+    joint.initial = 0.3;
+  }
+  return {joints, {{"hand", 5, {0.8, 0.0, 0.0}}}};
+}
+
+/// The shares of a curve's points that lie within the arm's shell, and outside.
+struct Shares {
+  int in = 0, out = 0;
+};
+Shares shares_of(const lab::TargetCurve& curve, double tolerance) {
+  Shares shares;
+  for (int i = 0; i < 500; ++i) {
+    const double far = curve.at(2.0 * std::numbers::pi * i / 500.0).norm();
+    (far < 1.8 + tolerance && far > 0.2 - tolerance ? shares.in : shares.out) += 1;
+  }
+  return shares;
+}
+
+TEST(FittedCurve, LiesBesideTheReachAsItsNameSays) {
+  const ik::Multibody arm = ball_arm();
+  const Shares in = shares_of(fitted_curve(arm, 0, lab::CurveFit::kInReach, 0), 1e-9);
+  EXPECT_EQ(in.out, 0);
+  const Shares both = shares_of(fitted_curve(arm, 0, lab::CurveFit::kInAndOut, 0), 1e-9);
+  EXPECT_GT(both.in, 50);
+  EXPECT_GT(both.out, 50);
+  // the edge is found to half a percent of the reach between the points that were tried
+  EXPECT_EQ(shares_of(fitted_curve(arm, 0, lab::CurveFit::kEdge, 0), 0.05).out, 0);
+  const lab::TargetCurve standing = fitted_curve(arm, 0, lab::CurveFit::kStanding, 0);
+  EXPECT_EQ(standing.at(0.0), standing.at(1.7));
+  EXPECT_EQ(shares_of(standing, 1e-9).out, 0);
+}
+
+TEST(FittedCurve, KeepsJointLimits) {
+  std::vector<ik::Joint> joints(1);
+  joints[0].name = "slide";
+  joints[0].type = ik::JointType::kPrismatic;
+  joints[0].axis = Vector3d::UnitX();
+  joints[0].lower = -0.2;
+  joints[0].upper = 0.4;
+  const ik::Multibody slide(joints, {{"hand", 0, Vector3d::Zero()}});
+  const lab::TargetCurve curve = fitted_curve(slide, 0, lab::CurveFit::kInReach, 0);
+  double least = 1.0, most = -1.0;
+  for (int i = 0; i < 500; ++i) {
+    const Vector3d place = curve.at(2.0 * std::numbers::pi * i / 500.0);
+    least = std::min(least, place.x());
+    most = std::max(most, place.x());
+  }
+  EXPECT_GE(least, -0.2);
+  EXPECT_LE(most, 0.4);
+  EXPECT_GT(most - least, 0.2);
+}
+
+TEST(ProposedEffectors, AreToolsBeforeHandsBeforeEnds) {
+  lab::BodyModel model;
+  const auto add = [&model](const char* name, int parent, bool moves) {
+    lab::ModelLink& link = model.links.emplace_back();
+    link.name = name;
+    link.parent = parent;
+    if (moves) link.joints.push_back({.name = std::string(name) + " joint"});
+  };
+  add("base", -1, false);
+  for (int i = 0; i < 3; ++i) add("arm", i, true);
+  add("left_hand", 3, true);
+  add("finger", 4, true);
+  for (int i = 0; i < 3; ++i) add("other", i == 0 ? 0 : 5 + i, true);
+  add("tool0", 8, false);
+  add("camera_head", 0, true);
+  EXPECT_EQ(lab::proposed_effectors(model), (std::vector<std::string>{"left_hand", "tool0"}));
+  // without such names the ends of branches count, but neither wheels nor sensors
+  model.links[4].name = "end_a";
+  model.links[9].name = "flange";
+  EXPECT_EQ(lab::proposed_effectors(model).size(), 2U);
+}
+
+}  // namespace

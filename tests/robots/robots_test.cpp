@@ -1,0 +1,252 @@
+// Real robots and skeletons of Debian's packages, beside other readers: KDL reads URDF, too.
+
+#include <gtest/gtest.h>
+#include <urdf_parser/urdf_parser.h>
+#include <kdl_parser/kdl_parser.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <kdl/tree.hpp>
+#include <kdl/treefksolverpos_recursive.hpp>
+#include <set>
+
+#include "iklab/solver.h"
+#include "io/body/body_file.h"
+#include "lab/diagnosis/observer.h"
+#include "lab/track/tracker.h"
+#include "support/bodies.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The robots' folders, unpacked: some packages compress their files.
+class RobotFolder {
+ public:
+  RobotFolder() {
+    const std::string copy = "cp -r " IKLAB_ROBOTS "/sdf/atlas " IKLAB_ROBOTS "/urdf " IKLAB_ROBOTS
+                             "/mjcf " +
+                             folder_.path().string() + " && find " + folder_.path().string() +
+                             " -name '*.gz' -exec gunzip -f {} +";
+    if (std::system(copy.c_str()) != 0) throw std::runtime_error("cannot copy the robots");
+  }
+  fs::path operator/(const std::string& name) const { return folder_ / name; }
+
+ private:
+  support::TemporaryFolder folder_;
+};
+
+const RobotFolder& robots() {
+  static const RobotFolder folder;
+  return folder;
+}
+
+const std::vector<std::string> kUrdf = {"atlas/atlas_v3_no_head.urdf", "urdf/drchubo/drchubo.urdf",
+                                        "urdf/wam/wam.urdf", "urdf/KR5/KR5 sixx R650.urdf"};
+
+/// The scene of a robot in which every moving link has four effectors: at its frame's origin and
+/// one metre along each of its axes.
+lab::Scene scene_with_frames(lab::BodyModel model) {
+  lab::BodyWish wish;
+  const std::vector<std::string> possible = lab::possible_effectors(model);
+  for (lab::ModelLink& link : model.links) {
+    if (std::find(possible.begin(), possible.end(), link.name) == possible.end()) continue;
+    link.sites.push_back({link.name + "@o", Eigen::Vector3d::Zero()});
+    for (int i = 0; i < 3; ++i) {
+      link.sites.push_back({link.name + "@" + std::to_string(i), Eigen::Vector3d::Unit(i)});
+    }
+    for (const lab::ModelSite& site : link.sites) wish.effectors.push_back(site.name);
+  }
+  wish.fit = lab::CurveFit::kStanding;
+  return lab::scene_of(model, wish);
+}
+
+/// The place of a world point with z up in a scene, where y is up.
+Eigen::Vector3d turned(const KDL::Vector& p) { return {p.x(), p.z(), -p.y()}; }
+
+TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
+  for (const std::string& name : kUrdf) {
+    SCOPED_TRACE(name);
+    const fs::path path = robots() / name;
+    KDL::Tree tree;
+    ASSERT_TRUE(kdl_parser::treeFromFile(path.string(), tree));
+    const lab::Scene scene = scene_with_frames(io::read_body(path).model);
+    const ik::Multibody& body = scene.multibody;
+    ASSERT_EQ(static_cast<unsigned>(body.joint_count()), tree.getNrOfJoints());
+
+    KDL::TreeFkSolverPos_recursive kinematics(tree);
+    KDL::JntArray q(tree.getNrOfJoints());
+    bodies::Numbers numbers(5);
+    double worst = 0.0;
+    for (int pose_number = 0; pose_number < 1000; ++pose_number) {
+      ik::Pose pose;
+      pose.theta.resize(body.joint_count());
+      for (const auto& [segment_name, element] : tree.getSegments()) {
+        const KDL::Joint& joint = element.segment.getJoint();
+        if (joint.getType() == KDL::Joint::None) continue;
+        const double theta = 3.0 * numbers.next();
+        q(element.q_nr) = theta;
+        int found = -1;
+        for (int j = 0; j < body.joint_count(); ++j) {
+          if (body.joint(j).name == joint.getName()) found = j;
+        }
+        ASSERT_GE(found, 0) << joint.getName();
+        pose.theta[found] = theta;
+      }
+      ik::forward_kinematics(body, pose);
+      for (int i = 0; i < body.effector_count(); ++i) {
+        const std::string& site = body.effector(i).name;
+        const std::size_t at = site.rfind('@');
+        KDL::Frame frame;
+        ASSERT_GE(kinematics.JntToCart(q, frame, site.substr(0, at)), 0);
+        KDL::Vector point = frame.p;
+        if (site[at + 1] != 'o')
+          point = frame.p + frame.M * KDL::Vector(site[at + 1] == '0', site[at + 1] == '1',
+                                                  site[at + 1] == '2');
+        worst = std::max(worst, (pose.effector.col(i) - turned(point)).norm());
+      }
+    }
+    EXPECT_LT(worst, 1e-10);
+  }
+}
+
+TEST(Robots, LimitsAreThoseOfUrdfdom) {
+  for (const std::string& name : kUrdf) {
+    SCOPED_TRACE(name);
+    const fs::path path = robots() / name;
+    const urdf::ModelInterfaceSharedPtr model = urdf::parseURDFFile(path.string());
+    ASSERT_TRUE(model);
+    const lab::Scene scene = io::open_scene(path.string());
+    for (const ik::Joint& joint : scene.multibody.joints()) {
+      const auto other = model->getJoint(joint.name);
+      ASSERT_TRUE(other) << joint.name;
+      if (other->type == urdf::Joint::CONTINUOUS) {
+        EXPECT_EQ(joint.upper, ik::kUnlimited);
+        continue;
+      }
+      EXPECT_EQ(joint.lower, other->limits->lower) << joint.name;
+      EXPECT_EQ(joint.upper, other->limits->upper) << joint.name;
+    }
+  }
+}
+
+TEST(Robots, HandsAndFeetOfAtlasAreProposed) {
+  const io::BodyFile atlas = io::read_body(robots() / kUrdf[0]);
+  const std::vector<std::string> names = lab::proposed_effectors(atlas.model);
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
+            (std::set<std::string>{"l_hand", "r_hand", "l_foot", "r_foot"}));
+}
+
+/// Files of all kinds that a method has to move.
+std::vector<fs::path> all_bodies() {
+  std::vector<fs::path> paths;
+  for (const std::string& name : kUrdf) paths.push_back(robots() / name);
+  paths.push_back(robots() / "mjcf/openai/robotics/fetch/reach.xml");
+  paths.emplace_back(IKLAB_MUJOCO "/humanoid/humanoid.xml");
+  paths.emplace_back(IKLAB_MUJOCO "/tendon_arm/arm26.xml");
+  paths.emplace_back(IKLAB_BVH "/01_03.bvh");
+  return paths;
+}
+
+TEST(Robots, EveryMethodMovesThemWithinTheirLimits) {
+  for (const fs::path& path : all_bodies()) {
+    const lab::Scene scene = io::open_scene(path.string());
+    for (const ik::MethodInfo& method : ik::methods()) {
+      if (std::string_view(method.id) == "learned") continue;  // trains for minutes on large bodies
+      lab::Tracker tracker(scene, method);
+      for (int step = 0; step < 200; ++step) {
+        tracker.step();
+        for (int j = 0; j < scene.multibody.joint_count(); ++j) {
+          const double theta = tracker.pose().theta[j];
+          const ik::Joint& joint = scene.multibody.joint(j);
+          ASSERT_TRUE(std::isfinite(theta)) << path << method.id;
+          ASSERT_GE(theta, joint.lower) << path << method.id << joint.name;
+          ASSERT_LE(theta, joint.upper) << path << method.id << joint.name;
+        }
+      }
+    }
+  }
+}
+
+TEST(Robots, ASkeletonStandsWhereItsRecordingSays) {
+  // a second reading of the file: matrices from the channels, one line a frame
+  const fs::path path = IKLAB_BVH "/01_03.bvh";
+  std::ifstream file(path);
+  std::string word;
+  struct Node {
+    int parent;
+    Eigen::Vector3d offset;
+    std::vector<std::string> channels;
+    std::string name;
+  };
+  std::vector<Node> nodes;
+  std::vector<int> open;
+  bool end_site = false;
+  while (file >> word && word != "MOTION") {
+    if (word == "ROOT" || word == "JOINT") {
+      std::string name;
+      file >> name;
+      nodes.push_back({open.empty() ? -1 : open.back(), {}, {}, name});
+    } else if (word == "End") {
+      end_site = true;
+    } else if (word == "{") {
+      open.push_back(end_site ? -2 : static_cast<int>(nodes.size()) - 1);
+      end_site = false;
+    } else if (word == "}") {
+      open.pop_back();
+    } else if (word == "OFFSET") {
+      Eigen::Vector3d offset;
+      file >> offset.x() >> offset.y() >> offset.z();
+      if (open.back() >= 0) nodes[static_cast<std::size_t>(open.back())].offset = offset;
+    } else if (word == "CHANNELS") {
+      int count = 0;
+      file >> count;
+      for (int i = 0; i < count; ++i) {
+        file >> word;
+        nodes.back().channels.push_back(word);
+      }
+    }
+  }
+  std::size_t frames = 0;
+  double frame_time = 0.0;
+  file >> word >> frames >> word >> word >> frame_time;
+
+  const lab::Scene scene = io::open_scene(path.string());
+  EXPECT_EQ(scene.settings.time_step, frame_time);
+  // the scale by which lengths were made metres
+  double ratio = 0.0;
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    std::vector<Eigen::Isometry3d> world;
+    for (const Node& node : nodes) {
+      Eigen::Isometry3d own(Eigen::Translation3d(node.offset));
+      Eigen::Vector3d slide = Eigen::Vector3d::Zero();
+      Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+      for (const std::string& channel : node.channels) {
+        double value = 0.0;
+        ASSERT_TRUE(file >> value);
+        const Eigen::Vector3d axis = Eigen::Vector3d::Unit(channel[0] - 'X');
+        if (channel[1] == 'p') slide += value * axis;
+        if (channel[1] == 'r') turn = turn * Eigen::AngleAxisd(value * M_PI / 180.0, axis);
+      }
+      own.translate(slide);
+      own.rotate(turn);
+      world.push_back(node.parent < 0 ? own : world[static_cast<std::size_t>(node.parent)] * own);
+    }
+    const double time = static_cast<double>(frame) * frame_time;
+    for (int i = 0; i < scene.multibody.effector_count(); ++i) {
+      const std::string& name = scene.multibody.effector(i).name;
+      for (std::size_t n = 0; n < nodes.size(); ++n) {
+        if (nodes[n].name != name) continue;
+        const Eigen::Vector3d there = world[n].translation();
+        const Eigen::Vector3d here = scene.targets[static_cast<std::size_t>(i)].at(time);
+        if (ratio == 0.0) ratio = here.norm() / there.norm();
+        EXPECT_LT((here - ratio * there).norm(), 1e-9) << name << ' ' << frame;
+      }
+    }
+  }
+  EXPECT_GE(scene.multibody.effector_count(), 5);
+}
+
+}  // namespace
