@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/session/session.h"
+#include "lab/body/goals.h"
 #include "lab/claims/claims.h"
 
 namespace app {
@@ -48,6 +49,8 @@ void Session::act(ui::Command command) {
       return;
     case ui::Command::kSaveSession:
       return say(save(folder_, timeline_));
+    case ui::Command::kSaveScene:
+      return say(save(folder_, lab::scene_of(setup())));
     case ui::Command::kStopOpening:
       if (!opener_.busy()) return;
       opener_.stop();

@@ -4,6 +4,7 @@
 
 #include "io/body/body_file.h"
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
 #include "io/saved/sweep_files.h"
@@ -33,6 +34,11 @@ std::string save(const std::string& folder, const lab::Recording& recording) {
 
 std::string save(const std::string& folder, const lab::Timeline& run) {
   return "Saved " + absolute(io::save_session(folder, run).string());
+}
+
+std::string save(const std::string& folder, const lab::Scene& scene) {
+  return saved(
+      io::write_numbered(folder, io::plain_name(scene.id), ".json", io::write_scene(scene)));
 }
 
 std::string save(const std::string& folder, const lab::Sweep& sweep,

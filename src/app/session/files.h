@@ -29,6 +29,7 @@ std::string absolute(const std::string& path);
 // io::WriteError.
 std::string save(const std::string& folder, const lab::Recording& recording);
 std::string save(const std::string& folder, const lab::Timeline& run);
+std::string save(const std::string& folder, const lab::Scene& scene);
 std::string save(const std::string& folder, const lab::Sweep& sweep,
                  const lab::SweepResults& results);
 std::string save(const std::string& folder, std::span<const lab::Finding> findings);

@@ -1,4 +1,5 @@
 #include "lab/body/body_model.h"
+#include "lab/body/goals.h"
 
 #include <algorithm>
 #include <array>
@@ -35,16 +36,11 @@ int free_joints_of(const ik::Multibody& multibody) {
 /// The body with one effector, which no other target holds, and its base in place.
 ik::Multibody body_of_one(const ik::Multibody& multibody, int effector) {
   const int held = free_joints_of(multibody);
-  std::vector<ik::Joint> joints;
-  for (int given = 0; given < multibody.joint_count(); ++given) {
-    ik::Joint joint = multibody.joint(multibody.solver_index(given));
-    if (joint.parent >= 0) joint.parent = multibody.given_index(joint.parent);
-    if (joint.leader >= 0) joint.leader = multibody.given_index(joint.leader);
-    if (multibody.solver_index(given) < held) joint.weight = 0.0;
-    joints.push_back(std::move(joint));
+  std::vector<ik::Joint> joints = given_joints(multibody);
+  for (int j = 0; j < held; ++j) {
+    joints[static_cast<std::size_t>(multibody.given_index(j))].weight = 0.0;
   }
-  ik::Effector hand = multibody.effector(effector);
-  hand.joint = multibody.given_index(hand.joint);
+  ik::Effector hand = given_effectors(multibody)[static_cast<std::size_t>(effector)];
   hand.aim = ik::AimKind::kNone;
   return {std::move(joints), {std::move(hand)}};
 }

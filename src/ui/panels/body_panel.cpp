@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/body/goals.h"
 #include "lab/scene/settings.h"
 
 namespace ui {
@@ -144,6 +145,37 @@ void choose_target(int i, bool chosen, TargetsPanel& panel) {
   }
 }
 
+/// A curve made to measure for a target, and the way to remove its effector.
+void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
+  constexpr const char* kWords[] = {"in reach", "in and out of reach", "at the edge", "standing"};
+  const ik::Multibody& body = setup.scene->multibody;
+  const std::string& name = body.effector(i).name;
+  row_label(
+      theme, "To measure",
+      "A curve beside the reach of this effector, which is found by damped steps: all of it in "
+      "reach, partly out of reach as in the report, as large as can be reached, or a point.");
+  ImGui::SetNextItemWidth(-1.0F);
+  const bool open = ImGui::BeginCombo("##fit", "a new curve", ImGuiComboFlags_NoArrowButton);
+  mark("fit", name);
+  if (open) {
+    for (int fit = 0; fit < 4; ++fit) {
+      if (ImGui::Selectable(kWords[fit])) {
+        set_target(i,
+                   {lab::fitted_curve(body, i, static_cast<lab::CurveFit>(fit), i), std::nullopt},
+                   edit);
+      }
+      mark("fit", kWords[fit]);
+    }
+    ImGui::EndCombo();
+  }
+  if (body.effector_count() < 2) return;
+  if (ImGui::Button("Remove effector")) {
+    edit.change("remove " + name) = lab::without_effector(setup, i);
+  }
+  describe(theme, "remove-effector", name,
+           "Removes the effector and its target. The run begins again; undo brings it back.");
+}
+
 void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, TargetsPanel& panel,
                  Edit& edit) {
   const lab::Setup& setup = timeline.setup();
@@ -185,12 +217,14 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
     if (const auto curve = edit_curve(theme, target.curve)) {
       set_target(i, {*curve, target.held}, edit);
     }
+    goal_rows(theme, setup, i, edit);
   }
   ImGui::PopID();
 }
 
 /// The link that is held in the picture.
-void link_row(const Theme& theme, const std::string& name, Edit& edit) {
+void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {
+  const std::string& name = setup.scene->multibody.joint(setup.pull->joint).name;
   row_label(theme, "Held link",
             "A point of the link that this joint moves is held in the picture. A click on the link "
             "releases it, too.");
@@ -201,6 +235,12 @@ void link_row(const Theme& theme, const std::string& name, Edit& edit) {
   if (ImGui::Button("Release##link", {theme.px(62), 0.0F})) set_pull(std::nullopt, edit);
   ImGui::PopFont();
   mark("let-go", "link");
+  if (ImGui::Button("Make it an effector")) {
+    edit.change("add an effector") = lab::with_effector(setup, *setup.pull);
+  }
+  describe(theme, "add-effector", name,
+           "The held point becomes an effector, with a target that moves in and out of its reach. "
+           "The run begins again; undo takes it back.");
 }
 
 constexpr const char* kGoalWeight = "weight of a goal";
@@ -394,7 +434,7 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
   for (int i = 0; i < body.effector_count(); ++i) {
     target_rows(theme, timeline, i, panel, edit);
   }
-  if (setup.pull) link_row(theme, body.joint(setup.pull->joint).name, edit);
+  if (setup.pull) link_row(theme, setup, edit);
 }
 
 void weights_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {

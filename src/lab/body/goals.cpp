@@ -1,0 +1,102 @@
+#include "lab/body/goals.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace lab {
+namespace {
+
+/// A name for a point on a link that no effector has: "elbow point", "elbow point 2".
+std::string point_name(const ik::Multibody& multibody, int joint) {
+  const std::string stem = multibody.joint(joint).name + " point";
+  const auto taken = [&multibody](const std::string& name) {
+    return std::any_of(multibody.effectors().begin(), multibody.effectors().end(),
+                       [&name](const ik::Effector& effector) { return effector.name == name; });
+  };
+  std::string name = stem;
+  for (int number = 2; taken(name); ++number) name = stem + " " + std::to_string(number);
+  return name;
+}
+
+/// Goal weights, with those that were left out.
+std::vector<double> all_weights(const Scene& scene) {
+  if (!scene.weights.empty()) return scene.weights;
+  return std::vector<double>(static_cast<std::size_t>(scene.multibody.goal_count()), 1.0);
+}
+
+/// Puts a scene with other effectors but the same joints into a set-up.
+Setup with_scene(Setup setup, Scene scene) {
+  setup.scene = std::make_shared<const Scene>(std::move(scene));
+  setup.pull.reset();
+  return setup;
+}
+
+}  // namespace
+
+std::vector<ik::Joint> given_joints(const ik::Multibody& multibody) {
+  std::vector<ik::Joint> joints;
+  for (int given = 0; given < multibody.joint_count(); ++given) {
+    ik::Joint& joint = joints.emplace_back(multibody.joint(multibody.solver_index(given)));
+    if (joint.parent >= 0) joint.parent = multibody.given_index(joint.parent);
+    if (joint.leader >= 0) joint.leader = multibody.given_index(joint.leader);
+  }
+  return joints;
+}
+
+std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody) {
+  std::vector<ik::Effector> effectors(multibody.effectors().begin(), multibody.effectors().end());
+  for (ik::Effector& effector : effectors) effector.joint = multibody.given_index(effector.joint);
+  return effectors;
+}
+
+Setup with_effector(const Setup& setup, const Pull& pull, CurveFit fit) {
+  const ik::Multibody& old = setup.scene->multibody;
+  std::vector<ik::Effector> effectors = given_effectors(old);
+  effectors.push_back({point_name(old, pull.joint), old.given_index(pull.joint), pull.point});
+  Scene scene = *setup.scene;
+  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors));
+  const int added = old.effector_count();
+  scene.targets.push_back(fitted_curve(scene.multibody, added, fit, added));
+  scene.weights = all_weights(*setup.scene);
+  scene.weights.insert(scene.weights.begin() + added, 1.0);
+
+  Setup next = setup;
+  next.targets.push_back({scene.targets.back()});
+  next.goal_weights.insert(next.goal_weights.begin() + added, 1.0);
+  return with_scene(std::move(next), std::move(scene));
+}
+
+Setup without_effector(const Setup& setup, int i) {
+  const ik::Multibody& old = setup.scene->multibody;
+  std::vector<ik::Effector> effectors = given_effectors(old);
+  effectors.erase(effectors.begin() + i);
+  Scene scene = *setup.scene;
+  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors));
+  scene.targets.erase(scene.targets.begin() + i);
+  scene.weights = all_weights(*setup.scene);
+  Setup next = setup;
+  next.targets.erase(next.targets.begin() + i);
+  for (int g = old.goal_count() - 1; g >= 0; --g) {
+    if (old.effector_of(g) != i) continue;
+    scene.weights.erase(scene.weights.begin() + g);
+    next.goal_weights.erase(next.goal_weights.begin() + g);
+    if (g >= old.effector_count()) scene.aims.erase(scene.aims.begin() + g - old.effector_count());
+  }
+  return with_scene(std::move(next), std::move(scene));
+}
+
+Scene scene_of(const Setup& setup) {
+  Scene scene = *setup.scene;
+  for (std::size_t i = 0; i < setup.targets.size(); ++i) {
+    const TargetSetup& target = setup.targets[i];
+    scene.targets[i] =
+        target.held ? TargetCurve(WaveCurve{.center = *target.held, .waves = {}}) : target.curve;
+  }
+  scene.weights = setup.goal_weights;
+  scene.settings = setup.front_lane().settings;
+  scene.group = setup.group;
+  return scene;
+}
+
+}  // namespace lab
