@@ -93,6 +93,7 @@ bool Loop::frame() {
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, picture);
+  if (const std::string note = view_.take_note(); !note.empty()) session_.warn(note);
   if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, picture);
   if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);
   if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {

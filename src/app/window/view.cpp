@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
@@ -168,6 +169,9 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
     scene_changes_ = session.scene_changes();
     stage_ = measure(session.tracker().scene());
     stage_.skin = std::make_shared<Skin>(session.tracker().scene().visuals);
+    const std::vector<std::string>& notes = stage_.skin->notes();
+    note_ = notes.empty() ? "" : notes.front();
+    if (notes.size() > 1) note_ += ", and " + std::to_string(notes.size() - 1) + " more";
     followed_.reset();
     grasp_ = {};
     panels.targets.selected.reset();
@@ -216,6 +220,8 @@ std::array<ui::SeenAxis, 3> View::axes() const {
   const glm::vec3 right = camera_.right(), up = camera_.up(), back = -camera_.forward();
   return {{{right.x, up.x, back.x}, {right.y, up.y, back.y}, {right.z, up.z, back.z}}};
 }
+
+std::string View::take_note() { return std::exchange(note_, {}); }
 
 void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;

@@ -48,6 +48,9 @@ class View {
   /// selected.
   void update(const Session& session, ui::Panels& panels, const ui::Area& area);
 
+  /// Why shapes of a new scene are not shown, once; empty if all are.
+  std::string take_note();
+
   /// Makes the pictures that draw() draws: lists of solids and lines.
   void make_pictures(const Session& session, const ui::Panels& panels);
   /// Draws them, all with one call of the renderer. \param crowd  null: none
@@ -100,6 +103,7 @@ class View {
   std::vector<gfx::Cell> drawn_;
   gfx::Camera camera_;
   Stage stage_;
+  std::string note_;  // of take_note()
   Grasp grasp_;
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // of the last frame

@@ -117,6 +117,43 @@ void fold_hessian(const Problem& problem, Eigen::MatrixXd& H) {
   H = as_vector(problem.mobility).asDiagonal() * H * as_vector(problem.mobility).asDiagonal();
 }
 
+namespace {
+
+/// (J^T e)_j with tree_jacobian's J.
+double descent_along_tree(const Problem& problem, int j, const Eigen::VectorXd& e) {
+  const Multibody& multibody = problem.multibody;
+  const Joint& joint = multibody.joint(j);
+  const Eigen::Vector3d v = problem.pose.axis.col(j);
+  const Eigen::Vector3d p = problem.pose.origin.col(j);
+  double sum = 0.0;
+  for (const int g : multibody.goals_of(j)) {
+    const Eigen::Vector3d error = problem.root_weight(g) * e.segment<3>(3 * g);
+    if (g < multibody.effector_count()) {
+      const Eigen::Vector3d arm = column_point(problem, g) - p;
+      if (is_angular(joint.type)) sum += v.cross(arm).dot(error);
+      if (joint.type == JointType::kPrismatic) sum += v.dot(error);
+      if (joint.type == JointType::kScrew) sum += joint.pitch * v.dot(error);
+    } else if (is_angular(joint.type)) {
+      const Effector& effector = multibody.goal_effector(g);
+      const Eigen::Vector3d d = effector_axes(problem.pose, effector) * effector.pointer;
+      sum += effector.lever * aim_column(effector.aim, v, d).dot(error);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e) {
+  if (problem.multibody.joint(j).leader >= 0) return 0.0;
+  double sum = descent_along_tree(problem, j, e);
+  for (const int follower : problem.multibody.followers()) {
+    const Joint& joint = problem.multibody.joint(follower);
+    if (joint.leader == j) sum += joint.ratio * descent_along_tree(problem, follower, e);
+  }
+  return sum;
+}
+
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   tree_jacobian(problem, J);
   fold_columns(problem.multibody, J);

@@ -44,6 +44,9 @@ void task_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 /// The same as if no joint followed another: the derivatives by every joint of the tree.
 void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 
+/// (J^T e)_j with task_jacobian's J, for one joint and without forming J. \param e (3(k + r))
+double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e);
+
 /// Adds the columns of joints that follow others, times their ratios, to those of their leaders,
 /// and sets them to zero. \param M (any x n)
 void fold_columns(const Multibody& multibody, Eigen::MatrixXd& M);

@@ -1,6 +1,7 @@
 #include "ik/task/limits.h"
 
 #include "ik/body/joint.h"
+#include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
@@ -153,12 +154,11 @@ void LimitedStep::hold_pushed_joints(Question& question) {
     try_step(problem, w.dtheta, 0.0, w);
   }
   if (!begin_step(problem, w)) return;
-  const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const Joint& joint = multibody.joint(j);
     if (!at_limit(joint, theta[j]) || problem.mobility_of(j) == 0.0) continue;
-    const double push = J.col(j).dot(e);
+    const double push = descent_along(problem, j, e);
     if (push > 0.0 ? theta[j] >= joint.upper : push < 0.0 && theta[j] <= joint.lower) {
       hold(question, j, 0.0);
     }

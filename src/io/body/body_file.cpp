@@ -65,9 +65,13 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,
   const std::filesystem::path path(name_or_path);
   if (is_built_in(name_or_path) || !is_body_file(path)) return find_scene(name_or_path);
   BodyFile file = read_body(path, options);
-  if (notes != nullptr) *notes = std::move(file.notes);
   try {
-    return lab::scene_of(file.model, options.wish);
+    lab::Scene scene = lab::scene_of(file.model, options.wish);
+    for (const std::string& note : file.notes) {
+      if (notes == nullptr) scene.description += (scene.description.empty() ? "" : "\n") + note;
+    }
+    if (notes != nullptr) *notes = std::move(file.notes);
+    return scene;
   } catch (const std::invalid_argument& error) {
     throw Error(printable(concat(path.string(), ": ", error.what())));
   }

@@ -39,7 +39,7 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
 
 /// The built-in scene of this name, the scene of a file, or the scene made of a robot or character
 /// file, see lab::scene_of.
-/// \param[out] notes if given, what could not be shown
+/// \param[out] notes if given, what could not be shown; else the scene's description says it
 /// \throws Error as find_scene() and read_body()
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {},
                       std::vector<std::string>* notes = nullptr);

@@ -107,6 +107,7 @@ class BvhReader {
     if (link.name.empty()) words_.fail("expected the name of a joint");
     link.parent = parent;
     link.is_root = parent < 0;
+    link.middle = Eigen::Vector3d::Zero();  // an effector is at the joint
     words_.expect("{");
     link.parent_from_link.translation() = read_offset();
     model.links.push_back(std::move(link));

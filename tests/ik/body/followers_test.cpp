@@ -77,6 +77,31 @@ TEST(Followers, TheJacobianIsTheDerivativeByTheFreeJoints) {
   }
 }
 
+TEST(Followers, TheDescentAlongOneJointIsThatOfTheWholeJacobian) {
+  for (const ik::AimKind aim :
+       {ik::AimKind::kNone, ik::AimKind::kDirection, ik::AimKind::kOrientation}) {
+    const ik::Multibody body = with_followers(4, 9, 3, aim);
+    const ik::Pose pose = ik::pose_at(body, bodies::Numbers(3).vector(9));
+    const std::vector<Eigen::Vector3d> targets = far_and_near(body, 1);
+    const std::vector<ik::Aim> aims(static_cast<std::size_t>(body.aim_count()));
+    std::vector<double> weights(static_cast<std::size_t>(body.goal_count()), 0.7);
+    weights[1] = 2.0;
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      ik::Problem problem{body, pose, targets, kind};
+      problem.aims = aims;
+      problem.weights = weights;
+      MatrixXd J;
+      VectorXd e;
+      ik::task_jacobian(problem, J);
+      ik::task_error(problem, e);
+      for (int j = 0; j < 9; ++j) {
+        EXPECT_NEAR(ik::descent_along(problem, j, e), J.col(j).dot(e), 1e-13 * (1.0 + e.norm()))
+            << j;
+      }
+    }
+  }
+}
+
 TEST(Followers, TheHessianIsTheDerivativeOfTheGradient) {
   for (int seed = 0; seed < 10; ++seed) {
     const ik::Multibody body = with_followers(seed, 9, 3);

@@ -146,17 +146,17 @@ TEST(Urdf, WrongFilesAreRefusedWithFileLineAndElement) {
     return refusal(with(good, from, to), "robot.urdf");
   };
   EXPECT_EQ(message("<parent link=\"upper\"/>", "<parent link=\"arm3\"/>"),
-            "robot.urdf:23: joint \"elbow\": no such parent link \"arm3\"");
+            "robot.urdf:21: joint \"elbow\": no such parent link \"arm3\"");
   EXPECT_EQ(message("lower=\"-1.5\"", "lower=\"2.5\""),
-            "robot.urdf:20: limit: the lower limit is above the upper one");
+            "robot.urdf:19: limit: the lower limit is above the upper one");
   EXPECT_EQ(message("<axis xyz=\"0 0 2\"/>", "<axis xyz=\"0 0 nan\"/>"),
-            "robot.urdf:23: axis: xyz: expected finite numbers");
+            "robot.urdf:22: axis: xyz: expected finite numbers");
   EXPECT_EQ(message("<mimic joint=\"grip_l\"", "<mimic joint=\"grip_x\""),
-            "robot.urdf:38: mimic: no such joint \"grip_x\"");
+            "robot.urdf:37: mimic: no such joint \"grip_x\"");
   EXPECT_EQ(message("name=\"elbow\"", "name=\"rail\""),
-            "robot.urdf:25: joint \"rail\": the name appears twice");
+            "robot.urdf:24: joint \"rail\": the name appears twice");
   EXPECT_EQ(message("type=\"continuous\"", "type=\"bent\"").substr(0, 34),
-            "robot.urdf:22: joint \"elbow\": type");
+            "robot.urdf:21: joint \"elbow\": type");
   EXPECT_EQ(refusal("<robot><link", "robot.urdf").substr(0, 21), "robot.urdf:1: not XML");
   EXPECT_EQ(refusal("<house/>", "robot.urdf"),
             "robot.urdf:1: house: expected <robot> (URDF) or <mujoco> (MJCF) at the root");
@@ -269,8 +269,8 @@ TEST(Bvh, WrongFilesAreRefusedWithTheirLine) {
   EXPECT_EQ(refusal(with(good, "Xposition", "Wposition"), "w.bvh"),
             "w.bvh:5: expected a channel such as Xposition or Zrotation, not Wposition");
   EXPECT_EQ(refusal(with(good, "Frames: 3", "Frames: 4"), "w.bvh"),
-            "w.bvh:33: expected a number, the file ends");
-  EXPECT_EQ(refusal(with(good, "Frames: 3", "Frames: -1"), "w.bvh").substr(0, 9), "w.bvh:29:");
+            "w.bvh:36: expected a number, the file ends");
+  EXPECT_EQ(refusal(with(good, "Frames: 3", "Frames: -1"), "w.bvh").substr(0, 9), "w.bvh:31:");
   EXPECT_EQ(refusal("", "w.bvh"), "w.bvh:1: expected HIERARCHY, the file ends");
 }
 
