@@ -203,22 +203,6 @@ void put_arrow(InstanceLists& lists, const Arrow& arrow) {
   put(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
 }
 
-Mesh mesh_of(Shape shape) {
-  switch (shape) {
-    case Shape::kCapsule:
-      return capsule_mesh(kSegments);
-    case Shape::kBall:
-      return ball_mesh(kSegments);
-    case Shape::kDrum:
-      return drum_mesh(kSegments);
-    case Shape::kSleeve:
-      return sleeve_mesh();
-    case Shape::kTip:
-      break;
-  }
-  return tip_mesh(kSegments);
-}
-
 constexpr GLuint kFirstInstanceAttribute = 2;
 constexpr GLuint kInstanceAttributes = 5;
 
@@ -263,8 +247,12 @@ float InstanceLists::lowest() const {
 }
 
 Solids::Solids() : instances_(make_buffer()) {
+  // in the order of Shape
+  const std::array<Mesh, kShapes> meshes = {capsule_mesh(kSegments), ball_mesh(kSegments),
+                                            drum_mesh(kSegments), sleeve_mesh(),
+                                            tip_mesh(kSegments)};
   for (std::size_t i = 0; i < kShapes; ++i) {
-    const Mesh mesh = mesh_of(static_cast<Shape>(i));
+    const Mesh& mesh = meshes[i];
     meshes_[i] = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
                              std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
     float_attribute(0, 4, sizeof(Vertex), offsetof(Vertex, offset));
@@ -302,8 +290,7 @@ void Solids::upload(const InstanceLists& lists) {
 
 bool Solids::has_translucent(std::size_t picture) const {
   const Ranges& ranges = pictures_[picture].translucent;
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [](const Range& range) { return range.count > 0; });
+  return std::ranges::any_of(ranges, [](const Range& range) { return range.count > 0; });
 }
 
 void Solids::draw(const Ranges& ranges) const {
