@@ -1,7 +1,6 @@
 #pragma once
 
 #include <glm/vec3.hpp>
-#include <span>
 #include <vector>
 
 #include "app/session/trails.h"
