@@ -126,8 +126,7 @@ void Pool::divide(int parts, const std::function<void(int part, int worker)>& pa
 
 /// \pre the mutex is held
 std::shared_ptr<Pool::State> Pool::next_job() const {
-  const auto job =
-      std::find_if(queue_.begin(), queue_.end(), [](const auto& state) { return state->open(); });
+  const auto job = std::ranges::find_if(queue_, [](const auto& state) { return state->open(); });
   return job == queue_.end() ? nullptr : *job;
 }
 

@@ -165,16 +165,10 @@ std::vector<std::shared_ptr<const lab::Scene>> CrowdRunner::scenes_of(const Orde
     if (!scene) scene = std::make_shared<const lab::Scene>(load_(id));
     return scene;
   };
-  switch (order.wish.kind) {
-    case ui::CrowdKind::kScene:
-      break;
-    case ui::CrowdKind::kY:
-      return {built_in("y")};
-    case ui::CrowdKind::kDoubleY:
-      return {built_in("double-y")};
-    case ui::CrowdKind::kBoth:
-      return {built_in("y"), built_in("double-y")};
-  }
+  const ui::CrowdKind kind = order.wish.kind;
+  if (kind == ui::CrowdKind::kY) return {built_in("y")};
+  if (kind == ui::CrowdKind::kDoubleY) return {built_in("double-y")};
+  if (kind == ui::CrowdKind::kBoth) return {built_in("y"), built_in("double-y")};
   return {order.scene};
 }
 
@@ -258,7 +252,7 @@ bool CrowdRunner::advance(int steps, bool frozen) {
       errors[static_cast<std::size_t>(part)] = crowd.errors(first, last);
     });
     if (stale_) return false;
-    next_.reach[i] = *std::max_element(reach.begin(), reach.end());
+    next_.reach[i] = *std::ranges::max_element(reach);
     // in the order of the parts: the sum does not depend on the threads
     for (const lab::CrowdErrors& part : errors) {
       all.sum += part.sum;

@@ -16,9 +16,9 @@ enum Constraint { kView, kAlongX, kAlongY, kAlongZ, kLevel };
 bool down(ui::Key key) { return ImGui::IsKeyDown(static_cast<int>(key)); }
 
 Constraint constraint_now() {
-  if (down(ui::Key::kX)) return kAlongX;
-  if (down(ui::Key::kY)) return kAlongY;
-  if (down(ui::Key::kZ)) return kAlongZ;
+  if (down(ui::Key{'X'})) return kAlongX;
+  if (down(ui::Key{'Y'})) return kAlongY;
+  if (down(ui::Key{'Z'})) return kAlongZ;
   return ImGui::GetIO().KeyShift ? kLevel : kView;
 }
 
@@ -31,14 +31,9 @@ glm::vec3 axis_of(Constraint constraint) {
 /// The new position of a point that was at `start`; none if the ray misses the plane or line.
 std::optional<glm::vec3> place(Constraint constraint, const gfx::Camera& camera,
                                const gfx::Ray& ray, glm::vec3 start) {
-  switch (constraint) {
-    case kView:
-      return gfx::meet_plane(ray, start, camera.forward());
-    case kLevel:
-      return gfx::meet_plane(ray, start, {0.0f, 1.0f, 0.0f});
-    default:
-      return gfx::nearest_on_line(ray, start, axis_of(constraint));
-  }
+  if (constraint == kView) return gfx::meet_plane(ray, start, camera.forward());
+  if (constraint == kLevel) return gfx::meet_plane(ray, start, {0.0f, 1.0f, 0.0f});
+  return gfx::nearest_on_line(ray, start, axis_of(constraint));
 }
 
 Eigen::Vector3d to_world(glm::vec3 p) { return {p.x, p.y, p.z}; }

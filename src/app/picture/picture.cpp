@@ -1,6 +1,5 @@
 #include "app/picture/picture.h"
 
-#include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "app/picture/effectors.h"
@@ -33,7 +32,6 @@ void add_link(const glm::vec3& from, const glm::vec3& to, float radius, const gf
   picture.capsules.push_back({from, to, radius, surface});
 }
 
-/// Draws one body.
 class BodyPainter {
  public:
   BodyPainter(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,

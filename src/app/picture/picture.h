@@ -8,7 +8,6 @@
 #include "app/session/trails.h"
 #include "gfx/context/framebuffer.h"
 #include "gfx/draw/picture.h"
-#include "ik/body/obstacle.h"
 #include "iklab/problem.h"
 #include "lab/track/pull.h"
 #include "lab/track/tracker.h"

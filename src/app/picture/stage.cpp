@@ -6,7 +6,6 @@
 #include <glm/common.hpp>
 #include <limits>
 
-#include "app/session/trails.h"
 #include "lab/track/reach.h"
 
 namespace app {

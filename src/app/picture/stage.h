@@ -2,7 +2,6 @@
 
 #include <glm/vec3.hpp>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "app/picture/skin.h"

@@ -85,8 +85,7 @@ void Session::act(const ui::LoopOver& loop) {
 
 void Session::act(const ui::BranchWish& wish) {
   const auto& branches = timeline_.branches();
-  const auto branch = std::find_if(branches.begin(), branches.end(),
-                                   [&wish](const lab::Branch& b) { return b.id == wish.branch; });
+  const auto branch = std::ranges::find(branches, wish.branch, &lab::Branch::id);
   if (branch == branches.end()) return;
   switch (wish.kind) {
     case ui::BranchWish::Kind::kGoTo:

@@ -17,9 +17,8 @@ void Experiments::start(const lab::Claim& claim, lab::SceneSource scenes, lab::C
 void Experiments::start_all(lab::SceneSource scenes, lab::Clock clock) {
   stop();
   for (const lab::Claim& claim : lab::claims()) {
-    const bool known = std::any_of(findings_.begin(), findings_.end(),
-                                   [&claim](const auto& f) { return f.claim == &claim; });
-    if (!known) waiting_.push_back(&claim);
+    const auto known = std::ranges::find(findings_, &claim, &lab::Finding::claim);
+    if (known == findings_.end()) waiting_.push_back(&claim);
   }
   scenes_ = std::move(scenes);
   clock_ = std::move(clock);
@@ -52,9 +51,7 @@ void Experiments::collect() {
   const std::deque<const lab::Claim*> waiting = std::exchange(waiting_, {});
   measured.check();
   lab::Finding finding = measurement_->finding();
-  const auto known =
-      std::find_if(findings_.begin(), findings_.end(),
-                   [&finding](const lab::Finding& other) { return other.claim == finding.claim; });
+  const auto known = std::ranges::find(findings_, finding.claim, &lab::Finding::claim);
   if (known == findings_.end()) {
     findings_.push_back(std::move(finding));
   } else {

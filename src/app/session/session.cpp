@@ -144,8 +144,7 @@ void Session::leave_trails() {
 void Session::match_trails() {
   const auto& lanes = setup().lanes;
   const auto gone = [&lanes](const auto& trails) {
-    return std::none_of(lanes.begin(), lanes.end(),
-                        [&trails](const lab::Lane& lane) { return lane.id == trails.first; });
+    return std::ranges::find(lanes, trails.first, &lab::Lane::id) == lanes.end();
   };
   for (const lab::Lane& lane : lanes) {
     if (!trails_.contains(lane.id)) trails_.emplace(lane.id, make_trails(tracker()));
@@ -288,10 +287,7 @@ void Session::set_scene(lab::Scene scene) {
   setup.lanes = before.lanes;
   setup.front = before.front;
   for (lab::Lane& lane : setup.lanes) {
-    const auto namesakes =
-        std::count_if(before.lanes.begin(), before.lanes.end(),
-                      [&lane](const lab::Lane& other) { return other.method == lane.method; });
-    if (namesakes == 1) {
+    if (std::ranges::count(before.lanes, lane.method, &lab::Lane::method) == 1) {
       const lab::Params own = lab::own_params(lane.settings);
       lane.settings = settings;
       lane.settings.set_params(own);
@@ -326,9 +322,7 @@ void Session::save_plots(std::span<const lab::Plot> plots) {
 
 std::size_t Session::scene_index() const {
   const auto& items = scenes_.items;
-  const auto here = std::find_if(items.begin(), items.end(), [this](const ui::SceneItem& item) {
-    return item.id == tracker().scene().id;
-  });
+  const auto here = std::ranges::find(items, tracker().scene().id, &ui::SceneItem::id);
   return static_cast<std::size_t>(here - items.begin());
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <glm/geometric.hpp>
 
 namespace app {
@@ -27,16 +26,6 @@ void Trails::append(std::span<const Eigen::Vector3d> targets, const Eigen::Matri
   }
   next_ = (next_ + 1) % length_;
   count_ = std::min(count_ + 1, length_);
-}
-
-void Trails::add_target(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color,
-                        std::size_t most) const {
-  add(picture, i, width, color, most);
-}
-
-void Trails::add_effector(gfx::Picture& picture, std::size_t i, float width,
-                          const gfx::Color& color, std::size_t most) const {
-  add(picture, effector_count() + i, width, color, most);
 }
 
 void Trails::add(gfx::Picture& picture, std::size_t track, float width, const gfx::Color& color,

@@ -49,9 +49,13 @@ class Trails {
   /// \param width points
   /// \param most  only this many of the newest points
   void add_target(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color,
-                  std::size_t most = kAll) const;
+                  std::size_t most = kAll) const {
+    add(picture, i, width, color, most);
+  }
   void add_effector(gfx::Picture& picture, std::size_t i, float width, const gfx::Color& color,
-                    std::size_t most = kAll) const;
+                    std::size_t most = kAll) const {
+    add(picture, effector_count() + i, width, color, most);
+  }
 
  private:
   void add(gfx::Picture& picture, std::size_t track, float width, const gfx::Color& color,

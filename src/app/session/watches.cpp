@@ -47,8 +47,7 @@ void StatusWatch::forget() {
 
 bool StatusWatch::is_judged(const lab::Tracker& tracker) const {
   return step_ == tracker.step_count() && theta_ == tracker.pose().theta &&
-         std::equal(targets_.begin(), targets_.end(), tracker.targets().begin(),
-                    tracker.targets().end());
+         std::ranges::equal(targets_, tracker.targets());
 }
 
 void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {

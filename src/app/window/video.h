@@ -3,7 +3,6 @@
 #include <string>
 
 #include "gfx/context/framebuffer.h"
-#include "gfx/draw/picture.h"
 
 namespace app {
 

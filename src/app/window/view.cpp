@@ -41,8 +41,7 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantCaptureMouse || view.size.y <= 0.0F) return false;
 
-  const bool inside = ImGui::IsMouseHoveringRect(
-      view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}, false);
+  const bool inside = ImGui::IsMouseHoveringRect(view.corner, view.end(), false);
   bool changed = false;
   if (inside && io.MouseWheel != 0.0F) {
     camera.dolly(io.MouseWheel, {io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y},
@@ -154,7 +153,6 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
 }
 
-/// The effector or target whose label the pointer is on.
 std::optional<int> View::label_under_pointer() const {
   if (ImGui::GetIO().WantCaptureMouse) return std::nullopt;
   for (const ui::PlacedLabel& label : labels_) {

@@ -75,7 +75,6 @@ class View {
   void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
  private:
-  /// A lane's picture.
   struct LanePicture {
     std::size_t lane = 0;
     PictureStyle style;

@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include "app/window/loop.h"
@@ -200,7 +199,7 @@ void Program::end() {
   keeper_.save(present());
   if (options_.screenshot.empty()) return;
   const gfx::Image image = loop_.screenshot();
-  io::write_png(options_.screenshot, image.width, image.height, image.rgba);
+  io::write_file(options_.screenshot, io::png_bytes(image.width, image.height, image.rgba));
 }
 
 }  // namespace

@@ -33,7 +33,6 @@ struct Measured {
   lab::UpdateTime time{work::nanoseconds, work::thread_nanoseconds};
 };
 
-/// Lanes by their ids.
 using Lanes = std::map<int, Measured>;
 
 /// The rows of one lane: the front lane at the end.
@@ -62,7 +61,6 @@ void measure_step(const lab::Bench& bench, Lanes& lanes, std::optional<Rows>& ro
   }
 }
 
-/// The results of the lanes at the end.
 std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) {
   std::vector<io::Result> results;
   for (std::size_t i = 0; i < bench.size(); ++i) {

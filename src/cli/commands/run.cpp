@@ -1,6 +1,5 @@
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
-#include "io/files/text.h"
 
 #include <memory>
 

@@ -30,9 +30,7 @@ struct ViewOptions {
 std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) {
   if (!options.methods.empty()) return methods_of(options.methods);
   if (!options.method.empty()) return {&method_of("--method", options.method)};
-  std::vector<const ik::MethodInfo*> methods;  // the last session's method may be any of them
-  for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
-  return methods;
+  return methods_of("all");  // the last session's method may be any of them
 }
 
 double scale_of(const std::string& text) {

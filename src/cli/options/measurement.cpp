@@ -22,11 +22,10 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
     const double off = setting->kind == lab::SettingKind::kSwitch ? 0.0 : lab::kOff;
     if (value == off) continue;
     std::string reason;
-    const bool unused =
-        std::all_of(methods.begin(), methods.end(), [&, setting = setting](const auto* method) {
-          reason = lab::why_unused(*setting, {*method, settings, scene.multibody});
-          return !reason.empty();
-        });
+    const bool unused = std::ranges::all_of(methods, [&, setting = setting](const auto* method) {
+      reason = lab::why_unused(*setting, {*method, settings, scene.multibody});
+      return !reason.empty();
+    });
     if (unused) std::cerr << "iklab: --" << setting->name << " has no effect: " << reason << '\n';
   }
 }

@@ -31,17 +31,8 @@ std::string help_of(const lab::SettingInfo& info) {
 }
 
 const char* placeholder(const lab::SettingInfo& info) {
-  switch (info.kind) {
-    case lab::SettingKind::kCount:
-      return "N";
-    case lab::SettingKind::kChoice:
-      return "WORD";
-    case lab::SettingKind::kSwitch:
-      return "";
-    case lab::SettingKind::kNumber:
-      break;
-  }
-  return "X";
+  constexpr const char* kPlaceholders[] = {"X", "N", "", "WORD"};  // in the order of SettingKind
+  return kPlaceholders[static_cast<std::size_t>(info.kind)];
 }
 
 std::string method_ids() {
@@ -147,10 +138,9 @@ lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& metho
       throw io::Error(fmt::format("--param {}: expected NAME=VALUE", text));
     }
     const std::string name = text.substr(0, equals);
-    const auto owner =
-        std::find_if(methods.begin(), methods.end(), [&name](const ik::MethodInfo* method) {
-          return lab::param_expectation(*method, name) != nullptr;
-        });
+    const auto owner = std::ranges::find_if(methods, [&name](const ik::MethodInfo* method) {
+      return lab::param_expectation(*method, name) != nullptr;
+    });
     if (owner == methods.end()) {
       throw io::Error(
           fmt::format("--param {}: no such parameter; there are {}", name, param_names(methods)));
@@ -198,7 +188,7 @@ std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
   }
   for (const std::string& id : split(list, ',')) {
     const ik::MethodInfo& method = method_of("--methods", id);
-    if (std::find(methods.begin(), methods.end(), &method) != methods.end()) {
+    if (std::ranges::find(methods, &method) != methods.end()) {
       throw io::Error(fmt::format("--methods: '{}' appears twice", method.id));
     }
     methods.push_back(&method);

@@ -171,8 +171,8 @@ std::string wrapped(std::string_view text, std::size_t columns) {
 
 std::size_t columns_of(std::string_view text) {
   // bytes 10xxxxxx continue a code point
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -220,7 +220,6 @@ void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResu
   out << '\n';
 }
 
-/// A table of cells.
 class CellTable {
  public:
   /// \param named with a first column of words

@@ -5,9 +5,7 @@
 #include <glad/gl.h>
 
 #include <array>
-#include <stdexcept>
 #include <string_view>
-#include <utility>
 
 namespace gfx {
 namespace {
@@ -121,20 +119,7 @@ Offscreen::Offscreen() {
   info_ = load_functions(eglGetProcAddress);
 }
 
-Offscreen::Offscreen(Offscreen&& other) noexcept
-    : display_(std::exchange(other.display_, nullptr)),
-      context_(std::exchange(other.context_, nullptr)),
-      info_(std::move(other.info_)) {}
-
-Offscreen& Offscreen::operator=(Offscreen&& other) noexcept {
-  std::swap(display_, other.display_);
-  std::swap(context_, other.context_);
-  std::swap(info_, other.info_);
-  return *this;
-}
-
 Offscreen::~Offscreen() {
-  if (context_ == nullptr) return;
   if (eglGetCurrentContext() == context_) {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
   }

@@ -40,8 +40,6 @@ class Offscreen {
  public:
   /// \throws NoDevice where none of the three works
   Offscreen();
-  Offscreen(Offscreen&& other) noexcept;
-  Offscreen& operator=(Offscreen&& other) noexcept;
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
   ~Offscreen();

@@ -4,8 +4,6 @@
 
 #include <glad/gl.h>
 
-#include <array>
-#include <span>
 #include <stdexcept>
 #include <string>
 

@@ -205,22 +205,6 @@ void put_arrow(InstanceLists& lists, const Arrow& arrow) {
   put(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
 }
 
-Mesh mesh_of(Shape shape) {
-  switch (shape) {
-    case Shape::kCapsule:
-      return capsule_mesh(kSegments);
-    case Shape::kBall:
-      return ball_mesh(kSegments);
-    case Shape::kDrum:
-      return drum_mesh(kSegments);
-    case Shape::kSleeve:
-      return sleeve_mesh();
-    case Shape::kTip:
-      break;
-  }
-  return tip_mesh(kSegments);
-}
-
 constexpr GLuint kFirstInstanceAttribute = 2;
 constexpr GLuint kInstanceAttributes = 5;
 
@@ -361,8 +345,10 @@ MeshBuffers upload_solid(const M& mesh) {
 }  // namespace
 
 Solids::Solids() : instances_(make_buffer()) {
-  for (std::size_t i = 0; i < kShapes; ++i) {
-    meshes_.push_back(upload_solid(mesh_of(static_cast<Shape>(i))));
+  // in the order of Shape
+  for (const Mesh& mesh : {capsule_mesh(kSegments), ball_mesh(kSegments), drum_mesh(kSegments),
+                           sleeve_mesh(), tip_mesh(kSegments)}) {
+    meshes_.push_back(upload_solid(mesh));
   }
 }
 
@@ -422,8 +408,7 @@ void Solids::upload(const InstanceLists& lists) {
 
 bool Solids::has_translucent(std::size_t picture) const {
   const Ranges& ranges = pictures_[picture].translucent;
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [](const Range& range) { return range.count > 0; });
+  return std::ranges::any_of(ranges, [](const Range& range) { return range.count > 0; });
 }
 
 void Solids::draw(const Ranges& ranges) const {

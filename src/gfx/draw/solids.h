@@ -5,7 +5,6 @@
 
 #include <glm/vec3.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -65,7 +65,6 @@ struct Tile {
   int x, y, width, height;
 };
 
-/// The tile of cell i of n.
 Tile tile_of(std::size_t i, std::size_t n, int side) {
   const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n))));
   const int rows = (static_cast<int>(n) + columns - 1) / columns;

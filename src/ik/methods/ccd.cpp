@@ -32,7 +32,6 @@ double bisect(const JointObjective& f, double low, double high) {
   return 0.5 * (low + high);
 }
 
-/// The goals of joint j that are aims.
 std::span<const int> aims_of(const Multibody& multibody, int j) {
   return multibody.goals_of(j).subspan(multibody.effectors_of(j).size());
 }

@@ -111,7 +111,6 @@ constexpr double kSamePlace = 1e-9;
 bool is_hinge(JointType type) { return type == JointType::kRevolute; }
 bool slides(JointType type) { return type != JointType::kRevolute; }
 
-/// One step of Fabrik.
 class FabrikStep {
  public:
   FabrikStep(const Fabrik& method, const Problem& problem, Workspace& w)

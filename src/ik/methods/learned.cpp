@@ -149,13 +149,11 @@ bool same_joint(const Joint& a, const Joint& b) {
 }
 
 bool same_body(const Multibody& a, const Multibody& b) {
-  return std::equal(a.joints().begin(), a.joints().end(), b.joints().begin(), b.joints().end(),
-                    same_joint) &&
-         std::equal(a.effectors().begin(), a.effectors().end(), b.effectors().begin(),
-                    b.effectors().end(), [](const Effector& x, const Effector& y) {
-                      return x.joint == y.joint && x.offset == y.offset && x.aim == y.aim &&
-                             x.pointer == y.pointer && x.lever == y.lever;
-                    });
+  return std::ranges::equal(a.joints(), b.joints(), same_joint) &&
+         std::ranges::equal(a.effectors(), b.effectors(), [](const Effector& x, const Effector& y) {
+           return x.joint == y.joint && x.offset == y.offset && x.aim == y.aim &&
+                  x.pointer == y.pointer && x.lever == y.lever;
+         });
 }
 
 }  // namespace
@@ -208,7 +206,6 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& 
   }
 }
 
-/// Sets the goals to the effectors of moved_.
 void Training::aim_at_moved() {
   targets_.resize(static_cast<std::size_t>(multibody_.effector_count()));
   aims_.resize(static_cast<std::size_t>(multibody_.aim_count()));
@@ -328,7 +325,7 @@ std::vector<double> Training::result() const {
 
 bool Training::finish_with(std::span<const double> result) {
   if (result.size() != result_size()) return false;
-  if (!std::all_of(result.begin(), result.end(), [](double x) { return std::isfinite(x); })) {
+  if (!std::ranges::all_of(result, [](double x) { return std::isfinite(x); })) {
     return false;
   }
   loss_ = result.front();
@@ -406,7 +403,7 @@ void Learned::step(const Problem& problem, Workspace& w) const {
   known->propose(problem.pose, e, m.input, m.pass, w.dtheta);
   w.dtheta *= std::min(1.0, reach * known->size() / e.norm());
   if (!problem.mobility.empty()) {
-    const double freest = *std::max_element(problem.mobility.begin(), problem.mobility.end());
+    const double freest = *std::ranges::max_element(problem.mobility);
     for (Eigen::Index j = 0; j < w.dtheta.size(); ++j) {
       // the motion goes with the square of the mobility; one factor is applied after the step
       const double mobility = problem.mobility[static_cast<std::size_t>(j)];

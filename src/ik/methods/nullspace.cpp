@@ -1,10 +1,8 @@
 #include "ik/methods/nullspace.h"
 
 #include "ik/task/damped_step.h"
-#include "ik/task/redundancy.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ik {
 
@@ -109,7 +107,6 @@ void posture_gradient(const ExtendedJacobian& method, const Problem& problem, co
   scale_posture_gradient(problem, gradient);
 }
 
-/// Adds the Hessian of g to K.
 void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
                          ExtendedJacobian::Memory& m, Workspace& w) {
   w.trial.theta = problem.pose.theta;

@@ -1,5 +1,7 @@
 #include "iklab/method.h"
 
+#include <algorithm>
+#include <iterator>
 #include <numbers>
 
 #include "ik/methods/ccd.h"
@@ -141,10 +143,8 @@ const MethodInfo kMethods[] = {
 std::span<const MethodInfo> methods() { return kMethods; }
 
 const MethodInfo* find_method(std::string_view id) {
-  for (const MethodInfo& info : kMethods) {
-    if (id == info.id) return &info;
-  }
-  return nullptr;
+  const auto* info = std::ranges::find(kMethods, id, &MethodInfo::id);
+  return info == std::end(kMethods) ? nullptr : info;
 }
 
 const MethodInfo& known_method(std::string_view id) {

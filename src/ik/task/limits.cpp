@@ -19,7 +19,7 @@ StepRange span_from(const Joint& joint, double theta) {
 }  // namespace
 
 bool has_limits(const Multibody& multibody) {
-  return std::any_of(multibody.joints().begin(), multibody.joints().end(), [](const Joint& joint) {
+  return std::ranges::any_of(multibody.joints(), [](const Joint& joint) {
     return joint.lower > -kUnlimited || joint.upper < kUnlimited;
   });
 }

@@ -9,17 +9,9 @@
 namespace ik {
 
 const char* name(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kMoved:
-      return "moved";
-    case Outcome::kReached:
-      return "reached";
-    case Outcome::kStalled:
-      return "stalled";
-    case Outcome::kNotFinite:
-      return "not finite";
-  }
-  return "";
+  // in the order of Outcome
+  constexpr const char* kNames[] = {"moved", "reached", "stalled", "not finite"};
+  return kNames[static_cast<std::size_t>(outcome)];
 }
 
 void Workspace::begin(const Problem& problem) {

@@ -184,7 +184,7 @@ PlotFormat plot_format(const std::filesystem::path& path) {
   std::string suffix = path.extension().string();
   std::transform(suffix.begin(), suffix.end(), suffix.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  const auto* const known = std::find(kPlotSuffixes.begin(), kPlotSuffixes.end(), suffix);
+  const auto* const known = std::ranges::find(kPlotSuffixes, suffix);
   if (known != kPlotSuffixes.end()) return static_cast<PlotFormat>(known - kPlotSuffixes.begin());
   throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
 }

@@ -4,8 +4,6 @@
 
 #include <stb_image_write.h>
 
-#include "io/files/file.h"
-
 namespace io {
 namespace {
 
@@ -33,11 +31,6 @@ std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba)
     throw std::bad_alloc();  // its only way to fail
   }
   return bytes;
-}
-
-void write_png(const std::filesystem::path& path, int width, int height,
-               std::span<const std::uint8_t> rgba) {
-  write_file(path, png_bytes(width, height, rgba));
 }
 
 namespace {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,11 +13,6 @@ namespace io {
 /// \param rgba (4 * width * height) red, green, blue and opacity of each pixel, the top row first
 /// \throws std::invalid_argument if the number of bytes does not match the size
 std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba);
-
-/// Writes a PNG file.
-/// \throws Error, WriteError naming the path; std::invalid_argument likewise
-void write_png(const std::filesystem::path& path, int width, int height,
-               std::span<const std::uint8_t> rgba);
 
 /// Adds a text to the bytes of a PNG: an iTXt chunk in UTF-8 after the header. W3C, PNG
 /// specification (2003), section 11.3.4.5.

@@ -31,7 +31,7 @@ using Files = std::vector<std::unique_ptr<TemporaryFile>>;
 
 /// Gives all files their names, or none. \returns false if a name is taken
 bool take(const Files& files, const std::vector<fs::path>& names) {
-  if (!std::all_of(names.begin(), names.end(), is_free)) return false;
+  if (!std::ranges::all_of(names, is_free)) return false;
   std::size_t taken = 0;
   const auto give_back = [&] {
     while (taken > 0) files[--taken]->give_back();

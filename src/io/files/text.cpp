@@ -1,6 +1,8 @@
 #include "io/files/text.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace io {
@@ -49,26 +51,19 @@ std::string printable(std::string text) {
 }
 
 std::string html_escaped(std::string_view text) {
+  struct Entity {
+    char character;
+    std::string_view text;
+  };
+  constexpr Entity kEntities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string result;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
+    const auto* entity = std::ranges::find(kEntities, c, &Entity::character);
+    if (entity == std::end(kEntities)) {
+      result += c;
+    } else {
+      result += entity->text;
     }
   }
   return result;

@@ -152,7 +152,7 @@ JsonNode JsonNode::child(const std::string& name, const json& value) const {
 
 void JsonNode::expect_fields(const std::vector<std::string_view>& names) const {
   for (const auto& [name, node] : fields()) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) node.fail("unknown field");
+    if (std::ranges::find(names, name) == names.end()) node.fail("unknown field");
   }
 }
 

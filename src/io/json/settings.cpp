@@ -65,16 +65,9 @@ json setting_value(const lab::SettingInfo& info, const lab::Settings& settings) 
   const double value = info.get(settings);
   if (std::isnan(value)) return nullptr;
   if (value == lab::kOff) return "off";
-  switch (info.kind) {
-    case lab::SettingKind::kSwitch:
-      return value != 0.0;
-    case lab::SettingKind::kChoice:
-      return info.choices[static_cast<std::size_t>(value)];
-    case lab::SettingKind::kCount:
-      return static_cast<long>(value);
-    case lab::SettingKind::kNumber:
-      break;
-  }
+  if (info.kind == lab::SettingKind::kSwitch) return value != 0.0;
+  if (info.kind == lab::SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
+  if (info.kind == lab::SettingKind::kCount) return static_cast<long>(value);
   return exact_value(info, settings);
 }
 

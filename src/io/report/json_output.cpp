@@ -86,8 +86,7 @@ Json diagnosis_json(const Diagnosed& diagnosed) {
 }
 
 Json param_json(ik::ParamValue value) {
-  if (double* const* number = std::get_if<double*>(&value)) return **number;
-  return *std::get<bool*>(value);
+  return std::visit([](const auto* known) { return Json(*known); }, value);
 }
 
 /// The settings in force by name; null for a setting that the method does not have.

@@ -22,8 +22,8 @@ std::string with_unit(const std::string& label, const std::string& unit) {
 
 /// A comment must not continue on another line.
 std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < ' '; }, ' ');
   return text;
 }
 

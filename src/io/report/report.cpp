@@ -36,17 +36,8 @@ summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
 )";
 
 const char* style_of(lab::Verdict verdict) {
-  switch (verdict) {
-    case lab::Verdict::kHolds:
-      return "holds";
-    case lab::Verdict::kInPart:
-      return "part";
-    case lab::Verdict::kDoesNotHold:
-      return "not";
-    case lab::Verdict::kNotJudged:
-      break;
-  }
-  return "soft";
+  constexpr const char* kClasses[] = {"holds", "part", "not", "soft"};  // in the order of Verdict
+  return kClasses[static_cast<std::size_t>(verdict)];
 }
 
 /// An SVG for use inside a page: without prolog, and with unique ids.

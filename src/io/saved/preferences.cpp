@@ -39,8 +39,7 @@ std::vector<PlotPreference> parse_plots(const JsonNode& node) {
     if (plots.size() == kMostPlots) node.fail("too many plots");
     const JsonNode signal = item.field("signal");
     const auto known = lab::signals();
-    if (std::none_of(known.begin(), known.end(),
-                     [id = signal.name()](const lab::SignalInfo& info) { return id == info.id; })) {
+    if (std::ranges::find(known, signal.name(), &lab::SignalInfo::id) == known.end()) {
       signal.fail("no such signal");
     }
     plots.push_back({signal.name(), item.field("logarithmic").boolean()});

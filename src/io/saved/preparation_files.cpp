@@ -5,7 +5,6 @@
 #include <cstring>
 #include <exception>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -79,7 +78,7 @@ void remove_oldest(const fs::path& folder) {
     }
   }
   if (files.size() <= PreparationFiles::kMostFiles) return;
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   files.resize(files.size() - PreparationFiles::kMostFiles);
   for (const auto& [time, path] : files) fs::remove(path, problem);
 }

@@ -134,7 +134,7 @@ std::vector<fs::path> take_unfinished(const fs::path& notes) {
     keep_whole_lines(file);
     files.push_back(std::move(file));
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 

@@ -159,7 +159,6 @@ std::string header_of(const lab::Sweep& sweep) {
   return header_text(axes, has_aims(sweep));
 }
 
-/// The summary in a checked row.
 lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& row) {
   const std::vector<std::string> fields = csv_fields(row);
   std::size_t column = 2;

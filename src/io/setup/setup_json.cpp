@@ -128,8 +128,8 @@ json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
 /// The position of the entry with that name. \param what kind of entry, for the message
 std::size_t position_of(const JsonNode& node, const auto& list, const std::string& name,
                         const char* what) {
-  const auto found = std::find_if(list.begin(), list.end(),
-                                  [&name](const auto& entry) { return entry.name == name; });
+  const auto found =
+      std::ranges::find_if(list, [&name](const auto& entry) { return entry.name == name; });
   if (found == list.end()) node.fail(concat("no ", what, " '", name, "'"));
   return static_cast<std::size_t>(found - list.begin());
 }

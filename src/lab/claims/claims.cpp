@@ -29,18 +29,16 @@ std::string series_name(const ClaimRun& run) {
 }
 
 Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_method) {
-  for (Series& series : plot.series) {
-    if (series.label == label) return series;
-  }
+  const auto known = std::ranges::find(plot.series, label, &Series::label);
+  if (known != plot.series.end()) return *known;
   const Color color = by_method ? method_color(*ik::find_method(run.method))
                                 : series_color(static_cast<int>(plot.series.size()));
   plot.series.push_back({.label = std::move(label), .color = color});
   return plot.series.back();
 }
 
-/// Appends the text unless the list has it.
 void add_once(std::vector<std::string>& list, const std::string& text) {
-  if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+  if (std::ranges::find(list, text) == list.end()) list.push_back(text);
 }
 
 /// The scenes of the results, each once.
@@ -56,8 +54,8 @@ bool methods_differ(std::span<const ClaimResult> results, const std::string& sce
   for (const ClaimResult& result : results) {
     if (result.run.scene == scene) methods.emplace_back(result.run.method);
   }
-  std::sort(methods.begin(), methods.end());
-  return std::adjacent_find(methods.begin(), methods.end()) == methods.end();
+  std::ranges::sort(methods);
+  return std::ranges::adjacent_find(methods) == methods.end();
 }
 
 Plot time_plot(const Claim& claim, std::span<const ClaimResult> results, const std::string& scene) {
@@ -124,10 +122,8 @@ std::span<const Claim> claims() {
 }
 
 const Claim* find_claim(std::string_view id) {
-  for (const Claim& claim : claims()) {
-    if (id == claim.id) return &claim;
-  }
-  return nullptr;
+  const auto claim = std::ranges::find(claims(), id, &Claim::id);
+  return claim == claims().end() ? nullptr : &*claim;
 }
 
 Settings settings_of(const ClaimRun& run, const Scene& scene) {
@@ -146,9 +142,8 @@ Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const 
   std::vector<std::vector<ClaimRun>> all;  // by series
   for (const ClaimRun& run : claim.plan()) {
     if (run.scene != id) continue;
-    const auto known = std::find_if(all.begin(), all.end(), [&run](const auto& series) {
-      return series.front().series == run.series;
-    });
+    const auto known = std::ranges::find_if(
+        all, [&run](const auto& series) { return series.front().series == run.series; });
     (known == all.end() ? all.emplace_back() : *known).push_back(run);
   }
   std::vector<Lane> lanes;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "lab/claims/claims.h"
 #include "lab/sweep/batch_sweep.h"
@@ -164,7 +163,7 @@ Measurement::~Measurement() = default;
 
 /// Starts the next run of the plan, with the runs that can share its block.
 void Measurement::begin() {
-  const auto next = std::find(results_.begin(), results_.end(), std::nullopt);
+  const auto next = std::ranges::find(results_, false, &std::optional<ClaimResult>::has_value);
   const auto first = static_cast<std::size_t>(next - results_.begin());
   const ClaimRun& run = plan_[first];
   Experiment experiment{.scene = scenes_(run.scene),

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
 
@@ -11,14 +9,16 @@ constexpr double kLambdas[] = {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.3}
 
 std::string times(double a, double b) { return brief_number(a / b) + " times"; }
 
-std::vector<ClaimRun> transpose_plan() {
+/// Runs of the methods on the Y and the double-Y.
+std::vector<ClaimRun> runs_of(std::initializer_list<const char*> methods) {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y"}) {
-    for (const char* method : {"jacobian-transpose", "dls"})
-      runs.push_back({method, scene, method});
+    for (const char* method : methods) runs.push_back({method, scene, method});
   }
   return runs;
 }
+
+std::vector<ClaimRun> transpose_plan() { return runs_of({"jacobian-transpose", "dls"}); }
 
 Judgement judge_transpose(std::span<const ClaimResult> results) {
   constexpr double kMoreError = 1.1;  // a tenth more
@@ -67,15 +67,7 @@ Judgement judge_calm_dls(std::span<const ClaimResult> results) {
           calm ? 0 : 1};
 }
 
-std::vector<ClaimRun> runtime_plan() {
-  std::vector<ClaimRun> runs;
-  for (const char* scene : {"y", "double-y"}) {
-    for (const char* method : {"jacobian-transpose", "dls", "sdls"}) {
-      runs.push_back({method, scene, method});
-    }
-  }
-  return runs;
-}
+std::vector<ClaimRun> runtime_plan() { return runs_of({"jacobian-transpose", "dls", "sdls"}); }
 
 Judgement judge_runtime(std::span<const ClaimResult> results) {
   int hold = 0;

@@ -35,7 +35,7 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
     reach_.push_back(reach_of(multibody(), i));
   }
   hand_over_settings();
-  errors_before_.resize(multibody().effector_count(), kWidth * blocks());
+  errors_before_.resize(reach_.size() * static_cast<std::size_t>(blocks()));
   restart();
 }
 
@@ -109,36 +109,24 @@ void Crowd::step(int block, Scratch& scratch) {
   }
 }
 
-namespace {
-
-/// |t_i - s_i| of a body, m.
-double error(const ik::Batch<double>& batch, int i, int body) {
-  double square = 0.0;
-  for (int r = 3 * i; r < 3 * i + 3; ++r) {
-    const double e = batch.targets()(r, body) - batch.effectors()(r, body);
-    square += e * e;
-  }
-  return std::sqrt(square);
-}
-
-}  // namespace
-
+/// Keeps the errors before an update, for adapt_d_max().
 void Crowd::measure(int block) {
-  const int k = multibody().effector_count();
-  for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
-    for (int i = 0; i < k; ++i) {
-      errors_before_(i, body) = error(batch_, i, body);
-    }
+  for (int i = 0; i < multibody().effector_count(); ++i) {
+    errors_before_[static_cast<std::size_t>(block * multibody().effector_count() + i)] =
+        errors_of(block, i);
   }
 }
 
 void Crowd::adapt_d_max(int block) {
-  const int k = multibody().effector_count();
-  for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
-    for (int i = 0; i < k; ++i) {
+  for (int i = 0; i < multibody().effector_count(); ++i) {
+    const Lanes& before =
+        errors_before_[static_cast<std::size_t>(block * multibody().effector_count() + i)];
+    const Lanes now = errors_of(block, i);
+    for (std::size_t lane = 0; lane < kWidth; ++lane) {
       // Buss (2009), section 2: d_i is the gain of the step, or 0 where the error grew
-      const double gain = errors_before_(i, body) - error(batch_, i, body);
-      batch_.d_max()(i, body) = rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
+      const double gain = before[lane] - now[lane];
+      batch_.d_max()(i, block * kWidth + static_cast<int>(lane)) =
+          rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
     }
   }
 }

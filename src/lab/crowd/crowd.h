@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -101,9 +100,9 @@ class Crowd {
   DelayedTargets targets_;
   std::vector<DelayedTargets::Moment> moments_;  // the first planned_ are in the plan
   std::size_t planned_ = 0;
-  bool steps_ = false;             // plan_steps() or plan_place()
-  std::vector<Reach> reach_;       // (k)
-  Eigen::MatrixXd errors_before_;  // (k x bodies) |t_i - s_i| before an update, m
+  bool steps_ = false;                // plan_steps() or plan_place()
+  std::vector<Reach> reach_;          // (k)
+  std::vector<Lanes> errors_before_;  // |t_i - s_i| before an update, m, by block and effector
 };
 
 }  // namespace lab

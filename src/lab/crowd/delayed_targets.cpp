@@ -41,7 +41,7 @@ DelayedTargets::DelayedTargets(std::vector<TargetCurve> curves, std::span<const 
 }
 
 int DelayedTargets::frequency_index(double frequency) {
-  const auto found = std::find(frequencies_.begin(), frequencies_.end(), frequency);
+  const auto found = std::ranges::find(frequencies_, frequency);
   const auto index = static_cast<int>(found - frequencies_.begin());
   if (found == frequencies_.end()) frequencies_.push_back(frequency);
   return index;

@@ -36,8 +36,6 @@ class DelayedTargets {
   /// Writes the targets of a block, (3k) rows, m. Blocks are independent.
   void write(const Moment& moment, int block, Rows targets) const;
 
-  const std::vector<TargetCurve>& curves() const { return curves_; }
-
  private:
   static constexpr int kWidth = Rows::kWidth;
   struct alignas(sizeof(double) * kWidth) Line {

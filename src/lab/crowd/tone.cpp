@@ -15,17 +15,11 @@ constexpr double kOnDark[] = {0.30, 1.0};
 /// In the order of kCrowdStatuses, on a light ground: blue, teal, ochre, dark red, nearly black.
 /// Found by a search for large distances (CIEDE2000) to normal and to colour-deficient sight on
 /// both grounds.
-constexpr unsigned kStatusColors[] = {0x014c92, 0x00a59a, 0xad890d, 0x871200, 0x37363c};
-
-Color status_color(unsigned code) {
-  const auto part = [code](unsigned shift) {
-    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
-  };
-  return {part(16), part(8), part(0)};
-}
+constexpr Color kStatusColors[] = {hex(0x014c92), hex(0x00a59a), hex(0xad890d), hex(0x871200),
+                                   hex(0x37363c)};
 
 std::size_t index_of(EffectorStatus status) {
-  const auto* const at = std::find(std::begin(kCrowdStatuses), std::end(kCrowdStatuses), status);
+  const auto* const at = std::ranges::find(kCrowdStatuses, status);
   return static_cast<std::size_t>(at - std::begin(kCrowdStatuses));
 }
 
@@ -56,7 +50,7 @@ Color error_tone(double share, bool dark) {
 
 Color status_tone(EffectorStatus status, bool dark) {
   const std::size_t last = std::size(kStatusColors) - 1;
-  return on_ground(status_color(kStatusColors[std::min(index_of(status), last)]), dark);
+  return on_ground(kStatusColors[std::min(index_of(status), last)], dark);
 }
 
 }  // namespace lab

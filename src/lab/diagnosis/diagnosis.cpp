@@ -5,7 +5,6 @@
 #include <functional>
 #include <string_view>
 
-#include "ik/task/limits.h"
 #include "lab/diagnosis/remedy_trials.h"
 #include "lab/diagnosis/symptoms.h"
 #include "lab/scene/number_text.h"
@@ -146,11 +145,10 @@ void Case::suggest_calm(Cause& cause) const {
 bool Case::d_max_matters() const {
   if (half_link_ <= 0.0 || tracker_.settings().d_max <= half_link_) return false;
   return share_of([this](const Evidence& m) {
-           return *std::max_element(m.error.begin(), m.error.end()) > half_link_;
+           return *std::ranges::max_element(m.error) > half_link_;
          }) >= kMostly;
 }
 
-/// Compares lambda with the cliff.
 void Case::damping() {
   if (!lambda_) return;
   const auto below = [this](const Evidence& m) { return m.cliff > *lambda_; };
@@ -160,7 +158,7 @@ void Case::damping() {
   const auto little = [far, below](const Evidence& m) { return below(m) && !far(m); };
 
   add_where(CauseId::kNoDMax, far, [&](Cause& cause, const Evidence& m) {
-    const auto at = std::max_element(m.error.begin(), m.error.end()) - m.error.begin();
+    const auto at = std::ranges::max_element(m.error) - m.error.begin();
     cause.effectors = {static_cast<int>(at)};
     cause.motion = m.steep;
     cause.sentence = "D_max is off and " + effector_name(static_cast<int>(at)) + "'s target is " +
@@ -182,8 +180,7 @@ void Case::damping() {
 }
 
 std::string Case::unreached_sentence(const Evidence& m) const {
-  const auto at =
-      static_cast<std::size_t>(std::max_element(m.alone.begin(), m.alone.end()) - m.alone.begin());
+  const auto at = static_cast<std::size_t>(std::ranges::max_element(m.alone) - m.alone.begin());
   const std::string who = effector_name(static_cast<int>(at)) + "'s target ";
   if (m.beyond[at] > 0.0) {
     return who + "is " + brief_number(m.beyond[at]) + " m beyond what its links reach";
@@ -230,8 +227,7 @@ void Case::goals() {
     cause.sentence =
         "Each target can be reached alone, all together cannot: the effectors pull "
         "against each other and " +
-        brief_number(*std::max_element(m.together.begin(), m.together.end())) +
-        " m are left at best.";
+        brief_number(*std::ranges::max_element(m.together)) + " m are left at best.";
     cause.source = "Buss (2009), sections 1 and 8";
   });
   add_where(CauseId::kOutOfReach, out, [&](Cause& cause, const Evidence& m) {
@@ -282,8 +278,8 @@ void Case::method() {
     });
     return;
   }
-  const bool explained = std::any_of(causes_.begin(), causes_.end(),
-                                     [](const Cause& cause) { return cause.strength >= kMostly; });
+  const bool explained =
+      std::ranges::any_of(causes_, [](const Cause& cause) { return cause.strength >= kMostly; });
   if (explained) return;
   add(CauseId::kMethod, kMostly, [&](Cause& cause) {
     cause.sentence = std::string(tracker_.method_info().label) + " shakes by " +
@@ -373,7 +369,7 @@ std::vector<Cause> Case::causes() {
     goals();
     method();
   }
-  std::stable_sort(causes_.begin(), causes_.end(), is_above);
+  std::ranges::stable_sort(causes_, is_above);
   for (std::size_t i = 1; i < causes_.size(); ++i) {
     causes_[i - 1].above = why_above(causes_[i - 1], causes_[i]);
   }

@@ -185,8 +185,8 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
 
 bool is_finite(const ObservedMoment& moment) {
   return moment.theta.allFinite() && moment.bend.allFinite() &&
-         std::all_of(moment.targets.begin(), moment.targets.end(),
-                     [](const Eigen::Vector3d& target) { return target.allFinite(); });
+         std::ranges::all_of(moment.targets,
+                             [](const Eigen::Vector3d& target) { return target.allFinite(); });
 }
 
 }  // namespace
@@ -201,7 +201,7 @@ std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserve
   for (const ObservedMoment& moment : observer.moments()) {
     if (is_finite(moment)) moments.push_back(&moment);
   }
-  std::sort(moments.begin(), moments.end(), [](const ObservedMoment* a, const ObservedMoment* b) {
+  std::ranges::sort(moments, [](const ObservedMoment* a, const ObservedMoment* b) {
     return a->weight != b->weight ? a->weight > b->weight : a->step < b->step;
   });
   moments.resize(std::min(moments.size(), kMost));

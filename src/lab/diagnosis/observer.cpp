@@ -95,13 +95,10 @@ bool DiagnosisObserver::note_leaps(const Tracker& tracker) {
 /// moment is removed and the stride doubles; once they span the horizon, the oldest is removed.
 ObservedMoment& DiagnosisObserver::place() {
   if (kept_ < kMoments) return moments_[kept_++];
-  const auto by_step = [](const ObservedMoment& a, const ObservedMoment& b) {
-    return a.step < b.step;
-  };
   if (static_cast<double>(stride_) * kMoments >= horizon_) {
-    return *std::min_element(moments_.begin(), moments_.end(), by_step);
+    return *std::ranges::min_element(moments_, {}, &ObservedMoment::step);
   }
-  std::sort(moments_.begin(), moments_.end(), by_step);
+  std::ranges::sort(moments_, {}, &ObservedMoment::step);
   for (std::size_t i = 1; 2 * i < kMoments; ++i) std::swap(moments_[i], moments_[2 * i]);
   stride_ *= 2;
   kept_ = kMoments / 2;

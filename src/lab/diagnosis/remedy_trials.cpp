@@ -10,9 +10,9 @@ RemedyTrials::RemedyTrials(const Tracker& tracker, Diagnosis diagnosis)
     : start_(tracker), copy_(tracker), diagnosis_(std::move(diagnosis)), metrics_(0) {
   for (std::size_t cause = 0; cause < diagnosis_.causes.size(); ++cause) {
     for (Remedy& remedy : diagnosis_.causes[cause].remedies) {
-      const bool known = std::any_of(
-          candidates_.begin(), candidates_.end(),
-          [&remedy](const Candidate& other) { return other.remedy.changes == remedy.changes; });
+      const bool known = std::ranges::any_of(candidates_, [&remedy](const Candidate& other) {
+        return other.remedy.changes == remedy.changes;
+      });
       if (!known) candidates_.push_back({cause, std::move(remedy)});
     }
     diagnosis_.causes[cause].remedies.clear();
@@ -52,10 +52,8 @@ void RemedyTrials::finish() {
     const Behaviour& with = candidate.remedy.with;
     return !(with.jitter_deg < kCalmer * without_.jitter_deg) || !(with.error <= most);
   });
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) {
-                     return a.remedy.with.jitter_deg < b.remedy.with.jitter_deg;
-                   });
+  std::ranges::stable_sort(
+      candidates_, {}, [](const Candidate& candidate) { return candidate.remedy.with.jitter_deg; });
   if (!candidates_.empty()) candidates_.front().cause = 0;
   for (Candidate& candidate : candidates_) {
     candidate.remedy.without = without_;

@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::size_t kMostEffectors = 3;  ///< whose errors are listed
 
-/// The symptoms of one cause.
 class Symptoms {
  public:
   Symptoms(const Cause& cause, const SymptomsBasis& basis) : cause_(cause), basis_(basis) {}
 
-  std::vector<Symptom> list();
+  std::vector<Symptom> list() {
+    find();
+    return std::move(found_);
+  }
 
  private:
   const ik::Multibody& body() const { return basis_.tracker.multibody(); }
@@ -41,6 +43,7 @@ class Symptoms {
   void add_weak_directions();
   void add_long_error();
   void add_reach();
+  void find();
 
   const Cause& cause_;
   const SymptomsBasis& basis_;
@@ -104,51 +107,38 @@ void Symptoms::add_reach() {
   }
 }
 
-std::vector<Symptom> Symptoms::list() {
+void Symptoms::find() {
   switch (cause_.id) {
     case CauseId::kCalm:
     case CauseId::kMethod:
-      add_motion();
-      break;
+      return add_motion();
     case CauseId::kNotFinite:
-      add_share("steps that are not finite", basis_.observer.not_finite(), 0.0, "");
-      break;
+      return add_share("steps that are not finite", basis_.observer.not_finite(), 0.0, "");
     case CauseId::kLeap:
-      add_leap();
-      break;
+      return add_leap();
     case CauseId::kAlternate:
       add_share("difference of the Jacobians", moment().alternate, kAnother, "of the true one");
-      add_lambda(moment().cliff, "the least that comes to rest with the true one");
-      break;
+      return add_lambda(moment().cliff, "the least that comes to rest with the true one");
     case CauseId::kNoDMax:
-      add_long_error();
-      break;
+      return add_long_error();
     case CauseId::kLittleDamping:
-      add_lambda(moment().cliff, "the least that comes to rest here");
-      break;
+      return add_lambda(moment().cliff, "the least that comes to rest here");
     case CauseId::kRate:
-      add_rate();
-      break;
+      return add_rate();
     case CauseId::kLimits:
       add_rest(moment().alone, "within limits");
-      add_rest(moment().unlimited, "without limits");
-      break;
+      return add_rest(moment().unlimited, "without limits");
     case CauseId::kConflict:
       add_rest(moment().together, "all targets together");
-      add_rest(moment().alone, "its target alone");
-      break;
+      return add_rest(moment().alone, "its target alone");
     case CauseId::kOutOfReach:
-      add_reach();
-      break;
+      return add_reach();
     case CauseId::kSingular:
-      add_weak_directions();
-      break;
+      return add_weak_directions();
     case CauseId::kCap:
-      add_share("shaking in steps that a cap cut short", cause_.strength, kLeastTold,
-                "the least share of a cause");
-      break;
+      return add_share("shaking in steps that a cap cut short", cause_.strength, kLeastTold,
+                       "the least share of a cause");
   }
-  return std::move(found_);
 }
 
 }  // namespace

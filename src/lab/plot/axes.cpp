@@ -1,7 +1,5 @@
 #include "lab/plot/axes.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace lab {

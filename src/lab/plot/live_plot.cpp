@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "lab/scene/settings.h"
 
@@ -210,7 +209,7 @@ std::vector<Stretch> stretches_of(const Runs& runs, std::size_t lane, const std:
       if (has_step(own, stretch.first)) begins.push_back(stretch.first);
     }
   }
-  std::sort(begins.begin(), begins.end());
+  std::ranges::sort(begins);
   begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
   std::vector<Stretch> result;
   for (std::size_t b = 0; b < begins.size(); ++b) {
@@ -249,8 +248,7 @@ void set_marks(const Runs& runs, TimeRange range, Plot& plot) {
   }
   const long first = front.step(std::min(front.row_at(range.begin), front.size() - 1));
   const auto from =
-      std::lower_bound(runs.marks.begin(), runs.marks.end(), first - kTransient,
-                       [](const ChangeMark& mark, long step) { return mark.first < step; });
+      std::ranges::lower_bound(runs.marks, first - kTransient, {}, &ChangeMark::first);
   for (auto mark = from; mark != runs.marks.end() && mark->first <= latest; ++mark) {
     if (mark->first < oldest || time(mark->first) > range.end) continue;
     const double at = time(mark->first);

@@ -1,6 +1,5 @@
 #include "lab/plot/plot.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "lab/scene/number_text.h"
@@ -124,8 +123,8 @@ Range range_of(std::span<const double> values) {
 }
 
 const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
-  const auto found = std::find_if(stretches.begin(), stretches.end(),
-                                  [x](const Stretch& stretch) { return x <= stretch.to; });
+  const auto found =
+      std::ranges::find_if(stretches, [x](const Stretch& stretch) { return x <= stretch.to; });
   return found == stretches.end() ? stretches.back() : *found;
 }
 
@@ -162,8 +161,7 @@ double top_of(Plot& plot, const Range& all) {
   for_visible_points(plot, [&](double at, double value) {
     x.add(at);
     // the last one that began before: overlapping ones are as good as one
-    const auto next = std::lower_bound(plot.transients.begin(), plot.transients.end(), at,
-                                       [](const Span& span, double v) { return span.from < v; });
+    const auto next = std::ranges::lower_bound(plot.transients, at, {}, &Span::from);
     const auto i = next - plot.transients.begin() - 1;
     if (i < 0 || at > plot.transients[static_cast<std::size_t>(i)].to) return rest.add(value);
     Peak& peak = peaks[static_cast<std::size_t>(i)];

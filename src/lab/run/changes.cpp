@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace lab {
 namespace {
@@ -84,8 +83,7 @@ class Differences {
 
  private:
   static const Lane* find_lane(const Setup& setup, int id) {
-    const auto found = std::find_if(setup.lanes.begin(), setup.lanes.end(),
-                                    [id](const Lane& lane) { return lane.id == id; });
+    const auto found = std::ranges::find(setup.lanes, id, &Lane::id);
     return found == setup.lanes.end() ? nullptr : &*found;
   }
 
@@ -178,8 +176,7 @@ std::string joined(const std::string& what, const std::string& before, const std
 constexpr long kTogether = 20;  // steps: a tenth of a second of the report's
 
 const ChangeWords* find_words(const ChangeMark& mark, const std::string& what) {
-  const auto found = std::find_if(mark.changes.begin(), mark.changes.end(),
-                                  [&what](const ChangeWords& words) { return words.what == what; });
+  const auto found = std::ranges::find(mark.changes, what, &ChangeWords::what);
   return found == mark.changes.end() ? nullptr : &*found;
 }
 
@@ -188,7 +185,7 @@ bool belongs_to(const ChangeMark& mark, const SetupChange& change,
   if (mark.first == change.step) return true;
   if (change.gesture != 0 || mark.gesture != 0) return change.gesture == mark.gesture;
   return change.step - mark.last <= kTogether &&
-         std::all_of(notes.begin(), notes.end(), [&mark](const ChangeNote& note) {
+         std::ranges::all_of(notes, [&mark](const ChangeNote& note) {
            return find_words(mark, note.words.what) != nullptr;
          });
 }

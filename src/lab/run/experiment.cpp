@@ -50,7 +50,7 @@ std::optional<double> UpdateTime::median() const {
   std::vector<double> chunks = chunks_;
   if (chunks.empty() && updates_ > 0) chunks.push_back(chunk());
   if (chunks.empty()) return std::nullopt;
-  std::sort(chunks.begin(), chunks.end());
+  std::ranges::sort(chunks);
   const std::size_t middle = chunks.size() / 2;
   return chunks.size() % 2 == 1 ? chunks[middle] : 0.5 * (chunks[middle - 1] + chunks[middle]);
 }

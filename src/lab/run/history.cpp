@@ -1,7 +1,6 @@
 #include "lab/run/history.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <vector>
@@ -62,9 +61,7 @@ void History::cut(long step) {
 }
 
 const ik::MethodInfo& History::method_at(long step) const {
-  const auto next =
-      std::upper_bound(methods_.begin(), methods_.end(), step,
-                       [](long s, const MethodStretch& stretch) { return s < stretch.first; });
+  const auto next = std::ranges::upper_bound(methods_, step, {}, &MethodStretch::first);
   return *(next == methods_.begin() ? next : std::prev(next))->method;
 }
 

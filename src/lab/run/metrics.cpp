@@ -23,8 +23,7 @@ bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
 std::span<const MeasureInfo> measures() { return kMeasures; }
 
 const MeasureInfo& find_measure(std::string_view name) {
-  return *std::find_if(std::begin(kMeasures), std::end(kMeasures),
-                       [name](const MeasureInfo& info) { return name == info.name; });
+  return *std::ranges::find(kMeasures, name, &MeasureInfo::name);
 }
 
 Motion<double> motion_of(const Tracker& tracker) {

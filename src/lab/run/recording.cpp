@@ -17,11 +17,6 @@ Recording::Recording(const Tracker& tracker)
   width_ = 2 + joints_.size() + 7 * effectors_.size() + aims_.size();
 }
 
-void Recording::reserve(std::size_t rows) {
-  steps_.reserve(rows);
-  values_.reserve(rows * width_);
-}
-
 void Recording::clear() {
   steps_.clear();
   values_.clear();

@@ -16,7 +16,6 @@ class Recording {
 
   /// Adds the tracker's present row.
   void add(const Tracker& tracker);
-  void reserve(std::size_t rows);
   void clear();  ///< removes all rows
 
   /// Memory of a row, bytes.

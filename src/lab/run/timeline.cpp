@@ -24,8 +24,7 @@ void Timeline::keep_checkpoint() {
 }
 
 void Timeline::apply_changes_of_now() {
-  auto change = std::lower_bound(changes_.begin(), changes_.end(), now_,
-                                 [](const SetupChange& c, long step) { return c.step < step; });
+  auto change = std::ranges::lower_bound(changes_, now_, {}, &SetupChange::step);
   for (; change != changes_.end() && change->step == now_; ++change) bench_.apply(change->setup);
 }
 
@@ -66,10 +65,7 @@ void Timeline::seek(long step) {
 }
 
 const Timeline::Checkpoint& Timeline::checkpoint_before(long step) const {
-  const auto after =
-      std::upper_bound(checkpoints_.begin(), checkpoints_.end(), step,
-                       [](long s, const Checkpoint& point) { return s < point.step; });
-  return *std::prev(after);
+  return *std::prev(std::ranges::upper_bound(checkpoints_, step, {}, &Checkpoint::step));
 }
 
 /// Goes to a checkpoint, and on to the step.
@@ -81,7 +77,6 @@ void Timeline::load(long step) {
   while (now_ < step) this->step();
 }
 
-/// Removes the checkpoints of later steps.
 void Timeline::cut_checkpoints() {
   std::erase_if(checkpoints_, [this](const Checkpoint& point) { return point.step > now_; });
 }
@@ -93,8 +88,7 @@ void Timeline::keep_branch() { branches_.push_back({next_branch_++, now_, last_,
 void Timeline::tidy_branches() {
   std::size_t changes = 0;
   for (Branch& branch : branches_) {
-    const auto [theirs, ours] = std::mismatch(branch.changes.begin(), branch.changes.end(),
-                                              changes_.begin(), changes_.end());
+    const auto [theirs, ours] = std::ranges::mismatch(branch.changes, changes_);
     branch.fork = std::min(branch.last, last_);
     if (theirs != branch.changes.end()) branch.fork = std::min(branch.fork, theirs->step);
     if (ours != changes_.end()) branch.fork = std::min(branch.fork, ours->step);
@@ -108,13 +102,12 @@ void Timeline::tidy_branches() {
 }
 
 std::vector<Branch>::const_iterator Timeline::branch(int id) const {
-  return std::find_if(branches_.begin(), branches_.end(),
-                      [id](const Branch& branch) { return branch.id == id; });
+  return std::ranges::find(branches_, id, &Branch::id);
 }
 
 const Setup& Timeline::setup_after(long step, const std::vector<SetupChange>& changes) const {
-  const auto later = std::find_if(changes.begin(), changes.end(),
-                                  [step](const SetupChange& change) { return change.step > step; });
+  const auto later = std::ranges::find_if(
+      changes, [step](const SetupChange& change) { return change.step > step; });
   return later == changes.begin() ? initial_ : std::prev(later)->setup;
 }
 
@@ -194,8 +187,8 @@ std::vector<ChangeNote> change_notes(const Timeline& timeline) {
 long settled_since(const Timeline& timeline) {
   const std::vector<Lane>& lanes = timeline.setup().lanes;
   const auto as_now = [&lanes](const Setup& setup) {
-    return std::all_of(lanes.begin(), lanes.end(), [&setup](const Lane& lane) {
-      return std::find(setup.lanes.begin(), setup.lanes.end(), lane) != setup.lanes.end();
+    return std::ranges::all_of(lanes, [&setup](const Lane& lane) {
+      return std::ranges::find(setup.lanes, lane) != setup.lanes.end();
     });
   };
   const auto& changes = timeline.changes();

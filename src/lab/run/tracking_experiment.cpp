@@ -1,7 +1,6 @@
 #include "iklab/experiment.h"
 
 #include <string>
-#include <utility>
 
 #include "ik/simd/check.h"
 #include "lab/run/experiment.h"

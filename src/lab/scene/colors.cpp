@@ -10,13 +10,6 @@
 namespace lab {
 namespace {
 
-constexpr Color hex(unsigned code) {
-  const auto part = [code](unsigned shift) {
-    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
-  };
-  return {part(16), part(8), part(0)};
-}
-
 // in the order of the registry: DLS, the report's recommendation, is blue. Found by a search for
 // large distances (CIEDE2000) to normal and to colour-deficient sight on both grounds: largest
 // among the report's methods and newton, and away from the red of targets

@@ -10,6 +10,14 @@ struct Color {
   float a = 1.0F;
 };
 
+/// The colour of a hexadecimal code such as 0x1b1e23.
+constexpr Color hex(unsigned code) {
+  const auto part = [code](unsigned shift) {
+    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
+  };
+  return {part(16), part(8), part(0)};
+}
+
 /// The colour of a method in the scene, in plots and in tables, on a light ground. All differ, and
 /// those of the report's methods and of newton differ strongly, to protanopic, deuteranopic and
 /// tritanopic sight, too.

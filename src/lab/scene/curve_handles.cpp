@@ -30,9 +30,8 @@ auto& points_of(Shape& shape) {
 
 /// Number of sinusoids that move along an axis.
 std::size_t movers(const WaveCurve& curve, int axis) {
-  return static_cast<std::size_t>(
-      std::count_if(curve.waves.begin(), curve.waves.end(),
-                    [axis](const Wave& wave) { return wave.amplitude[axis] != 0.0; }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      curve.waves, [axis](const Wave& wave) { return wave.amplitude[axis] != 0.0; }));
 }
 
 /// The time of one round, or of kMostPeriods of the slowest sinusoid, and the points to draw.
@@ -50,7 +49,7 @@ Round round_of(const WaveCurve& curve) {
   }
   if (fastest == 0.0) return {0.0, 0};
   const auto closes = [&](int periods) {
-    return std::all_of(curve.waves.begin(), curve.waves.end(), [&](const Wave& wave) {
+    return std::ranges::all_of(curve.waves, [&](const Wave& wave) {
       const double cycles = periods * std::abs(wave.frequency) / slowest;
       return wave.amplitude.isZero(0.0) || std::abs(cycles - std::round(cycles)) <= 1e-6 * cycles;
     });

@@ -1,6 +1,5 @@
 #include "lab/scene/scene.h"
 
-#include "ik/body/joint.h"
 #include "ik/simd/check.h"
 
 #include <Eigen/Geometry>

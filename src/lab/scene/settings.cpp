@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "ik/body/layout.h"
 #include "ik/task/method.h"
@@ -21,8 +22,8 @@ constexpr const char* kLimitRules[] = {"off", "clamp", "active-set", "project"};
 constexpr const char* kLimitLabels[] = {"off", "clamp", "active set", "project"};
 
 bool has_angle(const ik::Multibody& body) {
-  return std::any_of(body.joints().begin(), body.joints().end(),
-                     [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
+  return std::ranges::any_of(body.joints(),
+                             [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
 }
 
 /// "lead 3", empty where the value is the default.
@@ -298,11 +299,9 @@ std::span<const SettingInfo> settings() { return kSettings; }
 
 const SettingInfo* find_setting(std::string_view name) {
   std::string hyphened(name);
-  for (char& c : hyphened) c = c == '_' ? '-' : c;
-  for (const SettingInfo& info : kSettings) {
-    if (hyphened == info.name) return &info;
-  }
-  return nullptr;
+  std::ranges::replace(hyphened, '_', '-');
+  const auto* info = std::ranges::find(kSettings, hyphened, &SettingInfo::name);
+  return info == std::end(kSettings) ? nullptr : info;
 }
 
 double value_in_force(const SettingInfo& setting, const Settings& settings,
@@ -339,33 +338,25 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
 
 bool accepts(const SettingInfo& info, double value) {
   if (value == kOff) return info.can_be_off;
-  switch (info.kind) {
-    case SettingKind::kSwitch:
-      return value == 0.0 || value == 1.0;
-    case SettingKind::kChoice:
-      return value >= 0.0 && value < static_cast<double>(info.choices.size()) &&
-             value == std::floor(value);
-    case SettingKind::kCount:
-      // the upper bound keeps a typing error from looking like a hang
-      return value >= info.least && value <= 1e6 && value == std::floor(value);
-    case SettingKind::kNumber:
-      return std::isfinite(value) && (info.may_be_least ? value >= info.least : value > info.least);
+  if (info.kind == SettingKind::kNumber) {
+    return std::isfinite(value) && (info.may_be_least ? value >= info.least : value > info.least);
   }
-  return false;
+  if (value != std::floor(value)) return false;
+  if (info.kind == SettingKind::kSwitch) return value == 0.0 || value == 1.0;
+  if (info.kind == SettingKind::kChoice) {
+    return value >= 0.0 && value < static_cast<double>(info.choices.size());
+  }
+  // the upper bound keeps a typing error from looking like a hang
+  return value >= info.least && value <= 1e6;
 }
 
 std::string expectation(const SettingInfo& info) {
   const std::string least = std::to_string(static_cast<int>(info.least));
   const std::string off = info.can_be_off ? ", or off" : "";
-  switch (info.kind) {
-    case SettingKind::kSwitch:
-      return "true or false";
-    case SettingKind::kCount:
-      return "a whole number of at least " + least;
-    case SettingKind::kNumber:
-      return (info.may_be_least ? "a number of at least " : "a number above ") + least + off;
-    case SettingKind::kChoice:
-      break;
+  if (info.kind == SettingKind::kSwitch) return "true or false";
+  if (info.kind == SettingKind::kCount) return "a whole number of at least " + least;
+  if (info.kind == SettingKind::kNumber) {
+    return (info.may_be_least ? "a number of at least " : "a number above ") + least + off;
   }
   std::string words;
   for (const char* choice : info.choices)

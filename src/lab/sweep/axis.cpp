@@ -24,6 +24,19 @@ int word_count(const SweepAxis& axis) {
   return axis.kind == SettingKind::kChoice ? static_cast<int>(axis.setting->choices.size()) : 0;
 }
 
+/// \param info of a setting or a parameter
+SweepAxis over_slider(const auto& info) {
+  constexpr int kUsualCount = 11;
+  return {.name = info.name,
+          .label = info.label,
+          .unit = info.unit,
+          .help = info.help,
+          .low = info.min,
+          .high = info.max,
+          .count = kUsualCount,
+          .logarithmic = info.logarithmic};
+}
+
 bool takes(const SweepAxis& axis, double value) {
   if (axis.setting != nullptr) return value != kOff && accepts(*axis.setting, value);
   if (axis.kind == SettingKind::kSwitch) return value == 0.0 || value == 1.0;
@@ -33,38 +46,23 @@ bool takes(const SweepAxis& axis, double value) {
 }  // namespace
 
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name) {
-  constexpr int kUsualCount = 11;
-  std::optional<SweepAxis> axis;
+  SweepAxis axis;
   if (const SettingInfo* info = find_setting(name)) {
     // a number that the method does not have
     if (info->own != nullptr && !info->own(method)) return std::nullopt;
-    axis = {.name = info->name,
-            .label = info->label,
-            .unit = info->unit,
-            .help = info->help,
-            .setting = info,
-            .kind = info->kind,
-            .low = info->min,
-            .high = info->max,
-            .count = kUsualCount,
-            .logarithmic = info->logarithmic};
+    axis = over_slider(*info);
+    axis.setting = info;
+    axis.kind = info->kind;
   } else {
     const auto param = find_param(method, name);
     if (!param) return std::nullopt;
-    axis = {.name = param->info.name,
-            .label = param->info.label,
-            .unit = param->info.unit,
-            .help = param->info.help,
-            .kind = param->is_switch ? SettingKind::kSwitch : SettingKind::kNumber,
-            .low = param->info.min,
-            .high = param->info.max,
-            .count = kUsualCount,
-            .logarithmic = param->info.logarithmic};
+    axis = over_slider(param->info);
+    if (param->is_switch) axis.kind = SettingKind::kSwitch;
   }
-  if (const int words = axis ? word_count(*axis) : 0) {
-    axis->low = 0.0;
-    axis->high = words - 1.0;
-    axis->count = words;
+  if (const int words = word_count(axis)) {
+    axis.low = 0.0;
+    axis.high = words - 1.0;
+    axis.count = words;
   }
   return axis;
 }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 #include "ik/body/layout.h"
+#include "ik/simd/largest.h"
 
 namespace lab {
 namespace {
@@ -25,10 +25,9 @@ bool can_run(const Settings& settings) {
 }
 
 bool can_run(const Scene& scene) {
-  const bool weighted = std::any_of(scene.weights.begin(), scene.weights.end(),
-                                    [](double weight) { return weight != 1.0; });
   const ik::Multibody& body = scene.multibody;
-  return body.aim_count() == 0 && body.followers().empty() && !weighted && !scene.group;
+  return body.aim_count() == 0 && body.followers().empty() && ik::all_one(scene.weights) &&
+         !scene.group;
 }
 
 /// Adds the errors of four bodies of a block.
@@ -251,8 +250,8 @@ std::vector<SweepCell> SweepRun::results() const {
 SweepParts::SweepParts(Sweep sweep, std::vector<int> cells, ik::PreparationStore* store)
     : sweep_(std::move(sweep)), cells_(std::move(cells)), store_(store) {
   const auto& axes = sweep_.axes();
-  if (std::all_of(axes.begin(), axes.end(),
-                  [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
+  if (std::ranges::all_of(axes,
+                          [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
     blocks_ = BatchRuns::of(sweep_.experiment());
   }
 }

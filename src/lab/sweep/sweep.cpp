@@ -67,7 +67,7 @@ std::vector<int> Sweep::order() const {
   };
   std::vector<int> cells(static_cast<std::size_t>(cell_count()));
   std::iota(cells.begin(), cells.end(), 0);
-  std::stable_sort(cells.begin(), cells.end(), [&](int a, int b) { return pass(a) < pass(b); });
+  std::ranges::stable_sort(cells, {}, pass);
   return cells;
 }
 

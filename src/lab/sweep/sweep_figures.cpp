@@ -1,6 +1,5 @@
 #include "lab/sweep/sweep_figures.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "lab/sweep/landmarks.h"

@@ -12,8 +12,7 @@ void Bench::apply(const Setup& setup) {
   std::vector<double> update_ns;
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
     const Lane& lane = setup.lanes[i];
-    const auto known = std::find_if(setup_.lanes.begin(), setup_.lanes.end(),
-                                    [&lane](const Lane& other) { return other.id == lane.id; });
+    const auto known = std::ranges::find(setup_.lanes, lane.id, &Lane::id);
     const bool is_new = known == setup_.lanes.end();
     const auto from =
         is_new ? setup_.front : static_cast<std::size_t>(known - setup_.lanes.begin());

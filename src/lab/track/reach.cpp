@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/track/status_trial.h"
-
 namespace lab {
 namespace {
+
+// in the order of EffectorStatus
+constexpr const char* kStatusNames[] = {"reached",   "out of reach", "at a limit", "stalled",
+                                        "following", "far behind",   "not finite"};
 
 /// Adds a link or slide whose ends can be `least` to `most` apart.
 void add_piece(double least, double most, Reach& reach) {
@@ -31,25 +33,7 @@ double largest_error(const Tracker& tracker, int effector) {
 
 }  // namespace
 
-const char* name(EffectorStatus status) {
-  switch (status) {
-    case EffectorStatus::kReached:
-      return "reached";
-    case EffectorStatus::kOutOfReach:
-      return "out of reach";
-    case EffectorStatus::kAtLimit:
-      return "at a limit";
-    case EffectorStatus::kStalled:
-      return "stalled";
-    case EffectorStatus::kFollowing:
-      return "following";
-    case EffectorStatus::kBehind:
-      return "far behind";
-    case EffectorStatus::kNotFinite:
-      break;
-  }
-  return "not finite";
-}
+const char* name(EffectorStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
 
 double finite_reach(const Reach& reach) {
   return std::isfinite(reach.most) && reach.most > 0.0 ? reach.most : 1.0;
@@ -121,18 +105,6 @@ std::optional<EffectorStatus> status_by_place(const Reach& reach, const Eigen::V
   if (distance > reach.most + rounding || distance < reach.least - rounding)
     return EffectorStatus::kOutOfReach;
   return std::nullopt;
-}
-
-std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
-  StatusTrial trial(tracker);
-  while (!trial.advance(kTrialUpdates)) {
-  }
-  std::vector<EffectorStatus> statuses;
-  statuses.reserve(tracker.multibody().effectors().size());
-  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
-    statuses.push_back(*trial.status(i));
-  }
-  return statuses;
 }
 
 }  // namespace lab

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "lab/track/tracker.h"
 
@@ -58,9 +57,5 @@ std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effect
 /// The same for an effector that does not aim. \param tolerance of "reached", m
 std::optional<EffectorStatus> status_by_place(const Reach& reach, const Eigen::Vector3d& target,
                                               double error, double tolerance);
-
-/// The status of every effector, by a complete StatusTrial: up to milliseconds. A window advances
-/// a trial over several frames instead.
-std::vector<EffectorStatus> effector_statuses(const Tracker& tracker);
 
 }  // namespace lab

@@ -18,7 +18,6 @@ constexpr int kMostSteps = 5000;  // in a move, 100 rad: files may hold any numb
 /// Least share of a direction's length that projection must keep; else the leader's is taken.
 constexpr double kLost = 0.1;
 
-/// The aims of the effectors in a pose.
 std::vector<ik::Aim> present_aims(const ik::Multibody& multibody, const ik::Pose& pose) {
   std::vector<ik::Aim> aims;
   for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
@@ -50,16 +49,14 @@ void project(const ik::Svd& svd, const std::vector<double>& mobility, Eigen::Vec
 }  // namespace
 
 SelfMotion::Way& SelfMotion::way_of(int leader) {
-  const auto known = std::find_if(ways_.begin(), ways_.end(),
-                                  [leader](const Way& way) { return way.leader == leader; });
+  const auto known = std::ranges::find(ways_, leader, &Way::leader);
   if (known != ways_.end()) return *known;
   ways_.push_back({leader, 0.0, {}, {}});
   return ways_.back();
 }
 
 double SelfMotion::travel(int leader) const {
-  const auto known = std::find_if(ways_.begin(), ways_.end(),
-                                  [leader](const Way& way) { return way.leader == leader; });
+  const auto known = std::ranges::find(ways_, leader, &Way::leader);
   return known == ways_.end() ? 0.0 : known->travel;
 }
 
@@ -210,7 +207,7 @@ Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
   ik::Workspace w;
   w.begin(problem);
   const ik::Svd& svd = w.svd(problem);
-  const auto moving = std::count_if(part.begin(), part.end(), [](double m) { return m > 0.0; });
+  const auto moving = std::ranges::count_if(part, [](double m) { return m > 0.0; });
   leaders.dimension = static_cast<int>(moving) - svd.rank(SelfMotion::kRank);
   if (leaders.dimension <= 0) {
     leaders.dimension = 0;

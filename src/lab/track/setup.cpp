@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -11,10 +10,8 @@ namespace {
 
 /// Number of earlier lanes with the same method.
 std::size_t namesakes_before(const Setup& setup, std::size_t lane) {
-  const auto end = setup.lanes.begin() + static_cast<std::ptrdiff_t>(lane);
-  return static_cast<std::size_t>(std::count_if(
-      setup.lanes.begin(), end,
-      [&setup, lane](const Lane& other) { return other.method == setup.lanes[lane].method; }));
+  return static_cast<std::size_t>(std::ranges::count(std::span(setup.lanes).first(lane),
+                                                     setup.lanes[lane].method, &Lane::method));
 }
 
 }  // namespace
@@ -53,10 +50,8 @@ void set_method(Lane& lane, const ik::MethodInfo& method) {
 }
 
 double travel_of(const Lane& lane, int leader) {
-  for (const Push& push : lane.pushes) {
-    if (push.leader == leader) return push.travel;
-  }
-  return 0.0;
+  const auto push = std::ranges::find(lane.pushes, leader, &Push::leader);
+  return push == lane.pushes.end() ? 0.0 : push->travel;
 }
 
 void set_push(Lane& lane, int leader, double travel) {
@@ -95,8 +90,7 @@ void remove_lane(Setup& setup, std::size_t lane) {
 std::vector<std::string> lane_labels(const Setup& setup) {
   std::vector<std::string> labels;
   for (const Lane& lane : setup.lanes) {
-    const auto same = [&lane](const Lane& other) { return other.method == lane.method; };
-    if (std::count_if(setup.lanes.begin(), setup.lanes.end(), same) == 1) {
+    if (std::ranges::count(setup.lanes, lane.method, &Lane::method) == 1) {
       labels.emplace_back(lane.method->label);
       continue;
     }

@@ -36,7 +36,7 @@ Tracker freed(Tracker tracker) {
   tracker.change([](Setup& setup) {
     setup.front_lane().settings.limits = LimitRule::kIgnore;
     setup.group.reset();
-    std::replace(setup.joint_weights.begin(), setup.joint_weights.end(), 0.0, 1.0);
+    std::ranges::replace(setup.joint_weights, 0.0, 1.0);
   });
   return tracker;
 }

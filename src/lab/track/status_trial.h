@@ -46,7 +46,6 @@ class StatusTrial {
     double first;  ///< at the start of the trial, m
   };
 
-  void begin(const Tracker& from);
   void note_nearer();
   void end_phase();
 

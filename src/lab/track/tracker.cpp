@@ -23,7 +23,7 @@ Setup of_lane(const Setup& setup, std::size_t lane) {
 
 /// True unless a parameter of the method goes back to its default.
 bool keeps_all(const ik::AnyMethod& method, const Settings& before, const Settings& after) {
-  return std::all_of(before.params.begin(), before.params.end(), [&](const auto& param) {
+  return std::ranges::all_of(before.params, [&](const auto& param) {
     return after.param(param.first) || !ik::get_param(method, param.first);
   });
 }
@@ -132,8 +132,7 @@ void Tracker::update() {
     update_once();
     ++updates_;
     measure(errors_);
-    if (settings().tolerance < kOff &&
-        *std::max_element(errors_.begin(), errors_.end()) < settings().tolerance)
+    if (settings().tolerance < kOff && *std::ranges::max_element(errors_) < settings().tolerance)
       break;
   }
   if (draw_by_hand()) measure(errors_);
@@ -238,10 +237,8 @@ void Tracker::take_targets(const std::vector<TargetSetup>& before) {
 void Tracker::take_pushes(const Lane& before) {
   const Lane& now = lane();
   for (auto push = before.pushes.rbegin(); push != before.pushes.rend(); ++push) {
-    const bool gone = std::none_of(now.pushes.begin(), now.pushes.end(), [push](const Push& other) {
-      return other.leader == push->leader;
-    });
-    if (gone) this->push(push->leader, 0.0);
+    const auto kept = std::ranges::find(now.pushes, push->leader, &Push::leader);
+    if (kept == now.pushes.end()) this->push(push->leader, 0.0);
   }
   for (const Push& wanted : now.pushes) {
     if (travel_of(before, wanted.leader) != wanted.travel) push(wanted.leader, wanted.travel);
@@ -294,7 +291,7 @@ void Tracker::freeze(bool frozen) {
 double Tracker::weight_in_force(int j) const {
   if (setup_.group) {
     const std::vector<int>& joints = scene().groups[*setup_.group].joints;
-    if (std::find(joints.begin(), joints.end(), j) == joints.end()) return 0.0;
+    if (std::ranges::find(joints, j) == joints.end()) return 0.0;
   }
   return joint_weight(j);
 }

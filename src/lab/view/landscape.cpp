@@ -82,7 +82,7 @@ bool Landscape::refresh(const Tracker& tracker) {
   const auto near = [this](double a, double b) {
     return a == b || std::abs(a - b) <= kStale * reach_;
   };
-  if (!map_.values.empty() && std::equal(of.begin(), of.end(), of_.begin(), of_.end(), near)) {
+  if (!map_.values.empty() && std::ranges::equal(of, of_, near)) {
     return false;
   }
   of_ = std::move(of);

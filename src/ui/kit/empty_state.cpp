@@ -15,9 +15,8 @@ bool empty_state(const Theme& theme, const EmptyState& state, float width) {
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0.0F, theme.px(2)});
   const float words = ImGui::CalcTextSize(state.button.c_str()).x + theme.px(kPadding) + 1.0F;
-  const bool pressed =
-      wide_button(theme, state.button.c_str(), std::min(width, std::max(words, theme.px(kLeast))),
-                  ButtonRank::kMain);
+  const bool pressed = wide_button(theme, state.button.c_str(),
+                                   std::min(width, std::max(words, theme.px(kLeast))), true);
   describe(theme, "empty", state.name, state.help);
   ImGui::Dummy({0.0F, theme.px(4)});
   ImGui::PopID();

@@ -1,6 +1,5 @@
 #include "ui/kit/filter.h"
 
-#include <algorithm>
 #include <cctype>
 #include <sstream>
 
@@ -8,8 +7,7 @@ namespace ui {
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
 

@@ -32,7 +32,6 @@ bool rested() {
   return now - since >= kDelay;
 }
 
-/// Sets the place of this frame's tooltip.
 void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view text) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 padding{theme.px(kHintPadX), theme.px(kHintPadY)};

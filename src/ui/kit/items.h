@@ -21,6 +21,8 @@ struct ItemRect {
 /// A part of the window in the display's coordinates.
 struct Area {
   ImVec2 corner, size;
+
+  ImVec2 end() const { return {corner.x + size.x, corner.y + size.y}; }  ///< the lower right corner
 };
 
 /// The controls of one frame by name, such as "setting/d-max". Tests press them there.

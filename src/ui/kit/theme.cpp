@@ -2,12 +2,7 @@
 
 namespace ui {
 
-ImVec4 hex(unsigned code) {
-  const auto part = [code](unsigned shift) {
-    return static_cast<float>((code >> shift) & 0xffU) / 255.0F;
-  };
-  return {part(16), part(8), part(0), 1.0F};
-}
+ImVec4 hex(unsigned code) { return to_imgui(lab::hex(code)); }
 
 ImVec4 to_imgui(lab::Color color, float alpha) {
   return {color.r, color.g, color.b, color.a * alpha};

@@ -69,16 +69,11 @@ bool section(const Theme& theme, const char* title, bool open) {
 
 void chevron(const Theme& theme, ImVec2 middle, bool open) {
   const float a = theme.px(3.5F), b = 0.5F * a;
-  ImVec2 points[3];
-  if (open) {
-    points[0] = {middle.x - a, middle.y - b};
-    points[1] = {middle.x, middle.y + b};
-    points[2] = {middle.x + a, middle.y - b};
-  } else {
-    points[0] = {middle.x - b, middle.y - a};
-    points[1] = {middle.x + b, middle.y};
-    points[2] = {middle.x - b, middle.y + a};
-  }
+  const auto at = [&](float along, float out) {
+    return open ? ImVec2(middle.x + along, middle.y + out)
+                : ImVec2(middle.x + out, middle.y + along);
+  };
+  const ImVec2 points[] = {at(-a, -b), at(0.0F, b), at(a, -b)};
   ImGui::GetWindowDrawList()->AddPolyline(points, 3, packed(theme.color.muted), 0, theme.px(1.5F));
 }
 
@@ -198,10 +193,6 @@ void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDra
                      packed(to_imgui(lab::on_ground(color, theme.dark))), theme.px(half - 2.0F));
 }
 
-void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half) {
-  swatch(theme, color, left, half, *ImGui::GetWindowDrawList());
-}
-
 void dot(const Theme& theme, ImVec4 color, float radius) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float r = theme.px(radius);
@@ -228,6 +219,14 @@ void row_label(const Theme& theme, std::string_view label, std::string_view help
   colored(theme.color.muted, shown);
   ImGui::SameLine();
   ImGui::SetCursorPosX(start + theme.px(kLabelWidth));
+}
+
+void begin_window(const char* name, const Area& area, ImVec2 padding, ImGuiWindowFlags flags) {
+  ImGui::SetNextWindowPos(area.corner);
+  ImGui::SetNextWindowSize(area.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::Begin(name, nullptr, flags);
+  ImGui::PopStyleVar();
 }
 
 void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float rounding,
@@ -314,7 +313,7 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
   return pressed || right_click;
 }
 
-bool wide_button(const Theme& theme, const char* text, float width, ButtonRank rank) {
+bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const Colors& c = theme.color;
   const float pad = theme.px(8);
   const float room = std::max(width - 2.0F * pad, theme.px(20));
@@ -322,7 +321,6 @@ bool wide_button(const Theme& theme, const char* text, float width, ButtonRank r
   const bool pressed = ImGui::InvisibleButton(text, {width, words.y + theme.px(8)});
   const ItemRect rect = item_rect();
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-  const bool main = rank == ButtonRank::kMain;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 fill = main   ? faded(c.accent, held ? 0.8F : (hovered ? 0.9F : 1.0F))
                       : held ? c.active

@@ -62,9 +62,8 @@ void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hove
 /// A small square in the colour of a method or an effector.
 /// \param left middle of its left edge
 /// \param half half its side, design points; more than 2
-void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDrawList& list);
-/// Likewise, in the present window.
-void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half);
+void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half,
+            ImDrawList& list = *ImGui::GetWindowDrawList());
 
 /// A filled circle as an item, one line high.
 /// \param radius design points
@@ -79,6 +78,9 @@ void flow(float gap, float width, float right);
 /// Hints of its controls are paragraphs below it.
 void row_label(const Theme& theme, std::string_view label, std::string_view help);
 
+/// Begins a window at a fixed place, until ImGui::End(). \param padding display coordinates
+void begin_window(const char* name, const Area& area, ImVec2 padding, ImGuiWindowFlags flags);
+
 /// Begins a window over the picture with padding, rounded corners and a border, until ImGui::End().
 /// \param padding design points
 void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float rounding,
@@ -88,6 +90,10 @@ void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float r
 inline constexpr ImGuiWindowFlags kPlainWindow = ImGuiWindowFlags_NoDecoration |
                                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                                                  ImGuiWindowFlags_NoSavedSettings;
+
+/// The same for windows that stay behind the others.
+inline constexpr ImGuiWindowFlags kWindowBehind =
+    kPlainWindow | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of labels
 inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
@@ -117,13 +123,10 @@ std::optional<double> number_row(const Theme& theme, std::string_view label, std
 bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
                   std::string_view help);
 
-/// How much a button stands out: a page has one main button at most.
-enum class ButtonRank { kPlain, kMain };
-
 /// A button of that width, whose text may have several lines.
+/// \param main it stands out; at most one of a page does
 /// \returns whether it was pressed
-bool wide_button(const Theme& theme, const char* text, float width,
-                 ButtonRank rank = ButtonRank::kPlain);
+bool wide_button(const Theme& theme, const char* text, float width, bool main = false);
 
 /// Buttons side by side, of which one is chosen.
 /// \returns the index of the button that the user chose, if it is another one

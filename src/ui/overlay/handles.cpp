@@ -38,7 +38,7 @@ ItemRect draw_text(const Theme& theme, const Area& view, const HandleMark& handl
   ImFont* const font = theme.font.small_numbers;
   const float pad = theme.px(4), height = line_height(font) + theme.px(3);
   const float width = text_width(font, text.c_str()) + 2.0F * pad;
-  const float right = view.corner.x + view.size.x, bottom = view.corner.y + view.size.y;
+  const float right = view.end().x, bottom = view.end().y;
   ImVec2 at{handle.point.x + theme.px(kAway), handle.point.y - height - theme.px(2)};
   if (at.x + width > right) at.x = handle.point.x - theme.px(kAway) - width;
   if (handle.reading.empty() && handle.from) {
@@ -62,7 +62,7 @@ std::vector<ItemRect> draw_handles(const Theme& theme, const Area& view, lab::Co
                                    std::span<const HandleMark> handles) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec4 ink = to_imgui(lab::on_ground(color, theme.dark));
-  list.PushClipRect(view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}, true);
+  list.PushClipRect(view.corner, view.end(), true);
   for (const HandleMark& handle : handles) {
     if (!handle.from) continue;
     list.AddLine(*handle.from, handle.point, packed(faded(ink, 0.75F)), theme.px(1.5F));

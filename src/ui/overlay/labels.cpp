@@ -52,16 +52,15 @@ bool is_free(const ItemRect& rect, const LabelWish& wish, const LabelRoom& room,
   if (rect.min.x < room.area.min.x + gap || rect.max.x > room.area.max.x - gap) return false;
   if (rect.min.y < room.area.min.y + gap || rect.max.y > room.area.max.y - gap) return false;
   const auto met = [&](const ItemRect& other) { return overlap(rect, other, gap); };
-  if (std::any_of(room.taken.begin(), room.taken.end(), met)) return false;
+  if (std::ranges::any_of(room.taken, met)) return false;
   const auto hidden = [&](const Disc& disc) {
     const float x = disc.center.x - wish.around.center.x, y = disc.center.y - wish.around.center.y;
     const bool own = std::hypot(x, y) < wish.around.radius;
     // a pixel less: a label is rounded to whole pixels
     return covers(rect, disc, own ? room.gap - 1.0F : gap - 1.0F);
   };
-  if (std::any_of(room.discs.begin(), room.discs.end(), hidden)) return false;
-  return std::none_of(labels.begin(), labels.end(),
-                      [&](const auto& label) { return label && met(*label); });
+  if (std::ranges::any_of(room.discs, hidden)) return false;
+  return std::ranges::none_of(labels, [&](const auto& label) { return label && met(*label); });
 }
 
 }  // namespace
@@ -136,7 +135,6 @@ struct Name {
   bool of_target;
 };
 
-/// The disc around two discs.
 Disc around(const Disc& a, const Disc& b) {
   const float x = b.center.x - a.center.x, y = b.center.y - a.center.y;
   const float distance = std::hypot(x, y);
@@ -173,7 +171,7 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
                                      std::span<const NamedPair> pairs,
                                      std::span<const ItemRect> taken, LabelPlaces& places,
                                      ImDrawList& list) {
-  const ItemRect area{view.corner, {view.corner.x + view.size.x, view.corner.y + view.size.y}};
+  const ItemRect area{view.corner, view.end()};
   std::vector<LabelWish> wishes, of_targets;
   std::vector<Name> names, target_names;
   std::vector<Disc> discs;

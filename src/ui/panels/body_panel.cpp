@@ -11,30 +11,19 @@ namespace {
 constexpr float kOverlayWidth = 290.0F;  ///< design points
 constexpr double kMostWeight = 100.0;    ///< a larger weight has hardly any further effect
 
-const char* explanation(lab::EffectorStatus status) {
-  switch (status) {
-    case lab::EffectorStatus::kReached:
-      return "Its error is less than the tolerance, or than a thousandth of its reach.";
-    case lab::EffectorStatus::kOutOfReach:
-      return "The links are too short, or too long, to reach the target in any pose.";
-    case lab::EffectorStatus::kAtLimit:
-      return "More updates do not reduce its error, because joints are frozen or at their limits. "
-             "Without these limits the error would be reduced by at least a tenth.";
-    case lab::EffectorStatus::kStalled:
-      return "With the targets at rest, more updates would not reduce its error by a tenth: other "
-             "goals conflict with it, the pose is singular in that direction, or the method cannot "
-             "do better.";
-    case lab::EffectorStatus::kFollowing:
-      return "With the targets at rest, more updates would reduce its error by at least a tenth. "
-             "The error is less than a tenth of its reach.";
-    case lab::EffectorStatus::kBehind:
-      return "With the targets at rest, more updates would reduce its error, which is more than a "
-             "tenth of its reach: the target is too fast for the method.";
-    case lab::EffectorStatus::kNotFinite:
-      break;
-  }
-  return "Its target is not a number. The body does not move.";
-}
+// in the order of lab::EffectorStatus
+constexpr const char* kExplanations[] = {
+    "Its error is less than the tolerance, or than a thousandth of its reach.",
+    "The links are too short, or too long, to reach the target in any pose.",
+    "More updates do not reduce its error, because joints are frozen or at their limits. Without "
+    "these limits the error would be reduced by at least a tenth.",
+    "With the targets at rest, more updates would not reduce its error by a tenth: other goals "
+    "conflict with it, the pose is singular in that direction, or the method cannot do better.",
+    "With the targets at rest, more updates would reduce its error by at least a tenth. The error "
+    "is less than a tenth of its reach.",
+    "With the targets at rest, more updates would reduce its error, which is more than a tenth of "
+    "its reach: the target is too fast for the method.",
+    "Its target is not a number. The body does not move."};
 
 /// The colour of a status by the error as a share of the reach: the larger, the more striking.
 ImVec4 status_color(const Theme& theme, lab::EffectorStatus status, double share) {
@@ -222,7 +211,6 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   ImGui::PopID();
 }
 
-/// The link that is held in the picture.
 void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {
   const std::string& name = setup.scene->multibody.joint(setup.pull->joint).name;
   row_label(theme, "Held link",
@@ -252,17 +240,21 @@ std::string goal_name(const ik::Multibody& body, int g) {
   return g < body.effector_count() ? effector : effector + ", aim";
 }
 
+NumberRow weight_row(const std::string& name, const char* word) {
+  return {.id = name.c_str(),
+          .unit = "×",
+          .min = 0.01,
+          .max = kMostWeight,
+          .logarithmic = true,
+          .word = word};
+}
+
 void goal_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();
   for (int g = 0; g < body.goal_count(); ++g) {
     const std::string name = goal_name(body, g);
     const double weight = tracker.goal_weight(g);
-    const NumberRow row{.id = name.c_str(),
-                        .unit = "×",
-                        .min = 0.01,
-                        .max = kMostWeight,
-                        .logarithmic = true,
-                        .word = weight == 0.0 ? "ignored" : ""};
+    const NumberRow row = weight_row(name, weight == 0.0 ? "ignored" : "");
     const auto moved = number_row(
         theme, name,
         "Weight of this goal's squared error relative to the others; 0 ignores the goal. "
@@ -339,12 +331,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
                           : "Frozen: press to free the joint.");
     ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
     const bool frozen = !tracker.may_move(j);
-    const NumberRow row{.id = joint.name.c_str(),
-                        .unit = "×",
-                        .min = 0.01,
-                        .max = kMostWeight,
-                        .logarithmic = true,
-                        .word = frozen ? "frozen" : ""};
+    const NumberRow row = weight_row(joint.name, frozen ? "frozen" : "");
     ImGui::BeginDisabled(frozen);
     const auto moved = number_slider(theme, row, weight > 0.0 ? weight : 1.0);
     ImGui::EndDisabled();
@@ -368,15 +355,11 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   const float height = line * static_cast<float>(body.effector_count()) + theme.px(12);
   if (view.size.x < 1.8F * width || view.size.y < 2.0F * height) return;
   const float gap = theme.px(12);
-  ImGui::SetNextWindowPos({view.corner.x + view.size.x - width - gap, view.corner.y + gap});
-  ImGui::SetNextWindowSize({width, height});
   ImGui::SetNextWindowBgAlpha(0.72F);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(10), theme.px(8)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
-  ImGui::Begin(
-      "targets", nullptr,
-      kPlainWindow | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar(2);
+  begin_window("targets", {{view.end().x - width - gap, view.corner.y + gap}, {width, height}},
+               {theme.px(10), theme.px(8)}, kWindowBehind);
+  ImGui::PopStyleVar();
   for (int i = 0; i < body.effector_count(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ItemRect rect{{at.x - theme.px(4), at.y - theme.px(1)},
@@ -399,7 +382,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     ImGui::EndGroup();
     if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
     describe(theme, "target", body.effector(i).name,
-             status ? explanation(*status)
+             status ? kExplanations[static_cast<std::size_t>(*status)]
                     : "Not known yet. It is found by more updates of a copy of the body, with the "
                       "targets at rest.");
     hint(theme, "Press to show the curve of its target with handles.");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
@@ -10,12 +9,8 @@
 namespace ui {
 namespace {
 
-ImVec2 far_corner(const Area& area) {
-  return {area.corner.x + area.size.x, area.corner.y + area.size.y};
-}
-
 bool has_point(const Area& area, ImVec2 point) {
-  const ImVec2 end = far_corner(area);
+  const ImVec2 end = area.end();
   return point.x >= area.corner.x && point.y >= area.corner.y && point.x < end.x && point.y < end.y;
 }
 
@@ -40,18 +35,17 @@ float largest_picture(Grid grid, ImVec2 area, const CellStyle& style) {
   return std::min(width / style.shape, height);
 }
 
-/// Fills the gaps between the cells.
 void fill_between(const Theme& theme, std::span<const Cell> cells) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const ImVec2 first = cells.front().whole.corner, last = far_corner(cells.back().whole);
+  const ImVec2 first = cells.front().whole.corner, last = cells.back().whole.end();
   const ImU32 line = packed(theme.color.border);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const ImVec2 a = cells[i].whole.corner, b = far_corner(cells[i].whole);
+    const ImVec2 a = cells[i].whole.corner, b = cells[i].whole.end();
     // the gap to the cell on the right, and to the one on the left of the next row
     if (i > 0 && a.y == cells[i - 1].whole.corner.y) {
-      list.AddRectFilled({far_corner(cells[i - 1].whole).x, a.y}, {a.x, b.y}, line);
+      list.AddRectFilled({cells[i - 1].whole.end().x, a.y}, {a.x, b.y}, line);
     } else if (i > 0) {
-      list.AddRectFilled({first.x, far_corner(cells[i - 1].whole).y}, {last.x, a.y}, line);
+      list.AddRectFilled({first.x, cells[i - 1].whole.end().y}, {last.x, a.y}, line);
     }
   }
 }
@@ -75,7 +69,7 @@ struct Caption {
 void draw_caption(const Theme& theme, const Area& area, const Caption& caption) {
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const ImVec2 end = far_corner(area);
+  const ImVec2 end = area.end();
   list.AddRectFilled(area.corner, end, packed(c.panel));
   if (caption.front) {
     list.AddRectFilled(area.corner, end, packed(faded(c.accent, theme.dark ? 0.28F : 0.16F)));
@@ -111,7 +105,7 @@ void draw_readings(const Theme& theme, const Area& picture, const lab::Standing&
   const std::string all = format("error %.3f m  jitter %.2f°", error, jitter);
   const ImVec2 at{picture.corner.x + theme.px(7), picture.corner.y + theme.px(5)};
   const float height = line_height(font);
-  const ImVec2 end{far_corner(picture).x, at.y + height};
+  const ImVec2 end{picture.end().x, at.y + height};
   const float room = clear_end({at, end}) - theme.px(7) - at.x;
   std::string text;
   for (const std::string& shown :
@@ -139,12 +133,12 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
       format("%zu lanes, t = %.2f s\nRanked by %s over %ld steps", timeline.setup().lanes.size(),
              front.time(), ranking_columns()[ranking.sorted_by].what, ranking.steps);
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled(area.corner, far_corner(area), packed(theme.color.canvas));
+  list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
-  const float width = clear_end({area.corner, far_corner(area)}) - inset - at.x;
+  const float width = clear_end({area.corner, area.end()}) - inset - at.x;
   if (width < theme.px(80)) return;
-  list.PushClipRect(area.corner, far_corner(area), true);
+  list.PushClipRect(area.corner, area.end(), true);
   list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
                title.c_str());
   list.AddText(theme.font.small, line_height(theme.font.small),
@@ -221,19 +215,19 @@ void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Rank
   }
   const Area& front = cells[setup.front].whole;
   const float thick = theme.px(2), half = 0.5F * thick;
-  const ImVec2 end = far_corner(front);
+  const ImVec2 end = front.end();
   ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + half, front.corner.y + half},
                                           {end.x - half, end.y - half}, packed(theme.color.accent),
                                           0.0F, 0, thick);
   if (cells.size() == count) return;
-  const ImVec2 corner = cells[count].whole.corner, last = far_corner(cells.back().whole);
+  const ImVec2 corner = cells[count].whole.corner, last = cells.back().whole.end();
   draw_common(theme, timeline, ranking, {corner, {last.x - corner.x, last.y - corner.y}});
 }
 
 std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
                                                std::span<const ImVec2> sizes, const Area& area,
                                                std::span<const ItemRect> taken) {
-  const ImVec2 end = far_corner(area);
+  const ImVec2 end = area.end();
   std::vector<ItemRect> boxes(taken.begin(), taken.end());
   std::vector<std::optional<ImVec2>> corners;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -247,7 +241,7 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
       constexpr float kRounding = 0.01F;  // display coordinates
       const float top = y + kRounding, foot = y + size.y - kRounding;
       if (top < area.corner.y || foot > end.y || x + size.x > end.x + kRounding) return false;
-      return std::none_of(boxes.begin(), boxes.end(), [&](const ItemRect& box) {
+      return std::ranges::none_of(boxes, [&](const ItemRect& box) {
         const bool beside = x >= box.max.x || x + size.x <= box.min.x;
         return !beside && top < box.max.y && foot > box.min.y;
       });
@@ -259,9 +253,8 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
       heights.push_back(box.max.y);
     }
     std::erase_if(heights, [&](float y) { return !is_free(y); });
-    const auto nearest = std::min_element(heights.begin(), heights.end(), [wish](float a, float b) {
-      return std::abs(a - wish) < std::abs(b - wish);
-    });
+    const auto nearest =
+        std::ranges::min_element(heights, {}, [wish](float y) { return std::abs(y - wish); });
     corners.emplace_back();
     if (nearest == heights.end()) continue;
     corners.back() = {x, *nearest};
@@ -281,13 +274,13 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
     sizes.push_back({text_width(font, label.text.c_str()) + 2.0F * pad + theme.px(12),
                      line_height(font) + theme.px(6)});
   }
-  const std::vector<ItemRect> windows = windows_over({area.corner, far_corner(area)});
+  const std::vector<ItemRect> windows = windows_over({area.corner, area.end()});
   const auto corners = place_boxes(points, sizes, area, windows);
   std::vector<ItemRect> places;
   const auto ink = [&](std::size_t i) {
     return packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));
   };
-  list.PushClipRect(area.corner, far_corner(area), true);
+  list.PushClipRect(area.corner, area.end(), true);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!corners[i]) continue;
     const ImVec2 a = *corners[i];

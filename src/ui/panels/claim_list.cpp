@@ -83,26 +83,17 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
 
 }  // namespace
 
-std::span<const char* const> claim_verdicts() { return kVerdicts; }
-
 const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& claim) {
-  const auto finding = std::find_if(known.findings.begin(), known.findings.end(),
-                                    [&claim](const auto& f) { return f.claim == &claim; });
+  const auto finding = std::ranges::find(known.findings, &claim, &lab::Finding::claim);
   return finding == known.findings.end() ? nullptr : &*finding;
 }
 
 ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
-  switch (verdict) {
-    case lab::Verdict::kHolds:
-      return hex(theme.dark ? 0x5cc795 : 0x12734a);
-    case lab::Verdict::kInPart:
-      return hex(theme.dark ? 0xe0b056 : 0x8a5a00);
-    case lab::Verdict::kDoesNotHold:
-      return hex(theme.dark ? 0xf0867b : 0xa8342a);
-    case lab::Verdict::kNotJudged:
-      break;
-  }
-  return theme.color.muted;
+  if (verdict == lab::Verdict::kNotJudged) return theme.color.muted;
+  // in the order of Verdict
+  constexpr unsigned kOnDark[] = {0x5cc795, 0xe0b056, 0xf0867b};
+  constexpr unsigned kOnLight[] = {0x12734a, 0x8a5a00, 0xa8342a};
+  return hex((theme.dark ? kOnDark : kOnLight)[static_cast<std::size_t>(verdict)]);
 }
 
 void claim_filter(const Theme& theme, ExperimentsPanel& panel) {

@@ -204,7 +204,6 @@ void error_scale(const Theme& theme, double end) {
   ImGui::Dummy({size.x, line_height(font)});
 }
 
-/// The statuses with their colours.
 void status_list(const Theme& theme) {
   for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -254,16 +253,11 @@ void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd)
   const ImVec2 size{theme.px(kLegendWidth + 2 * kLegendPad),
                     rows * line + theme.px(2 * kLegendPad)};
   if (view.size.x >= 1.5F * size.x && view.size.y >= 2.0F * size.y) {
-    ImGui::SetNextWindowPos({view.corner.x + gap, view.corner.y + view.size.y - size.y - gap});
-    ImGui::SetNextWindowSize(size);
     ImGui::SetNextWindowBgAlpha(0.84F);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        ImVec2(theme.px(kLegendPad), theme.px(kLegendPad)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
-    ImGui::Begin("crowd legend", nullptr,
-                 kPlainWindow | ImGuiWindowFlags_NoFocusOnAppearing |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleVar(2);
+    begin_window("crowd legend", {{view.corner.x + gap, view.end().y - size.y - gap}, size},
+                 {theme.px(kLegendPad), theme.px(kLegendPad)}, kWindowBehind);
+    ImGui::PopStyleVar();
     error ? error_scale(theme, crowd.error_scale) : status_list(theme);
     ImGui::End();
   }

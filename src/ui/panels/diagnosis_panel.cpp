@@ -138,9 +138,7 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
 /// Index of the cause that is lit while the pointer is over none: the pinned or the first one.
 std::size_t usual(const lab::Diagnosis& diagnosis, const DiagnosisPanel& panel) {
   const auto& causes = diagnosis.causes;
-  const auto pinned = std::find_if(causes.begin(), causes.end(), [&panel](const auto& cause) {
-    return panel.pinned == cause.id;
-  });
+  const auto pinned = std::ranges::find(causes, panel.pinned, &lab::Cause::id);
   return pinned == causes.end() ? 0 : static_cast<std::size_t>(pinned - causes.begin());
 }
 

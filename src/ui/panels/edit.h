@@ -193,7 +193,7 @@ const Kind* sent(const Edit& edit) {
 
 /// Whether that command was sent.
 inline bool sends(const Edit& edit, Command command) {
-  return std::any_of(edit.actions.begin(), edit.actions.end(), [command](const Action& action) {
+  return std::ranges::any_of(edit.actions, [command](const Action& action) {
     const Command* found = std::get_if<Command>(&action);
     return found != nullptr && *found == command;
   });

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
-#include "lab/claims/claims.h"
 #include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/claim_list.h"
@@ -24,8 +22,7 @@ constexpr float kPlotHeight = 150.0F;
 
 /// The scene's name in words; its id where the list does not have it.
 std::string scene_name(const SceneMenu& scenes, const std::string& id) {
-  const auto item = std::find_if(scenes.items.begin(), scenes.items.end(),
-                                 [&id](const SceneItem& other) { return other.id == id; });
+  const auto item = std::ranges::find(scenes.items, id, &SceneItem::id);
   return item == scenes.items.end() ? id : item->name;
 }
 

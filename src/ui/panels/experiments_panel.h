@@ -27,11 +27,9 @@ struct ExperimentsPanel {
   std::size_t chosen = 0;                        ///< index in lab::claims()
   std::map<const lab::Claim*, int> predictions;  ///< the user's answers
   std::string filter;                            ///< words of the claims in the list
-  std::size_t verdict = 0;  ///< index in claim_verdicts() of the claims in the list
+  std::size_t verdict =
+      0;  ///< of the claims in the list: 0 all, 1 + lab::Verdict, then not yet run
 };
-
-/// The verdicts by which the list can be filtered, in words; the first stands for all.
-std::span<const char* const> claim_verdicts();
 
 /// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For
 /// the chosen one a question, the user's prediction, then the measurement with its plots.

@@ -29,13 +29,11 @@ void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   if (now < panel.paths_at) panel.paths.clear();
   // forget the paths of removed lanes
   std::erase_if(panel.paths, [&setup](const LandscapePath& path) {
-    return std::none_of(setup.lanes.begin(), setup.lanes.end(),
-                        [&path](const lab::Lane& lane) { return lane.id == path.lane; });
+    return std::ranges::find(setup.lanes, path.lane, &lab::Lane::id) == setup.lanes.end();
   });
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
     const int id = setup.lanes[i].id;
-    auto path = std::find_if(panel.paths.begin(), panel.paths.end(),
-                             [id](const LandscapePath& other) { return other.lane == id; });
+    auto path = std::ranges::find(panel.paths, id, &LandscapePath::lane);
     if (path == panel.paths.end()) path = panel.paths.insert(path, {id, {}});
     const Eigen::VectorXd& theta = timeline.bench().tracker(i).pose().theta;
     const std::array<double, 2> here{theta[0], theta[1]};
@@ -52,9 +50,7 @@ void draw_paths(const Theme& theme, const lab::Bench& bench, const lab::Box& cel
   const lab::Setup& setup = bench.setup();
   const ImU32 rim = IM_COL32(255, 255, 255, 225);
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
-    const auto path =
-        std::find_if(panel.paths.begin(), panel.paths.end(),
-                     [&](const LandscapePath& other) { return other.lane == setup.lanes[i].id; });
+    const auto path = std::ranges::find(panel.paths, setup.lanes[i].id, &LandscapePath::lane);
     if (path == panel.paths.end() || path->theta.empty()) continue;
     // the rim is white in both themes
     const ImU32 color = packed(to_imgui(lab::on_ground(lab::lane_color(setup, i), false)));
@@ -128,8 +124,7 @@ void read_map(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells
 /// Says why there is no landscape, and offers a scene that has one, or another view.
 void no_landscape(const Theme& theme, const lab::Tracker& tracker, const SceneMenu& scenes,
                   float width, MathsPanel& panel, Edit& edit) {
-  const auto arm = std::find_if(scenes.items.begin(), scenes.items.end(),
-                                [](const SceneItem& item) { return item.id == "two-link-arm"; });
+  const auto arm = std::ranges::find(scenes.items, "two-link-arm", &SceneItem::id);
   const bool known = arm != scenes.items.end();
   const bool pressed = empty_state(
       theme,

@@ -75,7 +75,6 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   ImGui::PopFont();
 }
 
-/// One row and where it is.
 struct TableRow {
   std::size_t lane;
   ItemRect rect;
@@ -86,8 +85,7 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
                   const TableShape& shape, const TableRow& row) {
   const Colors& c = theme.color;
   const std::vector<lab::Standing>& standings = panel.ranking.standings;
-  const auto base = std::find_if(setup.lanes.begin(), setup.lanes.end(),
-                                 [&](const lab::Lane& l) { return panel.baseline == l.id; });
+  const auto base = std::ranges::find(setup.lanes, panel.baseline, &lab::Lane::id);
   const auto base_lane = static_cast<std::size_t>(base - setup.lanes.begin());
   const bool relative = base != setup.lanes.end() && base_lane != row.lane;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -267,10 +265,8 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
                  Edit& edit) {
   update(panel.ranking, timeline, histories, playing, ImGui::GetTime());
   const lab::Setup& setup = timeline.setup();
-  const bool present =
-      std::any_of(setup.lanes.begin(), setup.lanes.end(),
-                  [&panel](const lab::Lane& lane) { return panel.baseline == lane.id; });
-  if (!present) panel.baseline.reset();
+  const auto base = std::ranges::find(setup.lanes, panel.baseline, &lab::Lane::id);
+  if (base == setup.lanes.end()) panel.baseline.reset();
   lane_controls(theme, setup, panel, edit);
   const std::vector<std::string> labels = lab::lane_labels(setup);
   const TableShape shape = shape_of(theme, labels, panel);

@@ -31,7 +31,6 @@ constexpr const char* kViewHelp[] = {
     "path of every lane.",
 };
 
-/// A switch with its label on the right.
 void labelled_switch(const Theme& theme, const char* label, const char* help, bool& on) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;

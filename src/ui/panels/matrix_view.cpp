@@ -23,7 +23,6 @@ ImU32 ink_on(lab::Color ground) {
   return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
 }
 
-/// The layout of the cells.
 struct MatrixGrid {
   ImVec2 corner;  // of the first cell
   float wide, tall;

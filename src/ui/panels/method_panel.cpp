@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ik/body/two_link.h"
+#include "ik/task/method.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
@@ -39,7 +40,7 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
 std::vector<std::string_view> method_groups() {
   std::vector<std::string_view> groups;
   for (const ik::MethodInfo& info : ik::methods()) {
-    if (std::find(groups.begin(), groups.end(), info.group) == groups.end()) {
+    if (std::ranges::find(groups, info.group) == groups.end()) {
       groups.emplace_back(info.group);
     }
   }
@@ -107,15 +108,13 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
     // a setting of the same name has its control in the settings
     if (lab::find_setting(info.name) != nullptr) return;
     const double before = ik::get_param(usual, info.name).value_or(0.0);
-    double value = 0.0;
-    if (bool* const* flag = std::get_if<bool*>(&where)) {
-      value = **flag ? 1.0 : 0.0;
-      bool on = **flag;
+    const double value = ik::number_of(where);
+    if (std::holds_alternative<bool*>(where)) {
+      bool on = value != 0.0;
       if (switch_row(theme, info.label, info.help, "param", info.name, on)) {
         set_param(info, on ? 1.0 : 0.0, edit);
       }
     } else {
-      value = *std::get<double*>(where);
       const NumberRow row{.id = info.name,
                           .unit = info.unit,
                           .min = info.min,

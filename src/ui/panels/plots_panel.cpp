@@ -6,7 +6,6 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -94,7 +93,6 @@ bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
   return hovered;
 }
 
-/// The recorded step nearest to a time.
 std::optional<long> step_at(const lab::History& history, double time) {
   if (history.size() == 0) return std::nullopt;
   std::size_t row = std::min(history.row_at(time), history.size() - 1);
@@ -102,7 +100,6 @@ std::optional<long> step_at(const lab::History& history, double time) {
   return history.step(row);
 }
 
-/// The x coordinate of a recorded step in a frame.
 double x_of(const lab::History& history, long step, const PlotsPanel& panel,
             const lab::Box& frame) {
   const double span = panel.time.end() - panel.time.begin();

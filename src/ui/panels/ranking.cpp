@@ -64,14 +64,12 @@ std::vector<int> ids_by_value(const Ranking& ranking) {
     const double x = kRankingColumns[ranking.sorted_by].value(ranking.standings[lane]);
     return std::isnan(x) ? std::numeric_limits<double>::infinity() : x;
   };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return value(a) < value(b); });
+  std::ranges::stable_sort(order, {}, value);
   std::vector<int> ids;
   for (const std::size_t lane : order) ids.push_back(ranking.lanes[lane].id);
   return ids;
 }
 
-/// Begins the next standings.
 Ranking::Next begin_standings(const lab::Timeline& timeline) {
   const long now = timeline.now();
   // the same steps for all lanes, since the last change of any of them
@@ -97,7 +95,7 @@ void take_over(Ranking& ranking) {
 }  // namespace
 
 const std::vector<int>& HeldOrder::update(std::span<const int> wanted, double now) {
-  if (!std::is_permutation(wanted.begin(), wanted.end(), shown_.begin(), shown_.end())) {
+  if (!std::ranges::is_permutation(wanted, shown_)) {
     shown_.assign(wanted.begin(), wanted.end());
     wishes_.clear();
   }
@@ -109,8 +107,7 @@ const std::vector<int>& HeldOrder::update(std::span<const int> wanted, double no
     if (now - wish.since < kHold) continue;
     next[place] = wanted[place];
     taken[place] = 1;
-    moved[static_cast<std::size_t>(std::find(shown_.begin(), shown_.end(), wanted[place]) -
-                                   shown_.begin())] = 1;
+    moved[static_cast<std::size_t>(std::ranges::find(shown_, wanted[place]) - shown_.begin())] = 1;
   }
   // the other rows keep their order
   std::size_t place = 0;
@@ -132,9 +129,7 @@ std::vector<std::size_t> columns_that_fit(float room, float each, std::size_t so
     return column == sorted_by ? kKept : kRankingColumns[column].importance;
   };
   while (each * static_cast<float>(columns.size()) > room) {
-    const auto least = std::min_element(
-        columns.begin(), columns.end(),
-        [&](std::size_t a, std::size_t b) { return importance(a) < importance(b); });
+    const auto least = std::ranges::min_element(columns, {}, importance);
     if (importance(*least) >= kKept) break;
     columns.erase(least);
   }
@@ -176,8 +171,7 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
 std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
   std::vector<std::size_t> result;
   for (const int id : ranking.order.shown()) {
-    const auto lane = std::find_if(ranking.lanes.begin(), ranking.lanes.end(),
-                                   [id](const lab::Lane& other) { return other.id == id; });
+    const auto lane = std::ranges::find(ranking.lanes, id, &lab::Lane::id);
     result.push_back(static_cast<std::size_t>(lane - ranking.lanes.begin()));
   }
   return result;

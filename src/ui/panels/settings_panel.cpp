@@ -72,24 +72,19 @@ std::optional<double> control(const Theme& theme, const lab::SettingInfo& settin
                               SettingsPanel& panel) {
   const float room = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
                      ImGui::GetStyle().ItemInnerSpacing.x;
-  switch (setting.kind) {
-    case lab::SettingKind::kSwitch: {
-      const bool pressed = switch_button(theme, setting.name, value != 0.0);
-      mark("setting", setting.name);
-      // fill the row, so that the reset buttons of all rows are in one column
-      const float gap = room - ImGui::GetItemRectSize().x - ImGui::GetStyle().ItemInnerSpacing.x;
-      ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
-      ImGui::Dummy({gap, ImGui::GetFrameHeight()});
-      return pressed ? std::optional<double>(value != 0.0 ? 0.0 : 1.0) : std::nullopt;
-    }
-    case lab::SettingKind::kChoice: {
-      const auto chosen = segments(theme, setting.name, lab::choice_labels(setting),
-                                   static_cast<std::size_t>(value), room);
-      return chosen ? std::optional<double>(static_cast<double>(*chosen)) : std::nullopt;
-    }
-    case lab::SettingKind::kCount:
-    case lab::SettingKind::kNumber:
-      break;
+  if (setting.kind == lab::SettingKind::kSwitch) {
+    const bool pressed = switch_button(theme, setting.name, value != 0.0);
+    mark("setting", setting.name);
+    // fill the row, so that the reset buttons of all rows are in one column
+    const float gap = room - ImGui::GetItemRectSize().x - ImGui::GetStyle().ItemInnerSpacing.x;
+    ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::Dummy({gap, ImGui::GetFrameHeight()});
+    return pressed ? std::optional<double>(value != 0.0 ? 0.0 : 1.0) : std::nullopt;
+  }
+  if (setting.kind == lab::SettingKind::kChoice) {
+    const auto chosen = segments(theme, setting.name, lab::choice_labels(setting),
+                                 static_cast<std::size_t>(value), room);
+    return chosen ? std::optional<double>(static_cast<double>(*chosen)) : std::nullopt;
   }
   return number_control(theme, setting, tracker, value, used, panel);
 }

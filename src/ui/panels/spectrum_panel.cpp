@@ -31,7 +31,6 @@ constexpr float kBarsBeside =
 constexpr float kLeastBars = 110.0F, kLeastGains = 150.0F;  ///< design points, heights
 constexpr double kLeastShare = 1e-2;  ///< of the largest sigma, where the plots of gains begin
 
-/// The numbers above the plots.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   const auto number = [&theme](const char* id, const char* word, const std::string& text,
                                const char* help) {
@@ -225,9 +224,8 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
 /// The gains over σ, or an offer of a method that has some.
 void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
            ImVec2 size, SpectrumPanel& panel, Edit& edit) {
-  const bool filters =
-      std::any_of(spectrum.components.begin(), spectrum.components.end(),
-                  [](const lab::SingularComponent& c) { return c.filter.has_value(); });
+  const bool filters = std::ranges::any_of(
+      spectrum.components, [](const lab::SingularComponent& c) { return c.filter.has_value(); });
   if (filters || tracker.workspace().has_jacobian()) {
     draw_plot(theme, "filter", panel.gains, size, kGainHelp);
     return mark("plot", "filter");

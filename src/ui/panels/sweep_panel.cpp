@@ -240,8 +240,8 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   const std::vector<lab::MapLayout> places = draw_maps(theme, *sweep.maps, room);
   // the maps may be those of another method, with axes that this one does not have
   const auto names = sweep_names(tracker);
-  const bool known = std::all_of(axes.begin(), axes.end(), [&names](const lab::SweepAxis& axis) {
-    return std::find(names.begin(), names.end(), axis.name) != names.end();
+  const bool known = std::ranges::all_of(axes, [&names](const lab::SweepAxis& axis) {
+    return std::ranges::find(names, axis.name) != names.end();
   });
   std::optional<MapReading> reading;
   std::size_t under = 0;

@@ -100,7 +100,7 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
 std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Tracker& tracker) {
   const std::vector<std::string> names = sweep_names(tracker);
   const auto has = [&names](const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
   };
   std::array<std::string, 2> chosen;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -110,9 +110,8 @@ std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Track
   others.insert(others.end(), names.begin(), names.end());
   for (std::size_t i = 0; i < 2; ++i) {
     if (!chosen[i].empty()) continue;
-    chosen[i] = *std::find_if(others.begin(), others.end(), [&](const std::string& name) {
-      return has(name) && name != chosen[1 - i];
-    });
+    chosen[i] = *std::ranges::find_if(
+        others, [&](const std::string& name) { return has(name) && name != chosen[1 - i]; });
   }
   std::vector<lab::SweepAxis> axes;
   for (const std::string& name : chosen) {

@@ -1,7 +1,6 @@
 #include "ui/plot/imgui_painter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ui {
@@ -11,7 +10,6 @@ constexpr int kSegments = 24;  // of a circle
 
 ImU32 packed_color(lab::Color color) { return packed(to_imgui(color)); }
 
-/// Strokes a path in dashes.
 void stroke_dashed(ImDrawList& list, std::span<const lab::Point> path, const lab::Pen& pen) {
   double travelled = 0.0;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {

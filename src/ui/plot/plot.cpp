@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"

@@ -22,12 +22,9 @@ namespace {
 /// Begins a horizontal bar with a line above it, until ImGui::End().
 /// \param padding design points, above and below the contents
 void begin_bar(const Theme& theme, const char* name, const Area& area, float padding) {
-  ImGui::SetNextWindowPos(area.corner);
-  ImGui::SetNextWindowSize(area.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(padding)));
-  ImGui::Begin(name, nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar();
-  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
+  begin_window(name, area, {theme.px(12), theme.px(padding)},
+               kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  border(theme, area.corner, {area.end().x, area.corner.y});
 }
 
 /// The line of all steps. A press or a drag seeks; a drag with Shift selects a range to repeat.
@@ -273,18 +270,13 @@ void words_over(const Theme& theme, const Area& view, const std::string& words, 
                 double share) {
   const float pad = theme.px(10), most = 0.8F * view.size.x;
   const ImVec2 text = ImGui::CalcTextSize(words.c_str(), nullptr, false, most);
-  const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad,
-                 view.corner.y + view.size.y - theme.px(14)};
+  const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad, view.end().y - theme.px(14)};
   const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
   const Colors& c = theme.color;
   // a window, so that names in the picture keep clear of it; behind lists and hints
-  ImGui::SetNextWindowPos(a);
-  ImGui::SetNextWindowSize({b.x - a.x, b.y - a.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
-  ImGui::Begin("notice", nullptr,
+  begin_window("notice", {a, {b.x - a.x, b.y - a.y}}, {},
                kPlainWindow | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::PopStyleVar();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(a, b, packed(faded(c.panel, 0.92F)), theme.px(8));
   if (share > 0.0) {

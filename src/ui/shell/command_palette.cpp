@@ -245,8 +245,7 @@ std::vector<FoundRow> found_rows(std::vector<PaletteRow> rows, const std::string
     Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
     if (found.fit != Fit::kNone) result.push_back({std::move(row), std::move(found)});
   }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const FoundRow& a, const FoundRow& b) { return a.found.fit < b.found.fit; });
+  std::ranges::stable_sort(result, {}, [](const FoundRow& shown) { return shown.found.fit; });
   return result;
 }
 

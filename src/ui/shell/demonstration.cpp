@@ -87,8 +87,7 @@ bool has_begun(const Context& context) {
   Demonstration& state = context.panels.demonstration;
   if (state.began >= 0) return true;
   const auto& scenes = context.shown.scenes.items;
-  const auto y = std::find_if(scenes.begin(), scenes.end(),
-                              [](const SceneItem& item) { return item.id == "y"; });
+  const auto y = std::ranges::find(scenes, "y", &SceneItem::id);
   if (is_on_y(context.shown)) {
     begin_act(context, 0);
   } else if (!state.asked && y != scenes.end()) {
@@ -107,8 +106,7 @@ void card(const Theme& theme, const Area& area, const Context& context, double s
   const Act& act = kActs[state.act];
   const std::string title = format("%s  (%zu of %zu)", act.title, state.act + 1, kActs.size());
   begin_card(theme, "demonstration", area, title.c_str(), act.text);
-  share_bar(theme, {area.corner, {area.corner.x + area.size.x, area.corner.y + theme.px(3)}},
-            share);
+  share_bar(theme, {area.corner, {area.end().x, area.corner.y + theme.px(3)}}, share);
   // at the end of its time the next act begins by itself
   if (!last && card_button(theme, "demonstration", "next", "Next") && share < 1.0) {
     begin_act(context, state.act + 1);

@@ -19,7 +19,6 @@ constexpr float kHome = 22.0F;  ///< height of the button
 constexpr float kMargin = 10.0F;
 constexpr float kLeastView = 220.0F;  ///< width and height of a picture that has room
 
-/// One end of an axis.
 struct End {
   const char* name;  ///< empty: drawn as a ring
   const char* id;
@@ -83,25 +82,18 @@ void axis_gizmo(const Theme& theme, const Area& view, const std::array<SeenAxis,
                 const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit) {
   if (std::min(view.size.x, view.size.y) < theme.px(kLeastView)) return;
   const ImVec2 size{theme.px(kBox), theme.px(kBox + kHome)};
-  const ImVec2 corner{view.corner.x + view.size.x - size.x - theme.px(kMargin),
-                      view.corner.y + view.size.y - size.y - theme.px(kMargin)};
-  ImGui::SetNextWindowPos(corner);
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
-  ImGui::Begin("gizmo", nullptr,
-               kPlainWindow | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar();
+  const ImVec2 corner{view.end().x - size.x - theme.px(kMargin),
+                      view.end().y - size.y - theme.px(kMargin)};
+  begin_window("gizmo", {corner, size}, {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
   const ImVec2 middle{corner.x + 0.5F * size.x, corner.y + 0.5F * theme.px(kBox)};
 
   std::array<const End*, kEnds.size()> order{};
-  std::transform(kEnds.begin(), kEnds.end(), order.begin(), [](const End& end) { return &end; });
+  std::ranges::transform(kEnds, order.begin(), [](const End& end) { return &end; });
   const auto depth = [&axes](const End* end) {
     return end->sign * axes[static_cast<std::size_t>(end->axis)].z;
   };
   // of items that overlap the first one gets the pointer: the nearest, which is drawn last
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const End* a, const End* b) { return depth(a) > depth(b); });
+  std::ranges::stable_sort(order, std::ranges::greater(), depth);
   std::array<ImVec2, kEnds.size()> places{};
   const End* hovered = nullptr;
   for (std::size_t i = 0; i < order.size(); ++i) {

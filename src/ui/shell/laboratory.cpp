@@ -1,8 +1,6 @@
 #include "ui/shell/laboratory.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 #include "ui/kit/empty_state.h"
@@ -13,10 +11,10 @@
 namespace ui {
 namespace {
 
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kScrolls =
+    (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kFixed =
+    kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
 /// The page "Why?" while nothing is known to shake.
 void nothing_to_explain(const Theme& theme, const Context& context) {
@@ -89,19 +87,11 @@ const SidePage kPages[] = {
      "claims, hypotheses, predictions, quiz, report"},
 };
 
-void place(const Area& area) {
-  ImGui::SetNextWindowPos(area.corner);
-  ImGui::SetNextWindowSize(area.size);
-}
-
 void column(const Theme& theme, const Area& area, const Context& context) {
   const auto& [shown, panels, edit] = context;
-  place(area);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(4)));
-  ImGui::Begin("laboratory", nullptr, kFixed);
-  ImGui::PopStyleVar();
-  const float right = area.corner.x + area.size.x - 1.0F;
-  border(theme, {right, area.corner.y}, {right, area.corner.y + area.size.y});
+  begin_window("laboratory", area, {theme.px(12), theme.px(4)}, kScrolls);
+  const float right = area.end().x - 1.0F;
+  border(theme, {right, area.corner.y}, {right, area.end().y});
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {
@@ -117,15 +107,10 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   ImGui::End();
 }
 
-/// The open page with its name.
 void side_page(const Theme& theme, const Area& area, const Context& context) {
   const SidePage& page = side_pages()[context.panels.page];
-  place(area);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
-  ImGui::Begin("side", nullptr,
-               kFixed | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  ImGui::PopStyleVar();
-  border(theme, area.corner, {area.corner.x, area.corner.y + area.size.y});
+  begin_window("side", area, {theme.px(12), theme.px(8)}, kFixed);
+  border(theme, area.corner, {area.corner.x, area.end().y});
   colored(theme.color.text, page.name, theme.font.bold);
   hint(theme, page.help);
   // every page scrolls for itself
@@ -137,12 +122,8 @@ void side_page(const Theme& theme, const Area& area, const Context& context) {
 
 void strip(const Theme& theme, const Area& area, const Context& context) {
   const auto& [shown, panels, edit] = context;
-  place(area);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), theme.px(8)));
-  ImGui::Begin("plots", nullptr,
-               kFixed | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  ImGui::PopStyleVar();
-  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
+  begin_window("plots", area, {theme.px(12), theme.px(8)}, kFixed);
+  border(theme, area.corner, {area.end().x, area.corner.y});
   plots_panel(theme, shown.timeline, shown.seen.histories, ImGui::GetContentRegionAvail(),
               panels.plots, edit);
   ImGui::End();
@@ -162,8 +143,7 @@ std::span<const SidePage> side_pages() { return kPages; }
 
 std::size_t page_named(std::string_view name) {
   const auto pages = side_pages();
-  const auto page = std::find_if(pages.begin(), pages.end(),
-                                 [name](const SidePage& other) { return name == other.name; });
+  const auto page = std::ranges::find(pages, name, &SidePage::name);
   return static_cast<std::size_t>(page - pages.begin());
 }
 

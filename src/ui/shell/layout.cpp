@@ -137,14 +137,11 @@ std::optional<float> moved(const Theme& theme, const Edge& edge, float& length) 
                                      : ImVec2{edge.from.x, edge.from.y - half};
   const ImVec2 size = edge.upright ? ImVec2{2.0F * half, edge.to.y - edge.from.y}
                                    : ImVec2{edge.to.x - edge.from.x, 2.0F * half};
-  ImGui::SetNextWindowPos(corner);
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
   // in front of the two areas at the edge
-  ImGui::Begin((std::string("edge ") + edge.name).c_str(), nullptr,
+  begin_window((std::string("edge ") + edge.name).c_str(), {corner, size}, {},
                kPlainWindow | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
   ImGui::InvisibleButton("edge", size);
   mark(edge.name, "edge");
   const bool held = ImGui::IsItemActive();
@@ -171,15 +168,15 @@ void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangemen
     return std::clamp(pixels / std::max(theme.scale, 0.1F), least, most);
   };
   if (const Area& area = layout.column; area.size.x > 0.0F) {
-    const float right = area.corner.x + area.size.x;
-    const Edge edge{"column", {right, area.corner.y}, {right, area.corner.y + area.size.y}, true};
+    const float right = area.end().x;
+    const Edge edge{"column", {right, area.corner.y}, {right, area.end().y}, true};
     if (const auto x = moved(theme, edge, arrangement.column.width)) {
       arrangement.column.width = points(*x - area.corner.x, kLeastColumn, kMostColumn);
     }
   }
   if (const Area& area = layout.page; area.size.x > 0.0F) {
     const float left = area.corner.x;
-    const Edge edge{"side", {left, area.corner.y}, {left, area.corner.y + area.size.y}, true};
+    const Edge edge{"side", {left, area.corner.y}, {left, area.end().y}, true};
     if (const auto x = moved(theme, edge, arrangement.page.width)) {
       arrangement.page.width = points(left + area.size.x - *x, kLeastPage, kMostPage);
     }
@@ -189,9 +186,9 @@ void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangemen
     const float top = layout.time.corner.y;
     const Area clear = layout.clear();
     if (clear.size.x <= 0.0F) return;
-    const Edge edge{"strip", {clear.corner.x, top}, {clear.corner.x + clear.size.x, top}, false};
+    const Edge edge{"strip", {clear.corner.x, top}, {clear.end().x, top}, false};
     if (const auto y = moved(theme, edge, arrangement.strip_height)) {
-      const float foot = area.corner.y + area.size.y;
+      const float foot = area.end().y;
       arrangement.strip_height = points(foot - layout.time.size.y - *y, 60.0F, 2000.0F);
     }
   }

@@ -27,9 +27,8 @@ Words words_of(std::string_view text) {
       plain.replace(at, sign.size(), 1, ' ');
     }
   }
-  std::replace_if(
-      plain.begin(), plain.end(),
-      [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0 && c != '.'; }, ' ');
+  std::ranges::replace_if(
+      plain, [](unsigned char c) { return c < 0x80 && std::isalnum(c) == 0 && c != '.'; }, ' ');
   Words words = split(plain);
   for (std::string& word : words) {
     if (word.ends_with('.')) word.pop_back();
@@ -46,14 +45,13 @@ bool begins_with(const Words& words, const Words& typed) {
 }
 
 bool begins_one(const Words& words, const std::string& typed) {
-  return std::any_of(words.begin(), words.end(),
-                     [&typed](const std::string& word) { return word.starts_with(typed); });
+  return std::ranges::any_of(words,
+                             [&typed](const std::string& word) { return word.starts_with(typed); });
 }
 
 bool has_all(const Words& words, const Words& typed) {
-  return !typed.empty() && std::all_of(typed.begin(), typed.end(), [&words](const auto& word) {
-    return begins_one(words, word);
-  });
+  return !typed.empty() &&
+         std::ranges::all_of(typed, [&words](const auto& word) { return begins_one(words, word); });
 }
 
 Words joined(Words words, const Words& more) {
@@ -86,8 +84,8 @@ Found find_in_description(std::string_view description, const Words& named, cons
   const Words words = words_of(description);
   if (!has_all(joined(words, named), typed)) return {};
   for (const std::string& word : words) {
-    const bool meant = std::any_of(typed.begin(), typed.end(),
-                                   [&](const auto& part) { return word.starts_with(part); });
+    const bool meant =
+        std::ranges::any_of(typed, [&](const auto& part) { return word.starts_with(part); });
     if (meant) return {Fit::kDescription, word};
   }
   return {};

@@ -151,11 +151,8 @@ float rail_width(const Theme& theme, float height) {
 }
 
 void rail(const Theme& theme, const Area& area, Panels& panels) {
-  ImGui::SetNextWindowPos(area.corner);
-  ImGui::SetNextWindowSize(area.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
-  ImGui::Begin("rail", nullptr, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  begin_window("rail", area, {}, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   const bool named = has_room_for_names(theme, area.size.y);
   const auto count = static_cast<float>(side_pages().size());
   const float height = std::min(theme.px(named ? kEntry : kIconEntry),
@@ -166,23 +163,19 @@ void rail(const Theme& theme, const Area& area, Panels& panels) {
     panels.page = i;
     show_page(panels.arrangement, !open);
   }
-  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x, area.corner.y + area.size.y},
+  ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x, area.end().y},
                                       packed(theme.color.border));
   ImGui::End();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
 }
 
 void column_button(const Theme& theme, const Area& clear, bool grid, Panels& panels) {
   const float side = theme.px(kColumnButton), gap = theme.px(grid ? 0.0F : 8.0F);
   if (clear.size.x < side + 2.0F * gap || clear.size.y < side + 2.0F * gap) return;
-  ImGui::SetNextWindowPos({clear.corner.x + gap, clear.corner.y + gap});
-  ImGui::SetNextWindowSize({side, side});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
-  ImGui::Begin("column button", nullptr,
-               kPlainWindow | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing |
-                   ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar(2);
+  begin_window("column button", {{clear.corner.x + gap, clear.corner.y + gap}, {side, side}}, {},
+               kWindowBehind | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
   const bool shown = panels.arrangement.column.shown();
   const bool pressed = ImGui::InvisibleButton("fold", {side, side});
   describe(theme, "column", "fold",

@@ -7,37 +7,11 @@
 
 namespace ui {
 
-/// GLFW's key codes, which Dear ImGui 1.86 uses as indices of ImGuiIO::KeysDown: the capital letter
-/// for printable keys. Only this file depends on them.
+/// GLFW's key codes, which Dear ImGui 1.86 uses as indices of ImGuiIO::KeysDown: for printable keys
+/// the capital letter, as in Key{'R'}. Only this file depends on them.
 enum class Key {
   kNone = 0,
   kSpace = 32,
-  kComma = 44,
-  kPeriod = 46,
-  k1 = 49,
-  k9 = 57,
-  kC = 67,
-  kD = 68,
-  kE = 69,
-  kF = 70,
-  kG = 71,
-  kH = 72,
-  kJ = 74,
-  kK = 75,
-  kL = 76,
-  kN = 78,
-  kO = 79,
-  kQ = 81,
-  kR = 82,
-  kS = 83,
-  kT = 84,
-  kV = 86,
-  kW = 87,
-  kX = 88,
-  kY = 89,
-  kZ = 90,
-  kLeftBracket = 91,
-  kRightBracket = 93,
   kEscape = 256,
   kEnter = 257,
   kTab = 258,

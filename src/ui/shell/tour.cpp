@@ -55,15 +55,9 @@ const std::array kCards = {
 
 void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
                 const char* text) {
-  ImGui::SetNextWindowPos(area.corner);
-  ImGui::SetNextWindowSize(area.size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(14), theme.px(8)));
-  constexpr ImGuiWindowFlags kScrolls = kPlainWindow & ~ImGuiWindowFlags_NoScrollbar;
-  ImGui::Begin(
-      name, nullptr,
-      kScrolls | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::PopStyleVar();
-  border(theme, area.corner, {area.corner.x + area.size.x, area.corner.y});
+  begin_window(name, area, {theme.px(14), theme.px(8)},
+               kWindowBehind & ~ImGuiWindowFlags_NoScrollbar);
+  border(theme, area.corner, {area.end().x, area.corner.y});
   const float top = ImGui::GetCursorPosY();
   const float words = ImGui::GetContentRegionAvail().x - theme.px(kCardButton + 14.0F);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(words, theme.px(80)));
@@ -89,10 +83,10 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   const Area& about = layout.*card.about;
   if (about.size.x > 0.0F) {
     const float inset = theme.px(2);
-    ImGui::GetForegroundDrawList()->AddRect(
-        {about.corner.x + inset, about.corner.y + inset},
-        {about.corner.x + about.size.x - inset, about.corner.y + about.size.y - inset},
-        packed(theme.color.accent), theme.px(6), 0, theme.px(2));
+    ImGui::GetForegroundDrawList()->AddRect({about.corner.x + inset, about.corner.y + inset},
+                                            {about.end().x - inset, about.end().y - inset},
+                                            packed(theme.color.accent), theme.px(6), 0,
+                                            theme.px(2));
   }
   const std::string title = format("%s  (%zu of %zu)", card.title, state.card + 1, kCards.size());
   begin_card(theme, "tour", layout.card, title.c_str(), card.text);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/layout.h"

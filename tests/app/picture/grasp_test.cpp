@@ -131,7 +131,7 @@ TEST_F(GraspTest, TakesTheTargetUnderThePointerFromEveryView) {
 TEST_F(GraspTest, MovesAlongAnAxisWhileItsKeyIsHeld) {
   camera.yaw = 0.7F;
   camera.pitch = 0.5F;
-  const std::pair<ui::Key, int> axes[] = {{ui::Key::kX, 0}, {ui::Key::kY, 1}, {ui::Key::kZ, 2}};
+  const std::pair<ui::Key, int> axes[] = {{ui::Key{'X'}, 0}, {ui::Key{'Y'}, 1}, {ui::Key{'Z'}, 2}};
   for (const auto& [which, axis] : axes) {
     const Eigen::Vector3d before = targets[0];
     key(which, true);

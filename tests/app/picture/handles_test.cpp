@@ -160,7 +160,7 @@ TEST_F(HandlesTest, OfTheCentreMoveTheCurveInThePlaneOfThePicture) {
 
 TEST_F(HandlesTest, OfTheCentreMoveAlongAnAxisWhileItsKeyIsHeld) {
   const Vector3d center = waves().center;
-  ImGui::GetIO().KeysDown[static_cast<int>(ui::Key::kY)] = true;
+  ImGui::GetIO().KeysDown[static_cast<int>(ui::Key{'Y'})] = true;
   const Vector2d from = seen(center), by(5.0, -30.0);
   drag(from, by);
   EXPECT_EQ(waves().center.x(), center.x()) << "to the bit";

@@ -11,6 +11,7 @@
 #include "support/difference_jacobian.h"
 #include "support/scenes.h"
 #include "support/shaky.h"
+#include "support/statuses.h"
 
 namespace {
 

@@ -7,12 +7,12 @@
 // the panels' names of keys are those of the window library
 #include <GLFW/glfw3.h>
 static_assert(static_cast<int>(ui::Key::kSpace) == GLFW_KEY_SPACE);
-static_assert(static_cast<int>(ui::Key::kPeriod) == GLFW_KEY_PERIOD);
-static_assert(static_cast<int>(ui::Key::k1) == GLFW_KEY_1);
-static_assert(static_cast<int>(ui::Key::k9) == GLFW_KEY_9);
-static_assert(static_cast<int>(ui::Key::kQ) == GLFW_KEY_Q);
-static_assert(static_cast<int>(ui::Key::kLeftBracket) == GLFW_KEY_LEFT_BRACKET);
-static_assert(static_cast<int>(ui::Key::kRightBracket) == GLFW_KEY_RIGHT_BRACKET);
+static_assert(static_cast<int>(ui::Key{'.'}) == GLFW_KEY_PERIOD);
+static_assert(static_cast<int>(ui::Key{'1'}) == GLFW_KEY_1);
+static_assert(static_cast<int>(ui::Key{'9'}) == GLFW_KEY_9);
+static_assert(static_cast<int>(ui::Key{'Q'}) == GLFW_KEY_Q);
+static_assert(static_cast<int>(ui::Key{'['}) == GLFW_KEY_LEFT_BRACKET);
+static_assert(static_cast<int>(ui::Key{']'}) == GLFW_KEY_RIGHT_BRACKET);
 static_assert(static_cast<int>(ui::Key::kEscape) == GLFW_KEY_ESCAPE);
 static_assert(static_cast<int>(ui::Key::kTab) == GLFW_KEY_TAB);
 static_assert(static_cast<int>(ui::Key::kRight) == GLFW_KEY_RIGHT);

@@ -122,13 +122,13 @@ TEST_F(Framebuffer, ReportsTheDriversComplaintsWhileSomebodyListens) {
 TEST_F(Framebuffer, LivesBesideASecondContext) {
   const gfx::Framebuffer framebuffer(4, 4, 0);
   clear(framebuffer, 1.0f, 1.0f, 0.0f);
-  gfx::Offscreen moved;
   {
-    gfx::Offscreen second;
-    EXPECT_FALSE(second.info().renderer.empty());
-    moved = std::move(second);
+    const gfx::Offscreen first;
+    EXPECT_FALSE(first.info().renderer.empty());
   }
-  moved.make_current();
+  gfx::Offscreen second;
+  make_current();
+  second.make_current();
   const gfx::Framebuffer other(2, 2, 0);
   clear(other, 0.0f, 0.0f, 1.0f);
   EXPECT_EQ(test::color_at(other.read_pixels(), {0, 0}), glm::vec3(0, 0, 255));

@@ -5,6 +5,7 @@
 #include "lab/run/experiment.h"
 #include "support/changes.h"
 #include "support/scenes.h"
+#include "support/statuses.h"
 
 namespace {
 

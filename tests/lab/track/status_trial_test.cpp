@@ -9,6 +9,7 @@
 #include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"
+#include "support/statuses.h"
 
 // Every status against brute force: the targets are frozen, as many updates are made as the
 // definition says, and each effector's errors are compared.

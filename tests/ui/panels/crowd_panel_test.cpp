@@ -130,11 +130,11 @@ TEST_F(CrowdPage, ShowsTheWholeFieldByButtonAndByKey) {
   desk.press("crowd/field");
   EXPECT_TRUE(desk.sends(ui::Command::kFrameCrowd));
   desk.forget();
-  desk.key(ui::Key::kW);
+  desk.key(ui::Key{'W'});
   EXPECT_TRUE(desk.sends(ui::Command::kFrameCrowd));
-  desk.key(ui::Key::kC);
+  desk.key(ui::Key{'C'});
   EXPECT_FALSE(desk.panels.crowd.on);
-  desk.key(ui::Key::kC);
+  desk.key(ui::Key{'C'});
   EXPECT_TRUE(desk.panels.crowd.on);
 }
 

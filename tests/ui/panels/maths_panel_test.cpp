@@ -159,8 +159,8 @@ TEST_F(MathsPanel, SwitchesWhatThePictureShowsByPointerAndKeys) {
   EXPECT_TRUE(desk.panels.maths.directions);
   desk.frames(2);
   EXPECT_TRUE(desk.says("of σ6 ="));  // the smallest
-  desk.key(Key::kO);
-  desk.key(Key::kV);
+  desk.key(Key{'O'});
+  desk.key(Key{'V'});
   EXPECT_FALSE(desk.panels.maths.ellipsoids);
   EXPECT_FALSE(desk.panels.maths.directions);
 }

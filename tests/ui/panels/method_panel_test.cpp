@@ -152,7 +152,7 @@ TEST(ScenePanel, HasASwitchForTheClosedFormOfAnArmThatHasOne) {
   EXPECT_TRUE(desk.panels.closed_form);
   desk.press("closed form");
   EXPECT_FALSE(desk.panels.closed_form);
-  desk.key(ui::Key::kG);
+  desk.key(ui::Key{'G'});
   EXPECT_TRUE(desk.panels.closed_form);
   EXPECT_FALSE(Desk(scenes::circling(bodies::planar_arm(3))).has("closed form"));
 }

@@ -299,7 +299,7 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
   for (const bool by_key : {false, true}) {
     desk.forget();
     if (by_key) {
-      desk.key(ui::Key::kE);
+      desk.key(ui::Key{'E'});
     } else {
       desk.press("plots/save");
     }

@@ -16,7 +16,7 @@ void type(Desk& desk, const char* text) {
 
 TEST(CommandPalette, OpensTypesAndActs) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   ASSERT_TRUE(desk.panels.palette.open);
   desk.frames(2);
   type(desk, "method: selectively");
@@ -29,7 +29,7 @@ TEST(CommandPalette, OpensTypesAndActs) {
 
 TEST(CommandPalette, FindsMethodsByTheirIds) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   desk.frames(2);
   type(desk, "sdls");
   desk.key(ui::Key::kEnter);
@@ -42,7 +42,7 @@ TEST(CommandPalette, ColoursTheCrowdAndSwitchesItOn) {
                                    std::pair("crowd by status", lab::CrowdTone::kStatus),
                                    std::pair("crowd by method", lab::CrowdTone::kMethod)}) {
     desk.panels.crowd.on = false;
-    desk.key(ui::Key::kK, true);
+    desk.key(ui::Key{'K'}, true);
     desk.frames(2);
     type(desk, text);
     desk.key(ui::Key::kEnter);
@@ -54,7 +54,7 @@ TEST(CommandPalette, ColoursTheCrowdAndSwitchesItOn) {
 TEST(CommandPalette, IsClosedByEscapeAndByAPressElsewhere) {
   Desk desk;
   for (const bool by_key : {true, false}) {
-    desk.key(ui::Key::kK, true);
+    desk.key(ui::Key{'K'}, true);
     desk.frames(2);
     ASSERT_TRUE(desk.panels.palette.open);
     if (by_key) {
@@ -68,7 +68,7 @@ TEST(CommandPalette, IsClosedByEscapeAndByAPressElsewhere) {
 
 TEST(CommandPalette, IsGoneThroughWithArrowKeys) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   desk.frames(2);
   type(desk, "compare with");
   desk.key(ui::Key::kDown);
@@ -82,7 +82,7 @@ TEST(CommandPalette, IsGoneThroughWithArrowKeys) {
 
 TEST(CommandPalette, KnowsEverythingByName) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   desk.frames(2);
   const auto has = [&](const std::string& name) { return desk.has("command/" + name); };
   type(desk, "session");
@@ -95,7 +95,7 @@ TEST(CommandPalette, KnowsEverythingByName) {
 TEST(CommandPalette, SetsAValue) {
   Desk desk;
   const auto run = [&desk](const char* text) {
-    desk.key(ui::Key::kK, true);
+    desk.key(ui::Key{'K'}, true);
     desk.frames(2);
     type(desk, text);
     desk.key(ui::Key::kEnter);
@@ -136,7 +136,7 @@ TEST(CommandPalette, OffersNoValueThatASettingDoesNotAccept) {
 
 TEST(CommandPalette, WritesTheStartOfACommandThatTakesAValue) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   desk.frames(2);
   type(desk, "damping");
   desk.press("command/Damping λ …");

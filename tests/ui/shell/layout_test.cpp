@@ -200,7 +200,7 @@ TEST(Panels, AreOpenedAndFoldedByKeys) {
   EXPECT_TRUE(desk.has("run/play"));
   EXPECT_EQ(layout_of(desk).view.size.x, picture);
   ImGui::GetIO().KeyCtrl = true;
-  desk.key(static_cast<int>(ui::Key::k1) + 3);
+  desk.key(static_cast<int>(ui::Key{'1'}) + 3);
   ImGui::GetIO().KeyCtrl = false;
   desk.frames(2);
   EXPECT_TRUE(desk.has("sweep/run"));

@@ -215,7 +215,7 @@ TEST(PaletteSearch, IgnoresCaseAndSigns) {
 
 TEST(PaletteSearch, ShowsTheSynonymThatMatched) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   desk.frames(2);
   ImGui::GetIO().AddInputCharactersUTF8("moore");
   desk.frames(2);
@@ -227,7 +227,7 @@ TEST(PaletteSearch, ShowsTheSynonymThatMatched) {
 
 TEST(PaletteSearch, SetsTheSpeed) {
   Desk desk;
-  desk.key(ui::Key::kK, true);
+  desk.key(ui::Key{'K'}, true);
   desk.frames(2);
   ImGui::GetIO().AddInputCharactersUTF8("speed 0.5");
   desk.frames(2);
