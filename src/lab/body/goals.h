@@ -12,8 +12,8 @@ std::vector<ik::Joint> given_joints(const ik::Multibody& multibody);
 /// Its effectors, whose `joint` counts in that order.
 std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody);
 
-/// The set-up with one more effector, behind the others: the pulled point of a link. Its target gets
-/// a curve made to measure. Lanes, weights and the other targets stay; the link is released.
+/// The set-up with one more effector, behind the others: the pulled point of a link. Its target
+/// gets a curve made to measure. Lanes, weights and the other targets stay; the link is released.
 Setup with_effector(const Setup& setup, const Pull& pull, CurveFit fit = CurveFit::kInAndOut);
 
 /// The set-up without effector i, its target and its aim. \pre at least two effectors

@@ -38,7 +38,7 @@ enum class Command {
   kRecordOrStop,
   kDropRecording,  ///< gives up what waits for another folder
   kSaveSession,
-  kSaveScene,  ///< the body with its present targets and settings, as a scene file
+  kSaveScene,    ///< the body with its present targets and settings, as a scene file
   kStopOpening,  ///< cancels the file that is being opened
   kCopySetup,    ///< to the clipboard, as text
   kPasteSetup,
