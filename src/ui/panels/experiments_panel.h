@@ -27,8 +27,8 @@ struct ExperimentsPanel {
   std::size_t chosen = 0;                        ///< index in lab::claims()
   std::map<const lab::Claim*, int> predictions;  ///< the user's answers
   std::string filter;                            ///< words of the claims in the list
-  std::size_t verdict =
-      0;  ///< of the claims in the list: 0 all, 1 + lab::Verdict, then not yet run
+  /// Of the claims in the list: 0 all, 1 + lab::Verdict, then not yet run.
+  std::size_t verdict = 0;
 };
 
 /// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For
