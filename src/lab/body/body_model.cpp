@@ -342,6 +342,8 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
               .settings = {}};
   scene.source = model.source;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
+  const double link = link_length(scene.multibody);
+  if (link > 0.0) scene.settings.set_param("lambda", rounded_to_digits(0.5 * link, 2));
   if (recorded) follow_recording(*model.recording, scene);
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
