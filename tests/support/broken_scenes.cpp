@@ -24,7 +24,9 @@ constexpr const char* kWhole = R"({
     { "name": "drill", "parent": "slide", "type": "screw", "origin": [0.5, 0, 0],
       "axis": [1, 2, -2], "pitch": 0.05 },
     { "name": "wrist", "parent": "shoulder", "type": "revolute", "origin": [0, 1, 0],
-      "axis": [1, 0, 0], "limits": [null, 2.0] }
+      "axis": [1, 0, 0], "limits": [null, 2.0] },
+    { "name": "second wrist", "parent": "wrist", "type": "revolute", "origin": [0, 0.2, 0],
+      "axis": [1, 0, 0], "follows": { "joint": "shoulder", "ratio": -0.5, "shift": 0.1 } }
   ],
   "effectors": [
     { "name": "hand", "joint": "slide", "offset": [1, 0, 0] },
@@ -40,7 +42,15 @@ constexpr const char* kWhole = R"({
       "swing": { "axis": [1, 0, 0], "amplitude": 0.7, "frequency": 2, "phase": 0.3 },
       "points": [[1, 1, 0], [1.5, 1, 0.2], [1.2, 0.7, 0.1]], "period": 3 }
   ],
-  "groups": [ { "name": "tools", "joints": ["drill", "slide"] } ]
+  "groups": [ { "name": "tools", "joints": ["drill", "slide"] } ],
+  "visuals": [
+    { "joint": "slide", "shape": "box", "size": [1, 0.1, 0.2], "origin": [0.5, 0, 0], "rpy": [0.1, 0, 0], "color": [0.5, 0.25, 1] },
+    { "joint": null, "shape": "mesh", "file": "table.stl", "scale": [0.5, 0.5, 2], "origin": [0, -1, 0] },
+    { "joint": "wrist", "shape": "capsule", "radius": 0.1, "length": 0.3, "origin": [0, 0, 0] },
+    { "joint": "wrist", "shape": "ball", "radius": 0.1, "origin": [0, 0, 0] },
+    { "joint": "drill", "shape": "cylinder", "radius": 0.1, "length": 0.3, "origin": [0, 0, 0] }
+  ],
+  "source": "whole.urdf"
 })";
 
 /// The whole scene with another value at a place; "/joints/1/axis" is a JSON pointer.
@@ -133,6 +143,22 @@ std::vector<BrokenScene> make() {
       with("/joints/0/rest", true, "joints[0].rest: expected a number"),
       with("/joints/0/weight", -0.5, "joints[0].weight: expected a number of at least 0"),
       with("/joints/0/weight", nullptr, "joints[0].weight: expected a number"),
+
+      with("/joints/4/follows", "shoulder", "joints[4].follows: expected an object"),
+      with("/joints/4/follows/joint", "elbow", "joints[4].follows.joint: no joint 'elbow'"),
+      with("/joints/4/follows/joint", "second wrist", "follows"),
+      with("/joints/4/follows/ratio", 0, "joints[4].follows.ratio: expected a number other than 0"),
+      with("/joints/4/follows/sign", 1, "joints[4].follows.sign: unknown field"),
+      with("/joints/1/follows", {{"joint", "drill"}}, "follows another joint itself"),
+
+      with("/visuals", 1, "visuals: expected a list"),
+      with("/visuals/0/joint", "elbow", "visuals[0].joint: no joint 'elbow'"),
+      with("/visuals/0/shape", "cone", "visuals[0].shape: expected box, cylinder, capsule, ball"),
+      with("/visuals/0/size", half, "visuals[0].size: expected 3 numbers"),
+      with("/visuals/0/color", {0, 2, 0}, "visuals[0].color: expected numbers from 0 to 1"),
+      with("/visuals/1/file", "", "visuals[1].file: expected a name"),
+      with("/visuals/3/radius", 0, "visuals[3].radius: expected a number above 0"),
+      with("/source", 1, "source: expected a text"),
 
       with("/effectors", json::object(), "effectors: expected a list"),
       with("/effectors", json::array(), "effectors: expected at least one entry"),

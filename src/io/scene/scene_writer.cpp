@@ -35,7 +35,7 @@ Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
   if (joint.lower != defaults.lower || joint.upper != defaults.upper) {
     object["limits"] = {limit_json(joint.lower), limit_json(joint.upper)};
   }
-  if (joint.initial != defaults.initial) object["initial"] = joint.initial;
+  if (joint.leader < 0 && joint.initial != defaults.initial) object["initial"] = joint.initial;
   if (joint.rest != defaults.rest) object["rest"] = joint.rest;
   if (joint.weight != defaults.weight) object["weight"] = joint.weight;
   if (joint.leader >= 0) {

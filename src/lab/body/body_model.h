@@ -104,12 +104,12 @@ std::vector<std::string> proposed_effectors(const BodyModel& model);
 /// All names that may be effectors: links that a joint moves, and sites on them.
 std::vector<std::string> possible_effectors(const BodyModel& model);
 
-/// The scene of a model: fixed links are merged with their parents, and every effector gets a
-/// target curve that is made to measure (fitted_curve). With a recording, the body starts in its
-/// first frame, the targets are the effectors' recorded places, a step is a frame, and the
-/// description says how much the recorded joints jitter. \throws std::invalid_argument that names a
-/// link or joint: no joint, a leader that does not exist,
-///   an effector that is none of possible_effectors()
+/// The scene of a model: fixed links are merged with their parents, every effector gets a target
+/// curve that is made to measure (fitted_curve), and λ is half a typical link (link_length). With a
+/// recording, the body starts in its first frame, the targets are the effectors' recorded places, a
+/// step is a frame, and the description says how much the recorded joints jitter.
+/// \throws std::invalid_argument that names what is missing: a joint, a leader, an effector that is
+///   none of possible_effectors()
 Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
 
 /// A target curve for an effector, made from how far it gets. Damped steps (ik::Solver) from the

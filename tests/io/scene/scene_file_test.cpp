@@ -57,6 +57,18 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
     EXPECT_EQ(p.initial, q.initial);
     EXPECT_EQ(p.rest, q.rest);
     EXPECT_EQ(p.weight, q.weight);
+    EXPECT_EQ(p.leader, q.leader);
+    EXPECT_EQ(p.ratio, q.ratio);
+    EXPECT_EQ(p.shift, q.shift);
+  }
+  EXPECT_EQ(a.source, b.source);
+  ASSERT_EQ(a.visuals.size(), b.visuals.size());
+  for (std::size_t i = 0; i < a.visuals.size(); ++i) {
+    const lab::Visual &p = a.visuals[i], &q = b.visuals[i];
+    EXPECT_EQ(p.joint, q.joint);
+    EXPECT_EQ(p.joint_from_shape.matrix(), q.joint_from_shape.matrix());
+    EXPECT_TRUE(p.shape == q.shape);
+    EXPECT_TRUE(p.color == q.color);
   }
   ASSERT_EQ(a.multibody.effector_count(), b.multibody.effector_count());
   for (int i = 0; i < a.multibody.effector_count(); ++i) {
@@ -128,6 +140,26 @@ TEST(SceneFile, SaysEverythingThatTheFileSays) {
   EXPECT_EQ(joint(scene, 3).lower, -ik::kUnlimited);
   EXPECT_EQ(joint(scene, 3).upper, 2.0);
   EXPECT_EQ(scene.multibody.effector(1).offset, Eigen::Vector3d(0.2, 0.1, 0));
+}
+
+TEST(SceneFile, ReadsJointsThatFollowAndShapes) {
+  const lab::Scene scene = whole();
+  const ik::Joint& second = joint(scene, 4);
+  EXPECT_EQ(scene.multibody.joint(second.leader).name, "shoulder");
+  EXPECT_EQ(second.ratio, -0.5);
+  EXPECT_EQ(second.shift, 0.1);
+  ASSERT_EQ(scene.visuals.size(), 5U);
+  const lab::Visual& box = scene.visuals[0];
+  EXPECT_EQ(scene.multibody.joint(box.joint).name, "slide");
+  EXPECT_EQ(std::get<lab::BoxShape>(box.shape).size, Eigen::Vector3d(1, 0.1, 0.2));
+  EXPECT_EQ(box.joint_from_shape.translation(), Eigen::Vector3d(0.5, 0, 0));
+  EXPECT_EQ(*box.color, Eigen::Vector3d(0.5, 0.25, 1));
+  EXPECT_EQ(scene.visuals[1].joint, -1);
+  EXPECT_EQ(std::get<lab::MeshShape>(scene.visuals[1].shape).file, "table.stl");
+  EXPECT_EQ(std::get<lab::MeshShape>(scene.visuals[1].shape).scale, Eigen::Vector3d(0.5, 0.5, 2));
+  EXPECT_EQ(std::get<lab::CapsuleShape>(scene.visuals[2].shape).length, 0.3);
+  EXPECT_EQ(std::get<lab::BallShape>(scene.visuals[3].shape).radius, 0.1);
+  EXPECT_EQ(scene.source, "whole.urdf");
 }
 
 TEST(SceneFile, GivesEveryEffectorItsOwnTargetInWhateverOrderTheyStand) {

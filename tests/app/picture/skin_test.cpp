@@ -1,0 +1,91 @@
+// The shapes of a robot's links, in a pose.
+
+#include "app/picture/skin.h"
+
+#include <gtest/gtest.h>
+
+#include <glm/geometric.hpp>
+
+#include "app/picture/picture.h"
+#include "support/bodies.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+using Eigen::Vector3d;
+
+glm::vec3 to_float(const Vector3d& p) { return {p.x(), p.y(), p.z()}; }
+
+lab::Visual visual(int joint, lab::Visual::Shape shape) {
+  lab::Visual result;
+  result.joint = joint;
+  result.shape = std::move(shape);
+  result.joint_from_shape =
+      Eigen::Translation3d(0.1, 0.2, 0.3) * Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized());
+  return result;
+}
+
+TEST(Skin, EveryShapeMovesWithItsJoint) {
+  const ik::Multibody body = bodies::random_tree(3, 6, 2);
+  const ik::Pose pose = ik::pose_at(body, bodies::Numbers(1).vector(6));
+  const app::Skin skin({visual(2, lab::BoxShape{{1, 2, 3}}),
+                        visual(4, lab::CylinderShape{0.1, 0.6}),
+                        visual(5, lab::CapsuleShape{0.1, 0.6}), visual(-1, lab::BallShape{0.2})});
+  EXPECT_TRUE(skin.notes().empty());
+  EXPECT_TRUE(skin.covers(2) && skin.covers(4) && skin.covers(5));
+  EXPECT_FALSE(skin.covers(-1) || skin.covers(0) || skin.covers(99));
+  gfx::Picture picture;
+  skin.add(pose, gfx::Color(0.0f), picture);
+  const Eigen::Isometry3d local = visual(0, lab::BallShape{1.0}).joint_from_shape;
+  const Eigen::Isometry3d box = pose.world_from_joint(2) * local;
+  ASSERT_EQ(picture.models.size(), 1U);
+  EXPECT_LT(glm::distance(picture.models[0].origin, to_float(box.translation())), 1e-5f);
+  EXPECT_LT(glm::distance(picture.models[0].x, to_float(box.linear().col(0))), 1e-5f);
+  EXPECT_LT(glm::distance(picture.models[0].z, to_float(box.linear().col(2))), 1e-5f);
+  const Eigen::Isometry3d drum = pose.world_from_joint(4) * local;
+  ASSERT_EQ(picture.drums.size(), 1U);
+  EXPECT_LT(glm::distance(picture.drums[0].axis, to_float(drum.linear().col(2))), 1e-5f);
+  EXPECT_NEAR(picture.drums[0].half_length, 0.3f, 1e-6f);
+  ASSERT_EQ(picture.capsules.size(), 2U);
+  const Eigen::Isometry3d capsule = pose.world_from_joint(5) * local;
+  EXPECT_LT(glm::distance(picture.capsules[0].b, to_float(capsule * Vector3d(0, 0, 0.3))), 1e-5f);
+  EXPECT_EQ(picture.capsules[1].a, picture.capsules[1].b);
+  EXPECT_LT(glm::distance(picture.capsules[1].a, glm::vec3(0.1f, 0.2f, 0.3f)), 1e-6f);
+}
+
+TEST(Skin, ABrokenMeshIsSaidAndTheRestIsShown) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "broken.stl", "nothing");
+  support::put(folder / "good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const app::Skin skin({visual(0, lab::MeshShape{(folder / "broken.stl").string()}),
+                        visual(0, lab::MeshShape{(folder / "missing.stl").string()}),
+                        visual(0, lab::MeshShape{(folder / "good.obj").string(), {2, 2, 2}})});
+  ASSERT_EQ(skin.notes().size(), 2U);
+  EXPECT_NE(skin.notes()[0].find("broken.stl"), std::string::npos);
+  EXPECT_NE(skin.notes()[1].find("missing.stl"), std::string::npos);
+  gfx::Picture picture;
+  const ik::Multibody body = bodies::random_tree(3, 6, 2);
+  skin.add(ik::pose_at(body, body.initial_theta()), gfx::Color(0.0f), picture);
+  ASSERT_EQ(picture.models.size(), 1U);
+  // the triangle's corners at twice their places: the middle of their box is (1, 1, 0)
+  EXPECT_LT(glm::distance(picture.models[0].mesh->middle, glm::vec3(1, 1, 0)), 1e-6f);
+}
+
+TEST(Skin, ReplacesLinksAndJointsInThePicture) {
+  const ik::Multibody body = bodies::random_tree(3, 6, 2);
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  const std::vector<Vector3d> targets(2, Vector3d::Zero());
+  std::vector<lab::Visual> visuals;
+  for (int j = 0; j < 6; ++j) visuals.push_back(visual(j, lab::BoxShape{{0.1, 0.1, 0.1}}));
+  app::Stage stage;
+  gfx::Picture plain, dressed;
+  app::make_picture(body, pose, targets, nullptr, stage, {}, plain);
+  stage.skin = std::make_shared<app::Skin>(visuals);
+  app::make_picture(body, pose, targets, nullptr, stage, {}, dressed);
+  EXPECT_FALSE(plain.drums.empty() && plain.sleeves.empty());
+  EXPECT_TRUE(dressed.drums.empty() && dressed.sleeves.empty() && dressed.capsules.empty());
+  EXPECT_EQ(dressed.models.size(), 6U);
+  EXPECT_EQ(dressed.balls.size(), plain.balls.size());
+}
+
+}  // namespace
