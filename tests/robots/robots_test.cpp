@@ -7,8 +7,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <kdl/tree.hpp>
 #include <kdl/treefksolverpos_recursive.hpp>
+#include <map>
+#include <numbers>
 #include <set>
 
 #include "iklab/solver.h"
@@ -167,6 +170,63 @@ TEST(Robots, EveryMethodMovesThemWithinTheirLimits) {
         }
       }
     }
+  }
+}
+
+Eigen::Isometry3d shift(double x, double y, double z) {
+  return Eigen::Isometry3d(Eigen::Translation3d(x, y, z));
+}
+Eigen::Isometry3d turn(double angle, int axis) {
+  return Eigen::Isometry3d(Eigen::AngleAxisd(angle, Eigen::Vector3d::Unit(axis)));
+}
+
+/// The place of a site at the given joints, by a scene of the file.
+Eigen::Vector3d place_of(const fs::path& path, const std::string& site,
+                         const std::map<std::string, double>& theta) {
+  io::BodyOptions options;
+  options.wish.effectors = {site};
+  options.wish.fit = lab::CurveFit::kStanding;
+  const ik::Multibody body = io::open_scene(path.string(), options).multibody;
+  Eigen::VectorXd values = Eigen::VectorXd::Zero(body.joint_count());
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const auto found = theta.find(body.joint(j).name);
+    if (found != theta.end()) values[j] = found->second;
+  }
+  return ik::pose_at(body, values).effector.col(0);
+}
+
+TEST(Robots, SitesOfMjcfAreWhereTheirFilesNumbersPutThem) {
+  const Eigen::Isometry3d upright = turn(-0.5 * std::numbers::pi, 0);
+  bodies::Numbers numbers(9);
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::VectorXd q = 2.0 * numbers.vector(11);
+    const Eigen::Isometry3d forearm = upright * turn(q[0], 2) * shift(0.5, 0, 0) * turn(q[1], 2);
+    EXPECT_LT((place_of(IKLAB_MUJOCO "/tendon_arm/arm26.xml", "s7",
+                        {{"shoulder", q[0]}, {"elbow", q[1]}}) -
+               forearm * Eigen::Vector3d(0.11, 0.05, 0.0))
+                  .norm(),
+              1e-12);
+    const Eigen::Isometry3d gripper =
+        upright * shift(0.2869 + q[0], 0.2641 + q[1], q[2]) * shift(-0.0869, 0, 0.3774 + q[3]) *
+        shift(0.1195, 0, 0.3486) * turn(q[4], 2) * shift(0.117, 0, 0.06) * turn(q[5], 1) *
+        shift(0.219, 0, 0) * turn(q[6], 0) * shift(0.133, 0, 0) * turn(q[7], 1) *
+        shift(0.197, 0, 0) * turn(q[8], 0) * shift(0.1245, 0, 0) * turn(q[9], 1) *
+        shift(0.1385, 0, 0) * turn(q[10], 0) * shift(0.1664, 0, 0);
+    EXPECT_LT((place_of(robots() / "mjcf/openai/robotics/fetch/reach.xml", "robot0:grip",
+                        {{"robot0:slide0", q[0]},
+                         {"robot0:slide1", q[1]},
+                         {"robot0:slide2", q[2]},
+                         {"robot0:torso_lift_joint", q[3]},
+                         {"robot0:shoulder_pan_joint", q[4]},
+                         {"robot0:shoulder_lift_joint", q[5]},
+                         {"robot0:upperarm_roll_joint", q[6]},
+                         {"robot0:elbow_flex_joint", q[7]},
+                         {"robot0:forearm_roll_joint", q[8]},
+                         {"robot0:wrist_flex_joint", q[9]},
+                         {"robot0:wrist_roll_joint", q[10]}}) -
+               gripper * Eigen::Vector3d(0.02, 0.0, 0.0))
+                  .norm(),
+              1e-12);
   }
 }
 
