@@ -9,6 +9,7 @@
 #include "lab/advise/conclusion.h"
 #include "lab/track/setup.h"
 #include "ui/panels/advice_panel.h"
+#include "work/platform.h"
 #include "work/pool.h"
 
 namespace app {

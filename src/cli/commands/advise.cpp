@@ -99,14 +99,6 @@ std::string numbers_of_advice(const lab::Advised& advised) {
 /// The front and the recommended candidates, by rising error.
 void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
   const lab::Advice& advice = advised.advice;
-  std::vector<std::size_t> rows = advice.front;
-  for (const lab::Recommendation& r : advice.recommendations) {
-    if (!advice.on_front(r.choice.candidate)) rows.push_back(r.choice.candidate);
-  }
-  std::stable_sort(rows.begin(), rows.end(), [&advice](std::size_t a, std::size_t b) {
-    return advice.costs[a].error < advice.costs[b].error;
-  });
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   Table table;
   table.add_column("candidate");
   table.add_column("advice");
@@ -117,7 +109,7 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
   }
   if (aims) table.add_column("aim error [deg]", right);
   if (timed) table.add_column("ns/update", right);
-  for (const std::size_t i : rows) {
+  for (const std::size_t i : advice.listed()) {
     const lab::Summary& s = *advised.results[i];
     const std::string purposes = lab::purposes_of(advice, i);
     std::vector<std::string> row = {lab::describe(advised.plan.candidates[i]),
@@ -132,6 +124,16 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
     table.add_row(std::move(row));
   }
   table.print(out);
+  const auto farther =
+      std::count_if(advice.front.begin(), advice.front.end(), [&advice](std::size_t i) {
+        return advice.costs[i].error > lab::Advice::kListed * advice.bounds->error;
+      });
+  if (farther > 0) {
+    out << fmt::format(
+        "and {} calmer {} that hardly move: the error is over {:g} times as large as "
+        "close\n",
+        farther, farther == 1 ? "one" : "ones", lab::Advice::kListed);
+  }
 }
 
 void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {

@@ -117,7 +117,7 @@ std::string advice_page(const lab::Advised& advised, const std::string& version)
   html += fmt::format("<figure>{}</figure>\n",
                       inline_svg(draw_scatter(lab::advice_figure(advised), PlotFormat::kSvg), 0));
   html += "<h2 id=\"front\">The front: no other candidate is closer and calmer</h2>\n" +
-          candidate_table(advised, advice.front);
+          candidate_table(advised, advice.listed());
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < advised.results.size(); ++i) {
     if (advised.results[i]) all.push_back(i);

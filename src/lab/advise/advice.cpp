@@ -113,9 +113,11 @@ std::vector<Choice> choose(std::span<const Cost> costs, double reached) {
                               std::optional<std::size_t> of_all, bool passes) {
     if (best) choices.push_back({purpose, *best, passes ? std::nullopt : of_all});
   };
-  const auto closest = least_of(costs, error_in, any), calmest = least_of(costs, jitter_in, any);
+  const auto closest = least_of(costs, error_in, any), calmest = least_of(costs, jitter_in, close);
+  const auto calmer = least_of(
+      costs, error_in, [&](const Cost& cost) { return cost.jitter < costs[*calmest].jitter; });
   add(Purpose::kClosest, least_of(costs, error_in, calm), closest, calm(costs[*closest]));
-  add(Purpose::kCalmest, least_of(costs, jitter_in, close), calmest, close(costs[*calmest]));
+  add(Purpose::kCalmest, calmest, calmer, false);
   const auto quickest = quickest_of(costs, any);
   add(Purpose::kQuickest, quickest_of(costs, both), quickest, quickest && both(costs[*quickest]));
   return choices;

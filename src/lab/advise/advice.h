@@ -68,7 +68,8 @@ const char* words(Purpose purpose);
 struct Choice {
   Purpose purpose;
   std::size_t candidate;
-  /// The candidate that would be best if it were calm (close, both); none if there is no better.
+  /// The rival: the closest of all, the closest of those that are calmer, the quickest of all; none
+  /// if nothing is better.
   std::optional<std::size_t> instead;
 };
 

@@ -9,8 +9,9 @@
 namespace lab {
 namespace {
 
-/// Decades of an axis above the least value of the front: what is beyond is at the edge.
-constexpr double kMostRatio = 1000.0;
+// what is shown, by the bounds of close and calm
+constexpr double kFarthest = 8.0;                     // error
+constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
 
 /// The times of all candidates, on a logarithmic scale from 0 to 1.
 class TimeScale {
@@ -30,7 +31,12 @@ class TimeScale {
   Range range_;
 };
 
-void limit(Axis& axis) { axis.max = std::min(axis.max, kMostRatio * axis.min); }
+/// Leaves out what is far from the bounds.
+void limit(const Bounds& bounds, Scatter& figure) {
+  figure.x.max = std::min(figure.x.max, kFarthest * bounds.error);
+  figure.y.max = std::min(figure.y.max, kShakiest * bounds.jitter);
+  figure.y.min = std::clamp(figure.y.min, kCalmest * bounds.jitter, bounds.jitter);
+}
 
 }  // namespace
 
@@ -57,9 +63,8 @@ Scatter advice_figure(const Advised& advised) {
                            .mark = purposes});
   }
   fit(figure);
-  limit(figure.x);
-  limit(figure.y);
   if (advice.bounds) {
+    limit(*advice.bounds, figure);
     figure.x_bound = advice.bounds->error;
     figure.y_bound = advice.bounds->jitter;
   }
@@ -67,6 +72,11 @@ Scatter advice_figure(const Advised& advised) {
   figure.legend.emplace_back(
       "Line: the front, which no candidate beats in both. Dashed: the bounds of close and calm. "
       "Area: time of an update.");
+  const auto beyond =
+      std::count_if(figure.dots.begin(), figure.dots.end(), [&figure](const Scatter::Dot& dot) {
+        return !(dot.x <= figure.x.max && dot.y <= figure.y.max && dot.y >= figure.y.min);
+      });
+  if (beyond > 0) figure.legend.push_back(std::to_string(beyond) + " are beyond the axes.");
   return figure;
 }
 

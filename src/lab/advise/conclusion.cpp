@@ -13,7 +13,8 @@ namespace {
 /// How much larger: "3 %" more, or from twice on "2.4 times".
 std::string ratio_text(double larger, double smaller) {
   const double ratio = larger / smaller;
-  if (!std::isfinite(ratio)) return "many times";
+  constexpr double kMost = 1000.0;
+  if (!(ratio < kMost)) return "many times";
   return ratio < 2.0 ? percent(ratio - 1.0) : brief_number(ratio) + " times";
 }
 
@@ -57,6 +58,21 @@ const Recommendation* Advice::of(Purpose purpose) const {
 
 bool Advice::on_front(std::size_t candidate) const {
   return std::find(front.begin(), front.end(), candidate) != front.end();
+}
+
+std::vector<std::size_t> Advice::listed() const {
+  std::vector<std::size_t> rows;
+  for (const std::size_t i : front) {
+    if (bounds && costs[i].error <= kListed * bounds->error) rows.push_back(i);
+  }
+  for (const Recommendation& r : recommendations) {
+    const std::size_t own = r.choice.candidate;
+    if (std::find(rows.begin(), rows.end(), own) == rows.end()) rows.push_back(own);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [this](std::size_t a, std::size_t b) {
+    return costs[a].error < costs[b].error;
+  });
+  return rows;
 }
 
 std::string purposes_of(const Advice& advice, std::size_t candidate) {

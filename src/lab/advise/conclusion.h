@@ -32,6 +32,10 @@ struct Advice {
   /// The recommendation for a purpose, or null.
   const Recommendation* of(Purpose purpose) const;
   bool on_front(std::size_t candidate) const;
+  /// The candidates to list, by rising error: those of the front with an error of at most kListed
+  /// times Bounds::error, and the recommended. What is farther is calm because it hardly moves.
+  std::vector<std::size_t> listed() const;
+  static constexpr double kListed = 2.0;
 };
 
 /// The results of a plan by candidate; empty where there is none.

@@ -91,30 +91,60 @@ void draw_dot(const Scatter& scatter, const Box& frame, std::size_t i, const Plo
   painter.disc(*at, radius, faint(color, dot.strong ? 1.0F : kFaint));
 }
 
-/// A ring around a dot and its word, on the side with more room.
-void draw_dot_mark(const Scatter& scatter, const Box& frame, std::size_t i, const PlotStyle& style,
-                   Painter& painter) {
-  const Scatter::Dot& dot = scatter.dots[i];
-  const auto at = place_of(scatter, frame, i);
-  if (dot.mark.empty() || !at) return;
-  const double radius = (dot_radius(dot) + kRingGap) * style.unit;
+void draw_ring(Point at, double radius, const PlotStyle& style, Painter& painter) {
   std::vector<Point> ring;
   for (int corner = 0; corner <= 32; ++corner) {
     const double turn = 2.0 * std::numbers::pi * (corner % 32) / 32;
-    ring.push_back({at->x + radius * std::sin(turn), at->y - radius * std::cos(turn)});
+    ring.push_back({at.x + radius * std::sin(turn), at.y - radius * std::cos(turn)});
   }
   painter.line(ring, {style.title.color, 1.4 * style.unit});
-  const double width = painter.text_width(dot.mark, style.words), gap = 4.0 * style.unit;
-  const bool right = at->x + radius + gap + width <= frame.right();
-  const double x = right ? at->x + radius + gap : at->x - radius - gap;
-  const double y =
-      std::clamp(at->y, frame.top + 0.5 * style.words.size, frame.bottom() - style.words.size);
-  painter.rectangle({right ? x - style.unit : x - width - style.unit, y - 0.5 * style.words.size,
-                     width + 2.0 * style.unit, style.words.size},
-                    faint(style.ground, 0.8F));
-  Letters letters = style.words;
-  letters.color = style.title.color;
-  painter.text({x, y}, dot.mark, letters, right ? Align::kLeft : Align::kRight);
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.left < b.right() && b.left < a.right() && a.top < b.bottom() && b.top < a.bottom();
+}
+
+/// Rings around the dots with marks, and their words, each on the first side where it is in the
+/// frame and clear of the others.
+void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& style,
+                    Painter& painter) {
+  std::vector<Box> taken;
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    const Scatter::Dot& dot = scatter.dots[i];
+    const auto at = place_of(scatter, frame, i);
+    if (dot.mark.empty() || !at) continue;
+    const double radius = (dot_radius(dot) + kRingGap) * style.unit, high = style.words.size;
+    draw_ring(*at, radius, style, painter);
+    const double wide = painter.text_width(dot.mark, style.words) + 2.0 * style.unit;
+    const double away = radius + 3.0 * style.unit;
+    std::optional<Box> place;
+    for (const Point side : {Point{1.0, 0.0},
+                             {-1.0, 0.0},
+                             {1.0, 1.3},
+                             {-1.0, 1.3},
+                             {1.0, -1.3},
+                             {-1.0, -1.3},
+                             {1.0, 2.6},
+                             {1.0, -2.6}}) {
+      const Box box{side.x > 0.0 ? at->x + away : at->x - away - wide,
+                    at->y + (side.y - 0.5) * high, wide, high};
+      const bool inside = box.left >= frame.left && box.right() <= frame.right() &&
+                          box.top >= frame.top && box.bottom() <= frame.bottom();
+      const bool clear = std::none_of(taken.begin(), taken.end(),
+                                      [&box](const Box& other) { return overlap(box, other); });
+      if (inside && clear) {
+        place = box;
+        break;
+      }
+    }
+    if (!place) continue;
+    taken.push_back(*place);
+    painter.rectangle(*place, faint(style.ground, 0.8F));
+    Letters letters = style.words;
+    letters.color = style.title.color;
+    painter.text({place->left + style.unit, place->top + 0.5 * high}, dot.mark, letters,
+                 Align::kLeft);
+  }
 }
 
 }  // namespace
@@ -164,9 +194,11 @@ ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& 
 std::optional<Point> place_of(const Scatter& scatter, const Box& frame, std::size_t i) {
   const Scatter::Dot& dot = scatter.dots[i];
   if (!has_place(scatter.x, dot.x) || !has_place(scatter.y, dot.y)) return std::nullopt;
-  // beyond an axis: at its end
-  return Point{std::clamp(across(scatter.x, frame, dot.x), frame.left, frame.right()),
-               std::clamp(upwards(scatter.y, frame, dot.y), frame.top, frame.bottom())};
+  const auto within = [](const Axis& axis, double value) {
+    return value >= axis.min && value <= axis.max;
+  };
+  if (!within(scatter.x, dot.x) || !within(scatter.y, dot.y)) return std::nullopt;
+  return Point{across(scatter.x, frame, dot.x), upwards(scatter.y, frame, dot.y)};
 }
 
 std::optional<std::size_t> dot_at(const Scatter& scatter, const Box& frame, Point at, double unit,
@@ -205,15 +237,17 @@ void draw(const Scatter& scatter, const ScatterLayout& layout, const PlotStyle& 
   }
   std::vector<Point> line;
   for (const std::size_t i : scatter.line) {
-    if (const auto at = place_of(scatter, frame, i)) line.push_back(*at);
+    const Scatter::Dot& dot = scatter.dots[i];
+    if (!has_place(scatter.x, dot.x) || !has_place(scatter.y, dot.y)) continue;
+    line.push_back({across(scatter.x, frame, dot.x), upwards(scatter.y, frame, dot.y)});
   }
+  painter.clip(frame);
   if (line.size() > 1) painter.line(line, {style.words.color, 1.2 * style.unit});
+  painter.unclip();
   for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
     if (scatter.dots[i].strong) draw_dot(scatter, frame, i, style, painter);
   }
-  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
-    draw_dot_mark(scatter, frame, i, style, painter);
-  }
+  draw_dot_marks(scatter, frame, style, painter);
   double y = row_top(layout) + 0.5 * style.words.size;
   for (const std::string& text : layout.legend ? scatter.legend : std::vector<std::string>()) {
     painter.text({layout.legend->x, y}, text, style.words, Align::kLeft);

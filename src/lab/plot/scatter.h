@@ -41,7 +41,8 @@ struct ScatterLayout {
 ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& style,
                       const Painter& painter);
 
-/// The place of a dot; none if it is not finite, or not positive on a logarithmic axis.
+/// The place of a dot; none if it is beyond the axes, not finite, or not positive on a logarithmic
+/// axis.
 std::optional<Point> place_of(const Scatter& scatter, const Box& frame, std::size_t dot);
 
 /// The dot under a point, within `near` of its edge; of several the nearest, a strong one first.
