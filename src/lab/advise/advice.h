@@ -39,8 +39,8 @@ struct Bounds {
   double error = 0.0;   ///< m
   double jitter = 0.0;  ///< deg
 
-  static constexpr double kCloseShare = 0.1;
-  static constexpr double kCalmFactor = 2.0;
+  static constexpr double kCloseShare = 1.0 / 3.0;
+  static constexpr double kCalmFactor = 3.0;
 
   bool close(const Cost& cost) const { return cost.finite && cost.error <= error; }
   bool calm(const Cost& cost) const { return cost.finite && cost.jitter <= jitter; }

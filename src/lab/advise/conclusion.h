@@ -35,7 +35,7 @@ struct Advice {
   /// The candidates to list, by rising error: those of the front with an error of at most kListed
   /// times Bounds::error, and the recommended. What is farther is calm because it hardly moves.
   std::vector<std::size_t> listed() const;
-  static constexpr double kListed = 2.0;
+  static constexpr double kListed = 1.5;
 };
 
 /// The results of a plan by candidate; empty where there is none.

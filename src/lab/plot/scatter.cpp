@@ -12,7 +12,8 @@ namespace {
 constexpr double kFrameEdge = 8.0;  // right of a frame
 constexpr double kTicksBeside = 64.0, kTicksAbove = 28.0;
 constexpr double kRingGap = 3.0, kBoundDash = 3.0;
-constexpr float kFaint = 0.4F;  // opacity of dots that are not strong
+constexpr double kCompactDots = 0.75;  // factor on the radii in panels
+constexpr float kFaint = 0.4F;         // opacity of dots that are not strong
 
 /// The range of an axis with a little room at both ends.
 void widen(Axis& axis, const Range& range) {
@@ -36,6 +37,10 @@ void widen(Axis& axis, const Range& range) {
 Color faint(Color color, float alpha) {
   color.a *= alpha;
   return color;
+}
+
+double drawn_radius(const Scatter::Dot& dot, const PlotStyle& style) {
+  return dot_radius(dot) * style.unit * (style.compact ? kCompactDots : 1.0);
 }
 
 double row_top(const ScatterLayout& layout) { return layout.legend ? layout.legend->y : 0.0; }
@@ -85,7 +90,7 @@ void draw_dot(const Scatter& scatter, const Box& frame, std::size_t i, const Plo
   const auto at = place_of(scatter, frame, i);
   if (!at) return;
   const Scatter::Dot& dot = scatter.dots[i];
-  const double radius = dot_radius(dot) * style.unit;
+  const double radius = drawn_radius(dot, style);
   const Color color = on_ground(dot.color, style.dark);
   if (dot.strong) painter.disc(*at, radius + style.unit, style.ground);
   painter.disc(*at, radius, faint(color, dot.strong ? 1.0F : kFaint));
@@ -110,11 +115,17 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
                     Painter& painter) {
   std::vector<Box> taken;
   for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    const auto at = place_of(scatter, frame, i);
+    if (scatter.dots[i].mark.empty() || !at) continue;
+    const double radius = drawn_radius(scatter.dots[i], style) + kRingGap * style.unit;
+    draw_ring(*at, radius, style, painter);
+    taken.push_back(Box{at->x, at->y, 0.0, 0.0}.grown(radius));
+  }
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
     const Scatter::Dot& dot = scatter.dots[i];
     const auto at = place_of(scatter, frame, i);
     if (dot.mark.empty() || !at) continue;
-    const double radius = (dot_radius(dot) + kRingGap) * style.unit, high = style.words.size;
-    draw_ring(*at, radius, style, painter);
+    const double radius = drawn_radius(dot, style) + kRingGap * style.unit, high = style.words.size;
     const double wide = painter.text_width(dot.mark, style.words) + 2.0 * style.unit;
     const double away = radius + 3.0 * style.unit;
     std::optional<Box> place;

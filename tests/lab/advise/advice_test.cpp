@@ -72,18 +72,21 @@ TEST(AdviceFront, IsEmptyWhereNothingIsFinite) {
   EXPECT_FALSE(lab::bounds_of(broken, 0.0));
 }
 
-TEST(AdviceBounds, AreATenthOfTheErrorAndTwiceTheJitter) {
-  // the closest shakes; 1.05 is close, and the calmest that is; 1.2 is not close
+TEST(AdviceBounds, AreAThirdOfTheErrorAndThreeTimesTheJitter) {
+  // the closest shakes; 1.05 is close, and the calmest that is; 1.4 is not close
   const std::vector<Cost> costs = {
-      {.error = 1.0, .jitter = 9.0}, {.error = 1.05, .jitter = 0.6}, {.error = 1.2, .jitter = 0.1}};
+      {.error = 1.0, .jitter = 9.0}, {.error = 1.05, .jitter = 0.6}, {.error = 1.4, .jitter = 0.1}};
   const auto bounds = lab::bounds_of(costs, 0.0);
   ASSERT_TRUE(bounds);
-  EXPECT_DOUBLE_EQ(bounds->error, 1.1);
-  EXPECT_DOUBLE_EQ(bounds->jitter, 1.2);
-  // where 1.5 m counts as reached, the third is close, and its jitter invisible
+  EXPECT_DOUBLE_EQ(bounds->error, 4.0 / 3.0);
+  EXPECT_DOUBLE_EQ(bounds->jitter, 1.8);
+  // where 1.5 m counts as reached, the third is close
   const auto reached = lab::bounds_of(costs, 1.5);
   EXPECT_DOUBLE_EQ(reached->error, 1.5);
-  EXPECT_DOUBLE_EQ(reached->jitter, std::max(0.2, lab::kShakingJitter));
+  EXPECT_DOUBLE_EQ(reached->jitter, 3.0 * 0.1);
+  // three times next to nothing is still invisible
+  const std::vector<Cost> still = {{.error = 1.0, .jitter = 1e-6}};
+  EXPECT_EQ(lab::bounds_of(still, 0.0)->jitter, lab::kShakingJitter);
 }
 
 std::vector<Cost> hand_made() {
@@ -92,7 +95,7 @@ std::vector<Cost> hand_made() {
           {.error = 1.09, .jitter = 0.6, .ns = 8000.0},   // 2: calmest of the close
           {.error = 1.08, .jitter = 1.0, .ns = 1000.0},   // 3: quickest of both
           {.error = 1.06, .jitter = 1.15, .ns = 1200.0},  // 4: as quick, and closer
-          {.error = 1.30, .jitter = 0.2, .ns = 300.0},    // 5: calmer, not close
+          {.error = 1.50, .jitter = 0.2, .ns = 300.0},    // 5: calmer, not close
           {.error = 3.00, .jitter = 0.1, .ns = 100.0},    // 6: calmest and quickest of all
           {.error = 0.50, .jitter = 0.0, .ns = 1.0, .finite = false}};
 }

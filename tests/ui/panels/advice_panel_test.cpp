@@ -1,5 +1,8 @@
 #include "ui/panels/advice_panel.h"
 
+#include <cmath>
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 
 #include "lab/sweep/sweep.h"
@@ -12,8 +15,6 @@ namespace {
 class AdvicePanel : public testing::Test {
  protected:
   AdvicePanel() {
-    advised = support::advised_of(lab::experiment_of(desk.timeline.setup(), 60, 20),
-                                  {"dls", "ccd", "pseudoinverse"});
     figure = lab::advice_figure(advised);
     desk.advice = {.advised = &advised, .figure = &figure};
     desk.press("page/Advice");
@@ -48,7 +49,8 @@ class AdvicePanel : public testing::Test {
   }
 
   Desk desk;
-  lab::Advised advised;
+  lab::Advised advised = support::advised_of(lab::experiment_of(desk.timeline.setup(), 60, 20),
+                                             {"dls", "ccd", "pseudoinverse"});
   lab::Scatter figure;
 };
 

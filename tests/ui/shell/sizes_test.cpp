@@ -259,9 +259,10 @@ struct Results {
       maps = lab::sweep_maps(*sweep, *results);
       desk.sweep = {.sweep = &*sweep, .results = &*results, .maps = &maps, .done = 1.0};
     }
-    advised = support::advised_of(lab::experiment_of(desk.timeline.setup(), 6, 2), {"dls", "ccd"});
-    cloud = lab::advice_figure(advised);
-    desk.advice = {.advised = &advised, .figure = &cloud};
+    advised.emplace(
+        support::advised_of(lab::experiment_of(desk.timeline.setup(), 6, 2), {"dls", "ccd"}));
+    cloud = lab::advice_figure(*advised);
+    desk.advice = {.advised = &*advised, .figure = &cloud};
     findings.resize(1);
     findings[0].claim = &lab::claims()[0];
     findings[0].judgement = {lab::Verdict::kHolds, "So many degrees here, and so many there.", 0};
@@ -276,7 +277,7 @@ struct Results {
   std::optional<lab::Sweep> sweep;
   std::optional<lab::SweepResults> results;
   std::vector<lab::HeatMap> maps;
-  lab::Advised advised;
+  std::optional<lab::Advised> advised;
   lab::Scatter cloud;
   std::vector<lab::Finding> findings;
 };
