@@ -23,15 +23,27 @@ struct AdviseOptions {
   MeasurementOptions measurement;
   std::string methods = "all", threads, report;
   bool no_times = false, code = false;
+  const CLI::Option* warmup = nullptr;
 
   int thread_count() const {
     if (threads.empty()) return work::machine_threads();
     return static_cast<int>(count_option("--threads", threads, 1, kMostAdviceThreads));
   }
 
+  /// Where no warm-up is given, a sixth of the steps, as in the report, at most kMostWarmup.
+  MeasurementOptions::Length length() const {
+    constexpr long kShare = 6, kMostWarmup = 400;
+    MeasurementOptions own = measurement;
+    if (warmup->count() == 0) {
+      const long steps = count_option("--steps", own.steps, 1, lab::kMostRunSteps);
+      own.warmup = std::to_string(std::min(steps / kShare, kMostWarmup));
+    }
+    return own.length();
+  }
+
   /// What is given keeps its value.
   lab::AdvicePlan plan() const {
-    const auto [steps, warmup] = measurement.length();
+    const auto [steps, left_out] = length();
     lab::Scene scene = measurement.setup.scene();
     lab::Settings settings = measurement.setup.settings(scene);
     const std::vector<const ik::MethodInfo*> chosen = methods_of(methods);
@@ -42,19 +54,23 @@ struct AdviseOptions {
       fixed.insert(setting->name);
     }
     for (const auto& [name, value] : params) fixed.insert(name);
-    return lab::plan_advice({std::move(scene), nullptr, std::move(settings), steps, warmup}, chosen,
-                            fixed);
+    return lab::plan_advice({std::move(scene), nullptr, std::move(settings), steps, left_out},
+                            chosen, fixed);
   }
 };
 
 void add_advise_options(CLI::App& command, AdviseOptions& options) {
   options.measurement.steps = "2400";
-  options.measurement.warmup = "400";
   options.measurement.add_to(
       command,
       {.csv = "A row for every candidate: its options and its summary; - is standard output",
        .json = "The candidates, the front and the advice; - is standard output",
        .plot = "Error against jitter of every candidate, drawn to .svg, .png or .pdf"});
+  options.warmup =
+      command.get_option("--warmup")
+          ->description(wrapped("First steps left out of the summary (default: a sixth of the "
+                                "steps, at most 400)",
+                                kHelpColumns));
   const auto grouped = [](CLI::Option* option) { return option->group("Advice"); };
   grouped(
       command
