@@ -120,9 +120,10 @@ void Loop::share(const ui::Edit& edit) {
     }
     if (const auto* wish = ui::sent<ui::CopyCandidate>(edit)) {
       ImGui::SetClipboardText(session_.text_of(*wish).c_str());
-      session_.say(wish->as == ui::CopyCandidate::As::kCode
-                       ? "The function is on the clipboard"
-                       : "The set-up is on the clipboard: paste it into another window, or keep it");
+      session_.say(
+          wish->as == ui::CopyCandidate::As::kCode
+              ? "The function is on the clipboard"
+              : "The set-up is on the clipboard: paste it into another window, or keep it");
     }
     if (ui::sends(edit, ui::Command::kPasteSetup)) {
       const char* text = ImGui::GetClipboardText();

@@ -150,6 +150,14 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
     }
     if (!place) continue;
     taken.push_back(*place);
+    // where the word is not beside its ring, a line leads to it
+    const double middle = place->top + 0.5 * high;
+    if (std::abs(middle - at->y) > high) {
+      const double down = middle > at->y ? 1.0 : -1.0;
+      const double x = place->left > at->x ? place->left : place->right();
+      painter.line(std::array{Point{at->x, at->y + down * radius}, Point{x, middle}},
+                   {style.title.color, 0.8 * style.unit});
+    }
     painter.rectangle(*place, faint(style.ground, 0.8F));
     Letters letters = style.words;
     letters.color = style.title.color;
