@@ -17,7 +17,7 @@ set(least_lines_of_half_of_the_files 90)
 # The rooms of each layer from the ground up: a file includes of its own layer what is in its room or below it. What is
 # in no room stands above all of them.
 set(rooms_ik simd math body tree task batch methods)
-set(rooms_lab scene track body run plot diagnosis sweep view crowd claims)
+set(rooms_lab scene track body run plot diagnosis sweep view crowd claims advise)
 set(rooms_io files json scene body setup figure report saved)
 set(rooms_gfx context draw crowd render)
 set(rooms_ui kit plot overlay panels shell)

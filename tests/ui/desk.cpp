@@ -88,6 +88,7 @@ ui::LabView Desk::shown() const {
           .saving = saving,
           .message = message,
           .sweep = sweep,
+          .advice = advice,
           .experiments = experiments,
           .crowd = crowd,
           .axes = axes};

@@ -85,6 +85,7 @@ class Desk {
   ui::Saving saving{.folder = "recordings", .path = "/somewhere/recordings", .recorded = {}};
   ui::Message message;
   ui::SweepShown sweep;
+  ui::AdviceShown advice;
   std::optional<lab::Diagnosis> diagnosis;
   ui::ExperimentsShown experiments;
   ui::CrowdShown crowd;

@@ -2,8 +2,11 @@
 #include <algorithm>
 
 #include "app/session/session.h"
+#include "io/report/advice_output.h"
+#include "io/setup/setup_json.h"
 #include "lab/body/goals.h"
 #include "lab/claims/claims.h"
+#include "work/platform.h"
 
 namespace app {
 
@@ -61,6 +64,11 @@ void Session::act(ui::Command command) {
       return experiments_.stop();
     case ui::Command::kSaveReport:
       return say(save(folder_, experiments_.findings()));
+    case ui::Command::kStopAdvising:
+      return advice_.stop();
+    case ui::Command::kSaveAdvice:
+      if (const lab::Advised* advised = advice_.advised()) say(save(folder_, *advised));
+      return;
     // for the window
     case ui::Command::kCopySetup:
     case ui::Command::kPasteSetup:
@@ -122,6 +130,23 @@ void Session::act(const ui::SweepWish& wish) {
   sweep_.want(wish, setup());
   const ui::SweepShown known = sweep_.shown();
   if (wish.save && known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
+}
+
+void Session::act(const ui::Advise& wish) {
+  lab::AdviceClocks clocks;
+  if (clock_) clocks = {work::nanoseconds, work::thread_nanoseconds};
+  advice_.start(setup(), wish.steps, wish.warmup, std::move(clocks));
+}
+
+std::string Session::text_of(const ui::CopyCandidate& wish) const {
+  const lab::Advised* advised = advice_.advised();
+  if (advised == nullptr || wish.candidate >= advised->plan.candidates.size()) return {};
+  if (wish.as == ui::CopyCandidate::As::kCode) {
+    return io::candidate_code(*advised, wish.candidate);
+  }
+  ui::Edit edit(setup());
+  ui::use_candidate(advised->plan.candidates[wish.candidate], edit);
+  return io::setup_text(edit.setup);
 }
 
 }  // namespace app

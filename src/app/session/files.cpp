@@ -7,6 +7,7 @@
 #include "io/files/numbered_files.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
+#include "io/saved/advice_files.h"
 #include "io/saved/sweep_files.h"
 #include "io/scene/scene_file.h"
 
@@ -48,6 +49,10 @@ std::string save(const std::string& folder, const lab::Sweep& sweep,
 
 std::string save(const std::string& folder, std::span<const lab::Finding> findings) {
   return saved(io::save_report(folder, findings));
+}
+
+std::string save(const std::string& folder, const lab::Advised& advised) {
+  return saved(io::save_advice(folder, advised).front(), ", .json, .html, .svg, .png, .pdf");
 }
 
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,

@@ -13,6 +13,7 @@
 
 #include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
+#include "lab/advise/conclusion.h"
 #include "lab/claims/claims.h"
 #include "lab/run/history.h"
 #include "lab/run/recording.h"
@@ -33,6 +34,7 @@ std::string save(const std::string& folder, const lab::Scene& scene);
 std::string save(const std::string& folder, const lab::Sweep& sweep,
                  const lab::SweepResults& results);
 std::string save(const std::string& folder, std::span<const lab::Finding> findings);
+std::string save(const std::string& folder, const lab::Advised& advised);
 /// \param run the run in the plots
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);

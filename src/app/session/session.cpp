@@ -83,6 +83,7 @@ int Session::advance(double wall_seconds) {
   watch_.look(tracker(), wall_seconds, clock_);
   statuses_.look(tracker(), clock_);
   attempt([&] { experiments_.collect(); });
+  attempt([&] { advice_.advance(); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { take_in_opened(); });
   return steps;
@@ -313,6 +314,7 @@ void Session::set_speed(double speed) {
 void Session::set_store(ik::PreparationStore* store) {
   store_ = store;
   sweep_.set_store(store);
+  advice_.set_store(store);
 }
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
@@ -345,6 +347,7 @@ ui::LabView Session::shown() const {
       .message = message_,
       .opening = opener_.shown(),
       .sweep = sweep_.shown(),
+      .advice = advice_.shown(setup()),
       .experiments = experiments_.shown()};
 }
 

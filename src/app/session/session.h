@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/advice_runner.h"
 #include "app/session/experiments.h"
 #include "app/session/files.h"
 #include "app/session/sweep_runner.h"
@@ -106,6 +107,8 @@ class Session {
   std::span<const std::optional<lab::EffectorStatus>> statuses() const {
     return statuses_.statuses();
   }
+  /// What a candidate of the advice gives to the clipboard; empty without an advice.
+  std::string text_of(const ui::CopyCandidate& wish) const;
   ui::Timing& timing() { return timing_; }
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
@@ -154,8 +157,10 @@ class Session {
   void act(const ui::Measure& measure);
   void act(const ui::ShowClaim& show);
   void act(const ui::SweepWish& wish);
-  void act(const ui::CrowdWish&) {}  // for the window
-  void act(const ui::LookFrom&) {}   // likewise
+  void act(const ui::Advise& wish);
+  void act(const ui::CopyCandidate&) {}  // for the window
+  void act(const ui::CrowdWish&) {}      // for the window
+  void act(const ui::LookFrom&) {}       // likewise
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   lab::Clock clock_;
@@ -168,6 +173,7 @@ class Session {
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
   SweepRunner sweep_;
+  AdviceRunner advice_;
   ui::Timing timing_;
   DiagnosisWatch watch_;
   StatusWatch statuses_;

@@ -120,6 +120,13 @@ void Loop::share(const ui::Edit& edit) {
       ImGui::SetClipboardText(io::setup_text(session_.setup()).c_str());
       session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
     }
+    if (const auto* wish = ui::sent<ui::CopyCandidate>(edit)) {
+      ImGui::SetClipboardText(session_.text_of(*wish).c_str());
+      session_.say(
+          wish->as == ui::CopyCandidate::As::kCode
+              ? "The function is on the clipboard"
+              : "The set-up is on the clipboard: paste it into another window, or keep it");
+    }
     if (ui::sends(edit, ui::Command::kPasteSetup)) {
       const char* text = ImGui::GetClipboardText();
       session_.paste_setup(text != nullptr ? text : "");

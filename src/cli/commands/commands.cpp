@@ -49,8 +49,8 @@ int run_commands(int argc, const char* const* argv) {
   program.set_version_flag("--version", "iklab " IKLAB_VERSION);
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
-  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_experiment, add_replay,
-                         add_list, add_convert, add_shot}) {
+  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_advise, add_experiment,
+                         add_replay, add_list, add_convert, add_shot}) {
     add(program);
   }
   try {

@@ -15,6 +15,7 @@ void add_view(CLI::App& program);
 void add_run(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_sweep(CLI::App& program);
+void add_advise(CLI::App& program);
 void add_experiment(CLI::App& program);
 void add_replay(CLI::App& program);
 void add_list(CLI::App& program);

@@ -60,12 +60,13 @@ lab::Summary run_shown(lab::Tracker& tracker, const lab::RunPlan& plan, Progress
 
 void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
   const auto add = [&command](const char* name, std::string& value, const char* type,
-                              const char* help) {
+                              const std::string& help) {
     command.add_option(name, value, help)->type_name(type)->group("Measurement");
   };
   setup.add_to(command, texts.scene_required);
-  add("--steps", steps, "N", "Time steps to make (default: 400)");
-  add("--warmup", warmup, "N", "First steps left out of the summary (default: 0)");
+  add("--steps", steps, "N", fmt::format("Time steps to make (default: {})", steps));
+  add("--warmup", warmup, "N",
+      fmt::format("First steps left out of the summary (default: {})", warmup));
   const auto add_file = [&](const char* name, std::string& value, const char* help) {
     command.add_option(name, value, help)
         ->type_name("FILE")

@@ -13,6 +13,7 @@ constexpr double kMargin = 22.0, kPlotGap = 20.0;
 constexpr double kFrameWidth = 620.0;
 constexpr double kFrameHeight = 260.0;         // of a single frame
 constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two fit a page
+constexpr double kScatterHeight = 400.0;       // of the frame of a cloud of points
 constexpr double kMapSide = 300.0;             // of a map, which is square
 
 constexpr lab::Color kInk{0.12F, 0.13F, 0.15F}, kSoftInk{0.30F, 0.32F, 0.35F};
@@ -86,6 +87,21 @@ std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format
   figure.height += foot_height(figure);
   return figure_bytes(figure, format,
                       [&](lab::Painter& painter) { lab::draw(maps, layout, kPaper, painter); });
+}
+
+std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
+                         const std::string& provenance) {
+  constexpr double kRoom = 1000.0;  // any height, as in stack()
+  lab::Box box{kMargin, kMargin, kPaper.axis + kFrameWidth, kRoom};
+  lab::ScatterLayout layout;
+  measure_text([&](const lab::Painter& painter) {
+    box.height += kScatterHeight - lay_out(scatter, box, kPaper, painter).frame.height;
+    layout = lay_out(scatter, box, kPaper, painter);
+  });
+  Figure figure{box.right() + kMargin, box.bottom() + 0.5 * kMargin, scatter.title, provenance};
+  figure.height += foot_height(figure);
+  return figure_bytes(figure, format,
+                      [&](lab::Painter& painter) { draw(scatter, layout, kPaper, painter); });
 }
 
 }  // namespace io

@@ -6,6 +6,7 @@
 #include "io/figure/figure.h"
 #include "lab/plot/heat_map.h"
 #include "lab/plot/plot.h"
+#include "lab/plot/scatter.h"
 
 namespace io {
 
@@ -19,5 +20,9 @@ std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
 /// the marks below. The first map's subtitle heads the figure.
 std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
                            const std::string& provenance = "");
+
+/// The bytes of a figure of a cloud of points, with its legend below.
+std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
+                         const std::string& provenance = "");
 
 }  // namespace io

@@ -6,6 +6,7 @@
 #include "io/json/settings.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
+#include "lab/advise/code.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 
@@ -214,6 +215,47 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   object["axes"] = axes;
   object["findings"] = landmarks_json(lab::find(sweep, results));
   object["cells"] = cells;
+  return text_of(object);
+}
+
+std::string advice_json(const lab::Advised& advised) {
+  const lab::Experiment& experiment = advised.plan.experiment;
+  const lab::Advice& advice = advised.advice;
+  Json object;
+  object["program"] = program_name();
+  object["scene"] = experiment.scene.id;
+  object["steps"] = experiment.steps;
+  object["warmup"] = experiment.warmup;
+  object["close_error"] = advice.bounds ? Json(advice.bounds->error) : Json(nullptr);
+  object["calm_jitter_deg"] = advice.bounds ? Json(advice.bounds->jitter) : Json(nullptr);
+  object["beyond_share"] = advice.beyond_share;
+  object["beyond"] = advice.beyond;
+  object["left_out"] = advised.plan.left_out;
+  Json recommendations = Json::array(), candidates = Json::array();
+  for (const lab::Recommendation& r : advice.recommendations) {
+    const auto& instead = r.choice.instead;
+    recommendations.push_back({{"purpose", lab::name(r.choice.purpose)},
+                               {"candidate", r.choice.candidate},
+                               {"instead", instead ? Json(*instead) : Json(nullptr)},
+                               {"sentence", r.sentence},
+                               {"reason", r.reason}});
+  }
+  object["recommendations"] = recommendations;
+  for (std::size_t i = 0; i < advised.plan.candidates.size(); ++i) {
+    if (!advised.results[i]) continue;
+    const auto& [method, settings] = advised.plan.candidates[i];
+    Json own = summary_object({experiment.scene.id, method, lab::make_method(*method, settings),
+                               settings, *advised.results[i]});
+    for (const char* common : {"scene", "steps", "warmup"}) own.erase(common);
+    Json candidate = {{"candidate", i},
+                      {"options", lab::options_of(advised.plan.of(i))},
+                      {"error", advice.costs[i].error},
+                      {"finite", advice.costs[i].finite},
+                      {"front", advice.on_front(i)}};
+    candidate.update(own);
+    candidates.push_back(std::move(candidate));
+  }
+  object["candidates"] = candidates;
   return text_of(object);
 }
 

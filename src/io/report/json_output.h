@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "lab/advise/conclusion.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/run/experiment.h"
 #include "lab/sweep/landmarks.h"
@@ -42,6 +43,10 @@ std::string summary_json(std::span<const Result> results);
 /// A sweep as the JSON object of docs/formats.md: the experiment, the axes with their values, the
 /// computed cells, and the best of them.
 std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results);
+
+/// An advice as the JSON object of docs/formats.md: the experiment, the bounds, the recommendations
+/// and every candidate that has a result.
+std::string advice_json(const lab::Advised& advised);
 
 /// The tables of `iklab list`, as JSON arrays.
 std::string scenes_json();

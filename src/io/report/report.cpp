@@ -7,53 +7,14 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
+#include "io/report/page.h"
 
 namespace io {
 namespace {
 
-constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; --ink: #1d2126; --soft: #59616b; --line: #d9dde2; --page: #fff;
-  --holds: #12734a; --part: #8a5a00; --not: #a8342a; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #9aa3ad; --line: #363c44;
-  --page: #16191d; --holds: #5cc795; --part: #e0b056; --not: #f0867b; } }
-body { font: 16px/1.55 Inter, system-ui, sans-serif; color: var(--ink); background: var(--page);
-  max-width: 54rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-h1 { font-size: 1.7rem; margin: 0 0 .25rem; }
-h2 { font-size: 1.2rem; margin: 3rem 0 .25rem; border-top: 1px solid var(--line); padding-top: 2rem; }
-p { margin: .5rem 0; }
-.soft { color: var(--soft); font-size: .9rem; }
-.holds { color: var(--holds); } .part { color: var(--part); } .not { color: var(--not); }
-.verdict { font-weight: 600; }
-a { color: inherit; }
-table { border-collapse: collapse; font-size: .85rem; width: 100%; }
-th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line);
-  font-variant-numeric: tabular-nums; }
-th { font-weight: 600; } td:first-child, th:first-child, .left { text-align: left; }
-.scroll { overflow-x: auto; }
-figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; }
-figure svg { display: block; width: 100%; height: auto; }
-summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
-)";
-
 const char* style_of(lab::Verdict verdict) {
   constexpr const char* kClasses[] = {"holds", "part", "not", "soft"};  // in the order of Verdict
   return kClasses[static_cast<std::size_t>(verdict)];
-}
-
-/// An SVG for use inside a page: without prolog, and with unique ids.
-std::string inline_svg(std::span<const lab::Plot> plots, std::size_t number) {
-  std::string svg = draw_plots(plots, PlotFormat::kSvg);
-  svg.erase(0, svg.find("<svg"));
-  // cairo uses the same ids for glyphs in every figure
-  const std::string prefix = fmt::format("f{}-", number);
-  for (const std::string mark : {"id=\"", "href=\"#", "url(#"}) {
-    for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
-      at += mark.size();
-      svg.insert(at, prefix);
-      at += prefix.size();
-    }
-  }
-  return svg;
 }
 
 struct Row {
@@ -173,13 +134,12 @@ MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std
 }  // namespace
 
 std::string html_report(std::span<const lab::Finding> findings, const std::string& version) {
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>Guided experiments</title>\n<style>{}</style>\n</head>\n<body>\n"
-      "<h1>Guided experiments</h1>\n<p class=\"soft\">What is said of methods of inverse "
-      "kinematics, and what iklab {} measures.</p>\n",
-      kStyle, html_escaped(version));
+  std::string html =
+      page_head("Guided experiments") +
+      fmt::format(
+          "<p class=\"soft\">What is said of methods of inverse kinematics, and what iklab {} "
+          "measures.</p>\n",
+          html_escaped(version));
   html += "<table>\n<tr><th>claim</th><th class=\"left\">verdict</th></tr>\n";
   for (const lab::Finding& finding : findings) {
     html += fmt::format(
@@ -198,10 +158,11 @@ std::string html_report(std::span<const lab::Finding> findings, const std::strin
     html += fmt::format("<p><span class=\"verdict {}\">This {}.</span> {}</p>\n",
                         style_of(finding.judgement.verdict), verdict_of(finding),
                         html_escaped(finding.judgement.sentence));
-    html += fmt::format("<figure>{}</figure>\n", inline_svg(finding.plots, number++));
+    html += fmt::format("<figure>{}</figure>\n",
+                        inline_svg(draw_plots(finding.plots, PlotFormat::kSvg), number++));
     html += table_html(finding);
   }
-  return html + "</body>\n</html>\n";
+  return html + page_foot();
 }
 
 void expect_report_path(const std::filesystem::path& path) {

@@ -94,16 +94,20 @@ std::vector<std::string> lane_labels(const Setup& setup) {
       labels.emplace_back(lane.method->label);
       continue;
     }
-    std::string label = describe(*lane.method, lane.settings);
-    for (const auto& [name, value] : own_params(lane.settings)) {
-      const auto param = find_param(*lane.method, name);
-      if (!param) continue;
-      label += ", " + within_sentence(param->info.label) + " " + value_text(*param, value);
-      if (*param->info.unit != '\0') label += std::string(" ") + param->info.unit;
-    }
-    labels.push_back(std::move(label));
+    labels.push_back(lane_label(*lane.method, lane.settings));
   }
   return labels;
+}
+
+std::string lane_label(const ik::MethodInfo& method, const Settings& settings) {
+  std::string label = describe(method, settings);
+  for (const auto& [name, value] : own_params(settings)) {
+    const auto param = find_param(method, name);
+    if (!param) continue;
+    label += ", " + within_sentence(param->info.label) + " " + value_text(*param, value);
+    if (*param->info.unit != '\0') label += std::string(" ") + param->info.unit;
+  }
+  return label;
 }
 
 Color lane_color(const Setup& setup, std::size_t lane) {

@@ -50,6 +50,8 @@ enum class Command {
   kTakeBack,     ///< ends a drag in the picture and restores what was dragged
   kStopMeasuring,
   kSaveReport,  ///< of all finished measurements
+  kStopAdvising,
+  kSaveAdvice,  ///< with its figure and page
   kQuit,
 };
 
@@ -104,6 +106,20 @@ struct SweepWish {
   bool save = false;    ///< save the maps
 };
 
+/// Tries all methods with many settings on the session's scene, see lab::plan_advice().
+struct Advise {
+  long steps, warmup;
+};
+/// Copies a candidate of the advice to the clipboard.
+struct CopyCandidate {
+  enum class As {
+    kSetup,  ///< the present set-up with it as the front lane
+    kCode,   ///< a function in C++
+  };
+  std::size_t candidate;
+  As as;
+};
+
 /// The bodies of a crowd.
 enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
 
@@ -120,8 +136,9 @@ struct CrowdWish {
 
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
-using Action = std::variant<Command, LoadScene, Seek, LoopOver, BranchWish, LookFrom, SetSpeed,
-                            SetFolder, SavePlots, Measure, ShowClaim, SweepWish, CrowdWish>;
+using Action =
+    std::variant<Command, LoadScene, Seek, LoopOver, BranchWish, LookFrom, SetSpeed, SetFolder,
+                 SavePlots, Measure, ShowClaim, SweepWish, Advise, CopyCandidate, CrowdWish>;
 
 /// What the user did in one frame.
 ///

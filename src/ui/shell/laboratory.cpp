@@ -65,6 +65,14 @@ const SidePage kPages[] = {
                    c.panels.sweep, c.edit);
      },
      "heat map, parameter study, parameter scan, grid search, tuning"},
+    {"Advice", "Advice", PageIcon::kCloud,
+     "Which method suits this body, with which settings: all of them tried, and three recommended.",
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       advice_panel(theme, c.shown.advice, c.shown.timeline.setup().front_lane(),
+                    c.shown.saving.path, size, c.edit);
+     },
+     "advise, recommend, recommendation, which method, best method, choose, Pareto front, "
+     "trade-off"},
     {"Why?", "Why?", PageIcon::kQuestion, "Why the body shakes, and what would help.",
      [](const Theme& theme, ImVec2, const Context& c) {
        diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),

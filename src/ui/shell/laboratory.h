@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "ui/kit/timing.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/panels/body_panel.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
@@ -48,6 +49,7 @@ struct LabView {
   Message message = {};
   std::optional<Opening> opening = {};
   SweepShown sweep = {};
+  AdviceShown advice = {};
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};  ///< of the picture

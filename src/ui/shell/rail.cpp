@@ -59,6 +59,20 @@ void draw_map_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
   }
 }
 
+/// Dots, and the front that they leave to the lower left.
+void draw_cloud_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const ImVec2 front[] = {{c.x - 0.85F * r, c.y - r},
+                          {c.x - 0.6F * r, c.y + 0.05F * r},
+                          {c.x + 0.05F * r, c.y + 0.6F * r},
+                          {c.x + r, c.y + 0.85F * r}};
+  list.AddPolyline(front, 4, color, 0, std::max(1.2F, 0.17F * r));
+  for (const ImVec2& dot : {front[1], front[2]}) list.AddCircleFilled(dot, 0.28F * r, color, 12);
+  const ImVec2 others[] = {{0.1F, -0.1F}, {0.75F, 0.15F}, {-0.05F, -0.8F}, {0.7F, -0.7F}};
+  for (const ImVec2& at : others) {
+    list.AddCircleFilled({c.x + at.x * r, c.y + at.y * r}, 0.17F * r, color, 10);
+  }
+}
+
 void draw_question(ImDrawList& list, const ImFont* font, ImVec2 c, float r, ImU32 color) {
   list.AddCircle(c, 1.05F * r, color, 32, std::max(1.2F, 0.18F * r));
   const float size = 1.55F * r;
@@ -103,6 +117,8 @@ void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 
       return draw_matrix_icon(list, c, r, color);
     case PageIcon::kMap:
       return draw_map_icon(list, c, r, color);
+    case PageIcon::kCloud:
+      return draw_cloud_icon(list, c, r, color);
     case PageIcon::kQuestion:
       return draw_question(list, theme.font.bold, c, r, color);
     case PageIcon::kCrowd:

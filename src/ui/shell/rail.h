@@ -13,6 +13,7 @@ enum class PageIcon {
   kRanking,
   kMatrix,
   kMap,
+  kCloud,
   kQuestion,
   kCrowd,
   kFlask,

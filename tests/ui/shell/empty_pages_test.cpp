@@ -126,6 +126,14 @@ TEST(EmptyPages, SweepGoesBackToRangesThatCanBeSwept) {
   EXPECT_FALSE(desk->says("must be below"));
 }
 
+TEST(EmptyPages, AdviceTriesAllMethods) {
+  auto desk = emptiest("Advice");
+  EXPECT_EQ(desk->sent<ui::Advise>(), nullptr);
+  desk->press("empty/Advice");
+  ASSERT_NE(desk->sent<ui::Advise>(), nullptr);
+  EXPECT_GT(desk->sent<ui::Advise>()->steps, desk->sent<ui::Advise>()->warmup);
+}
+
 TEST(EmptyPages, WhyWatchesABodyThatShakes) {
   auto desk = pressed("Why?");
   EXPECT_TRUE(desk->panels.demonstration.open);

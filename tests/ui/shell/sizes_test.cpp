@@ -12,6 +12,7 @@
 
 #include "io/scene/scene_file.h"
 #include "lab/sweep/sweep_figures.h"
+#include "support/advised.h"
 #include "support/shaky.h"
 #include "ui/desk.h"
 #include "ui/drawn.h"
@@ -242,7 +243,7 @@ class Walk {
   std::set<std::string> looked_up_;
 };
 
-/// Adds what is measured in the background: a sweep and an experiment.
+/// Adds what is measured in the background: a sweep, an advice and an experiment.
 struct Results {
   explicit Results(Walk& walk) {
     Desk& desk = walk.desk;
@@ -258,6 +259,10 @@ struct Results {
       maps = lab::sweep_maps(*sweep, *results);
       desk.sweep = {.sweep = &*sweep, .results = &*results, .maps = &maps, .done = 1.0};
     }
+    advised.emplace(
+        support::advised_of(lab::experiment_of(desk.timeline.setup(), 6, 2), {"dls", "ccd"}));
+    cloud = lab::advice_figure(*advised);
+    desk.advice = {.advised = &*advised, .figure = &cloud};
     findings.resize(1);
     findings[0].claim = &lab::claims()[0];
     findings[0].judgement = {lab::Verdict::kHolds, "So many degrees here, and so many there.", 0};
@@ -272,6 +277,8 @@ struct Results {
   std::optional<lab::Sweep> sweep;
   std::optional<lab::SweepResults> results;
   std::vector<lab::HeatMap> maps;
+  std::optional<lab::Advised> advised;
+  lab::Scatter cloud;
   std::vector<lab::Finding> findings;
 };
 

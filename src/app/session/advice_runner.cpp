@@ -1,0 +1,119 @@
+#include "app/session/advice_runner.h"
+
+#include <utility>
+
+namespace app {
+namespace {
+
+/// The share of the work that is trying the candidates; the rest is the conclusion.
+constexpr double kTrials = 0.97;
+
+/// The setup without what the candidates do not depend on: the lanes, but for their settings that
+/// are neither the method's nor tried.
+lab::Setup question_of(lab::Setup setup) {
+  lab::Settings settings = lab::shared_settings(setup.front_lane().settings);
+  settings.d_max = lab::kOff;
+  settings.set_param("lambda", std::nullopt);
+  setup.lanes = {lab::Lane{.id = 0, .method = &ik::methods().front(), .settings = settings}};
+  setup.front = 0;
+  setup.frozen = false;
+  setup.pull.reset();
+  return setup;
+}
+
+}  // namespace
+
+AdviceJob::AdviceJob(work::Pool& pool, lab::AdvicePlan plan, lab::AdviceClocks clocks,
+                     ik::PreparationStore* store)
+    : pool_(pool),
+      store_(store),
+      advised_{std::move(plan), {}, {}},
+      parts_(advised_.plan, std::move(clocks), store) {
+  advised_.results.resize(advised_.plan.candidates.size());
+  job_ = pool_.start(parts_.count(), [this](int part, int) {
+    const auto run = std::make_shared<lab::AdviceRun>(parts_.begin(part));
+    return [this, run] {
+      const double share = run->advance(work::kPortion);
+      if (!(share < 1.0)) ready_.put(run->results());
+      return share;
+    };
+  });
+}
+
+bool AdviceJob::collect() {
+  if (done_) return false;
+  // asked before the results are taken: those that come in between are taken at the next call
+  const bool ended = job_.done();
+  job_.check();
+  bool news = false;
+  for (const auto& some : ready_.take()) {
+    for (const auto& [candidate, summary] : some) advised_.results[candidate] = summary;
+    news = true;
+  }
+  if (news) advised_.advice = lab::advice_so_far(advised_.plan, advised_.results);
+  if (!ended) return news;
+  if (conclusion_) {
+    advised_.advice = conclusion_->advice();
+    done_ = true;
+    return true;
+  }
+  conclusion_ = std::make_shared<lab::Conclusion>(advised_.plan, advised_.results, store_);
+  job_ = pool_.start(1, [conclusion = conclusion_](int, int) {
+    return [conclusion] { return conclusion->advance(work::kPortion); };
+  });
+  return news;
+}
+
+bool AdviceJob::wait_for(double seconds) {
+  job_.wait_for(seconds);
+  collect();
+  return done_;
+}
+
+double AdviceJob::progress() const {
+  if (done_) return 1.0;
+  return conclusion_ ? kTrials + (1.0 - kTrials) * job_.progress() : kTrials * job_.progress();
+}
+
+void AdviceRunner::start(const lab::Setup& setup, long steps, long warmup,
+                         lab::AdviceClocks clocks) {
+  running_ = false;
+  latest_.reset();
+  setup_ = question_of(setup);
+  latest_ = std::make_unique<AdviceJob>(*pool_,
+                                        lab::plan_advice(lab::experiment_of(setup, steps, warmup)),
+                                        std::move(clocks), store_);
+  running_ = true;
+  figure_ = lab::advice_figure(latest_->advised());
+}
+
+void AdviceRunner::stop() {
+  if (!running_) return;
+  running_ = false;
+  latest_->stop();
+}
+
+void AdviceRunner::advance() {
+  pool_->work_for(work::kSlice);
+  if (!running_) return;
+  try {
+    if (latest_->collect()) figure_ = lab::advice_figure(latest_->advised());
+  } catch (...) {
+    stop();
+    throw;
+  }
+  running_ = !latest_->done();
+}
+
+ui::AdviceShown AdviceRunner::shown(const lab::Setup& setup) const {
+  ui::AdviceShown result;
+  if (!latest_) return result;
+  result.advised = &latest_->advised();
+  result.figure = &figure_;
+  result.running = running_;
+  result.progress = running_ ? latest_->progress() : 0.0;
+  result.stale = !(question_of(setup) == *setup_);
+  return result;
+}
+
+}  // namespace app

@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/session/advice_runner.h"
+#include "cli/commands/commands.h"
+#include "cli/options/measurement.h"
+#include "cli/output/progress.h"
+#include "io/report/advice_output.h"
+#include "io/saved/preparation_files.h"
+#include "lab/advise/advice_figure.h"
+#include "work/platform.h"
+
+namespace cli {
+namespace {
+
+constexpr long kMostAdviceThreads = 1024;
+
+struct AdviseOptions {
+  MeasurementOptions measurement;
+  std::string methods = "all", threads, report;
+  bool no_times = false, code = false;
+  const CLI::Option* warmup = nullptr;
+
+  int thread_count() const {
+    if (threads.empty()) return work::machine_threads();
+    return static_cast<int>(count_option("--threads", threads, 1, kMostAdviceThreads));
+  }
+
+  /// Where no warm-up is given, a sixth of the steps, as in the report, at most kMostWarmup.
+  MeasurementOptions::Length length() const {
+    constexpr long kShare = 6, kMostWarmup = 400;
+    MeasurementOptions own = measurement;
+    if (warmup->count() == 0) {
+      const long steps = count_option("--steps", own.steps, 1, lab::kMostRunSteps);
+      own.warmup = std::to_string(std::min(steps / kShare, kMostWarmup));
+    }
+    return own.length();
+  }
+
+  /// What is given keeps its value.
+  lab::AdvicePlan plan() const {
+    const auto [steps, left_out] = length();
+    lab::Scene scene = measurement.setup.scene();
+    lab::Settings settings = measurement.setup.settings(scene);
+    const std::vector<const ik::MethodInfo*> chosen = methods_of(methods);
+    const lab::Params params = measurement.setup.params(chosen);
+    settings.set_params(params);
+    std::set<std::string, std::less<>> fixed;
+    for (const auto& [setting, value] : measurement.setup.given_settings()) {
+      fixed.insert(setting->name);
+    }
+    for (const auto& [name, value] : params) fixed.insert(name);
+    return lab::plan_advice({std::move(scene), nullptr, std::move(settings), steps, left_out},
+                            chosen, fixed);
+  }
+};
+
+void add_advise_options(CLI::App& command, AdviseOptions& options) {
+  options.measurement.steps = "2400";
+  options.measurement.add_to(
+      command,
+      {.csv = "A row for every candidate: its options and its summary; - is standard output",
+       .json = "The candidates, the front and the advice; - is standard output",
+       .plot = "Error against jitter of every candidate, drawn to .svg, .png or .pdf"});
+  options.warmup =
+      command.get_option("--warmup")
+          ->description(wrapped("First steps left out of the summary (default: a sixth of the "
+                                "steps, at most 400)",
+                                kHelpColumns));
+  const auto grouped = [](CLI::Option* option) { return option->group("Advice"); };
+  grouped(
+      command
+          .add_option("--methods", options.methods, "Methods separated by commas (default: all)")
+          ->type_name("M1,M2,..."));
+  grouped(command
+              .add_option("--threads", options.threads,
+                          wrapped("Number of threads (default: all of the machine); results do not "
+                                  "depend on it, except for times",
+                                  kHelpColumns))
+              ->type_name("N"));
+  grouped(
+      command
+          .add_option("--report", options.report, "Figure, advice and candidates as a page, .html")
+          ->type_name("FILE")
+          ->check(check_file_name));
+  grouped(command.add_flag("--code", options.code,
+                           wrapped("Print the recommended set-ups as C++ for the library instead, "
+                                   "with the commands that measure them",
+                                   kHelpColumns)));
+  grouped(command.add_flag("--no-times", options.no_times,
+                           wrapped("Time nothing: no quickest candidate, and output that depends "
+                                   "on the input alone",
+                                   kHelpColumns)));
+}
+
+void expect_page(const std::string& path) {
+  if (path.empty() || std::filesystem::path(path).extension() == ".html") return;
+  throw io::Error(fmt::format("--report: {}: a page of advice ends in .html", path));
+}
+
+std::string numbers_of_advice(const lab::Advised& advised) {
+  const lab::Experiment& experiment = advised.plan.experiment;
+  const lab::Scene& scene = experiment.scene;
+  return fmt::format(
+      "{} ({}), {} steps of {:g} s{}: {} candidates\n", io::printable(scene.id),
+      io::printable(scene.name), experiment.steps, experiment.settings.time_step,
+      experiment.warmup > 0 ? fmt::format(", the first {} left out", experiment.warmup) : "",
+      advised.plan.candidates.size());
+}
+
+/// The front and the recommended candidates, by rising error.
+void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
+  const lab::Advice& advice = advised.advice;
+  Table table;
+  table.add_column("candidate");
+  table.add_column("advice");
+  const auto right = Table::Align::kRight;
+  const bool aims = advised.plan.experiment.scene.multibody.aim_count() > 0;
+  for (const char* heading : {"error [m]", "rms [m]", "max [m]", "jitter [deg]", "reversals [%]"}) {
+    table.add_column(heading, right);
+  }
+  if (aims) table.add_column("aim error [deg]", right);
+  if (timed) table.add_column("ns/update", right);
+  for (const std::size_t i : advice.listed()) {
+    const lab::Summary& s = *advised.results[i];
+    const std::string purposes = lab::purposes_of(advice, i);
+    std::vector<std::string> row = {lab::describe(advised.plan.candidates[i]),
+                                    purposes.empty() ? "-" : purposes,
+                                    fmt::format("{:.5g}", advice.costs[i].error),
+                                    fmt::format("{:.5g}", s.rms_error),
+                                    fmt::format("{:.5g}", s.max_error),
+                                    fmt::format("{:.4g}", s.mean_jitter_deg),
+                                    fmt::format("{:.2f}", 100.0 * s.reversal_rate)};
+    if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
+    if (timed) row.push_back(fmt::format("{:.0f}", s.ns_per_update.value_or(0.0)));
+    table.add_row(std::move(row));
+  }
+  table.print(out);
+  const auto farther =
+      std::count_if(advice.front.begin(), advice.front.end(), [&advice](std::size_t i) {
+        return advice.costs[i].error > lab::Advice::kListed * advice.bounds->error;
+      });
+  if (farther > 0) {
+    out << fmt::format(
+        "and {} calmer {} that hardly move: the error is over {:g} times as large as "
+        "close\n",
+        farther, farther == 1 ? "one" : "ones", lab::Advice::kListed);
+  }
+}
+
+void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
+  const lab::Advice& advice = advised.advice;
+  out << numbers_of_advice(advised);
+  for (const std::string& sentence : advised.plan.left_out) {
+    out << wrapped("not tried: " + sentence, kTextColumns) << '\n';
+  }
+  const auto broken = std::count_if(advice.costs.begin(), advice.costs.end(),
+                                    [](const lab::Cost& cost) { return !cost.finite; });
+  if (broken > 0) out << fmt::format("not finite: {} candidates\n", broken);
+  if (!advice.bounds) return;
+  out << wrapped(lab::bounds_in_words(advice), kTextColumns)
+      << "\n\nno other candidate is closer and calmer than these, or they are recommended:\n";
+  print_front(out, advised, timed);
+  for (const lab::Recommendation& r : advice.recommendations) {
+    out << '\n'
+        << wrapped(r.sentence, kTextColumns) << '\n'
+        << wrapped(r.reason, kTextColumns) << '\n';
+  }
+}
+
+lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan) {
+  lab::AdviceClocks clocks;
+  if (!options.no_times) clocks = {work::nanoseconds, work::thread_nanoseconds};
+  io::PreparationFiles store(options.measurement.setup.cache.folder());
+  work::Pool pool(options.thread_count());
+  app::AdviceJob job(pool, std::move(plan), std::move(clocks), &store);
+  ProgressLine line("advise");
+  while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());
+  return job.advised();
+}
+
+void advise(const AdviseOptions& options) {
+  lab::AdvicePlan plan = options.plan();
+  (void)options.thread_count();
+  expect_page(options.report);
+  Outputs outputs = options.measurement.open();
+  Output page(options.report);
+
+  const lab::Advised advised = advised_by(options, std::move(plan));
+  if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), advised);
+  if (outputs.json.wanted()) outputs.json.stream() << io::advice_json(advised);
+  if (outputs.plot.wanted()) {
+    outputs.plot.stream() << io::draw_advice(advised, options.measurement.plot_format());
+  }
+  if (page.wanted()) page.stream() << io::advice_page(advised, IKLAB_VERSION);
+  page.finish();
+  outputs.commit();
+  page.commit();
+  if (outputs.leave_standard_output()) {
+    if (options.code) {
+      std::cout << io::advice_code(advised);
+    } else {
+      print_advice(std::cout, advised, !options.no_times);
+    }
+  }
+  std::vector<std::string> files = outputs.file_names();
+  files.push_back(page.file_name());
+  tell_written(files);
+}
+
+}  // namespace
+
+void add_advise(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "advise", "Tries every method with many settings and recommends some for a scene");
+  const auto options = std::make_shared<AdviseOptions>();
+  add_advise_options(*command, *options);
+  command->footer(
+      "What is given, such as --d-max 0.4, keeps its value; the rest is varied.\n"
+      "Example: iklab advise --scene double-y --plot advice.svg --report advice.html");
+  command->callback([options] { advise(*options); });
+}
+
+}  // namespace cli

@@ -1,0 +1,126 @@
+#include "lab/advise/advice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "lab/diagnosis/diagnosis.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+using Picks = std::function<bool(const Cost&)>;
+using Measures = std::function<double(const Cost&)>;
+
+/// The first candidate of the least measure among those that are picked.
+std::optional<std::size_t> least_of(std::span<const Cost> costs, const Measures& measure,
+                                    const Picks& picks) {
+  std::optional<std::size_t> least;
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    if (!costs[i].finite || !picks(costs[i])) continue;
+    if (!least || measure(costs[i]) < measure(costs[*least])) least = i;
+  }
+  return least;
+}
+
+double error_in(const Cost& cost) { return cost.error; }
+double jitter_in(const Cost& cost) { return cost.jitter; }
+double time_in(const Cost& cost) { return cost.ns; }
+bool any(const Cost&) { return true; }
+
+/// The candidate of least error among those that are picked and as quick as the quickest of them.
+std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
+  const auto least = least_of(costs, time_in, picks);
+  if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;
+  const double most = (1.0 + kSameTime) * costs[*least].ns;
+  return least_of(costs, error_in,
+                  [&](const Cost& cost) { return picks(cost) && cost.ns <= most; });
+}
+
+constexpr const char* kNames[] = {"closest", "calmest", "quickest"};
+constexpr const char* kWords[] = {"Closest while calm", "Calmest while close",
+                                  "Quickest while both"};
+
+}  // namespace
+
+double error_of(const Summary& summary, const ik::Multibody& multibody) {
+  const int k = multibody.effector_count(), r = multibody.aim_count();
+  if (r == 0 || !summary.mean_aim_error_deg) return summary.mean_error;
+  double lever = 0.0;
+  for (int g = k; g < k + r; ++g) lever += multibody.goal_effector(g).lever / r;
+  const double aim = lever * *summary.mean_aim_error_deg / kDegrees;
+  return (k * summary.mean_error + r * aim) / (k + r);
+}
+
+Cost cost_of(const Summary& summary, const ik::Multibody& multibody) {
+  Cost cost{error_of(summary, multibody), summary.mean_jitter_deg,
+            summary.ns_per_update.value_or(kOff), true};
+  const auto measured = measures();
+  cost.finite = std::isfinite(cost.error) &&
+                std::all_of(measured.begin(), measured.end(), [&summary](const MeasureInfo& info) {
+                  return std::isfinite(info.get(summary));
+                });
+  return cost;
+}
+
+std::vector<std::size_t> front_of(std::span<const Cost> costs) {
+  std::vector<std::size_t> order(costs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::erase_if(order, [&costs](std::size_t i) { return !costs[i].finite; });
+  std::stable_sort(order.begin(), order.end(), [&costs](std::size_t a, std::size_t b) {
+    return std::pair(costs[a].error, costs[a].jitter) < std::pair(costs[b].error, costs[b].jitter);
+  });
+  // by rising error: all before one are as close, so it must be calmer than each of them
+  std::vector<std::size_t> front;
+  for (const std::size_t i : order) {
+    if (front.empty() || costs[i].jitter < costs[front.back()].jitter) front.push_back(i);
+  }
+  return front;
+}
+
+std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached) {
+  const auto closest = least_of(costs, error_in, any);
+  if (!closest) return std::nullopt;
+  Bounds bounds;
+  bounds.error = std::max((1.0 + Bounds::kCloseShare) * costs[*closest].error, reached);
+  const auto calmest =
+      least_of(costs, jitter_in, [&bounds](const Cost& cost) { return bounds.close(cost); });
+  bounds.jitter = std::max(Bounds::kCalmFactor * costs[*calmest].jitter, kShakingJitter);
+  return bounds;
+}
+
+double reached_error(const ik::Multibody& multibody) {
+  double longest = 0.0;
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    longest = std::max(longest, finite_reach(reach_of(multibody, i)));
+  }
+  return kReachedShare * longest;
+}
+
+const char* name(Purpose purpose) { return kNames[static_cast<std::size_t>(purpose)]; }
+const char* words(Purpose purpose) { return kWords[static_cast<std::size_t>(purpose)]; }
+
+std::vector<Choice> choose(std::span<const Cost> costs, double reached) {
+  const std::optional<Bounds> bounds = bounds_of(costs, reached);
+  if (!bounds) return {};
+  const Picks calm = [&bounds](const Cost& cost) { return bounds->calm(cost); };
+  const Picks close = [&bounds](const Cost& cost) { return bounds->close(cost); };
+  const Picks both = [&](const Cost& cost) { return calm(cost) && close(cost); };
+  std::vector<Choice> choices;
+  const auto add = [&choices](Purpose purpose, std::optional<std::size_t> best,
+                              std::optional<std::size_t> of_all, bool passes) {
+    if (best) choices.push_back({purpose, *best, passes ? std::nullopt : of_all});
+  };
+  const auto closest = least_of(costs, error_in, any), calmest = least_of(costs, jitter_in, close);
+  const auto calmer = least_of(
+      costs, error_in, [&](const Cost& cost) { return cost.jitter < costs[*calmest].jitter; });
+  add(Purpose::kClosest, least_of(costs, error_in, calm), closest, calm(costs[*closest]));
+  add(Purpose::kCalmest, calmest, calmer, false);
+  const auto quickest = quickest_of(costs, any);
+  add(Purpose::kQuickest, quickest_of(costs, both), quickest, quickest && both(costs[*quickest]));
+  return choices;
+}
+
+}  // namespace lab

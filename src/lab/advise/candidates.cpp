@@ -1,0 +1,162 @@
+#include "lab/advise/candidates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/scene/number_text.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+constexpr const char *kLambda = "lambda", *kDMax = "d-max";
+
+using Names = std::set<std::string, std::less<>>;
+
+/// Adds the candidates of one method.
+class MethodCandidates {
+ public:
+  MethodCandidates(const Experiment& experiment, const ik::MethodInfo& method, const Names& fixed,
+                   AdvicePlan& plan)
+      : experiment_(experiment),
+        method_(method),
+        fixed_(fixed),
+        body_(experiment.scene.multibody),
+        base_(shared_settings(experiment.settings)),
+        plan_(plan) {
+    for (const auto& [name, value] : own_params(experiment.settings)) {
+      const bool holds = &method == experiment.method || fixed.contains(name);
+      if (holds && find_param(method, name)) base_.set_param(name, value);
+    }
+  }
+
+  void add_all() {
+    add(base_);
+    const std::vector<double> d_max = d_max_values();
+    const auto add_with_d_max = [&](const Settings& settings) {
+      add(settings);
+      for (const double value : d_max) {
+        Settings with = settings;
+        with.d_max = value;
+        add(with);
+      }
+    };
+    add_with_d_max(base_);
+    if (make_method(method_, base_).prepared(body_) < 1.0) {
+      plan_.left_out.push_back(std::string(method_.label) +
+                               ": its parameters keep their values, because each other value would "
+                               "need a preparation of its own.");
+      return;
+    }
+    const std::vector<SweepAxis> axes = axes_of_method();
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      for (const double value : values(axes[i], i == 0 ? kMainValues : kOtherValues)) {
+        Settings settings = base_;
+        set(axes[i], value, settings);
+        if (i == 0) {
+          add_with_d_max(settings);
+          continue;
+        }
+        add(settings);
+        if (d_max.empty() || !half_link_tried()) continue;
+        settings.d_max = half_link_;
+        add(settings);
+      }
+    }
+  }
+
+ private:
+  void add(const Settings& settings) {
+    const Candidate candidate{&method_, settings};
+    const auto own = plan_.candidates.begin() + static_cast<std::ptrdiff_t>(first_);
+    if (std::find(own, plan_.candidates.end(), candidate) == plan_.candidates.end()) {
+      plan_.candidates.push_back(candidate);
+    }
+  }
+
+  bool half_link_tried() const { return half_link_ > 0.0; }
+
+  /// Values of D_max besides the present one; none where it has no effect.
+  std::vector<double> d_max_values() const {
+    const SettingInfo& info = *find_setting(kDMax);
+    if (fixed_.contains(kDMax) || !why_unused(info, {method_, base_, body_}).empty()) return {};
+    std::vector<double> values{kOff};
+    if (!half_link_tried()) return values;
+    for (const double factor : {0.5, 1.0, 2.0}) {
+      values.push_back(rounded_to_digits(factor * half_link_, 2));
+    }
+    return values;
+  }
+
+  /// The parameters that are varied, the main one first.
+  std::vector<SweepAxis> axes_of_method() const {
+    std::vector<SweepAxis> axes;
+    method_.make().visit([&](const ik::ParamInfo& param, ik::ParamValue) {
+      if (fixed_.contains(param.name)) return;
+      const auto axis = find_axis(method_, param.name);
+      const SettingInfo* setting = axis ? axis->setting : nullptr;
+      const bool unused =
+          setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
+      if (axis && !unused) axes.push_back(*axis);
+    });
+    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambda; };
+    std::stable_partition(axes.begin(), axes.end(), is_lambda);
+    return axes;
+  }
+
+  /// Values of an axis with two digits, without the one that is in force.
+  std::vector<double> values(SweepAxis axis, int count) const {
+    constexpr int kDigits = 2;
+    if (axis.kind == SettingKind::kNumber) axis.count = count;
+    std::vector<double> values;
+    for (int i = 0; i < axis.count; ++i) {
+      const double value = value_of(axis, i);
+      const bool is_end = i == 0 || i + 1 == axis.count;
+      values.push_back(is_end ? value : rounded_to_digits(value, kDigits));
+    }
+    const auto own = find_param(method_, axis.name);
+    if (own) values.push_back(own->usual);
+    const std::optional<double> now = ik::get_param(make_method(method_, base_), axis.name);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    std::erase_if(values, [&now](double value) { return now && value == *now; });
+    return values;
+  }
+
+  const Experiment& experiment_;
+  const ik::MethodInfo& method_;
+  const Names& fixed_;
+  const ik::Multibody& body_;
+  Settings base_;
+  AdvicePlan& plan_;
+  std::size_t first_ = plan_.candidates.size();
+  double half_link_ = rounded_to_digits(half_link(body_), 2);
+};
+
+}  // namespace
+
+std::string describe(const Candidate& candidate) {
+  return lane_label(*candidate.method, candidate.settings);
+}
+
+Experiment AdvicePlan::of(std::size_t candidate) const {
+  Experiment own = experiment;
+  own.method = candidates[candidate].method;
+  own.settings = candidates[candidate].settings;
+  return own;
+}
+
+AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* const> methods,
+                       const Names& fixed) {
+  std::vector<const ik::MethodInfo*> all(methods.begin(), methods.end());
+  if (all.empty()) {
+    for (const ik::MethodInfo& method : ik::methods()) all.push_back(&method);
+  }
+  AdvicePlan plan{.experiment = std::move(experiment), .candidates = {}, .left_out = {}};
+  for (const ik::MethodInfo* method : all) {
+    MethodCandidates(plan.experiment, *method, fixed, plan).add_all();
+  }
+  return plan;
+}
+
+}  // namespace lab

@@ -1,0 +1,226 @@
+#include "lab/advise/conclusion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/run/experiment.h"
+#include "lab/scene/number_text.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+/// How much larger: "3 %" more, or from twice on "2.4 times".
+std::string ratio_text(double larger, double smaller) {
+  const double ratio = larger / smaller;
+  constexpr double kMost = 1000.0;
+  if (!(ratio < kMost)) return "many times";
+  return ratio < 2.0 ? percent(ratio - 1.0) : brief_number(ratio) + " times";
+}
+
+std::string time_text(double ns) {
+  return ns < 1e6 ? brief_number(1e-3 * ns) + " µs" : brief_number(1e-6 * ns) + " ms";
+}
+
+/// How far the targets are out of the links' reach over the measured steps.
+void measure_reach(const Experiment& experiment, Advice& advice) {
+  const Scene& scene = experiment.scene;
+  std::vector<Reach> reach;
+  for (int i = 0; i < scene.multibody.effector_count(); ++i) {
+    reach.push_back(reach_of(scene.multibody, i));
+  }
+  long beyond_steps = 0;
+  double outside = 0.0;
+  for (long step = experiment.warmup + 1; step <= experiment.steps; ++step) {
+    const double time = static_cast<double>(step) * experiment.settings.time_step;
+    bool beyond = false;
+    for (std::size_t i = 0; i < reach.size(); ++i) {
+      const double distance = (scene.targets[i].at(time) - reach[i].center).norm();
+      const double far = std::max(distance - reach[i].most, reach[i].least - distance);
+      beyond |= far > 0.0;
+      outside += std::max(0.0, far);
+    }
+    beyond_steps += beyond ? 1 : 0;
+  }
+  const auto steps = static_cast<double>(std::max(experiment.steps - experiment.warmup, 1L));
+  advice.beyond_share = static_cast<double>(beyond_steps) / steps;
+  advice.beyond = outside / steps / static_cast<double>(std::max<std::size_t>(reach.size(), 1));
+}
+
+}  // namespace
+
+const Recommendation* Advice::of(Purpose purpose) const {
+  const auto found =
+      std::find_if(recommendations.begin(), recommendations.end(),
+                   [purpose](const Recommendation& r) { return r.choice.purpose == purpose; });
+  return found == recommendations.end() ? nullptr : &*found;
+}
+
+bool Advice::on_front(std::size_t candidate) const {
+  return std::find(front.begin(), front.end(), candidate) != front.end();
+}
+
+std::vector<std::size_t> Advice::listed() const {
+  std::vector<std::size_t> rows;
+  for (const std::size_t i : front) {
+    if (bounds && costs[i].error <= kListed * bounds->error) rows.push_back(i);
+  }
+  for (const Recommendation& r : recommendations) {
+    const std::size_t own = r.choice.candidate;
+    if (std::find(rows.begin(), rows.end(), own) == rows.end()) rows.push_back(own);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [this](std::size_t a, std::size_t b) {
+    return costs[a].error < costs[b].error;
+  });
+  return rows;
+}
+
+std::string purposes_of(const Advice& advice, std::size_t candidate) {
+  std::string text;
+  for (const Recommendation& r : advice.recommendations) {
+    if (r.choice.candidate != candidate) continue;
+    text += (text.empty() ? "" : ", ") + std::string(name(r.choice.purpose));
+  }
+  return text;
+}
+
+Advice advice_so_far(const AdvicePlan& plan, const AdviceResults& results) {
+  const ik::Multibody& body = plan.experiment.scene.multibody;
+  Advice advice;
+  for (const std::optional<Summary>& summary : results) {
+    advice.costs.push_back(summary ? cost_of(*summary, body) : Cost{.finite = false});
+  }
+  advice.front = front_of(advice.costs);
+  advice.bounds = bounds_of(advice.costs, reached_error(body));
+  return advice;
+}
+
+struct Conclusion::Running {
+  Running(const Experiment& experiment, const Candidate& candidate, ik::PreparationStore* store)
+      : tracker(experiment.scene, *candidate.method, candidate.settings),
+        observer(kOff),
+        run(tracker, {.steps = experiment.steps,
+                      .warmup = experiment.warmup,
+                      .on_measured =
+                          [this](const Tracker& now) {
+                            observer.add(now);
+                            if (now.joints_at_limits() > 0) ++at_limits;
+                          },
+                      .store = store}) {}
+
+  Tracker tracker;
+  DiagnosisObserver observer;
+  long at_limits = 0;  // steps
+  Run run;
+};
+
+Conclusion::Conclusion(const AdvicePlan& plan, const AdviceResults& results,
+                       ik::PreparationStore* store)
+    : plan_(plan), store_(store), advice_(advice_so_far(plan, results)) {
+  measure_reach(plan.experiment, advice_);
+  choices_ = choose(advice_.costs, reached_error(plan.experiment.scene.multibody));
+  std::vector<std::size_t> wanted;
+  for (const Choice& choice : choices_) {
+    wanted.push_back(choice.candidate);
+    if (choice.instead) wanted.push_back(*choice.instead);
+  }
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  for (const std::size_t candidate : wanted) observed_.push_back({candidate, {}, 0.0});
+}
+
+double Conclusion::advance(long steps) {
+  if (done_ < observed_.size()) {
+    const Experiment& experiment = plan_.experiment;
+    Observed& own = observed_[done_];
+    if (!running_) {
+      running_ = std::make_shared<Running>(experiment, plan_.candidates[own.candidate], store_);
+    }
+    const double share = running_->run.advance(steps);
+    const auto all = static_cast<double>(observed_.size());
+    if (share < 1.0) return (static_cast<double>(done_) + share) / all;
+    own.diagnosis = name_causes(running_->tracker, running_->observer);
+    own.at_limits = static_cast<double>(running_->at_limits) /
+                    static_cast<double>(experiment.steps - experiment.warmup);
+    running_.reset();
+    if (++done_ < observed_.size()) return static_cast<double>(done_) / all;
+  }
+  finish();
+  return 1.0;
+}
+
+void Conclusion::finish() {
+  advice_.recommendations.clear();
+  for (const Choice& choice : choices_) {
+    const std::string label = describe(plan_.candidates[choice.candidate]);
+    advice_.recommendations.push_back(
+        {choice,
+         std::string(words(choice.purpose)) + ": " + label + ": " + numbers(choice.candidate) + ".",
+         reason(choice)});
+  }
+}
+
+const Conclusion::Observed& Conclusion::observed(std::size_t candidate) const {
+  return *std::find_if(observed_.begin(), observed_.end(),
+                       [candidate](const Observed& other) { return other.candidate == candidate; });
+}
+
+std::string Conclusion::numbers(std::size_t candidate) const {
+  const Cost& cost = advice_.costs[candidate];
+  std::string text =
+      "mean error " + brief_number(cost.error) + " m, jitter " + brief_number(cost.jitter) + "°";
+  if (std::isfinite(cost.ns)) text += ", " + time_text(cost.ns) + " an update";
+  return text;
+}
+
+/// "Pseudoinverse is 3 % closer, but not calm: ...".
+std::string Conclusion::rival_in_words(const Choice& choice) const {
+  if (!choice.instead) {
+    constexpr const char* kNone[] = {"No candidate is closer.", "No candidate is calmer.",
+                                     "No candidate is quicker."};
+    return kNone[static_cast<std::size_t>(choice.purpose)];
+  }
+  const Cost& own = advice_.costs[choice.candidate];
+  const Cost& rival = advice_.costs[*choice.instead];
+  std::string text = describe(plan_.candidates[*choice.instead]) + " ";
+  switch (choice.purpose) {
+    case Purpose::kClosest:
+      text += "is closer (mean error " + brief_number(rival.error) + " m)";
+      break;
+    case Purpose::kCalmest:
+      text += "is calmer (jitter " + brief_number(rival.jitter) + "°)";
+      break;
+    case Purpose::kQuickest:
+      text += "is quicker (" + time_text(rival.ns) + ")";
+      break;
+  }
+  if (choice.purpose != Purpose::kClosest && !advice_.bounds->close(rival)) {
+    const std::string more = ratio_text(rival.error, own.error);
+    return text + ", but its error of " + brief_number(rival.error) + " m is " +
+           (more.back() == '%' ? more + " larger." : more + " as large.");
+  }
+  const Cause& cause = observed(*choice.instead).diagnosis.causes.front();
+  text += ", but not calm: its jitter is " + brief_number(rival.jitter) + "°. ";
+  if (cause.id == CauseId::kCalm) return text + "That is fast motion rather than shaking.";
+  return text + "It shakes, " + percent(cause.strength) + " of it by the cause \"" +
+         words(cause.id) + "\": " + cause.sentence;
+}
+
+std::string Conclusion::reason(const Choice& choice) const {
+  std::string text = rival_in_words(choice);
+  if (choice.purpose == Purpose::kClosest && advice_.beyond_share > 0.0) {
+    text += " A target is out of the links' reach in " + percent(advice_.beyond_share) +
+            " of the steps: no pose has a mean error below " + brief_number(advice_.beyond) + " m.";
+  }
+  const Observed& own = observed(choice.candidate);
+  if (own.diagnosis.shakes) {
+    const Cause& cause = own.diagnosis.causes.front();
+    text += " What it still shakes has the cause \"" + std::string(words(cause.id)) +
+            "\": " + cause.sentence;
+  } else if (own.at_limits > 0.0) {
+    text += " Limits stop joints in " + percent(own.at_limits) + " of its steps.";
+  }
+  return text;
+}
+
+}  // namespace lab

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/advise/advice.h"
+#include "lab/diagnosis/diagnosis.h"
+
+namespace lab {
+
+/// A recommended candidate, in words.
+struct Recommendation {
+  Choice choice;
+  /// "Closest while calm: Newton, λ 1.1: mean error 0.432 m, jitter 0.252°, 8.95 µs an update."
+  std::string sentence;
+  /// Why not the one that would be better, by the diagnosis of its run, and what kept this one.
+  std::string reason;
+};
+
+/// What the trials of all candidates come to.
+struct Advice {
+  std::vector<Cost> costs;         ///< by candidate; not finite where it has no result
+  std::vector<std::size_t> front;  ///< see front_of()
+  std::optional<Bounds> bounds;    ///< none if no candidate is finite
+  std::vector<Recommendation> recommendations;
+  /// The share of the measured steps with a target out of the links' reach (reach_of), and the mean
+  /// distance of the targets from it, m: no pose has a smaller mean error.
+  double beyond_share = 0.0, beyond = 0.0;
+
+  /// The recommendation for a purpose, or null.
+  const Recommendation* of(Purpose purpose) const;
+  bool on_front(std::size_t candidate) const;
+  /// The candidates to list, by rising error: those of the front with an error of at most kListed
+  /// times Bounds::error, and the recommended. What is farther is calm because it hardly moves.
+  std::vector<std::size_t> listed() const;
+  static constexpr double kListed = 1.5;
+};
+
+/// The results of a plan by candidate; empty where there is none.
+using AdviceResults = std::vector<std::optional<Summary>>;
+
+/// A question with its results and their advice.
+struct Advised {
+  AdvicePlan plan;
+  AdviceResults results;
+  Advice advice;
+};
+
+/// The purposes for which a candidate is recommended, "closest, calmest"; empty for the others.
+std::string purposes_of(const Advice& advice, std::size_t candidate);
+
+/// Costs, front and bounds of the results so far, without recommendations.
+Advice advice_so_far(const AdvicePlan& plan, const AdviceResults& results);
+
+/// Chooses the recommendations, and runs those candidates and their rivals once more under a
+/// DiagnosisObserver to say why; in portions. Deterministic, except for what depends on times.
+class Conclusion {
+ public:
+  /// \param plan  outlives this
+  /// \param store see ik::AnyMethod; outlives this; null: none
+  Conclusion(const AdvicePlan& plan, const AdviceResults& results,
+             ik::PreparationStore* store = nullptr);
+
+  /// As Run::advance, over all its runs.
+  double advance(long steps);
+  /// \pre advance() has returned 1
+  Advice advice() const { return advice_; }
+
+ private:
+  /// A candidate that is observed.
+  struct Observed {
+    std::size_t candidate;
+    Diagnosis diagnosis;
+    double at_limits = 0.0;  ///< share of the measured steps in which a limit stopped a joint
+  };
+  struct Running;
+
+  void finish();
+  const Observed& observed(std::size_t candidate) const;
+  std::string numbers(std::size_t candidate) const;
+  std::string reason(const Choice& choice) const;
+  std::string rival_in_words(const Choice& choice) const;
+
+  const AdvicePlan& plan_;
+  ik::PreparationStore* store_;
+  Advice advice_;
+  std::vector<Choice> choices_;
+  std::vector<Observed> observed_;
+  std::size_t done_ = 0;  // of observed_
+  std::shared_ptr<Running> running_;
+};
+
+}  // namespace lab

@@ -1,0 +1,277 @@
+#include "lab/plot/scatter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace lab {
+namespace {
+
+// design points
+constexpr double kFrameEdge = 8.0;  // right of a frame
+constexpr double kTicksBeside = 64.0, kTicksAbove = 28.0;
+constexpr double kRingGap = 3.0, kBoundDash = 3.0;
+constexpr double kCompactDots = 0.75;  // factor on the radii in panels
+constexpr float kFaint = 0.4F;         // opacity of dots that are not strong
+
+/// The range of an axis with a little room at both ends.
+void widen(Axis& axis, const Range& range) {
+  constexpr double kRoom = 0.06;  // of the range
+  if (range.empty()) {
+    axis.min = axis.logarithmic ? 0.1 : 0.0;
+    axis.max = 1.0;
+    return;
+  }
+  if (axis.logarithmic) {
+    const double ratio = std::max(std::pow(range.most / range.least, kRoom), 1.15);
+    axis.min = range.least / ratio;
+    axis.max = range.most * ratio;
+    return;
+  }
+  const double room = std::max(kRoom * (range.most - range.least), 1e-12 + 1e-3 * range.most);
+  axis.min = std::max(0.0, range.least - room);
+  axis.max = range.most + room;
+}
+
+Color faint(Color color, float alpha) {
+  color.a *= alpha;
+  return color;
+}
+
+double drawn_radius(const Scatter::Dot& dot, const PlotStyle& style) {
+  return dot_radius(dot) * style.unit * (style.compact ? kCompactDots : 1.0);
+}
+
+double row_top(const ScatterLayout& layout) { return layout.legend ? layout.legend->y : 0.0; }
+
+void draw_frame(const Scatter& scatter, const Box& frame, const PlotStyle& style,
+                Painter& painter) {
+  const auto count = [&style](double length, double apart) {
+    return std::max(2, static_cast<int>(length / (apart * style.unit)));
+  };
+  const std::vector<Tick> x = ticks(scatter.x, count(frame.width, kTicksBeside));
+  const std::vector<Tick> y = ticks(scatter.y, count(frame.height, kTicksAbove));
+  const Pen grid{style.grid, style.grid_width};
+  for (const Tick& tick : x) {
+    const double at = across(scatter.x, frame, tick.value);
+    painter.line(std::array{Point{at, frame.top}, Point{at, frame.bottom()}}, grid);
+  }
+  for (const Tick& tick : y) {
+    const double at = upwards(scatter.y, frame, tick.value);
+    painter.line(std::array{Point{frame.left, at}, Point{frame.right(), at}}, grid);
+  }
+  draw_x_axis(scatter.x, x, frame, style, painter);
+  draw_y_axis(scatter.y, y, frame, Align::kLeft, style, painter);
+  painter.line(std::array{Point{frame.left, frame.top}, Point{frame.left, frame.bottom()},
+                          Point{frame.right(), frame.bottom()}},
+               {style.rule, style.rule_width});
+}
+
+/// Dashed lines at the bounds.
+void draw_bounds(const Scatter& scatter, const Box& frame, const PlotStyle& style,
+                 Painter& painter) {
+  const Pen pen{style.rule, style.rule_width, kBoundDash * style.unit};
+  const auto within = [](const Axis& axis, const std::optional<double>& value) {
+    return value && *value > axis.min && *value < axis.max;
+  };
+  if (within(scatter.x, scatter.x_bound)) {
+    const double x = across(scatter.x, frame, *scatter.x_bound);
+    painter.line(std::array{Point{x, frame.top}, Point{x, frame.bottom()}}, pen);
+  }
+  if (within(scatter.y, scatter.y_bound)) {
+    const double y = upwards(scatter.y, frame, *scatter.y_bound);
+    painter.line(std::array{Point{frame.left, y}, Point{frame.right(), y}}, pen);
+  }
+}
+
+void draw_dot(const Scatter& scatter, const Box& frame, std::size_t i, const PlotStyle& style,
+              Painter& painter) {
+  const auto at = place_of(scatter, frame, i);
+  if (!at) return;
+  const Scatter::Dot& dot = scatter.dots[i];
+  const double radius = drawn_radius(dot, style);
+  const Color color = on_ground(dot.color, style.dark);
+  if (dot.strong) painter.disc(*at, radius + style.unit, style.ground);
+  painter.disc(*at, radius, faint(color, dot.strong ? 1.0F : kFaint));
+}
+
+void draw_ring(Point at, double radius, const PlotStyle& style, Painter& painter) {
+  std::vector<Point> ring;
+  for (int corner = 0; corner <= 32; ++corner) {
+    const double turn = 2.0 * std::numbers::pi * (corner % 32) / 32;
+    ring.push_back({at.x + radius * std::sin(turn), at.y - radius * std::cos(turn)});
+  }
+  painter.line(ring, {style.title.color, 1.4 * style.unit});
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.left < b.right() && b.left < a.right() && a.top < b.bottom() && b.top < a.bottom();
+}
+
+/// Rings around the dots with marks, and their words, each on the first side where it is in the
+/// frame and clear of the others.
+void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& style,
+                    Painter& painter) {
+  std::vector<Box> taken;
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    const auto at = place_of(scatter, frame, i);
+    if (scatter.dots[i].mark.empty() || !at) continue;
+    const double radius = drawn_radius(scatter.dots[i], style) + kRingGap * style.unit;
+    draw_ring(*at, radius, style, painter);
+    taken.push_back(Box{at->x, at->y, 0.0, 0.0}.grown(radius));
+  }
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    const Scatter::Dot& dot = scatter.dots[i];
+    const auto at = place_of(scatter, frame, i);
+    if (dot.mark.empty() || !at) continue;
+    const double radius = drawn_radius(dot, style) + kRingGap * style.unit, high = style.words.size;
+    const double wide = painter.text_width(dot.mark, style.words) + 2.0 * style.unit;
+    const double away = radius + 3.0 * style.unit;
+    std::optional<Box> place;
+    for (const Point side : {Point{1.0, 0.0},
+                             {-1.0, 0.0},
+                             {1.0, 1.3},
+                             {-1.0, 1.3},
+                             {1.0, -1.3},
+                             {-1.0, -1.3},
+                             {1.0, 2.6},
+                             {1.0, -2.6}}) {
+      const Box box{side.x > 0.0 ? at->x + away : at->x - away - wide,
+                    at->y + (side.y - 0.5) * high, wide, high};
+      const bool inside = box.left >= frame.left && box.right() <= frame.right() &&
+                          box.top >= frame.top && box.bottom() <= frame.bottom();
+      const bool clear = std::none_of(taken.begin(), taken.end(),
+                                      [&box](const Box& other) { return overlap(box, other); });
+      if (inside && clear) {
+        place = box;
+        break;
+      }
+    }
+    if (!place) continue;
+    taken.push_back(*place);
+    // where the word is not beside its ring, a line leads to it
+    const double middle = place->top + 0.5 * high;
+    if (std::abs(middle - at->y) > high) {
+      const double down = middle > at->y ? 1.0 : -1.0;
+      const double x = place->left > at->x ? place->left : place->right();
+      painter.line(std::array{Point{at->x, at->y + down * radius}, Point{x, middle}},
+                   {style.title.color, 0.8 * style.unit});
+    }
+    painter.rectangle(*place, faint(style.ground, 0.8F));
+    Letters letters = style.words;
+    letters.color = style.title.color;
+    painter.text({place->left + style.unit, place->top + 0.5 * high}, dot.mark, letters,
+                 Align::kLeft);
+  }
+}
+
+}  // namespace
+
+double dot_radius(const Scatter::Dot& dot) {
+  const double share = std::clamp(dot.size, 0.0, 1.0);
+  return std::sqrt(kLeastDot * kLeastDot +
+                   share * (kLargestDot * kLargestDot - kLeastDot * kLeastDot));
+}
+
+void fit(Scatter& scatter) {
+  Range x, y;
+  for (const Scatter::Dot& dot : scatter.dots) {
+    if (!has_place(scatter.x, dot.x) || !has_place(scatter.y, dot.y)) continue;
+    x.add(dot.x);
+    y.add(dot.y);
+  }
+  widen(scatter.x, x);
+  widen(scatter.y, y);
+}
+
+ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& style,
+                      const Painter&) {
+  ScatterLayout layout{};
+  double y = room.top;
+  const auto take_line = [&](double height) {
+    y += height;
+    return Point{room.left, y - 0.5 * height};
+  };
+  if (!style.compact) {
+    layout.title = take_line(1.3 * style.title.size);
+    if (!scatter.subtitle.empty()) layout.subtitle = take_line(1.3 * style.words.size);
+    y += 6.0 * style.unit;
+  }
+  layout.y_name = take_line(1.4 * style.words.size);
+  y += 0.5 * style.numbers.size + style.unit;
+  double bottom = room.bottom() - foot_height(style);
+  if (!style.compact && !scatter.legend.empty()) {
+    bottom -= static_cast<double>(scatter.legend.size()) * row_height(style) + 6.0 * style.unit;
+    layout.legend = {room.left, bottom + foot_height(style) + 6.0 * style.unit};
+  }
+  layout.frame = {room.left + style.axis, y, room.width - style.axis - kFrameEdge * style.unit,
+                  bottom - y};
+  return layout;
+}
+
+std::optional<Point> place_of(const Scatter& scatter, const Box& frame, std::size_t i) {
+  const Scatter::Dot& dot = scatter.dots[i];
+  if (!has_place(scatter.x, dot.x) || !has_place(scatter.y, dot.y)) return std::nullopt;
+  const auto within = [](const Axis& axis, double value) {
+    return value >= axis.min && value <= axis.max;
+  };
+  if (!within(scatter.x, dot.x) || !within(scatter.y, dot.y)) return std::nullopt;
+  return Point{across(scatter.x, frame, dot.x), upwards(scatter.y, frame, dot.y)};
+}
+
+std::optional<std::size_t> dot_at(const Scatter& scatter, const Box& frame, Point at, double unit,
+                                  double near) {
+  std::optional<std::size_t> best;
+  double least = 0.0;
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    const auto place = place_of(scatter, frame, i);
+    if (!place) continue;
+    const double distance = std::hypot(place->x - at.x, place->y - at.y);
+    if (distance > dot_radius(scatter.dots[i]) * unit + near) continue;
+    const bool strong = scatter.dots[i].strong, was = best && scatter.dots[*best].strong;
+    if (!best || (strong && !was) || (strong == was && distance < least)) {
+      best = i;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+void draw(const Scatter& scatter, const ScatterLayout& layout, const PlotStyle& style,
+          Painter& painter) {
+  const Box& frame = layout.frame;
+  if (!has_room(frame, style)) return;
+  if (layout.title) painter.text(*layout.title, scatter.title, style.title, Align::kLeft);
+  if (layout.subtitle) painter.text(*layout.subtitle, scatter.subtitle, style.words, Align::kLeft);
+  if (layout.y_name) {
+    painter.text(*layout.y_name, with_unit(scatter.y.label, scatter.y.unit), style.words,
+                 Align::kLeft);
+  }
+  painter.rectangle(frame, style.ground);
+  draw_frame(scatter, frame, style, painter);
+  draw_bounds(scatter, frame, style, painter);
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    if (!scatter.dots[i].strong) draw_dot(scatter, frame, i, style, painter);
+  }
+  std::vector<Point> line;
+  for (const std::size_t i : scatter.line) {
+    const Scatter::Dot& dot = scatter.dots[i];
+    if (!has_place(scatter.x, dot.x) || !has_place(scatter.y, dot.y)) continue;
+    line.push_back({across(scatter.x, frame, dot.x), upwards(scatter.y, frame, dot.y)});
+  }
+  painter.clip(frame);
+  if (line.size() > 1) painter.line(line, {style.words.color, 1.2 * style.unit});
+  painter.unclip();
+  for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
+    if (scatter.dots[i].strong) draw_dot(scatter, frame, i, style, painter);
+  }
+  draw_dot_marks(scatter, frame, style, painter);
+  double y = row_top(layout) + 0.5 * style.words.size;
+  for (const std::string& text : layout.legend ? scatter.legend : std::vector<std::string>()) {
+    painter.text({layout.legend->x, y}, text, style.words, Align::kLeft);
+    y += row_height(style);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,201 @@
+#include "lab/advise/advice_parts.h"
+
+#include <algorithm>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "lab/advise/code.h"
+#include "lab/advise/conclusion.h"
+#include "lab/track/reach.h"
+#include "support/bodies.h"
+#include "support/scenes.h"
+
+namespace {
+
+constexpr long kSteps = 40, kWarmup = 10;
+
+lab::AdvicePlan plan_of(std::vector<const char*> ids,
+                        const std::set<std::string, std::less<>>& fixed = {}) {
+  std::vector<const ik::MethodInfo*> methods;
+  for (const char* id : ids) methods.push_back(ik::find_method(id));
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  const lab::Settings settings = scene.settings;
+  return lab::plan_advice({std::move(scene), nullptr, settings, kSteps, kWarmup}, methods, fixed);
+}
+
+lab::AdviceResults results_of(const lab::AdviceParts& parts, long portion) {
+  lab::AdviceResults results(parts.plan().candidates.size());
+  for (int part = 0; part < parts.count(); ++part) {
+    lab::AdviceRun run = parts.begin(part);
+    double share = 0.0;
+    while (share < 1.0) {
+      const double before = share;
+      share = run.advance(portion);
+      EXPECT_GE(share, before);
+    }
+    for (const auto& [candidate, summary] : run.results()) {
+      EXPECT_FALSE(results[candidate]) << "computed twice";
+      results[candidate] = summary;
+    }
+  }
+  return results;
+}
+
+TEST(AdvicePlan, BeginsEachMethodWithThePresentSettings) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.settings.set_param("lambda", 0.37);
+  scene.settings.d_max = 0.21;
+  const lab::Settings settings = scene.settings;
+  const auto plan = lab::plan_advice({scene, nullptr, settings, kSteps, kWarmup});
+  std::map<const ik::MethodInfo*, const lab::Candidate*> first;
+  for (const lab::Candidate& candidate : plan.candidates) {
+    first.emplace(candidate.method, &candidate);
+  }
+  EXPECT_EQ(first.size(), ik::methods().size()) << "every method";
+  for (const auto& [method, candidate] : first) EXPECT_EQ(candidate->settings, settings);
+  for (std::size_t i = 0; i < plan.candidates.size(); ++i) {
+    const auto begin = plan.candidates.begin();
+    EXPECT_EQ(std::count(begin, plan.candidates.end(), plan.candidates[i]), 1) << i;
+  }
+}
+
+TEST(AdvicePlan, VariesLambdaOverItsSliderAndDMaxByTheLinks) {
+  const auto plan = plan_of({"dls"});
+  const lab::SettingInfo& info = *lab::find_setting("lambda");
+  std::set<double> lambdas, d_max;
+  for (const lab::Candidate& candidate : plan.candidates) {
+    d_max.insert(candidate.settings.d_max);
+    if (const auto lambda = candidate.settings.param("lambda")) lambdas.insert(*lambda);
+  }
+  EXPECT_EQ(*lambdas.begin(), info.min);
+  EXPECT_EQ(*lambdas.rbegin(), info.max);
+  EXPECT_GE(lambdas.size(), 8U);
+  const double half = lab::half_link(plan.experiment.scene.multibody);
+  ASSERT_EQ(d_max.size(), 4U);
+  EXPECT_EQ(*d_max.rbegin(), lab::kOff);
+  double expected = 0.5 * half;
+  for (auto value = d_max.begin(); expected < 2.1 * half; ++value, expected *= 2.0) {
+    EXPECT_NEAR(*value, expected, 0.05 * expected);
+  }
+}
+
+TEST(AdvicePlan, KeepsWhatIsFixed) {
+  for (const lab::Candidate& candidate : plan_of({"dls", "sdls"}, {"lambda", "d-max"}).candidates) {
+    EXPECT_EQ(candidate.settings.d_max, lab::kOff);
+    EXPECT_FALSE(candidate.settings.param("lambda"));
+  }
+  EXPECT_EQ(plan_of({"dls"}, {"lambda", "d-max"}).candidates.size(), 1U);
+}
+
+TEST(AdvicePlan, LeavesOutTrainingsAndSaysSo) {
+  const auto plan = plan_of({"learned"});
+  for (const lab::Candidate& candidate : plan.candidates) {
+    EXPECT_TRUE(lab::own_params(candidate.settings).empty());
+  }
+  EXPECT_GT(plan.candidates.size(), 1U) << "D_max is varied";
+  ASSERT_EQ(plan.left_out.size(), 1U);
+  EXPECT_NE(plan.left_out[0].find("Learned"), std::string::npos);
+  EXPECT_TRUE(plan_of({"dls", "newton"}).left_out.empty());
+}
+
+TEST(AdviceParts, HaveTheNumbersOfLoneRunsInLanesAndInPortions) {
+  // two with lanes, two without
+  const auto plan = plan_of({"dls", "sdls", "ccd", "newton"});
+  const lab::AdviceResults results = results_of(lab::AdviceParts(plan), kSteps);
+  const lab::AdviceResults portions = results_of(lab::AdviceParts(plan), 3);
+  for (std::size_t i = 0; i < plan.candidates.size(); ++i) {
+    ASSERT_TRUE(results[i]) << i;
+    ASSERT_TRUE(portions[i]) << i;
+    EXPECT_FALSE(results[i]->ns_per_update);
+    const lab::Experiment own = plan.of(i);
+    lab::Tracker tracker(own.scene, *own.method, own.settings);
+    const lab::Summary one = lab::run(tracker, kSteps, kWarmup);
+    for (const lab::MeasureInfo& measure : lab::measures()) {
+      const std::string what = lab::describe(plan.candidates[i]) + ", " + measure.name;
+      EXPECT_TRUE(bodies::same_bits(measure.get(*results[i]), measure.get(one))) << what;
+      EXPECT_TRUE(bodies::same_bits(measure.get(*portions[i]), measure.get(one))) << what;
+    }
+  }
+}
+
+TEST(AdviceParts, TimeEveryCandidateByTheClockThatIsGiven) {
+  const auto plan = plan_of({"dls", "ccd"});
+  double now = 0.0;
+  // each reading is 5 ns after the last: so is every update
+  const lab::Clock clock = [&now] { return now += 5.0; };
+  const lab::AdviceParts parts(plan, {clock, {}});
+  for (const std::optional<lab::Summary>& summary : results_of(parts, 7)) {
+    ASSERT_TRUE(summary && summary->ns_per_update);
+    EXPECT_DOUBLE_EQ(*summary->ns_per_update, 5.0);
+  }
+}
+
+TEST(AdviceConclusion, RecommendsWhatIsChosenAndSaysWhy) {
+  const auto plan = plan_of({"pseudoinverse", "dls"});
+  const lab::AdviceResults results = results_of(lab::AdviceParts(plan), kSteps);
+  lab::Conclusion conclusion(plan, results);
+  while (conclusion.advance(5) < 1.0) {
+  }
+  const lab::Advice advice = conclusion.advice();
+  const auto choices =
+      lab::choose(advice.costs, lab::reached_error(plan.experiment.scene.multibody));
+  ASSERT_EQ(advice.recommendations.size(), choices.size());
+  ASSERT_EQ(choices.size(), 2U) << "nothing was timed";
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const lab::Recommendation& r = advice.recommendations[i];
+    EXPECT_EQ(r.choice.candidate, choices[i].candidate);
+    EXPECT_NE(r.sentence.find(lab::describe(plan.candidates[r.choice.candidate])),
+              std::string::npos);
+    const std::string rival = r.choice.instead ? lab::describe(plan.candidates[*r.choice.instead])
+                                               : std::string("No candidate is");
+    EXPECT_EQ(r.reason.rfind(rival, 0), 0U) << r.reason;
+    EXPECT_EQ(advice.of(r.choice.purpose), &advice.recommendations[i]);
+  }
+  EXPECT_EQ(advice.front, lab::front_of(advice.costs));
+}
+
+TEST(AdviceConclusion, TellsHowOftenTargetsAreOutOfReach) {
+  // an arm of one metre: its target is at 1.5 m in half of the time, at 0.5 m in the other half
+  lab::Scene scene =
+      scenes::hinge(lab::TargetCurve(lab::JumpCurve{{{1.5, 0.0, 0.0}, {1.0, 0.0, 0.0}}, 0.4}));
+  scene.settings.time_step = 0.01;
+  const lab::Settings settings = scene.settings;
+  const auto plan = lab::plan_advice({scene, nullptr, settings, 401, 1},
+                                     std::vector{ik::find_method("dls")}, {"lambda", "d-max"});
+  lab::Conclusion conclusion(plan, results_of(lab::AdviceParts(plan), 400));
+  while (conclusion.advance(50) < 1.0) {
+  }
+  EXPECT_NEAR(conclusion.advice().beyond_share, 0.5, 0.01);
+  EXPECT_NEAR(conclusion.advice().beyond, 0.25, 0.005);
+}
+
+TEST(AdviceCode, WritesOptionsThatDifferFromTheScene) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.id = "a folder/it's.json";
+  lab::Settings settings = scene.settings;
+  settings.set_param("gain", 0.5);
+  settings.set_param("max-angle", 0.25);
+  settings.d_max = 0.3;
+  settings.limits = lab::LimitRule::kClamp;
+  const lab::Experiment experiment{scene, ik::find_method("jacobian-transpose"), settings, 100, 20};
+  const std::string command = lab::command_of(experiment);
+  EXPECT_EQ(
+      command.rfind("iklab run --scene 'a folder/it'\\''s.json' --method jacobian-transpose", 0),
+      0U)
+      << command;
+  for (const char* option : {" --d-max 0.3", " --limits clamp", " --param gain=0.5",
+                             " --steps 100 --warmup 20", " --max-angle 14.3"}) {
+    EXPECT_NE(command.find(option), std::string::npos) << option << " in " << command;
+  }
+  const std::string code = lab::code_of(experiment, "mine", "Some words.");
+  for (const char* line :
+       {"// Some words.\n", "ik::Solver mine(const ik::Multibody& body) {\n",
+        "ik::Solver solver(body, \"jacobian-transpose\");\n", "solver.set(\"gain\", 0.5);",
+        "solver.set(\"angle-cap\", 0.25);", "solver.set(\"d-max\", 0.3);",
+        "solver.set_limits(ik::LimitRule::kClamp);\n"}) {
+    EXPECT_NE(code.find(line), std::string::npos) << line << " in\n" << code;
+  }
+}
+
+}  // namespace
