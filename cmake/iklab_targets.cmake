@@ -34,8 +34,8 @@ function(iklab_library name)
     iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
-  # a file spends as much time in these as in itself; gfx has never heard of Eigen
-  if(NOT name STREQUAL gfx)
+  # a file spends as much time in these as in itself; gfx and work have never heard of Eigen
+  if(NOT name MATCHES "^(gfx|work)$")
     target_precompile_headers(iklab_${name} PRIVATE <Eigen/Geometry> <functional> <optional> <string> <variant> <vector>)
   endif()
   target_link_libraries(iklab_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:iklab_build_flags>)
