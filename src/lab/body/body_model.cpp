@@ -165,7 +165,7 @@ int effector_rank(const std::string& name) {
 }
 
 /// A place that may become an effector.
-struct Candidate {
+struct EffectorChoice {
   std::string name;
   std::size_t link;
   Eigen::Vector3d place;  // link's frame
@@ -180,8 +180,8 @@ Eigen::Vector3d point_of(const BodyModel& model, std::size_t link) {
   return Eigen::Vector3d::Zero();
 }
 
-std::vector<Candidate> candidates(const BodyModel& model, const PlacedModel& placed) {
-  std::vector<Candidate> result;
+std::vector<EffectorChoice> candidates(const BodyModel& model, const PlacedModel& placed) {
+  std::vector<EffectorChoice> result;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const ModelLink& link = model.links[i];
     if (placed.links[i].joint < 0) continue;
@@ -207,45 +207,46 @@ bool is_above(const BodyModel& model, std::size_t a, std::size_t b) {
 }
 
 /// The best candidates, none above another.
-std::vector<Candidate> proposed(const BodyModel& model, const PlacedModel& placed) {
+std::vector<EffectorChoice> proposed(const BodyModel& model, const PlacedModel& placed) {
   constexpr int kFewJoints = 3;  // fewer move a neck or a finger, not an arm
-  std::vector<Candidate> all = candidates(model, placed);
-  std::erase_if(all, [](const Candidate& c) { return c.rank == 0; });
-  const bool named = std::any_of(all.begin(), all.end(), [&](const Candidate& c) {
+  std::vector<EffectorChoice> all = candidates(model, placed);
+  std::erase_if(all, [](const EffectorChoice& c) { return c.rank == 0; });
+  const bool named = std::any_of(all.begin(), all.end(), [&](const EffectorChoice& c) {
     return c.rank >= 2 && placed.links[c.link].joints_above >= kFewJoints;
   });
-  std::vector<Candidate> chosen;
+  std::vector<EffectorChoice> chosen;
   for (int rank = 3; rank >= (named ? 2 : 1); --rank) {
-    for (const Candidate& one : all) {
+    for (const EffectorChoice& one : all) {
       if (one.rank != rank) continue;
       if (named && placed.links[one.link].joints_above < kFewJoints) continue;
-      const bool leaf = std::none_of(all.begin(), all.end(), [&](const Candidate& other) {
+      const bool leaf = std::none_of(all.begin(), all.end(), [&](const EffectorChoice& other) {
         return placed.links[other.link].joint != placed.links[one.link].joint &&
                is_above(model, one.link, other.link);
       });
       if (rank == 1 && !leaf) continue;
-      const bool taken = std::any_of(chosen.begin(), chosen.end(), [&](const Candidate& other) {
-        return is_above(model, one.link, other.link) || is_above(model, other.link, one.link) ||
-               placed.links[other.link].joint == placed.links[one.link].joint;
-      });
+      const bool taken =
+          std::any_of(chosen.begin(), chosen.end(), [&](const EffectorChoice& other) {
+            return is_above(model, one.link, other.link) || is_above(model, other.link, one.link) ||
+                   placed.links[other.link].joint == placed.links[one.link].joint;
+          });
       if (!taken) chosen.push_back(one);
     }
   }
   std::sort(chosen.begin(), chosen.end(),
-            [](const Candidate& a, const Candidate& b) { return a.link < b.link; });
+            [](const EffectorChoice& a, const EffectorChoice& b) { return a.link < b.link; });
   return chosen;
 }
 
-std::vector<Candidate> wished(const BodyModel& model, const PlacedModel& placed,
-                              const std::vector<std::string>& names) {
-  const std::vector<Candidate> all = candidates(model, placed);
-  std::vector<Candidate> chosen;
+std::vector<EffectorChoice> wished(const BodyModel& model, const PlacedModel& placed,
+                                   const std::vector<std::string>& names) {
+  const std::vector<EffectorChoice> all = candidates(model, placed);
+  std::vector<EffectorChoice> chosen;
   for (const std::string& name : names) {
     const auto found = std::find_if(all.begin(), all.end(),
-                                    [&name](const Candidate& c) { return c.name == name; });
+                                    [&name](const EffectorChoice& c) { return c.name == name; });
     if (found == all.end()) {
       std::string known;
-      for (const Candidate& c : all) known += (known.empty() ? "" : ", ") + c.name;
+      for (const EffectorChoice& c : all) known += (known.empty() ? "" : ", ") + c.name;
       throw std::invalid_argument("no moving link or site '" + name + "'; there are " + known);
     }
     chosen.push_back(*found);
@@ -301,9 +302,9 @@ void follow_recording(const RecordedMotion& recording, Scene& scene) {
                       short_number(mean * 180.0 / std::numbers::pi) + " deg a frame.";
 }
 
-std::vector<std::string> names_of(const std::vector<Candidate>& candidates) {
+std::vector<std::string> names_of(const std::vector<EffectorChoice>& candidates) {
   std::vector<std::string> names;
-  for (const Candidate& candidate : candidates) names.push_back(candidate.name);
+  for (const EffectorChoice& candidate : candidates) names.push_back(candidate.name);
   return names;
 }
 
@@ -326,11 +327,11 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
     }
   }
   if (placed.joints.empty()) throw std::invalid_argument("no joint moves anything");
-  const std::vector<Candidate> chosen =
+  const std::vector<EffectorChoice> chosen =
       wish.effectors.empty() ? proposed(model, placed) : wished(model, placed, wish.effectors);
   if (chosen.empty()) throw std::invalid_argument("no link that could be an effector");
   std::vector<ik::Effector> effectors;
-  for (const Candidate& one : chosen) {
+  for (const EffectorChoice& one : chosen) {
     const PlacedLink& link = placed.links[one.link];
     effectors.push_back({one.name, link.joint, link.joint_from_link * one.place, wish.aim});
   }
