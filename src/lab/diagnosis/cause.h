@@ -36,7 +36,7 @@ struct Symptom {
   double value = 0.0;
   double threshold = 0.0;
   std::string unit;     ///< of both; empty for a pure number
-  std::string meaning;  ///< of the threshold: "a hundredth of its reach"
+  std::string meaning;  ///< of the threshold: "a hundredth of its reach"; empty: not shown
 };
 
 /// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach".

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/diagnosis/diagnosis.h"
+
 namespace lab {
 namespace {
 
@@ -62,6 +64,22 @@ Landmarks find(const Sweep& sweep, const SweepResults& results) {
   landmarks.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
   landmarks.cliff = find_cliff(sweep, results, *landmarks.least_error);
   return landmarks;
+}
+
+std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results,
+                                      int through) {
+  const std::size_t axis = cliff_axis(sweep);
+  const int stride = axis == 0 ? sweep.columns() : 1;
+  const int first = through - stride * sweep.index(through, axis);
+  for (int i = sweep.axes()[axis].count - 1; i > 0; --i) {
+    const int before = first + (i - 1) * stride, after = first + i * stride;
+    const Summary *a = results.at(before), *b = results.at(after);
+    if (a == nullptr || b == nullptr) continue;
+    const bool shaky_a = a->mean_jitter_deg >= kShakingJitter;
+    const bool shaky_b = b->mean_jitter_deg >= kShakingJitter;
+    if (shaky_a != shaky_b) return shaky_a ? Cliff{after, before} : Cliff{before, after};
+  }
+  return std::nullopt;
 }
 
 std::string describe(const Sweep& sweep, int cell) {

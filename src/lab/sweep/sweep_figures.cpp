@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/diagnosis/diagnosis.h"
+#include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 
 namespace lab {
@@ -158,6 +160,12 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
                                heat_map(sweep, results, find_measure("mean_jitter_deg"), holes)};
   maps[0].title = "Mean tracking error";
   maps[1].title = "Jitter";
+  if (results.done() != results.cell_count()) return maps;
+  maps[1].limit = edges_at(maps[1], kShakingJitter);
+  if (maps[1].limit.empty()) return maps;
+  // the legend is that of the first map
+  maps[0].limit_text = maps[1].limit_text =
+      "jitter " + brief_number(kShakingJitter) + "°: visible shaking begins";
   return maps;
 }
 

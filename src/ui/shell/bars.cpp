@@ -206,16 +206,16 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   ImGui::TextUnformatted(initial ? "initial pose" : ik::name(outcome));
   if (!initial && tracker.capped()) {
     ImGui::SameLine(0.0F, 0.0F);
-    ImGui::TextUnformatted(", capped");
+    ImGui::TextUnformatted(", step capped");
   }
   ImGui::EndGroup();
   describe(theme, "status", "outcome",
            "How the last update ended. moved: the pose changed. reached: every effector is at its "
            "target. stalled: an error remains, but the method proposes no motion. not finite: a "
-           "target or the pose is not a number. capped: the angle or slide cap shortened the step. "
+           "target or the pose is not a number. step capped: the angle or slide cap shortened it. "
            "initial pose: there was no update yet.");
   // room for the longest word, so that the rest does not move
-  ImGui::SameLine(theme.px(132));
+  ImGui::SameLine(theme.px(148));
 }
 
 }  // namespace

@@ -115,7 +115,42 @@ TEST(Hint, IsNotThereWhileSomethingIsDragged) {
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
   desk.wait_for_hint();
+  EXPECT_FALSE(tooltip()) << "the pointer is still where it was released";
+  desk.point_at({800.0F, 200.0F});
+  desk.frames(2);
+  desk.hover("setting/lambda");
   EXPECT_TRUE(tooltip());
+}
+
+TEST(Hint, DoesNotCoverWhatAPressHasOpened) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  desk.hover("page/Compare");
+  ASSERT_TRUE(tooltip());
+  desk.press("page/Compare");
+  desk.wait_for_hint();
+  EXPECT_FALSE(tooltip());
+  desk.hover("page/Crowd");
+  EXPECT_TRUE(tooltip()) << "another one";
+  desk.hover("page/Compare");
+  EXPECT_TRUE(tooltip()) << "the pointer came back";
+}
+
+TEST(Hint, OfAStatusCoversNoOtherRow) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  desk.hover("target/left");
+  const auto shown = tooltip();
+  ASSERT_TRUE(shown);
+  const ImVec2 size{shown->max.x - shown->min.x, shown->max.y - shown->min.y};
+  for (const char* row : {"target/left", "target/right"}) {
+    EXPECT_FALSE(overlap(desk.item(row), shown->min, size)) << row;
+  }
+}
+
+TEST(PlaceHint, ExtendsUpwardsBesideAnItemInTheLowerHalf) {
+  const ImVec2 display{1280, 720}, size{300, 90};
+  const ui::ItemRect low{{100, 500}, {200, 520}}, high{{100, 100}, {200, 120}};
+  EXPECT_EQ(ui::place_hint(low, size, display, 6, true, {}).y + size.y, low.max.y);
+  EXPECT_EQ(ui::place_hint(high, size, display, 6, true, {}).y, high.min.y);
 }
 
 TEST(Hint, OfAControlIsAParagraphBelowThatOfItsRowAndCoversNeither) {

@@ -93,6 +93,11 @@ TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {
   EXPECT_EQ(desk.crowd_wish()->method, nullptr);
 }
 
+TEST_F(CrowdPage, CountsTheBodiesOutsideThePicture) {
+  switch_on();
+  EXPECT_TRUE(desk.says("1090 outside the picture")) << "2000 - 10 - 200 - 300 - 400";
+}
+
 TEST_F(CrowdPage, ColoursByMethodErrorOrStatus) {
   desk.press("crowd/on");
   EXPECT_EQ(desk.crowd_wish()->tone, lab::CrowdTone::kMethod);

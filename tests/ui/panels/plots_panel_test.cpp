@@ -107,7 +107,35 @@ TEST_F(PlotsPanel, DrawsALinePerLane) {
   EXPECT_EQ(plot(1).series[1].label, ik::find_method("jacobian-transpose")->label);
   EXPECT_EQ(plot(1).series[1].y.back(),
             desk.histories.at(1).jitter_deg(desk.histories.at(1).size() - 1));
-  EXPECT_EQ(plot(0).series.size(), 2U) << "effectors";
+}
+
+TEST_F(PlotsPanel, ComparesMeanErrorsOfSeveralLanesUntilAnotherSignalIsChosen) {
+  const lab::Setup alone = desk.timeline.setup();
+  EXPECT_EQ(plot(0).id, "error");
+  lab::Setup setup = alone;
+  setup.lanes[lab::add_lane(setup)].method = ik::find_method("jacobian-transpose");
+  desk.change(setup);
+  desk.run(100);
+  desk.frames(2);
+  ASSERT_EQ(plot(0).id, "mean-error");
+  for (std::size_t lane = 0; lane < 2; ++lane) {
+    const lab::Color own = lab::lane_color(desk.timeline.setup(), lane);
+    EXPECT_EQ(plot(0).series[lane].color.r, own.r);
+    EXPECT_EQ(plot(0).series[lane].color.g, own.g);
+  }
+  choose("first", "error");
+  desk.frames(2);
+  EXPECT_EQ(plot(0).id, "error") << "chosen";
+  choose("first", "mean-error");
+  desk.change(alone);
+  desk.run(10);
+  desk.frames(2);
+  EXPECT_EQ(plot(0).id, "error") << "one lane";
+}
+
+TEST_F(PlotsPanel, MarksInTheJitterFromWhereOnItCountsAsShaking) {
+  EXPECT_EQ(plot(1).limit, lab::kShakingJitter);
+  EXPECT_FALSE(plot(0).limit);
 }
 
 TEST_F(PlotsPanel, NamesTheLevelsOfTheStatus) {

@@ -148,7 +148,6 @@ TEST(Ranking, ComparesTheSameStepsOfAllLanesWhilePlaying) {
     const lab::Standing expected = lab::standing(raced.histories[lane], 0, 120);
     EXPECT_EQ(raced.ranking.standings[lane].steps, 120) << lane;
     EXPECT_EQ(raced.ranking.standings[lane].mean_error, expected.mean_error) << lane;
-    EXPECT_EQ(raced.ranking.recent[lane].steps, 20) << lane;
   }
 }
 
@@ -172,6 +171,32 @@ TEST(Ranking, StartsAnewWithOtherLanes) {
   raced.run(5);
   raced.update(true);
   EXPECT_EQ(raced.ranking.steps, 5) << "the steps since the change";
+}
+
+TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
+  ui::Ranking ranking;
+  ranking.steps = 400;
+  const std::vector<std::string> labels{"A", "B", "C"};
+  for (int id = 0; id < 3; ++id) ranking.lanes.push_back({.id = id});
+  ranking.standings.resize(3);
+  ranking.standings[0].mean_jitter_deg = 45.9;
+  ranking.standings[1].mean_jitter_deg = 0.3;
+  ranking.standings[2].mean_jitter_deg = 0.1;
+  const auto verdict = [&](std::vector<int> order) {
+    ranking.order.reset();
+    ranking.order.update(order, 0.0);
+    return ui::verdict(ranking, labels);
+  };
+  EXPECT_EQ(
+      verdict({0, 1, 2}),
+      "A is first by mean error, but it shakes: jitter 45.90°, visible from 0.2° on. The best "
+      "calm one is C.");
+  EXPECT_EQ(verdict({2, 0, 1}),
+            "C is first by mean error, and calm: its jitter of 0.1° is below the visible 0.2°.");
+  ranking.standings[2].mean_jitter_deg = 0.2;
+  EXPECT_TRUE(verdict({0, 1, 2}).ends_with("None is calm.")) << "0.2° counts as shaking";
+  ranking.steps = 0;
+  EXPECT_EQ(verdict({0, 1, 2}), "");
 }
 
 }  // namespace
