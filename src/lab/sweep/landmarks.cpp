@@ -66,6 +66,10 @@ Landmarks find(const Sweep& sweep, const SweepResults& results) {
   return landmarks;
 }
 
+bool is_shaking(const Summary& summary) {
+  return is_shaking(summary.mean_jitter_deg, summary.reversal_rate);
+}
+
 std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results,
                                       int through) {
   const std::size_t axis = cliff_axis(sweep);
@@ -75,8 +79,8 @@ std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& re
     const int before = first + (i - 1) * stride, after = first + i * stride;
     const Summary *a = results.at(before), *b = results.at(after);
     if (a == nullptr || b == nullptr) continue;
-    const bool shaky_a = a->mean_jitter_deg >= kShakingJitter;
-    const bool shaky_b = b->mean_jitter_deg >= kShakingJitter;
+    const bool shaky_a = is_shaking(*a);
+    const bool shaky_b = is_shaking(*b);
     if (shaky_a != shaky_b) return shaky_a ? Cliff{after, before} : Cliff{before, after};
   }
   return std::nullopt;

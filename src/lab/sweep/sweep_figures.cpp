@@ -161,11 +161,19 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
   maps[0].title = "Mean tracking error";
   maps[1].title = "Jitter";
   if (results.done() != results.cell_count()) return maps;
-  maps[1].limit = edges_at(maps[1], kShakingJitter);
+  HeatMap shaking = maps[1];  // 1 where a cell shakes
+  for (int row = 0; row < shaking.rows; ++row) {
+    for (int column = 0; column < shaking.columns; ++column) {
+      const bool shakes = is_shaking(*results.at(column * sweep.columns() + row));
+      shaking.values[static_cast<std::size_t>(row * shaking.columns + column)] = shakes ? 1.0 : 0.0;
+    }
+  }
+  maps[1].limit = edges_at(shaking, 0.5);
   if (maps[1].limit.empty()) return maps;
   // the legend is that of the first map
-  maps[0].limit_text = maps[1].limit_text =
-      "jitter " + brief_number(kShakingJitter) + "°: visible shaking begins";
+  maps[0].limit_text = maps[1].limit_text = "shaking begins: jitter from " +
+                                            brief_number(kShakingJitter) + "° on, reversals from " +
+                                            percent(kShakingRoughness) + " on";
   return maps;
 }
 

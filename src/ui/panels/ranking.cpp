@@ -188,7 +188,7 @@ std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
 }
 
 bool shakes(const lab::Standing& standing) {
-  return standing.mean_jitter_deg >= lab::kShakingJitter;
+  return lab::is_shaking(standing.mean_jitter_deg, standing.reversal_rate);
 }
 
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels) {
@@ -197,17 +197,14 @@ std::string verdict(const Ranking& ranking, std::span<const std::string> labels)
   const lab::Standing& first = ranking.standings[order.front()];
   std::string text = format("%s is first by %s", labels[order.front()].c_str(),
                             kRankingColumns[ranking.sorted_by].what);
-  if (!shakes(first)) {
-    return text + format(", and calm: its jitter of %.2g° is below the visible %.2g°.",
-                         first.mean_jitter_deg, lab::kShakingJitter);
-  }
-  text += format(", but it shakes: jitter %.2f°, visible from %.2g° on. ", first.mean_jitter_deg,
-                 lab::kShakingJitter);
+  if (!shakes(first)) return text + ", and does not shake.";
+  text += format(", but it shakes: jitter %.2f°, %.0f %% reversals. ", first.mean_jitter_deg,
+                 100.0 * first.reversal_rate);
   const auto calm = std::find_if(order.begin(), order.end(), [&ranking](std::size_t lane) {
     return !shakes(ranking.standings[lane]);
   });
-  if (calm == order.end()) return text + "None is calm.";
-  return text + format("The best calm one is %s.", labels[*calm].c_str());
+  if (calm == order.end()) return text + "All shake.";
+  return text + format("The best that does not is %s.", labels[*calm].c_str());
 }
 
 }  // namespace ui

@@ -91,7 +91,7 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
 /// Indices of the lanes in the order of the ranking.
 std::vector<std::size_t> ranked_lanes(const Ranking& ranking);
 
-/// Whether a lane shakes visibly: its mean jitter is lab::kShakingJitter or more.
+/// Whether a lane shakes visibly, see lab::is_shaking.
 bool shakes(const lab::Standing& standing);
 
 /// By what the first lane is first and whether it shakes; if it does, the first that is calm.

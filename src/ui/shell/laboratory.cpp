@@ -149,7 +149,8 @@ void strip(const Theme& theme, const Area& area, const Context& context) {
   ImGui::End();
 }
 
-/// Whether a grid of pictures has an empty cell for the gizmo, or pictures that it covers little of.
+/// Whether a grid of pictures has an empty cell for the gizmo, or pictures that it covers little
+/// of.
 bool has_room_for_gizmo(const Theme& theme, const Area& area, std::size_t count) {
   constexpr float kShape = 1.3F, kLargeSide = 240.0F;  // of a picture; design points
   const Grid grid = grid_for(count, area.size, cell_style(theme, kShape));

@@ -29,6 +29,7 @@ lab::SweepResults filled(const lab::Sweep& sweep) {
     lab::Summary summary;
     summary.mean_error = 1.0 + 0.02 * cell;
     summary.mean_jitter_deg = 100.0 * std::pow(0.5, cell);
+    summary.reversal_rate = 0.3;
     results.set(cell, summary);
   }
   return results;
@@ -189,7 +190,7 @@ TEST(HeatMap, ShowsInTheMapOfJitterWhereShakingBegins) {
   EXPECT_EQ((std::set<lab::HeatMap::Edge>(maps[1].limit.begin(), maps[1].limit.end())),
             (std::set<lab::HeatMap::Edge>{{3, 0, 3, 1}, {3, 1, 3, 2}, {3, 2, 3, 3}}));
   EXPECT_TRUE(maps[0].limit.empty());
-  EXPECT_EQ(maps[0].limit_text, "jitter 0.2°: visible shaking begins");
+  EXPECT_EQ(maps[0].limit_text, "shaking begins: jitter from 0.2° on, reversals from 10 % on");
   for (int clamp = 0; clamp < 3; ++clamp) {
     const auto begin = lab::begin_of_shaking(sweep, filled(sweep), clamp);
     ASSERT_TRUE(begin);

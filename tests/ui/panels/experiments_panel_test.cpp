@@ -91,6 +91,8 @@ TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
       EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
     }
   }
+  EXPECT_TRUE(desk.has(std::string("claim/") + lab::claims()[desk.panels.experiments.chosen].id))
+      << "the chosen claim is in the list";
   EXPECT_GE(expected, 2U);
   EXPECT_LT(listed(), lab::claims().size());
   desk.panels.experiments.filter.clear();

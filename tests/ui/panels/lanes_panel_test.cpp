@@ -74,6 +74,7 @@ TEST(LanesPanel, FlagsWhatShakesInItsRow) {
   for (const double jitter : {0.1, 5.0}) {
     // as if computed for this step
     desk.panels.lanes.ranking.standings[1].mean_jitter_deg = jitter;
+    desk.panels.lanes.ranking.standings[1].reversal_rate = 0.5;
     desk.frame();
     EXPECT_EQ(desk.says("shakes"), jitter > 1.0);
   }
