@@ -15,11 +15,12 @@ constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // least distance, up
 constexpr double kEdge = 4.0;                              // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
-constexpr double kDot = 3.5;           // radius
-constexpr double kLegendShare = 0.34;  // of a panel's plot; a higher legend has no names
-constexpr double kBand = 3.0;          // height
-constexpr double kHead = 3.0;          // half the width of a mark's head and of a peak's triangle
-constexpr double kMarksApart = 2.0;    // of two marks that are closer only one is drawn
+constexpr double kDot = 3.5;          // radius
+constexpr double kLegendShare = 0.5;  // of a panel's plot; a higher legend has no names,
+constexpr double kLegendLines = 3.5;  // nor has one of four lines
+constexpr double kBand = 3.0;         // height
+constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
+constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
 
 Letters faded(Letters letters, float alpha) {
   letters.color.a *= alpha;
@@ -155,8 +156,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
   if (!fits_heading(true)) {
     const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
     legend = write(above, true);
-    if (legend > kLegendShare * room.height)
-      legend = fits_heading(false) ? 0.0 : write(above, false);
+    const double most = std::min(kLegendShare * room.height, kLegendLines * row_height(style));
+    if (legend > most) legend = fits_heading(false) ? 0.0 : write(above, false);
   }
   const double top = legend + above_frame(style);
   layout.frame =

@@ -45,10 +45,11 @@ bool pressed_here(const ItemRect& item) {
   const int frame = ImGui::GetFrameCount();
   const bool stayed = frame - storage.GetInt(frame_id, frame) <= 1;
   storage.SetInt(frame_id, frame);
-  // the first item of a frame, a whole row, has priority over the control in it
   const bool inside = stayed && storage.GetBool(pressed) &&
                       ImGui::IsMouseHoveringRect({kept[0], kept[1]}, {kept[2], kept[3]}, false);
-  if (inside || !ImGui::IsAnyMouseDown()) {
+  const auto area = [](const float* e) { return (e[2] - e[0]) * (e[3] - e[1]); };
+  // of a row and a control in it, the control was pressed
+  if (!ImGui::IsAnyMouseDown() || (inside && area(kept) <= area(edges))) {
     storage.SetBool(pressed, inside);
     return inside;
   }

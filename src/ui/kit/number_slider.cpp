@@ -32,12 +32,13 @@ std::optional<double> kept_number(const char* name) {
   return value;
 }
 
-/// The value before the two clicks of a double click: the first of them has moved the slider.
-double value_before_clicks(double value) {
+/// The value before the two clicks of a double click, of which the first has moved the slider; none
+/// if the first was elsewhere, or a drag.
+std::optional<double> value_before_clicks() {
   constexpr double kFrame = 0.1;  // s, a long one
   const double since = ImGui::GetTime() - kept_number("pressed").value_or(-1e9);
-  if (since > ImGui::GetIO().MouseDoubleClickTime + kFrame) return value;
-  return kept_number("before").value_or(value);
+  if (since > ImGui::GetIO().MouseDoubleClickTime + kFrame) return std::nullopt;
+  return kept_number("before");
 }
 
 /// The value at a share of a slider's width, with four digits, or a whole one.
@@ -111,8 +112,10 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   ImGui::PushID(row.id);
   ImGuiIO& io = ImGui::GetIO();
   const bool usable = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
-  const bool typing = usable && hovered && io.MouseDoubleClicked[0];
-  double changed = typing ? value_before_clicks(value) : value;
+  const auto before =
+      usable && hovered && io.MouseDoubleClicked[0] ? value_before_clicks() : std::nullopt;
+  const bool typing = before.has_value();
+  double changed = before.value_or(value);
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
   if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
   const bool control = std::exchange(io.KeyCtrl, io.KeyCtrl || typing);  // opens the text field
@@ -123,6 +126,8 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
     if (ImGui::IsItemActivated()) {
       keep_number("before", value);
       keep_number("pressed", ImGui::GetTime());
+    } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+      keep_number("pressed", -1e9);
     }
     if (ImGui::IsItemActive() && io.KeyShift) {
       changed = dragged_finely(row, axis, value, width);

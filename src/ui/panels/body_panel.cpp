@@ -351,7 +351,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     std::optional<lab::EffectorStatus> status;
     if (at_i < statuses.size()) status = statuses[at_i];
     const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
-    colored(color, status ? lab::name(*status) : "not known yet", theme.font.small);
+    colored(color, status ? lab::name(*status) : "unknown", theme.font.small);
     distances(theme, tracker, i);
     ImGui::EndGroup();
     if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);

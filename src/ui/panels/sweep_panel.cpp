@@ -202,7 +202,7 @@ std::string begin_in_words(const lab::Sweep& sweep, const lab::SweepResults& res
   const std::string here =
       ", with " + lab::within_sentence(other.label) + " " +
       (std::isfinite(now) ? lab::shown_text(other, lab::value_of(other, line)) : "off") +
-      (std::isfinite(now) ? "." : ", as at the edge of the map.");
+      (std::isfinite(now) ? "." : " (the edge).");
   const auto cliff = lab::begin_of_shaking(sweep, results, through);
   const std::string name = lab::within_sentence(axis.label);
   if (!cliff) return "Shaking begins or ends at no " + name + here;
@@ -227,9 +227,9 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
   std::vector<lab::MapLayout> places;
   const float gap = theme.px(8);
   const auto count = static_cast<float>(maps.size());
-  // two lines for each mark and for where shaking begins, and one for each line
+  // two lines for each mark, and six for the lines in the maps and where shaking begins
   const float words =
-      ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 4);
+      ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 6);
   const float tall = std::clamp((room.y - words) / count - gap, theme.px(kLeastMap),
                                 std::max(room.x, theme.px(kLeastMap)));
   for (std::size_t i = 0; i < maps.size(); ++i) {

@@ -164,6 +164,32 @@ TEST(DrawPlot, DrawsItsCurvesInTheFrameAlone) {
   EXPECT_EQ(painter.count(lab::series_color(1)), 2);
 }
 
+TEST(DrawPlot, DashesALineAtItsLimit) {
+  lab::Plot plot = plot_of({0, 10});
+  plot.y.max = 10.0;
+  const auto dashed = [&plot] {
+    std::vector<double> heights;
+    const lab::PlotStyle style = style_of(true);
+    RecordingPainter painter;
+    const lab::PlotLayout layout = lab::lay_out(plot, kRoom, style, painter);
+    lab::draw(plot, layout, style, painter);
+    for (const RecordingPainter::Line& line : painter.lines) {
+      if (line.pen.dash == 0.0) continue;
+      EXPECT_EQ(line.points.front().x, layout.frame.left);
+      EXPECT_EQ(line.points.back().x, layout.frame.right());
+      // as a share of the frame, from its foot
+      heights.push_back((layout.frame.bottom() - line.points.front().y) / layout.frame.height);
+    }
+    return heights;
+  };
+  EXPECT_TRUE(dashed().empty());
+  plot.limit = 2.0;
+  ASSERT_EQ(dashed().size(), 1U);
+  EXPECT_NEAR(dashed().front(), 0.2, 1e-12);
+  plot.limit = 11.0;
+  EXPECT_TRUE(dashed().empty()) << "above the frame";
+}
+
 TEST(DrawPlot, DashesWhatIsDashed) {
   lab::Plot plot = plot_of({1, 2, 3});
   const auto dash = [&plot] {

@@ -51,7 +51,7 @@ TEST(PlaceHint, PrefersTheSideThatTheWindowLeavesFree) {
   const ui::ItemRect at_right{{1000.0F, 700.0F}, {1270.0F, 718.0F}};
   const ImVec2 left = ui::place_hint(at_right, size, display, 6.0F, true, at_right.middle());
   EXPECT_EQ(left.x, 1000.0F - 6.0F - 320.0F);
-  EXPECT_EQ(left.y, 660.0F) << "moved up into the display";
+  EXPECT_EQ(left.y, 718.0F - 60.0F) << "upwards from its lower edge";
   const ui::ItemRect track{{500.0F, 470.0F}, {1100.0F, 494.0F}};
   const ImVec2 above = ui::place_hint(track, size, display, 6.0F, false, {900.0F, 480.0F});
   EXPECT_EQ(above.y, 470.0F - 6.0F - 60.0F);

@@ -55,7 +55,7 @@ TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
   Desk desk;
   desk.run(1);
   desk.frame();
-  EXPECT_TRUE(desk.says("not known yet"));
+  EXPECT_TRUE(desk.says("unknown"));
   desk.status = lab::EffectorStatus::kBehind;
   desk.frame();
   EXPECT_TRUE(desk.says("far behind"));

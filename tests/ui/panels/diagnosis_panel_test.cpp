@@ -42,7 +42,8 @@ TEST_F(DiagnosisPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
     one.causes = {cause(i)};
     const auto all = std::exchange(desk.diagnosis, one);
     desk.frames(2);
-    if (i == 0) desk.press("section/Evidence");
+    desk.press("section/Evidence");
+    desk.point_at({5.0F, 5.0F});
     desk.frames(2);
     EXPECT_TRUE(desk.says(lab::words(cause(0).id)));
     EXPECT_TRUE(desk.says(cause(0).sentence)) << cause(0).sentence;
