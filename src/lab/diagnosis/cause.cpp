@@ -69,10 +69,12 @@ const char* words(CauseId id) { return text_of(id).words; }
 
 std::string text(const Symptom& symptom) {
   const double value = symptom.value, threshold = symptom.threshold;
-  if (symptom.meaning.empty()) return symptom.what + ": " + with_unit(value, symptom.unit);
+  if (symptom.meaning.empty() && threshold == 0.0)
+    return symptom.what + ": " + with_unit(value, symptom.unit);
   const char* relation = value > threshold ? " > " : value < threshold ? " < " : " = ";
   return symptom.what + ": " + with_unit(value, symptom.unit) + relation +
-         with_unit(threshold, symptom.unit) + ", " + symptom.meaning;
+         with_unit(threshold, symptom.unit) +
+         (symptom.meaning.empty() ? "" : ", " + symptom.meaning);
 }
 
 bool is_above(const Cause& a, const Cause& b) {

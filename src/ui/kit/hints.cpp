@@ -85,7 +85,12 @@ void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view te
 
 void show_hint(const Theme& theme, const ItemRect& item, std::string_view text,
                bool beside = false) {
-  if (text.empty() || pressed_here(item) || !rested()) return;
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  // why it cannot be used is said after a press, too
+  const bool disabled =
+      ((context.CurrentItemFlags | context.LastItemData.InFlags) & ImGuiItemFlags_Disabled) != 0;
+  if (text.empty() || (pressed_here(item) && !disabled)) return;
+  if (ImGui::IsAnyMouseDown() || !rested()) return;
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
   // the first hint of a frame is of the whole row, the second one of a control in it
   if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text, beside);
