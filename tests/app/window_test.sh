@@ -107,9 +107,9 @@ press dls sweep/save Sweep
 wait_for saved '*sweep*'
 press dls page/Why?
 sleep 1
-press dls page/Experiments
+press dls page/Claims
 sleep 1
-press dls page/Mathematics
+press dls page/Maths
 sleep 1
 quit
 cd ..

@@ -36,6 +36,8 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
   io.KeyMap[ImGuiKey_Enter] = kEnter;
   io.KeyMap[ImGuiKey_Backspace] = kBackspace;
   io.KeyMap[ImGuiKey_A] = kKeyA;
+  io.KeyMap[ImGuiKey_UpArrow] = static_cast<int>(ui::Key::kUp);
+  io.KeyMap[ImGuiKey_DownArrow] = static_cast<int>(ui::Key::kDown);
   io.KeyMap[ImGuiKey_Tab] = static_cast<int>(ui::Key::kTab);
   io.KeyMap[ImGuiKey_Escape] = static_cast<int>(ui::Key::kEscape);
   io.UserData = &items;
@@ -212,6 +214,10 @@ void Desk::type(const std::string& name, const std::string& text, bool control) 
   ImGui::GetIO().KeyCtrl = control;
   press(name);
   ImGui::GetIO().KeyCtrl = false;
+  enter(text);
+}
+
+void Desk::enter(const std::string& text) {
   frames(2);
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   frames(2);

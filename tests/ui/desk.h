@@ -39,6 +39,7 @@ class Desk {
   void drag(const std::string& name, float from, float to);
   /// Ctrl-clicks a slider, or clicks a text field, and types.
   void type(const std::string& name, const std::string& text, bool control = true);
+  void enter(const std::string& text);  ///< types into the open text field
   void key(ui::Key key, bool control = false);
   void key(int key);
   void character(ImWchar sign);

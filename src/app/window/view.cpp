@@ -87,7 +87,7 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   ui::Ranking& ranking = panels.lanes.ranking;
   ui::update(ranking, timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
   ui::draw_captions(theme, timeline, ranking, cells_,
-                    panels.hidden ? 0.0F : theme.px(ui::kColumnButton));
+                    panels.hidden ? 0.0F : theme.px(ui::kColumnButton + 6.0F));
 }
 
 std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,

@@ -69,6 +69,8 @@ const char* words(CauseId id) { return text_of(id).words; }
 
 std::string text(const Symptom& symptom) {
   const double value = symptom.value, threshold = symptom.threshold;
+  if (symptom.meaning.empty() && threshold == 0.0)
+    return symptom.what + ": " + with_unit(value, symptom.unit);
   const char* relation = value > threshold ? " > " : value < threshold ? " < " : " = ";
   return symptom.what + ": " + with_unit(value, symptom.unit) + relation +
          with_unit(threshold, symptom.unit) +

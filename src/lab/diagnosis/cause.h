@@ -36,10 +36,11 @@ struct Symptom {
   double value = 0.0;
   double threshold = 0.0;
   std::string unit;     ///< of both; empty for a pure number
-  std::string meaning;  ///< of the threshold: "a hundredth of its reach"
+  std::string meaning;  ///< of the threshold: "a hundredth of its reach"; may be empty
 };
 
-/// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach".
+/// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach"; a threshold of 0 without a
+/// meaning is left out.
 std::string text(const Symptom& symptom);
 
 /// One cause of the present shaking.

@@ -161,7 +161,7 @@ void Case::damping() {
     const auto at = std::ranges::max_element(m.error) - m.error.begin();
     cause.effectors = {static_cast<int>(at)};
     cause.motion = m.steep;
-    cause.sentence = "D_max is off and " + effector_name(static_cast<int>(at)) + "'s target is " +
+    cause.sentence = "D_max is off and " + effector_name(static_cast<int>(at)) + "'s target was " +
                      brief_number(m.error[static_cast<std::size_t>(at)]) +
                      " m away: errors that long need λ ≥ " + brief_number(m.cliff) +
                      ", cut to half a link λ ≥ " + brief_number(m.cliff_with_d_max) +
@@ -173,7 +173,7 @@ void Case::damping() {
     cause.direction = m.weak_u;
     cause.effectors = missing(m.together);
     cause.sentence = "λ is " + brief_number(*lambda_) + ", below the " + brief_number(m.cliff) +
-                     " that the curvature of the error asks for here (σ_min " +
+                     " that the curvature of the error asked for in that moment (σ_min " +
                      brief_number(m.sigma_min) + " m/rad): each step overshoots and turns back.";
     cause.source = "Buss (2009), sections 5 and 8";
   });
@@ -183,9 +183,9 @@ std::string Case::unreached_sentence(const Evidence& m) const {
   const auto at = static_cast<std::size_t>(std::ranges::max_element(m.alone) - m.alone.begin());
   const std::string who = effector_name(static_cast<int>(at)) + "'s target ";
   if (m.beyond[at] > 0.0) {
-    return who + "is " + brief_number(m.beyond[at]) + " m beyond what its links reach";
+    return who + "was " + brief_number(m.beyond[at]) + " m beyond what its links reach";
   }
-  return who + "cannot be reached: " + brief_number(m.alone[at]) +
+  return who + "could not be reached: " + brief_number(m.alone[at]) +
          " m are left when the body has come to rest";
 }
 
@@ -225,7 +225,7 @@ void Case::goals() {
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
     cause.sentence =
-        "Each target can be reached alone, all together cannot: the effectors pull "
+        "Each target could be reached alone, all together could not: the effectors pulled "
         "against each other and " +
         brief_number(*std::ranges::max_element(m.together)) + " m are left at best.";
     cause.source = "Buss (2009), sections 1 and 8";

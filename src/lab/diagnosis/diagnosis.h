@@ -23,6 +23,12 @@ inline constexpr double kShakingJitter = 0.2;
 /// at 60 steps a second. Slower swings look like movement.
 inline constexpr double kShakingRoughness = 0.1;
 
+/// Whether a run shakes, from its mean jitter and its share of reversals. Like the roughness, these
+/// tell shaking from a fast but smooth motion.
+constexpr bool is_shaking(double jitter_deg, double reversal_rate) {
+  return jitter_deg >= kShakingJitter && reversal_rate >= kShakingRoughness;
+}
+
 /// Names the causes of the tracker's shaking from the observer's statistics, by descending share;
 /// causes with the same share in per cent are in the order of CauseId. Their remedies are
 /// suggestions for RemedyTrials. Takes microseconds where nothing shakes, else milliseconds, and

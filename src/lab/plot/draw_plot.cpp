@@ -15,11 +15,12 @@ constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // least distance, up
 constexpr double kEdge = 4.0;                              // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
-constexpr double kDot = 3.5;         // radius
-constexpr int kMostLegendLines = 4;  // in the frame; more hide the curves
-constexpr double kBand = 3.0;        // height
-constexpr double kHead = 3.0;        // half the width of a mark's head and of a peak's triangle
-constexpr double kMarksApart = 2.0;  // of two marks that are closer only one is drawn
+constexpr double kDot = 3.5;          // radius
+constexpr double kLegendShare = 0.5;  // of a panel's plot; a higher legend has no names,
+constexpr double kLegendLines = 3.5;  // nor has one of four lines
+constexpr double kBand = 3.0;         // height
+constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
+constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
 
 Letters faded(Letters letters, float alpha) {
   letters.color.a *= alpha;
@@ -143,23 +144,24 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter) {
   PlotLayout layout{};
-  const double top = above_frame(style);
+  double legend = 0.0;  // height above the frame
+  const auto write = [&](const Box& box, bool named) {
+    layout.legend = broken_legend(plot, box, named, style, painter);
+    return height_of(layout.legend, style);
+  };
+  const auto fits_heading = [&](bool named) {
+    return write(heading, named) <= row_height(style) &&
+           (layout.legend.empty() || layout.legend.front().box.left >= heading.left);
+  };
+  if (!fits_heading(true)) {
+    const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
+    legend = write(above, true);
+    const double most = std::min(kLegendShare * room.height, kLegendLines * row_height(style));
+    if (legend > most) legend = fits_heading(false) ? 0.0 : write(above, false);
+  }
+  const double top = legend + above_frame(style);
   layout.frame =
       frame_in(plot, {room.left, room.top + top, room.width, room.height - top}, style, painter);
-  layout.legend = broken_legend(plot, heading, true, style, painter);
-  const bool one_line = height_of(layout.legend, style) <= row_height(style);
-  if (layout.legend.empty() || (one_line && layout.legend.front().box.left >= heading.left)) {
-    return layout;
-  }
-  layout.legend_inside = true;
-  const Box& frame = layout.frame;
-  const double side = 8.0 * style.unit;
-  const Box inside{frame.left + side, frame.top + 3.0 * style.unit, frame.width - 2.0 * side,
-                   style.words.size};
-  layout.legend = broken_legend(plot, inside, true, style, painter);
-  if (height_of(layout.legend, style) > (kMostLegendLines + 0.5) * row_height(style)) {
-    layout.legend = broken_legend(plot, inside, false, style, painter);
-  }
   return layout;
 }
 
@@ -296,8 +298,6 @@ void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& sty
                 Painter& painter) {
   const Box& frame = layout.frame;
   const double u = style.unit;
-  double top = frame.top;
-  if (layout.legend_inside) top = layout.legend.back().box.bottom();
   const std::string unit =
       plot.y.unit == "°" || plot.y.unit.empty() ? plot.y.unit : " " + plot.y.unit;
   for (std::size_t i = 0; i < plot.peaks.size();) {
@@ -319,7 +319,8 @@ void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& sty
       width = painter.text_width(text, style.numbers);
       end = across(plot.x, frame, next.x) + width + 4.0 * kHead * u;
     }
-    const double x = across(plot.x, frame, highest.x), y = top + 2.0 * u + 0.5 * style.numbers.size;
+    const double x = across(plot.x, frame, highest.x),
+                 y = frame.top + 2.0 * u + 0.5 * style.numbers.size;
     const double gap = 2.0 * kHead * u;
     const bool fits = x + gap + width <= frame.right();
     Color backing = style.ground;
@@ -341,11 +342,6 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
     const bool visible = of_band || plot.series[entry.series].visible;
     const bool dashed = !of_band && plot.series[entry.series].dashed;
     const Box& box = entry.box;
-    if (layout.legend_inside) {
-      Color backing = style.ground;
-      backing.a = 0.8F;
-      painter.rectangle({box.left - 4.0 * u, box.top, box.width + 8.0 * u, box.height}, backing);
-    }
     const float alpha = visible ? 1.0F : 0.4F;
     const double y = box.top + 0.5 * box.height;
     Color color = on_ground(entry.color, style.dark);
@@ -397,6 +393,11 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
   painter.rectangle(frame, style.ground);
   draw_grid(plot, frame, style, painter);
   draw_marks(plot, frame, style, painter);
+  if (plot.limit && has_place(plot.y, *plot.limit) && *plot.limit < plot.y.max) {
+    const double y = upwards(plot.y, frame, *plot.limit);
+    painter.line(std::array{Point{frame.left, y}, Point{frame.right(), y}},
+                 {style.words.color, style.unit, kDash * style.unit});
+  }
   // half a line's width more, so that a line along the edge is not cut
   painter.clip(frame.grown(0.5 * style.curve));
   for (const Series& series : plot.series) {

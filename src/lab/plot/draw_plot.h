@@ -21,7 +21,6 @@ struct LegendEntry {
 struct PlotLayout {
   Box frame;                             ///< of the curves
   std::vector<LegendEntry> legend = {};  ///< empty for a single curve on a page
-  bool legend_inside = false;            ///< the legend covers part of the frame
   std::optional<Point> title = {}, subtitle = {}, y_name = {};  ///< left ends of the texts
 };
 
@@ -33,7 +32,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
                    const Painter& painter);
 
 /// The layout of a plot without a title.
-/// \param heading holds the legend, right-aligned, if it fits; otherwise the legend is in the frame
+/// \param heading holds the legend, right-aligned, if it fits; otherwise the legend is above the
+///   frame, without names if these would take more than three lines or half the room
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter);
 

@@ -27,7 +27,8 @@ double scale_width(const HeatMap& map, const PlotStyle& style, const Painter& pa
 }
 
 double legend_height(const HeatMap& map, const PlotStyle& style) {
-  const std::size_t rows = map.marks.size() + (map.outline.empty() ? 0 : 1);
+  const std::size_t rows =
+      map.marks.size() + (map.outline.empty() ? 0 : 1) + (map.limit_text.empty() ? 0 : 1);
   return rows == 0 ? 0.0 : row_height(style) * static_cast<double>(rows) + kMapEdge * style.unit;
 }
 
@@ -58,10 +59,13 @@ Point corner_at(const HeatMap& map, const Box& cells, int column, int row) {
           cells.bottom() - cells.height * row / map.rows};
 }
 
+constexpr Color kLineInk{0.08F, 0.08F, 0.1F};
+constexpr Color kLimitInk{0.86F, 0.12F, 0.14F};  // stands out of all colours of color_at()
+
 template <class Stroke>
-void twice(const PlotStyle& style, const Stroke& stroke) {
+void twice(const PlotStyle& style, const Stroke& stroke, Color ink = kLineInk) {
   stroke(Pen{{1.0F, 1.0F, 1.0F}, 3.0 * style.unit});
-  stroke(Pen{{0.08F, 0.08F, 0.1F}, 1.3 * style.unit});
+  stroke(Pen{ink, 1.3 * style.unit});
 }
 
 void draw_mark(HeatMap::MarkShape shape, Point at, const PlotStyle& style, Painter& painter) {
@@ -127,9 +131,14 @@ void draw_mark_legend(const HeatMap& map, Point at, const PlotStyle& style, Pain
     draw_mark(mark.shape, {at.x + 8.0 * u, y}, style, painter);
     write(mark.text);
   }
-  if (map.outline.empty()) return;
-  draw_outlined(std::array{Point{at.x, y}, Point{at.x + 14.0 * u, y}}, style, painter);
-  write(map.outline_text);
+  const auto write_line = [&](const std::string& text, Color ink) {
+    const std::array line{Point{at.x, y}, Point{at.x + 14.0 * u, y}};
+    twice(
+        style, [&](const Pen& pen) { painter.line(line, pen); }, ink);
+    write(text);
+  };
+  if (!map.outline.empty()) write_line(map.outline_text, kLineInk);
+  if (!map.limit_text.empty()) write_line(map.limit_text, kLimitInk);
 }
 
 void draw_map(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
@@ -148,11 +157,19 @@ void draw_map(const HeatMap& map, const MapLayout& layout, const PlotStyle& styl
   if (layout.has_y) draw_y_axis(map.y, map.y_ticks, cells, Align::kLeft, style, painter);
   draw_scale(map, layout, style, painter);
   painter.clip(cells.grown(2.0 * style.unit));
-  twice(style, [&](const Pen& pen) {
-    for (const auto& [x0, y0, x1, y1] : map.outline) {
-      painter.line(std::array{corner_at(map, cells, x0, y0), corner_at(map, cells, x1, y1)}, pen);
-    }
-  });
+  const auto draw_edges = [&](const std::vector<HeatMap::Edge>& edges, Color ink) {
+    twice(
+        style,
+        [&](const Pen& pen) {
+          for (const auto& [x0, y0, x1, y1] : edges) {
+            painter.line(std::array{corner_at(map, cells, x0, y0), corner_at(map, cells, x1, y1)},
+                         pen);
+          }
+        },
+        ink);
+  };
+  draw_edges(map.limit, kLimitInk);
+  draw_edges(map.outline, kLineInk);
   for (const HeatMap::Mark& mark : map.marks) {
     const Box cell = cell_box(map, cells, mark.column, mark.row);
     draw_mark(mark.shape, {cell.left + 0.5 * cell.width, cell.top + 0.5 * cell.height}, style,
@@ -167,6 +184,25 @@ std::optional<Color> color_of(const HeatMap& map, int column, int row) {
   const double value = map.value(column, row);
   if (std::isnan(value)) return std::nullopt;
   return color_of_share(place(map.scale, value));
+}
+
+std::vector<HeatMap::Edge> edges_at(const HeatMap& map, double limit) {
+  std::vector<HeatMap::Edge> edges;
+  const auto parts = [&](int column, int row, int other_column, int other_row) {
+    const double a = map.value(column, row), b = map.value(other_column, other_row);
+    return !std::isnan(a) && !std::isnan(b) && (a < limit) != (b < limit);
+  };
+  for (int row = 0; row < map.rows; ++row) {
+    for (int column = 0; column < map.columns; ++column) {
+      if (column > 0 && parts(column - 1, row, column, row)) {
+        edges.push_back({column, row, column, row + 1});
+      }
+      if (row > 0 && parts(column, row - 1, column, row)) {
+        edges.push_back({column, row, column + 1, row});
+      }
+    }
+  }
+  return edges;
 }
 
 void fit_scale(HeatMap& map) {

@@ -32,6 +32,8 @@ struct HeatMap {
   std::vector<Mark> marks;
   std::vector<Edge> outline;  ///< around highlighted cells
   std::string outline_text;   ///< in the legend
+  std::vector<Edge> limit;    ///< a red line between cells below and above a limit, see edges_at()
+  std::string limit_text;     ///< in the legend
 
   double value(int column, int row) const {
     return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
@@ -41,6 +43,10 @@ struct HeatMap {
 
 /// The colour of a cell, one of 1024; nothing for a hole.
 std::optional<Color> color_of(const HeatMap& map, int column, int row);
+
+/// The edges between neighbouring cells of which one is below `limit` and the other is not; holes
+/// have none.
+std::vector<HeatMap::Edge> edges_at(const HeatMap& map, double limit);
 
 /// Sets the scale so that it holds all finite values; it is logarithmic if they are positive and
 /// span more than a decade.

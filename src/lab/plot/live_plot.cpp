@@ -57,7 +57,8 @@ const std::array kSignals = {
         .unit = "°",
         .help = "The jitter |Δ²θ|: by how much the step of all joints differs from the step "
                 "before, in degrees. High where a method shakes, near singularities and out of "
-                "reach (Buss 2009, section 8). A line for every lane.",
+                "reach (Buss 2009, section 8). A line for every lane. The window marks 0.2°, from "
+                "which on shaking is visible, by a dashed line.",
         .channel = {[](const History& h, std::size_t row, int) { return h.jitter_deg(row); }},
         .synonyms = "shaking, shakes, wobble, oscillation, trembling, vibration",
     },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,6 +67,7 @@ struct Plot {
   std::vector<PlotMark> marks = {};   ///< by rising x
   std::vector<Span> transients = {};  ///< parts that fit_y() may leave out, by rising begin
   std::vector<Peak> peaks = {};       ///< of the transients that fit_y() left out
+  std::optional<double> limit = {};   ///< a dashed line across the frame at this y
 };
 
 /// A tick of an axis and its text.

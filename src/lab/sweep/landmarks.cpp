@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/diagnosis/diagnosis.h"
+
 namespace lab {
 namespace {
 
@@ -62,6 +64,26 @@ Landmarks find(const Sweep& sweep, const SweepResults& results) {
   landmarks.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
   landmarks.cliff = find_cliff(sweep, results, *landmarks.least_error);
   return landmarks;
+}
+
+bool is_shaking(const Summary& summary) {
+  return is_shaking(summary.mean_jitter_deg, summary.reversal_rate);
+}
+
+std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results,
+                                      int through) {
+  const std::size_t axis = cliff_axis(sweep);
+  const int stride = axis == 0 ? sweep.columns() : 1;
+  const int first = through - stride * sweep.index(through, axis);
+  for (int i = sweep.axes()[axis].count - 1; i > 0; --i) {
+    const int before = first + (i - 1) * stride, after = first + i * stride;
+    const Summary *a = results.at(before), *b = results.at(after);
+    if (a == nullptr || b == nullptr) continue;
+    const bool shaky_a = is_shaking(*a);
+    const bool shaky_b = is_shaking(*b);
+    if (shaky_a != shaky_b) return shaky_a ? Cliff{after, before} : Cliff{before, after};
+  }
+  return std::nullopt;
 }
 
 std::string describe(const Sweep& sweep, int cell) {

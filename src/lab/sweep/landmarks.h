@@ -28,6 +28,13 @@ std::size_t cliff_axis(const Sweep& sweep);
 
 Landmarks find(const Sweep& sweep, const SweepResults& results);
 
+/// Whether the run of a cell shakes, see is_shaking() in lab/diagnosis.
+bool is_shaking(const Summary& summary);
+
+/// The neighbours on the line through a cell along cliff_axis() of which one shakes and the other
+/// does not. Of several pairs, the one at the largest value.
+std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results, int through);
+
 /// "lambda 0.4, max-angle 20 deg": the values of a cell.
 std::string describe(const Sweep& sweep, int cell);
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "lab/diagnosis/diagnosis.h"
+#include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 
 namespace lab {
@@ -157,6 +159,20 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
                                heat_map(sweep, results, find_measure("mean_jitter_deg"), holes)};
   maps[0].title = "Mean tracking error";
   maps[1].title = "Jitter";
+  if (results.done() != results.cell_count()) return maps;
+  HeatMap shaking = maps[1];  // 1 where a cell shakes
+  for (int row = 0; row < shaking.rows; ++row) {
+    for (int column = 0; column < shaking.columns; ++column) {
+      const bool shakes = is_shaking(*results.at(column * sweep.columns() + row));
+      shaking.values[static_cast<std::size_t>(row * shaking.columns + column)] = shakes ? 1.0 : 0.0;
+    }
+  }
+  maps[1].limit = edges_at(shaking, 0.5);
+  if (maps[1].limit.empty()) return maps;
+  // the legend is that of the first map
+  maps[0].limit_text = maps[1].limit_text = "shaking begins: jitter from " +
+                                            brief_number(kShakingJitter) + "° on, reversals from " +
+                                            percent(kShakingRoughness) + " on";
   return maps;
 }
 

@@ -22,7 +22,8 @@ enum class Holes {
 HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure,
                  Holes holes = Holes::kLeft);
 
-/// The maps of the mean error and of the jitter.
+/// The maps of the mean error and of the jitter. Once all cells are computed, a line in the map of
+/// jitter is where shaking begins, see is_shaking().
 std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
                                 Holes holes = Holes::kLeft);
 

@@ -32,7 +32,33 @@ bool rested() {
   return now - since >= kDelay;
 }
 
-void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view text) {
+/// Whether the pointer is still in the part of this window that was pressed last: a hint would
+/// cover what the press has opened or changed.
+bool pressed_here(const ItemRect& item) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID pressed = ImHashStr("hint pressed");
+  constexpr const char* kEdges[] = {"left", "top", "right", "bottom"};
+  const float edges[] = {item.min.x, item.min.y, item.max.x, item.max.y};
+  float kept[4];
+  for (int i = 0; i < 4; ++i) kept[i] = storage.GetFloat(ImHashStr(kEdges[i], 0, pressed));
+  const ImGuiID frame_id = ImHashStr("frame", 0, pressed);
+  const int frame = ImGui::GetFrameCount();
+  const bool stayed = frame - storage.GetInt(frame_id, frame) <= 1;
+  storage.SetInt(frame_id, frame);
+  const bool inside = stayed && storage.GetBool(pressed) &&
+                      ImGui::IsMouseHoveringRect({kept[0], kept[1]}, {kept[2], kept[3]}, false);
+  const auto area = [](const float* e) { return (e[2] - e[0]) * (e[3] - e[1]); };
+  // of a row and a control in it, the control was pressed
+  if (!ImGui::IsAnyMouseDown() || (inside && area(kept) <= area(edges))) {
+    storage.SetBool(pressed, inside);
+    return inside;
+  }
+  storage.SetBool(pressed, true);
+  for (int i = 0; i < 4; ++i) storage.SetFloat(ImHashStr(kEdges[i], 0, pressed), edges[i]);
+  return true;
+}
+
+void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view text, bool beside) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 padding{theme.px(kHintPadX), theme.px(kHintPadY)};
   ImGui::PushFont(theme.font.small);
@@ -53,14 +79,20 @@ void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view te
   const ImVec2 panel = ImGui::GetCurrentWindowRead()->RootWindow->Size;
   ImGui::SetNextWindowPos(
       place_hint(item, {std::ceil(size.x + 2.0F * padding.x), std::ceil(size.y + 2.0F * padding.y)},
-                 io.DisplaySize, theme.px(kGap), panel.y > panel.x, io.MousePos));
+                 io.DisplaySize, theme.px(kGap), beside || panel.y > panel.x, io.MousePos));
 }
 
-void show_hint(const Theme& theme, const ItemRect& item, std::string_view text) {
-  if (text.empty() || ImGui::IsAnyMouseDown() || !rested()) return;
+void show_hint(const Theme& theme, const ItemRect& item, std::string_view text,
+               bool beside = false) {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  // why it cannot be used is said after a press, too
+  const bool disabled =
+      ((context.CurrentItemFlags | context.LastItemData.InFlags) & ImGuiItemFlags_Disabled) != 0;
+  if (text.empty() || (pressed_here(item) && !disabled)) return;
+  if (ImGui::IsAnyMouseDown() || !rested()) return;
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
   // the first hint of a frame is of the whole row, the second one of a control in it
-  if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text);
+  if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text, beside);
   // opaque also for a disabled item
   const float alpha = ImGui::GetStyle().Alpha;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
@@ -101,7 +133,10 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
     return std::max(0.0F, std::min(at, end - length));
   };
   if (side == kRight || side == kLeft) {
-    return {side == kRight ? max.x + gap : min.x - gap - size.x, along(min.y, size.y, display.y)};
+    // in the lower half upwards, over the picture rather than over timeline and plots
+    const bool low = min.y + max.y > display.y;
+    return {side == kRight ? max.x + gap : min.x - gap - size.x,
+            along(low ? max.y - size.y : min.y, size.y, display.y)};
   }
   const bool wide = max.x - min.x > size.x;
   return {along(wide ? pointer.x - 0.5F * size.x : min.x, size.x, display.x),
@@ -111,6 +146,11 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
 void hint(const Theme& theme, std::string_view text) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text);
+}
+
+void hint_beside(const Theme& theme, std::string_view text) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text, true);
 }
 
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {

@@ -10,18 +10,23 @@ namespace ui {
 /// The upper left corner of a hint of a size: outside of its item, inside the display where there
 /// is room on any side, and else on the side with the most room.
 /// \param gap    between item and hint
-/// \param beside prefers the right, then the left, below, above; else above, below, right, left
+/// \param beside prefers the right, then the left, below, above; else above, below, right, left.
+///   Beside an item in the lower half of the display, the hint extends upwards
 /// \param pointer above or below a wider item, the hint follows its x
 ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, bool beside,
                   ImVec2 pointer);
 
 /// Shows a tooltip beside the last item after the pointer has rested on it, even if the item is
 /// disabled. A second hint in the same frame adds a paragraph. There is none while a mouse button
-/// is down: it would cover what is dragged.
+/// is down, nor after a press until the pointer leaves the item: it would cover what is dragged, or
+/// what the press has opened.
 ///
 /// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
 /// cover the controls beside it.
 void hint(const Theme& theme, std::string_view text);
+
+/// Likewise at the right or left of the last item, in a list whose other rows stay visible.
+void hint_beside(const Theme& theme, std::string_view text);
 
 /// Likewise for a part of this window.
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);

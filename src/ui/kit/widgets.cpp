@@ -7,8 +7,6 @@
 
 #include <imgui_internal.h>
 
-#include "lab/plot/plot.h"
-
 namespace ui {
 namespace {
 
@@ -237,52 +235,6 @@ void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float r
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
   ImGui::Begin(name, nullptr, kPlainWindow | flags);
   ImGui::PopStyleVar(3);
-}
-
-std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value) {
-  const Colors& c = theme.color;
-  const float width = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
-                      ImGui::GetStyle().ItemInnerSpacing.x;
-  ImGui::PushFont(theme.font.numbers);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 end{corner.x + width, corner.y + ImGui::GetFrameHeight()};
-  const float rounding = ImGui::GetStyle().FrameRounding;
-  const bool hovered = ImGui::IsMouseHoveringRect(corner, end) && ImGui::IsWindowHovered();
-
-  // Dear ImGui's slider has only a grab: draw a bar up to the value instead
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float alpha = ImGui::GetStyle().Alpha;
-  list.AddRectFilled(corner, end, packed(faded(hovered ? c.hovered : c.control, alpha)), rounding);
-  const lab::Axis axis{
-      .label = {}, .unit = {}, .logarithmic = row.logarithmic, .min = row.min, .max = row.max};
-  const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);
-  if (row.word.empty() && share > 0.0) {
-    const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
-    list.AddRectFilled(corner, {to, end.y}, packed(faded(c.accent, alpha * c.fill)), rounding);
-    list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
-                       {std::max(to - rounding, corner.x + rounding), end.y},
-                       packed(faded(c.accent, alpha)), theme.px(1));
-  }
-
-  const std::string shown = !row.word.empty() ? std::string(row.word)
-                            : *row.unit == '\0'
-                                ? std::string(row.whole ? "%.0f" : "%.4g")
-                                : std::string(row.whole ? "%.0f " : "%.4g ") + row.unit;
-  for (const ImGuiCol which : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
-                               ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive})
-    ImGui::PushStyleColor(which, faded(c.control, 0.0F));
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushID(row.id);
-  double changed = value;
-  ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
-  if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
-  const bool edited = ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min,
-                                          &row.max, shown.c_str(), flags);
-  ImGui::PopID();
-  ImGui::PopStyleColor(5);
-  ImGui::PopFont();
-  if (!edited || changed == value) return std::nullopt;
-  return changed;
 }
 
 std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,

@@ -108,8 +108,9 @@ struct NumberRow {
   std::string_view word;  ///< shown instead of the number, such as "off"
 };
 
-/// A slider that is filled up to its value. Typed values are clamped to the
-/// range.
+/// A slider that is filled up to its value. A double click, or a click with Ctrl, opens a text
+/// field; what is typed is clamped to the range. A drag with Shift moves a tenth of the way, and
+/// the keys up and down step a hundredth of the range while the pointer is over it.
 /// \returns the new value in the frame in which it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 

@@ -127,6 +127,7 @@ constexpr float kNear = 44.0F;        // design points, between an effector and 
 constexpr float kLeastRadius = 1.5F;  // design points, of a ball that is named
 constexpr float kWidest = 180.0F;     // design points, of a name
 constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
+constexpr float kArrow = 9.0F;        // design points, half the length of an arrow
 
 /// A label before it is placed.
 struct Name {
@@ -162,7 +163,52 @@ void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDr
   list.AddText(
       theme.font.small, height,
       {rect.min.x + bar + theme.px(4), std::round(0.5F * (rect.min.y + rect.max.y - height))},
-      packed(name.of_target ? c.target : c.text), shown.c_str());
+      packed(name.of_target ? c.muted : c.text), shown.c_str());
+}
+
+/// An arrow at the edge of the picture that points to a target outside.
+struct EdgeArrow {
+  Disc at;     ///< the label is beside it
+  ImVec2 way;  ///< unit, towards the target
+  lab::Color color;
+};
+
+/// The arrow to a disc whose centre is outside of the picture, clear of the windows over it where
+/// there is room; none if the centre is inside.
+std::optional<EdgeArrow> arrow_to(const Theme& theme, const ItemRect& area, const Disc& disc,
+                                  std::span<const ItemRect> windows) {
+  const ImVec2 c = disc.center;
+  if (c.x >= area.min.x && c.x <= area.max.x && c.y >= area.min.y && c.y <= area.max.y) return {};
+  const float r = theme.px(kArrow), inset = r + theme.px(3);
+  if (area.max.x - area.min.x < 4.0F * inset || area.max.y - area.min.y < 4.0F * inset) return {};
+  EdgeArrow arrow{{{std::clamp(c.x, area.min.x + inset, area.max.x - inset),
+                    std::clamp(c.y, area.min.y + inset, area.max.y - inset)},
+                   r},
+                  {},
+                  {}};
+  for (const ItemRect& window : windows) {
+    if (!covers(window, arrow.at, 0.0F)) continue;
+    const float below = window.max.y + inset, above = window.min.y - inset;
+    arrow.at.center.y = below <= area.max.y - inset ? below : std::max(above, area.min.y + inset);
+  }
+  const ImVec2 way{c.x - arrow.at.center.x, c.y - arrow.at.center.y};
+  const float length = std::hypot(way.x, way.y);
+  if (!std::isfinite(length) || length <= 0.0F) return {};
+  arrow.way = {way.x / length, way.y / length};
+  return arrow;
+}
+
+void draw_arrow(const Theme& theme, const EdgeArrow& arrow, ImDrawList& list) {
+  const ImVec2 at = arrow.at.center, way = arrow.way;
+  const float r = arrow.at.radius;
+  const auto point = [&](float along, float side) {
+    return ImVec2(at.x + r * (along * way.x - side * way.y),
+                  at.y + r * (along * way.y + side * way.x));
+  };
+  const ImVec2 tip = point(1.0F, 0.0F), left = point(-0.7F, 0.8F), right = point(-0.7F, -0.8F);
+  list.AddTriangleFilled(tip, left, right,
+                         packed(to_imgui(lab::on_ground(arrow.color, theme.dark))));
+  list.AddTriangle(tip, left, right, packed(theme.color.panel), theme.px(1));
 }
 
 }  // namespace
@@ -172,6 +218,9 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
                                      std::span<const ItemRect> taken, LabelPlaces& places,
                                      ImDrawList& list) {
   const ItemRect area{view.corner, view.end()};
+  std::vector<ItemRect> covered = windows_over(area);
+  covered.insert(covered.end(), taken.begin(), taken.end());
+  std::vector<EdgeArrow> arrows;
   std::vector<LabelWish> wishes, of_targets;
   std::vector<Name> names, target_names;
   std::vector<Disc> discs;
@@ -180,17 +229,23 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
     const NamedPair& pair = pairs[i];
     if (!pair.effector || pair.effector->radius < theme.px(kLeastRadius)) continue;
     const int id = 2 * static_cast<int>(i);
+    auto arrow = pair.target ? arrow_to(theme, area, *pair.target, covered) : std::nullopt;
     const ImVec2 size{
         text_width(theme.font.small, fitted(theme, pair.name).c_str()) + theme.px(kBar + 9),
         height};
     LabelWish wish{id, *pair.effector, size};
     discs.push_back(*pair.effector);
     if (pair.target) {
-      discs.push_back(*pair.target);
+      const Disc& target = arrow ? arrow->at : *pair.target;
+      discs.push_back(target);
+      if (arrow) {
+        arrow->color = pair.color;
+        arrows.push_back(*arrow);
+      }
       const float distance = std::hypot(pair.target->center.x - pair.effector->center.x,
                                         pair.target->center.y - pair.effector->center.y);
       if (places.apart(static_cast<int>(i), distance, theme.px(kNear))) {
-        of_targets.push_back({id + 1, *pair.target, size});
+        of_targets.push_back({id + 1, target, size});
         target_names.push_back({pair.name, pair.color, true});
       } else {
         wish.around = around(*pair.effector, *pair.target);
@@ -201,11 +256,10 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
   }
   wishes.insert(wishes.end(), of_targets.begin(), of_targets.end());
   names.insert(names.end(), target_names.begin(), target_names.end());
-  std::vector<ItemRect> covered = windows_over(area);
-  covered.insert(covered.end(), taken.begin(), taken.end());
   const auto labels = places.place(wishes, {area, discs, covered, theme.px(kLabelGap)});
   std::vector<PlacedLabel> placed;
   list.PushClipRect(area.min, area.max);
+  for (const EdgeArrow& arrow : arrows) draw_arrow(theme, arrow, list);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!labels[i]) continue;
     draw_label(theme, *labels[i], names[i], list);

@@ -74,7 +74,7 @@ inline constexpr float kLabelGround = 0.84F;  ///< opacity of the panel's colour
 /// Writes the names of effectors and targets over the picture: one label where an effector is near
 /// its target, else one at the effector and one at the target. Labels are clear of each other, of
 /// all balls, of the windows over the picture, and of its edge; names of targets are left out
-/// first.
+/// first. An arrow at the edge points to a target outside of the picture, and has its name.
 /// \param view  of the picture
 /// \param taken no label covers these, either
 /// \param list  behind the windows

@@ -25,12 +25,10 @@ constexpr const char* kExplanations[] = {
     "its reach: the target is too fast for the method.",
     "Its target is not a number. The body does not move."};
 
-/// The colour of a status by the error as a share of the reach: the larger, the more striking.
-ImVec4 status_color(const Theme& theme, lab::EffectorStatus status, double share) {
-  constexpr double kNearShare = 0.01;  // of the reach: hardly visible in the picture
+/// The colour of a status: red where the effector cannot or does not follow.
+ImVec4 status_color(const Theme& theme, lab::EffectorStatus status) {
   if (status == lab::EffectorStatus::kReached) return theme.color.accent;
-  if (!(share <= lab::kFarShare)) return theme.color.record;
-  return share > kNearShare ? theme.color.text : theme.color.muted;
+  return status == lab::EffectorStatus::kFollowing ? theme.color.text : theme.color.record;
 }
 
 /// The errors "0.0123 m · 4.5°", at the right end of the line.
@@ -375,16 +373,15 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     const auto at_i = static_cast<std::size_t>(i);
     std::optional<lab::EffectorStatus> status;
     if (at_i < statuses.size()) status = statuses[at_i];
-    const ImVec4 color =
-        status ? status_color(theme, *status, lab::error_share(tracker, i)) : theme.color.muted;
-    colored(color, status ? lab::name(*status) : "…", theme.font.small);
+    const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
+    colored(color, status ? lab::name(*status) : "unknown", theme.font.small);
     distances(theme, tracker, i);
     ImGui::EndGroup();
     if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
-    describe(theme, "target", body.effector(i).name,
-             status ? kExplanations[static_cast<std::size_t>(*status)]
-                    : "Not known yet. It is found by more updates of a copy of the body, with the "
-                      "targets at rest.");
+    mark("target", body.effector(i).name);
+    hint_beside(theme, status ? kExplanations[static_cast<std::size_t>(*status)]
+                              : "Not known yet. It is found by more updates of a copy of the body, "
+                                "with the targets at rest.");
     hint(theme, "Press to show the curve of its target with handles.");
   }
   ImGui::End();

@@ -5,9 +5,12 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
+#include "ui/panels/method_panel.h"
 
 namespace ui {
 namespace {
+
+constexpr float kRoomForWord = 130.0F;  // design points, of a caption that says "shakes"
 
 bool has_point(const Area& area, ImVec2 point) {
   const ImVec2 end = area.end();
@@ -58,15 +61,44 @@ std::string ordinal(std::size_t place) {
   return std::to_string(place) + suffix;
 }
 
-/// One lane's line above its picture.
+/// One lane's line above its picture: name, mean error and jitter, and place.
 struct Caption {
-  std::string name, place;
+  std::string name;
+  const ik::MethodInfo& method;
+  lab::Standing standing;
+  std::size_t place;  // from 1
   lab::Color color;
   bool front;
   float inset;  // display coordinates
 };
 
-void draw_caption(const Theme& theme, const Area& area, const Caption& caption) {
+/// The words of a caption for its width: those of the readings first, then they themselves give
+/// way to the name.
+struct CaptionWords {
+  std::string name, readings, place;
+};
+CaptionWords words_for(const Theme& theme, const Caption& caption, float room) {
+  const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
+  const float gap = theme.px(10);
+  const lab::Standing& s = caption.standing;
+  CaptionWords words{caption.name, {}, ordinal(caption.place)};
+  if (shakes(s)) {
+    words.place = "shakes · " + words.place;
+    if (room < theme.px(kRoomForWord)) words.place = ordinal(caption.place);
+  }
+  room -= text_width(font, words.place.c_str()) + gap;
+  for (const std::string& readings :
+       {format("mean error %.3f m  jitter %.2f°", s.mean_error, s.mean_jitter_deg),
+        format("%.3f m  %.2f°", s.mean_error, s.mean_jitter_deg), format("%.3f m", s.mean_error)}) {
+    const float left = room - text_width(numbers, readings.c_str()) - gap;
+    words.name = fitting_label(caption.name, caption.method, left, font);
+    words.readings = readings;
+    if (text_width(font, words.name.c_str()) <= left && !words.name.ends_with("…")) return words;
+  }
+  return {fitting_label(caption.name, caption.method, room, font), {}, words.place};
+}
+
+void draw_caption(const Theme& theme, const Area& area, const Caption& caption, long steps) {
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 end = area.end();
@@ -78,16 +110,24 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption) 
   const float middle = area.corner.y + 0.5F * area.size.y;
   list.AddRectFilled({left, middle - r}, {left + 2.0F * r, middle + r},
                      packed(to_imgui(lab::on_ground(caption.color, theme.dark))), theme.px(3));
-  ImGui::PushFont(theme.font.small);
-  const float top = std::floor(middle - 0.5F * ImGui::GetFontSize());
-  const float place = ImGui::CalcTextSize(caption.place.c_str()).x + theme.px(7);
-  const float text = left + 2.0F * r + theme.px(6);
-  const float room = end.x - place - theme.px(4) - text;
-  const std::string name = shortened(caption.name, room, theme.font.small);
-  list.AddText({text, top}, packed(c.text), name.c_str());
-  if (name != caption.name) hint_over_picture(theme, area.corner, end, caption.name);
-  list.AddText({end.x - place, top}, packed(c.muted), caption.place.c_str());
-  ImGui::PopFont();
+  const float text = left + 2.0F * r + theme.px(6), right = end.x - theme.px(7);
+  const CaptionWords words = words_for(theme, caption, right - text);
+  const auto write = [&](const ImFont* font, float x, const std::string& shown, ImVec4 ink) {
+    list.AddText(font, line_height(font), {x, std::floor(middle - 0.5F * line_height(font))},
+                 packed(ink), shown.c_str());
+  };
+  const float place = right - text_width(theme.font.small, words.place.c_str());
+  const ImFont* const numbers = theme.font.small_numbers;
+  write(theme.font.small, text, words.name, c.text);
+  write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()), words.readings,
+        c.text);
+  write(theme.font.small, place, words.place, shakes(caption.standing) ? c.record : c.muted);
+  hint_over_picture(
+      theme, area.corner, end,
+      caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s",
+                            caption.standing.mean_error, caption.standing.mean_jitter_deg, steps,
+                            ordinal(caption.place).c_str(),
+                            shakes(caption.standing) ? ", and it shakes." : "."));
 }
 
 /// The right end of a part of the picture, or of what is left of windows over it, such as the axes.
@@ -95,32 +135,6 @@ float clear_end(const ItemRect& part) {
   float end = part.max.x;
   for (const ItemRect& window : windows_over(part, true)) end = std::min(end, window.min.x);
   return end;
-}
-
-/// Error and jitter at the top of a picture, where no window lies over it. Where there is no room
-/// for their names, the numbers alone, or the error alone.
-void draw_readings(const Theme& theme, const Area& picture, const lab::Standing& recent) {
-  const ImFont* const font = theme.font.small_numbers;
-  const double error = recent.mean_error, jitter = recent.mean_jitter_deg;
-  const std::string all = format("error %.3f m  jitter %.2f°", error, jitter);
-  const ImVec2 at{picture.corner.x + theme.px(7), picture.corner.y + theme.px(5)};
-  const float height = line_height(font);
-  const ImVec2 end{picture.end().x, at.y + height};
-  const float room = clear_end({at, end}) - theme.px(7) - at.x;
-  std::string text;
-  for (const std::string& shown :
-       {all, format("%.3f m  %.2f°", error, jitter), format("%.3f m", error)}) {
-    if (text.empty() && text_width(font, shown.c_str()) <= room) text = shown;
-  }
-  const float width = text_width(font, text.c_str());
-  if (text.empty() || picture.size.y < height + theme.px(8)) return;
-  const ImVec2 a{at.x - theme.px(4), at.y - theme.px(1)};
-  const ImVec2 b{at.x + width + theme.px(4), at.y + height + theme.px(2)};
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  // a light ground keeps the numbers legible over a body
-  list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.55F)), theme.px(4));
-  list.AddText(font, height, at, packed(theme.color.text), text.c_str());
-  if (text != all) hint_over_picture(theme, a, b, all);
 }
 
 /// What all cells have in common, in the empty cells.
@@ -209,9 +223,9 @@ void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Rank
     const Cell& cell = cells[lane];
     const bool front = lane == setup.front;
     draw_caption(theme, cell.caption,
-                 {labels[lane], ordinal(place + 1), lab::lane_color(setup, lane), front,
-                  lane == 0 ? inset : 0.0F});
-    draw_readings(theme, cell.picture, ranking.recent[lane]);
+                 {labels[lane], *setup.lanes[lane].method, ranking.standings[lane], place + 1,
+                  lab::lane_color(setup, lane), front, lane == 0 ? inset : 0.0F},
+                 ranking.steps);
   }
   const Area& front = cells[setup.front].whole;
   const float thick = theme.px(2), half = 0.5F * thick;

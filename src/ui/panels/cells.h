@@ -47,9 +47,10 @@ std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t coun
 /// Call between ImGui::NewFrame and Render. Ignores clicks on windows.
 void click_cells(std::span<const Cell> cells, Edit& edit);
 
-/// Writes over the cells: names, places in the ranking, errors and jitter; a frame around the front
-/// lane's cell; and what the ranking means, if a cell is empty. It is drawn behind all windows.
-/// \param inset room to leave at the beginning of the first caption, display coordinates
+/// Writes above the pictures of the cells: names, mean errors and jitter, and places in the
+/// ranking; a frame around the front lane's cell; and what the ranking means, if a cell is empty.
+/// It is drawn behind all windows. \param inset room to leave at the beginning of the first
+/// caption, display coordinates
 void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
                    std::span<const Cell> cells, float inset);
 

@@ -96,11 +96,25 @@ ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
   return hex((theme.dark ? kOnDark : kOnLight)[static_cast<std::size_t>(verdict)]);
 }
 
-void claim_filter(const Theme& theme, ExperimentsPanel& panel) {
+namespace {
+
+void choose_passing(const ExperimentsShown& known, ExperimentsPanel& panel) {
+  const auto claims = lab::claims();
+  if (passes(known, claims[panel.chosen], panel)) return;
+  for (std::size_t i = claims.size(); i-- > 0;) {
+    if (passes(known, claims[i], panel)) panel.chosen = i;
+  }
+}
+
+}  // namespace
+
+void claim_filter(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
   const float gap = theme.px(4), menu = theme.px(118);
   const float width = std::max(ImGui::GetContentRegionAvail().x - menu - gap, theme.px(60));
   ImGui::SetNextItemWidth(width);
-  ImGui::InputTextWithHint("##filter", "Filter the claims", &panel.filter);
+  if (ImGui::InputTextWithHint("##filter", "Filter the claims", &panel.filter)) {
+    choose_passing(known, panel);
+  }
   describe(theme, "experiments", "filter", "Words of the claim, of its source or of its id.");
   ImGui::SameLine(0.0F, gap);
   ImGui::SetNextItemWidth(menu);
@@ -109,7 +123,10 @@ void claim_filter(const Theme& theme, ExperimentsPanel& panel) {
   describe(theme, "experiments", "verdict-filter", "Only the claims with this verdict.");
   if (!open) return;
   for (std::size_t i = 0; i < std::size(kVerdicts); ++i) {
-    if (ImGui::Selectable(kVerdicts[i], panel.verdict == i)) panel.verdict = i;
+    if (ImGui::Selectable(kVerdicts[i], panel.verdict == i)) {
+      panel.verdict = i;
+      choose_passing(known, panel);
+    }
     mark("experiments/verdict-filter", kVerdicts[i]);
   }
   ImGui::EndCombo();

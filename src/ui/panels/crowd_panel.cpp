@@ -1,5 +1,6 @@
 #include "ui/panels/crowd_panel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -41,7 +42,7 @@ void crowd_switch(const Theme& theme, CrowdPanel& panel, Edit& edit) {
 }
 
 void method_choice(CrowdWish& wish) {
-  constexpr const char* kFronts = "the front lane's";
+  constexpr const char* kFronts = "the same as the front lane";
   ImGui::SetNextItemWidth(-1.0F);
   const bool open =
       ImGui::BeginCombo("##crowd-method", wish.method == nullptr ? kFronts : wish.method->label,
@@ -123,6 +124,9 @@ void meter(const Theme& theme, const char* label, const std::string& number,
 
 /// A bar of the bodies at each level, as shares of all bodies.
 void level_bar(const Theme& theme, const CrowdShown& crowd) {
+  std::size_t outside = static_cast<std::size_t>(crowd.bodies);
+  for (const std::size_t drawn : crowd.drawn) outside -= std::min(drawn, outside);
+  colored(theme.color.muted, "drawn, by their size in the picture");
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme.px(7);
@@ -151,6 +155,11 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
     ImGui::Dummy({wide, size.y});
     describe(theme, "crowd/level", kLevels[i].name, kLevels[i].help);
   }
+  const std::string rest = format("%zu outside the picture", outside);
+  const ImVec2 size = ImGui::CalcTextSize(rest.c_str());
+  flow(0.0F, size.x, corner.x + width);
+  colored(theme.color.muted, rest);
+  mark("crowd/level", "outside");
 }
 
 void meters(const Theme& theme, const CrowdShown& crowd) {
@@ -169,7 +178,7 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
   meter(theme, "draw", format("%.2f ms", 1e3 * crowd.draw_s),
         "Finding what is in the picture, and drawing it: time of the processor and, where it can "
         "be measured, of the graphics card. One draw call for each level and kind.");
-  meter(theme, "steps", format("%.0f a picture, %.2f ×", crowd.steps, crowd.speed),
+  meter(theme, "steps", format("%.0f a picture, %.2f of the run's speed", crowd.steps, crowd.speed),
         "Time steps per picture, and the crowd's time divided by the session's. Below 1 the "
         "computer cannot keep up, and the crowd runs slower.");
   meter(theme, "mean error", format("%.4f m", crowd.mean_error),

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <string>
 
+#include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
+
+constexpr float kNumberWidth = 62.0F;  ///< design points, of a column of the remedies
 
 /// The joints and effectors that the picture marks: "Joints: shoulder, elbow. Effectors: hand".
 std::string places(const lab::Cause& cause, const ik::Multibody& body) {
@@ -39,40 +42,63 @@ std::string remedy_help(const lab::Remedy& remedy) {
   return text;
 }
 
-/// The remedies as buttons, each with its effect beside it or below.
+/// A row's numbers in two columns at the right.
+void remedy_numbers(const Theme& theme, const ItemRect& row, const std::string& jitter,
+                    const std::string& error, ImVec4 ink, const ImFont* font) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = row.middle().y - 0.5F * line_height(font);
+  const auto write = [&](const std::string& text, float right) {
+    list.AddText(font, line_height(font), {right - text_width(font, text.c_str()), top},
+                 packed(ink), text.c_str());
+  };
+  write(error, row.max.x);
+  write(jitter, row.max.x - theme.px(kNumberWidth));
+}
+
+/// A table of the remedies: a button each, with mean jitter and mean error of its trial.
 void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   if (cause.remedies.empty()) return;
-  paragraph(theme.color.muted,
-            "Tried on copies, the calmest first: mean jitter of a step and mean error without → "
-            "with it.");
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto row_at = [width](ImVec2 at, float height) {
+    return ItemRect{at, {at.x + width, at.y + height}};
+  };
+  const ImFont* numbers = theme.font.small_numbers;
+  const auto behaviour = [&](const ItemRect& row, const lab::Behaviour& b, ImVec4 ink) {
+    remedy_numbers(theme, row, lab::brief_number(b.jitter_deg) + "°",
+                   lab::brief_number(b.error) + " m", ink, numbers);
+  };
+  const float line = ImGui::GetFontSize() + theme.px(2);
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  colored(theme.color.muted, "tried on copies:");
+  remedy_numbers(theme, row_at(at, line), "jitter", "error", theme.color.muted, theme.font.small);
+  at = ImGui::GetCursorScreenPos();
+  colored(theme.color.muted, "without a remedy");
+  behaviour(row_at(at, line), cause.remedies.front().without, theme.color.muted);
   const std::string group = std::string("remedy/") + lab::name(cause.id);
   for (std::size_t i = 0; i < cause.remedies.size(); ++i) {
     const lab::Remedy& remedy = cause.remedies[i];
+    at = ImGui::GetCursorScreenPos();
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Button(remedy.label.c_str())) {
+    const float room = width - theme.px(2.0F * kNumberWidth + 4.0F);
+    if (wide_button(theme, remedy.label.c_str(), std::max(room, theme.px(kNumberWidth)))) {
       lab::apply(remedy, edit.change(remedy.label).front_lane());
     }
     ImGui::PopID();
     describe(theme, group, std::to_string(i), remedy_help(remedy));
-    const std::string told = effect(remedy);
-    const float width = theme.px(6) + text_width(theme.font.small, told.c_str());
-    if (item_rect().max.x + width <= right) {
-      ImGui::SameLine(0.0F, theme.px(6));
-      ImGui::AlignTextToFramePadding();
-    }
-    paragraph(theme.color.text, told);
+    behaviour(row_at(at, item_rect().max.y - at.y), remedy.with, theme.color.text);
   }
 }
 
-/// The numbers that show the cause, and why it stands above the next one.
-void evidence(const Theme& theme, const lab::Cause& cause) {
+/// The numbers that show the cause, why it stands above the next one, its source and its places.
+void evidence(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause) {
   for (const lab::Symptom& symptom : cause.symptoms) {
     ImGui::Bullet();
     ImGui::SameLine();
     paragraph(theme.color.text, text(symptom));
   }
   if (!cause.above.empty()) paragraph(theme.color.text, cause.above);
+  const std::string at = places(cause, body);
+  paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
 }
 
 /// The cause's name on a bar that shows its share.
@@ -112,10 +138,8 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
   paragraph(theme.color.text, cause.sentence);
-  evidence(theme, cause);
-  const std::string at = places(cause, body);
-  paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
   remedies(theme, cause, edit);
+  if (section(theme, "Evidence", false)) evidence(theme, body, cause);
   ImGui::EndGroup();
   const bool hovered = ImGui::IsWindowHovered() &&
                        ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
@@ -129,17 +153,30 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
           "Mean of |Δ²θ| over about the last 240 steps, degrees: the difference between successive "
           "steps. From 0.2° on it is visible and counts as shaking.");
   ImGui::SameLine(0.0F, theme.px(16));
-  reading(theme, "diagnosis", "turns back", "turns back",
+  reading(theme, "diagnosis", "turns back", "reversed motion",
           format("%.0f %%", 100.0 * diagnosis.roughness),
           "Share of the motion that the next step reverses: 0 for a smooth motion, 50 % for random "
           "steps, 100 % if each step undoes the last. From 10 % on it counts as shaking.");
 }
 
-/// Index of the cause that is lit while the pointer is over none: the pinned or the first one.
-std::size_t usual(const lab::Diagnosis& diagnosis, const DiagnosisPanel& panel) {
-  const auto& causes = diagnosis.causes;
-  const auto pinned = std::ranges::find(causes, panel.pinned, &lab::Cause::id);
-  return pinned == causes.end() ? 0 : static_cast<std::size_t>(pinned - causes.begin());
+/// Index of the cause of that id.
+std::optional<std::size_t> index_of(const lab::Diagnosis& diagnosis,
+                                    const std::optional<lab::CauseId>& id) {
+  for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
+    if (diagnosis.causes[i].id == id) return i;
+  }
+  return std::nullopt;
+}
+
+/// What the page shows: while the pointer is on it, the same causes and remedies in the same order.
+const lab::Diagnosis& held(const lab::Diagnosis& known, DiagnosisPanel& panel) {
+  const bool calm = known.causes.front().id == lab::CauseId::kCalm;
+  if (calm || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
+    panel.held.reset();
+  } else if (!panel.held || panel.held->trying) {
+    panel.held = known;
+  }
+  return panel.held ? *panel.held : known;
 }
 
 }  // namespace
@@ -148,6 +185,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
                      DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
   if (known == nullptr) {
+    panel.held.reset();
     paragraph(theme.color.muted,
               "Watching. The causes of shaking are known after the body has moved for a while with "
               "this method and these settings.");
@@ -155,21 +193,28 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
     ImGui::PopFont();
     return;
   }
-  const lab::Diagnosis& diagnosis = *known;
-  numbers(theme, diagnosis);
+  const lab::Diagnosis& diagnosis = held(*known, panel);
+  numbers(theme, *known);
   if (diagnosis.causes.front().id == lab::CauseId::kCalm) {
     paragraph(theme.color.text, diagnosis.causes.front().sentence);
-    evidence(theme, diagnosis.causes.front());
+    evidence(theme, body, diagnosis.causes.front());
     mark("cause", "calm");
     ImGui::PopFont();
     return;
   }
-  std::size_t lit = usual(diagnosis, panel);
-  const std::size_t before = panel.was_lit.value_or(lit);
-  for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
-    if (card(theme, body, diagnosis.causes[i], i == before, panel, edit)) lit = i;
+  paragraph(theme.color.muted,
+            "In the shakiest moments of the last 240 steps or so. The list in the picture is "
+            "about the present step.");
+  std::size_t lit = index_of(diagnosis, panel.pinned).value_or(0);
+  std::optional<std::size_t> before;
+  if (panel.was_lit && *panel.was_lit < known->causes.size()) {
+    before = index_of(diagnosis, known->causes[*panel.was_lit].id);
   }
-  panel.lit = lit;
+  const std::size_t marked = before.value_or(lit);
+  for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
+    if (card(theme, body, diagnosis.causes[i], i == marked, panel, edit)) lit = i;
+  }
+  panel.lit = index_of(*known, diagnosis.causes[lit].id);
   if (diagnosis.trying) {
     colored(theme.color.muted, "Trying remedies on a copy …");
     mark("diagnosis", "trying");

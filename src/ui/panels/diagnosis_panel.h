@@ -14,11 +14,13 @@ struct DiagnosisPanel {
   std::optional<lab::CauseId> pinned;  ///< the cause that was pressed: it stays lit
   /// Index of the lit cause in this frame and in the last one, while the page is shown.
   std::optional<std::size_t> lit, was_lit;
+  std::optional<lab::Diagnosis> held;  ///< shown instead of newer ones while the pointer is there
 };
 
-/// Why the front lane's body shakes: the causes with their shares and the numbers that show them,
-/// the strongest first, and why each stands above the next. The remedies that helped in a trial are
-/// buttons with what they did to jitter and error; each is one change of the set-up.
+/// Why the front lane's body shakes: the causes with their shares, the strongest first, each in a
+/// sentence. The remedies that helped in a trial are a table of buttons with jitter and error; each
+/// is one change of the set-up. The numbers that show a cause, and why it stands above the next,
+/// unfold below.
 /// \param known null if there are not enough steps yet
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit);

@@ -202,7 +202,7 @@ void overview(const Theme& theme, const ExperimentsShown& known, Edit& edit) {
   if (done == 0) {
     const bool pressed = empty_state(
         theme,
-        {.name = "Experiments",
+        {.name = "Claims",
          .text =
              "Claims about the methods, from the literature, with a verdict for each once it is "
              "measured here. None is yet: choose a claim and predict the result, or run them "
@@ -253,7 +253,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::BeginChild("claims", {std::floor(kListWidthShare * size.x), 0.0F});
   }
   overview(theme, known, edit);
-  claim_filter(theme, panel);
+  claim_filter(theme, known, panel);
   if (beside) {
     ImGui::BeginChild("rows");
     claim_list(theme, known, panel);

@@ -128,7 +128,7 @@ void no_landscape(const Theme& theme, const lab::Tracker& tracker, const SceneMe
   const bool known = arm != scenes.items.end();
   const bool pressed = empty_state(
       theme,
-      {.name = "Mathematics",
+      {.name = "Maths",
        .text = format("Here is the error F(θ) over all poses, as a map with a joint on each axis, "
                       "and the paths of the lanes on it. It needs a body of two joints; this one "
                       "has %d.",

@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kNameShare = 0.62F;   // share of a row that names may take from the numbers
 constexpr float kBarStrength = 0.3F;  // opacity of the bars
+constexpr const char* kShakes = "shakes";
 
 /// The columns of the table. Widths in display coordinates.
 struct TableShape {
@@ -64,11 +65,13 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     const bool hovered = ImGui::IsItemHovered();
     describe(theme, "lanes/sort", column.name, column.help);
     ImGui::PopID();
-    const float width = ImGui::CalcTextSize(column.name).x;
+    const std::string title =
+        std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
+    const float width = ImGui::CalcTextSize(title.c_str()).x;
     const bool chosen = panel.ranking.sorted_by == i;
     ImGui::GetWindowDrawList()->AddText(
         {left + shape.number - theme.px(3) - width, corner.y + theme.px(1)},
-        packed(chosen || hovered ? theme.color.accent : theme.color.muted), column.name);
+        packed(chosen || hovered ? theme.color.accent : theme.color.muted), title.c_str());
     left += shape.number;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
@@ -89,7 +92,8 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
   const auto base_lane = static_cast<std::size_t>(base - setup.lanes.begin());
   const bool relative = base != setup.lanes.end() && base_lane != row.lane;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 bar = packed(to_imgui(lab::lane_color(setup, row.lane), kBarStrength));
+  const ImU32 bar =
+      packed(to_imgui(lab::on_ground(lab::lane_color(setup, row.lane), theme.dark), kBarStrength));
   ImGui::PushFont(theme.font.small_numbers);
   float left = row.rect.min.x + shape.names;
   for (const std::size_t i : shape.columns) {
@@ -175,9 +179,21 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   const float middle = row.rect.middle().y;
   swatch(theme, lab::lane_color(setup, lane), {corner.x + theme.px(3), middle}, 5);
   const float indent = indent_of(theme);
-  text_within(*ImGui::GetWindowDrawList(),
-              {corner.x + indent, middle - 0.5F * ImGui::GetFontSize()},
-              shape.names - indent - theme.px(4), label, theme.color.text);
+  // a name, and the word for one that shakes if both have room
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = middle - 0.5F * ImGui::GetFontSize();
+  const float room = shape.names - indent - theme.px(4);
+  const ImFont& font = *ImGui::GetFont();
+  const float flag = text_width(&font, kShakes);
+  const ik::MethodInfo& method = *setup.lanes[lane].method;
+  std::string name = fitting_label(label, method, room - flag - theme.px(6), &font);
+  const bool flagged = shakes(panel.ranking.standings[lane]) &&
+                       text_width(&font, name.c_str()) + flag + theme.px(6) <= room;
+  if (!flagged) name = fitting_label(label, method, room, &font);
+  text_within(list, {corner.x + indent, top}, room, name, theme.color.text);
+  if (flagged) {
+    list.AddText({corner.x + indent + room - flag, top}, packed(theme.color.record), kShakes);
+  }
   lane_numbers(theme, setup, panel, shape, row);
   if (setup.lanes.size() > 1) {
     baseline_mark(theme, id, shape, row, panel);
@@ -187,8 +203,19 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
 }
 
-/// A menu of methods to add as a lane.
-void lane_menu(const Theme& theme, const ik::MethodInfo& front, float width, Edit& edit) {
+/// Adds a lane of a method, or removes the newest of its lanes if there are others.
+void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& edit) {
+  const auto newest =
+      std::find_if(setup.lanes.rbegin(), setup.lanes.rend(),
+                   [&method](const lab::Lane& lane) { return lane.method == &method; });
+  if (newest == setup.lanes.rend()) return add_lane(method, edit);
+  if (setup.lanes.size() < 2) return;
+  lab::remove_lane(edit.change("remove a lane"),
+                   static_cast<std::size_t>(setup.lanes.rend() - newest) - 1);
+}
+
+/// A checklist of the methods that have a lane. It stays open until a press elsewhere.
+void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
   ImGui::SetNextItemWidth(width);
   const float list = std::max(width, theme.px(290));
   ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, theme.px(460)});
@@ -197,22 +224,27 @@ void lane_menu(const Theme& theme, const ik::MethodInfo& front, float width, Edi
            "Adds a lane: another method, or the same with other settings, on the same targets. It "
            "starts from the present pose.");
   if (!open) return;
-  if (ImGui::Selectable("the same method, with other settings")) add_lane(front, edit);
+  const ik::MethodInfo& front = *setup.front_lane().method;
+  if (ImGui::Selectable("the same method, with other settings", false,
+                        ImGuiSelectableFlags_DontClosePopups)) {
+    add_lane(front, edit);
+  }
   mark("lanes/add", "same");
-  if (const auto* chosen = method_list(theme, front, ImGui::GetContentRegionAvail().x)) {
-    add_lane(*chosen, edit);
-    ImGui::CloseCurrentPopup();
+  std::vector<const ik::MethodInfo*> compared;
+  for (const lab::Lane& lane : setup.lanes) compared.push_back(lane.method);
+  if (const auto* pressed =
+          method_list(theme, compared, ImGui::GetContentRegionAvail().x, Choices::kSeveral)) {
+    toggle_lane(setup, *pressed, edit);
   }
   ImGui::EndCombo();
 }
 
 /// How the lanes are shown: what to add, over each other or side by side, and how the others look.
 void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& panel, Edit& edit) {
-  const ik::MethodInfo& front = *setup.front_lane().method;
   const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(8);
-  if (setup.lanes.size() < 2) return lane_menu(theme, front, room, edit);
+  if (setup.lanes.size() < 2) return lane_menu(theme, setup, room, edit);
   const float places = std::floor(0.55F * (room - gap));
-  lane_menu(theme, front, room - gap - places, edit);
+  lane_menu(theme, setup, room - gap - places, edit);
   ImGui::SameLine(0.0F, gap);
   constexpr const char* kPlaces[] = {"overlaid", "side by side"};
   if (segments(theme, "places", kPlaces, panel.apart ? 1 : 0, places)) panel.apart = !panel.apart;
@@ -274,6 +306,10 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   ImGui::PushFont(theme.font.small);
   for (const std::size_t lane : ranked_lanes(panel.ranking)) {
     lane_row(theme, setup, shape, lane, labels[lane], panel, edit);
+  }
+  if (setup.lanes.size() > 1) {
+    paragraph(theme.color.muted, verdict(panel.ranking, labels));
+    mark("lanes", "verdict");
   }
   if (setup.lanes.size() == 1) lone_lane(theme, *setup.lanes.front().method, edit);
   ImGui::PopFont();

@@ -87,7 +87,8 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
 void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leaders& leaders,
                  int leader, MathsPanel& panel) {
   ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##leader", body.joint(leader).name.c_str());
+  const bool open =
+      ImGui::BeginCombo("##leader", body.joint(leader).name.c_str(), ImGuiComboFlags_NoArrowButton);
   describe(theme, "maths", "leader",
            "The leading joint. The body moves along the part of this joint's motion that does not "
            "move the effectors, (I − J⁺J) φ with φ the joint's unit vector.");

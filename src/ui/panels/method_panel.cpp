@@ -1,6 +1,8 @@
 #include "ui/panels/method_panel.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 #include "ik/body/two_link.h"
 #include "ik/task/method.h"
@@ -19,7 +21,8 @@ void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo
                packed(theme.color.text), info.label);
 }
 
-bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width) {
+bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width,
+                Choices choices) {
   const bool pressed = ImGui::InvisibleButton(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
   mark("method", info.id);
   const ItemRect rect = item_rect();
@@ -31,6 +34,12 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
     ImGui::GetWindowDrawList()->AddText(
         {rect.max.x - theme.px(16), rect.middle().y - 0.5F * ImGui::GetFontSize()},
         packed(theme.color.muted), std::to_string(number).c_str());
+  }
+  if (chosen && choices == Choices::kSeveral) {
+    const ImVec2 m{rect.max.x - theme.px(34), rect.middle().y};
+    const float r = theme.px(4);
+    const ImVec2 tick[] = {{m.x - r, m.y}, {m.x - 0.2F * r, m.y + 0.8F * r}, {m.x + r, m.y - r}};
+    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, packed(theme.color.text), 0, theme.px(1.6F));
   }
   hint(theme, std::string(info.help) + "\n" + info.reference);
   return pressed;
@@ -133,17 +142,38 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
 
 }  // namespace
 
-const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width) {
+const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
+                                  float width, Choices choices) {
   const ik::MethodInfo* result = nullptr;
   for (const std::string_view group : method_groups()) {
     colored(theme.color.muted, group, theme.font.small);
     for (const ik::MethodInfo& info : ik::methods()) {
       if (info.group != group) continue;
-      if (method_row(theme, info, &info == &chosen, width)) result = &info;
-      if (&info == &chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+      const bool is_chosen = std::find(chosen.begin(), chosen.end(), &info) != chosen.end();
+      if (method_row(theme, info, is_chosen, width, choices)) result = &info;
+      if (is_chosen && choices == Choices::kOne && ImGui::IsWindowAppearing()) {
+        ImGui::SetScrollHereY();
+      }
     }
   }
   return result;
+}
+
+std::string fitting_label(const std::string& label, const ik::MethodInfo& method, float width,
+                          const ImFont* font) {
+  if (label == method.label && text_width(font, label.c_str()) > width) {
+    std::string initials;
+    for (std::size_t i = 0; i < label.size(); ++i) {
+      if (i == 0 || label[i - 1] == ' ') initials += label[i];
+    }
+    const auto same = [](char a, char b) { return std::toupper(a) == std::toupper(b); };
+    const std::string_view id = method.id;
+    if (std::equal(initials.begin(), initials.end(), id.begin(), id.end(), same)) {
+      for (char& letter : initials) letter = static_cast<char>(std::toupper(letter));
+      return shortened(initials, width, font);
+    }
+  }
+  return shortened(label, width, font);
 }
 
 void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
@@ -209,7 +239,8 @@ void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
   write_method(theme, rect, chosen, column);
   if (open) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
-    result = method_list(theme, chosen, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
+    result =
+        method_list(theme, std::array{&chosen}, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
     ImGui::PopStyleVar();
     if (result != nullptr) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();

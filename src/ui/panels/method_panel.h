@@ -29,9 +29,18 @@ struct SceneMenu {
 void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
                  bool& closed_form, Edit& edit);
 
+/// Whether one entry of a list is chosen, or several with ticks.
+enum class Choices { kOne, kSeveral };
+
 /// A list of all methods by group.
 /// \returns the method that was pressed, or null
-const ik::MethodInfo* method_list(const Theme& theme, const ik::MethodInfo& chosen, float width);
+const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
+                                  float width, Choices choices = Choices::kOne);
+
+/// A lane's label, or the method's initials where the whole name does not fit and the initials are
+/// its id: "SDLS"; shortened if that does not fit either.
+std::string fitting_label(const std::string& label, const ik::MethodInfo& method, float width,
+                          const ImFont* font);
 
 /// The method's menu, equation, live numbers, description, progress of its preparation, and its
 /// parameters, except those that are settings.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
+#include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -17,6 +19,11 @@ constexpr double kWheel = 0.8;          ///< factor of the time range for a notc
 constexpr float kScaleWidth = 34.0F;    ///< design points, of the button of the scale
 constexpr float kDragThreshold = 4.0F;  ///< design points; less is a click
 constexpr float kGrasp = 5.0F;          ///< design points around a mark or a cursor
+
+/// Where the dashed line of a signal is: jitter from there on is visible shaking.
+std::optional<double> limit_of(lab::Signal signal) {
+  return signal == lab::Signal::kJitter ? std::optional(lab::kShakingJitter) : std::nullopt;
+}
 
 std::string title_of(const lab::SignalInfo& signal) {
   return lab::with_unit(signal.label, signal.unit);
@@ -235,6 +242,7 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   };
   view.live.refill(runs, view.choice, {panel.time.begin(), panel.time.end()},
                    static_cast<std::size_t>(std::max(laid_out().frame.width, 1.0)));
+  view.live.plot.limit = limit_of(view.choice.signal);
   if (plot.y.levels.empty()) calm(view.live.plot.y);
   const lab::PlotLayout layout = laid_out();
 
@@ -248,6 +256,17 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
   cursors(theme, timeline, runs, frame, hovered && !on_legend, panel, view);
   ImGui::PopID();
+}
+
+/// As lanes are compared, the errors of the front lane's effectors give way to the mean error of
+/// each lane, and come back with a single lane. The user may choose otherwise in between.
+void compare_errors(bool compares, PlotsPanel& panel) {
+  if (std::exchange(panel.compares, compares) == compares) return;
+  const auto [from, to] = compares ? std::pair(lab::Signal::kErrors, lab::Signal::kMeanError)
+                                   : std::pair(lab::Signal::kMeanError, lab::Signal::kErrors);
+  for (PlotView& view : panel.views) {
+    if (view.choice.signal == from) view.choice.signal = to;
+  }
 }
 
 }  // namespace
@@ -269,6 +288,7 @@ void plots_panel(const Theme& theme, const lab::Timeline& timeline,
     panel.time.update({history.time(0), now, history.time(last)},
                       kUsualSteps * timeline.setup().front_lane().settings.time_step);
   }
+  compare_errors(timeline.setup().lanes.size() > 1, panel);
   const bool both = size.x >= theme.px(kRoomForPair);
   panel.visible = both ? 2 : 1;
   const ImVec2 corner = ImGui::GetCursorPos();
@@ -304,6 +324,7 @@ std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
     const lab::Plot& seen = view.live.plot;
     plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}));
     plots.back().subtitle += switches(timeline, seen.x);
+    plots.back().limit = limit_of(view.choice.signal);
     plots.back().y.min = seen.y.min;
     plots.back().y.max = seen.y.max;
   }

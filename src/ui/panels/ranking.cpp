@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
@@ -18,6 +19,7 @@ constexpr int kKept = 3;        ///< columns of this importance or more are neve
 
 const std::array kRankingColumns = {
     RankingColumn{.name = "error",
+                  .unit = "m",
                   .format = "%.3f",
                   .scale = 1.0,
                   .value = [](const lab::Standing& s) { return s.mean_error; },
@@ -25,6 +27,7 @@ const std::array kRankingColumns = {
                   .what = "mean error",
                   .help = "Mean error over effectors and steps, m. Press to sort."},
     RankingColumn{.name = "max",
+                  .unit = "m",
                   .format = "%.2f",
                   .scale = 1.0,
                   .value = [](const lab::Standing& s) { return s.max_error; },
@@ -32,6 +35,7 @@ const std::array kRankingColumns = {
                   .what = "largest error",
                   .help = "Largest error of any effector in these steps, m. Press to sort."},
     RankingColumn{.name = "jitter",
+                  .unit = "°",
                   .format = "%.2f",
                   .scale = 1.0,
                   .value = [](const lab::Standing& s) { return s.mean_jitter_deg; },
@@ -40,6 +44,7 @@ const std::array kRankingColumns = {
                   .help = "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to "
                           "sort."},
     RankingColumn{.name = "rev.",
+                  .unit = "",
                   .format = "%.0f%%",
                   .scale = 100.0,
                   .value = [](const lab::Standing& s) { return s.reversal_rate; },
@@ -48,6 +53,7 @@ const std::array kRankingColumns = {
                   .help = "Reversals: share of pairs of successive joint changes with opposite "
                           "signs. Press to sort."},
     RankingColumn{.name = "µs",
+                  .unit = "",
                   .format = "%.2f",
                   .scale = 1e-3,
                   .value = [](const lab::Standing& s) { return s.update_ns; },
@@ -73,14 +79,13 @@ std::vector<int> ids_by_value(const Ranking& ranking) {
 Ranking::Next begin_standings(const lab::Timeline& timeline) {
   const long now = timeline.now();
   // the same steps for all lanes, since the last change of any of them
-  return {now, std::max(now - kWindow, lab::settled_since(timeline)), {}, {}};
+  return {now, std::max(now - kWindow, lab::settled_since(timeline)), {}};
 }
 
 /// Adds the standing of the next lane. \returns whether that was the last one
 bool add_standing(Ranking::Next& next, std::span<const lab::History* const> histories) {
   const lab::History& history = *histories[next.standings.size()];
   next.standings.push_back(lab::standing(history, next.first, next.at));
-  next.recent.push_back(lab::standing(history, next.at - kRefresh, next.at));
   return next.standings.size() == histories.size();
 }
 
@@ -88,7 +93,6 @@ void take_over(Ranking& ranking) {
   ranking.at = ranking.next->at;
   ranking.steps = ranking.next->at - ranking.next->first;
   ranking.standings = std::move(ranking.next->standings);
-  ranking.recent = std::move(ranking.next->recent);
   ranking.next.reset();
 }
 
@@ -175,6 +179,26 @@ std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
     result.push_back(static_cast<std::size_t>(lane - ranking.lanes.begin()));
   }
   return result;
+}
+
+bool shakes(const lab::Standing& standing) {
+  return lab::is_shaking(standing.mean_jitter_deg, standing.reversal_rate);
+}
+
+std::string verdict(const Ranking& ranking, std::span<const std::string> labels) {
+  const std::vector<std::size_t> order = ranked_lanes(ranking);
+  if (order.empty() || ranking.steps == 0 || labels.size() != order.size()) return {};
+  const lab::Standing& first = ranking.standings[order.front()];
+  std::string text = format("%s is first by %s", labels[order.front()].c_str(),
+                            kRankingColumns[ranking.sorted_by].what);
+  if (!shakes(first)) return text + ", and does not shake.";
+  text += format(", but it shakes: jitter %.2f°, %.0f %% reversals. ", first.mean_jitter_deg,
+                 100.0 * first.reversal_rate);
+  const auto calm = std::find_if(order.begin(), order.end(), [&ranking](std::size_t lane) {
+    return !shakes(ranking.standings[lane]);
+  });
+  if (calm == order.end()) return text + "All shake.";
+  return text + format("The best that does not is %s.", labels[*calm].c_str());
 }
 
 }  // namespace ui

@@ -39,6 +39,7 @@ class HeldOrder {
 /// A measure of the table that compares lanes; smaller is better.
 struct RankingColumn {
   const char* name;
+  const char* unit;  ///< in the heading, after the name; may be empty
   const char* format;
   double scale;
   double (*value)(const lab::Standing&);
@@ -67,7 +68,6 @@ struct Ranking {
   long steps = 0;             ///< number of steps that are compared
   std::vector<lab::Lane> lanes;
   std::vector<lab::Standing> standings;  ///< by lane
-  std::vector<lab::Standing> recent;     ///< by lane, over the last tenth of a second
   HeldOrder order;                       ///< of the lanes' ids
   std::optional<double> updated;         ///< time of the last update, s
 
@@ -75,7 +75,7 @@ struct Ranking {
   struct Next {
     long at = -1;
     long first = 0;  ///< the steps after that one are compared
-    std::vector<lab::Standing> standings, recent;
+    std::vector<lab::Standing> standings;
   };
   std::optional<Next> next;
 };
@@ -90,5 +90,13 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
 
 /// Indices of the lanes in the order of the ranking.
 std::vector<std::size_t> ranked_lanes(const Ranking& ranking);
+
+/// Whether a lane shakes visibly, see lab::is_shaking.
+bool shakes(const lab::Standing& standing);
+
+/// By what the first lane is first and whether it shakes; if it does, the first that is calm.
+/// \param labels by lane
+/// \returns empty without standings
+std::string verdict(const Ranking& ranking, std::span<const std::string> labels);
 
 }  // namespace ui

@@ -180,6 +180,36 @@ void marks_in_words(const Theme& theme, const lab::HeatMap& map) {
     paragraph(theme.color.muted, shape + mark.text);
   }
   if (!map.outline.empty()) paragraph(theme.color.muted, "Line: " + map.outline_text);
+  if (!map.limit_text.empty()) paragraph(theme.color.muted, "Red line: " + map.limit_text);
+}
+
+/// "Shaking begins between damping λ 0.32 and 0.4 m/rad, with clamp D_max off (the upper edge)."
+std::string begin_in_words(const lab::Sweep& sweep, const lab::SweepResults& results,
+                           const lab::Tracker& tracker) {
+  const std::size_t along = lab::cliff_axis(sweep);
+  const lab::SweepAxis &axis = sweep.axes()[along], &other = sweep.axes()[1 - along];
+  const double now = value_now(other, tracker);
+  // the line of cells that is nearest to the present value
+  const auto away = [&](int i) {
+    const double value = lab::value_of(other, i);
+    return other.logarithmic ? std::abs(std::log(value / now)) : std::abs(value - now);
+  };
+  int line = other.count - 1;
+  for (int i = other.count - 1; i >= 0 && std::isfinite(now); --i) {
+    if (away(i) < away(line)) line = i;
+  }
+  const int through = along == 0 ? line : line * sweep.columns();
+  const std::string here =
+      ", with " + lab::within_sentence(other.label) + " " +
+      (std::isfinite(now) ? lab::shown_text(other, lab::value_of(other, line)) : "off") +
+      (std::isfinite(now) ? "." : " (the edge).");
+  const auto cliff = lab::begin_of_shaking(sweep, results, through);
+  const std::string name = lab::within_sentence(axis.label);
+  if (!cliff) return "Shaking begins or ends at no " + name + here;
+  const auto [low, high] =
+      std::minmax({sweep.value(cliff->calm, along), sweep.value(cliff->shaky, along)});
+  return "Shaking begins between " + name + " " + lab::shown_text(axis, low) + " and " +
+         lab::shown_text(axis, high) + here;
 }
 
 /// Draws the maps side by side, or one above the other where the page is narrow. \returns their
@@ -197,9 +227,9 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
   std::vector<lab::MapLayout> places;
   const float gap = theme.px(8);
   const auto count = static_cast<float>(maps.size());
-  // two lines for each mark, and one for the outline
+  // two lines for each mark, and six for the lines in the maps and where shaking begins
   const float words =
-      ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 1);
+      ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 6);
   const float tall = std::clamp((room.y - words) / count - gap, theme.px(kLeastMap),
                                 std::max(room.x, theme.px(kLeastMap)));
   for (std::size_t i = 0; i < maps.size(); ++i) {
@@ -238,11 +268,16 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
           Edit& edit) {
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
   const std::vector<lab::MapLayout> places = draw_maps(theme, *sweep.maps, room);
+  const bool column = places.back().cells.top > places.front().cells.top;
   // the maps may be those of another method, with axes that this one does not have
   const auto names = sweep_names(tracker);
   const bool known = std::ranges::all_of(axes, [&names](const lab::SweepAxis& axis) {
     return std::ranges::find(names, axis.name) != names.end();
   });
+  if (known && column && !sweep.maps->back().limit.empty()) {
+    paragraph(theme.color.text, begin_in_words(*sweep.sweep, *sweep.results, tracker));
+    mark("sweep", "begin");
+  }
   std::optional<MapReading> reading;
   std::size_t under = 0;
   for (std::size_t i = 0; i < 2; ++i) {

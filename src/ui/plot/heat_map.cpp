@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
@@ -53,6 +55,20 @@ void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cell
   painter.disc(point, r, {1.0F, 1.0F, 1.0F});
   painter.disc(point, r - theme.px(1.5F), {0.08F, 0.08F, 0.1F});
   painter.disc(point, r - theme.px(2.5F), to_lab(theme.color.accent));
+  for (const auto& [axis, value] : {std::pair(&map.x, at[0]), std::pair(&map.y, at[1])}) {
+    if (!std::isinf(value)) continue;
+    // beyond the map: at its edge
+    const std::string text = axis->label + " off";
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float pad = theme.px(4), away = theme.px(10) + pad;
+    const bool left = point.x - cells.left > cells.right() - point.x;
+    const ImVec2 a{static_cast<float>(point.x) + (left ? -away - size.x : away),
+                   static_cast<float>(std::clamp(point.y, cells.top, cells.bottom() - size.y))};
+    list.AddRectFilled({a.x - pad, a.y}, {a.x + size.x + pad, a.y + size.y},
+                       packed(faded(theme.color.panel, 0.9F)), theme.px(3));
+    list.AddText(a, packed(theme.color.text), text.c_str());
+  }
 }
 
 void frame_cell(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells, int column,

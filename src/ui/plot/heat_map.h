@@ -21,7 +21,8 @@ struct MapReading {
 std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab::HeatMap& map,
                                    const lab::MapLayout& layout, const char* help);
 
-/// Draws a knob at a point in the units of the axes, clamped to the map.
+/// Draws a knob at a point in the units of the axes, clamped to the map; a value that is infinite
+/// is named: "Clamp D_max off".
 void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells,
                const std::array<double, 2>& at);
 

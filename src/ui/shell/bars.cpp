@@ -179,6 +179,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
 
 namespace {
 
+constexpr const char* kShortcutsHelp = "F1  shortcuts";  ///< at the right end, always
 constexpr double kOtherSpeed = 0.1;  ///< relative deviation of the speed from which it is shown
 
 /// A reading of the status line, left out if it does not fit. Numbers have a fixed width, so that
@@ -187,7 +188,8 @@ void status_reading(const Theme& theme, const char* name, const char* word,
                     const std::string& number, const char* help) {
   const float width = ImGui::CalcTextSize(word).x + theme.px(16) +
                       text_width(theme.font.small_numbers, number.c_str());
-  if (ImGui::GetCursorPosX() + width > ImGui::GetWindowWidth()) return;
+  const float kept = ImGui::CalcTextSize(kShortcutsHelp).x + theme.px(12);
+  if (ImGui::GetCursorPosX() + width + kept > ImGui::GetWindowWidth()) return;
   reading(theme, "status", name, word, number, help);
   ImGui::SameLine(0.0F, theme.px(16));
 }
@@ -203,16 +205,16 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   ImGui::TextUnformatted(initial ? "initial pose" : ik::name(outcome));
   if (!initial && tracker.capped()) {
     ImGui::SameLine(0.0F, 0.0F);
-    ImGui::TextUnformatted(", capped");
+    ImGui::TextUnformatted(", step capped");
   }
   ImGui::EndGroup();
   describe(theme, "status", "outcome",
            "How the last update ended. moved: the pose changed. reached: every effector is at its "
            "target. stalled: an error remains, but the method proposes no motion. not finite: a "
-           "target or the pose is not a number. capped: the angle or slide cap shortened the step. "
+           "target or the pose is not a number. step capped: the angle or slide cap shortened it. "
            "initial pose: there was no update yet.");
   // room for the longest word, so that the rest does not move
-  ImGui::SameLine(theme.px(132));
+  ImGui::SameLine(theme.px(148));
 }
 
 }  // namespace
@@ -224,7 +226,6 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
   const lab::Tracker& tracker = shown.tracker();
   outcome_word(theme, tracker);
   if (diagnosis_word(theme, shown.seen.diagnosis)) open_page(panels, page_named("Why?"));
-  status_reading(theme, "time", "t", format("%8.3f s", tracker.time()), "Simulated time");
   status_reading(theme, "step", "step", format("%6ld", tracker.step_count()),
                  "Time steps since the initial pose");
   const auto& errors = tracker.errors();
@@ -233,6 +234,9 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
                  format("%7.4f m", sum / static_cast<double>(errors.size())),
                  "Tracking error at this step: mean of |tᵢ − sᵢ| over the effectors (Buss 2009, "
                  "section 8)");
+  const double frame = shown.seen.timing.frame_s.mean();
+  status_reading(theme, "fps", "fps", format("%3.0f", frame > 0.0 ? 1.0 / frame : 0.0),
+                 "Frames per second");
   const std::optional<double> speed = shown.seen.timing.speed();
   if (shown.playback.playing && speed &&
       std::abs(*speed / shown.playback.speed - 1.0) > kOtherSpeed) {
@@ -245,19 +249,16 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
                  format("%6.2f µs", 1e-3 * shown.seen.timing.update_ns.median()),
                  "Computing time of one update of the pose, median of the last 120: Jacobian, "
                  "method, clamps, forward kinematics (Buss 2009, section 8)");
-  const double frame = shown.seen.timing.frame_s.mean();
   status_reading(theme, "frame", "frame", format("%5.1f ms", 1e3 * frame),
                  "Time from frame to frame, mean of the last 120");
-  status_reading(theme, "fps", "fps", format("%3.0f", frame > 0.0 ? 1.0 / frame : 0.0),
-                 "Frames per second");
+  status_reading(theme, "time", "t", format("%8.3f s", tracker.time()), "Simulated time");
 
-  const char* help = "F1  shortcuts";
-  const float width = ImGui::CalcTextSize(help).x;
+  const float width = ImGui::CalcTextSize(kShortcutsHelp).x;
   ImGui::SameLine(0.0F, 0.0F);
   const float right = ImGui::GetWindowWidth() - width - theme.px(12);
   if (right > ImGui::GetCursorPosX()) {
     ImGui::SetCursorPosX(right);
-    ImGui::TextDisabled("%s", help);
+    ImGui::TextDisabled("%s", kShortcutsHelp);
   }
   ImGui::PopFont();
   ImGui::End();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/kit/empty_state.h"
+#include "ui/panels/cells.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
@@ -51,13 +52,13 @@ const SidePage kPages[] = {
                    c.panels.lanes, c.edit);
      },
      "lanes, side by side, versus, ranking, table, benchmark"},
-    {"Mathematics", "Maths", PageIcon::kMatrix,
+    {"Maths", "Maths", PageIcon::kMatrix,
      "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
        maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes, size,
                    c.panels.maths, c.edit);
      },
-     "maths, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
+     "mathematics, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
     {"Sweep", "Sweep", PageIcon::kMap,
      "Maps of error and jitter over two settings, with the present settings as a point.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -86,13 +87,13 @@ const SidePage kPages[] = {
        crowd_panel(theme, c.shown.crowd, size, c.panels.crowd, c.edit);
      },
      "many bodies, batch, swarm, thousands"},
-    {"Experiments", "Claims", PageIcon::kFlask,
+    {"Claims", "Claims", PageIcon::kFlask,
      "Claims about the methods: predict the result, then see it measured.",
      [](const Theme& theme, ImVec2 size, const Context& c) {
        experiments_panel(theme, c.shown.experiments, c.shown.scenes, c.shown.saving.path, size,
                          c.panels.experiments, c.edit);
      },
-     "claims, hypotheses, predictions, quiz, report"},
+     "experiments, hypotheses, predictions, quiz, report"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {
@@ -135,6 +136,15 @@ void strip(const Theme& theme, const Area& area, const Context& context) {
   plots_panel(theme, shown.timeline, shown.seen.histories, ImGui::GetContentRegionAvail(),
               panels.plots, edit);
   ImGui::End();
+}
+
+/// Whether a grid of pictures has an empty cell for the gizmo, or pictures that it covers little
+/// of.
+bool has_room_for_gizmo(const Theme& theme, const Area& area, std::size_t count) {
+  constexpr float kShape = 1.3F, kLargeSide = 240.0F;  // of a picture; design points
+  const Grid grid = grid_for(count, area.size, cell_style(theme, kShape));
+  const float each = area.size.x * area.size.y / static_cast<float>(count);
+  return grid.rows * grid.columns > count || std::sqrt(each) >= theme.px(kLargeSide);
 }
 
 /// Notes which columns have room beside the picture. One that lay over it folds as it gets room.
@@ -189,7 +199,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
       targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses, panels.targets);
     }
     crowd_legend(theme, clear, shown.crowd);
-    axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
+    if (!grid || has_room_for_gizmo(theme, clear, shown.timeline.setup().lanes.size())) {
+      axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
+    }
     column_button(theme, clear, grid, panels);
     splitters(theme, layout, panels.arrangement);
     notice(theme, clear, shown, panels.notice);

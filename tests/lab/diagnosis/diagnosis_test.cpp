@@ -147,7 +147,7 @@ TEST(Diagnosis, SaysByHowMuchATargetIsOutOfReach) {
   const shaky::Watched watched = shaky::watch(shaky::find("OutOfReach"));
   const lab::Cause& cause = watched.diagnosis.causes.front();
   // the target stands 0.6 m beyond three links of 1 m
-  EXPECT_NE(cause.sentence.find("hand's target is 0.6"), std::string::npos) << cause.sentence;
+  EXPECT_NE(cause.sentence.find("hand's target was 0.6"), std::string::npos) << cause.sentence;
   EXPECT_EQ(cause.effectors, std::vector<int>{0});
 }
 

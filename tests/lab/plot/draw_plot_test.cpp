@@ -164,6 +164,32 @@ TEST(DrawPlot, DrawsItsCurvesInTheFrameAlone) {
   EXPECT_EQ(painter.count(lab::series_color(1)), 2);
 }
 
+TEST(DrawPlot, DashesALineAtItsLimit) {
+  lab::Plot plot = plot_of({0, 10});
+  plot.y.max = 10.0;
+  const auto dashed = [&plot] {
+    std::vector<double> heights;
+    const lab::PlotStyle style = style_of(true);
+    RecordingPainter painter;
+    const lab::PlotLayout layout = lab::lay_out(plot, kRoom, style, painter);
+    lab::draw(plot, layout, style, painter);
+    for (const RecordingPainter::Line& line : painter.lines) {
+      if (line.pen.dash == 0.0) continue;
+      EXPECT_EQ(line.points.front().x, layout.frame.left);
+      EXPECT_EQ(line.points.back().x, layout.frame.right());
+      // as a share of the frame, from its foot
+      heights.push_back((layout.frame.bottom() - line.points.front().y) / layout.frame.height);
+    }
+    return heights;
+  };
+  EXPECT_TRUE(dashed().empty());
+  plot.limit = 2.0;
+  ASSERT_EQ(dashed().size(), 1U);
+  EXPECT_NEAR(dashed().front(), 0.2, 1e-12);
+  plot.limit = 11.0;
+  EXPECT_TRUE(dashed().empty()) << "above the frame";
+}
+
 TEST(DrawPlot, DashesWhatIsDashed) {
   lab::Plot plot = plot_of({1, 2, 3});
   const auto dash = [&plot] {
@@ -223,21 +249,20 @@ TEST(PlotLegend, StrikesOutInPanelsWhatIsSwitchedOff) {
   EXPECT_EQ(painter.count(ink), 1);
 }
 
-TEST(PlotLegend, StandsBesideTheTitleOrElseInTheFrame) {
+TEST(PlotLegend, StandsBesideTheTitleOrElseAboveTheFrame) {
   const lab::PlotStyle style = style_of(true);
   const RecordingPainter painter;
-  for (const auto& [lines, inside, named] :
-       {std::tuple{3, false, true}, std::tuple{12, true, true}, std::tuple{60, true, false}}) {
+  for (const auto& [lines, named] :
+       {std::pair{3, true}, std::pair{12, true}, std::pair{60, false}}) {
     const lab::Plot plot = with_lines(lines);
     const lab::PlotLayout layout = lab::lay_out(plot, kRoom, style, painter);
-    EXPECT_EQ(layout.legend_inside, inside) << lines;
     ASSERT_EQ(layout.legend.size(), static_cast<std::size_t>(lines));
     for (const lab::LegendEntry& entry : layout.legend) {
       EXPECT_EQ(entry.named, named) << lines;
-      EXPECT_GE(entry.box.left, layout.frame.left);
+      EXPECT_GE(entry.box.left, kRoom.left);
       EXPECT_LE(entry.box.right(), kRoom.right());
-      EXPECT_EQ(entry.box.top >= layout.frame.top, inside);
-      EXPECT_LT(entry.box.bottom(), layout.frame.bottom());
+      EXPECT_LE(entry.box.bottom(), layout.frame.top) << "it hides no curve";
+      EXPECT_GT(layout.frame.height, 0.5 * kRoom.height);
     }
   }
 }

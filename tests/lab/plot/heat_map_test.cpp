@@ -1,6 +1,8 @@
 #include "lab/plot/heat_map.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -135,6 +137,36 @@ TEST(HeatMapCell, TilesTheCells) {
   EXPECT_EQ(first.height, 100.0);
   EXPECT_EQ(last.right(), 500.0);
   EXPECT_EQ(last.top, 50.0);
+}
+
+TEST(HeatMapEdges, PartTheCellsBelowALimitFromTheOthers) {
+  lab::HeatMap map;
+  map.columns = 7;
+  map.rows = 5;
+  for (int i = 0; i < 35; ++i) map.values.push_back(std::fmod(0.618034 * i * i, 1.0));
+  map.values[17] = std::nan("");
+  constexpr double kLimit = 0.4;
+  // all sides of all cells: a side is part of the line if a point on either side of it is in cells
+  // of which one is below the limit
+  const auto at = [&map](double x, double y) {
+    if (x < 0.0 || y < 0.0 || x >= map.columns || y >= map.rows) return std::nan("");
+    return map.values[static_cast<std::size_t>(y) * 7 + static_cast<std::size_t>(x)];
+  };
+  const auto parts = [](double a, double b) {
+    return !std::isnan(a) && !std::isnan(b) && std::min(a, b) < kLimit && std::max(a, b) >= kLimit;
+  };
+  std::set<lab::HeatMap::Edge> expected;
+  for (int y = 0; y <= map.rows; ++y) {
+    for (int x = 0; x <= map.columns; ++x) {
+      if (parts(at(x - 0.1, y + 0.5), at(x + 0.1, y + 0.5))) expected.insert({x, y, x, y + 1});
+      if (parts(at(x + 0.5, y - 0.1), at(x + 0.5, y + 0.1))) expected.insert({x, y, x + 1, y});
+    }
+  }
+  const std::vector<lab::HeatMap::Edge> edges = lab::edges_at(map, kLimit);
+  EXPECT_EQ((std::set<lab::HeatMap::Edge>(edges.begin(), edges.end())), expected);
+  EXPECT_EQ(edges.size(), expected.size());
+  EXPECT_GT(edges.size(), 10U);
+  EXPECT_TRUE(lab::edges_at(map, 2.0).empty());
 }
 
 }  // namespace

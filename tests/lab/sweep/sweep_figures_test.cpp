@@ -29,6 +29,7 @@ lab::SweepResults filled(const lab::Sweep& sweep) {
     lab::Summary summary;
     summary.mean_error = 1.0 + 0.02 * cell;
     summary.mean_jitter_deg = 100.0 * std::pow(0.5, cell);
+    summary.reversal_rate = 0.3;
     results.set(cell, summary);
   }
   return results;
@@ -180,6 +181,22 @@ TEST(HeatMap, PointsOutTheBestCells) {
                                                  {1, 0, 1, 1},
                                                  {1, 1, 1, 2},
                                                  {1, 2, 1, 3}}));
+}
+
+TEST(HeatMap, ShowsInTheMapOfJitterWhereShakingBegins) {
+  const lab::Sweep sweep = lambda_and_d_max(4, 3);
+  const auto maps = lab::sweep_maps(sweep, filled(sweep));
+  // jitter 100 / 2^cell: below 0.2 from cell 9 on, the last column of four
+  EXPECT_EQ((std::set<lab::HeatMap::Edge>(maps[1].limit.begin(), maps[1].limit.end())),
+            (std::set<lab::HeatMap::Edge>{{3, 0, 3, 1}, {3, 1, 3, 2}, {3, 2, 3, 3}}));
+  EXPECT_TRUE(maps[0].limit.empty());
+  EXPECT_EQ(maps[0].limit_text, "shaking begins: jitter from 0.2° on, reversals from 10 % on");
+  for (int clamp = 0; clamp < 3; ++clamp) {
+    const auto begin = lab::begin_of_shaking(sweep, filled(sweep), clamp);
+    ASSERT_TRUE(begin);
+    EXPECT_EQ(begin->shaky, 6 + clamp);
+    EXPECT_EQ(begin->calm, 9 + clamp);
+  }
 }
 
 TEST(Ticks, OfFewDecadesAreFinerThanPowersOfTen) {

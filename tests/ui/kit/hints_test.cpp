@@ -51,7 +51,7 @@ TEST(PlaceHint, PrefersTheSideThatTheWindowLeavesFree) {
   const ui::ItemRect at_right{{1000.0F, 700.0F}, {1270.0F, 718.0F}};
   const ImVec2 left = ui::place_hint(at_right, size, display, 6.0F, true, at_right.middle());
   EXPECT_EQ(left.x, 1000.0F - 6.0F - 320.0F);
-  EXPECT_EQ(left.y, 660.0F) << "moved up into the display";
+  EXPECT_EQ(left.y, 718.0F - 60.0F) << "upwards from its lower edge";
   const ui::ItemRect track{{500.0F, 470.0F}, {1100.0F, 494.0F}};
   const ImVec2 above = ui::place_hint(track, size, display, 6.0F, false, {900.0F, 480.0F});
   EXPECT_EQ(above.y, 470.0F - 6.0F - 60.0F);
@@ -115,7 +115,42 @@ TEST(Hint, IsNotThereWhileSomethingIsDragged) {
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
   desk.wait_for_hint();
+  EXPECT_FALSE(tooltip()) << "the pointer is still where it was released";
+  desk.point_at({800.0F, 200.0F});
+  desk.frames(2);
+  desk.hover("setting/lambda");
   EXPECT_TRUE(tooltip());
+}
+
+TEST(Hint, DoesNotCoverWhatAPressHasOpened) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  desk.hover("page/Compare");
+  ASSERT_TRUE(tooltip());
+  desk.press("page/Compare");
+  desk.wait_for_hint();
+  EXPECT_FALSE(tooltip());
+  desk.hover("page/Crowd");
+  EXPECT_TRUE(tooltip()) << "another one";
+  desk.hover("page/Compare");
+  EXPECT_TRUE(tooltip()) << "the pointer came back";
+}
+
+TEST(Hint, OfAStatusCoversNoOtherRow) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  desk.hover("target/left");
+  const auto shown = tooltip();
+  ASSERT_TRUE(shown);
+  const ImVec2 size{shown->max.x - shown->min.x, shown->max.y - shown->min.y};
+  for (const char* row : {"target/left", "target/right"}) {
+    EXPECT_FALSE(overlap(desk.item(row), shown->min, size)) << row;
+  }
+}
+
+TEST(PlaceHint, ExtendsUpwardsBesideAnItemInTheLowerHalf) {
+  const ImVec2 display{1280, 720}, size{300, 90};
+  const ui::ItemRect low{{100, 500}, {200, 520}}, high{{100, 100}, {200, 120}};
+  EXPECT_EQ(ui::place_hint(low, size, display, 6, true, {}).y + size.y, low.max.y);
+  EXPECT_EQ(ui::place_hint(high, size, display, 6, true, {}).y, high.min.y);
 }
 
 TEST(Hint, OfAControlIsAParagraphBelowThatOfItsRowAndCoversNeither) {

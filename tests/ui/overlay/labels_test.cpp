@@ -164,10 +164,10 @@ TEST_F(LabelsOverAPicture, NameAPairOnceWhereItIsCloseAndTwiceWhereItIsApart) {
   const ui::Colors& c = desk.theme.color;
   const auto close = std::vector{pair({200, 200}, {210, 205})};
   EXPECT_EQ(letters(close, c.text), 4);
-  EXPECT_EQ(letters(close, c.target), 0);
+  EXPECT_EQ(letters(close, c.muted), 0);
   const auto apart = std::vector{pair({200, 200}, {400, 205})};
   EXPECT_EQ(letters(apart, c.text), 4);
-  EXPECT_EQ(letters(apart, c.target), 4);
+  EXPECT_EQ(letters(apart, c.muted), 4);
 }
 
 TEST_F(LabelsOverAPicture, SayWhereTheyAre) {
@@ -182,6 +182,25 @@ TEST_F(LabelsOverAPicture, SayWhereTheyAre) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(labels[i].pair, expected[i].first);
     EXPECT_LT(distance(labels[i].rect, expected[i].second), 25.0F) << i;
+  }
+}
+
+TEST_F(LabelsOverAPicture, NameATargetOutsideAtAnArrowAtTheEdge) {
+  const ui::ItemRect picture{{0.0F, 0.0F}, {640.0F, 480.0F}};
+  for (const ImVec2 target : {ImVec2(900, 200), ImVec2(-50, 100), ImVec2(300, 4000)}) {
+    const auto pairs = std::vector{pair({200, 200}, target)};
+    ImGui::NewFrame();
+    const auto labels = ui::draw_labels(desk.theme, {picture.min, picture.max}, pairs, {}, places,
+                                        *ImGui::GetBackgroundDrawList());
+    ImGui::Render();
+    ASSERT_EQ(labels.size(), 2U);
+    // the point of the picture that is nearest to the target
+    const ImVec2 nearest{std::clamp(target.x, 0.0F, 640.0F), std::clamp(target.y, 0.0F, 480.0F)};
+    EXPECT_LT(distance(labels[1].rect, nearest), 40.0F) << target.x;
+    const ui::ItemRect& rect = labels[1].rect;
+    EXPECT_TRUE(rect.min.x >= 0.0F && rect.max.x <= 640.0F && rect.min.y >= 0.0F &&
+                rect.max.y <= 480.0F);
+    EXPECT_EQ(letters(pairs, desk.theme.color.muted), 4) << "its name";
   }
 }
 
@@ -213,7 +232,7 @@ TEST(Labels, CanBeReadOnAnythingInThePicture) {
       const lab::Color ground =
           vision::over(ui::to_lab(c.panel), ui::kLabelGround, ui::to_lab(ui::hex(part)));
       EXPECT_GE(vision::contrast(ui::to_lab(c.text), ground), 4.5) << dark;
-      EXPECT_GE(vision::contrast(ui::to_lab(c.target), ground), 4.5) << dark;
+      EXPECT_GE(vision::contrast(ui::to_lab(c.muted), ground), 4.5) << dark;
     }
   }
 }

@@ -93,6 +93,11 @@ TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {
   EXPECT_EQ(desk.crowd_wish()->method, nullptr);
 }
 
+TEST_F(CrowdPage, CountsTheBodiesOutsideThePicture) {
+  switch_on();
+  EXPECT_TRUE(desk.says("1090 outside the picture")) << "2000 - 10 - 200 - 300 - 400";
+}
+
 TEST_F(CrowdPage, ColoursByMethodErrorOrStatus) {
   desk.press("crowd/on");
   EXPECT_EQ(desk.crowd_wish()->tone, lab::CrowdTone::kMethod);
@@ -145,8 +150,9 @@ TEST_F(CrowdPage, TellsWhatItTakes) {
   EXPECT_TRUE(desk.says("The bodies are being made."));
   desk.press("crowd/on");
   switch_on();
-  for (const char* text : {"1.25 ms", "1.6 million/s", "0.42 ms", "7.90 ms", "4 a picture, 0.50 ×",
-                           "0.1234 m", "10 near", "200 middle", "300 far", "400 distant"}) {
+  for (const char* text :
+       {"1.25 ms", "1.6 million/s", "0.42 ms", "7.90 ms", "4 a picture, 0.50 of the run's speed",
+        "0.1234 m", "10 near", "200 middle", "300 far", "400 distant"}) {
     EXPECT_TRUE(desk.says(text)) << text;
   }
   EXPECT_FALSE(desk.says("this is DLS"));

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/scene/number_text.h"
 #include "support/shaky.h"
 #include "ui/desk.h"
 
@@ -41,6 +42,9 @@ TEST_F(DiagnosisPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
     one.causes = {cause(i)};
     const auto all = std::exchange(desk.diagnosis, one);
     desk.frames(2);
+    desk.press("section/Evidence");
+    desk.point_at({5.0F, 5.0F});
+    desk.frames(2);
     EXPECT_TRUE(desk.says(lab::words(cause(0).id)));
     EXPECT_TRUE(desk.says(cause(0).sentence)) << cause(0).sentence;
     EXPECT_TRUE(desk.says(cause(0).source));
@@ -49,7 +53,8 @@ TEST_F(DiagnosisPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
     }
     for (const lab::Remedy& remedy : cause(0).remedies) {
       EXPECT_TRUE(desk.says(remedy.label));
-      EXPECT_TRUE(desk.says(effect(remedy))) << effect(remedy);
+      EXPECT_TRUE(desk.says(lab::brief_number(remedy.with.jitter_deg) + "°"));
+      EXPECT_TRUE(desk.says(lab::brief_number(remedy.with.error) + " m"));
     }
     for (const int j : cause(0).joints) {
       EXPECT_TRUE(desk.says(desk.tracker().multibody().joint(j).name));
@@ -71,7 +76,26 @@ TEST_F(DiagnosisPanel, SaysWhyTheFirstCauseStandsAboveTheNext) {
   desk.diagnosis->causes.resize(1, cause(0));
   desk.diagnosis->causes[0].above = "Above \"out of reach\" because of a test.";
   desk.frames(2);
+  EXPECT_FALSE(desk.says(cause(0).above)) << "folded";
+  desk.press("section/Evidence");
+  desk.frames(2);
   EXPECT_TRUE(desk.says(cause(0).above));
+}
+
+TEST_F(DiagnosisPanel, KeepsItsOrderWhileThePointerIsOnIt) {
+  desk.diagnosis->causes.resize(1, cause(0));
+  ASSERT_GE(cause(0).remedies.size(), 2U);
+  const std::string first = cause(0).remedies[0].label, second = cause(0).remedies[1].label;
+  desk.point_at(desk.item("remedy/little-damping/0").middle());
+  desk.frames(3);
+  std::swap(desk.diagnosis->causes[0].remedies[0], desk.diagnosis->causes[0].remedies[1]);
+  desk.frames(3);
+  desk.press("remedy/little-damping/0");
+  EXPECT_EQ(desk.changes.back(), first) << "it is under the pointer still";
+  desk.point_at({5.0F, 5.0F});
+  desk.frames(3);
+  desk.press("remedy/little-damping/0");
+  EXPECT_EQ(desk.changes.back(), second);
 }
 
 TEST_F(DiagnosisPanel, ListsTheCalmestRemedyFirst) {

@@ -26,7 +26,7 @@ class ExperimentsPanel : public testing::Test {
  protected:
   ExperimentsPanel() {
     desk.frames(2);
-    desk.press("page/Experiments");
+    desk.press("page/Claims");
     desk.frames(2);
   }
   /// By the filter: the list may be longer than its place.
@@ -91,6 +91,8 @@ TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
       EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
     }
   }
+  EXPECT_TRUE(desk.has(std::string("claim/") + lab::claims()[desk.panels.experiments.chosen].id))
+      << "the chosen claim is in the list";
   EXPECT_GE(expected, 2U);
   EXPECT_LT(listed(), lab::claims().size());
   desk.panels.experiments.filter.clear();
@@ -246,7 +248,7 @@ TEST_F(ExperimentsPanel, SavesAReportOfWhatWasMeasured) {
 
 TEST(ExperimentsPage, FoldsItsListWhereThereIsLittleRoom) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720}, 2.0F);
-  desk.press("page/Experiments");
+  desk.press("page/Claims");
   desk.frames(2);
   EXPECT_FALSE(desk.has(std::string("claim/") + kClaim));
   desk.press("experiments/list");
@@ -264,7 +266,7 @@ TEST(ExperimentsPage, SurvivesAWindowOfAnySize) {
     Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
     const std::vector<lab::Finding> findings = {finding_of(kClaim, lab::Verdict::kHolds, 0)};
     desk.experiments.findings = findings;
-    ui::open_page(desk.panels, ui::page_named("Experiments"));
+    ui::open_page(desk.panels, ui::page_named("Claims"));
     desk.panels.experiments.predictions[lab::find_claim(kClaim)] = 0;
     for (std::size_t i = 0; i < lab::claims().size(); ++i) {
       desk.panels.experiments.chosen = i;

@@ -25,6 +25,7 @@ struct Compared : Desk {
     press("lanes/add");
     frames(2);
     press(std::string("method/") + id);
+    key(ui::Key::kEscape);
     frames(2);
   }
   std::size_t lanes() const { return timeline.setup().lanes.size(); }
@@ -39,6 +40,44 @@ TEST(LanesPanel, AddsMethodsAndTakesThemOut) {
   desk.press("lane-remove/1");
   EXPECT_EQ(desk.lanes(), 1U);
   EXPECT_FALSE(desk.has("lane-remove/0")) << "the last one stays";
+}
+
+TEST(LanesPanel, KeepsItsChecklistOpen) {
+  Compared desk;
+  desk.press("lanes/add");
+  desk.frames(2);
+  const auto methods = [&desk] {
+    std::vector<std::string> ids;
+    for (const lab::Lane& lane : desk.timeline.setup().lanes) ids.emplace_back(lane.method->id);
+    return ids;
+  };
+  desk.press("method/sdls");
+  desk.press("method/pseudoinverse");
+  EXPECT_EQ(methods(), (std::vector<std::string>{"dls", "sdls", "pseudoinverse"}));
+  desk.press("method/sdls");
+  EXPECT_EQ(methods(), (std::vector<std::string>{"dls", "pseudoinverse"})) << "its tick is gone";
+  desk.press("method/pseudoinverse");
+  desk.press("method/dls");
+  EXPECT_EQ(methods(), (std::vector<std::string>{"dls"})) << "the last one stays";
+  EXPECT_TRUE(desk.has("method/pseudoinverse")) << "still open";
+  desk.key(ui::Key::kEscape);
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("method/pseudoinverse"));
+}
+
+TEST(LanesPanel, FlagsWhatShakesInItsRow) {
+  Compared desk;
+  desk.add("sdls");
+  desk.run(50);
+  desk.panels.lanes.ranking.at = -1;
+  desk.frames(2);
+  for (const double jitter : {0.1, 5.0}) {
+    // as if computed for this step
+    desk.panels.lanes.ranking.standings[1].mean_jitter_deg = jitter;
+    desk.panels.lanes.ranking.standings[1].reversal_rate = 0.5;
+    desk.frame();
+    EXPECT_EQ(desk.says("shakes"), jitter > 1.0);
+  }
 }
 
 TEST(LanesPanel, AddsTheSameToSetOtherwise) {
@@ -114,8 +153,11 @@ TEST(LanesPanel, CallsMethodsByTheirNames) {
   Compared desk;
   desk.add("sdls");
   desk.frames(2);
-  EXPECT_TRUE(desk.says("Selectively damped least squares"));
+  EXPECT_TRUE(desk.says("SDLS")) << "the whole name does not fit";
   EXPECT_TRUE(desk.says("Damped least squares"));
+  desk.panels.arrangement.page.width = 500.0F;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Selectively damped least squares"));
 }
 
 TEST(LanesPanel, LeavesColumnsOutWhereNamesNeedTheRoom) {

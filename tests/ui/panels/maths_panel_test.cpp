@@ -13,7 +13,7 @@ using ui::Key;
 class MathsPanel : public testing::Test {
  protected:
   static void open(Desk& desk) {
-    desk.press("page/Mathematics");
+    desk.press("page/Maths");
     desk.frames(2);
   }
   /// The middle of an entry of the table.

@@ -72,4 +72,41 @@ TEST(PlotsPanelLayout, HasRoomForManyLanes) {
   }
 }
 
+TEST(PlotsPanelLayout, ComparesMeanErrorsOfSeveralLanesUntilAnotherSignalIsChosen) {
+  Desk desk;
+  const auto plot = [&desk]() -> const lab::Plot& { return desk.panels.plots.views[0].live.plot; };
+  const auto choose = [&desk](const char* signal) {
+    desk.press("plot-title/first");
+    desk.frames(2);
+    desk.press(std::string("signal-first/") + signal);
+    desk.frames(2);
+  };
+  const lab::Setup alone = desk.timeline.setup();
+  EXPECT_EQ(plot().id, "error");
+  lab::Setup setup = alone;
+  setup.lanes[lab::add_lane(setup)].method = ik::find_method("jacobian-transpose");
+  desk.change(setup);
+  desk.run(100);
+  desk.frames(2);
+  ASSERT_EQ(plot().id, "mean-error");
+  for (std::size_t lane = 0; lane < 2; ++lane) {
+    const lab::Color own = lab::lane_color(desk.timeline.setup(), lane);
+    EXPECT_EQ(plot().series[lane].color.r, own.r);
+    EXPECT_EQ(plot().series[lane].color.g, own.g);
+  }
+  choose("error");
+  EXPECT_EQ(plot().id, "error") << "chosen";
+  choose("mean-error");
+  desk.change(alone);
+  desk.run(10);
+  desk.frames(2);
+  EXPECT_EQ(plot().id, "error") << "one lane";
+}
+
+TEST(PlotsPanelLayout, MarksInTheJitterFromWhereOnItCountsAsShaking) {
+  const Desk desk;
+  EXPECT_EQ(desk.panels.plots.views[1].live.plot.limit, lab::kShakingJitter);
+  EXPECT_FALSE(desk.panels.plots.views[0].live.plot.limit);
+}
+
 }  // namespace

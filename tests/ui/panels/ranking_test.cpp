@@ -148,7 +148,6 @@ TEST(Ranking, ComparesTheSameStepsOfAllLanesWhilePlaying) {
     const lab::Standing expected = lab::standing(raced.histories[lane], 0, 120);
     EXPECT_EQ(raced.ranking.standings[lane].steps, 120) << lane;
     EXPECT_EQ(raced.ranking.standings[lane].mean_error, expected.mean_error) << lane;
-    EXPECT_EQ(raced.ranking.recent[lane].steps, 20) << lane;
   }
 }
 
@@ -172,6 +171,36 @@ TEST(Ranking, StartsAnewWithOtherLanes) {
   raced.run(5);
   raced.update(true);
   EXPECT_EQ(raced.ranking.steps, 5) << "the steps since the change";
+}
+
+TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
+  ui::Ranking ranking;
+  ranking.steps = 400;
+  const std::vector<std::string> labels{"A", "B", "C"};
+  for (int id = 0; id < 3; ++id) ranking.lanes.push_back({.id = id});
+  ranking.standings.resize(3);
+  const auto set = [&ranking](std::size_t lane, double jitter_deg, double reversals) {
+    ranking.standings[lane].mean_jitter_deg = jitter_deg;
+    ranking.standings[lane].reversal_rate = reversals;
+  };
+  set(0, 45.9, 0.47);
+  set(1, 0.3, 0.2);
+  set(2, 0.4, 0.02);  // fast, but smooth
+  const auto verdict = [&](std::vector<int> order) {
+    ranking.order.reset();
+    ranking.order.update(order, 0.0);
+    return ui::verdict(ranking, labels);
+  };
+  EXPECT_EQ(verdict({0, 1, 2}),
+            "A is first by mean error, but it shakes: jitter 45.90°, 47 % reversals. The best that "
+            "does not is C.");
+  EXPECT_EQ(verdict({2, 0, 1}), "C is first by mean error, and does not shake.");
+  set(2, 0.2, 0.1);
+  EXPECT_TRUE(verdict({0, 1, 2}).ends_with("All shake.")) << "at the limits";
+  set(2, 0.19, 0.5);
+  EXPECT_TRUE(verdict({0, 1, 2}).ends_with("is C.")) << "too little to see";
+  ranking.steps = 0;
+  EXPECT_EQ(verdict({0, 1, 2}), "");
 }
 
 }  // namespace

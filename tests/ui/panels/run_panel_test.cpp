@@ -267,7 +267,7 @@ TEST(StatusBar, SaysWhereACapShortenedTheStep) {
   desk.run(1);
   ASSERT_TRUE(desk.tracker().capped());
   desk.frame();
-  EXPECT_TRUE(desk.says(", capped"));
+  EXPECT_TRUE(desk.says(", step capped"));
 }
 
 TEST(StatusBar, ShowsTheMedianOfTheUpdates) {

@@ -15,7 +15,7 @@ std::unique_ptr<Desk> emptiest(const std::string& page, ImVec2 size = {1280.0F, 
   // coordinate descent computes no Jacobian, and nothing is known of the shaking
   const char* method = page == "Spectrum" ? "ccd" : "dls";
   auto desk = std::make_unique<Desk>(io::find_scene("y"), method, size);
-  if (page == "Mathematics") {
+  if (page == "Maths") {
     desk->panels.maths.view = static_cast<std::size_t>(ui::MathsView::kLandscape);
   }
   ui::open_page(desk->panels, ui::page_named(page));
@@ -84,11 +84,11 @@ TEST(EmptyPages, CompareOffersNoSecondLaneOfTheSameMethod) {
 }
 
 TEST(EmptyPages, MathematicsOpensABodyOfTwoJoints) {
-  auto desk = emptiest("Mathematics");
+  auto desk = emptiest("Maths");
   EXPECT_TRUE(desk->says("this one has 7")) << "it says why";
   desk->scenes.push_back({"two-link-arm", "Two-link arm", ""});
   desk->frames(2);
-  desk->press("empty/Mathematics");
+  desk->press("empty/Maths");
   ASSERT_NE(desk->sent<ui::LoadScene>(), nullptr);
   const std::string id = desk->scenes[desk->sent<ui::LoadScene>()->scene].id;
   const Desk arm(io::find_scene(id));
@@ -96,9 +96,9 @@ TEST(EmptyPages, MathematicsOpensABodyOfTwoJoints) {
 }
 
 TEST(EmptyPages, MathematicsShowsTheJacobianWhereThereIsNoSuchScene) {
-  const auto desk = pressed("Mathematics");
+  const auto desk = pressed("Maths");
   EXPECT_TRUE(desk->has("maths/matrix"));
-  EXPECT_FALSE(desk->has("empty/Mathematics"));
+  EXPECT_FALSE(desk->has("empty/Maths"));
 }
 
 TEST(EmptyPages, SweepStartsItsSweep) {
@@ -181,9 +181,9 @@ TEST(EmptyPages, CrowdThatCannotBeBecomesOneOfTheY) {
 }
 
 TEST(EmptyPages, ExperimentsAreRun) {
-  auto desk = emptiest("Experiments");
+  auto desk = emptiest("Claims");
   EXPECT_FALSE(desk->sends(ui::Command::kMeasureAll));
-  desk->press("empty/Experiments");
+  desk->press("empty/Claims");
   EXPECT_TRUE(desk->sends(ui::Command::kMeasureAll));
 }
 

@@ -292,7 +292,7 @@ void walk_pages(Walk& walk) {
                              "experiments/list", "maths/leader"}) {
       walk.look_at_list(list);
     }
-    if (page == "Mathematics") {
+    if (page == "Maths") {
       for (const char* view : {"maths/filters", "maths/landscape", "maths/ellipsoids"}) {
         if (desk.has(view)) desk.press(view), walk.look_through(view);
       }

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <imgui_internal.h>
+
+#include "lab/plot/plot.h"
+#include "lab/scene/number_text.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+/// A number that is kept for the present id, exactly, from frame to frame.
+void keep_number(const char* name, double value) {
+  std::array<int, 2> halves;
+  std::memcpy(halves.data(), &value, sizeof value);
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID id = ImGui::GetID(name);
+  storage.SetBool(id, true);
+  for (unsigned i = 0; i < 2; ++i) storage.SetInt(id + 1 + i, halves[i]);
+}
+std::optional<double> kept_number(const char* name) {
+  const ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID id = ImGui::GetID(name);
+  if (!storage.GetBool(id)) return std::nullopt;
+  const std::array halves{storage.GetInt(id + 1), storage.GetInt(id + 2)};
+  double value = 0.0;
+  std::memcpy(&value, halves.data(), sizeof value);
+  return value;
+}
+
+/// The value before the two clicks of a double click, of which the first has moved the slider; none
+/// if the first was elsewhere, or a drag.
+std::optional<double> value_before_clicks() {
+  constexpr double kFrame = 0.1;  // s, a long one
+  const double since = ImGui::GetTime() - kept_number("pressed").value_or(-1e9);
+  if (since > ImGui::GetIO().MouseDoubleClickTime + kFrame) return std::nullopt;
+  return kept_number("before");
+}
+
+/// The value at a share of a slider's width, with four digits, or a whole one.
+double value_at_share(const NumberRow& row, const lab::Axis& axis, double share) {
+  const double value = lab::value_at(axis, std::clamp(share, 0.0, 1.0));
+  return row.whole ? std::round(value) : lab::rounded_to_digits(value, 4);
+}
+
+/// The value of a slider that is dragged with Shift: a tenth of the pointer's way.
+double dragged_finely(const NumberRow& row, const lab::Axis& axis, double value, float width) {
+  constexpr double kFine = 0.1;
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID fine = ImGui::GetID("fine"), from = ImGui::GetID("fine from");
+  const float pointer = ImGui::GetIO().MousePos.x;
+  if (!storage.GetBool(fine)) {
+    storage.SetBool(fine, true);
+    storage.SetFloat(from, pointer);
+    keep_number("fine value", value);
+  }
+  const double way = (pointer - storage.GetFloat(from)) / std::max(width, 1.0F);
+  const double start = kept_number("fine value").value_or(value);
+  if (way == 0.0) return start;
+  return value_at_share(row, axis, lab::place(axis, start) + kFine * way);
+}
+
+/// The value after the keys up and down: a hundredth of the slider, with Shift a thousandth.
+double stepped_by_keys(const NumberRow& row, const lab::Axis& axis, double value) {
+  const int steps = static_cast<int>(ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow))) -
+                    static_cast<int>(ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow)));
+  if (steps == 0) return value;
+  if (row.whole) return std::clamp(std::round(value) + steps, row.min, row.max);
+  const double step = ImGui::GetIO().KeyShift ? 1e-3 : 1e-2;
+  return value_at_share(row, axis, lab::place(axis, value) + step * steps);
+}
+
+}  // namespace
+
+std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value) {
+  const Colors& c = theme.color;
+  const float width = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
+                      ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::PushFont(theme.font.numbers);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 end{corner.x + width, corner.y + ImGui::GetFrameHeight()};
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  const bool hovered = ImGui::IsMouseHoveringRect(corner, end) && ImGui::IsWindowHovered();
+
+  // Dear ImGui's slider has only a grab: draw a bar up to the value instead
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float alpha = ImGui::GetStyle().Alpha;
+  list.AddRectFilled(corner, end, packed(faded(hovered ? c.hovered : c.control, alpha)), rounding);
+  const lab::Axis axis{
+      .label = {}, .unit = {}, .logarithmic = row.logarithmic, .min = row.min, .max = row.max};
+  const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);
+  if (row.word.empty() && share > 0.0) {
+    const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
+    list.AddRectFilled(corner, {to, end.y}, packed(faded(c.accent, alpha * c.fill)), rounding);
+    list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
+                       {std::max(to - rounding, corner.x + rounding), end.y},
+                       packed(faded(c.accent, alpha)), theme.px(1));
+  }
+
+  const std::string shown = !row.word.empty() ? std::string(row.word)
+                            : *row.unit == '\0'
+                                ? std::string(row.whole ? "%.0f" : "%.4g")
+                                : std::string(row.whole ? "%.0f " : "%.4g ") + row.unit;
+  for (const ImGuiCol which : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
+                               ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive})
+    ImGui::PushStyleColor(which, faded(c.control, 0.0F));
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushID(row.id);
+  ImGuiIO& io = ImGui::GetIO();
+  const bool usable = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
+  const auto before =
+      usable && hovered && io.MouseDoubleClicked[0] ? value_before_clicks() : std::nullopt;
+  const bool typing = before.has_value();
+  double changed = before.value_or(value);
+  ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
+  if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
+  const bool control = std::exchange(io.KeyCtrl, io.KeyCtrl || typing);  // opens the text field
+  ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min, &row.max, shown.c_str(),
+                      flags);
+  io.KeyCtrl = control;
+  if (!typing && !io.WantTextInput) {
+    if (ImGui::IsItemActivated()) {
+      keep_number("before", value);
+      keep_number("pressed", ImGui::GetTime());
+    } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+      keep_number("pressed", -1e9);
+    }
+    if (ImGui::IsItemActive() && io.KeyShift) {
+      changed = dragged_finely(row, axis, value, width);
+    } else {
+      ImGui::GetStateStorage()->SetBool(ImGui::GetID("fine"), false);
+      if (ImGui::IsItemHovered()) changed = stepped_by_keys(row, axis, changed);
+    }
+  }
+  ImGui::PopID();
+  ImGui::PopStyleColor(5);
+  ImGui::PopFont();
+  if (usable) {
+    hint(theme,
+         "Double-click to type a number. Drag with Shift for fine steps; the keys up and down step "
+         "while the pointer is here.");
+  }
+  if (changed == value) return std::nullopt;
+  return changed;
+}
+
+}  // namespace ui

@@ -1,0 +1,72 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+
+namespace {
+
+/// A desk with the slider of λ, which is logarithmic.
+class NumberSlider : public testing::Test {
+ protected:
+  double lambda() const {
+    return lab::value_in_force(info, desk.tracker().settings(), desk.tracker().method_info());
+  }
+  /// The way from one value to another, as a share of the slider's width.
+  double way(double from, double to) const {
+    return std::log(to / from) / std::log(info.max / info.min);
+  }
+
+  const lab::SettingInfo& info = *lab::find_setting("lambda");
+  Desk desk;
+};
+
+TEST_F(NumberSlider, OpensATextFieldByADoubleClickWithTheValueBeforeIt) {
+  const double before = lambda();
+  desk.press_part("setting/lambda", 0.1F);
+  EXPECT_NE(lambda(), before) << "a click moves the slider";
+  desk.press_part("setting/lambda", 0.1F);
+  EXPECT_EQ(lambda(), before);
+  desk.enter("0.2");
+  EXPECT_NEAR(lambda(), 0.2, 1e-12);
+  EXPECT_STREQ(desk.tracker().method_info().id, "dls") << "digits are no shortcuts here";
+}
+
+TEST_F(NumberSlider, MovesAgainByASlowSecondClick) {
+  desk.press_part("setting/lambda", 0.1F);
+  const double low = lambda();
+  desk.frames(60);
+  desk.press_part("setting/lambda", 0.9F);
+  EXPECT_GT(lambda(), low);
+}
+
+TEST_F(NumberSlider, MovesATenthOfTheWayWithShift) {
+  const double before = lambda();
+  ImGui::GetIO().KeyShift = true;
+  desk.drag("setting/lambda", 0.9F, 0.4F);
+  ImGui::GetIO().KeyShift = false;
+  // four digits of the value
+  EXPECT_NEAR(way(before, lambda()), -0.05, 2e-3);
+}
+
+TEST_F(NumberSlider, StepsByKeysWhileThePointerIsThere) {
+  const double before = lambda();
+  desk.key(ui::Key::kUp);
+  EXPECT_EQ(lambda(), before) << "the pointer is elsewhere";
+  desk.point_at(desk.item("setting/lambda").middle());
+  desk.frames(2);
+  desk.key(ui::Key::kUp);
+  EXPECT_NEAR(way(before, lambda()), 0.01, 1e-4);
+  desk.key(ui::Key::kDown);
+  desk.key(ui::Key::kDown);
+  EXPECT_NEAR(way(before, lambda()), -0.01, 1e-4);
+}
+
+TEST_F(NumberSlider, SaysHowToBeExact) {
+  desk.hover("setting/lambda");
+  EXPECT_TRUE(desk.says("Double-click to type a number"));
+  desk.hover("setting/d-max");
+  EXPECT_FALSE(desk.says("Double-click to type a number")) << "it is off";
+}
+
+}  // namespace
