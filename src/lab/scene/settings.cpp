@@ -238,7 +238,7 @@ const SettingInfo kSettings[] = {
                                     : std::to_string(s.iterations) + " updates a step";
          }},
     {.name = "tolerance",
-     .label = "Stop at error",
+     .label = "Tolerance",
      .unit = "m",
      .min = 1e-6,
      .max = 0.1,
