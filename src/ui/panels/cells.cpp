@@ -102,25 +102,31 @@ float clear_end(const ItemRect& part) {
 void draw_readings(const Theme& theme, const Area& picture, const lab::Standing& recent) {
   const ImFont* const font = theme.font.small_numbers;
   const double error = recent.mean_error, jitter = recent.mean_jitter_deg;
-  const std::string all = format("error %.3f m  jitter %.2f°", error, jitter);
+  const auto written = [=](int brevity) {
+    return brevity == 0   ? format("error %.3f m  jitter %.2f°", error, jitter)
+           : brevity == 1 ? format("%.3f m  %.2f°", error, jitter)
+                          : format("%.3f m", error);
+  };
   const ImVec2 at{picture.corner.x + theme.px(7), picture.corner.y + theme.px(5)};
   const float height = line_height(font);
   const ImVec2 end{picture.end().x, at.y + height};
   const float room = clear_end({at, end}) - theme.px(7) - at.x;
-  std::string text;
-  for (const std::string& shown :
-       {all, format("%.3f m  %.2f°", error, jitter), format("%.3f m", error)}) {
-    if (text.empty() && text_width(font, shown.c_str()) <= room) text = shown;
+  if (picture.size.y < height + theme.px(8)) return;
+  int brevity = 0;
+  std::string text = written(brevity);
+  float width = text_width(font, text.c_str());
+  while (width > room) {
+    if (++brevity > 2) return;
+    text = written(brevity);
+    width = text_width(font, text.c_str());
   }
-  const float width = text_width(font, text.c_str());
-  if (text.empty() || picture.size.y < height + theme.px(8)) return;
   const ImVec2 a{at.x - theme.px(4), at.y - theme.px(1)};
   const ImVec2 b{at.x + width + theme.px(4), at.y + height + theme.px(2)};
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   // a light ground keeps the numbers legible over a body
   list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.55F)), theme.px(4));
   list.AddText(font, height, at, packed(theme.color.text), text.c_str());
-  if (text != all) hint_over_picture(theme, a, b, all);
+  if (brevity > 0) hint_over_picture(theme, a, b, written(0));
 }
 
 /// What all cells have in common, in the empty cells.
