@@ -30,15 +30,26 @@ void Trails::append(std::span<const Eigen::Vector3d> targets, const Eigen::Matri
 
 void Trails::add(gfx::Picture& picture, std::size_t track, float width, const gfx::Color& color,
                  std::size_t most) const {
-  const std::size_t first = picture.trail_points.size();
+  std::vector<glm::vec3>& shown = picture.trail_points;
+  const std::size_t first = shown.size();
   const std::size_t count = std::min(count_, most);
   const std::size_t oldest = (next_ + length_ - count) % length_;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = track * length_ + (oldest + i) % length_;
-    if (i > 0 && jumped_[at] != 0) picture.trail_points.emplace_back(std::nanf(""));
-    picture.trail_points.push_back(points_[at]);
-  }
-  picture.trails.push_back({first, picture.trail_points.size() - first, width, color});
+  const glm::vec3* const points = points_.data() + track * length_;
+  const char* const jumped = jumped_.data() + track * length_;
+  const auto add_piece = [&](std::size_t from, std::size_t to) {
+    while (from < to) {
+      if (shown.size() > first && jumped[from] != 0) shown.emplace_back(std::nanf(""));
+      const char* const jump = std::find(jumped + from + 1, jumped + to, char{1});
+      const auto next = static_cast<std::size_t>(jump - jumped);
+      shown.insert(shown.end(), points + from, points + next);
+      from = next;
+    }
+  };
+  // the ring's end, then its beginning
+  const std::size_t end = std::min(oldest + count, length_);
+  add_piece(oldest, end);
+  add_piece(0, oldest + count - end);
+  picture.trails.push_back({first, shown.size() - first, width, color});
 }
 
 }  // namespace app

@@ -15,10 +15,6 @@ std::string with_unit(const std::string& label, const std::string& unit) {
   return label.empty() || unit.empty() ? label : label + " [" + unit + "]";
 }
 
-bool has_place(const Axis& axis, double value) {
-  return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
-}
-
 Placing::Placing(const Axis& axis, double start, double length)
     : logarithmic_(axis.logarithmic),
       start_(start),

@@ -16,7 +16,9 @@ namespace lab {
 std::string with_unit(const std::string& label, const std::string& unit);
 
 /// Whether a value is finite and, on a logarithmic axis, above zero.
-bool has_place(const Axis& axis, double value);
+inline bool has_place(const Axis& axis, double value) {
+  return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
+}
 
 /// Where the values of an axis along a box are: what many points have in common, computed once.
 class Placing {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "lab/scene/number_text.h"
 
@@ -167,9 +168,14 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
 
 namespace {
 
-std::vector<Point> thinned(const std::vector<Point>& line, double width) {
-  std::vector<Point> result;
+/// Leaves of each column of that width the first and the last point, the lowest and the highest.
+void thin(std::vector<Point>& line, double width) {
+  std::size_t count = 0;
   for (std::size_t first = 0; first < line.size();) {
+    if (first + 1 == line.size() || line[first + 1].x >= line[first].x + width) {
+      line[count++] = line[first++];  // alone in its column
+      continue;
+    }
     const double column = width * std::floor(line[first].x / width), next = column + width;
     std::size_t end = first + 1, low = first, high = first;
     for (; end < line.size() && line[end].x >= column && line[end].x < next; ++end) {
@@ -178,12 +184,12 @@ std::vector<Point> thinned(const std::vector<Point>& line, double width) {
     }
     std::size_t previous = line.size();
     for (const std::size_t kept : {first, std::min(low, high), std::max(low, high), end - 1}) {
-      if (kept != previous) result.push_back(line[kept]);
+      if (kept != previous) line[count++] = line[kept];  // none that is read later
       previous = kept;
     }
     first = end;
   }
-  return result;
+  line.resize(count);
 }
 
 /// Draws a line and a number for each tick.
@@ -209,7 +215,8 @@ void draw_grid(const Plot& plot, const Box& frame, const PlotStyle& style, Paint
 /// Draws a line of a series, in the colours of its stretches where it has any.
 void draw_line(const std::vector<Point>& line, const Series& series, const Axis& axis,
                const Box& frame, Pen pen, bool dark, Painter& painter) {
-  if (series.stretches.empty()) return painter.line(line, pen);
+  if (series.stretches.size() == 1) pen.color = on_ground(series.stretches.front().color, dark);
+  if (series.stretches.size() <= 1) return painter.line(line, pen);
   std::size_t s = 0;
   std::vector<Point> piece;
   for (const Point& at : line) {
@@ -363,22 +370,28 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column) {
   const Placing across = Placing::across(plot.x, frame), upwards = Placing::upwards(plot.y, frame);
-  std::vector<std::vector<Point>> lines(1);
-  lines.back().reserve(series.x.size());
-  for (std::size_t i = 0; i < series.x.size(); ++i) {
-    std::vector<Point>& line = lines.back();
+  std::vector<std::vector<Point>> lines;
+  std::vector<Point> line;
+  const auto end_line = [&] {
+    if (line.empty()) return;
+    thin(line, column);
+    lines.push_back(std::move(line));
+    line.clear();
+  };
+  const std::size_t count = series.x.size();
+  line.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
     const double x = series.x[i], y = series.y[i];
     const Point at{across(x), upwards(y)};
-    if (has_place(plot.x, x) && has_place(plot.y, y) && !std::isnan(at.x) && !std::isnan(at.y)) {
-      const bool steps = series.stepped && !line.empty() && line.back().y != at.y;
-      if (steps) line.push_back({at.x, line.back().y});
-      line.push_back(at);
-    } else if (!line.empty()) {
-      lines.emplace_back();
+    if (!has_place(plot.x, x) || !has_place(plot.y, y) || std::isnan(at.x) || std::isnan(at.y)) {
+      end_line();
+      continue;
     }
+    const bool steps = series.stepped && !line.empty() && line.back().y != at.y;
+    if (steps) line.push_back({at.x, line.back().y});
+    line.push_back(at);
   }
-  if (lines.back().empty()) lines.pop_back();
-  for (std::vector<Point>& line : lines) line = thinned(line, column);
+  end_line();
   return lines;
 }
 

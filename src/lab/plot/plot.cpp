@@ -133,12 +133,22 @@ namespace {
 /// Calls `take` for each point that is drawn within the range of the x axis.
 template <class Take>
 void for_visible_points(const Plot& plot, const Take& take) {
+  const double least = plot.x.min, most = plot.x.max;
+  const bool positive = plot.y.logarithmic;
   for (const Series& series : plot.series) {
+    if (!series.visible) continue;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
-      const bool outside = series.x[i] < plot.x.min || series.x[i] > plot.x.max;
-      if (!outside && is_shown(plot, series, i)) take(series.x[i], series.y[i]);
+      const double x = series.x[i], y = series.y[i];
+      if (x < least || x > most || !std::isfinite(y) || (positive && y <= 0.0)) continue;
+      take(x, y);
     }
   }
+}
+
+bool has_visible_transient(const Plot& plot) {
+  return std::ranges::any_of(plot.transients, [&plot](const Span& span) {
+    return span.from < plot.x.max && span.to >= plot.x.min;
+  });
 }
 
 /// Whether enough of a range of x lies outside of the transients.
@@ -202,7 +212,7 @@ void fit_y(Plot& plot) {
     axis.max = y.empty() ? 1.0 : std::max(10.0 * axis.min, kRoom * y.most);
     return;
   }
-  if (!y.empty() && !plot.transients.empty()) y.most = top_of(plot, y);
+  if (!y.empty() && has_visible_transient(plot)) y.most = top_of(plot, y);
   axis.min = y.empty() || y.least >= 0.0 ? 0.0 : kRoom * y.least;
   axis.max = y.empty() || y.most <= 0.0 ? 1.0 : kRoom * y.most;
 }

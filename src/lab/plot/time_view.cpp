@@ -105,15 +105,28 @@ void Peaks::take(long step, double time, double value, bool skips) {
   }
 }
 
-void Peaks::append(const Block& block, Series& series) {
-  if (block.least <= block.largest) {
-    const bool rising = block.least_at <= block.largest_at;
-    if (rising) add(series, block.least_at, block.least);
-    if (!rising || block.least < block.largest) add(series, block.largest_at, block.largest);
-    if (!rising) add(series, block.least_at, block.least);
+void Peaks::append(Blocks::const_iterator block, Blocks::const_iterator last, Series& series) {
+  std::size_t count = series.x.size();
+  const std::size_t most = count + 3 * static_cast<std::size_t>(last - block);
+  series.x.resize(most);
+  series.y.resize(most);
+  const auto put = [&series, &count](double x, double y) {
+    series.x[count] = x;
+    series.y[count++] = y;
+  };
+  for (; block != last; ++block) {
+    if (block->least <= block->largest) {
+      const bool rising = block->least_at <= block->largest_at;
+      if (rising) put(block->least_at, block->least);
+      if (!rising || block->least < block->largest) put(block->largest_at, block->largest);
+      if (!rising) put(block->least_at, block->least);
+    }
+    if (block->gap && count > 0) {
+      put(series.x[count - 1], std::numeric_limits<double>::quiet_NaN());
+    }
   }
-  if (!block.gap || series.x.empty()) return;
-  add(series, series.x.back(), std::numeric_limits<double>::quiet_NaN());
+  series.x.resize(count);
+  series.y.resize(count);
 }
 
 void Peaks::append(const History& history, const Channel& channel, std::size_t first,
@@ -128,7 +141,8 @@ void Peaks::append(const History& history, const Channel& channel, std::size_t f
     const long from = std::max((history.step(first) >> l) - level.first, 0L);
     const long to =
         std::min(((end - 1) >> l) - level.first + 1, static_cast<long>(level.blocks.size()));
-    for (long i = from; i < to; ++i) append(level.blocks[static_cast<std::size_t>(i)], series);
+    const auto blocks = level.blocks.begin();
+    if (from < to) append(blocks + from, blocks + to, series);
     // only rows that are in no block follow
     row = std::max(first, static_cast<std::size_t>(std::max(next_ - history.step(0), 0L)));
   }

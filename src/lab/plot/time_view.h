@@ -79,15 +79,16 @@ class Peaks {
     double least_at = 0.0, largest_at = 0.0;  // s
     bool gap = false;
   };
+  using Blocks = std::deque<Block>;
   struct Level {
     long first = 0;  // number of the oldest block: its first step / 2^(l + 1)
-    std::deque<Block> blocks;
+    Blocks blocks;
   };
   static constexpr std::size_t kLevels = 16;
 
   bool knows(const History& history, const Channel& channel) const;
   void take(long step, double time, double value, bool skips);
-  static void append(const Block& block, Series& series);
+  static void append(Blocks::const_iterator block, Blocks::const_iterator last, Series& series);
 
   std::array<Level, kLevels> levels_;  // levels_[l] has blocks of 2^(l + 1) steps
   long next_ = 0;                      // the first step that is not taken in

@@ -98,14 +98,19 @@ Standing standing(const History& history, long first, long last) {
   if (history.size() == 0) return result;
   std::vector<double> times;
   long pairs = 0, reversals = 0;
+  const int effectors = history.effector_count();
   for (std::size_t row = history.row_of(last) + 1; row-- > 0;) {
-    if (history.step(row) <= first) break;
-    if (history.step(row) > last) continue;
+    const long step = history.step(row);
+    if (step <= first) break;
+    if (step > last) continue;
     ++result.steps;
-    result.mean_error += history.mean_error(row);
-    for (int i = 0; i < history.effector_count(); ++i) {
-      result.max_error = std::max(result.max_error, history.error(row, i));
+    double errors = 0.0;
+    for (int i = 0; i < effectors; ++i) {
+      const double error = history.error(row, i);
+      errors += error;
+      result.max_error = std::max(result.max_error, error);
     }
+    result.mean_error += errors / std::max(1, effectors);
     result.mean_jitter_deg += history.jitter_deg(row);
     pairs += history.pairs(row);
     reversals += history.reversals(row);

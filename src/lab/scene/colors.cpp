@@ -92,9 +92,13 @@ Color srgb_of(const Lab& c) {
   return {encoded(linear[0]), encoded(linear[1]), encoded(linear[2])};
 }
 
-/// sRGB to Oklab, Ottosson (2020).
-Lab lab_of(Color color) {
-  const double r = decoded(color.r), g = decoded(color.g), b = decoded(color.b);
+Eigen::Vector3d linear_of(Color color) {
+  return {decoded(color.r), decoded(color.g), decoded(color.b)};
+}
+
+/// Linear sRGB to Oklab, Ottosson (2020).
+Lab lab_of(const Eigen::Vector3d& linear) {
+  const double r = linear[0], g = linear[1], b = linear[2];
   const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -119,27 +123,27 @@ constexpr double kLightGround[] = {0.33, 0.65};
 constexpr double kDarkGround[] = {0.58, 0.90};
 constexpr double kMostLuminance = 0.287;  // on a light ground; pure green exceeds it at 0.65
 
-/// WCAG 2.1.
-double luminance(Color color) {
-  return 0.2126 * decoded(color.r) + 0.7152 * decoded(color.g) + 0.0722 * decoded(color.b);
+/// Of linear sRGB, WCAG 2.1.
+double luminance(const Eigen::Vector3d& linear) {
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 }
 
 }  // namespace
 
 Color on_ground(Color color, bool dark) {
   const auto& [least, most] = dark ? kDarkGround : kLightGround;
-  Lab c = lab_of(color);
-  const double lightness =
-      std::clamp(c[0] + (dark ? kDarkGround[0] - kLightGround[0] : 0.0), least, most);
   Color result = color;
-  if (lightness != c[0]) {
+  Eigen::Vector3d linear = linear_of(color);
+  Lab c = lab_of(linear);
+  const auto set_lightness = [&](double lightness) {
     c[0] = lightness;
     result = nearest_srgb(c);
-  }
-  while (!dark && luminance(result) > kMostLuminance) {
-    c[0] -= 0.005;
-    result = nearest_srgb(c);
-  }
+    linear = linear_of(result);
+  };
+  const double lightness =
+      std::clamp(c[0] + (dark ? kDarkGround[0] - kLightGround[0] : 0.0), least, most);
+  if (lightness != c[0]) set_lightness(lightness);
+  while (!dark && luminance(linear) > kMostLuminance) set_lightness(c[0] - 0.005);
   result.a = color.a;
   return result;
 }

@@ -1,6 +1,7 @@
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -18,8 +19,15 @@ std::string format(const char* pattern, ...) {
   std::va_list arguments, again;
   va_start(arguments, pattern);
   va_copy(again, arguments);
-  std::string text(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, pattern, arguments)), ' ');
-  std::vsnprintf(text.data(), text.size() + 1, pattern, again);
+  // most texts are short: only a long one is written twice
+  std::array<char, 128> brief;
+  const auto size =
+      static_cast<std::size_t>(std::vsnprintf(brief.data(), brief.size(), pattern, arguments));
+  std::string text(brief.data(), std::min(size, brief.size() - 1));
+  if (size >= brief.size()) {
+    text.resize(size);
+    std::vsnprintf(text.data(), size + 1, pattern, again);
+  }
   va_end(again);
   va_end(arguments);
   return text;
@@ -121,15 +129,22 @@ void colored(ImVec4 color, std::string_view text, ImFont* font) {
 
 namespace {
 
+struct BrokenText {
+  std::string lines;
+  bool fits = true;  // no word is wider than a line
+};
+
 /// The text with line breaks between words where a line would be wider than that. Dear ImGui alone
 /// also breaks after the point of a number.
-std::string broken_between_words(std::string_view text, float width) {
+BrokenText broken_between_words(std::string_view text, float width) {
   const float space = ImGui::CalcTextSize(" ").x;
-  std::string lines;
+  BrokenText result;
+  std::string& lines = result.lines;
   float used = 0.0F;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
     const float word = ImGui::CalcTextSize(text.data(), text.data() + end).x;
+    result.fits &= word <= width;
     if (used > 0.0F) {
       const bool fits = used + space + word <= width;
       lines += fits ? ' ' : '\n';
@@ -143,16 +158,17 @@ std::string broken_between_words(std::string_view text, float width) {
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return lines;
+  return result;
 }
 
 }  // namespace
 
 void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
+  const auto [lines, fits] = broken_between_words(text, ImGui::GetContentRegionAvail().x);
   // a word that is wider than the line wraps, too
-  ImGui::PushTextWrapPos(0.0F);
-  colored(color, broken_between_words(text, ImGui::GetContentRegionAvail().x));
+  ImGui::PushTextWrapPos(fits ? -1.0F : 0.0F);
+  colored(color, lines);
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
 }

@@ -100,7 +100,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
                          packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
                          ImDrawFlags_RoundCornersTop);
-      bar_hint(theme, components[i], i);
+      if (hovered) bar_hint(theme, components[i], i);
     }
     list.AddLine({min.x, max.y}, max, packed(theme.color.border));
     ImFont* font = theme.font.small_numbers;

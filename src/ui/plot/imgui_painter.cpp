@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ui {
 namespace {
@@ -83,10 +84,14 @@ void ImGuiPainter::cells(const lab::Box& box, int columns, std::span<const lab::
   const auto y = [&](int row) {
     return std::round(static_cast<float>(box.bottom() - box.height * row / rows));
   };
+  std::vector<float> edges;
+  for (int column = 0; column <= columns; ++column) edges.push_back(x(column));
   auto color = colors.begin();
   for (int row = 0; row < rows; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      list_.AddRectFilled({x(column), y(row + 1)}, {x(column + 1), y(row)}, packed_color(*color++));
+    const float top = y(row + 1), foot = y(row);
+    list_.PrimReserve(6 * columns, 4 * columns);
+    for (auto left = edges.begin(); left + 1 != edges.end(); ++left) {
+      list_.PrimRect({left[0], top}, {left[1], foot}, packed_color(*color++));
     }
   }
 }
@@ -133,8 +138,6 @@ lab::PlotStyle plot_style(const Theme& theme) {
           .axis = theme.px(46.0F),
           .compact = true};
 }
-
-ImVec2 vec(lab::Point point) { return {static_cast<float>(point.x), static_cast<float>(point.y)}; }
 
 lab::Box box_of(ImVec2 corner, ImVec2 size) { return {corner.x, corner.y, size.x, size.y}; }
 

@@ -30,7 +30,9 @@ class ImGuiPainter final : public lab::Painter {
 /// The style of plots in the window.
 lab::PlotStyle plot_style(const Theme& theme);
 
-ImVec2 vec(lab::Point point);
+inline ImVec2 vec(lab::Point point) {
+  return {static_cast<float>(point.x), static_cast<float>(point.y)};
+}
 lab::Box box_of(ImVec2 corner, ImVec2 size);
 
 }  // namespace ui

@@ -299,6 +299,33 @@ TEST(Trails, LeaveNoLineBehindATargetThatJumps) {
   EXPECT_EQ(picture.trails[1].count, 6u) << "the effector draws its way, however fast";
 }
 
+TEST(Trails, KeepTheirGapsWhereverTheOldestPointIs) {
+  constexpr std::size_t kLength = 5;
+  app::Trails trails(1, kLength, 0.5f);
+  std::vector<float> places;
+  for (const int i : {0, 1, 9, 10, 20, 30, 31, 32, 33, 43, 44, 54}) {
+    places.push_back(0.1f * static_cast<float>(i));
+    const Vector3d target(places.back(), 0, 0);
+    trails.append(std::span(&target, 1), Eigen::Matrix3Xd::Zero(3, 1));
+    for (const std::size_t most : {std::size_t{2}, std::size_t{3}, app::Trails::kAll}) {
+      const std::size_t count = std::min({most, kLength, places.size()});
+      std::vector<float> expected;
+      for (std::size_t k = places.size() - count; k < places.size(); ++k) {
+        if (!expected.empty() && places[k] - places[k - 1] > 0.5f) expected.push_back(-1.0f);
+        expected.push_back(places[k]);
+      }
+      gfx::Picture picture;
+      trails.add_target(picture, 0, 1.0f, gfx::hex(0), most);
+      std::vector<float> shown;
+      for (const glm::vec3& point : picture.trail_points) {
+        shown.push_back(std::isnan(point.x) ? -1.0f : point.x);
+      }
+      EXPECT_EQ(shown, expected) << "after " << i << ", the newest " << most;
+      EXPECT_EQ(picture.trails[0].count, shown.size());
+    }
+  }
+}
+
 TEST(Stage, MeasuresTheMedianLinkAndPutsTheFloorBelowEverything) {
   const app::Stage stage = app::measure(forked());
   // 1, 0.707, 1.025, 0.447 and 0.671 without the one that is zero

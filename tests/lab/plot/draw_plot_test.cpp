@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
+#include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -348,6 +352,31 @@ TEST(PlotLine, KeepsTheShapeOfAMillionPointsInFew) {
   EXPECT_NEAR(low, kFrame.bottom() - kFrame.height * lab::place(plot.y, -3.0), 1e-9);
   for (std::size_t i = 1; i < lines[0].size(); ++i) {
     EXPECT_LE(lines[0][i - 1].x, lines[0][i].x);
+  }
+}
+
+TEST(PlotLine, KeepsOfAColumnItsEndsAndItsExtremes) {
+  constexpr double kWide = 40.0;
+  std::vector<double> y(300);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = std::fmod(static_cast<double>(i * i), 97.0);
+  const lab::Plot plot = plot_of(y);
+  const auto all = lab::lines_of(plot.series[0], plot, kFrame, 1e-9).at(0);
+  ASSERT_EQ(all.size(), y.size());
+  std::map<double, std::vector<std::size_t>> columns;
+  for (std::size_t i = 0; i < all.size(); ++i) columns[std::floor(all[i].x / kWide)].push_back(i);
+  ASSERT_EQ(columns.size(), 11U);
+  std::set<std::size_t> kept;
+  const auto height = [&all](std::size_t i) { return all[i].y; };
+  for (const auto& [column, points] : columns) {
+    kept.insert({points.front(), points.back(), *std::ranges::min_element(points, {}, height),
+                 *std::ranges::min_element(points, std::greater(), height)});
+  }
+  const auto thinned = lab::lines_of(plot.series[0], plot, kFrame, kWide).at(0);
+  ASSERT_EQ(thinned.size(), kept.size());
+  auto point = thinned.begin();
+  for (const std::size_t i : kept) {
+    EXPECT_EQ(point->x, all[i].x);
+    EXPECT_EQ((point++)->y, all[i].y);
   }
 }
 

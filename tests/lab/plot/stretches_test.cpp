@@ -299,6 +299,24 @@ TEST(FitY, ShowsATransientWhileThereIsLittleElse) {
   EXPECT_TRUE(plot.peaks.empty());
 }
 
+TEST(FitY, HeedsATransientOnlyWhereItIsVisible) {
+  lab::Plot plot = with_transient(2.0);
+  plot.series[0].y[50] = 50.0;
+  // one ends where the plot begins, one begins where it ends
+  plot.x.min = 11.0;
+  plot.x.max = 90.0;
+  plot.transients = {{-1.0, 10.0}, {90.0, 95.0}};
+  lab::fit_y(plot);
+  EXPECT_NEAR(plot.y.max, 1.05 * 50.0, 1e-12);
+  EXPECT_TRUE(plot.peaks.empty());
+  // with its last point alone, too
+  plot.transients = {{45.0, 50.0}};
+  plot.x.min = 50.0;
+  lab::fit_y(plot);
+  EXPECT_LT(plot.y.max, 3.3);
+  EXPECT_EQ(plot.peaks.size(), 1U);
+}
+
 TEST(FitY, ShowsAPeakThatIsNoTransient) {
   lab::Plot plot = with_transient(2.0);
   plot.series[0].y[60] = 50.0;

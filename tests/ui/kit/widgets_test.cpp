@@ -1,6 +1,7 @@
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -36,6 +37,13 @@ class Paragraph : public testing::Test {
  private:
   ImGuiContext* context_;
 };
+
+TEST(Format, WritesTextsOfAnyLength) {
+  for (const std::size_t length : {0, 1, 125, 126, 127, 128, 129, 1000}) {
+    const std::string text(length, 'a');
+    EXPECT_EQ(ui::format("%s%d", text.c_str(), 7), text + "7");
+  }
+}
 
 TEST_F(Paragraph, BreaksNoNumberAtItsPoint) {
   const float number = width_of("0.0274"), word = width_of("threshold");
