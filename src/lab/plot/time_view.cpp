@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lab {
 
@@ -107,9 +108,10 @@ void Peaks::take(long step, double time, double value, bool skips) {
 
 void Peaks::append(Blocks::const_iterator block, Blocks::const_iterator last, Series& series) {
   std::size_t count = series.x.size();
-  const std::size_t most = count + 3 * static_cast<std::size_t>(last - block);
-  series.x.resize(most);
-  series.y.resize(most);
+  const auto most = static_cast<std::size_t>(2 * (last - block) +
+                                             std::count_if(block, last, std::mem_fn(&Block::gap)));
+  series.x.resize(count + most);
+  series.y.resize(count + most);
   const auto put = [&series, &count](double x, double y) {
     series.x[count] = x;
     series.y[count++] = y;

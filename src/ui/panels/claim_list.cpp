@@ -61,6 +61,7 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
   if (ImGui::InvisibleButton(claim.id, {width, words.y + line + 2.0F * pad})) panel.chosen = i;
   describe(theme, "claim", claim.id,
            std::string(claim.source) + "\nOn the command line: iklab experiment " + claim.id);
+  if (!ImGui::IsItemVisible()) return;
   const ItemRect rect = item_rect();
   row_ground(theme, rect, panel.chosen == i, ImGui::IsItemHovered());
   const lab::Finding* finding = finding_of(known, claim);

@@ -56,14 +56,18 @@ void ImGuiPainter::line(std::span<const lab::Point> points, const lab::Pen& pen)
   }
   const bool closed =
       count > 3 && points.front().x == points.back().x && points.front().y == points.back().y;
-  for (std::size_t i = 0; i < count - (closed ? 1 : 0); ++i) {
-    if (!closed && i >= 2 && turns_back(points[i - 2], points[i - 1], points[i])) {
-      list_.PathStroke(color, 0, width);
-      list_.PathLineTo(vec(points[i - 1]));
-    }
-    list_.PathLineTo(vec(points[i]));
+  const auto stroke = [&](std::span<const lab::Point> path, ImDrawFlags flags) {
+    for (const lab::Point& point : path) list_.PathLineTo(vec(point));
+    list_.PathStroke(color, flags, width);
+  };
+  if (closed) return stroke(points.first(count - 1), ImDrawFlags_Closed);
+  std::size_t begin = 0;  // of the part since the last sharp turn
+  for (std::size_t i = 2; i < count; ++i) {
+    if (!turns_back(points[i - 2], points[i - 1], points[i])) continue;
+    stroke(points.subspan(begin, i - begin), 0);
+    begin = i - 1;
   }
-  list_.PathStroke(color, closed ? ImDrawFlags_Closed : 0, width);
+  stroke(points.subspan(begin), 0);
 }
 
 void ImGuiPainter::rectangle(const lab::Box& box, lab::Color color) {
