@@ -57,8 +57,9 @@ void ImGuiPainter::line(std::span<const lab::Point> points, const lab::Pen& pen)
   const bool closed =
       count > 3 && points.front().x == points.back().x && points.front().y == points.back().y;
   const auto stroke = [&](std::span<const lab::Point> path, ImDrawFlags flags) {
-    for (const lab::Point& point : path) list_.PathLineTo(vec(point));
-    list_.PathStroke(color, flags, width);
+    path_.resize(path.size());
+    std::ranges::transform(path, path_.begin(), vec);
+    list_.AddPolyline(path_.data(), static_cast<int>(path_.size()), color, flags, width);
   };
   if (closed) return stroke(points.first(count - 1), ImDrawFlags_Closed);
   std::size_t begin = 0;  // of the part since the last sharp turn

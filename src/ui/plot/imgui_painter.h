@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "lab/plot/painter.h"
 #include "ui/kit/theme.h"
 
@@ -25,6 +27,7 @@ class ImGuiPainter final : public lab::Painter {
 
   const Theme& theme_;
   ImDrawList& list_;
+  std::vector<ImVec2> path_;  // scratch of line()
 };
 
 /// The style of plots in the window.
