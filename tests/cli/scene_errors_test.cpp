@@ -36,8 +36,8 @@ TEST(SceneErrors, DoNotComeForAWholeScene) {
       iklab("run --method dls --steps 3 --csv - --scene " + (folder / "arm.json").string());
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(run.out.rfind("step,time,theta_slide,theta_shoulder,theta_drill,theta_wrist,s_hand_x,"
-                          "s_hand_y,s_hand_z,s_bit_x",
+  EXPECT_EQ(run.out.rfind("step,time,theta_slide,theta_shoulder,theta_drill,theta_wrist,"
+                          "theta_second wrist,s_hand_x,s_hand_y,s_hand_z,s_bit_x",
                           0),
             0U)
       << run.out;

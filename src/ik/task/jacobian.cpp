@@ -156,7 +156,7 @@ double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e) {
 
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   tree_jacobian(problem, J);
-  fold_columns(problem.multibody, J);
+  if (!problem.multibody.followers().empty()) fold_columns(problem.multibody, J);
 }
 
 void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
