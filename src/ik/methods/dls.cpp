@@ -11,9 +11,9 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   if (damped_tree_step(problem, lambda, w)) return;
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
-  // the step along the tree cannot aim
-  if (problem.multibody.aim_count() > 0 && squarable(J, lambda) &&
-      damped_step(problem.multibody, J, e, lambda * lambda, w)) {
+  // what the step along the tree does not know
+  const bool beyond = problem.multibody.aim_count() > 0 || !problem.multibody.followers().empty();
+  if (beyond && squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {
     return;
   }
 

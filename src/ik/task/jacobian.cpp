@@ -167,7 +167,7 @@ void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
     position_rows(multibody.layout().links, multibody.effector(i).joint, problem.pose, s.data(),
                   J.data() + 3 * i, J.rows());
   }
-  for (int j = 0; j < multibody.joint_count(); ++j) {
+  for (int j = 0; multibody.aim_count() > 0 && j < multibody.joint_count(); ++j) {
     if (!is_angular(multibody.joint(j).type)) continue;
     for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
       const Effector& effector = multibody.goal_effector(g);

@@ -18,8 +18,7 @@ class MethodCandidates {
  public:
   MethodCandidates(const Experiment& experiment, const ik::MethodInfo& method, const Names& fixed,
                    AdvicePlan& plan)
-      : experiment_(experiment),
-        method_(method),
+      : method_(method),
         fixed_(fixed),
         body_(experiment.scene.multibody),
         base_(shared_settings(experiment.settings)),
@@ -123,7 +122,6 @@ class MethodCandidates {
     return values;
   }
 
-  const Experiment& experiment_;
   const ik::MethodInfo& method_;
   const Names& fixed_;
   const ik::Multibody& body_;
