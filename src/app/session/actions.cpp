@@ -72,6 +72,7 @@ void Session::act(ui::Command command) {
     // for the window
     case ui::Command::kCopySetup:
     case ui::Command::kPasteSetup:
+    case ui::Command::kCopyLink:
     case ui::Command::kScreenshot:
     case ui::Command::kFilmOrStop:
     case ui::Command::kFrameCamera:

@@ -33,6 +33,8 @@ class GlfwWindow {
   Size pixels() const;          ///< of the framebuffer; empty while minimised
   float content_scale() const;  ///< pixels per design point, from the display
 
+  /// Takes the events since the last call.
+  void take_events();
   bool closing() const;
   void close();
   /// The files dropped on the window since the last call.

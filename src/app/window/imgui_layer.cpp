@@ -4,6 +4,8 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include "app/window/platform.h"
+#include "gfx/context/context.h"
 #include "io/files/file.h"
 #include "ui/panels/run_panel.h"
 
@@ -33,7 +35,8 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window)
   ImGui::GetIO().IniFilename = nullptr;
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
   window_.queue_keyboard();  // in place of the backend's callbacks
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  connect_clipboard();
+  ImGui_ImplOpenGL3_Init(gfx::context_info().web ? "#version 300 es" : "#version 330 core");
 }
 
 ImGuiLayer::~ImGuiLayer() {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "app/window/platform.h"
 #include "io/body/body_file.h"
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
@@ -58,7 +59,7 @@ void Loop::pass_time() {
 }
 
 bool Loop::frame() {
-  glfwPollEvents();
+  window_.take_events();
   const GlfwWindow::Size pixels = window_.pixels();
   const GlfwWindow::Size size = window_.size();
   if (pixels.empty() || size.empty()) {
@@ -83,6 +84,7 @@ bool Loop::frame() {
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
   shown.axes = view_.axes();
+  shown.links = has_links();
   view_.caption(imgui_.theme(), shown, panels_, picture);
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, picture, edit);
@@ -119,6 +121,10 @@ void Loop::share(const ui::Edit& edit) {
     if (ui::sends(edit, ui::Command::kCopySetup)) {
       ImGui::SetClipboardText(io::setup_text(session_.setup()).c_str());
       session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
+    }
+    if (ui::sends(edit, ui::Command::kCopyLink)) {
+      ImGui::SetClipboardText(link_to(io::setup_text(session_.setup())).c_str());
+      session_.say("The link is on the clipboard: it opens this set-up");
     }
     if (const auto* wish = ui::sent<ui::CopyCandidate>(edit)) {
       ImGui::SetClipboardText(session_.text_of(*wish).c_str());

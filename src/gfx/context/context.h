@@ -26,13 +26,18 @@ ContextInfo load_functions(FunctionLoader loader);
 /// Describes the current context. \pre load_functions() was called
 ContextInfo context_info();
 
+/// The current context's text of that name, by glGetString.
+std::string gl_text(unsigned name);
+/// What draws: a browser hides it behind another name than a desktop's driver.
+std::string renderer_name();
+
 /// No graphics device works without a display.
 class NoDevice : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// An OpenGL 3.3 core context without a window or a display. The constructor makes it current.
+/// An OpenGL 3.3 core context without a window or a display, on a desktop. The constructor makes it current.
 ///
 /// Tries Mesa's surfaceless platform, then every EGL device (NVIDIA's driver needs this), then
 /// the default display. There is no default framebuffer: draw into a Framebuffer.

@@ -1,7 +1,8 @@
 #include "io/body/xml.h"
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
+
+#include "lab/scene/number_text.h"
 
 namespace io {
 
@@ -27,12 +28,11 @@ std::optional<std::vector<double>> parse_numbers(std::string_view text) {
     if (begin == std::string_view::npos) return numbers;
     text.remove_prefix(begin);
     if (text.front() == '+') text.remove_prefix(1);
-    double number = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || !std::isfinite(number)) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (!text.empty() && kSpace.find(text.front()) == std::string_view::npos) return std::nullopt;
-    numbers.push_back(number);
+    const std::size_t length = std::min(text.find_first_of(kSpace), text.size());
+    const std::optional<double> number = lab::parse_number(text.substr(0, length));
+    if (!number) return std::nullopt;
+    text.remove_prefix(length);
+    numbers.push_back(*number);
   }
 }
 

@@ -28,6 +28,8 @@ struct Figure {
 
 /// Height of a figure's foot, points; 0 without provenance.
 double foot_height(const Figure& figure);
+/// Writes the provenance at the foot; a long one in smaller letters, down to a readable size.
+void write_foot(lab::Painter& painter, const Figure& figure);
 
 /// The bytes of a figure on white: the drawing, the foot, and title, provenance and program in the
 /// file's metadata (SVG title and desc, PNG text, PDF document information). There is no date: the

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 
 #include "lab/claims/claims.h"
 #include "lab/sweep/batch_sweep.h"
@@ -163,7 +164,7 @@ Measurement::~Measurement() = default;
 
 /// Starts the next run of the plan, with the runs that can share its block.
 void Measurement::begin() {
-  const auto next = std::ranges::find(results_, false, &std::optional<ClaimResult>::has_value);
+  const auto next = std::ranges::find_if(results_, std::logical_not<>());
   const auto first = static_cast<std::size_t>(next - results_.begin());
   const ClaimRun& run = plan_[first];
   Experiment experiment{.scene = scenes_(run.scene),

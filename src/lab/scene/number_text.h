@@ -20,6 +20,8 @@ std::string brief_number(double value);
 /// A share as a whole percentage: "83 %".
 std::string percent(double share);
 
+/// Reads a whole text as a number, independent of the locale. \returns whether it is one
+bool read_number(std::string_view text, double& value);
 /// The finite number that the whole text is, independent of the locale.
 std::optional<double> parse_number(std::string_view text);
 

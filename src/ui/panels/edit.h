@@ -42,6 +42,7 @@ enum class Command {
   kStopOpening,  ///< cancels the file that is being opened
   kCopySetup,    ///< to the clipboard, as text
   kPasteSetup,
+  kCopyLink,  ///< to the clipboard: the address of a page with the set-up in it
   kScreenshot,
   kFilmOrStop,   ///< a video of the window
   kFrameCamera,  ///< on the body, from the first angle

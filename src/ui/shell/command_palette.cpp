@@ -114,6 +114,9 @@ void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
   };
   command("Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
   command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
+  if (shown.links) {
+    command("Copy a link to this set-up", "share, URL, address, clipboard", Command::kCopyLink);
+  }
   command("Save a picture of the window", "screenshot, screen shot, image, PNG",
           Command::kScreenshot);
   command(shown.saving.filmed ? "Stop the video" : "Make a video of the window",

@@ -53,6 +53,7 @@ struct LabView {
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
+  bool links = false;                 ///< whether a link can carry the set-up
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
 };

@@ -70,6 +70,8 @@ void GlfwWindow::follow_sizes() {
   });
 }
 
+void GlfwWindow::take_events() { glfwPollEvents(); }
+
 GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
   return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
 }

@@ -1,0 +1,86 @@
+#include <GLFW/glfw3.h>
+#include <emscripten.h>
+#include <emscripten/html5.h>
+
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+#include "app/window/glfw_window.h"
+
+// The window is the page's canvas, which fills what the page gives it. Its coordinates are pixels.
+namespace app {
+namespace {
+
+constexpr const char* kCanvas = "#canvas";
+
+GlfwWindow::Size canvas_size() {
+  double width = 0.0, height = 0.0;
+  emscripten_get_element_css_size(kCanvas, &width, &height);
+  const double density = emscripten_get_device_pixel_ratio();
+  return {static_cast<int>(std::lround(width * density)),
+          static_cast<int>(std::lround(height * density))};
+}
+
+}  // namespace
+
+GlfwWindow::GlfwWindow(int, int, const std::string& title) : title_(title) {
+  if (glfwInit() == GLFW_FALSE) throw std::runtime_error("no window can be opened");
+  glfwWindowHint(GLFW_SAMPLES, 0);
+  const Size size = canvas_size();
+  window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
+  if (window_ == nullptr) throw std::runtime_error("this browser does not offer WebGL 2");
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    GlfwWindow& self = of(window);
+    self.dropped_.insert(self.dropped_.end(), paths, paths + count);
+  });
+  glfwMakeContextCurrent(window_);
+  follow_sizes();
+}
+
+void GlfwWindow::follow_sizes() {
+  const Size size = canvas_size();
+  if (size == size_) return;
+  size_ = pixels_ = size;
+  if (!size.empty()) glfwSetWindowSize(window_, size.width, size.height);
+}
+
+void GlfwWindow::take_events() {
+  glfwPollEvents();
+  follow_sizes();
+}
+
+GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
+  return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+}
+
+void GlfwWindow::queue_keyboard() {
+  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
+    of(window).keyboard_.push(KeyEvent{key, code, action, mods});
+  });
+  glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned code) {
+    of(window).keyboard_.push(CharacterEvent{code});
+  });
+}
+
+GlfwWindow::~GlfwWindow() { glfwTerminate(); }
+
+GlfwWindow::Size GlfwWindow::pixels() const { return pixels_; }
+
+float GlfwWindow::content_scale() const {
+  return static_cast<float>(emscripten_get_device_pixel_ratio());
+}
+
+// a page is closed by its reader alone
+bool GlfwWindow::closing() const { return false; }
+
+void GlfwWindow::close() {}
+
+void GlfwWindow::set_title(const std::string& title) {
+  if (title == title_) return;
+  title_ = title;
+  emscripten_set_window_title(title.c_str());
+}
+
+}  // namespace app

@@ -1,0 +1,112 @@
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <glad/gl.h>
+
+#include <array>
+#include <string_view>
+
+#include "gfx/context/context.h"
+
+namespace gfx {
+namespace {
+
+bool lists(const char* extensions, std::string_view name) {
+  return extensions != nullptr && std::string_view(extensions).find(name) != std::string_view::npos;
+}
+
+/// A core context on this display, or EGL_NO_CONTEXT.
+EGLContext make_context(EGLDisplay display) {
+  if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
+    return EGL_NO_CONTEXT;
+  }
+  if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return EGL_NO_CONTEXT;
+  // drawing goes to framebuffer objects, so the config may have any surface or none
+  const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+  EGLConfig config = nullptr;
+  EGLint count = 0;
+  if (eglChooseConfig(display, wanted, &config, 1, &count) == EGL_FALSE || count == 0) {
+    return EGL_NO_CONTEXT;
+  }
+  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
+                            3,
+                            EGL_CONTEXT_MINOR_VERSION,
+                            3,
+                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+#ifndef NDEBUG
+                            EGL_CONTEXT_OPENGL_DEBUG,
+                            EGL_TRUE,
+#endif
+                            EGL_NONE};
+  EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+  if (context == EGL_NO_CONTEXT) return EGL_NO_CONTEXT;
+  if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_FALSE) {
+    eglDestroyContext(display, context);
+    return EGL_NO_CONTEXT;
+  }
+  return context;
+}
+
+struct Found {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLContext context = EGL_NO_CONTEXT;
+};
+
+Found find_context() {
+  const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
+  const auto platform_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
+      eglGetProcAddress("eglGetPlatformDisplayEXT"));
+
+  Found found;
+  const auto attempt = [&found](EGLDisplay display) {
+    found = {display, make_context(display)};
+    return found.context != EGL_NO_CONTEXT;
+  };
+  if (platform_display != nullptr && lists(client, "EGL_MESA_platform_surfaceless")) {
+    if (attempt(platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr))) {
+      return found;
+    }
+  }
+  const auto query_devices =
+      reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+  if (platform_display != nullptr && query_devices != nullptr &&
+      lists(client, "EGL_EXT_platform_device")) {
+    std::array<EGLDeviceEXT, 16> devices{};  // more graphics cards than a desktop holds
+    EGLint count = 0;
+    query_devices(static_cast<EGLint>(devices.size()), devices.data(), &count);
+    for (EGLint i = 0; i < count; ++i) {
+      EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
+      if (attempt(platform_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr))) return found;
+    }
+  }
+  attempt(eglGetDisplay(EGL_DEFAULT_DISPLAY));
+  return found;
+}
+
+}  // namespace
+
+std::string renderer_name() { return gl_text(GL_RENDERER); }
+
+Offscreen::Offscreen() {
+  const Found found = find_context();
+  if (found.context == EGL_NO_CONTEXT) {
+    throw NoDevice("no graphics device offers OpenGL 3.3 without a display (EGL)");
+  }
+  display_ = found.display;
+  context_ = found.context;
+  info_ = load_functions(eglGetProcAddress);
+}
+
+Offscreen::~Offscreen() {
+  if (eglGetCurrentContext() == context_) {
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  }
+  // the display stays initialised: EGL shares it in the process, perhaps with another context
+  eglDestroyContext(display_, context_);
+}
+
+void Offscreen::make_current() {
+  eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
+}
+
+}  // namespace gfx

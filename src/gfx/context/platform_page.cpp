@@ -1,0 +1,18 @@
+#include <glad/gl.h>
+
+#include <emscripten/html5.h>
+
+#include "gfx/context/context.h"
+
+namespace gfx {
+
+std::string renderer_name() {
+  constexpr unsigned kUnmaskedRenderer = 0x9246;  // WEBGL_debug_renderer_info
+  const auto context = emscripten_webgl_get_current_context();
+  if (!emscripten_webgl_enable_extension(context, "WEBGL_debug_renderer_info")) {
+    return gl_text(GL_RENDERER);
+  }
+  return gl_text(kUnmaskedRenderer);
+}
+
+}  // namespace gfx

@@ -1,0 +1,94 @@
+#include "page/address.h"
+
+#include <algorithm>
+
+#include "io/body/body_file.h"
+#include "io/files/text.h"
+#include "io/setup/setup_json.h"
+#include "lab/crowd/crowd.h"
+
+namespace page {
+namespace {
+
+const ik::MethodInfo& method_named(const std::string& id) {
+  if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
+  throw io::Error("method=" + id + ": no such method");
+}
+
+std::vector<const ik::MethodInfo*> methods_named(const std::string& list) {
+  std::vector<const ik::MethodInfo*> methods;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    methods.push_back(&method_named(list.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return methods;
+}
+
+/// A number of bodies of a crowd.
+int count_of(const std::string& text) {
+  const auto count = io::parse_count(text);
+  if (count && *count >= 1 && *count <= lab::kMostBodies) return static_cast<int>(*count);
+  throw io::Error("crowd=" + text + ": expected 1 to " + std::to_string(lab::kMostBodies));
+}
+
+/// A setting, or a parameter of one of the methods.
+void set_number(const std::string& name, const std::string& text,
+                const std::vector<const ik::MethodInfo*>& methods, app::WindowOptions& options) {
+  if (const lab::SettingInfo* info = lab::find_setting(name)) {
+    const auto value = lab::parse_setting(*info, text);
+    if (!value) throw io::Error(name + "=" + text + ": expected " + lab::expectation(*info));
+    options.settings.emplace_back(info, *value);
+    return;
+  }
+  for (const ik::MethodInfo* method : methods) {
+    if (lab::param_expectation(*method, name) == nullptr) continue;
+    const auto value = lab::parse_param(*method, name, text);
+    if (!value) {
+      throw io::Error(name + "=" + text + ": expected " + lab::param_expectation(*method, name));
+    }
+    options.params[name] = *value;
+    return;
+  }
+  throw io::Error(name + ": no such part of an address");
+}
+
+}  // namespace
+
+app::WindowOptions options_of(const Query& query) {
+  app::WindowOptions options;
+  std::vector<const ik::MethodInfo*> methods;
+  Query numbers;
+  for (const auto& [name, text] : query) {
+    if (name == "scene") {
+      options.scene = io::open_scene(text);
+    } else if (name == "method" || name == "methods") {
+      methods = methods_named(text);
+      options.method = methods.front()->id;
+      options.further_lanes.assign(methods.begin() + 1, methods.end());
+    } else if (name == "setup") {
+      options.setup = io::parse_setup(text, "the link's set-up");
+    } else if (name == "crowd") {
+      options.crowd = count_of(text);
+    } else if (name == "dark") {
+      options.dark = true;
+    } else if (name == "paused") {
+      options.paused = true;
+    } else if (name == "embed") {
+      options.no_panels = true;
+      options.keep_preferences = false;
+    } else if (name == "fresh") {
+      options.keep_preferences = false;
+    } else {
+      numbers.emplace_back(name, text);
+    }
+  }
+  if (methods.empty()) {
+    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
+  }
+  for (const auto& [name, text] : numbers) set_number(name, text, methods, options);
+  return options;
+}
+
+}  // namespace page

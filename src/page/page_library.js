@@ -1,0 +1,110 @@
+// What the program asks of the page that it stands in.
+mergeInto(LibraryManager.library, {
+  $page: {
+    film: null,
+    pasted: '',
+
+    text: function (pointer) {
+      return UTF8ToString(pointer);
+    },
+
+    // a copy on the program's heap
+    given: function (text) {
+      var size = lengthBytesUTF8(text) + 1;
+      var pointer = _malloc(size);
+      stringToUTF8(text, pointer, size);
+      return pointer;
+    },
+
+    download: function (blob, name) {
+      var link = document.createElement('a');
+      link.href = URL.createObjectURL(blob);
+      link.download = name;
+      link.click();
+      setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
+    },
+
+    // A figure that was saved as PNG comes as SVG: the browser draws it at twice its size.
+    drawn: function (svg, name) {
+      var image = new Image();
+      image.onload = function () {
+        var canvas = document.createElement('canvas');
+        canvas.width = 2 * image.width;
+        canvas.height = 2 * image.height;
+        canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+        canvas.toBlob(function (blob) { page.download(blob, name); });
+      };
+      image.src = 'data:image/svg+xml;base64,' + btoa(String.fromCharCode.apply(null, svg));
+    },
+
+    types: { svg: 'image/svg+xml', png: 'image/png', csv: 'text/csv', json: 'application/json',
+             html: 'text/html' },
+  },
+
+  page_offer__deps: ['$page', '$FS'],
+  page_offer: function (path) {
+    var file = page.text(path);
+    var bytes = FS.readFile(file);
+    var name = file.substring(file.lastIndexOf('/') + 1);
+    var kind = name.substring(name.lastIndexOf('.') + 1);
+    if (kind === 'mp4') return;  // the browser hands a film over by itself
+    if (kind === 'png' && bytes[0] === 0x3c) return page.drawn(bytes, name);
+    page.download(new Blob([bytes], { type: page.types[kind] || 'application/octet-stream' }), name);
+  },
+
+  page_keep__deps: ['$page', '$FS'],
+  page_keep: function (path) {
+    var file = page.text(path);
+    try {
+      localStorage.setItem('iklab:' + file, FS.readFile(file, { encoding: 'utf8' }));
+    } catch (refused) {
+      // without storage the preferences last as long as the page
+    }
+  },
+
+  page_tell__deps: ['$page'],
+  page_tell: function (trouble) {
+    Module.tell(page.text(trouble));
+  },
+
+  page_film_start__deps: ['$page'],
+  page_film_start: function () {
+    if (!Module.canvas.captureStream || typeof MediaRecorder === 'undefined') return 0;
+    var kind = ['video/mp4', 'video/webm'].find(function (type) {
+      return MediaRecorder.isTypeSupported(type);
+    });
+    if (!kind) return 0;
+    var parts = [];
+    var film = new MediaRecorder(Module.canvas.captureStream(30), { mimeType: kind });
+    film.ondataavailable = function (part) { parts.push(part.data); };
+    film.onstop = function () {
+      page.download(new Blob(parts, { type: kind }), 'iklab.' + kind.substring(6));
+    };
+    film.start();
+    page.film = film;
+    return 1;
+  },
+
+  page_film_stop__deps: ['$page'],
+  page_film_stop: function () {
+    if (page.film) page.film.stop();
+    page.film = null;
+  },
+
+  page_copy__deps: ['$page'],
+  page_copy: function (pointer) {
+    var text = page.text(pointer);
+    page.pasted = text;
+    if (navigator.clipboard) navigator.clipboard.writeText(text).catch(function () {});
+  },
+
+  page_pasted__deps: ['$page', 'malloc'],
+  page_pasted: function () {
+    return page.given(Module.pasted !== undefined ? Module.pasted : page.pasted);
+  },
+
+  page_link__deps: ['$page', 'malloc'],
+  page_link: function (setup) {
+    return page.given(Module.linkTo(page.text(setup)));
+  },
+});

@@ -1,0 +1,51 @@
+# The same names for a browser. Emscripten must not see /usr/include: a folder of links holds the header libraries that
+# Debian packages. What has sources is compiled from Debian's sources (scripts/debian-source).
+set(headers ${CMAKE_CURRENT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${headers})
+foreach(library eigen3/Eigen nlohmann glm fmt)
+  get_filename_component(name ${library} NAME)
+  if(NOT EXISTS /usr/include/${library})
+    message(FATAL_ERROR "/usr/include/${library} is missing: scripts/install-packages installs it")
+  endif()
+  file(CREATE_LINK /usr/include/${library} ${headers}/${name} SYMBOLIC)
+endforeach()
+foreach(header stb_image_write stb_truetype stb_rect_pack stb_textedit)
+  file(CREATE_LINK /usr/include/stb/${header}.h ${headers}/${header}.h SYMBOLIC)
+endforeach()
+
+function(tp_header_only)
+  foreach(name IN LISTS ARGN)
+    add_library(tp_${name} INTERFACE)
+    add_library(tp::${name} ALIAS tp_${name})
+    target_include_directories(tp_${name} SYSTEM INTERFACE ${headers})
+  endforeach()
+endfunction()
+tp_header_only(json fmt glm stb eigen threads)
+target_compile_definitions(tp_fmt INTERFACE FMT_HEADER_ONLY)
+# Eigen's sums in the order of a desktop's: two numbers at a time, blocks for 16 registers
+# (without its ways round faults of GCC, which are written in assembler of an x86)
+target_compile_options(tp_eigen INTERFACE -msimd128 -msse2 -fgnuc-version=12.0 "-D__asm__(...)=")
+target_compile_definitions(tp_eigen INTERFACE EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS=16)
+
+# tp_sources(NAME FOLDER FILES…): a library of a source package
+set(package_sources ${PROJECT_SOURCE_DIR}/build/sources)
+function(tp_sources name folder)
+  list(TRANSFORM ARGN PREPEND ${package_sources}/${folder}/)
+  add_library(tp_${name} STATIC ${ARGN})
+  add_library(tp::${name} ALIAS tp_${name})
+  target_include_directories(tp_${name} SYSTEM PUBLIC ${package_sources}/${folder})
+  set_target_properties(tp_${name} PROPERTIES UNITY_BUILD OFF)
+endfunction()
+tp_sources(tinyxml2 tinyxml2 tinyxml2.cpp)
+tp_sources(imgui imgui imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp misc/cpp/imgui_stdlib.cpp
+  backends/imgui_impl_glfw.cpp backends/imgui_impl_opengl3.cpp)
+target_include_directories(tp_imgui SYSTEM PUBLIC ${package_sources}/imgui/backends ${package_sources}/imgui/misc/cpp)
+target_compile_definitions(tp_imgui PUBLIC IMGUI_IMPL_OPENGL_ES3 PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
+
+# GLFW is emscripten's; the functions of OpenGL ES 3 need no loader
+add_library(tp_glfw INTERFACE)
+add_library(tp::glfw ALIAS tp_glfw)
+target_compile_definitions(tp_glfw INTERFACE GLFW_INCLUDE_NONE)
+add_library(tp_glad INTERFACE)
+add_library(tp::glad ALIAS tp_glad)
+target_include_directories(tp_glad SYSTEM INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/page)
