@@ -1,6 +1,7 @@
 #include "ik/body/joint.h"
 
 #include "ik/body/layout.h"
+#include "ik/math/elementary.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/largest.h"
 
@@ -10,8 +11,11 @@
 namespace ik {
 
 Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
-  const Eigen::AngleAxisd turn(R);
-  return turn.angle() * turn.axis();
+  const Eigen::Quaterniond q(R);
+  const double length = q.vec().stableNorm();
+  if (!(length > 0.0)) return Eigen::Vector3d::Zero();
+  const double angle = 2.0 * arctangent(length, std::abs(q.w()));
+  return (q.w() < 0.0 ? -angle : angle) / length * q.vec();
 }
 
 Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
@@ -46,7 +50,7 @@ double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector
   const Eigen::Vector3d error = aim_error(kind, frame, pointer, wanted);
   if (kind != AimKind::kDirection) return error.norm();
   // half the chord is the sine of half the angle
-  return 2.0 * std::asin(std::min(1.0, 0.5 * error.norm()));
+  return 2.0 * arcsine(std::min(1.0, 0.5 * error.norm()));
 }
 
 Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ik/math/elementary.h"
 #include "iklab/problem.h"
 
 namespace ik {
@@ -34,18 +35,18 @@ std::optional<TwoLink> TwoLink::of(const Multibody& multibody) {
   arm.plane_from_world_ << x.transpose(), v.cross(x).transpose(), v.transpose();
   const Eigen::Vector3d upper = arm.plane_from_world_ * (pose.origin.col(1) - pose.origin.col(0));
   const Eigen::Vector3d fore = arm.plane_from_world_ * (pose.effector.col(0) - pose.origin.col(1));
-  arm.a_ = std::hypot(upper.x(), upper.y());
-  arm.b_ = std::hypot(fore.x(), fore.y());
+  arm.a_ = hypotenuse(upper.x(), upper.y());
+  arm.b_ = hypotenuse(fore.x(), fore.y());
   if (!(arm.a_ > kRounding) || !(arm.b_ > kRounding)) return std::nullopt;
-  arm.bearing_ = std::atan2(upper.y(), upper.x());
-  arm.bend_ = std::atan2(fore.y(), fore.x()) - arm.bearing_;
+  arm.bearing_ = arctangent(upper.y(), upper.x());
+  arm.bend_ = arctangent(fore.y(), fore.x()) - arm.bearing_;
   return arm;
 }
 
 TwoLink::Solution TwoLink::solve(const Eigen::Vector3d& target) const {
   const Eigen::Vector3d way = plane_from_world_ * (target - shoulder_);
-  const double d = std::hypot(way.x(), way.y());
-  const double bearing = d > 0.0 ? std::atan2(way.y(), way.x()) : 0.0;
+  const double d = hypotenuse(way.x(), way.y());
+  const double bearing = d > 0.0 ? arctangent(way.y(), way.x()) : 0.0;
   Solution solution{};
   solution.reach = d > a_ + b_             ? Reach::kTooFar
                    : d < std::abs(a_ - b_) ? Reach::kTooNear
@@ -53,9 +54,9 @@ TwoLink::Solution TwoLink::solve(const Eigen::Vector3d& target) const {
   // by the tangent of half the angle: the arc cosine is inexact near the straight arm
   const double open = std::max(0.0, (a_ + b_ - d) * (a_ + b_ + d));
   const double shut = std::max(0.0, (d - a_ + b_) * (d + a_ - b_));
-  const double elbow = 2.0 * std::atan2(std::sqrt(open), std::sqrt(shut));
+  const double elbow = 2.0 * arctangent(std::sqrt(open), std::sqrt(shut));
   const auto theta = [&](double turn) {
-    const double shoulder = bearing - std::atan2(b_ * std::sin(turn), a_ + b_ * std::cos(turn));
+    const double shoulder = bearing - arctangent(b_ * sine(turn), a_ + b_ * cosine(turn));
     return Eigen::Vector2d(within_half_a_turn(shoulder - bearing_),
                            within_half_a_turn(elbow_sign_ * (turn - bend_)));
   };

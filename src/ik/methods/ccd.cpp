@@ -1,6 +1,7 @@
 #include "ik/methods/ccd.h"
 
 #include "ik/body/joint.h"
+#include "ik/math/elementary.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
@@ -20,7 +21,8 @@ constexpr int kGrid = 45;
 constexpr int kBisections = 60;  // to the last digit of 8 degrees
 
 double slope(const JointObjective& f, double x) {
-  return f.K * x - f.c + f.a * std::sin(x) - f.b * std::cos(x);
+  const auto [s, c] = sine_cosine(x);
+  return f.K * x - f.c + f.a * s - f.b * c;
 }
 
 /// The minimum between two places: the slope is negative at the first and positive at the last.
@@ -56,14 +58,14 @@ double lowest_minimum(const JointObjective& f, double lower, double upper) {
 }  // namespace
 
 double JointObjective::operator()(double x) const {
-  const double half = std::sin(0.5 * x);
-  return 0.5 * K * x * x - c * x + 2.0 * a * half * half - b * std::sin(x);
+  const double half = sine(0.5 * x);
+  return 0.5 * K * x * x - c * x + 2.0 * a * half * half - b * sine(x);
 }
 
 double JointObjective::minimum(double lower, double upper) const {
   if (a == 0.0 && b == 0.0) return K > 0.0 ? std::clamp(c / K, lower, upper) : 0.0;
   if (K > 0.0) return lowest_minimum(*this, lower, upper);
-  const double turn = std::atan2(b, a);
+  const double turn = arctangent(b, a);
   if (turn >= lower && turn <= upper) return turn;
   // the minimum of the cosine is outside the range
   return (*this)(lower) < (*this)(upper) ? lower : upper;
@@ -128,7 +130,7 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
       add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
     }
   }
-  if (!(std::hypot(f.a, f.b) > kCancelled * size)) f.a = f.b = 0.0;
+  if (!(hypotenuse(f.a, f.b) > kCancelled * size)) f.a = f.b = 0.0;
   return f;
 }
 
@@ -144,12 +146,12 @@ void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x
   const Eigen::Vector3d along = joint.type == JointType::kScrew
                                     ? Eigen::Vector3d(joint.pitch * x * v)
                                     : Eigen::Vector3d::Zero();
-  const double sine = std::sin(x);
-  const double half = std::sin(0.5 * x);
+  const double full = sine(x);
+  const double half = sine(0.5 * x);
   // Rodrigues' formula, with 1 - cos x = 2 sin^2(x/2)
   const auto turn = [&](const Eigen::Vector3d& r) -> Eigen::Vector3d {
     const Eigen::Vector3d across = v.cross(r);
-    return sine * across + 2.0 * half * half * v.cross(across);
+    return full * across + 2.0 * half * half * v.cross(across);
   };
   for (const int i : multibody.effectors_of(j)) {
     bearings.effectors.col(i) += turn(bearings.effectors.col(i) - p) + along;

@@ -1,5 +1,6 @@
 #include "ik/methods/dls.h"
 
+#include "ik/math/elementary.h"
 #include "ik/task/damped_step.h"
 
 #include <cmath>
@@ -52,12 +53,12 @@ double DlsManipulability::damping(const Eigen::VectorXd& sigma) const {
   double squares = 0.0;
   int r = 0;
   for (; r < sigma.size() && sigma[r] > kUnmoved * sigma[0]; ++r) {
-    logarithms += std::log(sigma[r]);
+    logarithms += logarithm(sigma[r]);
     const double share = sigma[r] / sigma[0];
     squares += share * share;
   }
   if (r == 0) return 0.0;
-  const double w = std::exp(logarithms / r);
+  const double w = exponential(logarithms / r);
   const double w_0 = threshold * sigma[0] * std::sqrt(squares / r);
   if (!(w < w_0)) return 0.0;
   const double chosen = lambda * (1.0 - w / w_0);

@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "ik/body/joint.h"
+#include "ik/math/elementary.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
@@ -85,7 +86,7 @@ void GoalMotion::look_ahead(const Problem& problem, double steps,
     if (!(angle > 0.0)) continue;
     Aim& aim = aims[static_cast<std::size_t>(g - k)];
     aim.direction = aim.direction.stableNormalized() + way / effector.lever;
-    aim.orientation = Eigen::AngleAxisd(angle, way.normalized()) * aim.orientation;
+    aim.orientation = rotation_about(way.normalized(), angle) * aim.orientation;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "ik/methods/pseudoinverse.h"
 
+#include "ik/math/elementary.h"
 #include "ik/math/lane_matrix.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/redundancy.h"
@@ -32,7 +33,7 @@ void stiffen_trunk(const Multibody& multibody, double stiffness, Eigen::VectorXd
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
     const int parent = multibody.joint(j).parent;  // before j, so that the sum of j is complete
     if (parent >= 0) shorten[parent] += shorten[j];
-    shorten[j] = std::pow(shorten[j], -0.5 * stiffness);
+    shorten[j] = power(shorten[j], -0.5 * stiffness);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "ik/task/objective.h"
 
 #include "ik/body/joint.h"
+#include "ik/math/elementary.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
@@ -95,7 +96,7 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
   const double half = 0.5 * omega.norm();
   // the limit for small angles, where the difference would cancel
   const double factor =
-      half < 1e-3 ? 1.0 / 12.0 : (1.0 - half / std::tan(half)) / (4.0 * half * half);
+      half < 1e-3 ? 1.0 / 12.0 : (1.0 - half * cosine(half) / sine(half)) / (4.0 * half * half);
   return {omega, factor};
 }
 

@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "ik/math/elementary.h"
 #include "io/files/text.h"
 #include "lab/scene/number_text.h"
 
@@ -128,16 +129,15 @@ Json obstacle_json(const ik::Obstacle& obstacle) {
 }
 
 Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d& rpy) {
-  using Eigen::AngleAxisd, Eigen::Vector3d;
-  return (AngleAxisd(rpy.z(), Vector3d::UnitZ()) * AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-          AngleAxisd(rpy.x(), Vector3d::UnitX()))
-      .toRotationMatrix();
+  using Eigen::Vector3d, ik::rotation_about;
+  return rotation_about(Vector3d::UnitZ(), rpy.z()) * rotation_about(Vector3d::UnitY(), rpy.y()) *
+         rotation_about(Vector3d::UnitX(), rpy.x());
 }
 
 std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
-  const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
-                            std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
-                            std::atan2(R(1, 0), R(0, 0)));
+  const Eigen::Vector3d rpy(ik::arctangent(R(2, 1), R(2, 2)),
+                            ik::arctangent(-R(2, 0), ik::hypotenuse(R(0, 0), R(1, 0))),
+                            ik::arctangent(R(1, 0), R(0, 0)));
   // hand-written angles have few digits
   for (const int digits : {6, 12, 15, 17}) {
     const Eigen::Vector3d rounded = rpy.unaryExpr(

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "ik/math/elementary.h"
 #include "iklab/solver.h"
 
 #include "lab/scene/number_text.h"
@@ -63,7 +64,7 @@ int add_model_joint(const ModelJoint& from, int parent, const Eigen::Isometry3d&
     if (from.type == ik::JointType::kPrismatic) {
       joint.parent_from_joint.translate(-from.reference * axis);
     } else {
-      joint.parent_from_joint.rotate(Eigen::AngleAxisd(-from.reference, axis));
+      joint.parent_from_joint.rotate(ik::rotation_about(axis, -from.reference));
     }
   }
   joint.axis = from.axis;

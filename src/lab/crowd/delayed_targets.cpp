@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/math/elementary.h"
+
 namespace lab {
 
 DelayedTargets::DelayedTargets(std::vector<TargetCurve> curves, std::span<const double> delays)
@@ -31,8 +33,8 @@ DelayedTargets::DelayedTargets(std::vector<TargetCurve> curves, std::span<const 
     for (const double frequency : frequencies_) {
       Line cosine, sine;
       for (std::size_t lane = 0; lane < width; ++lane) {
-        cosine.values[lane] = std::cos(frequency * delays_[first + lane]);
-        sine.values[lane] = std::sin(frequency * delays_[first + lane]);
+        cosine.values[lane] = ik::cosine(frequency * delays_[first + lane]);
+        sine.values[lane] = ik::sine(frequency * delays_[first + lane]);
       }
       turns_.push_back(cosine);
       turns_.push_back(sine);
@@ -52,8 +54,8 @@ void DelayedTargets::set(Moment& moment, double time) const {
   moment.factors.clear();
   for (const Term& term : terms_) {
     const double angle = frequencies_[static_cast<std::size_t>(term.frequency)] * time + term.phase;
-    moment.factors.push_back(term.amplitude * std::sin(angle));
-    moment.factors.push_back(-term.amplitude * std::cos(angle));
+    moment.factors.push_back(term.amplitude * ik::sine(angle));
+    moment.factors.push_back(-term.amplitude * ik::cosine(angle));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "lab/scene/scene.h"
 
+#include "ik/math/elementary.h"
 #include "ik/simd/check.h"
 
 #include <Eigen/Geometry>
@@ -35,7 +36,7 @@ const Eigen::Vector3d& point(const std::vector<Eigen::Vector3d>& points, double 
 Eigen::Vector3d position(const WaveCurve& curve, double time) {
   Eigen::Vector3d sum = curve.center;
   for (const Wave& wave : curve.waves) {
-    sum += wave.amplitude * std::sin(wave.frequency * time + wave.phase);
+    sum += wave.amplitude * ik::sine(wave.frequency * time + wave.phase);
   }
   return sum;
 }
@@ -91,8 +92,8 @@ TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset) {
 
 ik::Aim AimCurve::at(double time) const {
   if (amplitude == 0.0) return base;
-  const double angle = amplitude * std::sin(frequency * time + phase);
-  const Eigen::Matrix3d swing = Eigen::AngleAxisd(angle, axis.stableNormalized()).matrix();
+  const double angle = amplitude * ik::sine(frequency * time + phase);
+  const Eigen::Matrix3d swing = ik::rotation_about(axis.stableNormalized(), angle);
   return {swing * base.direction, swing * base.orientation};
 }
 

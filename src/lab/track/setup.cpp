@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/math/elementary.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -68,7 +69,7 @@ TargetSetup jumped(const Setup& setup, int i, long turn) {
   const double number = static_cast<double>(turn) + 1.0;
   const double height = 2.0 * (number * kRatio - std::floor(number * kRatio)) - 1.0;
   const double around = kGoldenAngle * number, radius = std::sqrt(1.0 - height * height);
-  const Eigen::Vector3d direction(radius * std::cos(around), height, radius * std::sin(around));
+  const Eigen::Vector3d direction(radius * ik::cosine(around), height, radius * ik::sine(around));
   const double most = reach_of(setup.scene->multibody, i).most;
   const double length = 0.5 * (std::isfinite(most) ? most : 1.0);
   const TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
