@@ -1,6 +1,6 @@
 #include "page/downloads.h"
 
-#include <emscripten.h>
+#include <emscripten/eventloop.h>
 
 #include <filesystem>
 #include <map>

@@ -99,78 +99,73 @@
     }, true);
   }
 
-  // --- touch: one finger is the left button, two move and zoom, a long press is a pointer at rest
+  // --- touch: a finger that moves is the left button, a tap a click, a long press a pointer at rest; two fingers move
+  // the camera and zoom
 
-  const fingers = new Map();
-  let pinch = null, held = 0, pressed = false;
-  function send(kind, at, more) {
-    canvas.dispatchEvent(new MouseEvent(kind, { bubbles: true, clientX: at.x, clientY: at.y, ...more }));
+  const kSlop = 8;     // px: less is a finger at rest
+  const kLong = 500;   // ms: a longer press is no click
+  const kPan = 2;      // the right button
+  let fingers = [], touch = null, pinch = null;
+  const send = (kind, at, more) => canvas.dispatchEvent(
+    new MouseEvent(kind, { bubbles: true, clientX: at.x, clientY: at.y, ...more }));
+  const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+  // the window sees the pointer's place a frame after it moved
+  const afterFrames = (count, act) => count === 0 ? act() : requestAnimationFrame(() => afterFrames(count - 1, act));
+
+  function oneFinger(at) {
+    if (!touch) {
+      touch = { from: at, since: performance.now(), drags: false };
+      send('mousemove', at);
+      return;
+    }
+    if (!touch.drags && distance(touch.from, at) > kSlop) {
+      touch.drags = true;
+      send('mousemove', touch.from);
+      send('mousedown', touch.from, { button: 0 });
+    }
+    if (touch.drags) send('mousemove', at);
   }
-  function release(at, button) {
-    send('mouseup', at, { button });
+
+  function endTouch(at) {
+    if (touch.drags) send('mouseup', at, { button: 0 });
+    else if (performance.now() - touch.since < kLong) {
+      afterFrames(2, () => {
+        send('mousedown', at, { button: 0 });
+        afterFrames(2, () => send('mouseup', at, { button: 0 }));
+      });
+    }
+    touch = null;
   }
-  const middle = () => {
-    const [a, b] = [...fingers.values()];
-    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) };
-  };
-  const kPan = 2;  // the right button
+
+  function twoFingers(a, b) {
+    const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: distance(a, b) };
+    if (!pinch) {
+      if (touch && touch.drags) send('mouseup', touch.from, { button: 0 });
+      touch = null;
+      send('mousemove', at);
+      send('mousedown', at, { button: kPan });
+      pinch = at;
+      return;
+    }
+    send('mousemove', at);
+    const notches = 8 * Math.log(at.wide / pinch.wide);
+    if (Math.abs(notches) < 0.05) return;
+    pinch = at;
+    canvas.dispatchEvent(new WheelEvent('wheel', { bubbles: true, clientX: at.x, clientY: at.y, deltaY: -100 * notches }));
+  }
 
   for (const kind of ['touchstart', 'touchmove', 'touchend', 'touchcancel']) {
     canvas.addEventListener(kind, event => {
       event.preventDefault();
       event.stopImmediatePropagation();
-      canvas.focus();
-      const before = fingers.size;
-      const last = [...fingers.values()][0];
-      fingers.clear();
-      for (const touch of event.touches) fingers.set(touch.identifier, { x: touch.clientX, y: touch.clientY });
-      const now = fingers.size;
-      const first = [...fingers.values()][0];
-      clearTimeout(held);
-      if (before === 0 && now === 1) {
-        send('mousemove', first);
-        // what lies under the finger is known a frame later
-        requestAnimationFrame(() => requestAnimationFrame(() => {
-          if (fingers.size !== 1 || pressed) return;
-          pressed = true;
-          send('mousedown', [...fingers.values()][0], { button: 0 });
-        }));
-        held = setTimeout(() => {
-          if (pressed) release(first, 0);
-          pressed = false;
-        }, 600);
-        held = setTimeout(() => {}, 0);
-      } else if (now === 2) {
-        const at = middle();
-        if (!pinch) {
-          if (pressed) release(last || at, 0);
-          pressed = false;
-          send('mousemove', at);
-          send('mousedown', at, { button: kPan });
-        } else {
-          send('mousemove', at);
-          const steps = 8 * Math.log(at.wide / pinch.wide);
-          if (Math.abs(steps) > 0.05) {
-            canvas.dispatchEvent(new WheelEvent('wheel', { bubbles: true, clientX: at.x, clientY: at.y, deltaY: -100 * steps }));
-          } else at.wide = pinch.wide;
-        }
-        pinch = at;
-      } else if (now === 1 && !pinch) {
-        send('mousemove', first);
-      } else if (now === 0) {
-        const at = pinch || last;
-        if (pinch) release(at, kPan);
-        else {
-          // a tap may be shorter than a frame
-          const tap = at;
-          const wasPressed = pressed;
-          requestAnimationFrame(() => requestAnimationFrame(() => {
-            if (!wasPressed) send('mousedown', tap, { button: 0 });
-            requestAnimationFrame(() => requestAnimationFrame(() => release(tap, 0)));
-          }));
-        }
+      const before = fingers;
+      fingers = [...event.touches].map(finger => ({ x: finger.clientX, y: finger.clientY }));
+      if (fingers.length >= 2) twoFingers(fingers[0], fingers[1]);
+      else if (fingers.length === 1 && !pinch) oneFinger(fingers[0]);
+      else if (fingers.length === 0) {
+        if (pinch) send('mouseup', pinch, { button: kPan });
+        else if (touch) endTouch(before[0]);
         pinch = null;
-        pressed = false;
       }
     }, { capture: true, passive: false });
   }

@@ -181,6 +181,9 @@ void Renderer::draw_shadow_map(std::size_t cells) {
   // only back faces are in the map, so that lit faces do not shadow themselves
   glCullFace(GL_FRONT);
   depth_.use();
+  // nobody reads it here, but a browser wants every declared block bound
+  glBindBufferRange(GL_UNIFORM_BUFFER, kCellPoint, uniforms_.id(),
+                    static_cast<GLintptr>(frame_bytes_), sizeof(CellBlock));
   for (std::size_t i = 0; i < cells; ++i) {
     const Tile tile = tile_of(i, cells, side);
     glViewport(tile.x, tile.y, tile.width, tile.height);

@@ -1,4 +1,3 @@
-#define STB_TRUETYPE_IMPLEMENTATION
 #include <stb_truetype.h>
 
 #include <array>

@@ -1,0 +1,58 @@
+// Prints the trajectory of every method on every built-in scene, to be compared between a desktop
+// and a browser:
+//   SCENE METHOD HASH NUMBERS…
+// The hash is of all bits of all poses, the numbers are the joints after the last step.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "io/scene/scene_file.h"
+#include "lab/track/tracker.h"
+
+namespace {
+
+constexpr int kSteps = 400;
+
+/// FNV-1a.
+class Hash {
+ public:
+  void add(double number) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &number, sizeof bits);
+    for (int byte = 0; byte < 8; ++byte) {
+      sum_ = (sum_ ^ (bits & 0xffU)) * 1099511628211U;
+      bits >>= 8U;
+    }
+  }
+  std::uint64_t sum() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 14695981039346656037U;
+};
+
+void print_trajectory(const lab::Scene& scene, const ik::MethodInfo& method) {
+  lab::Tracker tracker(scene, method);
+  Hash hash;
+  for (int step = 0; step < kSteps; ++step) {
+    tracker.step();
+    for (const double theta : tracker.pose().theta) hash.add(theta);
+  }
+  std::printf("%s %s %016llx", scene.id.c_str(), method.id,
+              static_cast<unsigned long long>(hash.sum()));
+  for (const double theta : tracker.pose().theta) std::printf(" %.17g", theta);
+  std::printf("\n");
+}
+
+}  // namespace
+
+int main() {
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    for (const ik::MethodInfo& method : ik::methods()) {
+      if (std::string_view(method.id) == "learned") continue;  // trains for seconds first
+      print_trajectory(scene, method);
+    }
+  }
+}
