@@ -29,8 +29,9 @@ class Watch {
     for (fs::directory_iterator entry(folder_, problem), end; !problem && entry != end;
          entry.increment(problem)) {
       const std::string name = entry->path().filename().string();
-      // a file without its name yet
-      if (name.front() == '.' || !entry->is_regular_file(problem)) continue;
+      // files without their names yet
+      if (name.front() == '.' || name.find(".unfinished.") != std::string::npos) continue;
+      if (!entry->is_regular_file(problem)) continue;
       const auto time = entry->last_write_time(problem);
       const auto [known, fresh] = seen_.try_emplace(name, time);
       if (!fresh && known->second == time) continue;
