@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "io/setup/setup_json.h"
+#include "lab/body/build.h"
 #include "lab/claims/claims.h"
 #include "lab/track/reach.h"
 #include "ui/panels/run_panel.h"
@@ -48,6 +49,9 @@ Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
       scenes_(std::move(scenes)),
       timeline_(first_setup(std::move(scene), method)),
       undo_(timeline_.setup()) {
+  scenes_.load = [load = std::move(scenes_.load)](const std::string& id) {
+    return id == lab::kNewBody ? lab::new_body() : load(id);
+  };
   list_scene();
   look();
 }

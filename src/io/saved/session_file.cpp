@@ -127,8 +127,8 @@ std::string write_session(const SavedSession& session) {
     if (other_body && std::ranges::none_of(patch, changes_scene)) {
       patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
     }
-    text += fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step,
-                        patch.dump());
+    text +=
+        fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step, patch.dump());
     before = now;
     comma = ",";
   }

@@ -211,8 +211,7 @@ AddedJoint next_joint(const ik::Multibody& multibody, int joint) {
                   .offset = link_end(multibody, joint),
                   .axis = present.axis};
   const bool has_children = std::ranges::count(multibody.joints(), j, &ik::Joint::parent) > 0;
-  const bool has_effectors =
-      std::ranges::count(multibody.effectors(), j, &ik::Effector::joint) > 0;
+  const bool has_effectors = std::ranges::count(multibody.effectors(), j, &ik::Effector::joint) > 0;
   if (has_children) next.offset *= 0.5;
   next.takes_effectors = has_effectors && !has_children;
   return next;
@@ -298,9 +297,11 @@ Scene without_joint(const Scene& scene, int joint, double theta) {
 
 Scene without_branch(const Scene& scene, int joint) {
   BodyPieces pieces = pieces_of(scene);
-  const std::string name = pieces.joints[static_cast<std::size_t>(checked_joint(scene, joint))].name;
+  const std::string name =
+      pieces.joints[static_cast<std::size_t>(checked_joint(scene, joint))].name;
   const auto carries = [&pieces, joint](int other) {
-    while (other >= 0 && other != joint) other = pieces.joints[static_cast<std::size_t>(other)].parent;
+    while (other >= 0 && other != joint)
+      other = pieces.joints[static_cast<std::size_t>(other)].parent;
     return other == joint;
   };
   std::vector<int> gone;
@@ -414,8 +415,8 @@ Setup with_body(const Setup& setup, Scene changed) {
   }
   next.group.reset();
   if (setup.group) {
-    const auto group = std::ranges::find(
-        scene->groups, setup.scene->groups[*setup.group].name, &JointGroup::name);
+    const auto group =
+        std::ranges::find(scene->groups, setup.scene->groups[*setup.group].name, &JointGroup::name);
     if (group != scene->groups.end()) {
       next.group = static_cast<std::size_t>(group - scene->groups.begin());
     }

@@ -44,7 +44,8 @@ Scene with_joint(const Scene& scene, const AddedJoint& added);
 /// joint. What the joint carries moves with it. Parent and leader stay.
 Scene with_changed_joint(const Scene& scene, int joint, const ik::Joint& values);
 
-/// The joint as one of another type. Between radians and metres, limits, initial and rest are reset.
+/// The joint as one of another type. Between radians and metres, limits, initial and rest are
+/// reset.
 ik::Joint retyped(ik::Joint joint, ik::JointType type);
 
 /// The joint, turned with all that it carries by a rotation in its parent's axes.

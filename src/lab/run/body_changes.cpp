@@ -66,8 +66,8 @@ void compare_joint(const Scene& before, const ik::Joint& was, const Scene& after
     changes.push_back({who + ": axis", place_text(was.axis), place_text(is.axis)});
   }
   if (was.type == is.type && (was.lower != is.lower || was.upper != is.upper)) {
-    changes.push_back({who + ": limits", limits_text(was), limits_text(is),
-                       ik::is_angular(is.type) ? "°" : "m"});
+    changes.push_back(
+        {who + ": limits", limits_text(was), limits_text(is), ik::is_angular(is.type) ? "°" : "m"});
   }
 }
 

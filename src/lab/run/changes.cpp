@@ -118,7 +118,8 @@ class Differences {
         add(whose + param, "", number_text(value, 6), std::move(words));
       }
     }
-    if (before.pushes != after.pushes && after_.scene == before_.scene) add(whose + "moved in the nullspace");
+    if (before.pushes != after.pushes && after_.scene == before_.scene)
+      add(whose + "moved in the nullspace");
   }
 
   /// The notes are BodyChange's.

@@ -209,6 +209,15 @@ const Shortcut kShortcuts[] = {
      .action = Command::kSaveScene,
      .control = true,
      .synonyms = "export the scene, convert"},
+    {.keys = "Del",
+     .help = "Delete what is chosen on the page Body",
+     .first = Key::kDelete,
+     .action =
+         [](const Context& context, std::size_t) {
+           BuildPanel& panel = context.panels.build;
+           if (panel.open) build(BuildStep::kDelete, context.shown.tracker(), panel, context.edit);
+         },
+     .synonyms = "remove the joint, remove the effector, remove the obstacle"},
     {.keys = "O",
      .help = "Show or hide the velocity ellipsoids",
      .first = Key{'O'},

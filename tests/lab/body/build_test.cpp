@@ -142,7 +142,8 @@ TEST(Build, WithoutAJointNothingMoves) {
     for (int j = 0; j < rest.joint_count(); ++j) {
       const int file = rest.given_index(j);
       kept[j] = theta[body.solver_index(file < removed ? file : file + 1)];
-      EXPECT_EQ(rest.joint(j).name, body.joint(body.solver_index(file < removed ? file : file + 1)).name);
+      EXPECT_EQ(rest.joint(j).name,
+                body.joint(body.solver_index(file < removed ? file : file + 1)).name);
     }
     const ik::Pose after = ik::pose_at(rest, kept);
     for (int i = 0; i < rest.effector_count(); ++i) {
@@ -267,7 +268,8 @@ TEST(Build, ASetupKeepsWhatStays) {
   setup.lanes[0].pushes.push_back({2, 0.5});
   const ik::Multibody& body = scene->multibody;
   const std::string name = body.joint(3).name;
-  const lab::Setup next = lab::with_body(setup, lab::without_joint(*scene, body.given_index(0), 0.0));
+  const lab::Setup next =
+      lab::with_body(setup, lab::without_joint(*scene, body.given_index(0), 0.0));
   EXPECT_EQ(next.opened, setup.opened);
   EXPECT_EQ(next.targets[1], setup.targets[1]);
   EXPECT_EQ(next.goal_weights[1], 0.5);

@@ -37,10 +37,11 @@ TEST(BodyTimeline, JointsThatStayKeepTheirAnglesAndTimeGoesOn) {
   EXPECT_EQ(tracker.pose().theta[1], 0.0);
   EXPECT_EQ(tracker.time(), time);
   // two links of half a metre in one line
-  EXPECT_NEAR((Vector3d(tracker.pose().effector.col(0)) -
-               Vector3d(std::cos(angle), std::sin(angle), 0.0)).norm(), 0.0, 1e-15);
-  EXPECT_EQ(tracker.errors()[0],
-            (tracker.targets()[0] - tracker.pose().effector.col(0)).norm());
+  EXPECT_NEAR(
+      (Vector3d(tracker.pose().effector.col(0)) - Vector3d(std::cos(angle), std::sin(angle), 0.0))
+          .norm(),
+      0.0, 1e-15);
+  EXPECT_EQ(tracker.errors()[0], (tracker.targets()[0] - tracker.pose().effector.col(0)).norm());
   run(timeline, 30);
   EXPECT_TRUE(timeline.bench().front().pose().theta.allFinite());
   EXPECT_EQ(timeline.now(), 50);
@@ -53,8 +54,8 @@ TEST(BodyTimeline, SeekingAcrossChangesRepeatsTheBits) {
   run(timeline, 210);
   timeline.apply(lab::with_effector(timeline.setup(), {1, {0.1, 0.2, 0.0}, Vector3d::Zero()}));
   run(timeline, 30);
-  timeline.apply(lab::with_body(timeline.setup(),
-                                lab::without_joint(*timeline.setup().scene, 0, 0.1)));
+  timeline.apply(
+      lab::with_body(timeline.setup(), lab::without_joint(*timeline.setup().scene, 0, 0.1)));
   run(timeline, 10);
   std::vector<Eigen::VectorXd> poses;
   for (const long step : {500L, 470L, 300L, 100L}) {
@@ -72,9 +73,15 @@ TEST(BodyTimeline, SeekingAcrossChangesRepeatsTheBits) {
     for (; next < changes.size() && changes[next].step == step; ++next) {
       again.apply(changes[next].setup);
     }
-    if (step == 100) EXPECT_EQ(again.bench().front().pose().theta, poses[3]);
-    if (step == 300) EXPECT_EQ(again.bench().front().pose().theta, poses[2]);
-    if (step == 470) EXPECT_EQ(again.bench().front().pose().theta, poses[1]);
+    if (step == 100) {
+      EXPECT_EQ(again.bench().front().pose().theta, poses[3]);
+    }
+    if (step == 300) {
+      EXPECT_EQ(again.bench().front().pose().theta, poses[2]);
+    }
+    if (step == 470) {
+      EXPECT_EQ(again.bench().front().pose().theta, poses[1]);
+    }
   }
   EXPECT_EQ(again.bench().front().pose().theta, poses[0]);
 }
@@ -88,9 +95,9 @@ TEST(BodyTimeline, ChangesBecomeMarksInWords) {
   for (const double x : {0.6, 0.7, 0.8}) {
     ik::Joint joint = timeline.setup().scene->multibody.joint(1);
     joint.parent_from_joint.translation().x() = x;
-    timeline.apply(
-        lab::with_body(timeline.setup(),
-                       lab::with_changed_joint(*timeline.setup().scene, 1, joint)), 2);
+    timeline.apply(lab::with_body(timeline.setup(),
+                                  lab::with_changed_joint(*timeline.setup().scene, 1, joint)),
+                   2);
     run(timeline, 3);
   }
   ASSERT_EQ(timeline.marks().size(), 2U);
@@ -118,8 +125,7 @@ TEST(BodyTimeline, WordsNameWhatIsDifferent) {
   EXPECT_EQ(words(two, lab::with_changed_joint(two, 1, joint)),
             "joint joint 2: limits|off|-90 to open;");
   joint = lab::retyped(two.multibody.joint(1), ik::JointType::kPrismatic);
-  EXPECT_EQ(words(two, lab::with_changed_joint(two, 1, joint)),
-            "joint joint 2: type|hinge|slide;");
+  EXPECT_EQ(words(two, lab::with_changed_joint(two, 1, joint)), "joint joint 2: type|hinge|slide;");
   const lab::Scene ball = lab::with_obstacle(one, Vector3d::Ones(), 0.1);
   EXPECT_EQ(words(one, ball), "obstacle obstacle added||;");
   ik::Obstacle larger = ball.obstacles[0];
@@ -149,8 +155,8 @@ TEST(BodyTimeline, AnAngleOutsideNewLimitsIsBroughtBack) {
   ik::Joint joint = timeline.setup().scene->multibody.joint(0);
   joint.lower = -0.2;
   joint.upper = 0.1;
-  timeline.apply(lab::with_body(timeline.setup(),
-                                lab::with_changed_joint(*timeline.setup().scene, 0, joint)));
+  timeline.apply(
+      lab::with_body(timeline.setup(), lab::with_changed_joint(*timeline.setup().scene, 0, joint)));
   EXPECT_EQ(timeline.bench().front().pose().theta[0], 0.1);
 }
 

@@ -1,0 +1,70 @@
+// What a view shows of the part of the body that is chosen on the page "Body".
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/view.h"
+#include "lab/scene/number_text.h"
+#include "lab/scene/settings.h"
+
+namespace app {
+
+void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
+                           LanePicture& drawn) const {
+  const auto part = ui::chosen_part(panel, tracker.scene());
+  if (!part) return;
+  const auto at = place_of(tracker.scene(), tracker.pose(), *part);
+  const auto seen = cells_.size() > drawn.lane ? cells_[drawn.lane].picture.size : shown_size_;
+  if (!at) return;
+  add_part(*at, camera_, {seen.x, seen.y}, scale_, stage_, drawn.style.dark, drawn.picture);
+}
+
+/// The new offset or angle while a handle is dragged, or what the handle under the pointer does.
+std::string View::part_reading(const lab::Setup& setup, const ui::BodyPart& part) const {
+  const auto handle = grasp_.part_handle();
+  if (!handle) return {};
+  const std::string axis(1, "xyz"[handle->axis]);
+  if (handle->kind == PartHandle::Kind::kTurn) {
+    if (!grasp_.holds()) return "turn about " + axis;
+    return "turned by " + lab::number_text(std::round(lab::kDegrees * grasp_.turned()), 4) + "°";
+  }
+  if (!grasp_.holds()) {
+    return handle->kind == PartHandle::Kind::kArrow ? "move along " + axis : "move";
+  }
+  const lab::Scene& scene = *setup.scene;
+  Eigen::Vector3d offset;
+  if (part.kind == ui::BodyPart::Kind::kJoint) {
+    const int j = scene.multibody.solver_index(part.index);
+    offset = scene.multibody.joint(j).parent_from_joint.translation();
+  } else if (part.kind == ui::BodyPart::Kind::kEffector) {
+    offset = scene.multibody.effector(part.index).offset;
+  } else {
+    const ik::Obstacle& obstacle = scene.obstacles[static_cast<std::size_t>(part.index)];
+    offset = 0.5 * (obstacle.a + obstacle.b);
+  }
+  std::string text;
+  for (int i = 0; i < 3; ++i) {
+    text += (i > 0 ? ", " : "") + lab::number_text(lab::rounded_to_digits(offset[i], 3), 3);
+  }
+  return text + " m";
+}
+
+void View::draw_part_handles(const ui::Theme& theme, const Session& session,
+                             const ui::BuildPanel& panel, const ui::Area& area) {
+  const lab::Setup& setup = session.setup();
+  const auto part = ui::chosen_part(panel, *setup.scene);
+  if (!part || area.size.y <= 0.0F) return;
+  const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
+  for (std::size_t i = 0; i < pictures; ++i) {
+    const std::size_t lane = cells_.empty() ? setup.front : i;
+    const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
+    const auto at = place_of(tracker.scene(), tracker.pose(), *part);
+    if (!at) continue;
+    const bool reads = cells_.empty() || lane == held_in_;
+    const auto taken = app::draw_part_handles(theme, picture_of(lane, area), *at, camera_, scale_,
+                                              reads ? grasp_.part_handle() : std::nullopt,
+                                              part_reading(setup, *part));
+    handles_.insert(handles_.end(), taken.begin(), taken.end());
+  }
+}
+
+}  // namespace app
