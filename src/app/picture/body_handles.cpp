@@ -14,7 +14,7 @@ namespace app {
 namespace {
 
 // design points
-constexpr float kArrowLength = 66.0f;  // of an arrow that is seen from the side
+constexpr float kHandleLength = 66.0f;  // of an arrow that is seen from the side
 constexpr float kTurnRadius = 48.0f;   // of the arcs
 constexpr float kOnHandle = 9.0f;      // radius around a handle that counts as the handle
 constexpr float kAwayFromMiddle = 16.0f;
@@ -32,7 +32,7 @@ using Kind = ui::BodyPart::Kind;
 Eigen::Vector3d handle_place(const PartPlace& at, const PartHandle& handle, double unit) {
   if (handle.kind == PartHandle::Kind::kMove) return at.place;
   if (handle.kind == PartHandle::Kind::kArrow) {
-    return at.place + unit * kArrowLength * Eigen::Vector3d::Unit(handle.axis);
+    return at.place + unit * kHandleLength * Eigen::Vector3d::Unit(handle.axis);
   }
   const Eigen::Vector3d between =
       Eigen::Vector3d::Unit((handle.axis + 1) % 3) + Eigen::Vector3d::Unit((handle.axis + 2) % 3);

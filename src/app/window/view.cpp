@@ -169,30 +169,6 @@ std::optional<int> View::label_under_pointer() const {
   return std::nullopt;
 }
 
-bool same_shape(const lab::Visual& a, const lab::Visual& b) {
-  return a.joint == b.joint && a.shape == b.shape && a.color == b.color &&
-         a.joint_from_shape.matrix() == b.joint_from_shape.matrix();
-}
-
-/// Measures another body, and reads its shapes if they are others.
-void View::take_body(const Session& session) {
-  const lab::Scene& scene = session.tracker().scene();
-  const bool first = body_changes_ < 0;
-  body_changes_ = session.body_changes();
-  Stage stage = measure(scene);
-  stage.skin = stage_.skin;
-  stage.thickness = stage_.thickness;
-  stage.trail = stage_.trail;
-  if (first || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
-    visuals_ = scene.visuals;
-    stage.skin = std::make_shared<Skin>(scene.visuals);
-    const std::vector<std::string>& notes = stage.skin->notes();
-    note_ = notes.empty() ? "" : notes.front();
-    if (notes.size() > 1) note_ += ", and " + std::to_string(notes.size() - 1) + " more";
-  }
-  stage_ = stage;
-}
-
 void View::update(const Session& session, ui::Panels& panels, const ui::Area& area) {
   const bool other_scene = scene_changes_ != session.scene_changes();
   if (body_changes_ != session.body_changes() || other_scene) take_body(session);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,9 @@ enum class BuildStep {
 /// Makes the change, or says in the panel why it is refused. A new part is chosen then. The joint
 /// is the chosen one, or that of the chosen effector, or else the last one of the scene file.
 void build(BuildStep step, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit);
+
+/// Changes the body, or says in the panel why that is refused: what std::invalid_argument says.
+void try_change(BuildPanel& panel, const std::function<void()>& change);
 
 /// The chosen part, if the scene has it.
 std::optional<BodyPart> chosen_part(const BuildPanel& panel, const lab::Scene& scene);

@@ -81,7 +81,7 @@ TEST(Build, AJointOnALinkWithJointsIsHalfwayAndTakesNothing) {
 TEST(Build, AMovedJointTakesAlongWhatItCarries) {
   const lab::Scene scene = two_links();
   ik::Joint joint = given(scene, 1);
-  joint.parent_from_joint.translation() = {0.5, 0.2, 0.1};
+  joint.parent_from_joint.translation() = Vector3d(0.5, 0.2, 0.1);
   const lab::Scene moved = lab::with_changed_joint(scene, 1, joint);
   EXPECT_NEAR((effector_at(moved, {0.0, 0.0}) - Vector3d(1.0, 0.2, 0.1)).norm(), 0.0, 1e-15);
 }
@@ -247,7 +247,7 @@ TEST(Build, GroupsAndShapesFollowTheirJoints) {
                   {"both", {body.solver_index(0), body.solver_index(1)}}};
   scene.group = 1;
   scene.visuals.push_back({.joint = body.solver_index(1), .shape = lab::BallShape{0.1}});
-  scene.visuals.back().joint_from_shape.translation() = {0.1, 0.0, 0.0};
+  scene.visuals.back().joint_from_shape.translation() = Vector3d(0.1, 0.0, 0.0);
   const lab::Scene less = lab::without_joint(scene, 1, kQuarter);
   ASSERT_EQ(less.groups.size(), 1U);
   EXPECT_EQ(less.groups[0].name, "both");
