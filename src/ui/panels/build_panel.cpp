@@ -154,7 +154,7 @@ std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
   ImGui::SetNextItemWidth(-1.0F);
   const std::string& present = part_name(scene, part);
   if (panel.named != part) panel.name = present;
-  ImGui::InputText("##name", &panel.name);
+  ImGui::InputText("##name", &panel.name, ImGuiInputTextFlags_AutoSelectAll);
   mark("build", "Name");
   // typing goes on; then what the scene has counts
   panel.named = ImGui::IsItemActive() ? std::optional(part) : std::nullopt;

@@ -149,13 +149,13 @@ void add_building(std::vector<PaletteRow>& list) {
   row("Add a joint to the body", BuildStep::kAddJoint, "build, hinge, slide, link, extend");
   row("Add an effector to the body", BuildStep::kAddEffector, "build, end effector, hand, goal");
   row("Add an obstacle", BuildStep::kAddObstacle, "build, ball, capsule, collision");
-  list.push_back({.name = "Start a new body",
+  list.push_back({.name = "New body: a hinge with a link",
                   .act =
                       [](const Context& c) {
                         open_page(c.panels, page_named("Body"));
                         c.edit.send(Command::kNewBody);
                       },
-                  .synonyms = "build, new robot, new scene, from scratch"});
+                  .synonyms = "start a new body, build, new scene, from scratch"});
 }
 
 void add_crowd(std::vector<PaletteRow>& list) {

@@ -99,8 +99,7 @@ const SidePage kPages[] = {
      [](const Theme& theme, ImVec2, const Context& c) {
        build_panel(theme, c.shown.tracker(), c.panels.build, c.edit);
      },
-     "build, editor, edit the body, model, robot, skeleton, joints, links, effectors, obstacles, "
-     "hinge, slide"},
+     "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {

@@ -54,7 +54,7 @@ TEST(BuildPanel, AnAddedJointLengthensTheChainAndIsChosen) {
   EXPECT_EQ(desk.timeline.now(), now);
   ASSERT_EQ(desk.timeline.marks().size(), 1U);
   EXPECT_EQ(desk.timeline.marks()[0].text(), "joint joint 2 added");
-  EXPECT_EQ(desk.undo.undo_name(), "add a joint");
+  EXPECT_EQ(desk.changes.back(), "add a joint");
 }
 
 TEST(BuildPanel, EffectorsAndObstaclesAreAdded) {
@@ -102,15 +102,14 @@ TEST(BuildPanel, TheDeleteKeyActsOnlyWhileThePageIsOpen) {
 TEST(BuildPanel, ADragOfAnOffsetIsOneChange) {
   BuildDesk desk;
   desk.click("build/add-joint");
-  desk.forget();
+  const lab::Setup before = desk.timeline.setup();
   desk.drag("build/Offset [m]", 0.1F, 0.25F);
   desk.frames(2);
   const ik::Joint& joint = desk.scene().multibody.joint(1);
   EXPECT_GT(joint.parent_from_joint.translation().x(), 0.55);
   EXPECT_EQ(joint.parent_from_joint.translation().y(), 0.0);
-  EXPECT_EQ(desk.undo.undo_name(), "joint joint 2");
-  desk.undo.undo();
-  EXPECT_EQ(desk.undo.undo_name(), "add a joint");
+  EXPECT_EQ(desk.changes.back(), "joint joint 2");
+  EXPECT_EQ(desk.undo.undo(), before);
 }
 
 TEST(BuildPanel, TypesAndLimitsAreSet) {
