@@ -171,7 +171,8 @@ std::optional<int> View::label_under_pointer() const {
 
 void View::update(const Session& session, ui::Panels& panels, const ui::Area& area) {
   const bool other_scene = scene_changes_ != session.scene_changes();
-  if (body_changes_ != session.body_changes() || other_scene) take_body(session);
+  const bool other_body = body_changes_ != session.body_changes();
+  if (other_body || other_scene) take_body(session);
   const int effectors = session.tracker().multibody().effector_count();
   if (other_scene) {
     scene_changes_ = session.scene_changes();
@@ -185,7 +186,9 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   framed_cells_ = cells_.size();
   const ui::Area& picture = picture_of(0, area);
   const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
-  if (other_scene || (other_shape && !moved_)) {
+  const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                        reaches_out_of(picture, session.tracker().pose());
+  if (other_scene || outgrown || (other_shape && !moved_)) {
     frame(session, area);
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_);

@@ -46,7 +46,8 @@ class View {
   /// Frames the scene again if it has changed, or if the shape of a picture has changed and the
   /// user has not moved the camera; in the camera's direction if the user has, and the number of
   /// cells has changed. Then moves the camera with the pointer. In another scene no target is
-  /// selected. A body that was changed by hand moves no camera.
+  /// selected. A body that was changed by hand is framed again only where it has outgrown the
+  /// picture and the user has not moved the camera, and not during a drag.
   void update(const Session& session, ui::Panels& panels, const ui::Area& area);
 
   /// Why shapes of a new scene are not shown, once; empty if all are.
@@ -90,6 +91,7 @@ class View {
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
+  bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const;
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
   void draw_part_handles(const ui::Theme& theme, const Session& session,

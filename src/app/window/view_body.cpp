@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/trails.h"
 #include "app/window/view.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
@@ -35,6 +36,15 @@ void View::take_body(const Session& session) {
   stage_ = stage;
 }
 
+/// Whether a point of the body is outside of the picture.
+bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const {
+  const std::vector<Eigen::Vector3d> points = points_of(pose);
+  return std::ranges::any_of(points, [&](const Eigen::Vector3d& point) {
+    const auto seen = camera_.project(to_gpu(point), {picture.size.x, picture.size.y});
+    return !seen || seen->x < 0.0F || seen->y < 0.0F || seen->x > picture.size.x ||
+           seen->y > picture.size.y;
+  });
+}
 
 void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                            LanePicture& drawn) const {

@@ -162,11 +162,14 @@ std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
   return panel.name;
 }
 
-/// Roll, pitch and yaw of a rotation, degrees.
+/// Roll, pitch and yaw of a rotation, degrees. Rounding errors are 0, which has no sign.
 Eigen::Vector3d degrees_of(const Eigen::Matrix3d& R) {
-  return lab::kDegrees * Eigen::Vector3d(std::atan2(R(2, 1), R(2, 2)),
-                                         std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
-                                         std::atan2(R(1, 0), R(0, 0)));
+  constexpr double kRounding = 1e-9;
+  const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
+                            std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
+                            std::atan2(R(1, 0), R(0, 0)));
+  return rpy.unaryExpr(
+      [](double angle) { return std::abs(angle) < kRounding ? 0.0 : lab::kDegrees * angle; });
 }
 
 Eigen::Matrix3d rotation_of(const Eigen::Vector3d& degrees) {

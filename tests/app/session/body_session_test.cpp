@@ -116,9 +116,7 @@ TEST_F(BodySession, ASavedSceneOpensEqual) {
   build(ui::BuildStep::kAddEffector);
   build(ui::BuildStep::kAddObstacle);
   edits::send(session, ui::Command::kSaveScene);
-  const std::string message = session.message();
-  const std::string path = message.substr(message.find('/'));
-  const lab::Scene read = io::read_scene(path.substr(0, path.find(".json") + 5));
+  const lab::Scene read = io::read_scene(folder / "y-001.json");
   const lab::Scene& built = *session.setup().scene;
   ASSERT_EQ(read.multibody.joint_count(), built.multibody.joint_count());
   for (int j = 0; j < built.multibody.joint_count(); ++j) {

@@ -92,6 +92,10 @@ class ViewBody : public testing::Test {
     ADD_FAILURE() << "no such handle";
     return Vector2d::Zero();
   }
+  /// Where joint 1 stands in the first scene.
+  Vector3d first_place() const {
+    return ik::pose_at(first.multibody, session.tracker().pose().theta).origin.col(1);
+  }
   Vector3d offset(int joint) const {
     const ik::Multibody& body = scene().multibody;
     return body.joint(body.solver_index(joint)).parent_from_joint.translation();
@@ -220,20 +224,42 @@ TEST_F(ViewBody, TheChosenPartIsMarkedWhileThePageIsOpen) {
   EXPECT_EQ(plain.rgba, picture().rgba);
 }
 
-TEST_F(ViewBody, TheCameraStaysWhereABodyIsBuilt) {
-  panels.build.chosen = {ui::BodyPart::Kind::kJoint, 2};
-  edits::edit(session, [&](ui::Edit& edit) {
-    ui::build(ui::BuildStep::kAddJoint, session.tracker(), panels.build, edit);
-  });
-  frame();
-  frame();
-  ASSERT_EQ(scene().multibody.joint_count(), 4);
-  // a handle of the old joint is where the first camera shows it
+TEST_F(ViewBody, ABodyThatOutgrowsThePictureIsFramedAgain) {
+  for (int k = 0; k < 6; ++k) {
+    panels.build.chosen = {ui::BodyPart::Kind::kJoint, scene().multibody.joint_count() - 1};
+    edits::edit(session, [&](ui::Edit& edit) {
+      ui::build(ui::BuildStep::kAddJoint, session.tracker(), panels.build, edit);
+    });
+    frame();
+  }
+  ASSERT_EQ(scene().multibody.joint_count(), 9);
+  const ik::Pose& pose = session.tracker().pose();
+  const eye::Eye before(camera(), kBodyWidth, kBodyHeight);
+  const Vector2d outside = before.pixel(pose.effector.col(0));
+  EXPECT_TRUE(outside.x() < 0.0 || outside.x() > kBodyWidth || outside.y() < 0.0 ||
+              outside.y() > kBodyHeight);
+  // the last link is seen and can be pressed: its handle is inside, by some camera
+  panels.build.chosen = {ui::BodyPart::Kind::kEffector, 0};
+  const gfx::Image marked = (frame(), picture());
+  panels.build.chosen.reset();
+  const gfx::Image plain = (frame(), picture());
+  EXPECT_NE(marked.rgba, plain.rgba);
+}
+
+TEST_F(ViewBody, TheCameraStaysDuringADrag) {
   panels.build.chosen = {ui::BodyPart::Kind::kJoint, 1};
   frame();
-  const Vector3d old = offset(1);
-  drag(handle(app::PartHandle::Kind::kArrow, 0), {40.0, 0.0});
-  EXPECT_NE(offset(1), old);
+  const Vector2d from = handle(app::PartHandle::Kind::kArrow, 0);
+  press(from);
+  for (int k = 1; k <= 6; ++k) point_at(from + Vector2d(400.0 * k / 6.0, 0.0));
+  const eye::Eye eye(camera(), kBodyWidth, kBodyHeight);
+  const Vector3d place = session.tracker().pose().origin.col(1);
+  release();
+  // by the first camera
+  const Vector3d again = session.tracker().pose().origin.col(1);
+  EXPECT_EQ(again, place);
+  const double moved = eye.along(from + Vector2d(400.0, 0.0), place, 0) - eye.along(from, place, 0);
+  EXPECT_NEAR(place.x() - first_place().x(), moved, 1e-4);
 }
 
 }  // namespace
