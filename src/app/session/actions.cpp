@@ -86,7 +86,7 @@ void Session::act(ui::Command command) {
 }
 
 void Session::act(const ui::LoadScene& load) {
-  if (load.scene < scenes_.items.size()) set_scene(scenes_.load(scenes_.items[load.scene].id));
+  if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
 }
 
 void Session::act(const ui::LoopOver& loop) {

@@ -43,15 +43,16 @@ bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
 
 }  // namespace
 
+lab::Scene SceneLibrary::scene(const std::string& id) const {
+  return id == lab::kNewBody ? lab::new_body() : load(id);
+}
+
 Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
                  const ik::MethodInfo& method)
     : clock_(std::move(clock)),
       scenes_(std::move(scenes)),
       timeline_(first_setup(std::move(scene), method)),
       undo_(timeline_.setup()) {
-  scenes_.load = [load = std::move(scenes_.load)](const std::string& id) {
-    return id == lab::kNewBody ? lab::new_body() : load(id);
-  };
   list_scene();
   look();
 }

@@ -30,6 +30,9 @@ struct SceneLibrary {
   /// Makes the scene of an id; also called on the thread of an experiment. May throw: the session
   /// then keeps its scene.
   lab::SceneSource load;
+
+  /// The scene of an id, that of lab::new_body() included.
+  lab::Scene scene(const std::string& id) const;
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show.

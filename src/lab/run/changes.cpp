@@ -284,6 +284,7 @@ std::vector<std::string> peculiarities(const Setup& setup) {
       texts.push_back(name + " on another curve");
     }
   }
+  if (setup.scene != setup.opened) texts.emplace_back("body changed");
   if (setup.frozen) texts.emplace_back("targets frozen");
   const Setup plain = setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
   if (setup.goal_weights != plain.goal_weights) texts.emplace_back("goals weighted");

@@ -249,7 +249,7 @@ TEST_F(ViewBody, ABodyThatOutgrowsThePictureIsFramedAgain) {
 TEST_F(ViewBody, TheCameraStaysDuringADrag) {
   panels.build.chosen = {ui::BodyPart::Kind::kJoint, 1};
   frame();
-  const Vector2d from = handle(app::PartHandle::Kind::kArrow, 0);
+  const Vector2d from = handle(app::PartHandle::Kind::kArrow, 0).array().floor();
   press(from);
   for (int k = 1; k <= 6; ++k) point_at(from + Vector2d(400.0 * k / 6.0, 0.0));
   const eye::Eye eye(camera(), kBodyWidth, kBodyHeight);
