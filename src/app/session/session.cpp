@@ -287,6 +287,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
     stop_recording();
     timing_.update_ns.clear();
   }
+  const bool other_body = setup.scene != timeline_.setup().scene;
   if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
   statuses_.forget();
   timeline_.apply(setup, gesture);
@@ -294,6 +295,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
   for (auto& [id, history] : histories_) history.cut(timeline_.now());
   match_trails();
   remember_row();
+  if (other_body) analyse();
 }
 
 void Session::undo() {

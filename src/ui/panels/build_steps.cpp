@@ -9,7 +9,9 @@
 namespace ui {
 namespace {
 
-constexpr double kObstacleShare = 0.3;  // radius of a new obstacle, share of a typical link
+// of a new obstacle, shares of a typical link
+constexpr double kObstacleShare = 0.3;  // its radius
+constexpr double kAbove = 0.6;          // its height above the effector
 
 using Kind = BodyPart::Kind;
 
@@ -53,7 +55,7 @@ void add_effector(const lab::Setup& setup, BuildPanel& panel, Edit& edit) {
 
 void add_obstacle(const lab::Setup& setup, const ik::Pose& pose, BuildPanel& panel, Edit& edit) {
   const double length = usual_length(setup.scene->multibody);
-  const Eigen::Vector3d above = pose.effector.col(0) + length * Eigen::Vector3d::UnitY();
+  const Eigen::Vector3d above = pose.effector.col(0) + kAbove * length * Eigen::Vector3d::UnitY();
   lab::Scene next = lab::with_obstacle(*setup.scene, above, kObstacleShare * length);
   panel.chosen = {Kind::kObstacle, static_cast<int>(next.obstacles.size()) - 1};
   edit.change("add an obstacle") = lab::with_body(setup, std::move(next));
