@@ -226,6 +226,7 @@ Scene with_joint(const Scene& scene, const AddedJoint& added) {
                   .type = added.type,
                   .axis = added.axis};
   joint.parent_from_joint.translation() = added.offset;
+  if (ik::is_angular(joint.type)) joint.initial = kAddedBend;
   if (added.takes_effectors) {
     for (ik::Effector& effector : pieces.effectors) {
       if (effector.joint == added.parent) effector.joint = count;

@@ -37,7 +37,10 @@ AddedJoint next_joint(const ik::Multibody& multibody, int joint);
 /// its first effector, or else as far along its own offset again, at least half a typical link.
 Eigen::Vector3d link_end(const ik::Multibody& multibody, int joint);
 
-/// The scene with one more joint, the last one. Its name is new.
+/// Where a hinge that is added starts, rad: a straight arm is singular.
+inline constexpr double kAddedBend = 0.2;
+
+/// The scene with one more joint, the last one. Its name is new; a hinge starts slightly bent.
 Scene with_joint(const Scene& scene, const AddedJoint& added);
 
 /// The scene with another name, type, placement, axis, pitch, limits, initial, rest and weight of a

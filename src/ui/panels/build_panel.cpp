@@ -16,6 +16,8 @@ namespace {
 
 constexpr float kIndent = 13.0F;  // design points a level of the tree
 constexpr float kMostIndent = 104.0F;
+constexpr float kListShare = 0.42F;  // of the page's height, at most
+constexpr float kLeastRows = 5.0F;   // of a long list that are seen
 using Kind = BodyPart::Kind;
 
 /// A button in the line of the last one, or in the next line if it does not fit.
@@ -53,13 +55,16 @@ const char* joint_word(const ik::Joint& joint) {
   return joint.type == ik::JointType::kScrew ? "screw" : "hinge";
 }
 
+float row_height(const Theme& theme) { return line_height(theme.font.text) + theme.px(4); }
+
 /// A row of the list. \param color of an effector's square; none: no square
 void part_row(const Theme& theme, const BodyPart& part, const std::string& name, const char* word,
               int level, std::optional<lab::Color> color, const char* help, BuildPanel& panel) {
   const float width = ImGui::GetContentRegionAvail().x, height = line_height(theme.font.text);
+  const ImVec2 whole{width, row_height(theme)};
   ImGui::PushID(static_cast<int>(part.kind));
   ImGui::PushID(part.index);
-  const bool pressed = ImGui::InvisibleButton("part", {width, height + theme.px(4)});
+  const bool pressed = ImGui::InvisibleButton("part", whole);
   ImGui::PopID();
   ImGui::PopID();
   const char* groups[] = {"joint", "effector", "obstacle"};
@@ -71,6 +76,7 @@ void part_row(const Theme& theme, const BodyPart& part, const std::string& name,
       std::min(theme.px(kIndent) * static_cast<float>(level), theme.px(kMostIndent));
   float left = rect.min.x + theme.px(4) + indent;
   const float y = rect.middle().y;
+  if (panel.chosen == part && panel.shown != part) ImGui::SetScrollHereY();
   if (color) swatch(theme, *color, {left, y}, 4);
   if (part.kind == Kind::kJoint) {
     const float r = theme.px(4);
@@ -336,7 +342,8 @@ void part_rows(const Theme& theme, const lab::Tracker& tracker, const BodyPart& 
 
 }  // namespace
 
-void build_panel(const Theme& theme, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit) {
+void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, BuildPanel& panel,
+                 Edit& edit) {
   panel.open = true;
   const lab::Scene& scene = tracker.scene();
   if (!chosen_part(panel, scene)) panel.chosen.reset();
@@ -344,7 +351,14 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, BuildPanel& pa
   add_buttons(theme, tracker, panel, edit);
   ImGui::PopFont();
   ImGui::Spacing();
+  const auto parts =
+      static_cast<std::size_t>(scene.multibody.joint_count() + scene.multibody.effector_count()) +
+      scene.obstacles.size();
+  const float most = std::max(kListShare * size.y, kLeastRows * row_height(theme));
+  ImGui::BeginChild("parts", {0.0F, std::min(most, row_height(theme) * static_cast<float>(parts))});
   part_list(theme, scene, panel);
+  ImGui::EndChild();
+  panel.shown = panel.chosen;
   ImGui::Spacing();
   if (!panel.refusal.empty()) {
     paragraph(theme.color.record, panel.refusal, theme.font.small);

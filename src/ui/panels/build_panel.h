@@ -28,6 +28,7 @@ struct BodyPart {
 struct BuildPanel {
   bool open = false;               ///< it was drawn in this frame; the picture then has handles
   std::optional<BodyPart> chosen;  ///< the part that the page and the handles in the picture show
+  std::optional<BodyPart> shown;   ///< the part to which the list has scrolled
   std::string refusal;             ///< why the last request could not be met; else empty
   std::string name;                ///< in the text field
   std::optional<BodyPart> named;   ///< the part to which `name` belongs
@@ -54,7 +55,9 @@ std::optional<BodyPart> chosen_part(const BuildPanel& panel, const lab::Scene& s
 /// Its name. \pre the scene has it
 const std::string& part_name(const lab::Scene& scene, const BodyPart& part);
 
-/// Lists joints, effectors and obstacles, and edits the chosen one.
-void build_panel(const Theme& theme, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit);
+/// Lists joints, effectors and obstacles, and edits the chosen one. A long list scrolls by itself,
+/// to what has been chosen.
+void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, BuildPanel& panel,
+                 Edit& edit);
 
 }  // namespace ui

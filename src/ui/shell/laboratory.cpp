@@ -96,8 +96,8 @@ const SidePage kPages[] = {
      "experiments, hypotheses, predictions, quiz, report"},
     {"Body", "Body", PageIcon::kBody,
      "The body's joints, effectors and obstacles: add, move, turn and delete them.",
-     [](const Theme& theme, ImVec2, const Context& c) {
-       build_panel(theme, c.shown.tracker(), c.panels.build, c.edit);
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       build_panel(theme, c.shown.tracker(), size, c.panels.build, c.edit);
      },
      "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
 };

@@ -34,13 +34,13 @@ TEST(BodyTimeline, JointsThatStayKeepTheirAnglesAndTimeGoesOn) {
   const lab::Tracker& tracker = timeline.bench().front();
   ASSERT_EQ(tracker.pose().theta.size(), 2);
   EXPECT_EQ(tracker.pose().theta[0], angle);
-  EXPECT_EQ(tracker.pose().theta[1], 0.0);
+  EXPECT_EQ(tracker.pose().theta[1], lab::kAddedBend);
   EXPECT_EQ(tracker.time(), time);
-  // two links of half a metre in one line
-  EXPECT_NEAR(
-      (Vector3d(tracker.pose().effector.col(0)) - Vector3d(std::cos(angle), std::sin(angle), 0.0))
-          .norm(),
-      0.0, 1e-15);
+  // two links of half a metre
+  const double second = angle + lab::kAddedBend;
+  const Vector3d end =
+      0.5 * Vector3d(std::cos(angle) + std::cos(second), std::sin(angle) + std::sin(second), 0.0);
+  EXPECT_NEAR((tracker.pose().effector.col(0) - end).norm(), 0.0, 1e-15);
   EXPECT_EQ(tracker.errors()[0], (tracker.targets()[0] - tracker.pose().effector.col(0)).norm());
   run(timeline, 30);
   EXPECT_TRUE(timeline.bench().front().pose().theta.allFinite());
