@@ -15,8 +15,8 @@ namespace {
 
 // design points
 constexpr float kHandleLength = 66.0f;  // of an arrow that is seen from the side
-constexpr float kTurnRadius = 48.0f;   // of the arcs
-constexpr float kOnHandle = 9.0f;      // radius around a handle that counts as the handle
+constexpr float kTurnRadius = 48.0f;    // of the arcs
+constexpr float kOnHandle = 9.0f;       // radius around a handle that counts as the handle
 constexpr float kAwayFromMiddle = 16.0f;
 constexpr float kArcWidth = 2.0f, kMarkWidth = 2.4f, kAxisWidth = 1.6f;
 constexpr float kMarkRadius = 2.0f;  // of the ring around a part, link radii

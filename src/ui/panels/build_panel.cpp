@@ -16,8 +16,9 @@ namespace {
 
 constexpr float kIndent = 13.0F;  // design points a level of the tree
 constexpr float kMostIndent = 104.0F;
-constexpr float kListShare = 0.42F;  // of the page's height, at most
-constexpr float kLeastRows = 5.0F;   // of a long list that are seen
+// of the page's height, at most, without and with a chosen part
+constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
+constexpr float kLeastRows = 5.0F;  // of a long list that are seen
 using Kind = BodyPart::Kind;
 
 /// A button in the line of the last one, or in the next line if it does not fit.
@@ -354,7 +355,8 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
   const auto parts =
       static_cast<std::size_t>(scene.multibody.joint_count() + scene.multibody.effector_count()) +
       scene.obstacles.size();
-  const float most = std::max(kListShare * size.y, kLeastRows * row_height(theme));
+  const float most = std::max((panel.chosen ? kShareBesideRows : kListShare) * size.y,
+                              kLeastRows * row_height(theme));
   ImGui::BeginChild("parts", {0.0F, std::min(most, row_height(theme) * static_cast<float>(parts))});
   part_list(theme, scene, panel);
   ImGui::EndChild();

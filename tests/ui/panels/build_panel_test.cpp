@@ -138,6 +138,19 @@ TEST(BuildPanel, ANameIsTypedAndMustBeFree) {
   EXPECT_TRUE(desk.says("another one is called 'joint'"));
 }
 
+TEST(BuildPanel, ALongListScrollsToWhatIsChosenInThePicture) {
+  BuildDesk desk(scenes::circling(bodies::planar_arm(60)), {1280.0F, 720.0F});
+  const std::string first = "build-joint/" + desk.scene().multibody.joint(0).name;
+  const std::string last = "build-joint/" + desk.scene().multibody.joint(59).name;
+  const float top = desk.item(first).min.y;
+  desk.panels.build.chosen = {Kind::kJoint, 59};
+  desk.frames(4);
+  const ui::ItemRect rect = desk.item(last), rows = desk.item("build/Name");
+  EXPECT_GE(rect.min.y, top - 1.0F);
+  EXPECT_LE(rect.max.y, rows.min.y);
+  EXPECT_LT(rows.max.y, 720.0F);
+}
+
 TEST(BuildPanel, CommandsBuildToo) {
   BuildDesk desk;
   const auto command = [&desk](const std::string& text) {
