@@ -4,6 +4,7 @@
 #include "cli/iklab_process.h"
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
+#include "lab/body/build.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -50,6 +51,23 @@ TEST(Replay, MakesTheChangesOfTheSession) {
   for (const double error : timeline.bench().tracker(1).errors())
     largest = std::max(largest, error);
   EXPECT_GE(lanes[1]["max_error"], largest);
+}
+
+TEST(Replay, MeasuresABodyThatChangesAndRefusesItsRows) {
+  const support::TemporaryFolder folder;
+  lab::Timeline timeline = run_of("y", 20);
+  const lab::Scene& scene = *timeline.setup().scene;
+  timeline.apply(lab::with_body(timeline.setup(),
+                                lab::with_joint(scene, lab::next_joint(scene.multibody, 0))));
+  for (int k = 0; k < 20; ++k) timeline.step();
+  const std::string file = io::save_session(folder / ".", timeline).string();
+  const Finished replay = iklab("replay " + file);
+  ASSERT_EQ(replay.status, 0) << replay.err;
+  EXPECT_NE(replay.out.find("joint joint added"), std::string::npos) << replay.out;
+  const Finished rows = iklab("replay " + file + " --csv -");
+  EXPECT_EQ(rows.status, 2);
+  EXPECT_EQ(rows.complaints(), 1) << rows.err;
+  EXPECT_NE(rows.err.find("the body changes after step 20"), std::string::npos) << rows.err;
 }
 
 TEST(Replay, SaysWhatIsWrongInOneLine) {

@@ -1,5 +1,6 @@
 #include "app/picture/grasp.h"
 
+#include <cmath>
 #include <glm/geometric.hpp>
 
 #include "app/session/trails.h"
@@ -101,6 +102,9 @@ void Grasp::take_back(ui::Edit& edit) {
   // under the names of the drag, so that undo knows one change, and here none
   if (link()) {
     edit.change(ui::kHoldLink).pull = pull_before_;
+  } else if (part_handle()) {
+    edit.change(part_change()) = *setup_before_;
+    turned_ = 0.0;
   } else if (const auto seen = handle()) {
     const std::string name = lab::handle_name(before_.curve, seen->handle);
     edit.change(name).targets[static_cast<std::size_t>(of_target_)] = before_;
@@ -111,12 +115,43 @@ void Grasp::take_back(ui::Edit& edit) {
 
 Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const Holdable& things) const {
   if (const auto pull = link()) return pull->to;
+  if (part_handle()) return place_of(*setup.scene, things.pose, of_part_)->place;
   const auto at = static_cast<std::size_t>(of_target_);
   if (const auto seen = handle()) return place_of(setup.targets[at].curve, *seen);
   return things.targets[at];
 }
 
-void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Edit& edit) {
+/// The name of the change that the held handle of a part makes.
+std::string Grasp::part_change() const {
+  const bool turns = part_handle()->kind == PartHandle::Kind::kTurn;
+  return (turns ? "turn " : "move ") + ui::part_name(*setup_before_->scene, of_part_);
+}
+
+/// Turns the part by the angle, seen along the handle's axis, from where the button was pressed.
+void Grasp::turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, glm::vec2 size,
+                 const lab::Setup& setup, const Holdable& things, ui::Edit& edit) {
+  const PartPlace at = *place_of(*setup.scene, things.pose, of_part_);
+  const Eigen::Vector3d axis = Eigen::Vector3d::Unit(part_handle()->axis);
+  const auto arm = [&](glm::vec2 where) -> std::optional<Eigen::Vector3d> {
+    const auto met = gfx::meet_plane(camera.ray(where, size), to_gpu(at.place), to_gpu(axis));
+    if (!met) return std::nullopt;
+    return Eigen::Vector3d(to_world(*met) - at.place);
+  };
+  const auto from = arm(pressed), to = arm(pixel);
+  if (!from || !to) return;
+  turned_ = std::atan2(axis.dot(from->cross(*to)), from->dot(*to));
+  axis_ = axis;
+  const Eigen::Matrix3d rotation = Eigen::AngleAxisd(turned_, axis).toRotationMatrix();
+  edit.change(part_change()) = turned_part(setup, *setup_before_->scene, of_part_, at, rotation);
+}
+
+void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const Holdable& things,
+                    ui::Edit& edit) {
+  if (part_handle()) {
+    const PartPlace at = *place_of(*setup.scene, things.pose, of_part_);
+    edit.change(part_change()) = moved_part(setup, of_part_, at, place);
+    return;
+  }
   const auto at = static_cast<std::size_t>(of_target_);
   if (auto pull = link()) {
     pull->to = place;
@@ -134,6 +169,12 @@ void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::E
 std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm::vec2 pixel,
                                                  glm::vec2 size, const lab::Setup& setup,
                                                  const Holdable& things) {
+  if (things.part) {
+    if (const auto at = place_of(*setup.scene, things.pose, *things.part)) {
+      const auto handles = part_handles(*at, camera, size, things.scale);
+      if (const auto handle = pick_part_handle(handles, pixel, things.scale)) return *handle;
+    }
+  }
   if (things.selected && *things.selected < static_cast<int>(setup.targets.size())) {
     const auto& curve = setup.targets[static_cast<std::size_t>(*things.selected)].curve;
     const auto handles = seen_handles(curve, camera, size, things.scale);
@@ -152,6 +193,7 @@ std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm:
 /// The setup may have changed during the grasp.
 bool Grasp::is_gone(const lab::Setup& setup, const Holdable& things) const {
   if (!held_) return false;
+  if (part_handle()) return !place_of(*setup.scene, things.pose, of_part_);
   if (const auto pull = link()) return pull->joint >= things.multibody.joint_count();
   if (of_target_ >= static_cast<int>(things.targets.size())) return true;
   const auto seen = handle();
@@ -165,6 +207,10 @@ void Grasp::take(Thing thing, const lab::Setup& setup, const Holdable& things) {
   constraint_ = -1;
   if (link()) {
     pull_before_ = setup.pull;
+  } else if (part_handle()) {
+    setup_before_ = setup;
+    of_part_ = *things.part;
+    turned_ = 0.0;
   } else {
     of_target_ = handle() ? *things.selected : *target();
     before_ = setup.targets[static_cast<std::size_t>(of_target_)];
@@ -193,10 +239,18 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   if (ui::sends(edit, ui::Command::kTakeBack)) take_back(edit);
   moved_ |= ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClick);
   if (!moved_ || taken_back_) return;
+  const auto part = part_handle();
+  // every other body is a change of its own
+  if (part && io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f) return;
+  if (part && part->kind == PartHandle::Kind::kTurn) {
+    return turn(camera, pixel_at(io.MouseClickedPos[0]), pixel, size, setup, things, edit);
+  }
   const auto seen = handle();
-  const bool along_own = seen && seen->handle.kind == lab::CurveHandle::Kind::kAmplitude;
+  std::optional<int> own_axis;
+  if (seen && seen->handle.kind == lab::CurveHandle::Kind::kAmplitude) own_axis = seen->handle.axis;
+  if (part && part->kind == PartHandle::Kind::kArrow) own_axis = part->axis;
   const Constraint constraint =
-      along_own ? static_cast<Constraint>(kAlongX + seen->handle.axis) : constraint_now();
+      own_axis ? static_cast<Constraint>(kAlongX + *own_axis) : constraint_now();
   if (constraint != constraint_) {
     // a drag begins where the button was pressed
     const gfx::Ray ray =
@@ -212,7 +266,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   const Eigen::Vector3d to = from_ + to_world(*met - met_);
   // near a plane's horizon a pixel is a long way
   if (glm::distance(to_gpu(to), camera.eye()) > 20.0f * camera.distance) return;
-  move_to(to, setup, edit);
+  move_to(to, setup, things, edit);
 }
 
 }  // namespace app

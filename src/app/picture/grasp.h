@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include "app/picture/body_handles.h"
 #include "app/picture/handles.h"
 #include "gfx/draw/camera.h"
 #include "ui/kit/items.h"
@@ -23,9 +24,11 @@ struct Holdable {
   std::optional<int> selected = {};  ///< the target whose curve has handles
   float scale = 1.0f;                ///< display coordinates per design point
   bool covered = false;              ///< the pointer is on something that lies over the picture
+  std::optional<ui::BodyPart> part = {};  ///< the part of the body that has handles
 };
 
-/// The pointer's hold on a target, a link or a handle of a curve in the picture.
+/// The pointer's hold on a target, a link, or a handle of a curve or of a part of the body in the
+/// picture.
 ///
 /// The held thing moves in the plane through it that faces the camera; along a world axis while X,
 /// Y or Z is down; in a horizontal plane while Shift is down; the handle of an amplitude along its
@@ -47,11 +50,15 @@ class Grasp {
   std::optional<lab::Pull> link() const { return get<lab::Pull>(); }
   /// The held handle, or else the handle under the pointer.
   std::optional<SeenHandle> handle() const { return get<SeenHandle>(); }
+  /// The held handle of a part, or else the one under the pointer.
+  std::optional<PartHandle> part_handle() const { return get<PartHandle>(); }
+  /// How far a part has been turned in this drag, rad.
+  double turned() const { return turned_; }
   /// The axis of a constrained move.
   const std::optional<Eigen::Vector3d>& axis() const { return axis_; }
 
  private:
-  using Thing = std::variant<int, lab::Pull, SeenHandle>;  // int: a target
+  using Thing = std::variant<int, lab::Pull, SeenHandle, PartHandle>;  // int: a target
   template <class Kind>
   std::optional<Kind> get() const {
     const auto& thing = held_ ? held_ : hovered_;
@@ -66,7 +73,11 @@ class Grasp {
   void let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit);
   void take_back(ui::Edit& edit);
   Eigen::Vector3d place_of_held(const lab::Setup& setup, const Holdable& things) const;
-  void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, ui::Edit& edit);
+  void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const Holdable& things,
+               ui::Edit& edit);
+  void turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, glm::vec2 size,
+            const lab::Setup& setup, const Holdable& things, ui::Edit& edit);
+  std::string part_change() const;
 
   std::optional<Thing> held_, hovered_;
   int of_target_ = 0;        // the held target, or the one of the held handle
@@ -74,6 +85,9 @@ class Grasp {
   bool taken_back_ = false;  // nothing moves until the button is released
   lab::TargetSetup before_{lab::TargetCurve(lab::WaveCurve{})};  // the target when it was taken
   std::optional<lab::Pull> pull_before_;
+  std::optional<lab::Setup> setup_before_;  // when a handle of a part was taken
+  ui::BodyPart of_part_;
+  double turned_ = 0.0;  // rad
   std::optional<Eigen::Vector3d> axis_;
   Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point when the grasp began or its
                                                     // constraint changed

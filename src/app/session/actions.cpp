@@ -4,6 +4,7 @@
 #include "app/session/session.h"
 #include "io/report/advice_output.h"
 #include "io/setup/setup_json.h"
+#include "lab/body/build.h"
 #include "lab/body/goals.h"
 #include "lab/claims/claims.h"
 #include "work/platform.h"
@@ -52,6 +53,8 @@ void Session::act(ui::Command command) {
       return;
     case ui::Command::kSaveSession:
       return say(save(folder_, timeline_));
+    case ui::Command::kNewBody:
+      return set_scene(lab::new_body());
     case ui::Command::kSaveScene:
       return say(save(folder_, lab::scene_of(setup())));
     case ui::Command::kStopOpening:
@@ -84,7 +87,7 @@ void Session::act(ui::Command command) {
 }
 
 void Session::act(const ui::LoadScene& load) {
-  if (load.scene < scenes_.items.size()) set_scene(scenes_.load(scenes_.items[load.scene].id));
+  if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
 }
 
 void Session::act(const ui::LoopOver& loop) {

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "io/setup/setup_json.h"
+#include "lab/body/build.h"
 #include "lab/claims/claims.h"
 #include "lab/track/reach.h"
 #include "ui/panels/run_panel.h"
@@ -41,6 +42,10 @@ bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
 }
 
 }  // namespace
+
+lab::Scene SceneLibrary::scene(const std::string& id) const {
+  return id == lab::kNewBody ? lab::new_body() : load(id);
+}
 
 Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
                  const ik::MethodInfo& method)
@@ -113,7 +118,10 @@ void Session::make_step() {
   if (playback_.loop && timeline_.now() >= playback_.loop->to) seek(playback_.loop->from);
   const bool known = timeline_.now() < timeline_.last();
   timeline_.step(clock_);
-  if (known) undo_.follow(timeline_.setup());
+  if (known) {
+    undo_.follow(timeline_.setup());
+    follow_body();
+  }
   remember_row();
   watch_.add(tracker());
   if (clock_) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
@@ -142,8 +150,21 @@ void Session::leave_trails() {
   }
 }
 
+/// After the body may have changed: forgets what was about the former one.
+void Session::follow_body() {
+  if (body_ == setup().scene) return;
+  body_ = setup().scene;
+  ++body_changes_;
+  stop_recording();
+  watch_.forget();
+  statuses_.forget();
+}
+
 void Session::match_trails() {
   const auto& lanes = setup().lanes;
+  const auto count = static_cast<std::size_t>(tracker().multibody().effector_count());
+  std::erase_if(trails_,
+                [count](const auto& trails) { return trails.second.effector_count() != count; });
   const auto gone = [&lanes](const auto& trails) {
     return std::ranges::find(lanes, trails.first, &lab::Lane::id) == lanes.end();
   };
@@ -163,6 +184,7 @@ void Session::analyse() {
 }
 
 void Session::look() {
+  follow_body();
   remember_row();
   watch_.forget();
   statuses_.forget();
@@ -236,7 +258,9 @@ void Session::take_in_opened() {
 void Session::paste_setup(const std::string& text) {
   attempt([&] {
     // an identical scene continues the run; any other starts a new one
-    change(io::parse_setup(text, "clipboard", setup().scene), "paste a set-up");
+    lab::Setup pasted = io::parse_setup(text, "clipboard", setup().scene);
+    if (pasted.scene == setup().scene) pasted.opened = setup().opened;
+    change(std::move(pasted), "paste a set-up");
     say("Pasted a set-up");
   });
 }
@@ -257,18 +281,21 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
 }
 
 void Session::restore(const lab::Setup& setup, long gesture) {
-  if (setup.scene != timeline_.setup().scene) return start_run(lab::Timeline(setup));
+  if (setup.opened != timeline_.setup().opened) return start_run(lab::Timeline(setup));
   const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
   if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
     stop_recording();
     timing_.update_ns.clear();
   }
+  const bool other_body = setup.scene != timeline_.setup().scene;
   if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
   statuses_.forget();
   timeline_.apply(setup, gesture);
+  follow_body();
   for (auto& [id, history] : histories_) history.cut(timeline_.now());
   match_trails();
   remember_row();
+  if (other_body) analyse();
 }
 
 void Session::undo() {

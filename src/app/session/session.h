@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,9 @@ struct SceneLibrary {
   /// Makes the scene of an id; also called on the thread of an experiment. May throw: the session
   /// then keeps its scene.
   lab::SceneSource load;
+
+  /// The scene of an id, that of lab::new_body() included.
+  lab::Scene scene(const std::string& id) const;
 };
 
 /// The laboratory without its window: everything that runs, and what the panels show.
@@ -52,7 +56,7 @@ class Session {
   void apply(const ui::Edit& edit);
 
   void set_scene(lab::Scene scene);
-  /// Another setup from the present step on. A setup of another scene starts a new run.
+  /// Another setup from the present step on. A setup of another opened scene starts a new run.
   /// \param what    the change in a few words, for the undo menu
   /// \param gesture see lab::Undo::record
   void change(lab::Setup next, const std::string& what, long gesture = 0);
@@ -115,6 +119,8 @@ class Session {
   const std::string& message() const { return message_.text; }
   /// Counts changes of the scene, for the camera.
   int scene_changes() const { return scene_changes_; }
+  /// Counts changes of the body, those by hand included, for the picture.
+  int body_changes() const { return body_changes_; }
   /// Length of the video that is being made, s, for the panels; none: no video.
   void set_filmed(std::optional<double> seconds) { filmed_ = seconds; }
 
@@ -135,6 +141,7 @@ class Session {
   void list_scene();                // adds the scene to the list unless it is there
   void start_run(lab::Timeline timeline);
   void look();  // after a jump to another place of the timeline
+  void follow_body();
   void remember_row();
   void leave_trails();  // adds the present positions
   void match_trails();  // has trails of the present lanes, and of no others
@@ -187,6 +194,8 @@ class Session {
   std::optional<double> filmed_;  // s
   double pending_steps_ = 0.0;    // fraction of a step that is not yet due
   int scene_changes_ = 0;
+  std::shared_ptr<const lab::Scene> body_;  // of the last frame
+  int body_changes_ = 0;
   bool standing_in_ = false;
   std::string folder_ = "recordings";
   std::filesystem::path notes_;

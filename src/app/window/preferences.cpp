@@ -119,7 +119,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   std::optional<lab::Scene> scene = options.scene;
   if (!scene) {
     try {
-      scene = scenes.load(preferences.scene);
+      scene = scenes.scene(preferences.scene);
     } catch (const std::exception& problem) {
       trouble = problem.what();
       scene = scenes.load(kFirstScene);

@@ -135,18 +135,26 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
                         .link_radius = 1.2f * stage_.link_radius(),
                         .selected = panels.targets.selected,
                         .scale = scale_,
-                        .covered = label.has_value()};
-  const bool held_target = held && (grasp_.target() || grasp_.handle());
+                        .covered = label.has_value(),
+                        .part = panels.build.open
+                                    ? ui::chosen_part(panels.build, *session.setup().scene)
+                                    : std::nullopt};
+  const bool held_target = held && (grasp_.target() || grasp_.handle() || grasp_.part_handle());
   const std::string what = edit.what;
   grasp_.update(camera_, picture_of(held_in_, area), session.setup(), things,
                 panels.targets.snap_back, edit);
   panels.targets.dragged = grasp_.holds();
   if (!held && grasp_.holds() && grasp_.target()) panels.targets.selected = grasp_.target();
+  if (!held && grasp_.holds() && grasp_.link() && panels.build.open) {
+    panels.build.chosen = {ui::BodyPart::Kind::kJoint,
+                           tracker.multibody().given_index(grasp_.link()->joint)};
+    panels.build.refusal.clear();
+  }
   if (label) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = *label;
   }
-  if (grasp_.handle()) {
+  if (grasp_.handle() || grasp_.part_handle()) {
     ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
   }
   // the click was for the handle, the target or the link
@@ -163,22 +171,24 @@ std::optional<int> View::label_under_pointer() const {
 
 void View::update(const Session& session, ui::Panels& panels, const ui::Area& area) {
   const bool other_scene = scene_changes_ != session.scene_changes();
+  const bool other_body = body_changes_ != session.body_changes();
+  if (other_body || other_scene) take_body(session);
+  const int effectors = session.tracker().multibody().effector_count();
   if (other_scene) {
     scene_changes_ = session.scene_changes();
-    stage_ = measure(session.tracker().scene());
-    stage_.skin = std::make_shared<Skin>(session.tracker().scene().visuals);
-    const std::vector<std::string>& notes = stage_.skin->notes();
-    note_ = notes.empty() ? "" : notes.front();
-    if (notes.size() > 1) note_ += ", and " + std::to_string(notes.size() - 1) + " more";
     followed_.reset();
     grasp_ = {};
-    panels.targets.selected.reset();
+    panels.build.chosen.reset();
   }
+  if (other_scene || panels.targets.selected >= effectors) panels.targets.selected.reset();
+  shown_size_ = area.size;
   const std::size_t cells_before = framed_cells_;
   framed_cells_ = cells_.size();
   const ui::Area& picture = picture_of(0, area);
   const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
-  if (other_scene || (other_shape && !moved_)) {
+  const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                        reaches_out_of(picture, session.tracker().pose());
+  if (other_scene || outgrown || (other_shape && !moved_)) {
     frame(session, area);
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_);
@@ -267,6 +277,7 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   }
   if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style, picture);
   add_selected(setup, panels.targets, drawn);
+  if (panels.build.open) add_chosen_part(tracker, panels.build, drawn);
   if (drawn.lane != setup.front) return;
   if (cells_.empty()) add_lanes(session, panels.lanes, drawn);
   const lab::Diagnosis* diagnosis = session.diagnosis();
@@ -340,6 +351,7 @@ std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
 void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                         const ui::Area& area) {
   handles_.clear();
+  if (panels.build.open) draw_part_handles(theme, session, panels.build, area);
   if (!panels.targets.selected || area.size.y <= 0.0F) return;
   const int i = *panels.targets.selected;
   const lab::TargetCurve& curve = session.setup().targets[static_cast<std::size_t>(i)].curve;
@@ -349,8 +361,9 @@ void View::draw_handles(const ui::Theme& theme, const Session& session, const ui
   for (std::size_t lane = 0; lane < pictures; ++lane) {
     const ui::Area& picture = picture_of(lane, area);
     const bool reads = cells_.empty() || lane == held_in_;
-    handles_ =
+    const auto taken =
         ui::draw_handles(theme, picture, lab::series_color(i), handle_marks(curve, picture, reads));
+    handles_.insert(handles_.end(), taken.begin(), taken.end());
   }
 }
 

@@ -38,14 +38,16 @@ class View {
   void frame(const Session& session, const ui::Area& area);
 
   /// Lets the pointer grasp a handle, a target or a link, in any cell. A press on a target or on a
-  /// label selects the target. A click on a cell, but not on a target or a handle, brings its lane
+  /// label selects the target; while the page "Body" is open, one on a link chooses its joint. A
+  /// click on a cell, but not on a target or a handle, brings its lane
   /// to the front. Call before update(), which moves the camera only if nothing is held.
   void take_hold(const Session& session, ui::Panels& panels, const ui::Area& area, ui::Edit& edit);
 
   /// Frames the scene again if it has changed, or if the shape of a picture has changed and the
   /// user has not moved the camera; in the camera's direction if the user has, and the number of
   /// cells has changed. Then moves the camera with the pointer. In another scene no target is
-  /// selected.
+  /// selected. A body that was changed by hand is framed again only where it has outgrown the
+  /// picture and the user has not moved the camera, and not during a drag.
   void update(const Session& session, ui::Panels& panels, const ui::Area& area);
 
   /// Why shapes of a new scene are not shown, once; empty if all are.
@@ -60,8 +62,9 @@ class View {
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
   std::array<ui::SeenAxis, 3> axes() const;
-  /// Draws the handles of the selected target's curve over the picture, or over every cell. Call
-  /// before draw_names(), which keeps clear of them.
+  /// Draws the handles of the selected target's curve over the picture, or over every cell, and
+  /// those of the part that the page "Body" shows. Call before draw_names(), which keeps clear of
+  /// them.
   void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                     const ui::Area& area);
   /// Writes the names of overlaid lanes, effectors and targets over the picture. Call between
@@ -87,6 +90,13 @@ class View {
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
+  void take_body(const Session& session);
+  bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const;
+  void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
+                       LanePicture& drawn) const;
+  void draw_part_handles(const ui::Theme& theme, const Session& session,
+                         const ui::BuildPanel& panel, const ui::Area& area);
+  std::string part_reading(const lab::Setup& setup, const ui::BodyPart& part) const;
   std::vector<ui::HandleMark> handle_marks(const lab::TargetCurve& curve, const ui::Area& picture,
                                            bool reads) const;
   void follow(const Session& session, const ui::Panels& panels);
@@ -115,11 +125,13 @@ class View {
   std::vector<ui::Cell> cells_;   // of this frame; empty without a grid
   float line_scale_ = 1.0F;       // factor of the widths of lines
   std::size_t framed_cells_ = 0;  // number of cells when the camera was set
-  int scene_changes_ = -1;
-  bool moved_ = false;  // by the user
+  int scene_changes_ = -1, body_changes_ = -1;
+  std::vector<lab::Visual> visuals_;  // of the skin
+  bool moved_ = false;                // by the user
   std::optional<ui::Followed> followed_;
   glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;
+  ImVec2 shown_size_;  // of the picture without a grid
 };
 
 }  // namespace app

@@ -80,11 +80,22 @@ void print_changes(const io::SavedSession& session) {
   for (const lab::ChangeNote& note : notes) std::cout << "  " << note.text() << '\n';
 }
 
+/// Another body has other columns.
+void expect_one_body(const io::SavedSession& session, const ReplayOptions& options) {
+  if (options.csv.empty()) return;
+  for (const lab::SetupChange& change : session.changes) {
+    if (change.setup.scene == session.start.scene) continue;
+    throw io::Error("--csv: the body changes after step " + std::to_string(change.step) + " of " +
+                    options.file + ", and its rows have other columns from there on");
+  }
+}
+
 void replay(const ReplayOptions& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
   const io::SavedSession session = io::read_session(options.file);
   if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
+  expect_one_body(session, options);
   Outputs outputs(options.csv, options.json, "");
 
   lab::Bench bench(session.start);

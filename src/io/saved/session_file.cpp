@@ -1,5 +1,8 @@
 #include "io/saved/session_file.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "io/files/file.h"
@@ -59,9 +62,25 @@ bool leads_into_value(const json& operation, const json& setup) {
 constexpr std::size_t kMostValues = 500'000;
 constexpr std::size_t kMostWords = std::size_t{8} << 20;
 
+/// Whether an operation's path leads into the scene.
+bool changes_scene(const json& operation) {
+  if (!operation.is_object()) return false;
+  const auto path = operation.find("path");
+  if (path == operation.end() || !path->is_string()) return false;
+  const std::string text = path->get<std::string>();
+  return text == "/scene" || text.starts_with("/scene/");
+}
+
 /// Applies a patch operation by operation, to check the size after each.
-void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
+/// \param all_but_scene the setup; its scene is null
+/// \param scene an object with the scene alone
+/// \returns whether the scene was changed
+bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, Budget& budget) {
+  bool other_body = false;
   for (const JsonNode& operation : patch.list()) {
+    const bool of_scene = changes_scene(operation.value());
+    other_body |= of_scene;
+    json& setup = of_scene ? scene : all_but_scene;
     try {
       if (operation.value().is_object() && leads_into_value(operation.value(), setup)) {
         patch.fail("not a patch of the setup before it: its path leads into a value");
@@ -77,6 +96,7 @@ void apply_patch(const JsonNode& patch, json& setup, Budget& budget) {
     constexpr std::size_t kBytes = 16;  // cost as much as a number
     budget.spend(size.values + size.bytes / kBytes);
   }
+  return other_body;
 }
 
 }  // namespace
@@ -91,16 +111,24 @@ std::string write_session(const SavedSession& session) {
         fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
   }
   json before = setup_json(session.start);
-  const json scene = before["scene"];
+  const lab::Scene* body = session.start.scene.get();
   std::string text = fmt::format(
       "{{\n  \"format\": \"iklab-session\", \"version\": 1, \"program\": \"{}\",\n"
       "  \"steps\": {},\n  \"start\": {},\n  \"changes\": [",
       program_name(), session.steps, before.dump());
   const char* comma = "";
   for (const lab::SetupChange& change : session.changes) {
-    const json now = setup_json(change.setup, &scene);
-    text += fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step,
-                        json::diff(before, now).dump());
+    // another scene changes the body, even if its text is the same
+    const bool other_body = change.setup.scene.get() != body;
+    body = change.setup.scene.get();
+    const json now =
+        other_body ? setup_json(change.setup) : setup_json(change.setup, &before.at("scene"));
+    json patch = json::diff(before, now);
+    if (other_body && std::ranges::none_of(patch, changes_scene)) {
+      patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
+    }
+    text +=
+        fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step, patch.dump());
     before = now;
     comma = ",";
   }
@@ -117,9 +145,10 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
   session.start = read_setup(root.field("start"));
   const std::vector<JsonNode> changes = root.field("changes").list();
   if (changes.empty()) return session;
-  // without the scene: a session has one scene, and it may be large
+  // without the scene, which may be large, and which few changes touch
   json now = root.field("start").value();
-  now["scene"] = nullptr;
+  json scene = {{"scene", std::exchange(now["scene"], nullptr)}};
+  std::shared_ptr<const lab::Scene> body = session.start.scene;
   Budget budget(root);
   long step = 0;
   for (const JsonNode& change : changes) {
@@ -130,11 +159,13 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
       when.fail("expected a step between the change before it and the end");
     }
     step = next;
-    apply_patch(change.field("patch"), now, budget);
+    const bool other_body = apply_patch(change.field("patch"), now, scene, budget);
     const std::string place = source + ": the setup of step " + std::to_string(step);
+    if (other_body) body = read_setup_scene(JsonNode(scene, place).field("scene"));
     const JsonNode setup(now, place);
-    if (!setup.field("scene").is_null()) change.fail("a session has one scene");
-    session.changes.push_back({step, read_setup(setup, session.start.scene)});
+    if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
+    session.changes.push_back({step, read_setup(setup, body)});
+    session.changes.back().setup.opened = session.start.opened;
     budget.spend(numbers_in(session.changes.back().setup));
   }
   return session;

@@ -90,17 +90,6 @@ json scene_json(const lab::Scene& scene) {
   return {{"id", valid_utf8(scene.id)}, {"document", json::parse(document)}};
 }
 
-std::shared_ptr<const lab::Scene> read_scene_of(const JsonNode& node) {
-  if (node.value().is_string()) {
-    const std::string name = node.text();
-    if (!is_built_in(name)) node.fail("no built-in scene '" + name + "'");
-    return std::make_shared<const lab::Scene>(find_scene(name));
-  }
-  node.expect_fields({"id", "document"});
-  return std::make_shared<const lab::Scene>(
-      read_scene(node.field("document"), node.field("id").text()));
-}
-
 /// The settings that differ from the scene's; null for a setting that only the scene has.
 json settings_difference(const lab::Settings& settings, const lab::Settings& scene) {
   json object = json::object();
@@ -280,7 +269,7 @@ json setup_json(const lab::Setup& setup, const json* scene) {
 lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Scene>& known) {
   node.expect_fields({"scene", "lanes", "front", "targets", "frozen", "goal-weights",
                       "joint-weights", "group", "pull"});
-  const auto scene = known ? known : read_scene_of(node.field("scene"));
+  const auto scene = known ? known : read_setup_scene(node.field("scene"));
   lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
   read_lanes(node.field("lanes"), setup);
   if (const auto front = node.find("front")) {
@@ -302,6 +291,17 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
   if (const auto group = node.find("group")) read_group(*group, setup);
   if (const auto pull = node.find("pull")) setup.pull = read_pull(*pull, scene->multibody);
   return setup;
+}
+
+std::shared_ptr<const lab::Scene> read_setup_scene(const JsonNode& node) {
+  if (node.value().is_string()) {
+    const std::string name = node.text();
+    if (!is_built_in(name)) node.fail("no built-in scene '" + name + "'");
+    return std::make_shared<const lab::Scene>(find_scene(name));
+  }
+  node.expect_fields({"id", "document"});
+  return std::make_shared<const lab::Scene>(
+      read_scene(node.field("document"), node.field("id").text()));
 }
 
 std::string setup_text(const lab::Setup& setup) {

@@ -43,6 +43,10 @@ nlohmann::json setup_json(const lab::Setup& setup, const nlohmann::json* scene =
 lab::Setup read_setup(const JsonNode& node,
                       const std::shared_ptr<const lab::Scene>& known = nullptr);
 
+/// The scene of such an object's field "scene".
+/// \throws Error naming the source and the place
+std::shared_ptr<const lab::Scene> read_setup_scene(const JsonNode& node);
+
 /// The object as one line of text, for the clipboard.
 std::string setup_text(const lab::Setup& setup);
 /// \param source  name of the text in messages

@@ -29,6 +29,7 @@ std::vector<double> all_weights(const Scene& scene) {
 Setup with_scene(Setup setup, Scene scene) {
   setup.scene = std::make_shared<const Scene>(std::move(scene));
   setup.pull.reset();
+  for (Lane& lane : setup.lanes) lane.pushes.clear();
   return setup;
 }
 

@@ -1,5 +1,6 @@
 #include "lab/run/changes.h"
 
+#include "lab/run/body_changes.h"
 #include "lab/scene/curve_handles.h"
 #include "lab/scene/number_text.h"
 
@@ -71,12 +72,14 @@ class Differences {
       add(std::string("lane of ") + lane.method->id + " removed", "", "",
           {.what = std::string("lane removed: ") + lane.method->label});
     }
+    const bool other_body = after_.scene != before_.scene;
+    if (other_body) compare_bodies();
     for (std::size_t i = 0; i < after_.targets.size(); ++i) compare_targets(i);
     if (before_.frozen != after_.frozen)
       add(after_.frozen ? "targets frozen" : "targets move again");
-    if (before_.goal_weights != after_.goal_weights) add("weights of goals");
-    if (before_.joint_weights != after_.joint_weights) add("weights of joints");
-    if (before_.group != after_.group) add("group of joints", name(before_), name(after_));
+    if (!other_body && before_.goal_weights != after_.goal_weights) add("weights of goals");
+    if (!other_body && before_.joint_weights != after_.joint_weights) add("weights of joints");
+    if (name(before_) != name(after_)) add("group of joints", name(before_), name(after_));
     if (before_.pull != after_.pull) add(after_.pull ? "link held" : "link released");
     return std::move(notes_);
   }
@@ -115,13 +118,32 @@ class Differences {
         add(whose + param, "", number_text(value, 6), std::move(words));
       }
     }
-    if (before.pushes != after.pushes) add(whose + "moved in the nullspace");
+    if (before.pushes != after.pushes && after_.scene == before_.scene)
+      add(whose + "moved in the nullspace");
+  }
+
+  /// The notes are BodyChange's.
+  void compare_bodies() {
+    for (BodyChange& change : body_changes(*before_.scene, *after_.scene)) {
+      add(change.what, change.before, change.after,
+          {.what = change.what,
+           .before = change.before,
+           .after = with_unit_behind(change.after, change.unit)});
+    }
   }
 
   void compare_targets(std::size_t i) {
-    const TargetSetup &before = before_.targets[i], &after = after_.targets[i];
+    const ik::Effector& effector = after_.scene->multibody.effector(static_cast<int>(i));
+    std::size_t same = i;
+    if (after_.scene != before_.scene) {
+      const auto list = before_.scene->multibody.effectors();
+      const auto found = std::ranges::find(list, effector.name, &ik::Effector::name);
+      if (found == list.end()) return;
+      same = static_cast<std::size_t>(found - list.begin());
+    }
+    const TargetSetup &before = before_.targets[same], &after = after_.targets[i];
     if (before == after) return;
-    const std::string name = "target " + after_.scene->multibody.effector(static_cast<int>(i)).name;
+    const std::string name = "target " + effector.name;
     if (after.held && after.held != before.held) return add(name + " held");
     if (before.held && !after.held) return add(name + " released");
     add(name + " on another curve", "", "", words_of_curve(name, before.curve, after.curve));
@@ -262,6 +284,7 @@ std::vector<std::string> peculiarities(const Setup& setup) {
       texts.push_back(name + " on another curve");
     }
   }
+  if (setup.scene != setup.opened) texts.emplace_back("body changed");
   if (setup.frozen) texts.emplace_back("targets frozen");
   const Setup plain = setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
   if (setup.goal_weights != plain.goal_weights) texts.emplace_back("goals weighted");

@@ -20,8 +20,8 @@ class Bench {
   explicit Bench(Setup setup);
 
   /// Takes over another setup from this step on. Lanes are matched by id; a new lane starts from
-  /// the front lane's pose. \pre the same scene, at least one lane, and values that their settings
-  /// accept
+  /// the front lane's pose. Another scene changes the body, see Tracker::apply. \pre at least one
+  /// lane, and values that their settings accept
   void apply(const Setup& setup);
 
   /// One time step of every lane. \param clock times the updates; may be empty

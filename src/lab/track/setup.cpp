@@ -28,6 +28,7 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
   }
   setup.group = scene->group;
   setup.lanes.push_back({.id = 0, .method = &method, .settings = settings});
+  setup.opened = scene;
   setup.scene = std::move(scene);
   return setup;
 }
@@ -35,6 +36,20 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method) {
   const Settings settings = scene->settings;
   return setup_of(std::move(scene), method, settings);
+}
+
+std::vector<int> joints_before(const ik::Multibody& before, const ik::Multibody& after) {
+  std::vector<int> result;
+  const bool as_many = before.joint_count() == after.joint_count();
+  for (int j = 0; j < after.joint_count(); ++j) {
+    const auto same = std::ranges::find(before.joints(), after.joint(j).name, &ik::Joint::name);
+    if (same != before.joints().end()) {
+      result.push_back(static_cast<int>(same - before.joints().begin()));
+    } else {
+      result.push_back(as_many ? before.solver_index(after.given_index(j)) : -1);
+    }
+  }
+  return result;
 }
 
 void set_setting(Setup& setup, const SettingInfo& setting, double value) {

@@ -42,15 +42,17 @@ struct TargetSetup {
 /// Everything a user can set in an experiment, as one value. Undo goes back to an earlier value; a
 /// run is its first value and the later ones with their steps.
 struct Setup {
-  std::shared_ptr<const Scene> scene;  ///< as it was loaded
-  std::vector<TargetSetup> targets;    ///< (k)
-  bool frozen = false;                 ///< the targets stand still
-  std::vector<double> goal_weights;    ///< (k + r)
-  std::vector<double> joint_weights;   ///< (n) in the solver's order
-  std::optional<std::size_t> group;    ///< the joint group that moves; the others are frozen
-  std::optional<Pull> pull;            ///< a link that the user drags, in every lane
-  std::vector<Lane> lanes;             ///< at least one; all with the same time step
-  std::size_t front = 0;               ///< index of the lane that panels show and change
+  std::shared_ptr<const Scene> scene;  ///< with the body as it is now
+  /// The scene that was opened. `scene` is another one once the user has changed the body.
+  std::shared_ptr<const Scene> opened;
+  std::vector<TargetSetup> targets;   ///< (k)
+  bool frozen = false;                ///< the targets stand still
+  std::vector<double> goal_weights;   ///< (k + r)
+  std::vector<double> joint_weights;  ///< (n) in the solver's order
+  std::optional<std::size_t> group;   ///< the joint group that moves; the others are frozen
+  std::optional<Pull> pull;           ///< a link that the user drags, in every lane
+  std::vector<Lane> lanes;            ///< at least one; all with the same time step
+  std::size_t front = 0;              ///< index of the lane that panels show and change
 
   Lane& front_lane() { return lanes[front]; }
   const Lane& front_lane() const { return lanes[front]; }
@@ -63,6 +65,11 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings);
 /// Likewise with the scene's settings.
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method);
+
+/// For each joint of a changed body the joint before the change, both in the solver's order (n):
+/// the one of that name, or else, if there are as many joints, the one at that place of the scene
+/// file. -1: a new one.
+std::vector<int> joints_before(const ik::Multibody& before, const ik::Multibody& after);
 
 /// Sets a setting of the front lane, the time step in all lanes. A value (in the outside's unit)
 /// that the setting does not accept is ignored; NaN leaves the number to the method.

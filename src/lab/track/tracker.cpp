@@ -34,6 +34,16 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
     : setup_(of_lane(setup, lane)),
       method_(make_method(method_info(), settings())),
       limited_body_(ik::has_limits(setup.scene->multibody)) {
+  check_scene();
+  look_up_numbers();
+  weigh_goals();
+  weigh_joints();
+  if (setup_.frozen) frozen_at_ = 0.0;
+  if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
+  reset();
+}
+
+void Tracker::check_scene() const {
   ik::require(scene().targets.size() == multibody().effectors().size(),
               "scene '" + scene().id + "': every effector needs one target");
   ik::require(static_cast<int>(scene().aims.size()) == multibody().aim_count(),
@@ -41,12 +51,6 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
   ik::require(scene().weights.empty() ||
                   static_cast<int>(scene().weights.size()) == multibody().goal_count(),
               "scene '" + scene().id + "': every goal needs one weight");
-  look_up_numbers();
-  weigh_goals();
-  weigh_joints();
-  if (setup_.frozen) frozen_at_ = 0.0;
-  if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
-  reset();
 }
 
 Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
@@ -57,6 +61,7 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
 
 void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
+  if (setup_.scene != before.scene) return take_body(before);
   take_settings(before.lanes.front().settings);
   take_method(before.lanes.front());
   take_targets(before.targets);
@@ -67,24 +72,58 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   take_pushes(before.lanes.front());
 }
 
-void Tracker::reset() {
-  const auto k = static_cast<std::size_t>(multibody().effector_count());
-  step_ = origin_step_ = 0;
-  time_ = origin_time_ = frozen_for_ = 0.0;
-  if (frozen_at_) frozen_at_ = 0.0;
-  pose_.theta = multibody().initial_theta();
-  ik::forward_kinematics(multibody(), pose_);
+/// Goes on with another body at the present time.
+void Tracker::take_body(const Setup& before) {
+  check_scene();
+  method_ = make_method(method_info(), settings());
+  limited_body_ = ik::has_limits(multibody());
+  look_up_numbers();
+  weigh_goals();
+  weigh_joints();
+  if (settings().time_step != before.lanes.front().settings.time_step) {
+    origin_step_ = step_;
+    origin_time_ = time_;
+  }
+  freeze(setup_.frozen);
+  hand_.reset();
+  if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
+  self_motion_.forget();
+  limited_step_ = {};
+  take_pose_of(before.scene->multibody);
   draw_by_hand();
   pose_before_ = pose_;
   theta_before_ = pose_.theta;
+  place_targets();
+}
+
+/// Each joint that stays keeps its value and its last steps.
+void Tracker::take_pose_of(const ik::Multibody& before) {
+  const Eigen::VectorXd theta = pose_.theta, last = last_step_, before_last = step_before_;
+  pose_ = {};
+  pose_.theta = multibody().initial_theta();
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
-  self_motion_.forget();
+  const std::vector<int> same = joints_before(before, multibody());
+  for (int j = 0; j < multibody().joint_count(); ++j) {
+    const int old = same[static_cast<std::size_t>(j)];
+    const ik::Joint& joint = multibody().joint(j);
+    if (old < 0 || ik::is_angular(before.joint(old).type) != ik::is_angular(joint.type)) continue;
+    pose_.theta[j] = theta[old];
+    last_step_[j] = last[old];
+    step_before_[j] = before_last[old];
+    if (keeps_limits()) pose_.theta[j] = std::clamp(theta[old], joint.lower, joint.upper);
+  }
+  ik::forward_kinematics(multibody(), pose_);
+}
+
+/// Targets, aims and errors of a body that is new to the tracker.
+void Tracker::place_targets() {
+  const auto k = static_cast<std::size_t>(multibody().effector_count());
   targets_.resize(k);
   for (std::size_t i = 0; i < k; ++i) targets_[i] = target_now(i);
   leading_ = targets_;
   aims_.clear();
-  for (const AimCurve& curve : scene().aims) aims_.push_back(curve.at(0.0));
+  for (const AimCurve& curve : scene().aims) aims_.push_back(curve.at(target_time()));
   measure_aims();
   errors_.resize(k);
   measure(errors_);
@@ -96,6 +135,21 @@ void Tracker::reset() {
   outcome_ = ik::Outcome::kReached;
   capped_ = false;
   joints_at_limits_ = updates_ = 0;
+}
+
+void Tracker::reset() {
+  step_ = origin_step_ = 0;
+  time_ = origin_time_ = frozen_for_ = 0.0;
+  if (frozen_at_) frozen_at_ = 0.0;
+  pose_.theta = multibody().initial_theta();
+  ik::forward_kinematics(multibody(), pose_);
+  draw_by_hand();
+  pose_before_ = pose_;
+  theta_before_ = pose_.theta;
+  last_step_.setZero(pose_.theta.size());
+  step_before_.setZero(pose_.theta.size());
+  self_motion_.forget();
+  place_targets();
   take_pushes(Lane{});
 }
 

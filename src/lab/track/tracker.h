@@ -26,7 +26,11 @@ class Tracker {
   /// Takes over that lane of another setup from this step on; pose and time stay. A new curve, and
   /// holding or releasing a target, count as jumps of the target; moving a held target does not.
   /// Pushes move the body by their difference, a pull moves its link at once.
-  /// \pre as for the constructor, and the same scene
+  ///
+  /// Where the scene is another one, the body changes: joints that stay (joints_before) keep their
+  /// values, within their limits; new ones start from their initial values. What the method, D_max
+  /// and pushes remember is forgotten.
+  /// \pre as for the constructor
   void apply(const Setup& setup, std::size_t lane = 0);
   /// Applies a changed copy of setup(). \param edit  called with a Setup&
   template <class Change>
@@ -109,6 +113,10 @@ class Tracker {
  private:
   Eigen::Vector3d target_now(std::size_t i) const;
   void update_once();
+  void check_scene() const;
+  void take_body(const Setup& before);
+  void take_pose_of(const ik::Multibody& before);
+  void place_targets();
   void measure(std::vector<double>& errors) const;
   void measure_aims();
   bool draw_by_hand();

@@ -160,7 +160,7 @@ void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
     edit.change("remove " + name) = lab::without_effector(setup, i);
   }
   describe(theme, "remove-effector", name,
-           "Removes the effector and its target. The run begins again; undo brings it back.");
+           "Removes the effector and its target. Undo brings it back.");
 }
 
 void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, TargetsPanel& panel,
@@ -226,7 +226,7 @@ void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {
   }
   describe(theme, "add-effector", name,
            "The held point becomes an effector, with a target that moves in and out of its reach. "
-           "The run begins again; undo takes it back.");
+           "Undo takes it back.");
 }
 
 constexpr const char* kGoalWeight = "weight of a goal";

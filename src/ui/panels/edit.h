@@ -38,6 +38,7 @@ enum class Command {
   kRecordOrStop,
   kDropRecording,  ///< gives up what waits for another folder
   kSaveSession,
+  kNewBody,      ///< lab::new_body, as a new run
   kSaveScene,    ///< the body with its present targets and settings, as a scene file
   kStopOpening,  ///< cancels the file that is being opened
   kCopySetup,    ///< to the clipboard, as text

@@ -138,6 +138,29 @@ void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
                   .synonyms = "demonstration, demo, example"});
 }
 
+/// Adds to the body, and opens its page.
+void add_building(std::vector<PaletteRow>& list) {
+  const auto row = [&list](const char* name, BuildStep step, const char* synonyms) {
+    list.push_back({.name = name,
+                    .act =
+                        [step](const Context& c) {
+                          open_page(c.panels, page_named("Body"));
+                          build(step, c.shown.tracker(), c.panels.build, c.edit);
+                        },
+                    .synonyms = synonyms});
+  };
+  row("Add a joint to the body", BuildStep::kAddJoint, "build, hinge, slide, link, extend");
+  row("Add an effector to the body", BuildStep::kAddEffector, "build, end effector, hand, goal");
+  row("Add an obstacle", BuildStep::kAddObstacle, "build, ball, capsule, collision");
+  list.push_back({.name = "New body: a hinge with a link",
+                  .act =
+                      [](const Context& c) {
+                        open_page(c.panels, page_named("Body"));
+                        c.edit.send(Command::kNewBody);
+                      },
+                  .synonyms = "start a new body, build, new scene, from scratch"});
+}
+
 void add_crowd(std::vector<PaletteRow>& list) {
   const std::pair<const char*, lab::CrowdTone> tones[] = {
       {"Colour the crowd by method", lab::CrowdTone::kMethod},
@@ -315,6 +338,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_views(shown.tracker().multibody(), list);
   add_looks(list);
   add_crowd(list);
+  add_building(list);
   add_files(shown, list);
   // a command that has a shortcut is already in the list
   std::set<std::string> names;

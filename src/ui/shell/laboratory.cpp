@@ -94,6 +94,12 @@ const SidePage kPages[] = {
                          c.panels.experiments, c.edit);
      },
      "experiments, hypotheses, predictions, quiz, report"},
+    {"Body", "Body", PageIcon::kBody,
+     "The body's joints, effectors and obstacles: add, move, turn and delete them.",
+     [](const Theme& theme, ImVec2 size, const Context& c) {
+       build_panel(theme, c.shown.tracker(), size, c.panels.build, c.edit);
+     },
+     "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {
@@ -180,6 +186,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     show_column(panels.arrangement, true);
   }
   panels.maths.hovered.reset();
+  panels.build.open = false;
+  const int effectors = shown.tracker().multibody().effector_count();
+  if (panels.targets.selected >= effectors) panels.targets.selected.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   begin_frame(panels.plots);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;

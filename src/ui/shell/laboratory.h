@@ -9,6 +9,7 @@
 #include "ui/kit/timing.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/body_panel.h"
+#include "ui/panels/build_panel.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
 #include "ui/panels/experiments_panel.h"
@@ -94,6 +95,7 @@ struct Panels {
   MathsPanel maths;
   DiagnosisPanel diagnosis;
   ExperimentsPanel experiments;
+  BuildPanel build;
   Arrangement arrangement;
   std::size_t page = 0;  ///< index in side_pages()
   RunPanel run;

@@ -106,6 +106,15 @@ void draw_flask(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
   list.AddConvexPolyFilled(liquid, 4, color);
 }
 
+/// A bent arm with its joints.
+void draw_body_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  const ImVec2 joints[] = {{c.x - 0.75F * r, c.y + 0.75F * r},
+                           {c.x - 0.35F * r, c.y - 0.55F * r},
+                           {c.x + 0.75F * r, c.y - 0.35F * r}};
+  list.AddPolyline(joints, 3, color, 0, std::max(1.2F, 0.2F * r));
+  for (const ImVec2& joint : joints) list.AddCircleFilled(joint, 0.28F * r, color, 14);
+}
+
 void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 c, float r,
                     ImU32 color) {
   switch (icon) {
@@ -125,6 +134,8 @@ void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 
       return draw_crowd_icon(list, c, r, color);
     case PageIcon::kFlask:
       return draw_flask(list, c, r, color);
+    case PageIcon::kBody:
+      return draw_body_icon(list, c, r, color);
   }
 }
 

@@ -17,6 +17,7 @@ enum class PageIcon {
   kQuestion,
   kCrowd,
   kFlask,
+  kBody,
 };
 
 /// Width of the rail: with names where the window is high enough for them, else of icons alone.

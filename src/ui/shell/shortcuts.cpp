@@ -48,6 +48,8 @@ void close_or_cancel(const Context& context, std::size_t) {
     if (folds) return;
     if (panels.plots.anchor) {
       panels.plots.anchor.reset();
+    } else if (panels.build.open && panels.build.chosen) {
+      panels.build.chosen.reset();
     } else {
       panels.targets.selected.reset();
     }
@@ -209,6 +211,15 @@ const Shortcut kShortcuts[] = {
      .action = Command::kSaveScene,
      .control = true,
      .synonyms = "export the scene, convert"},
+    {.keys = "Del",
+     .help = "Delete what is chosen on the page Body",
+     .first = Key::kDelete,
+     .action =
+         [](const Context& context, std::size_t) {
+           BuildPanel& panel = context.panels.build;
+           if (panel.open) build(BuildStep::kDelete, context.shown.tracker(), panel, context.edit);
+         },
+     .synonyms = "remove the joint, remove the effector, remove the obstacle"},
     {.keys = "O",
      .help = "Show or hide the velocity ellipsoids",
      .first = Key{'O'},
@@ -240,7 +251,7 @@ constexpr MouseHelp kMouse[] = {
     {"Right drag", "Move the view (or Shift drag)"},
     {"Wheel", "Zoom the view"},
     {"Click a target", "Show its curve with handles (also a click on its name)"},
-    {"Drag a handle", "Move the curve, or change its amplitude along an axis"},
+    {"Drag a handle", "Change a curve; move or turn a part of the body"},
     {"Click in a plot", "Go to that time (a drag moves the time axis)"},
     {"Shift click", "In a plot: measure differences from there"},
     {"Wheel on a plot", "Zoom the time axis"},

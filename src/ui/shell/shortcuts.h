@@ -15,6 +15,7 @@ enum class Key {
   kEscape = 256,
   kEnter = 257,
   kTab = 258,
+  kDelete = 261,
   kRight = 262,
   kLeft = 263,
   kDown = 264,

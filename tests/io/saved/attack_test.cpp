@@ -166,9 +166,16 @@ TEST(SessionText, RefusesAPatchThatLeadsIntoANumber) {
   }
 }
 
-TEST(SessionText, HasOneScene) {
+TEST(SessionText, HasAWholeSceneAfterEveryChange) {
+  EXPECT_EQ(of_session(session_with(R"({"op": "replace", "path": "/scene", "value": "double-y"})")),
+            "no error");
   for (const char* operation :
-       {R"({"op": "replace", "path": "/scene", "value": "double-y"})",
+       {R"({"op": "replace", "path": "/scene", "value": "no such"})",
+        R"({"op": "replace", "path": "/scene", "value": null})",
+        R"({"op": "replace", "path": "/scene", "value": {"id": "a", "document": {}}})",
+        R"({"op": "copy", "from": "/scene", "path": "/scene/x"})",
+        R"({"op": "move", "from": "/lanes", "path": "/scene"})",
+        R"({"op": "copy", "from": "/scene", "path": "/targets"})",
         R"({"op": "remove", "path": "/scene"})", R"({"op": "add", "path": "/scene/x", "value": 1})",
         R"({"op": "replace", "path": "", "value": [1]})"}) {
     EXPECT_NE(of_session(session_with(operation)), "no error") << operation;

@@ -41,6 +41,7 @@ lab::Setup changed(lab::Setup setup) {
 void expect_same(const lab::Setup& a, lab::Setup b) {
   EXPECT_EQ(io::write_scene(*a.scene), io::write_scene(*b.scene));
   b.scene = a.scene;
+  b.opened = a.opened;
   EXPECT_EQ(a, b);
 }
 

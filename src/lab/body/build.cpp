@@ -1,0 +1,428 @@
+#include "lab/body/build.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "ik/simd/check.h"
+#include "lab/body/goals.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+/// A scene in pieces, joints in the order of the scene file.
+struct BodyPieces {
+  std::vector<ik::Joint> joints;
+  std::vector<int> joints_before;  ///< by joint: its index before the change; -1: new
+  std::vector<ik::Effector> effectors;
+  std::vector<int> effectors_before;
+  std::vector<Visual> visuals;
+};
+
+BodyPieces pieces_of(const Scene& scene) {
+  BodyPieces pieces{.joints = given_joints(scene.multibody),
+                    .effectors = given_effectors(scene.multibody),
+                    .visuals = scene.visuals};
+  for (int j = 0; j < scene.multibody.joint_count(); ++j) pieces.joints_before.push_back(j);
+  for (int i = 0; i < scene.multibody.effector_count(); ++i) pieces.effectors_before.push_back(i);
+  for (Visual& visual : pieces.visuals) {
+    if (visual.joint >= 0) visual.joint = scene.multibody.given_index(visual.joint);
+  }
+  return pieces;
+}
+
+/// The groups, with what is left of their joints. Groups of none are left out.
+void take_groups(const Scene& scene, const BodyPieces& pieces, Scene& next) {
+  next.groups.clear();
+  next.group.reset();
+  for (std::size_t g = 0; g < scene.groups.size(); ++g) {
+    JointGroup group{scene.groups[g].name, {}};
+    for (const int joint : scene.groups[g].joints) {
+      const int before = scene.multibody.given_index(joint);
+      const auto now = std::ranges::find(pieces.joints_before, before);
+      if (now == pieces.joints_before.end()) continue;
+      group.joints.push_back(
+          next.multibody.solver_index(static_cast<int>(now - pieces.joints_before.begin())));
+    }
+    if (group.joints.empty()) continue;
+    if (scene.group == g) next.group = next.groups.size();
+    next.groups.push_back(std::move(group));
+  }
+}
+
+/// Targets, aims and weights of the effectors that stay.
+void take_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
+  next.targets.clear();
+  next.aims.clear();
+  next.weights.clear();
+  const ik::Multibody& old = scene.multibody;
+  std::vector<double> aim_weights;
+  for (const int before : pieces.effectors_before) {
+    next.targets.push_back(scene.targets[static_cast<std::size_t>(before)]);
+    for (int g = 0; g < old.goal_count(); ++g) {
+      if (old.effector_of(g) != before) continue;
+      const double weight =
+          scene.weights.empty() ? 1.0 : scene.weights[static_cast<std::size_t>(g)];
+      const int aim = g - old.effector_count();
+      (aim < 0 ? next.weights : aim_weights).push_back(weight);
+      if (aim >= 0) next.aims.push_back(scene.aims[static_cast<std::size_t>(aim)]);
+    }
+  }
+  next.weights.insert(next.weights.end(), aim_weights.begin(), aim_weights.end());
+  if (scene.weights.empty()) next.weights.clear();
+}
+
+Scene assembled(const Scene& scene, BodyPieces pieces) {
+  Scene next = scene;
+  next.multibody = ik::Multibody(pieces.joints, pieces.effectors);
+  take_goals(scene, pieces, next);
+  take_groups(scene, pieces, next);
+  next.visuals = std::move(pieces.visuals);
+  for (Visual& visual : next.visuals) {
+    if (visual.joint >= 0) visual.joint = next.multibody.solver_index(visual.joint);
+  }
+  return next;
+}
+
+/// Removes a joint that carries nothing any more.
+void erase_joint(BodyPieces& pieces, int joint) {
+  pieces.joints.erase(pieces.joints.begin() + joint);
+  pieces.joints_before.erase(pieces.joints_before.begin() + joint);
+  const auto shift = [joint](int& index) {
+    if (index > joint) --index;
+  };
+  for (ik::Joint& other : pieces.joints) {
+    if (other.leader == joint) other.leader = -1;
+    shift(other.parent);
+    shift(other.leader);
+  }
+  for (ik::Effector& effector : pieces.effectors) shift(effector.joint);
+  for (Visual& visual : pieces.visuals) shift(visual.joint);
+}
+
+/// Removes the effectors that a joint carries.
+void erase_effectors(BodyPieces& pieces, int joint) {
+  for (std::size_t i = pieces.effectors.size(); i-- > 0;) {
+    if (pieces.effectors[i].joint != joint) continue;
+    pieces.effectors.erase(pieces.effectors.begin() + static_cast<std::ptrdiff_t>(i));
+    pieces.effectors_before.erase(pieces.effectors_before.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+void require_the_rest(const BodyPieces& pieces, const std::string& removed) {
+  ik::require(!pieces.joints.empty(), "'" + removed + "' is the only joint, and a body needs one");
+  ik::require(!pieces.effectors.empty(), "without '" + removed +
+                                             "' the body would have no effector, and it needs "
+                                             "one: add an effector to another link first");
+}
+
+/// The placement in the parent's frame of what the joint moves, at theta.
+Eigen::Isometry3d moved_by(const ik::Joint& joint, double theta) {
+  Eigen::Isometry3d moved = joint.parent_from_joint;
+  const Eigen::Vector3d axis = joint.axis.stableNormalized();
+  if (joint.type == ik::JointType::kPrismatic) {
+    moved.translate(Eigen::Vector3d(theta * axis));
+    return moved;
+  }
+  if (joint.type == ik::JointType::kScrew) {
+    moved.translate(Eigen::Vector3d(joint.pitch * theta * axis));
+  }
+  moved.rotate(Eigen::AngleAxisd(theta, axis));
+  return moved;
+}
+
+/// `stem`, or with a number behind it, so that no entry of the list has that name.
+template <class List>
+std::string new_name(const std::string& stem, const List& list) {
+  std::string name = stem;
+  for (int number = 2; std::ranges::count(list, name, &List::value_type::name) > 0; ++number) {
+    name = stem + " " + std::to_string(number);
+  }
+  return name;
+}
+
+template <class List>
+void require_free_name(const std::string& name, const List& list, std::size_t own) {
+  ik::require(!name.empty(), "a name is needed");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    ik::require(i == own || list[i].name != name, "another one is called '" + name + "'");
+  }
+}
+
+int checked_joint(const Scene& scene, int joint) {
+  ik::require(joint >= 0 && joint < scene.multibody.joint_count(), "there is no such joint");
+  return joint;
+}
+
+void check_obstacle(const ik::Obstacle& obstacle) {
+  ik::require(obstacle.a.allFinite() && obstacle.b.allFinite() && std::isfinite(obstacle.radius),
+              "the place and radius of an obstacle must be finite");
+  ik::require(obstacle.radius > 0.0, "the radius of an obstacle must be above 0");
+}
+
+/// Without the rounding errors of repeated turns.
+Eigen::Matrix3d clean_rotation(const Eigen::Matrix3d& rotation) {
+  return Eigen::Quaterniond(rotation).normalized().toRotationMatrix();
+}
+
+}  // namespace
+
+Scene new_body() {
+  ik::Joint hinge{.name = "joint", .initial = 0.3};
+  ik::Effector tip{.name = "tip", .joint = 0, .offset = {0.5, 0.0, 0.0}};
+  // on the circle at the middle, and along it
+  const Wave swing{.amplitude = {-0.15, 0.2, 0.0}, .frequency = 1.0};
+  Scene scene{.id = kNewBody,
+              .name = "New body",
+              .description = "A hinge and a link, to build a body from.",
+              .multibody = ik::Multibody({hinge}, {tip}),
+              .targets = {TargetCurve(WaveCurve{.center = {0.4, 0.3, 0.0}, .waves = {swing}})},
+              .settings = {}};
+  scene.settings.set_param("lambda", half_link(scene.multibody));
+  return scene;
+}
+
+Eigen::Vector3d link_end(const ik::Multibody& multibody, int joint) {
+  const int j = multibody.solver_index(joint);
+  for (const ik::Joint& child : multibody.joints()) {
+    const Eigen::Vector3d at = child.parent_from_joint.translation();
+    if (child.parent == j && !at.isZero(0.0)) return at;
+  }
+  for (const ik::Effector& effector : multibody.effectors()) {
+    if (effector.joint == j && !effector.offset.isZero(0.0)) return effector.offset;
+  }
+  const Eigen::Isometry3d& placement = multibody.joint(j).parent_from_joint;
+  const Eigen::Vector3d along = placement.linear().transpose() * placement.translation();
+  const double least = half_link(multibody);
+  if (along.norm() >= least && least > 0.0) return along;
+  return (least > 0.0 ? 2.0 * least : 0.5) *
+         (along.isZero(0.0) ? Eigen::Vector3d(Eigen::Vector3d::UnitX()) : along.normalized());
+}
+
+AddedJoint next_joint(const ik::Multibody& multibody, int joint) {
+  const int j = multibody.solver_index(joint);
+  const ik::Joint& present = multibody.joint(j);
+  AddedJoint next{.parent = joint,
+                  .type = present.type == ik::JointType::kPrismatic ? ik::JointType::kPrismatic
+                                                                    : ik::JointType::kRevolute,
+                  .offset = link_end(multibody, joint),
+                  .axis = present.axis};
+  const bool has_children = std::ranges::count(multibody.joints(), j, &ik::Joint::parent) > 0;
+  const bool has_effectors = std::ranges::count(multibody.effectors(), j, &ik::Effector::joint) > 0;
+  if (has_children) next.offset *= 0.5;
+  next.takes_effectors = has_effectors && !has_children;
+  return next;
+}
+
+Scene with_joint(const Scene& scene, const AddedJoint& added) {
+  BodyPieces pieces = pieces_of(scene);
+  const int count = static_cast<int>(pieces.joints.size());
+  ik::require(added.parent >= -1 && added.parent < count, "there is no such joint");
+  ik::Joint joint{.name = new_name("joint", pieces.joints),
+                  .parent = added.parent,
+                  .type = added.type,
+                  .axis = added.axis};
+  joint.parent_from_joint.translation() = added.offset;
+  if (ik::is_angular(joint.type)) joint.initial = kAddedBend;
+  if (added.takes_effectors) {
+    for (ik::Effector& effector : pieces.effectors) {
+      if (effector.joint == added.parent) effector.joint = count;
+    }
+  }
+  pieces.joints.push_back(std::move(joint));
+  pieces.joints_before.push_back(-1);
+  return assembled(scene, std::move(pieces));
+}
+
+Scene with_changed_joint(const Scene& scene, int joint, const ik::Joint& values) {
+  BodyPieces pieces = pieces_of(scene);
+  const auto at = static_cast<std::size_t>(checked_joint(scene, joint));
+  require_free_name(values.name, pieces.joints, at);
+  ik::Joint& changed = pieces.joints[at];
+  const int parent = changed.parent, leader = changed.leader;
+  changed = values;
+  changed.parent = parent;
+  changed.leader = leader;
+  if (leader < 0) {
+    // it starts within its limits; wrong limits are refused with the body
+    changed.initial = std::min(std::max(changed.initial, changed.lower), changed.upper);
+  }
+  return assembled(scene, std::move(pieces));
+}
+
+ik::Joint retyped(ik::Joint joint, ik::JointType type) {
+  const bool was_slide = joint.type == ik::JointType::kPrismatic;
+  joint.type = type;
+  if (was_slide == (type == ik::JointType::kPrismatic)) return joint;
+  joint.lower = -ik::kUnlimited;
+  joint.upper = ik::kUnlimited;
+  joint.initial = joint.rest = 0.0;
+  return joint;
+}
+
+ik::Joint turned(ik::Joint joint, const Eigen::Matrix3d& rotation) {
+  joint.parent_from_joint.linear() = clean_rotation(rotation * joint.parent_from_joint.linear());
+  return joint;
+}
+
+Scene without_joint(const Scene& scene, int joint, double theta) {
+  BodyPieces pieces = pieces_of(scene);
+  const ik::Joint gone = pieces.joints[static_cast<std::size_t>(checked_joint(scene, joint))];
+  const Eigen::Isometry3d parent_from_link = moved_by(gone, theta);
+  for (ik::Joint& child : pieces.joints) {
+    if (child.parent != joint) continue;
+    child.parent = gone.parent;
+    child.parent_from_joint = parent_from_link * child.parent_from_joint;
+    child.parent_from_joint.linear() = clean_rotation(child.parent_from_joint.linear());
+  }
+  if (gone.parent < 0) erase_effectors(pieces, joint);
+  for (ik::Effector& effector : pieces.effectors) {
+    if (effector.joint != joint) continue;
+    effector.joint = gone.parent;
+    effector.offset = parent_from_link * effector.offset;
+    effector.pointer = parent_from_link.linear() * effector.pointer;
+  }
+  for (Visual& visual : pieces.visuals) {
+    if (visual.joint != joint) continue;
+    visual.joint = gone.parent;
+    visual.joint_from_shape = parent_from_link * visual.joint_from_shape;
+    visual.joint_from_shape.linear() = clean_rotation(visual.joint_from_shape.linear());
+  }
+  erase_joint(pieces, joint);
+  require_the_rest(pieces, gone.name);
+  return assembled(scene, std::move(pieces));
+}
+
+Scene without_branch(const Scene& scene, int joint) {
+  BodyPieces pieces = pieces_of(scene);
+  const std::string name =
+      pieces.joints[static_cast<std::size_t>(checked_joint(scene, joint))].name;
+  const auto carries = [&pieces, joint](int other) {
+    while (other >= 0 && other != joint)
+      other = pieces.joints[static_cast<std::size_t>(other)].parent;
+    return other == joint;
+  };
+  std::vector<int> gone;
+  for (int j = 0; j < static_cast<int>(pieces.joints.size()); ++j) {
+    if (carries(j)) gone.push_back(j);
+  }
+  for (auto j = gone.rbegin(); j != gone.rend(); ++j) {
+    erase_effectors(pieces, *j);
+    std::erase_if(pieces.visuals, [j](const Visual& visual) { return visual.joint == *j; });
+    // those that are still to go
+    for (ik::Joint& other : pieces.joints) {
+      if (other.parent == *j) other.parent = -1;
+    }
+    erase_joint(pieces, *j);
+  }
+  require_the_rest(pieces, name);
+  return assembled(scene, std::move(pieces));
+}
+
+Scene with_changed_effector(const Scene& scene, int i, const std::string& name,
+                            const Eigen::Vector3d& offset) {
+  BodyPieces pieces = pieces_of(scene);
+  ik::require(i >= 0 && i < scene.multibody.effector_count(), "there is no such effector");
+  const auto at = static_cast<std::size_t>(i);
+  require_free_name(name, pieces.effectors, at);
+  pieces.effectors[at].name = name;
+  pieces.effectors[at].offset = offset;
+  return assembled(scene, std::move(pieces));
+}
+
+Scene with_obstacle(const Scene& scene, const Eigen::Vector3d& center, double radius) {
+  Scene next = scene;
+  next.obstacles.push_back({new_name("obstacle", scene.obstacles), center, center, radius});
+  check_obstacle(next.obstacles.back());
+  return next;
+}
+
+Scene with_changed_obstacle(const Scene& scene, std::size_t i, const ik::Obstacle& values) {
+  ik::require(i < scene.obstacles.size(), "there is no such obstacle");
+  require_free_name(values.name, scene.obstacles, i);
+  check_obstacle(values);
+  Scene next = scene;
+  next.obstacles[i] = values;
+  return next;
+}
+
+Scene without_obstacle(const Scene& scene, std::size_t i) {
+  ik::require(i < scene.obstacles.size(), "there is no such obstacle");
+  Scene next = scene;
+  next.obstacles.erase(next.obstacles.begin() + static_cast<std::ptrdiff_t>(i));
+  return next;
+}
+
+ik::Obstacle turned(ik::Obstacle obstacle, const Eigen::Matrix3d& rotation) {
+  const Eigen::Vector3d middle = 0.5 * (obstacle.a + obstacle.b);
+  const Eigen::Vector3d half = 0.5 * (rotation * (obstacle.b - obstacle.a));
+  obstacle.a = middle - half;
+  obstacle.b = middle + half;
+  return obstacle;
+}
+
+namespace {
+
+/// The effector of `before` that goes on as effector i, as joints_before(); -1: none.
+int effector_before(const ik::Multibody& before, const ik::Multibody& after, int i) {
+  const auto list = before.effectors();
+  const auto same = std::ranges::find(list, after.effector(i).name, &ik::Effector::name);
+  if (same != list.end()) return static_cast<int>(same - list.begin());
+  return before.effector_count() == after.effector_count() ? i : -1;
+}
+
+/// The goal of that effector: its position or its aim; -1: none.
+int goal_of(const ik::Multibody& body, int effector, bool aim) {
+  if (!aim) return effector;
+  for (int g = body.effector_count(); g < body.goal_count(); ++g) {
+    if (body.effector_of(g) == effector) return g;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Setup with_body(const Setup& setup, Scene changed) {
+  const auto scene = std::make_shared<const Scene>(std::move(changed));
+  const ik::Multibody& old = setup.scene->multibody;
+  const ik::Multibody& body = scene->multibody;
+  const Setup plain = setup_of(scene, *setup.front_lane().method, scene->settings);
+  Setup next = setup;
+  next.scene = scene;
+  next.targets = plain.targets;
+  next.goal_weights = plain.goal_weights;
+  next.joint_weights = plain.joint_weights;
+  next.pull.reset();
+  for (Lane& lane : next.lanes) lane.pushes.clear();
+
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const int before = effector_before(old, body, i);
+    if (before < 0) continue;
+    next.targets[static_cast<std::size_t>(i)] = setup.targets[static_cast<std::size_t>(before)];
+    for (const bool aim : {false, true}) {
+      const int from = goal_of(old, before, aim), to = goal_of(body, i, aim);
+      if (from < 0 || to < 0) continue;
+      next.goal_weights[static_cast<std::size_t>(to)] =
+          setup.goal_weights[static_cast<std::size_t>(from)];
+    }
+  }
+  const std::vector<int> joints = joints_before(old, body);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (joints[j] < 0) continue;
+    next.joint_weights[j] = setup.joint_weights[static_cast<std::size_t>(joints[j])];
+  }
+  next.group.reset();
+  if (setup.group) {
+    const auto group =
+        std::ranges::find(scene->groups, setup.scene->groups[*setup.group].name, &JointGroup::name);
+    if (group != scene->groups.end()) {
+      next.group = static_cast<std::size_t>(group - scene->groups.begin());
+    }
+  }
+  return next;
+}
+
+}  // namespace lab

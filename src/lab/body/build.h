@@ -1,0 +1,80 @@
+#pragma once
+
+#include <string>
+
+#include "lab/track/setup.h"
+
+// Bodies built by hand: each function makes a scene with one change. Joints count in the order of
+// the scene file (Multibody::given_index). Effectors that stay keep their targets, aims and
+// weights; joints that stay keep their initial and rest values, shapes and groups.
+//
+// What cannot be done throws std::invalid_argument with one sentence for the user.
+namespace lab {
+
+/// Id of new_body() where scenes are loaded by id.
+inline constexpr const char* kNewBody = "new body";
+
+/// A body to begin with: a hinge about z at the origin, a link of 0.5 m with an effector at its
+/// end, and a target that swings along the circle that the effector can reach.
+Scene new_body();
+
+/// A joint to add.
+struct AddedJoint {
+  int parent = -1;  ///< the joint that carries it; -1: the world
+  ik::JointType type = ik::JointType::kRevolute;
+  Eigen::Vector3d offset = Eigen::Vector3d::Zero();  ///< in the frame that the parent moves, m
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< in the same axes, any length but 0
+  /// The parent's effectors move to the new joint and keep their offsets.
+  bool takes_effectors = false;
+};
+
+/// The joint that a user expects to add to `joint`: at the end of its link, with its type and axis.
+/// Where effectors are at the end and no joints, it takes them, so that the chain grows by a link
+/// as long as the last. Where other joints are there, it is half-way along the link.
+AddedJoint next_joint(const ik::Multibody& multibody, int joint);
+
+/// The end of a joint's link in the frame that the joint moves, m: its first child joint, or else
+/// its first effector, or else as far along its own offset again, at least half a typical link.
+Eigen::Vector3d link_end(const ik::Multibody& multibody, int joint);
+
+/// Where a hinge that is added starts, rad: a straight arm is singular.
+inline constexpr double kAddedBend = 0.2;
+
+/// The scene with one more joint, the last one. Its name is new; a hinge starts slightly bent.
+Scene with_joint(const Scene& scene, const AddedJoint& added);
+
+/// The scene with another name, type, placement, axis, pitch, limits, initial, rest and weight of a
+/// joint. What the joint carries moves with it. Parent and leader stay.
+Scene with_changed_joint(const Scene& scene, int joint, const ik::Joint& values);
+
+/// The joint as one of another type. Between radians and metres, limits, initial and rest are
+/// reset.
+ik::Joint retyped(ik::Joint joint, ik::JointType type);
+
+/// The joint, turned with all that it carries by a rotation in its parent's axes.
+ik::Joint turned(ik::Joint joint, const Eigen::Matrix3d& rotation);
+
+/// The scene without a joint. What it carried becomes part of its parent, placed as if the joint
+/// stood still at `theta` [rad or m], so that nothing moves; without a parent, the joints that it
+/// carried stand in the world, and its effectors go with it. Its followers follow none.
+Scene without_joint(const Scene& scene, int joint, double theta);
+
+/// The scene without a joint and all that it carries.
+Scene without_branch(const Scene& scene, int joint);
+
+/// The scene with another name and place of effector i. \param offset see ik::Effector
+Scene with_changed_effector(const Scene& scene, int i, const std::string& name,
+                            const Eigen::Vector3d& offset);
+
+/// The scene with one more obstacle, the last one, under a new name: a ball.
+Scene with_obstacle(const Scene& scene, const Eigen::Vector3d& center, double radius);
+Scene with_changed_obstacle(const Scene& scene, std::size_t i, const ik::Obstacle& values);
+Scene without_obstacle(const Scene& scene, std::size_t i);
+/// The obstacle, turned about its middle.
+ik::Obstacle turned(ik::Obstacle obstacle, const Eigen::Matrix3d& rotation);
+
+/// The set-up with another body in the place of its own. Targets, weights and the group of what
+/// stays are kept, by name; a held link is released, and lanes forget motions in the nullspace.
+Setup with_body(const Setup& setup, Scene scene);
+
+}  // namespace lab

@@ -1,0 +1,187 @@
+// The page on which bodies are built by hand.
+#include "ui/panels/build_panel.h"
+
+#include <gtest/gtest.h>
+
+#include "lab/body/build.h"
+#include "ui/desk.h"
+#include "ui/shell/command_palette.h"
+
+namespace {
+
+using Kind = ui::BodyPart::Kind;
+
+/// A desk with the page open on a new body.
+struct BuildDesk : Desk {
+  explicit BuildDesk(lab::Scene scene = lab::new_body(), ImVec2 display = {1280.0F, 1400.0F})
+      : Desk(std::move(scene), "dls", display) {
+    ui::open_page(panels, ui::page_named("Body"));
+    frames(3);
+  }
+  const lab::Scene& scene() const { return *timeline.setup().scene; }
+  void click(const std::string& item) {
+    press(item);
+    frames(2);
+  }
+};
+
+TEST(BuildPanel, ListsJointsEffectorsAndObstacles) {
+  BuildDesk desk(lab::with_obstacle(lab::new_body(), {1.0, 1.0, 1.0}, 0.1));
+  EXPECT_TRUE(desk.has("build-joint/joint"));
+  EXPECT_TRUE(desk.has("build-effector/tip"));
+  EXPECT_TRUE(desk.has("build-obstacle/obstacle"));
+  EXPECT_FALSE(desk.has("build/Offset [m]"));
+  desk.click("build-obstacle/obstacle");
+  EXPECT_TRUE(desk.has("build/Radius [m]"));
+  desk.click("build-effector/tip");
+  EXPECT_TRUE(desk.has("build/Offset [m]"));
+  EXPECT_FALSE(desk.has("build/Axis"));
+  desk.click("build-joint/joint");
+  EXPECT_TRUE(desk.has("build/Axis"));
+  desk.click("build-joint/joint");
+  EXPECT_FALSE(desk.panels.build.chosen);
+}
+
+TEST(BuildPanel, AnAddedJointLengthensTheChainAndIsChosen) {
+  BuildDesk desk;
+  const long now = desk.timeline.now();
+  desk.click("build-joint/joint");
+  desk.click("build/add-joint");
+  ASSERT_EQ(desk.scene().multibody.joint_count(), 2);
+  EXPECT_EQ(desk.panels.build.chosen, (ui::BodyPart{Kind::kJoint, 1}));
+  EXPECT_TRUE(desk.has("build-joint/joint 2"));
+  // the same run goes on
+  EXPECT_EQ(desk.timeline.now(), now);
+  ASSERT_EQ(desk.timeline.marks().size(), 1U);
+  EXPECT_EQ(desk.timeline.marks()[0].text(), "joint joint 2 added");
+  EXPECT_EQ(desk.changes.back(), "add a joint");
+}
+
+TEST(BuildPanel, EffectorsAndObstaclesAreAdded) {
+  BuildDesk desk;
+  desk.click("build/add-effector");
+  EXPECT_EQ(desk.scene().multibody.effector_count(), 2);
+  EXPECT_EQ(desk.timeline.setup().targets.size(), 2U);
+  EXPECT_EQ(desk.panels.build.chosen, (ui::BodyPart{Kind::kEffector, 1}));
+  desk.click("build/add-obstacle");
+  ASSERT_EQ(desk.scene().obstacles.size(), 1U);
+  EXPECT_EQ(desk.panels.build.chosen, (ui::BodyPart{Kind::kObstacle, 0}));
+  desk.click("build/delete");
+  EXPECT_TRUE(desk.scene().obstacles.empty());
+  EXPECT_FALSE(desk.panels.build.chosen);
+}
+
+TEST(BuildPanel, TheLastJointAndEffectorStayAndASentenceSaysWhy) {
+  BuildDesk desk;
+  desk.click("build-joint/joint");
+  desk.click("build/delete");
+  EXPECT_EQ(desk.scene().multibody.joint_count(), 1);
+  EXPECT_TRUE(desk.says("'joint' is the only joint, and a body needs one"));
+  desk.click("build-effector/tip");
+  EXPECT_FALSE(desk.says("is the only joint"));
+  desk.click("build/delete");
+  EXPECT_TRUE(desk.says("'tip' is the only effector, and a body needs one"));
+  EXPECT_TRUE(desk.changes.empty());
+}
+
+TEST(BuildPanel, TheDeleteKeyActsOnlyWhileThePageIsOpen) {
+  BuildDesk desk;
+  desk.click("build/add-obstacle");
+  ui::show_page(desk.panels.arrangement, false);
+  desk.frames(2);
+  desk.key(ui::Key::kDelete);
+  desk.frames(2);
+  EXPECT_EQ(desk.scene().obstacles.size(), 1U);
+  ui::show_page(desk.panels.arrangement, true);
+  desk.frames(2);
+  desk.key(ui::Key::kDelete);
+  desk.frames(2);
+  EXPECT_TRUE(desk.scene().obstacles.empty());
+}
+
+TEST(BuildPanel, ADragOfAnOffsetIsOneChange) {
+  BuildDesk desk;
+  desk.click("build/add-joint");
+  const lab::Setup before = desk.timeline.setup();
+  desk.drag("build/Offset [m]", 0.1F, 0.25F);
+  desk.frames(2);
+  const ik::Joint& joint = desk.scene().multibody.joint(1);
+  EXPECT_GT(joint.parent_from_joint.translation().x(), 0.55);
+  EXPECT_EQ(joint.parent_from_joint.translation().y(), 0.0);
+  EXPECT_EQ(desk.changes.back(), "joint joint 2");
+  EXPECT_EQ(desk.undo.undo(), before);
+}
+
+TEST(BuildPanel, TypesAndLimitsAreSet) {
+  BuildDesk desk;
+  desk.click("build-joint/joint");
+  desk.press_part("build/limited", 0.5F);
+  desk.frames(2);
+  const auto joint = [&desk]() -> const ik::Joint& { return desk.scene().multibody.joint(0); };
+  EXPECT_DOUBLE_EQ(joint().upper, 0.5 * EIGEN_PI);
+  EXPECT_DOUBLE_EQ(joint().lower, -0.5 * EIGEN_PI);
+  desk.press_part("build/type", 0.75F);
+  desk.frames(2);
+  EXPECT_EQ(joint().type, ik::JointType::kPrismatic);
+  EXPECT_EQ(joint().upper, ik::kUnlimited);
+}
+
+TEST(BuildPanel, ANameIsTypedAndMustBeFree) {
+  BuildDesk desk;
+  desk.click("build/add-joint");
+  desk.type("build/Name", "elbow", false);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("build-joint/elbow"));
+  desk.type("build/Name", "joint", false);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("build-joint/elbow"));
+  EXPECT_TRUE(desk.says("another one is called 'joint'"));
+}
+
+TEST(BuildPanel, ALongListScrollsToWhatIsChosenInThePicture) {
+  BuildDesk desk(scenes::circling(bodies::planar_arm(60)), {1280.0F, 720.0F});
+  const std::string first = "build-joint/" + desk.scene().multibody.joint(0).name;
+  const std::string last = "build-joint/" + desk.scene().multibody.joint(59).name;
+  const float top = desk.item(first).min.y;
+  desk.panels.build.chosen = {Kind::kJoint, 59};
+  desk.frames(4);
+  const ui::ItemRect rect = desk.item(last), rows = desk.item("build/Name");
+  EXPECT_GE(rect.min.y, top - 1.0F);
+  EXPECT_LE(rect.max.y, rows.min.y);
+  EXPECT_LT(rows.max.y, 720.0F);
+}
+
+TEST(BuildPanel, CommandsBuildToo) {
+  BuildDesk desk;
+  const auto command = [&desk](const std::string& text) {
+    const auto rows = ui::search(desk.shown(), text);
+    ASSERT_FALSE(rows.empty()) << text;
+    ui::Edit edit(desk.timeline.setup());
+    const ui::LabView shown = desk.shown();
+    rows.front().act({shown, desk.panels, edit});
+    if (!(edit.setup == desk.timeline.setup())) desk.change(edit.setup);
+    desk.frames(2);
+  };
+  command("Add a joint to the body");
+  EXPECT_EQ(desk.scene().multibody.joint_count(), 2);
+  command("Add an obstacle");
+  EXPECT_EQ(desk.scene().obstacles.size(), 1U);
+}
+
+TEST(BuildPanel, ANewBodyIsAskedForByItsButton) {
+  BuildDesk desk;
+  desk.click("empty/Body");
+  EXPECT_TRUE(desk.sends(ui::Command::kNewBody));
+}
+
+TEST(BuildPanel, WithoutTheLastEffectorOfASelectedTargetNothingIsSelected) {
+  BuildDesk desk;
+  desk.click("build/add-effector");
+  desk.panels.targets.selected = 1;
+  desk.frames(2);
+  desk.click("build/delete");
+  EXPECT_EQ(desk.scene().multibody.effector_count(), 1);
+  EXPECT_FALSE(desk.panels.targets.selected);
+}
+
+}  // namespace
