@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "gfx/draw/picture.h"
+#include "gfx/draw/skinned.h"
 #include "gfx/draw/solids.h"
 #include "iklab/problem.h"
 #include "lab/scene/scene.h"
@@ -14,13 +15,13 @@
 namespace app {
 
 /// The shapes of a scene's links (lab::Visual), ready to be drawn. Immutable; reads each mesh file
-/// once.
+/// once. The nodes of one character file carry its meshes together.
 class Skin {
  public:
   /// Reads the meshes. A mesh that cannot be read is left out, and said in notes().
   explicit Skin(const std::vector<lab::Visual>& visuals);
 
-  bool empty() const { return pieces_.empty(); }
+  bool empty() const { return pieces_.empty() && characters_.empty(); }
   /// True if some shape moves with joint j.
   bool covers(int j) const {
     return j >= 0 && static_cast<std::size_t>(j) < covered_.size() &&
@@ -43,9 +44,26 @@ class Skin {
     bool capped = false;
     gfx::Color color;
   };
+  /// A place in the frame that a joint moves.
+  struct Carrier {
+    int joint;
+    Eigen::Affine3d joint_from_mesh;
+  };
+  struct ShownPart {
+    std::shared_ptr<const gfx::SkinnedMesh> mesh;
+    gfx::Color color;
+  };
+  /// The meshes of a character file.
+  struct ShownCharacter {
+    std::vector<ShownPart> parts;
+    std::vector<Carrier> carriers;  // in the order of the meshes' joints
+  };
   void add_visual(const lab::Visual& visual);
+  void add_characters(const std::vector<lab::Visual>& visuals);
+  void cover(int joint);
 
   std::vector<Piece> pieces_;
+  std::vector<ShownCharacter> characters_;
   std::vector<bool> covered_;  // by joint
   std::vector<std::string> notes_;
 };
