@@ -1,6 +1,7 @@
 #include "app/picture/skin.h"
 
 #include <map>
+#include <span>
 #include <utility>
 
 #include "app/session/trails.h"
@@ -174,6 +175,16 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
       picture.drums.push_back({origin, z, radius, static_cast<float>(piece.half_length), surface});
     }
   }
+}
+
+void Skin::add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const {
+  gfx::Picture picture;
+  add(pose, gfx::Color(0.0f), picture);
+  std::vector<glm::vec4> balls;
+  for (const gfx::SkinnedModel& model : picture.skinned) {
+    gfx::add_reach(*model.mesh, std::span(picture.palette).subspan(model.palette), balls);
+  }
+  for (const glm::vec4& ball : balls) spheres.push_back({glm::vec3(ball), ball.w});
 }
 
 }  // namespace app

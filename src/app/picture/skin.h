@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 
+#include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
 #include "gfx/draw/skinned.h"
 #include "gfx/draw/solids.h"
@@ -33,6 +34,8 @@ class Skin {
   /// Adds the shapes in a pose. \param color replaces the shapes' own colours where its alpha is
   /// not 0; below 1 it makes a ghost
   void add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const;
+  /// Adds spheres around the characters in a pose.
+  void add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const;
 
  private:
   /// A shape in the frame that a joint moves. Without a mesh it is a drum, capsule or ball.

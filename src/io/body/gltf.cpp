@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -72,7 +73,7 @@ class GltfReader {
     } catch (const Error& error) {
       // the skeleton may be sound, and is shown as bones
       mesh_error_ = error.what();
-      body_.notes.push_back(mesh_error_);
+      body_.notes.push_back(mesh_error_.substr(file_.source().size() + 2));
     }
   }
 
@@ -103,7 +104,7 @@ class GltfReader {
     }
   }
 
-  /// The first animation that moves the body.
+  /// The first animation that moves the body, and those that move other nodes.
   void choose_animation() {
     const auto& animations = file_.model().animations;
     // what moves a joint: the joint itself, or a node above
@@ -115,7 +116,9 @@ class GltfReader {
       if (parent >= 0 && counts[at(node)]) counts[at(parent)] = true;
     }
     bool scales = false, moves_shapes = false;
-    for (std::size_t i = 0; i < animations.size() && tracks_.empty(); ++i) {
+    std::vector<bool> moved(tree_.nodes.size(), false);
+    std::size_t left_out = 0;
+    for (std::size_t i = 0; i < animations.size(); ++i) {
       std::vector<GltfTrack> tracks = read_gltf_tracks(file_, i, moves_shapes);
       std::erase_if(tracks, [&](const GltfTrack& track) {
         const bool used = in_scene_[at(track.node)] && counts[at(track.node)];
@@ -123,18 +126,18 @@ class GltfReader {
         scales = scales || moves_scale(track);
         return true;
       });
-      tracks_ = std::move(tracks);
-      if (!tracks_.empty()) animation_ = i;
+      // some exporters write an animation for each node: those are played together
+      const bool other = std::any_of(tracks.begin(), tracks.end(),
+                                     [&](const GltfTrack& track) { return moved[at(track.node)]; });
+      left_out += other ? 1 : 0;
+      if (other || tracks.empty()) continue;
+      if (tracks_.empty()) animation_ = GltfFile::title("animation", animations[i].name, i);
+      for (const GltfTrack& track : tracks) moved[at(track.node)] = true;
+      std::move(tracks.begin(), tracks.end(), std::back_inserter(tracks_));
     }
-    if (scales) body_.notes.push_back(file_.source() + ": animated scales are not held");
-    if (moves_shapes && character_.parts.empty()) {
-      body_.notes.push_back(file_.source() + ": animated morph targets are not shown");
-    }
-    if (!tracks_.empty() && animations.size() > 1) {
-      body_.notes.push_back(
-          printable(concat(file_.source(), ": ",
-                           GltfFile::title("animation", animations[animation_].name, animation_),
-                           " is followed, the other ", animations.size() - 1, " are left out")));
+    if (scales) body_.notes.emplace_back("animated scales are not held");
+    if (left_out > 0) {
+      body_.notes.push_back(concat(animation_, " is followed, ", left_out, " more left out"));
     }
     of_node_.assign(tree_.nodes.size(), {nullptr, nullptr});
     for (const GltfTrack& track : tracks_) {
@@ -263,7 +266,7 @@ class GltfReader {
     for (const NodeLink& link : links_) rows += (link.slides ? 3 : 0) + (link.turns ? 3 : 0);
     if (times.size() == 0 ||
         static_cast<double>(rows) * static_cast<double>(times.size()) > kMostAngles) {
-      file_.fail(GltfFile::title("animation", "", animation_), ": too long");
+      file_.fail(animation_, ": too long");
     }
     lab::RecordedMotion recording{.frame_time = 1.0 / 24.0, .theta = {}};
     if (times.size() > 1) recording.frame_time = times[1] - times[0];
@@ -406,7 +409,7 @@ class GltfReader {
   std::vector<bool> in_scene_, is_joint_, is_link_;  // by node
   bool has_skin_ = false, has_root_ = false;
   std::vector<GltfTrack> tracks_;
-  std::size_t animation_ = 0;
+  std::string animation_;  // the first that is followed, for messages
   std::vector<std::array<const GltfTrack*, 2>> of_node_;  // translation, rotation
   std::vector<NodeLink> links_;                           // as the model's
   std::vector<int> link_of_;                              // by node

@@ -173,6 +173,12 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   if (!version.is_string() || version.get_ref<const std::string&>().rfind("2.", 0) != 0) {
     fail("asset.version: only glTF 2.0 is read");
   }
+  for (const json& needed : document.value("extensionsRequired", json::array())) {
+    const std::string name = needed.is_string() ? needed.get<std::string>() : "";
+    if (name.find("_draco_") != name.npos || name.find("_meshopt_") != name.npos) {
+      fail("its meshes are compressed (", name, ")");
+    }
+  }
   GltfBuffers buffers{MeshPaths(path, {}), {}};
   const auto list = document.find("buffers");
   if (list != document.end() && list->is_array() && !list->empty() && list->front().is_object() &&

@@ -121,13 +121,6 @@ class CharacterReader {
   CharacterReader(const GltfFile& file, const GltfTree& tree) : file_(file), tree_(tree) {}
 
   Character read() {
-    const tinygltf::Model& model = file_.model();
-    for (const std::string& needed : model.extensionsRequired) {
-      if (needed.find("draco") != std::string::npos ||
-          needed.find("meshopt") != std::string::npos) {
-        file_.fail("its meshes are compressed (", needed, ")");
-      }
-    }
     for (const int node : tree_.order) read_node(node);
     say(textured_, "textures are not shown, base colours are");
     say(morphed_, "morph targets are not shown");
@@ -139,7 +132,7 @@ class CharacterReader {
 
  private:
   void say(bool what, const char* line) {
-    if (what) character_.notes.push_back(printable(concat(file_.source(), ": ", line)));
+    if (what) character_.notes.emplace_back(line);
   }
 
   std::uint16_t joint_index(int node, const Eigen::Matrix4d& node_from_mesh) {

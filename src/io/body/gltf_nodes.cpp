@@ -166,8 +166,7 @@ class NodeReader {
     if (unheld.count == 0) return;
     const std::string others =
         unheld.count > 1 ? concat(" (and ", unheld.count - 1, " more)") : std::string();
-    tree_.notes.push_back(
-        printable(concat(file_.source(), ": ", unheld.first, others, ": ", what)));
+    tree_.notes.push_back(printable(concat(unheld.first, others, ": ", what)));
   }
 
   const GltfFile& file_;
