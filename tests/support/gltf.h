@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
-#include <cstring>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,8 @@ class GltfWriter {
  public:
   /// Adds an accessor of floats, a column each element. \returns its index
   int floats(const Eigen::MatrixXf& columns, const char* type) {
-    return add({columns.data(), columns.data() + columns.size()}, columns.cols(), 5126, type);
+    const std::vector<float> numbers(columns.data(), columns.data() + columns.size());
+    return add(numbers, columns.cols(), 5126, type);
   }
   int shorts(const std::vector<std::uint16_t>& numbers, const char* type, long count) {
     return add(numbers, count, 5123, type);
@@ -205,6 +208,10 @@ struct GltfArm {
                : i < 3 ? R"(,"children":[)" + s(int(i) + 1) + "]},"
                        : "},");
     }
+    std::string samplers = sampler(slides, "VEC3", "LINEAR") + ",";
+    samplers += sampler(turns, "VEC4", "LINEAR") + ",";
+    samplers += sampler(bends, "VEC4", "CUBICSPLINE") + ",";
+    samplers += sampler(waves, "VEC4", "STEP");
     return R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[)" + list +
            R"({"mesh":0,"skin":0}],"meshes":[{"name":"Sleeve","primitives":[{"attributes":)" +
            R"({"POSITION":)" + position + R"(,"JOINTS_0":)" + joint + R"(,"WEIGHTS_0":)" + weight +
@@ -212,9 +219,7 @@ struct GltfArm {
            R"(,"material":0}]}],"materials":[{"pbrMetallicRoughness":{"baseColorFactor":)" +
            R"([0.5,0.25,1,1]}}],"skins":[{"name":"Arm","joints":[1,2,3],)" +
            R"("inverseBindMatrices":)" + matrix +
-           R"(}],"animations":[{"name":"Wave","samplers":[)" + sampler(slides, "VEC3", "LINEAR") +
-           "," + sampler(turns, "VEC4", "LINEAR") + "," + sampler(bends, "VEC4", "CUBICSPLINE") +
-           "," + sampler(waves, "VEC4", "STEP") + R"(],"channels":[)" +
+           R"(}],"animations":[{"name":"Wave","samplers":[)" + samplers + R"(],"channels":[)" +
            channel(0, 1, "translation") + "," + channel(1, 1, "rotation") + "," +
            channel(2, 2, "rotation") + "," + channel(3, 3, "rotation") + "]}]";
   }

@@ -35,7 +35,7 @@ class GltfReader {
   GltfReader(const GltfFile& file, const std::filesystem::path& path)
       : file_(file), tree_(read_gltf_nodes(file)) {
     std::error_code ignored;
-    shown_file_ = std::filesystem::weakly_canonical(path, ignored).string();
+    shown_file_ = std::filesystem::absolute(path, ignored).lexically_normal().string();
     if (shown_file_.empty()) shown_file_ = path.string();
     in_scene_.assign(tree_.nodes.size(), false);
     for (const int node : tree_.order) in_scene_[static_cast<std::size_t>(node)] = true;
