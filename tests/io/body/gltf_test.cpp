@@ -317,6 +317,7 @@ TEST(Gltf, WhatIsWrongIsRefusedInALine) {
   EXPECT_EQ(
       gltf_refusal(replaced(bare, R"("nodes":[{")", R"("scenes":[{"nodes":[0,0]}],"nodes":[{")")),
       "hero.gltf: node \"a\": it is above itself, or twice in the scene");
+  EXPECT_EQ(gltf_refusal(R"({"a\nb":{"c":1,"c":2}})"), "hero.gltf: a b.c: the field appears twice");
   std::string deep(100'000, '[');
   EXPECT_NE(gltf_refusal(R"({"asset":{"version":"2.0","extras":)" + deep).find("nested deeper"),
             std::string::npos);
