@@ -192,6 +192,7 @@ TEST(Gltf, BinaryAndTextAndAFileBesideAreTheSameFile) {
   support::put(folder / "arm.glb", writer.binary(members));
   support::put(folder / "the arm.bin", writer.bytes());
   support::put(folder / "beside.gltf", writer.beside(members, "the%20arm.bin"));
+  EXPECT_TRUE(io::is_body_file("a.glb") && io::is_body_file("a.GLTF"));
   const auto theta = [&](const char* name) {
     return io::read_body(folder / name).model.recording->theta;
   };
