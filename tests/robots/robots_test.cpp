@@ -16,7 +16,7 @@
 
 #include "iklab/solver.h"
 #include "io/body/body_file.h"
-#include "lab/diagnosis/observer.h"
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/track/tracker.h"
 #include "support/bodies.h"
 #include "support/temporary_folder.h"
@@ -46,8 +46,11 @@ const RobotFolder& robots() {
   return folder;
 }
 
-const std::vector<std::string> kUrdf = {"atlas/atlas_v3_no_head.urdf", "urdf/drchubo/drchubo.urdf",
-                                        "urdf/wam/wam.urdf", "urdf/KR5/KR5 sixx R650.urdf"};
+std::vector<fs::path> urdf_files() {
+  return {robots() / "atlas/atlas_v3_no_head.urdf", robots() / "urdf/drchubo/drchubo.urdf",
+          robots() / "urdf/wam/wam.urdf", robots() / "urdf/KR5/KR5 sixx R650.urdf", IKLAB_PR2};
+}
+const std::vector<std::string> kRecordings = {"01_01", "01_03", "Boxing_Toes"};
 
 /// The scene of a robot in which every moving link has four effectors: at its frame's origin and
 /// one metre along each of its axes.
@@ -70,14 +73,16 @@ lab::Scene scene_with_frames(lab::BodyModel model) {
 Eigen::Vector3d turned(const KDL::Vector& p) { return {p.x(), p.z(), -p.y()}; }
 
 TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
-  for (const std::string& name : kUrdf) {
-    SCOPED_TRACE(name);
-    const fs::path path = robots() / name;
+  for (const fs::path& path : urdf_files()) {
+    SCOPED_TRACE(path);
     KDL::Tree tree;
     ASSERT_TRUE(kdl_parser::treeFromFile(path.string(), tree));
     const lab::Scene scene = scene_with_frames(io::read_body(path).model);
     const ik::Multibody& body = scene.multibody;
     ASSERT_EQ(static_cast<unsigned>(body.joint_count()), tree.getNrOfJoints());
+
+    const urdf::ModelInterfaceSharedPtr model = urdf::parseURDFFile(path.string());
+    ASSERT_TRUE(model);
 
     KDL::TreeFkSolverPos_recursive kinematics(tree);
     KDL::JntArray q(tree.getNrOfJoints());
@@ -86,10 +91,18 @@ TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
     for (int pose_number = 0; pose_number < 1000; ++pose_number) {
       ik::Pose pose;
       pose.theta.resize(body.joint_count());
+      std::map<std::string, double> theta_of;
+      for (const auto& [segment_name, element] : tree.getSegments()) {
+        theta_of[element.segment.getJoint().getName()] = 3.0 * numbers.next();
+      }
       for (const auto& [segment_name, element] : tree.getSegments()) {
         const KDL::Joint& joint = element.segment.getJoint();
         if (joint.getType() == KDL::Joint::None) continue;
-        const double theta = 3.0 * numbers.next();
+        // KDL's joints do not follow each other; here they do, by what urdfdom reads
+        const auto& mimic = model->getJoint(joint.getName())->mimic;
+        const double theta =
+            mimic ? mimic->multiplier * theta_of.at(mimic->joint_name) + mimic->offset
+                  : theta_of.at(joint.getName());
         q(element.q_nr) = theta;
         int found = -1;
         for (int j = 0; j < body.joint_count(); ++j) {
@@ -116,9 +129,8 @@ TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
 }
 
 TEST(Robots, LimitsAreThoseOfUrdfdom) {
-  for (const std::string& name : kUrdf) {
-    SCOPED_TRACE(name);
-    const fs::path path = robots() / name;
+  for (const fs::path& path : urdf_files()) {
+    SCOPED_TRACE(path);
     const urdf::ModelInterfaceSharedPtr model = urdf::parseURDFFile(path.string());
     ASSERT_TRUE(model);
     const lab::Scene scene = io::open_scene(path.string());
@@ -136,7 +148,7 @@ TEST(Robots, LimitsAreThoseOfUrdfdom) {
 }
 
 TEST(Robots, HandsAndFeetOfAtlasAreProposed) {
-  const io::BodyFile atlas = io::read_body(robots() / kUrdf[0]);
+  const io::BodyFile atlas = io::read_body(urdf_files()[0]);
   const std::vector<std::string> names = lab::proposed_effectors(atlas.model);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
             (std::set<std::string>{"l_hand", "r_hand", "l_foot", "r_foot"}));
@@ -144,34 +156,83 @@ TEST(Robots, HandsAndFeetOfAtlasAreProposed) {
 
 /// Files of all kinds that a method has to move.
 std::vector<fs::path> all_bodies() {
-  std::vector<fs::path> paths;
-  for (const std::string& name : kUrdf) paths.push_back(robots() / name);
+  std::vector<fs::path> paths = urdf_files();
   paths.push_back(robots() / "mjcf/openai/robotics/fetch/reach.xml");
   paths.emplace_back(IKLAB_MUJOCO "/humanoid/humanoid.xml");
   paths.emplace_back(IKLAB_MUJOCO "/tendon_arm/arm26.xml");
-  paths.emplace_back(IKLAB_BVH "/01_03.bvh");
+  for (const std::string& name : kRecordings) paths.push_back(IKLAB_BVH / fs::path(name + ".bvh"));
   return paths;
 }
 
-TEST(Robots, EveryMethodMovesThemWithinTheirLimits) {
-  for (const fs::path& path : all_bodies()) {
-    const lab::Scene scene = io::open_scene(path.string());
+/// Mean |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the last steps, degrees,
+/// and how many of the changes of a joint's step turn it round.
+struct Motion {
+  void add(const ik::Multibody& body, const Eigen::VectorXd& theta) {
+    if (steps >= 2) {
+      Eigen::VectorXd bend = theta - 2.0 * last + before;
+      for (int j = 0; j < body.joint_count(); ++j) {
+        if (body.joint(j).type == ik::JointType::kPrismatic) bend[j] = 0.0;
+      }
+      sum_deg += bend.norm() * 180.0 / std::numbers::pi;
+      rough += (theta - 2.0 * last + before).squaredNorm();
+      rough_of += std::pow((theta - last).norm() + (last - before).norm(), 2);
+    }
+    before = last;
+    last = theta;
+    ++steps;
+  }
+  double jitter_deg() const { return sum_deg / (steps - 2); }
+  double roughness() const { return rough / rough_of; }
+
+  Eigen::VectorXd last, before;
+  int steps = 0;
+  double sum_deg = 0.0, rough = 0.0, rough_of = 0.0;
+};
+
+class BodyInMotion : public testing::TestWithParam<int> {};
+
+// 2000 steps of every method (200 with sanitizers), in reach and in and out of it: finite, within
+// limits, and what shakes (by sums of the test's own) is said to shake, with a cause.
+TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
+  const fs::path path = all_bodies()[static_cast<std::size_t>(GetParam())];
+  for (const lab::CurveFit fit : {lab::CurveFit::kInReach, lab::CurveFit::kInAndOut}) {
+    io::BodyOptions options;
+    options.wish.fit = fit;
+    const lab::Scene scene = io::open_scene(path.string(), options);
+    const ik::Multibody& body = scene.multibody;
     for (const ik::MethodInfo& method : ik::methods()) {
       if (std::string_view(method.id) == "learned") continue;  // trains for minutes on large bodies
+      SCOPED_TRACE(path.filename().string() + " " + method.id);
       lab::Tracker tracker(scene, method);
-      for (int step = 0; step < 200; ++step) {
+      lab::DiagnosisObserver observer(ik::kUnlimited);
+      Motion motion;
+      for (int step = 0; step < IKLAB_ROBOT_STEPS; ++step) {
         tracker.step();
-        for (int j = 0; j < scene.multibody.joint_count(); ++j) {
-          const double theta = tracker.pose().theta[j];
-          const ik::Joint& joint = scene.multibody.joint(j);
-          ASSERT_TRUE(std::isfinite(theta)) << path << method.id;
-          ASSERT_GE(theta, joint.lower) << path << method.id << joint.name;
-          ASSERT_LE(theta, joint.upper) << path << method.id << joint.name;
+        observer.add(tracker);
+        const Eigen::VectorXd& theta = tracker.pose().theta;
+        for (int j = 0; j < body.joint_count(); ++j) {
+          ASSERT_TRUE(std::isfinite(theta[j]));
+          ASSERT_GE(theta[j], body.joint(j).lower) << body.joint(j).name;
+          ASSERT_LE(theta[j], body.joint(j).upper) << body.joint(j).name;
         }
+        if (step >= lab::DiagnosisObserver::kSettling) motion.add(body, theta);
       }
+      // well beyond what counts as shaking, so that the first steps do not matter
+      if (motion.jitter_deg() < 1.5 * lab::kShakingJitter) continue;
+      if (motion.roughness() < 1.5 * lab::kShakingRoughness) continue;
+      const lab::Diagnosis diagnosis = lab::name_causes(tracker, observer);
+      EXPECT_TRUE(diagnosis.shakes);
+      ASSERT_FALSE(diagnosis.causes.empty());
+      EXPECT_NE(diagnosis.causes[0].id, lab::CauseId::kCalm);
+      EXPECT_GT(diagnosis.causes[0].strength, 0.0);
+      EXPECT_FALSE(diagnosis.causes[0].sentence.empty());
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Robots, BodyInMotion, testing::Range(0, 11));
+
+TEST(Robots, NoBodyIsLeftOut) { EXPECT_EQ(all_bodies().size(), 11U); }
 
 Eigen::Isometry3d shift(double x, double y, double z) {
   return Eigen::Isometry3d(Eigen::Translation3d(x, y, z));
@@ -230,9 +291,9 @@ TEST(Robots, SitesOfMjcfAreWhereTheirFilesNumbersPutThem) {
   }
 }
 
-TEST(Robots, ASkeletonStandsWhereItsRecordingSays) {
-  // a second reading of the file: matrices from the channels, one line a frame
-  const fs::path path = IKLAB_BVH "/01_03.bvh";
+/// Reads the file a second time: matrices from the channels, one line a frame.
+void expect_recorded_places(const fs::path& path) {
+  SCOPED_TRACE(path);
   std::ifstream file(path);
   std::string word;
   struct Node {
@@ -307,6 +368,12 @@ TEST(Robots, ASkeletonStandsWhereItsRecordingSays) {
     }
   }
   EXPECT_GE(scene.multibody.effector_count(), 5);
+}
+
+TEST(Robots, SkeletonsStandWhereTheirRecordingsSay) {
+  for (const std::string& name : kRecordings) {
+    expect_recorded_places(IKLAB_BVH / fs::path(name + ".bvh"));
+  }
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ std::string time_text(double ns) {
 void measure_reach(const Experiment& experiment, Advice& advice) {
   const Scene& scene = experiment.scene;
   std::vector<Reach> reach;
+  reach.reserve(scene.targets.size());
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
     reach.push_back(reach_of(scene.multibody, i));
   }

@@ -216,7 +216,7 @@ bool is_above(const BodyModel& model, std::size_t a, std::size_t b) {
   return false;
 }
 
-/// The best candidates, none above another.
+/// The best candidates, none above another; of a recorded skeleton also the ends of other branches.
 std::vector<EffectorChoice> proposed(const BodyModel& model, const PlacedModel& placed) {
   constexpr int kFewJoints = 3;  // fewer move a neck or a finger, not an arm
   std::vector<EffectorChoice> all = candidates(model, placed);
@@ -225,7 +225,8 @@ std::vector<EffectorChoice> proposed(const BodyModel& model, const PlacedModel& 
     return c.rank >= 2 && placed.links[c.link].joints_above >= kFewJoints;
   });
   std::vector<EffectorChoice> chosen;
-  for (int rank = 3; rank >= (named ? 2 : 1); --rank) {
+  const int least = named && !model.recording ? 2 : 1;
+  for (int rank = 3; rank >= least; --rank) {
     for (const EffectorChoice& one : all) {
       if (one.rank != rank) continue;
       if (named && placed.links[one.link].joints_above < kFewJoints) continue;
@@ -256,7 +257,7 @@ std::vector<EffectorChoice> wished(const BodyModel& model, const PlacedModel& pl
                                     [&name](const EffectorChoice& c) { return c.name == name; });
     if (found == all.end()) {
       std::string known;
-      for (const EffectorChoice& c : all) known += (known.empty() ? "" : ", ") + c.name;
+      for (const EffectorChoice& c : all) known.append(known.empty() ? "" : ", ").append(c.name);
       throw std::invalid_argument("no moving link or site '" + name + "'; there are " + known);
     }
     chosen.push_back(*found);
@@ -314,6 +315,7 @@ void follow_recording(const RecordedMotion& recording, Scene& scene) {
 
 std::vector<std::string> names_of(const std::vector<EffectorChoice>& candidates) {
   std::vector<std::string> names;
+  names.reserve(candidates.size());
   for (const EffectorChoice& candidate : candidates) names.push_back(candidate.name);
   return names;
 }

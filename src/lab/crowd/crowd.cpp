@@ -112,15 +112,13 @@ void Crowd::step(int block, Scratch& scratch) {
 /// Keeps the errors before an update, for adapt_d_max().
 void Crowd::measure(int block) {
   for (int i = 0; i < multibody().effector_count(); ++i) {
-    errors_before_[static_cast<std::size_t>(block * multibody().effector_count() + i)] =
-        errors_of(block, i);
+    errors_before(block, i) = errors_of(block, i);
   }
 }
 
 void Crowd::adapt_d_max(int block) {
   for (int i = 0; i < multibody().effector_count(); ++i) {
-    const Lanes& before =
-        errors_before_[static_cast<std::size_t>(block * multibody().effector_count() + i)];
+    const Lanes& before = errors_before(block, i);
     const Lanes now = errors_of(block, i);
     for (std::size_t lane = 0; lane < kWidth; ++lane) {
       // Buss (2009), section 2: d_i is the gain of the step, or 0 where the error grew
@@ -173,6 +171,11 @@ double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) cons
 }
 
 /// |t_i - s_i| of the bodies of a block, m.
+Crowd::Lanes& Crowd::errors_before(int block, int effector) {
+  return errors_before_[static_cast<std::size_t>(block) * reach_.size() +
+                        static_cast<std::size_t>(effector)];
+}
+
 Crowd::Lanes Crowd::errors_of(int block, int effector) const {
   const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(3 * kWidth) * effector;
   const double* t = targets().block(block) + row;

@@ -91,6 +91,7 @@ class Crowd {
   void step(int block, Scratch& scratch);
   using Lanes = std::array<double, kWidth>;
   Lanes errors_of(int block, int effector) const;
+  Lanes& errors_before(int block, int effector);
   Lanes mean_errors(int block) const;
   Lanes statuses(int block) const;
 

@@ -106,7 +106,8 @@ void Peaks::take(long step, double time, double value, bool skips) {
   }
 }
 
-void Peaks::append(Blocks::const_iterator block, Blocks::const_iterator last, Series& series) {
+void Peaks::append(Blocks::const_iterator block, const Blocks::const_iterator& last,
+                   Series& series) {
   std::size_t count = series.x.size();
   const auto most = static_cast<std::size_t>(2 * (last - block) +
                                              std::count_if(block, last, std::mem_fn(&Block::gap)));

@@ -88,7 +88,8 @@ class Peaks {
 
   bool knows(const History& history, const Channel& channel) const;
   void take(long step, double time, double value, bool skips);
-  static void append(Blocks::const_iterator block, Blocks::const_iterator last, Series& series);
+  static void append(Blocks::const_iterator block, const Blocks::const_iterator& last,
+                     Series& series);
 
   std::array<Level, kLevels> levels_;  // levels_[l] has blocks of 2^(l + 1) steps
   long next_ = 0;                      // the first step that is not taken in

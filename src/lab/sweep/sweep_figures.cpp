@@ -164,7 +164,8 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
   for (int row = 0; row < shaking.rows; ++row) {
     for (int column = 0; column < shaking.columns; ++column) {
       const bool shakes = is_shaking(*results.at(column * sweep.columns() + row));
-      shaking.values[static_cast<std::size_t>(row * shaking.columns + column)] = shakes ? 1.0 : 0.0;
+      const int cell = row * shaking.columns + column;
+      shaking.values[static_cast<std::size_t>(cell)] = shakes ? 1.0 : 0.0;
     }
   }
   maps[1].limit = edges_at(shaking, 0.5);

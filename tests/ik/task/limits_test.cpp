@@ -10,7 +10,7 @@
 // What a problem says of its joints beside their places: limits, weights, joints that are held.
 namespace {
 
-ik::Joint limited(double lower, double upper) {
+ik::Joint joint_between(double lower, double upper) {
   ik::Joint joint;
   joint.lower = lower;
   joint.upper = upper;
@@ -18,20 +18,21 @@ ik::Joint limited(double lower, double upper) {
 }
 
 TEST(AllowedStep, EndsAtTheLimits) {
-  EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), 0.5, 0.25), 0.25);
-  EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), 0.5, 2.0), 0.5);
-  EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), 0.5, -2.0), -1.5);
+  EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), 0.5, 0.25), 0.25);
+  EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), 0.5, 2.0), 0.5);
+  EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), 0.5, -2.0), -1.5);
   EXPECT_EQ(ik::allowed_step(ik::Joint{}, 0.5, 1e300), 1e300);
 }
 
 TEST(AllowedStep, LetsAJointThatStandsOutsideComeBackAndGoNoFurther) {
-  EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), 3.0, 0.5), 0.0);
-  EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), 3.0, -0.5), -0.5);
-  EXPECT_EQ(ik::allowed_step(limited(-1.0, 1.0), -3.0, -0.5), 0.0);
+  EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), 3.0, 0.5), 0.0);
+  EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), 3.0, -0.5), -0.5);
+  EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), -3.0, -0.5), 0.0);
 }
 
 /// One hinge at `theta` that may go from -1 to 1, and what a method is told of it.
-ik::StepRange range_at(double theta, double mobility, const ik::Joint& joint = limited(-1.0, 1.0)) {
+ik::StepRange range_at(double theta, double mobility,
+                       const ik::Joint& joint = joint_between(-1.0, 1.0)) {
   const ik::Multibody body({joint}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
   const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Constant(1, theta));
   const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
@@ -68,7 +69,8 @@ TEST(StepRange, LetsAMethodThatKeepsToItGoAllTheWayToALimitAndNotBeyond) {
   // the target is a quarter turn away and the limit a tenth of it
   for (const char* id : {"constrained", "constraint-forces"}) {
     for (const double mobility : {0.25, 1.0, 3.0}) {
-      const ik::Multibody body({limited(-1.0, 0.15)}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+      const ik::Multibody body({joint_between(-1.0, 0.15)},
+                               {{"hand", 0, Eigen::Vector3d::UnitX()}});
       ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Zero(1));
       const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
       const ik::AnyMethod method = ik::find_method(id)->make();
