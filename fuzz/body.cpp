@@ -5,8 +5,8 @@
 #include "io/scene/scene_file.h"
 
 // The first letter says what the rest is: u for URDF, m for MJCF, b for BVH, g for glTF, text or
-// binary. A body that is read becomes a scene, or is refused; the scene is written and read again to
-// the same text.
+// binary. A body that is read becomes a scene, or is refused; the scene is written and read again
+// to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
