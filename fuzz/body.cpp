@@ -4,15 +4,16 @@
 #include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
 
-// The first letter says what the rest is: u for URDF, m for MJCF, b for BVH. A body that is read
-// becomes a scene, or is refused; the scene is written and read again to the same text.
+// The first letter says what the rest is: u for URDF, m for MJCF, b for BVH, g for glTF, text or
+// binary. A body that is read becomes a scene, or is refused; the scene is written and read again
+// to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
-  const std::string_view kinds = "umb";
+  const std::string_view kinds = "umbg";
   const std::size_t kind = kinds.find(text.front());
   if (kind == std::string_view::npos) return 0;
-  constexpr const char* kNames[] = {"body.urdf", "body.xml", "body.bvh"};
+  constexpr const char* kNames[] = {"body.urdf", "body.xml", "body.bvh", "body.gltf"};
   constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
   try {
     const io::BodyFile file = io::parse_body(text.substr(1), kNames[kind]);

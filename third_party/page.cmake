@@ -13,6 +13,9 @@ foreach(header stb_image_write stb_truetype stb_rect_pack stb_textedit)
   file(CREATE_LINK /usr/include/stb/${header}.h ${headers}/${header}.h SYMBOLIC)
 endforeach()
 
+find_file(tiny_gltf tiny_gltf.h /usr/include /usr/include/tinygltf REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+file(CREATE_LINK ${tiny_gltf} ${headers}/tiny_gltf.h SYMBOLIC)
+
 function(tp_header_only)
   foreach(name IN LISTS ARGN)
     add_library(tp_${name} INTERFACE)
@@ -20,8 +23,10 @@ function(tp_header_only)
     target_include_directories(tp_${name} SYSTEM INTERFACE ${headers})
   endforeach()
 endfunction()
-tp_header_only(json fmt glm stb eigen threads)
+tp_header_only(json fmt glm stb tinygltf eigen threads)
 target_compile_definitions(tp_fmt INTERFACE FMT_HEADER_ONLY)
+target_compile_definitions(
+  tp_tinygltf INTERFACE TINYGLTF_NO_STB_IMAGE TINYGLTF_NO_STB_IMAGE_WRITE TINYGLTF_NO_EXTERNAL_IMAGE TINYGLTF_NO_FS)
 # Eigen's sums in the order of a desktop's: two numbers at a time, blocks for 16 registers
 # (without its ways round faults of GCC, which are written in assembler of an x86)
 target_compile_options(tp_eigen INTERFACE -msimd128 -msse2 -fgnuc-version=12.0 "-D__asm__(...)=")

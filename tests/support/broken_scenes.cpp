@@ -48,7 +48,8 @@ constexpr const char* kWhole = R"({
     { "joint": null, "shape": "mesh", "file": "table.stl", "scale": [0.5, 0.5, 2], "origin": [0, -1, 0] },
     { "joint": "wrist", "shape": "capsule", "radius": 0.1, "length": 0.3, "origin": [0, 0, 0] },
     { "joint": "wrist", "shape": "ball", "radius": 0.1, "origin": [0, 0, 0] },
-    { "joint": "drill", "shape": "cylinder", "radius": 0.1, "length": 0.3, "origin": [0, 0, 0] }
+    { "joint": "drill", "shape": "cylinder", "radius": 0.1, "length": 0.3, "origin": [0, 0, 0] },
+    { "joint": "wrist", "shape": "node", "file": "hero.glb", "node": 7, "scale": [2, 2, 2], "origin": [0, 0, 1] }
   ],
   "source": "whole.urdf"
 })";
@@ -157,6 +158,9 @@ std::vector<BrokenScene> make() {
       with("/visuals/0/size", half, "visuals[0].size: expected 3 numbers"),
       with("/visuals/0/color", {0, 2, 0}, "visuals[0].color: expected numbers from 0 to 1"),
       with("/visuals/1/file", "", "visuals[1].file: expected a name"),
+      with("/visuals/5/file", "", "visuals[5].file: expected a name"),
+      with("/visuals/5/node", -1, "visuals[5].node: expected a whole number"),
+      with("/visuals/5/node", 0.5, "visuals[5].node: expected a whole number"),
       with("/visuals/3/radius", 0, "visuals[3].radius: expected a number above 0"),
       with("/source", 1, "source: expected a text"),
 

@@ -1,8 +1,11 @@
 #include "app/picture/skin.h"
 
+#include <map>
+#include <span>
 #include <utility>
 
 #include "app/session/trails.h"
+#include "io/body/gltf_mesh.h"
 #include "io/body/mesh.h"
 #include "io/files/text.h"
 
@@ -34,15 +37,80 @@ std::shared_ptr<const gfx::ModelMesh> scaled_model(const io::MeshPart& part,
   return gfx::make_model(points, normals, std::move(indices));
 }
 
+std::shared_ptr<const gfx::SkinnedMesh> skinned_mesh(const io::CharacterPart& part,
+                                                     std::size_t joints) {
+  std::vector<gfx::SkinnedVertex> vertices;
+  for (Eigen::Index i = 0; i < part.mesh.points.cols(); ++i) {
+    gfx::SkinnedVertex& vertex = vertices.emplace_back();
+    for (int k = 0; k < 3; ++k) {
+      vertex.point[k] = part.mesh.points(k, i);
+      vertex.normal[k] = part.mesh.normals(k, i);
+    }
+    for (int k = 0; k < 4; ++k) {
+      vertex.joints[k] = part.joints(k, i);
+      vertex.weights[k] = part.weights(k, i);
+    }
+  }
+  return gfx::make_skinned(std::move(vertices), part.mesh.indices, joints);
+}
+
+/// The first three rows.
+glm::mat3x4 gpu_rows(const Eigen::Affine3d& place) {
+  glm::mat3x4 rows;
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 4; ++c) rows[r][c] = static_cast<float>(place(r, c));
+  }
+  return rows;
+}
+
 }  // namespace
 
 Skin::Skin(const std::vector<lab::Visual>& visuals) {
   for (const lab::Visual& visual : visuals) add_visual(visual);
-  for (const Piece& piece : pieces_) {
-    if (piece.joint < 0) continue;
-    const auto j = static_cast<std::size_t>(piece.joint);
-    if (covered_.size() <= j) covered_.resize(j + 1, false);
-    covered_[j] = true;
+  for (const Piece& piece : pieces_) cover(piece.joint);
+  add_characters(visuals);
+}
+
+void Skin::cover(int joint) {
+  if (joint < 0) return;
+  const auto j = static_cast<std::size_t>(joint);
+  if (covered_.size() <= j) covered_.resize(j + 1, false);
+  covered_[j] = true;
+}
+
+void Skin::add_characters(const std::vector<lab::Visual>& visuals) {
+  std::map<std::string, std::map<int, const lab::Visual*>> files;
+  for (const lab::Visual& visual : visuals) {
+    const auto* node = std::get_if<lab::NodeShape>(&visual.shape);
+    if (node != nullptr) files[node->file].emplace(node->node, &visual);
+  }
+  for (const auto& [file, nodes] : files) {
+    try {
+      const io::Character character = io::read_character(file);
+      ShownCharacter shown;
+      for (const io::CharacterJoint& joint : character.joints) {
+        const auto found = nodes.find(joint.node);
+        if (found == nodes.end()) {
+          throw io::Error(io::printable(io::concat(file, ": node ", joint.node,
+                                                   " carries vertices, but no visual names it")));
+        }
+        const lab::Visual& visual = *found->second;
+        const Eigen::Affine3d node_from_mesh(joint.node_from_mesh);
+        shown.carriers.push_back(
+            {visual.joint, visual.joint_from_shape *
+                               Eigen::Scaling(std::get<lab::NodeShape>(visual.shape).scale) *
+                               node_from_mesh});
+      }
+      for (const io::CharacterPart& part : character.parts) {
+        auto mesh = skinned_mesh(part, character.joints.size());
+        if (mesh != nullptr) shown.parts.push_back({mesh, shown_color(part.mesh.color)});
+      }
+      if (shown.parts.empty()) continue;
+      characters_.push_back(std::move(shown));
+      for (const auto& [node, visual] : nodes) cover(visual->joint);
+    } catch (const io::Error& error) {
+      notes_.push_back(error.what());
+    }
   }
 }
 
@@ -77,6 +145,19 @@ void Skin::add_visual(const lab::Visual& visual) {
 }
 
 void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const {
+  for (const ShownCharacter& character : characters_) {
+    const std::size_t first = picture.palette.size();
+    for (const Carrier& carrier : character.carriers) {
+      const Eigen::Affine3d place =
+          carrier.joint < 0 ? carrier.joint_from_mesh
+                            : pose.world_from_joint(carrier.joint) * carrier.joint_from_mesh;
+      picture.palette.push_back(gpu_rows(place));
+    }
+    for (const ShownPart& part : character.parts) {
+      const gfx::Surface surface{color.a > 0.0f ? color : part.color, kGloss, 0.0f};
+      picture.skinned.push_back({part.mesh, first, surface});
+    }
+  }
   for (const Piece& piece : pieces_) {
     const Eigen::Isometry3d place =
         piece.joint < 0 ? piece.joint_from_shape
@@ -94,6 +175,16 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
       picture.drums.push_back({origin, z, radius, static_cast<float>(piece.half_length), surface});
     }
   }
+}
+
+void Skin::add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const {
+  gfx::Picture picture;
+  add(pose, gfx::Color(0.0f), picture);
+  std::vector<glm::vec4> balls;
+  for (const gfx::SkinnedModel& model : picture.skinned) {
+    gfx::add_reach(*model.mesh, std::span(picture.palette).subspan(model.palette), balls);
+  }
+  for (const glm::vec4& ball : balls) spheres.push_back({glm::vec3(ball), ball.w});
 }
 
 }  // namespace app

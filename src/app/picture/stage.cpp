@@ -133,13 +133,15 @@ Stage measure(const lab::Scene& scene) {
   return stage;
 }
 
-void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera) {
-  camera.frame(spheres_of(scene, measure(scene)), aspect);
+void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera, const Skin* skin) {
+  std::vector<gfx::Sphere> spheres = spheres_of(scene, measure(scene));
+  if (skin != nullptr) skin->add_reach(first_pose(scene.multibody), spheres);
+  camera.frame(spheres, aspect);
 }
 
-gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
+gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin) {
   gfx::Camera camera = first_camera();
-  frame_scene(scene, aspect, camera);
+  frame_scene(scene, aspect, camera, skin);
   return camera;
 }
 

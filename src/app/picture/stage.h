@@ -41,10 +41,12 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 /// within reach and the middle of every curve. Positions out of reach may lie outside, so that the
 /// body stays large.
 /// \param aspect width / height
-gfx::Camera camera_for(const lab::Scene& scene, float aspect);
+/// \param skin if given, the picture also contains its characters
+gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin = nullptr);
 
 /// Frames the same for a camera that keeps its direction.
-void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera);
+void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera,
+                 const Skin* skin = nullptr);
 
 /// The user's choice of colours.
 struct PictureStyle {

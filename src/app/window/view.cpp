@@ -113,7 +113,7 @@ void View::frame(const Session& session, const ui::Area& area) {
   if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
   const ui::Area& picture = picture_of(0, area);
   aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
-  camera_ = camera_for(session.tracker().scene(), aspect_);
+  camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
   moved_ = false;
 }
 
@@ -191,7 +191,8 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   if (other_scene || outgrown || (other_shape && !moved_)) {
     frame(session, area);
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
-    frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_);
+    frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
+                stage_.skin.get());
   }
   follow(session, panels);
   if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));

@@ -61,7 +61,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
   command
       .add_option(scene_names, scene_,
                   wrapped(fmt::format("The scene: {}, or the path of a scene file or of "
-                                      "a robot (URDF)",
+                                      "a robot or character (URDF, MJCF, BVH, glTF)",
                                       fmt::join(io::built_in_scenes(), ", ")),
                           kHelpColumns))
       ->type_name("S")

@@ -46,6 +46,8 @@ void Picture::clear() {
   drums.clear();
   sleeves.clear();
   models.clear();
+  skinned.clear();
+  palette.clear();
   arrows.clear();
   lines.clear();
   trails.clear();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include <glm/mat3x4.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
@@ -94,6 +95,15 @@ struct Model {
   Surface surface;
 };
 
+struct SkinnedMesh;
+
+/// A mesh that bends with joints, see make_skinned().
+struct SkinnedModel {
+  std::shared_ptr<const SkinnedMesh> mesh;
+  std::size_t palette = 0;  ///< place of its first joint in Picture::palette
+  Surface surface;
+};
+
 /// A vector, drawn as a shaft with a tip. An arrow that is shorter than its tip is drawn thinner.
 struct Arrow {
   glm::vec3 from{0.0f};
@@ -140,6 +150,9 @@ struct Picture {
   std::vector<Drum> drums;
   std::vector<Sleeve> sleeves;
   std::vector<Model> models;
+  std::vector<SkinnedModel> skinned;
+  /// Rows of what takes vertices of skinned meshes into the world, for each of their joints.
+  std::vector<glm::mat3x4> palette;
   std::vector<Arrow> arrows;
   std::vector<Line> lines;
   std::vector<Trail> trails;

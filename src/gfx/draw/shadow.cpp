@@ -42,6 +42,11 @@ ShadowFit fit_shadow(const InstanceLists& lists, const glm::vec3& to_light, floa
       high = glm::max(high, center + half);
     }
   }
+  for (const glm::vec4& ball : lists.skinned) {
+    const glm::vec3 center = rotation * glm::vec3(ball);
+    low = glm::min(low, center - ball.w);
+    high = glm::max(high, center + ball.w);
+  }
   ShadowFit fit;
   if (!(low.x <= high.x)) return fit;
   fit.empty = false;

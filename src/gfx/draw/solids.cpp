@@ -10,6 +10,8 @@
 #include <limits>
 #include <span>
 
+#include "gfx/draw/skinned.h"
+
 namespace gfx {
 namespace {
 
@@ -259,6 +261,7 @@ std::shared_ptr<const ModelMesh> box_model(const glm::vec3& size) {
 void InstanceLists::clear() {
   for (auto& list : opaque) list.clear();
   for (auto& list : translucent) list.clear();
+  skinned.clear();
   picture_count = 0;
   for (std::size_t i = models.size(); i-- > 0;) {
     if (models[i].use_count() > 1) continue;
@@ -302,6 +305,11 @@ void InstanceLists::add(const Picture& picture) {
         m.origin + middle.x * m.x + middle.y * glm::cross(m.z, m.x) + middle.z * m.z;
     put(*this, list_of(m.mesh), {center, m.mesh->radius, m.z, 0.0f, m.x}, m.surface);
   }
+  for (const SkinnedModel& m : picture.skinned) {
+    if (m.mesh == nullptr || m.surface.color.a < 1.0f || m.palette > picture.palette.size())
+      continue;
+    add_reach(*m.mesh, std::span(picture.palette).subspan(m.palette), skinned);
+  }
   if (ends.size() == picture_count) ends.emplace_back();
   Ends& end = ends[picture_count++];
   end.opaque.clear();
@@ -317,6 +325,7 @@ float InstanceLists::lowest() const {
       result = std::min(result, i.center.y - std::abs(i.axis.y) * i.half_length - i.radius);
     }
   }
+  for (const glm::vec4& ball : skinned) result = std::min(result, ball.y - ball.w);
   return std::isfinite(result) ? result : 0.0f;
 }
 

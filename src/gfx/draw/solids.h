@@ -4,6 +4,7 @@
 #include "gfx/draw/picture.h"
 
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -88,6 +89,9 @@ struct InstanceLists {
   /// The meshes of the lists from kShapes on. A mesh that nobody else holds is forgotten by
   /// clear().
   std::vector<std::shared_ptr<const ModelMesh>> models;
+
+  /// Balls that hold the opaque skinned meshes, middle and radius; SkinnedModels draws these.
+  std::vector<glm::vec4> skinned;
 
   std::size_t count() const { return opaque.size(); }  ///< of lists
 

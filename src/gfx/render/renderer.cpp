@@ -180,14 +180,15 @@ void Renderer::draw_shadow_map(std::size_t cells) {
   glClear(GL_DEPTH_BUFFER_BIT);
   // only back faces are in the map, so that lit faces do not shadow themselves
   glCullFace(GL_FRONT);
-  depth_.use();
   // nobody reads it here, but a browser wants every declared block bound
   glBindBufferRange(GL_UNIFORM_BUFFER, kCellPoint, uniforms_.id(),
                     static_cast<GLintptr>(frame_bytes_), sizeof(CellBlock));
   for (std::size_t i = 0; i < cells; ++i) {
     const Tile tile = tile_of(i, cells, side);
     glViewport(tile.x, tile.y, tile.width, tile.height);
+    depth_.use();
     solids_.draw_opaque(i);
+    skinned_.draw_shadow(i);
   }
   glCullFace(GL_BACK);
 }
@@ -230,6 +231,7 @@ void Renderer::draw_solids(std::size_t i, Crowd* crowd) {
   glBindTexture(GL_TEXTURE_2D, shadow_map_.texture());
   solid_.use();
   solids_.draw_opaque(i);
+  skinned_.draw_opaque(i);
 }
 
 void Renderer::draw_ground(Crowd* crowd) {
@@ -252,17 +254,21 @@ void Renderer::draw_ground(Crowd* crowd) {
 }
 
 void Renderer::draw_ghosts(std::size_t i) {
-  if (!solids_.has_translucent(i)) return;
+  if (!solids_.has_translucent(i) && !skinned_.has_translucent(i)) return;
   glEnable(GL_CULL_FACE);
   glDepthMask(GL_TRUE);
   // depth first: only the nearest face of a ghost is visible, whatever the order of its parts
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  solid_.use();
-  solids_.draw_translucent(i);
+  const auto draw_all = [this, i] {
+    solid_.use();
+    solids_.draw_translucent(i);
+    skinned_.draw_translucent(i);
+  };
+  draw_all();
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glEnable(GL_BLEND);
   glDepthFunc(GL_LEQUAL);
-  solids_.draw_translucent(i);
+  draw_all();
   glDepthFunc(GL_LESS);
   glDisable(GL_BLEND);
 }
@@ -270,12 +276,15 @@ void Renderer::draw_ghosts(std::size_t i) {
 void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
   instances_.clear();
   lines_.clear();
+  skinned_.clear();
   for (const Cell& cell : cells) {
     instances_.add(*cell.picture);
     lines_.add(*cell.picture);
+    skinned_.add(*cell.picture);
   }
   solids_.upload(instances_);
   lines_.upload();
+  skinned_.upload();
   const Picture& picture = *cells.front().picture;
   const float floor_height = picture.ground.shown ? picture.ground.center.y : instances_.lowest();
   shadow_fit_ =

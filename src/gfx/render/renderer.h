@@ -9,6 +9,7 @@
 #include "gfx/draw/lines.h"
 #include "gfx/draw/picture.h"
 #include "gfx/draw/shadow.h"
+#include "gfx/draw/skinned.h"
 #include "gfx/draw/solids.h"
 
 namespace gfx {
@@ -74,6 +75,7 @@ class Renderer {
   ShadowFit shadow_fit_;
   InstanceLists instances_;
   Solids solids_;
+  SkinnedModels skinned_;
   Lines lines_;
 };
 

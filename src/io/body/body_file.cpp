@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "io/body/bvh.h"
+#include "io/body/gltf.h"
+#include "io/body/gltf_file.h"
 #include "io/body/mesh_path.h"
 #include "io/body/mjcf.h"
 #include "io/body/urdf.h"
@@ -15,6 +17,8 @@
 namespace io {
 namespace {
 
+bool is_gltf(const std::string& extension) { return extension == ".gltf" || extension == ".glb"; }
+
 std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -24,7 +28,8 @@ std::string extension_of(const std::filesystem::path& path) {
 }  // namespace
 
 bool is_body_file(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 5> kKnown = {".urdf", ".xml", ".mjcf", ".xacro", ".bvh"};
+  constexpr std::array<std::string_view, 7> kKnown = {".urdf", ".xml",  ".mjcf", ".xacro",
+                                                      ".bvh",  ".gltf", ".glb"};
   const std::string extension = extension_of(path);
   return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
 }
@@ -37,8 +42,8 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
     throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", source, " > ",
                                  plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
   }
-  if (extension_of(path) == ".bvh") {
-    BodyFile file = read_bvh(text, source);
+  if (extension_of(path) == ".bvh" || is_gltf(extension_of(path))) {
+    BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path) : read_bvh(text, source);
     file.model.name = path.stem().string();
     file.model.source = source;
     return file;
@@ -57,7 +62,8 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
 }
 
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options) {
-  return parse_body(read_file(path, kMostXmlBytes), path, options);
+  const std::size_t most = is_gltf(extension_of(path)) ? kMostGltfBytes : kMostXmlBytes;
+  return parse_body(read_file(path, most), path, options);
 }
 
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,

@@ -26,10 +26,10 @@ struct BodyFile {
 };
 
 /// True if the name of a file says that it is a robot or a character: .urdf, .xml, .mjcf, .xacro,
-/// .bvh.
+/// .bvh, .gltf, .glb.
 bool is_body_file(const std::filesystem::path& path);
 
-/// Reads a robot or a character: BVH by its name, URDF or MJCF by the root element.
+/// Reads a robot or a character: BVH and glTF by their names, URDF or MJCF by the root element.
 /// \throws Error naming file, line and element
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options = {});
 

@@ -23,7 +23,8 @@ std::string shortened(std::string text) {
 
 [[noreturn]] void fail_at(const std::string& source, const std::string& place,
                           const std::string& message) {
-  throw Error(source + ": " + (place.empty() ? "" : shortened(place) + ": ") + shortened(message));
+  throw Error(printable(source + ": " + (place.empty() ? "" : shortened(place) + ": ") +
+                        shortened(message)));
 }
 
 std::string in_brackets(std::size_t index) { return concat("[", index, "]"); }

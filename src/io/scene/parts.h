@@ -19,7 +19,7 @@ inline constexpr const char* kJointTypes[] = {"revolute", "prismatic", "screw"};
 /// Names in scene files, by ik::AimKind without kNone.
 inline constexpr const char* kAimKinds[] = {"direction", "orientation"};
 /// Names in scene files, by the index of lab::Visual::Shape.
-inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", "mesh"};
+inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", "mesh", "node"};
 
 /// The curve of a target: "center" with "waves", or "points", or "jumps", see docs/formats.md.
 /// \param others other permitted fields of the node

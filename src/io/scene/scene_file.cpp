@@ -246,10 +246,17 @@ lab::Visual::Shape read_shape(const JsonNode& node) {
                                node.field("length").non_negative()};
     case 3:
       return lab::BallShape{node.field("radius").positive()};
-    default: {
+    case 4: {
       lab::MeshShape mesh{node.field("file").name()};
       if (const auto scale = node.find("scale")) mesh.scale = scale->vector();
       return mesh;
+    }
+    default: {
+      constexpr long kMostNodes = 1'000'000;
+      lab::NodeShape carried{node.field("file").name(),
+                             static_cast<int>(node.field("node").count(0, kMostNodes))};
+      if (const auto scale = node.find("scale")) carried.scale = scale->vector();
+      return carried;
     }
   }
 }
@@ -260,8 +267,8 @@ std::vector<lab::Visual> read_visuals(const JsonNode& root, const Index& joints,
   const auto list = root.find("visuals");
   if (!list) return visuals;
   for (const JsonNode& node : list->items()) {
-    node.expect_fields({"joint", "shape", "size", "radius", "length", "file", "scale", "origin",
-                        "rpy", "rotation", "color"});
+    node.expect_fields({"joint", "shape", "size", "radius", "length", "file", "node", "scale",
+                        "origin", "rpy", "rotation", "color"});
     lab::Visual visual;
     const JsonNode joint = node.field("joint");
     if (!joint.is_null()) visual.joint = multibody.solver_index(look_up(joint, joints, "joint"));

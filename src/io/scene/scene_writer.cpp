@@ -61,6 +61,10 @@ Json visual_json(const ik::Multibody& multibody, const lab::Visual& visual) {
   } else if (const auto* mesh = std::get_if<lab::MeshShape>(&visual.shape)) {
     object["file"] = mesh->file;
     if (mesh->scale != Eigen::Vector3d::Ones()) object["scale"] = vector_json(mesh->scale);
+  } else if (const auto* node = std::get_if<lab::NodeShape>(&visual.shape)) {
+    object["file"] = node->file;
+    object["node"] = node->node;
+    if (node->scale != Eigen::Vector3d::Ones()) object["scale"] = vector_json(node->scale);
   }
   object["origin"] = vector_json(visual.joint_from_shape.translation());
   add_rotation(visual.joint_from_shape.linear(), object);

@@ -123,9 +123,10 @@ PlacedModel place(const BodyModel& model, Base base) {
     own.joint_from_link = above.joint_from_link * link.parent_from_link;
     std::vector<ModelJoint> joints = link.joints;
     const bool is_free = joints.size() == kFreeJoints;
-    if (link.is_root && is_free && base == Base::kFixed) joints.clear();
+    if (link.is_root && (is_free || link.ball) && base == Base::kFixed) joints.clear();
     if (link.is_root && !is_free && base == Base::kFree) {
-      const std::vector<ModelJoint> free = free_joints();
+      std::vector<ModelJoint> free = free_joints();
+      if (link.ball) free.resize(kFreeJoints / 2);
       joints.insert(joints.begin(), free.begin(), free.end());
     }
     for (const ModelJoint& joint : joints) {
@@ -165,6 +166,15 @@ int effector_rank(const std::string& name) {
   return has_word(name, kHands) ? 2 : 1;
 }
 
+/// True for "head", and for names whose last word it is: "rig:Head", "Bip01 Head".
+bool is_head(const std::string& name) {
+  constexpr std::string_view kHead = "head";
+  const std::string lower = lower_case(name);
+  if (!lower.ends_with(kHead)) return false;
+  return lower.size() == kHead.size() ||
+         !std::isalnum(static_cast<unsigned char>(lower[lower.size() - kHead.size() - 1]));
+}
+
 /// A place that may become an effector.
 struct EffectorChoice {
   std::string name;
@@ -188,7 +198,7 @@ std::vector<EffectorChoice> candidates(const BodyModel& model, const PlacedModel
     if (placed.links[i].joint < 0) continue;
     // a fixed link is a frame of its own only where it is a tool's
     int rank = effector_rank(link.name);
-    if (rank == 1 && model.recording && lower_case(link.name) == "head") rank = 2;
+    if (rank == 1 && model.recording && is_head(link.name)) rank = 2;
     const bool frame = rank == 3 && link.visuals.empty();
     result.push_back({link.name, i, frame ? Eigen::Vector3d::Zero() : point_of(model, i), rank});
     for (const ModelSite& site : link.sites) {

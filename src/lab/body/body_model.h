@@ -39,6 +39,9 @@ struct ModelLink {
   /// The link's frame in its parent's, with its joints at 0.
   Eigen::Isometry3d parent_from_link = Eigen::Isometry3d::Identity();
   std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
+  /// The joints are a ball joint, three hinges: as a root they are left out by Base::kFixed, and
+  /// Base::kFree adds slides alone.
+  bool ball = false;
   std::vector<Visual> visuals = {};     ///< placed in the link's frame; their `joint` is not used
   std::vector<ModelSite> sites = {};
   /// A point inside the link, such as its centre of mass, in its frame, m.
@@ -96,7 +99,7 @@ struct BodyWish {
 ///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
 ///   3. links at the ends of branches
 ///
-/// In a body with a recording, heads are of the second kind.
+/// In a body with a recording, heads are of the second kind ("Head", "rig:Head").
 /// Of a branch counts the best kind only, and of that kind the name nearest to the root. Wheels and
 /// sensors do not count. Where names of the first two kinds are found, the third does not count.
 std::vector<std::string> proposed_effectors(const BodyModel& model);

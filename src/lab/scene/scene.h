@@ -115,10 +115,19 @@ struct MeshShape {
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
   bool operator==(const MeshShape&) const = default;
 };
+/// A node of a character file (glTF): the meshes of the file are skinned by all its nodes that a
+/// scene has.
+struct NodeShape {
+  std::string file;  ///< a path
+  int node = 0;      ///< its place among the nodes of the file
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
+  bool operator==(const NodeShape&) const = default;
+};
 
 /// What is seen of a link: a shape that a joint carries.
 struct Visual {
-  using Shape = std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape>;
+  using Shape =
+      std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape, NodeShape>;
 
   int joint = -1;  ///< in the solver's order; -1: fixed to the world
   Eigen::Isometry3d joint_from_shape = Eigen::Isometry3d::Identity();

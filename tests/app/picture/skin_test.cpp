@@ -7,7 +7,10 @@
 #include <glm/geometric.hpp>
 
 #include "app/picture/picture.h"
+#include "io/body/body_file.h"
+#include "io/body/gltf_mesh.h"
 #include "support/bodies.h"
+#include "support/gltf.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -86,6 +89,73 @@ TEST(Skin, ReplacesLinksAndJointsInThePicture) {
   EXPECT_TRUE(dressed.drums.empty() && dressed.sleeves.empty() && dressed.capsules.empty());
   EXPECT_EQ(dressed.models.size(), 6U);
   EXPECT_EQ(dressed.balls.size(), plain.balls.size());
+}
+
+/// A vertex of a skinned mesh, moved by the picture's palette.
+Vector3d shown_vertex(const gfx::Picture& picture, std::size_t v) {
+  const gfx::SkinnedModel& model = picture.skinned.at(0);
+  const gfx::SkinnedVertex& vertex = model.mesh->vertices.at(v);
+  Vector3d sum = Vector3d::Zero();
+  for (int k = 0; k < 4; ++k) {
+    const glm::mat3x4& rows =
+        picture.palette.at(model.palette + static_cast<std::size_t>(vertex.joints[k]));
+    for (int r = 0; r < 3; ++r) {
+      sum[r] += vertex.weights[k] * glm::dot(rows[r], glm::vec4(vertex.point, 1.0f));
+    }
+  }
+  return sum;
+}
+
+TEST(Skin, ACharacterFollowsItsJoints) {
+  const support::TemporaryFolder folder;
+  const support::GltfArm arm;
+  support::GltfWriter writer;
+  const std::string members = arm.members(writer);
+  support::put(folder / "arm.glb", writer.binary(members));
+  const lab::Scene scene = io::open_scene((folder / "arm.glb").string());
+  const app::Skin skin(scene.visuals);
+  ASSERT_TRUE(skin.notes().empty()) << skin.notes().front();
+  EXPECT_FALSE(skin.empty());
+  for (int i = 0; i < scene.multibody.effector_count(); ++i) {
+    EXPECT_TRUE(skin.covers(scene.multibody.effector(i).joint));
+  }
+  // each frame of the recording: the arm's own matrices say where vertices are
+  const auto file = io::read_body(folder / "arm.glb");
+  for (const int frame : {0, 3, 11, 20}) {
+    Eigen::VectorXd theta(scene.multibody.joint_count());
+    for (int given = 0; given < theta.size(); ++given) {
+      theta[scene.multibody.solver_index(given)] = file.model.recording->theta(given, frame);
+    }
+    gfx::Picture picture;
+    skin.add(ik::pose_at(scene.multibody, theta), gfx::Color(0.0f), picture);
+    ASSERT_EQ(picture.skinned.size(), 1U);
+    const support::GltfArm moved = arm.at(frame / 24.0);
+    for (std::size_t v = 0; v < arm.triangles.size(); v += 5) {
+      const auto given = static_cast<Eigen::Index>(arm.triangles[v]);
+      Eigen::Vector4d there = Eigen::Vector4d::Zero();
+      for (int k = 0; k < 2; ++k) {
+        const int node = 1 + arm.joints[static_cast<std::size_t>(4 * given + k)];
+        there += double{arm.weights(k, given)} * moved.world(node) * arm.world(node).inverse() *
+                 arm.points.col(given).cast<double>().homogeneous();
+      }
+      EXPECT_LT((shown_vertex(picture, v) - there.head<3>()).norm(), 2e-5) << frame << ' ' << v;
+    }
+  }
+}
+
+TEST(Skin, ACharacterWhoseNodesOrFileAreGoneIsSaid) {
+  const support::TemporaryFolder folder;
+  support::GltfWriter writer;
+  const std::string members = support::GltfArm().members(writer);
+  support::put(folder / "arm.glb", writer.binary(members));
+  lab::Scene scene = io::open_scene((folder / "arm.glb").string());
+  scene.visuals.pop_back();
+  const app::Skin skin(scene.visuals);
+  ASSERT_EQ(skin.notes().size(), 1U);
+  EXPECT_NE(skin.notes()[0].find("carries vertices"), std::string::npos) << skin.notes()[0];
+  EXPECT_TRUE(skin.empty());
+  std::filesystem::remove(folder / "arm.glb");
+  EXPECT_EQ(app::Skin(scene.visuals).notes().size(), 1U);
 }
 
 }  // namespace

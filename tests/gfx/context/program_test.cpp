@@ -27,6 +27,8 @@ TEST_F(Program, CompilesEveryShaderForTheBrowserToo) {
     EXPECT_NO_THROW(gfx::Program(name, gfx::Dialect::kWeb)) << name;
   }
   EXPECT_NO_THROW(gfx::Program("crowd", "crowd_shadow", gfx::Dialect::kWeb));
+  EXPECT_NO_THROW(gfx::Program("skinned", "solid", gfx::Dialect::kWeb));
+  EXPECT_NO_THROW(gfx::Program("skinned", "depth", gfx::Dialect::kWeb));
 }
 
 TEST_F(Program, NamesTheShaderThatIsMissing) {

@@ -148,7 +148,7 @@ TEST(SceneFile, ReadsJointsThatFollowAndShapes) {
   EXPECT_EQ(scene.multibody.joint(second.leader).name, "shoulder");
   EXPECT_EQ(second.ratio, -0.5);
   EXPECT_EQ(second.shift, 0.1);
-  ASSERT_EQ(scene.visuals.size(), 5U);
+  ASSERT_EQ(scene.visuals.size(), 6U);
   const lab::Visual& box = scene.visuals[0];
   EXPECT_EQ(scene.multibody.joint(box.joint).name, "slide");
   EXPECT_EQ(std::get<lab::BoxShape>(box.shape).size, Eigen::Vector3d(1, 0.1, 0.2));
@@ -159,6 +159,8 @@ TEST(SceneFile, ReadsJointsThatFollowAndShapes) {
   EXPECT_EQ(std::get<lab::MeshShape>(scene.visuals[1].shape).scale, Eigen::Vector3d(0.5, 0.5, 2));
   EXPECT_EQ(std::get<lab::CapsuleShape>(scene.visuals[2].shape).length, 0.3);
   EXPECT_EQ(std::get<lab::BallShape>(scene.visuals[3].shape).radius, 0.1);
+  const auto& node = std::get<lab::NodeShape>(scene.visuals[5].shape);
+  EXPECT_EQ(node, (lab::NodeShape{"hero.glb", 7, {2, 2, 2}}));
   EXPECT_EQ(scene.source, "whole.urdf");
 }
 

@@ -1,0 +1,428 @@
+#include "io/body/gltf.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <set>
+
+#include "io/body/gltf_mesh.h"
+#include "io/body/gltf_motion.h"
+#include "io/body/gltf_nodes.h"
+
+namespace io {
+namespace {
+
+constexpr double kStill = 2e-4;       // of the body's size: less is rounding, not a slide
+constexpr double kStillTurn = 1e-4;   // rad
+constexpr double kBoneWidth = 0.018;  // of the body's size
+constexpr double kMostAngles = 50e6;  // of all frames
+
+/// Where a node is, without its scale.
+using Places = std::vector<Eigen::Isometry3d>;
+
+/// A link that is made of a node.
+struct NodeLink {
+  int node = -1;
+  bool slides = false, turns = false;
+  Eigen::Index first_axis = 0;  // of the hinges
+  const GltfTrack* translation = nullptr;
+  const GltfTrack* rotation = nullptr;
+};
+
+class GltfReader {
+ public:
+  GltfReader(const GltfFile& file, const std::filesystem::path& path)
+      : file_(file), tree_(read_gltf_nodes(file)) {
+    std::error_code ignored;
+    shown_file_ = std::filesystem::absolute(path, ignored).lexically_normal().string();
+    if (shown_file_.empty()) shown_file_ = path.string();
+    in_scene_.assign(tree_.nodes.size(), false);
+    for (const int node : tree_.order) in_scene_[static_cast<std::size_t>(node)] = true;
+  }
+
+  BodyFile read() {
+    body_.notes = tree_.notes;
+    read_meshes();
+    find_joints();
+    choose_animation();
+    choose_links();
+    measure();
+    for (const int node : tree_.order) {
+      if (is_link_[static_cast<std::size_t>(node)]) add_link(node);
+    }
+    const bool moves = std::any_of(links_.begin(), links_.end(),
+                                   [](const NodeLink& link) { return link.slides || link.turns; });
+    if (!moves && !mesh_error_.empty()) throw Error(mesh_error_);
+    if (!moves) file_.fail("no skin and no animation of a node: nothing that could move");
+    record();
+    add_joints();
+    add_sites();
+    if (character_.parts.empty()) add_bones();
+    body_.model.z_up = false;
+    return std::move(body_);
+  }
+
+ private:
+  static std::size_t at(int node) { return static_cast<std::size_t>(node); }
+
+  void read_meshes() {
+    try {
+      character_ = make_character(file_, tree_);
+      body_.notes.insert(body_.notes.end(), character_.notes.begin(), character_.notes.end());
+    } catch (const Error& error) {
+      // the skeleton may be sound, and is shown as bones
+      mesh_error_ = error.what();
+      body_.notes.push_back(mesh_error_.substr(file_.source().size() + 2));
+    }
+  }
+
+  /// The joints of the skins that meshes of the scene have; of all skins, if there is no such mesh.
+  void find_joints() {
+    const tinygltf::Model& model = file_.model();
+    is_joint_.assign(tree_.nodes.size(), false);
+    std::set<std::size_t> skins;
+    for (const int node : tree_.order) {
+      const tinygltf::Node& from = model.nodes[at(node)];
+      if (from.mesh >= 0 && from.skin >= 0) skins.insert(at(from.skin));
+    }
+    if (skins.empty()) {
+      for (std::size_t i = 0; i < model.skins.size(); ++i) skins.insert(i);
+    }
+    for (const std::size_t i : skins) {
+      if (i >= model.skins.size()) file_.fail("no skin ", i);
+      const std::string title = GltfFile::title("skin", model.skins[i].name, i);
+      const int bind = model.skins[i].inverseBindMatrices;
+      if (bind >= 0) file_.numbers(bind, title, {TINYGLTF_TYPE_MAT4});  // or it fails
+      for (const int joint : model.skins[i].joints) {
+        if (joint < 0 || at(joint) >= tree_.nodes.size() || !in_scene_[at(joint)]) {
+          file_.fail(title, ": node ", joint, " is not in the scene");
+        }
+        is_joint_[at(joint)] = true;
+        has_skin_ = true;
+      }
+    }
+  }
+
+  /// The first animation that moves the body, and those that move other nodes.
+  void choose_animation() {
+    const auto& animations = file_.model().animations;
+    // what moves a joint: the joint itself, or a node above
+    std::vector<bool> counts(tree_.nodes.size(), !has_skin_);
+    for (std::size_t i = tree_.order.size(); has_skin_ && i-- > 0;) {
+      const int node = tree_.order[i];
+      counts[at(node)] = counts[at(node)] || is_joint_[at(node)];
+      const int parent = tree_.at(node).parent;
+      if (parent >= 0 && counts[at(node)]) counts[at(parent)] = true;
+    }
+    bool scales = false, moves_shapes = false;
+    std::vector<bool> moved(tree_.nodes.size(), false);
+    std::size_t left_out = 0;
+    for (std::size_t i = 0; i < animations.size(); ++i) {
+      std::vector<GltfTrack> tracks = read_gltf_tracks(file_, i, moves_shapes);
+      std::erase_if(tracks, [&](const GltfTrack& track) {
+        const bool used = in_scene_[at(track.node)] && counts[at(track.node)];
+        if (!used || track.path != GltfTrack::Path::kScale) return !used;
+        scales = scales || moves_scale(track);
+        return true;
+      });
+      // some exporters write an animation for each node: those are played together
+      const bool other = std::any_of(tracks.begin(), tracks.end(),
+                                     [&](const GltfTrack& track) { return moved[at(track.node)]; });
+      left_out += other ? 1 : 0;
+      if (other || tracks.empty()) continue;
+      if (tracks_.empty()) animation_ = GltfFile::title("animation", animations[i].name, i);
+      for (const GltfTrack& track : tracks) moved[at(track.node)] = true;
+      std::move(tracks.begin(), tracks.end(), std::back_inserter(tracks_));
+    }
+    if (scales) body_.notes.emplace_back("animated scales are not held");
+    if (left_out > 0) {
+      body_.notes.push_back(concat(animation_, " is followed, ", left_out, " more left out"));
+    }
+    of_node_.assign(tree_.nodes.size(), {nullptr, nullptr});
+    for (const GltfTrack& track : tracks_) {
+      of_node_[at(track.node)][track.path == GltfTrack::Path::kRotation ? 1 : 0] = &track;
+    }
+  }
+
+  bool moves_scale(const GltfTrack& track) const {
+    const Eigen::Vector3d rest = tree_.at(track.node).scale;
+    return std::any_of(
+        track.times.data(), track.times.data() + track.times.size(), [&](double time) {
+          return (track.at(time).head<3>() - rest).norm() > 1e-3 * std::max(1e-3, rest.norm());
+        });
+  }
+
+  /// Joints, moved nodes, nodes with meshes, and all above them.
+  void choose_links() {
+    is_link_.assign(tree_.nodes.size(), false);
+    for (const CharacterJoint& joint : character_.joints) is_link_[at(joint.node)] = true;
+    for (const GltfTrack& track : tracks_) is_link_[at(track.node)] = true;
+    for (std::size_t i = tree_.order.size(); i-- > 0;) {
+      const int node = tree_.order[i], parent = tree_.at(node).parent;
+      is_link_[at(node)] = is_link_[at(node)] || is_joint_[at(node)];
+      if (is_link_[at(node)] && parent >= 0) is_link_[at(parent)] = true;
+    }
+  }
+
+  /// Where nodes are at rest, and how far they are from each other.
+  void measure() {
+    rest_.assign(tree_.nodes.size(), Eigen::Isometry3d::Identity());
+    Eigen::Vector3d least = Eigen::Vector3d::Zero(), most = least;
+    bool first = true;
+    for (const int node : tree_.order) {
+      const int parent = tree_.at(node).parent;
+      rest_[at(node)] =
+          (parent < 0 ? Eigen::Isometry3d::Identity() : rest_[at(parent)]) * parent_from_node(node);
+      if (!is_link_[at(node)]) continue;
+      const Eigen::Vector3d place = rest_[at(node)].translation();
+      least = first ? place : Eigen::Vector3d(least.cwiseMin(place));
+      most = first ? place : Eigen::Vector3d(most.cwiseMax(place));
+      first = false;
+    }
+    size_ = (most - least).maxCoeff();
+  }
+
+  Eigen::Isometry3d parent_from_node(int node) const {
+    const GltfNode& from = tree_.at(node);
+    Eigen::Isometry3d result(Eigen::Translation3d(tree_.grown_above(node) * from.translation));
+    result.rotate(from.rotation);
+    return result;
+  }
+
+  void add_link(int node) {
+    const GltfNode& from = tree_.at(node);
+    NodeLink link{node};
+    link.translation = of_node_[at(node)][0];
+    link.rotation = of_node_[at(node)][1];
+    lab::ModelLink& model = body_.model.links.emplace_back();
+    model.parent = from.parent < 0 ? -1 : link_of_[at(from.parent)];
+    model.name = unique_name(from.name);
+    model.parent_from_link = parent_from_node(node);
+    if (link.translation != nullptr) decide_slides(link, model);
+    link.turns = is_joint_[at(node)] || turns(link);
+    if (!has_root_ && (link.slides || link.turns)) has_root_ = model.is_root = true;
+    if (!character_.parts.empty()) {
+      lab::Visual& visual = model.visuals.emplace_back();
+      visual.shape = lab::NodeShape{shown_file_, node, from.own_scale(tree_.grown_above(node))};
+    }
+    model.middle = Eigen::Vector3d::Zero();  // an effector is at the joint
+    link_of_.resize(tree_.nodes.size(), -1);
+    link_of_[at(node)] = static_cast<int>(links_.size());
+    links_.push_back(link);
+  }
+
+  std::string unique_name(const std::string& wish) {
+    std::string name = wish;
+    for (int number = 2; !names_.insert(name).second; ++number) name = concat(wish, " ", number);
+    return name;
+  }
+
+  /// A place that the animation leaves still is one that the link is at; others need slides.
+  void decide_slides(NodeLink& link, lab::ModelLink& model) {
+    const double grown = tree_.grown_above(link.node);
+    const Eigen::Vector3d start = grown * link.translation->at(0.0).head<3>();
+    double way = 0.0;
+    for (const double time : sampled(*link.translation)) {
+      way = std::max(way, (grown * link.translation->at(time).head<3>() - start).norm());
+    }
+    link.slides = way > kStill * size_;
+    if (!link.slides) model.parent_from_link.translation() = start;
+  }
+
+  bool turns(const NodeLink& link) const {
+    if (link.rotation == nullptr) return false;
+    const auto times = sampled(*link.rotation);
+    return std::any_of(times.begin(), times.end(), [&](double time) {
+      return link.rotation->turn_at(time).angularDistance(tree_.at(link.node).rotation) >
+             kStillTurn;
+    });
+  }
+
+  /// The times of a track's keys and between them.
+  static std::vector<double> sampled(const GltfTrack& track) {
+    std::vector<double> times;
+    for (Eigen::Index i = 0; i < track.times.size(); ++i) {
+      if (i > 0) times.push_back(0.5 * (track.times[i - 1] + track.times[i]));
+      times.push_back(track.times[i]);
+    }
+    return times;
+  }
+
+  /// The turn of a link from its rest in a frame.
+  Eigen::Matrix3d turn_at(const NodeLink& link, double time) const {
+    if (link.rotation == nullptr) return Eigen::Matrix3d::Identity();
+    const Eigen::Quaterniond turn =
+        tree_.at(link.node).rotation.conjugate() * link.rotation->turn_at(time);
+    return turn.normalized().toRotationMatrix();
+  }
+
+  /// Fills the recording, and chooses the order of hinges: a middle hinge that comes near a right
+  /// angle makes the other two jump.
+  void record() {
+    if (tracks_.empty()) return;
+    const Eigen::VectorXd times = frame_times(tracks_);
+    Eigen::Index rows = 0;
+    for (const NodeLink& link : links_) rows += (link.slides ? 3 : 0) + (link.turns ? 3 : 0);
+    if (times.size() == 0 ||
+        static_cast<double>(rows) * static_cast<double>(times.size()) > kMostAngles) {
+      file_.fail(animation_, ": too long");
+    }
+    lab::RecordedMotion recording{.frame_time = 1.0 / 24.0, .theta = {}};
+    if (times.size() > 1) recording.frame_time = times[1] - times[0];
+    recording.theta.setZero(rows, times.size());
+    Eigen::Index row = 0;
+    for (NodeLink& link : links_) {
+      if (link.slides) {
+        const Eigen::Isometry3d rest = parent_from_node(link.node);
+        for (Eigen::Index f = 0; f < times.size(); ++f) {
+          const Eigen::Vector3d place =
+              tree_.grown_above(link.node) * link.translation->at(times[f]).head<3>();
+          recording.theta.col(f).segment<3>(row) =
+              rest.linear().transpose() * (place - rest.translation());
+        }
+        row += 3;
+      }
+      if (link.turns) {
+        choose_axes(link, times);
+        Eigen::Vector3d before = Eigen::Vector3d::Zero();
+        for (Eigen::Index f = 0; f < times.size(); ++f) {
+          before = hinge_angles(turn_at(link, times[f]), link.first_axis, before);
+          recording.theta.col(f).segment<3>(row) = before;
+        }
+        row += 3;
+      }
+    }
+    body_.model.recording = std::move(recording);
+  }
+
+  void choose_axes(NodeLink& link, const Eigen::VectorXd& times) const {
+    Eigen::Vector3d peak = Eigen::Vector3d::Zero();  // |sin| of the middle angle, by first axis
+    for (const double time : times) {
+      const Eigen::Matrix3d turn = turn_at(link, time);
+      for (Eigen::Index i = 0; i < 3; ++i) {
+        peak[i] = std::max(peak[i], std::abs(turn(i, (i + 2) % 3)));
+      }
+    }
+    peak.minCoeff(&link.first_axis);
+  }
+
+  void add_joints() {
+    Eigen::Index row = 0;
+    for (std::size_t l = 0; l < links_.size(); ++l) {
+      const NodeLink& link = links_[l];
+      lab::ModelLink& model = body_.model.links[l];
+      for (const bool turn : {false, true}) {
+        if (!(turn ? link.turns : link.slides)) continue;
+        for (Eigen::Index k = 0; k < 3; ++k, ++row) {
+          const Eigen::Index axis = turn ? (link.first_axis + k) % 3 : k;
+          lab::ModelJoint& joint = model.joints.emplace_back();
+          joint.name = model.name + (turn ? " turn " : " ") + static_cast<char>('x' + axis);
+          joint.type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
+          joint.axis = Eigen::Vector3d::Unit(axis);
+          if (turn || model.is_root) continue;
+          // a limb stretches as far as it does in the recording
+          const auto way = body_.model.recording->theta.row(row);
+          joint.lower = std::min(0.0, way.minCoeff());
+          joint.upper = std::max(0.0, way.maxCoeff());
+        }
+      }
+      model.ball = link.turns && !link.slides;
+    }
+  }
+
+  /// Nodes without joints are sites; the end of a branch is where its vertices end.
+  void add_sites() {
+    std::vector<bool> has_child(links_.size(), false);
+    for (std::size_t l = 0; l < links_.size(); ++l) {
+      const int parent = body_.model.links[l].parent;
+      if (parent >= 0) has_child[static_cast<std::size_t>(parent)] = true;
+    }
+    std::vector<int> carrier(tree_.nodes.size(), -1);
+    for (const int node : tree_.order) {
+      const int parent = tree_.at(node).parent;
+      carrier[at(node)] = is_link_[at(node)] ? node : parent < 0 ? -1 : carrier[at(parent)];
+      const int on = carrier[at(node)];
+      if (on < 0 || on == node) continue;
+      lab::ModelLink& link = body_.model.links[at(link_of_[at(on)])];
+      const Eigen::Vector3d place = rest_[at(on)].inverse() * rest_[at(node)].translation();
+      link.sites.push_back({unique_name(tree_.at(node).name), place});
+      if (!has_child[at(link_of_[at(on)])]) link.middle = place;
+    }
+    const std::vector<std::optional<Eigen::Vector3d>> tips = find_tips();
+    for (std::size_t l = 0; l < links_.size(); ++l) {
+      const auto& tip = tips[at(links_[l].node)];
+      if (!has_child[l] && tip) body_.model.links[l].middle = *tip;
+    }
+  }
+
+  /// By node: the farthest of the vertices that it carries, in the direction of their mean, m.
+  std::vector<std::optional<Eigen::Vector3d>> find_tips() const {
+    std::vector<std::vector<Eigen::Vector3d>> points(tree_.nodes.size());
+    for (const CharacterPart& part : character_.parts) {
+      for (Eigen::Index v = 0; v < part.mesh.points.cols(); ++v) {
+        Eigen::Index strongest = 0;
+        part.weights.col(v).maxCoeff(&strongest);
+        const CharacterJoint& joint = character_.joints[part.joints(strongest, v)];
+        const Eigen::Vector4d p = part.mesh.points.col(v).cast<double>().homogeneous();
+        const Eigen::Vector3d scale = tree_.at(joint.node).own_scale(tree_.grown_above(joint.node));
+        points[at(joint.node)].push_back(scale.cwiseProduct((joint.node_from_mesh * p).head<3>()));
+      }
+    }
+    std::vector<std::optional<Eigen::Vector3d>> tips(tree_.nodes.size());
+    for (std::size_t node = 0; node < tips.size(); ++node) {
+      Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+      for (const Eigen::Vector3d& p : points[node]) mean += p;
+      if (!(mean.norm() > 0.0)) continue;
+      mean.normalize();
+      double farthest = 0.0;
+      for (const Eigen::Vector3d& p : points[node]) farthest = std::max(farthest, p.dot(mean));
+      if (farthest > 0.0) tips[node] = farthest * mean;
+    }
+    return tips;
+  }
+
+  /// Capsules from joint to joint, where there is no mesh.
+  void add_bones() {
+    std::vector<lab::ModelLink>& links = body_.model.links;
+    const auto add = [this](lab::ModelLink& link, const Eigen::Vector3d& to) {
+      if (!(to.norm() > 0.0)) return;
+      lab::Visual& bone = link.visuals.emplace_back();
+      bone.shape = lab::CapsuleShape{kBoneWidth * size_, to.norm()};
+      bone.joint_from_shape.translation() = 0.5 * to;
+      bone.joint_from_shape.linear() =
+          Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to).toRotationMatrix();
+    };
+    if (!(size_ > 0.0)) return;
+    for (lab::ModelLink& link : links) {
+      const bool hangs = link.parent >= 0 && links_[at(link.parent)].turns;
+      if (hangs) add(links[at(link.parent)], link.parent_from_link.translation());
+      for (const lab::ModelSite& site : std::vector(link.sites)) add(link, site.place);
+    }
+  }
+
+  const GltfFile& file_;
+  GltfTree tree_;
+  std::string shown_file_, mesh_error_;
+  BodyFile body_;
+  Character character_;
+  std::vector<bool> in_scene_, is_joint_, is_link_;  // by node
+  bool has_skin_ = false, has_root_ = false;
+  std::vector<GltfTrack> tracks_;
+  std::string animation_;  // the first that is followed, for messages
+  std::vector<std::array<const GltfTrack*, 2>> of_node_;  // translation, rotation
+  std::vector<NodeLink> links_;                           // as the model's
+  std::vector<int> link_of_;                              // by node
+  std::set<std::string> names_;
+  Places rest_;  // by node
+  double size_ = 0.0;
+};
+
+}  // namespace
+
+BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path) {
+  const GltfFile file(bytes, path);
+  return GltfReader(file, path).read();
+}
+
+}  // namespace io

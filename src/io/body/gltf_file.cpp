@@ -1,0 +1,327 @@
+#include "io/body/gltf_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "io/body/mesh_path.h"
+#include "io/files/file.h"
+#include "io/json/node.h"
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* kOwnBytes = "?";  // stands for the binary part of a .glb: no file's name
+
+/// The two parts of a file: text, and the bytes behind it in a .glb.
+struct GltfParts {
+  std::string_view text, bytes;
+};
+
+std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 4; i-- > 0;) {
+    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  }
+  return value;
+}
+
+/// glTF 2.0 specification, section 4.4: a header of 12 bytes, then parts with length and type.
+GltfParts split_gltf(std::string_view file, const std::string& source) {
+  const auto fail = [&source](const char* why) {
+    throw Error(printable(concat(source, ": ", why)));
+  };
+  if (file.substr(0, 4) != "glTF") return {file, {}};
+  if (file.size() < 20) fail("the file ends within its header");
+  if (little_endian(file, 4) != 2) fail("not glTF 2.0: another version");
+  constexpr std::uint32_t kText = 0x4e4f534a, kBinary = 0x004e4942;
+  GltfParts parts;
+  file = file.substr(0, std::max<std::size_t>(12, little_endian(file, 8)));
+  for (std::size_t at = 12; at + 8 <= file.size();) {
+    const std::size_t length = little_endian(file, at);
+    const std::uint32_t type = little_endian(file, at + 4);
+    if (length > file.size() - at - 8) fail("a part of the file is longer than the file");
+    const std::string_view part = file.substr(at + 8, length);
+    if (at == 12 && type != kText) fail("its first part is not JSON");
+    if (at == 12) parts.text = part;
+    if (at > 12 && type == kBinary && parts.bytes.empty()) parts.bytes = part;
+    at += 8 + length;
+  }
+  return parts;
+}
+
+/// Takes away what is not read: pictures, and what may be nested without end.
+void strip(json& value) {
+  if (value.is_object()) {
+    for (const char* name : {"extras", "extensions"}) value.erase(name);
+  }
+  if (!value.is_structured()) return;
+  for (json& child : value) strip(child);
+}
+
+/// What the reading of other files needs to know.
+struct GltfBuffers {
+  MeshPaths paths;
+  std::string_view own;
+  std::size_t total = 0;
+};
+
+bool buffer_exists(const std::string& name, void* data) {
+  const auto& buffers = *static_cast<const GltfBuffers*>(data);
+  if (name == kOwnBytes) return true;
+  // by the specification a name is relative; MeshPaths would take others, too
+  const bool relative = !fs::path(name).is_absolute() && name.find(':') == std::string::npos;
+  return relative && buffers.paths.find(name).has_value();
+}
+
+std::string same_path(const std::string& name, void*) { return name; }
+
+bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::string& name,
+                 void* data) {
+  auto& buffers = *static_cast<GltfBuffers*>(data);
+  std::string bytes(buffers.own);
+  if (name != kOwnBytes) {
+    const auto path = buffers.paths.find(name);
+    if (!path) return false;
+    try {
+      bytes = read_file(*path, kMostGltfBytes);
+    } catch (const Error& error) {
+      *why = error.what();
+      return false;
+    }
+  }
+  buffers.total += bytes.size();
+  if (buffers.total > 2 * kMostGltfBytes) {
+    *why = "too many bytes";
+    return false;
+  }
+  out->assign(bytes.begin(), bytes.end());
+  return true;
+}
+
+bool no_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
+  return false;
+}
+
+/// The first line of a message of the library.
+std::string first_line(const std::string& message) {
+  std::string line = message.substr(0, message.find('\n'));
+  return line.empty() ? "not glTF 2.0 that can be read" : line;
+}
+
+int own_components(int type) {
+  return tinygltf::GetNumComponentsInType(static_cast<unsigned>(type));
+}
+int own_bytes(int type) { return tinygltf::GetComponentSizeInBytes(static_cast<unsigned>(type)); }
+
+template <class T>
+double number_at(const unsigned char* from, bool normalized) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  if constexpr (std::is_integral_v<T>) {
+    // glTF 2.0 specification, section 3.11: c / 255, max(c / 127, -1), …
+    if (normalized) {
+      return std::max(static_cast<double>(value) / std::numeric_limits<T>::max(), -1.0);
+    }
+  }
+  return static_cast<double>(value);
+}
+
+double component_at(const unsigned char* from, int type, bool normalized) {
+  switch (type) {
+    case TINYGLTF_COMPONENT_TYPE_BYTE:
+      return number_at<std::int8_t>(from, normalized);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+      return number_at<std::uint8_t>(from, normalized);
+    case TINYGLTF_COMPONENT_TYPE_SHORT:
+      return number_at<std::int16_t>(from, normalized);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+      return number_at<std::uint16_t>(from, normalized);
+    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+      return number_at<std::uint32_t>(from, normalized);
+    default:
+      return number_at<float>(from, normalized);
+  }
+}
+
+}  // namespace
+
+/// Where elements lie in a buffer.
+struct GltfFile::Elements {
+  const unsigned char* first = nullptr;
+  std::size_t step = 0;  // bytes from one to the next
+};
+
+std::string GltfFile::title(const char* kind, const std::string& name, std::size_t index) {
+  if (name.empty()) return concat(kind, " ", index);
+  return concat(kind, " \"", printable(name), "\"");
+}
+
+GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.string()) {
+  const GltfParts parts = split_gltf(bytes, source_);
+  json document = parse_json(parts.text, source_);
+  if (!document.is_object()) fail("expected an object");
+  for (const char* name : {"images", "textures", "samplers", "cameras"}) document.erase(name);
+  strip(document);
+  const auto asset = document.find("asset");
+  if (asset == document.end() || !asset->is_object()) fail("asset: missing: not glTF 2.0");
+  const json version = asset->value("version", json());
+  if (!version.is_string() || version.get_ref<const std::string&>().rfind("2.", 0) != 0) {
+    fail("asset.version: only glTF 2.0 is read");
+  }
+  for (const json& needed : document.value("extensionsRequired", json::array())) {
+    const std::string name = needed.is_string() ? needed.get<std::string>() : "";
+    if (name.find("_draco_") != name.npos || name.find("_meshopt_") != name.npos) {
+      fail("its meshes are compressed (", name, ")");
+    }
+  }
+  GltfBuffers buffers{MeshPaths(path, {}), {}};
+  const auto list = document.find("buffers");
+  if (list != document.end() && list->is_array() && !list->empty() && list->front().is_object() &&
+      !list->front().contains("uri")) {
+    json& own = list->front();
+    const json length = own.value("byteLength", json());
+    // up to three bytes behind the buffer fill the part up
+    if (!length.is_number_unsigned() || length.get<std::size_t>() > parts.bytes.size()) {
+      fail("buffers[0]: its bytes are missing");
+    }
+    buffers.own = parts.bytes.substr(0, length.get<std::size_t>());
+    own["uri"] = kOwnBytes;
+  }
+  tinygltf::TinyGLTF reader;
+  reader.SetFsCallbacks({buffer_exists, same_path, read_buffer, no_write, &buffers});
+  std::string why, ignored;
+  const std::string text = document.dump();
+  try {
+    if (!reader.LoadASCIIFromString(&model_, &why, &ignored, text.data(),
+                                    static_cast<unsigned>(text.size()), "")) {
+      fail(first_line(why));
+    }
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail("not glTF 2.0 that can be read: ", error.what());
+  }
+}
+
+const tinygltf::Accessor& GltfFile::accessor_at(int accessor, const std::string& user) const {
+  if (accessor < 0 || static_cast<std::size_t>(accessor) >= model_.accessors.size()) {
+    fail(user, ": no accessor ", accessor);
+  }
+  return model_.accessors[static_cast<std::size_t>(accessor)];
+}
+
+GltfFile::Elements GltfFile::elements_of(int view, std::size_t offset, std::size_t count,
+                                         int component, int type, const std::string& what) const {
+  if (view < 0 || static_cast<std::size_t>(view) >= model_.bufferViews.size()) {
+    fail(what, " names no buffer view");
+  }
+  const tinygltf::BufferView& from = model_.bufferViews[static_cast<std::size_t>(view)];
+  if (from.buffer < 0 || static_cast<std::size_t>(from.buffer) >= model_.buffers.size()) {
+    fail(what, " names no buffer");
+  }
+  const std::vector<unsigned char>& data =
+      model_.buffers[static_cast<std::size_t>(from.buffer)].data;
+  const auto size = static_cast<std::size_t>(own_components(type) * own_bytes(component));
+  const std::size_t step = from.byteStride == 0 ? size : from.byteStride;
+  const bool view_inside =
+      from.byteOffset <= data.size() && from.byteLength <= data.size() - from.byteOffset;
+  if (!view_inside || offset > from.byteLength || step < size ||
+      (count > 0 &&
+       (size > from.byteLength - offset || count - 1 > (from.byteLength - offset - size) / step))) {
+    fail(what, " lies outside its buffer");
+  }
+  return {data.data() + from.byteOffset + offset, step};
+}
+
+Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
+  const tinygltf::Accessor& from = accessor_at(accessor, user);
+  const std::string what = concat(user, ": accessor ", accessor);
+  const int components = own_components(from.type), bytes = own_bytes(from.componentType);
+  const bool matrix = from.type >= TINYGLTF_TYPE_MAT2 && from.type <= TINYGLTF_TYPE_MAT4;
+  // columns of small matrices are padded, which nothing that is read here has
+  if (components <= 0 || bytes <= 0 || bytes == 8 || (matrix && bytes != 4)) {
+    fail(what, " has no type that can be read");
+  }
+  const std::size_t rows = static_cast<std::size_t>(components);
+  if (from.count > kMostGltfNumbers / rows || numbers_ > kMostGltfNumbers - rows * from.count) {
+    fail(what, ": more than ", kMostGltfNumbers, " numbers in all");
+  }
+  numbers_ += rows * from.count;
+  Eigen::MatrixXd all;
+  const auto copy = [&](const Elements& elements, std::size_t i, Eigen::Index column) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      const unsigned char* at =
+          elements.first + i * elements.step + row * static_cast<std::size_t>(bytes);
+      all(static_cast<Eigen::Index>(row), column) =
+          component_at(at, from.componentType, from.normalized);
+    }
+  };
+  // the buffer is there before memory is taken for what it is said to hold
+  const bool dense = from.bufferView >= 0;
+  Elements elements;
+  if (dense) {
+    elements = elements_of(from.bufferView, from.byteOffset, from.count, from.componentType,
+                           from.type, what);
+  }
+  all = Eigen::MatrixXd::Zero(components, static_cast<Eigen::Index>(from.count));
+  for (std::size_t i = 0; dense && i < from.count; ++i) {
+    copy(elements, i, static_cast<Eigen::Index>(i));
+  }
+  if (from.sparse.isSparse) {
+    const auto& sparse = from.sparse;
+    const int type = sparse.indices.componentType;
+    const bool known = type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                       type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+                       type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    if (!known || sparse.count < 0 || sparse.indices.byteOffset < 0 ||
+        sparse.values.byteOffset < 0) {
+      fail(what, ": its sparse elements cannot be read");
+    }
+    const auto count = static_cast<std::size_t>(sparse.count);
+    const Elements places =
+        elements_of(sparse.indices.bufferView, static_cast<std::size_t>(sparse.indices.byteOffset),
+                    count, type, TINYGLTF_TYPE_SCALAR, what);
+    const Elements values =
+        elements_of(sparse.values.bufferView, static_cast<std::size_t>(sparse.values.byteOffset),
+                    count, from.componentType, from.type, what);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double place = component_at(places.first + i * places.step, type, false);
+      if (!(place < static_cast<double>(from.count))) fail(what, ": a sparse element outside it");
+      copy(values, i, static_cast<Eigen::Index>(place));
+    }
+  }
+  if (!all.allFinite()) fail(what, " has a number that is not finite");
+  return all;
+}
+
+Eigen::MatrixXd GltfFile::numbers(int accessor, const std::string& user,
+                                  const std::vector<int>& types) const {
+  const tinygltf::Accessor& from = accessor_at(accessor, user);
+  if (std::find(types.begin(), types.end(), from.type) == types.end()) {
+    fail(user, ": accessor ", accessor, " has another type than is needed");
+  }
+  return read(accessor, user);
+}
+
+std::vector<std::uint32_t> GltfFile::whole_numbers(int accessor, const std::string& user,
+                                                   int components) const {
+  const tinygltf::Accessor& from = accessor_at(accessor, user);
+  const bool whole = from.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                     from.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+                     from.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+  if (!whole || from.normalized || own_components(from.type) != components) {
+    fail(user, ": accessor ", accessor, " has another type than is needed");
+  }
+  const Eigen::MatrixXd all = read(accessor, user);
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(all.size()));
+  std::transform(all.data(), all.data() + all.size(), result.begin(),
+                 [](double value) { return static_cast<std::uint32_t>(value); });
+  return result;
+}
+
+}  // namespace io

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tiny_gltf.h>
+#include <Eigen/Core>
+
+#include "io/files/text.h"
+
+namespace io {
+
+/// Limits of glTF files: bytes of a file and of all its buffers, numbers that are read of
+/// accessors.
+inline constexpr std::size_t kMostGltfBytes = std::size_t{128} << 20;
+inline constexpr std::size_t kMostGltfNumbers = 60'000'000;
+
+/// A glTF 2.0 file, text (.gltf) or binary (.glb), with its buffers. Images, cameras and extras are
+/// not read. Buffers in other files are looked for in the folder of the file or below it.
+class GltfFile {
+ public:
+  /// \param path names the file in messages
+  /// \throws Error naming the file if it is not glTF 2.0, or a buffer is missing or short
+  GltfFile(std::string_view bytes, const std::filesystem::path& path);
+
+  const tinygltf::Model& model() const { return model_; }
+  const std::string& source() const { return source_; }
+
+  /// Fails with the file's name. \throws Error
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... parts) const {
+    throw Error(printable(concat(source_, ": ", parts...)));
+  }
+
+  /// The numbers of an accessor (components x count), a column for each element. Whole numbers that
+  /// are normalised become 0 to 1 or -1 to 1. Sparse elements are put in place.
+  /// \param user names what needs it in messages: `skin "Armature"`
+  /// \param types the types of TINYGLTF_TYPE_… that may be: a scalar, a vector, a matrix by columns
+  /// \throws Error if it is of another type, lies outside its buffer, or has numbers not finite
+  Eigen::MatrixXd numbers(int accessor, const std::string& user,
+                          const std::vector<int>& types) const;
+  /// The same for whole numbers from 0 on, such as indices. \param components of an element
+  std::vector<std::uint32_t> whole_numbers(int accessor, const std::string& user,
+                                           int components) const;
+
+  /// `node "Hand"`, or `node 7` without a name. \param kind "node", "skin", "mesh", "animation"
+  static std::string title(const char* kind, const std::string& name, std::size_t index);
+
+ private:
+  struct Elements;
+  const tinygltf::Accessor& accessor_at(int accessor, const std::string& user) const;
+  Elements elements_of(int view, std::size_t offset, std::size_t count, int component, int type,
+                       const std::string& what) const;
+  Eigen::MatrixXd read(int accessor, const std::string& user) const;
+
+  std::string source_;
+  tinygltf::Model model_;
+  mutable std::size_t numbers_ = 0;  // read so far
+};
+
+}  // namespace io

@@ -1,0 +1,359 @@
+#include "io/body/gltf_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include <Eigen/Geometry>
+
+#include "io/files/file.h"
+
+namespace io {
+namespace {
+
+constexpr float kSheet = 0.003F;   // thickness of a sheet, of its size: it shades itself otherwise
+constexpr double kDropped = 0.01;  // a weight whose loss is not worth a word
+constexpr std::size_t kInfluences = 4;
+
+using Indices = std::vector<std::uint32_t>;
+
+/// Triangles of a list, strip or fan; empty for points and lines.
+Indices triangles_of(const Indices& list, int mode) {
+  Indices triangles;
+  if (mode == TINYGLTF_MODE_TRIANGLES) {
+    triangles.assign(list.begin(), list.end() - static_cast<std::ptrdiff_t>(list.size() % 3));
+  }
+  const bool strip = mode == TINYGLTF_MODE_TRIANGLE_STRIP, fan = mode == TINYGLTF_MODE_TRIANGLE_FAN;
+  for (std::size_t i = 0; (strip || fan) && i + 2 < list.size(); ++i) {
+    const std::size_t odd = strip ? i % 2 : 0;
+    triangles.push_back(strip ? list[i] : list[0]);
+    triangles.push_back(list[i + 1 + odd]);
+    triangles.push_back(list[i + 2 - odd]);
+  }
+  return triangles;
+}
+
+/// Gives every triangle corners of its own, with its normal: that is what a mesh without normals
+/// looks like by the specification, section 3.7.2.1.
+void make_flat(CharacterPart& part) {
+  const Indices from = part.mesh.indices;
+  const auto count = static_cast<Eigen::Index>(from.size());
+  CharacterPart flat;
+  flat.mesh.points.resize(3, count);
+  flat.mesh.normals.resize(3, count);
+  flat.joints.resize(4, count);
+  flat.weights.resize(4, count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const auto old = static_cast<Eigen::Index>(from[static_cast<std::size_t>(i)]);
+    flat.mesh.points.col(i) = part.mesh.points.col(old);
+    flat.joints.col(i) = part.joints.col(old);
+    flat.weights.col(i) = part.weights.col(old);
+  }
+  for (Eigen::Index i = 0; i + 2 < count; i += 3) {
+    const Eigen::Vector3f a = flat.mesh.points.col(i + 1) - flat.mesh.points.col(i);
+    const Eigen::Vector3f b = flat.mesh.points.col(i + 2) - flat.mesh.points.col(i);
+    const Eigen::Vector3f normal = a.cross(b);
+    const Eigen::Vector3f unit =
+        normal.norm() > 0.0F ? Eigen::Vector3f(normal.normalized()) : Eigen::Vector3f::UnitZ();
+    for (Eigen::Index k = 0; k < 3; ++k) flat.mesh.normals.col(i + k) = unit;
+  }
+  flat.mesh.indices.resize(from.size());
+  std::iota(flat.mesh.indices.begin(), flat.mesh.indices.end(), 0U);
+  flat.mesh.color = part.mesh.color;
+  part = std::move(flat);
+}
+
+/// True if every edge of a triangle is one of another, the other way round.
+bool is_closed(const MeshPart& mesh) {
+  // vertices at one place are one
+  Indices order(static_cast<std::size_t>(mesh.points.cols()));
+  std::iota(order.begin(), order.end(), 0U);
+  const auto point = [&mesh](std::uint32_t i) {
+    const auto p = mesh.points.col(static_cast<Eigen::Index>(i));
+    return std::tuple(p.x(), p.y(), p.z());
+  };
+  std::sort(order.begin(), order.end(),
+            [&point](std::uint32_t a, std::uint32_t b) { return point(a) < point(b); });
+  Indices place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool same = i > 0 && point(order[i]) == point(order[i - 1]);
+    place[order[i]] = same ? place[order[i - 1]] : order[i];
+  }
+  using Edge = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<Edge> edges, opposite;
+  for (std::size_t i = 0; i < mesh.indices.size(); ++i) {
+    const std::size_t next = i % 3 == 2 ? i - 2 : i + 1;
+    const Edge edge{place[mesh.indices[i]], place[mesh.indices[next]]};
+    edges.push_back(edge);
+    opposite.emplace_back(edge.second, edge.first);
+  }
+  std::sort(edges.begin(), edges.end());
+  std::sort(opposite.begin(), opposite.end());
+  return edges == opposite;
+}
+
+/// Adds the other side, a little below the first.
+void add_other_side(CharacterPart& part) {
+  const Eigen::Index count = part.mesh.points.cols();
+  const Eigen::Vector3f size =
+      part.mesh.points.rowwise().maxCoeff() - part.mesh.points.rowwise().minCoeff();
+  const float depth = kSheet * size.norm();
+  part.mesh.points.conservativeResize(3, 2 * count);
+  part.mesh.points.rightCols(count) = part.mesh.points.leftCols(count) - depth * part.mesh.normals;
+  part.mesh.normals.conservativeResize(3, 2 * count);
+  part.mesh.normals.rightCols(count) = -part.mesh.normals.leftCols(count);
+  part.joints.conservativeResize(4, 2 * count);
+  part.joints.rightCols(count) = part.joints.leftCols(count).eval();
+  part.weights.conservativeResize(4, 2 * count);
+  part.weights.rightCols(count) = part.weights.leftCols(count).eval();
+  const Indices front = part.mesh.indices;
+  const auto first = static_cast<std::uint32_t>(count);
+  for (std::size_t i = 0; i + 2 < front.size(); i += 3) {
+    for (const std::size_t k : {i, i + 2, i + 1}) part.mesh.indices.push_back(first + front[k]);
+  }
+}
+
+class CharacterReader {
+ public:
+  CharacterReader(const GltfFile& file, const GltfTree& tree) : file_(file), tree_(tree) {}
+
+  Character read() {
+    for (const int node : tree_.order) read_node(node);
+    say(textured_, "textures are not shown, base colours are");
+    say(morphed_, "morph targets are not shown");
+    say(other_modes_, "points and lines are not shown");
+    say(dropped_, "only four joints a vertex are shown");
+    say(unweighted_, "vertices without weights hang on the skin's first joint");
+    return std::move(character_);
+  }
+
+ private:
+  void say(bool what, const char* line) {
+    if (what) character_.notes.emplace_back(line);
+  }
+
+  std::uint16_t joint_index(int node, const Eigen::Matrix4d& node_from_mesh) {
+    std::array<double, 16> key{};
+    std::copy_n(node_from_mesh.data(), 16, key.begin());
+    const auto [at, is_new] =
+        known_.emplace(std::pair(node, key), static_cast<std::uint16_t>(character_.joints.size()));
+    if (is_new) {
+      if (character_.joints.size() == kMostSkinJoints) {
+        file_.fail("more than ", kMostSkinJoints, " joints carry its meshes");
+      }
+      character_.joints.push_back({node, node_from_mesh});
+    }
+    return at->second;
+  }
+
+  /// The joints of a skin by their places in it.
+  std::vector<std::uint16_t> read_skin(std::size_t index) {
+    if (index >= file_.model().skins.size()) file_.fail("no skin ", index);
+    const tinygltf::Skin& skin = file_.model().skins[index];
+    const std::string title = GltfFile::title("skin", skin.name, index);
+    const std::size_t count = skin.joints.size();
+    if (count == 0) file_.fail(title, ": no joints");
+    Eigen::MatrixXd bind;
+    if (skin.inverseBindMatrices >= 0) {
+      bind = file_.numbers(skin.inverseBindMatrices, title, {TINYGLTF_TYPE_MAT4});
+      if (static_cast<std::size_t>(bind.cols()) < count) {
+        file_.fail(title, ": ", bind.cols(), " inverse bind matrices for ", count, " joints");
+      }
+    }
+    std::vector<std::uint16_t> joints;
+    for (std::size_t j = 0; j < count; ++j) {
+      const int node = skin.joints[j];
+      if (node < 0 || static_cast<std::size_t>(node) >= tree_.nodes.size()) {
+        file_.fail(title, ": no node ", node);
+      }
+      Eigen::Matrix4d own = Eigen::Matrix4d::Identity();
+      if (bind.size() > 0) {
+        own = Eigen::Map<const Eigen::Matrix4d>(bind.col(static_cast<Eigen::Index>(j)).data());
+        own.row(3) << 0.0, 0.0, 0.0, 1.0;  // as the specification says it is
+        if (!(own.lpNorm<Eigen::Infinity>() <= kMostGltfReach)) {
+          file_.fail(title, ": an inverse bind matrix with a number above ", kMostGltfReach);
+        }
+      }
+      joints.push_back(joint_index(node, own));
+    }
+    return joints;
+  }
+
+  void read_node(int index) {
+    const tinygltf::Node& node = file_.model().nodes[static_cast<std::size_t>(index)];
+    if (node.mesh < 0) return;
+    const auto mesh = static_cast<std::size_t>(node.mesh);
+    if (mesh >= file_.model().meshes.size()) file_.fail(tree_.at(index).title, ": no mesh ", mesh);
+    const tinygltf::Mesh& from = file_.model().meshes[mesh];
+    const std::string title = GltfFile::title("mesh", from.name, mesh);
+    std::vector<std::uint16_t> skin;
+    if (node.skin >= 0) skin = read_skin(static_cast<std::size_t>(node.skin));
+    for (const tinygltf::Primitive& primitive : from.primitives) {
+      read_part(primitive, index, skin, title);
+    }
+  }
+
+  void read_part(const tinygltf::Primitive& primitive, int node,
+                 const std::vector<std::uint16_t>& skin, const std::string& title) {
+    const auto attribute = [&primitive](const std::string& name) {
+      const auto found = primitive.attributes.find(name);
+      return found == primitive.attributes.end() ? -1 : found->second;
+    };
+    const int mode = primitive.mode < 0 ? TINYGLTF_MODE_TRIANGLES : primitive.mode;
+    morphed_ = morphed_ || !primitive.targets.empty();
+    if (mode < TINYGLTF_MODE_TRIANGLES || mode > TINYGLTF_MODE_TRIANGLE_FAN) {
+      other_modes_ = true;
+      return;
+    }
+    if (attribute("POSITION") < 0) return;
+    CharacterPart part;
+    part.mesh.points =
+        file_.numbers(attribute("POSITION"), title, {TINYGLTF_TYPE_VEC3}).cast<float>();
+    const Eigen::Index count = part.mesh.points.cols();
+    if (count > 0 && !(part.mesh.points.cwiseAbs().maxCoeff() <= kMostGltfReach)) {
+      file_.fail(title, ": a vertex farther than ", kMostGltfReach, " m");
+    }
+    Indices list(static_cast<std::size_t>(count));
+    std::iota(list.begin(), list.end(), 0U);
+    if (primitive.indices >= 0) list = file_.whole_numbers(primitive.indices, title, 1);
+    for (const std::uint32_t i : list) {
+      if (i >= static_cast<std::size_t>(count)) {
+        file_.fail(title, ": index ", i, " of ", count, " vertices");
+      }
+    }
+    part.mesh.indices = triangles_of(list, mode);
+    triangles_ += part.mesh.indices.size() / 3;
+    if (triangles_ > kMostTriangles) file_.fail("more than ", kMostTriangles, " triangles");
+    if (part.mesh.indices.empty()) return;
+    const bool skinned = !skin.empty() && attribute("JOINTS_0") >= 0;
+    part.joints.setZero(4, count);
+    part.weights.setZero(4, count);
+    if (skinned) {
+      read_weights(attribute, skin, title, part);
+    } else {
+      part.joints.row(0).setConstant(joint_index(node, Eigen::Matrix4d::Identity()));
+      part.weights.row(0).setOnes();
+    }
+    finish(primitive, attribute("NORMAL"), title, part);
+    character_.parts.push_back(std::move(part));
+  }
+
+  template <class Attribute>
+  void read_weights(const Attribute& attribute, const std::vector<std::uint16_t>& skin,
+                    const std::string& title, CharacterPart& part) {
+    const Eigen::Index count = part.mesh.points.cols();
+    std::vector<Indices> joints;
+    std::vector<Eigen::MatrixXd> weights;
+    for (int set = 0; attribute(concat("JOINTS_", set)) >= 0; ++set) {
+      joints.push_back(file_.whole_numbers(attribute(concat("JOINTS_", set)), title, 4));
+      weights.push_back(
+          file_.numbers(attribute(concat("WEIGHTS_", set)), title, {TINYGLTF_TYPE_VEC4}));
+      if (weights.back().cols() != count ||
+          joints.back().size() != static_cast<std::size_t>(weights.back().size())) {
+        file_.fail(title, ": joints and weights are not as many as its ", count, " vertices");
+      }
+      if (weights.back().size() > 0 && weights.back().minCoeff() < 0.0) {
+        file_.fail(title, ": a weight below 0");
+      }
+    }
+    std::vector<std::pair<double, std::uint16_t>> all;
+    for (Eigen::Index v = 0; v < count; ++v) {
+      all.clear();
+      for (std::size_t set = 0; set < joints.size(); ++set) {
+        for (Eigen::Index k = 0; k < 4; ++k) {
+          const std::uint32_t joint = joints[set][static_cast<std::size_t>(4 * v + k)];
+          const double weight = weights[set](k, v);
+          if (weight == 0.0) continue;
+          if (joint >= skin.size()) {
+            file_.fail(title, ": vertex ", v, " names joint ", joint, " of ", skin.size());
+          }
+          all.emplace_back(weight, skin[joint]);
+        }
+      }
+      hang(all, skin.front(), v, part);
+    }
+  }
+
+  /// Hangs a vertex on its strongest joints.
+  void hang(std::vector<std::pair<double, std::uint16_t>>& all, std::uint16_t otherwise,
+            Eigen::Index v, CharacterPart& part) {
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    double whole = 0.0, kept = 0.0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      whole += all[i].first;
+      if (i < kInfluences) kept += all[i].first;
+    }
+    if (!(kept > 0.0) || !std::isfinite(whole)) {
+      unweighted_ = true;
+      part.joints(0, v) = otherwise;
+      part.weights(0, v) = 1.0F;
+      return;
+    }
+    dropped_ = dropped_ || whole - kept > kDropped * whole;
+    for (std::size_t i = 0; i < std::min(all.size(), kInfluences); ++i) {
+      part.joints(static_cast<Eigen::Index>(i), v) = all[i].second;
+      part.weights(static_cast<Eigen::Index>(i), v) = static_cast<float>(all[i].first / kept);
+    }
+  }
+
+  void finish(const tinygltf::Primitive& primitive, int normals, const std::string& title,
+              CharacterPart& part) {
+    bool both_sides = false;
+    if (primitive.material >= 0) {
+      const auto index = static_cast<std::size_t>(primitive.material);
+      if (index >= file_.model().materials.size()) file_.fail(title, ": no material ", index);
+      const tinygltf::Material& material = file_.model().materials[index];
+      const tinygltf::PbrMetallicRoughness& base = material.pbrMetallicRoughness;
+      textured_ = textured_ || base.baseColorTexture.index >= 0;
+      both_sides = material.doubleSided;
+      Eigen::Vector3d color;  // linear light in the file
+      for (Eigen::Index k = 0; k < 3; ++k) {
+        const double value =
+            std::clamp(base.baseColorFactor[static_cast<std::size_t>(k)], 0.0, 1.0);
+        color[k] = std::pow(value, 1.0 / 2.2);
+      }
+      part.mesh.color = color;
+    }
+    if (normals < 0) {
+      make_flat(part);
+    } else {
+      const Eigen::MatrixXd given = file_.numbers(normals, title, {TINYGLTF_TYPE_VEC3});
+      if (given.cols() != part.mesh.points.cols()) {
+        file_.fail(title, ": ", given.cols(), " normals for ", part.mesh.points.cols(),
+                   " vertices");
+      }
+      part.mesh.normals = given.cast<float>();
+      for (Eigen::Index i = 0; i < given.cols(); ++i) {
+        const bool known = part.mesh.normals.col(i).norm() > 0.1F;
+        if (known) part.mesh.normals.col(i).normalize();
+        if (!known) part.mesh.normals.col(i) = Eigen::Vector3f::UnitZ();
+      }
+    }
+    if (both_sides && !is_closed(part.mesh)) add_other_side(part);
+  }
+
+  const GltfFile& file_;
+  const GltfTree& tree_;
+  Character character_;
+  std::map<std::pair<int, std::array<double, 16>>, std::uint16_t> known_;
+  std::size_t triangles_ = 0;
+  bool textured_ = false, morphed_ = false, other_modes_ = false, dropped_ = false,
+       unweighted_ = false;
+};
+
+}  // namespace
+
+Character make_character(const GltfFile& file, const GltfTree& tree) {
+  return CharacterReader(file, tree).read();
+}
+
+Character read_character(const std::filesystem::path& path) {
+  const GltfFile file(read_file(path, kMostGltfBytes), path);
+  return make_character(file, read_gltf_nodes(file));
+}
+
+}  // namespace io

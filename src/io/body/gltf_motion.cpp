@@ -1,0 +1,158 @@
+#include "io/body/gltf_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace io {
+namespace {
+
+constexpr double kFewestFrames = 24.0, kUsualFrames = 60.0;  // a second
+
+std::optional<GltfTrack::Path> path_of(const std::string& name) {
+  if (name == "translation") return GltfTrack::Path::kTranslation;
+  if (name == "rotation") return GltfTrack::Path::kRotation;
+  if (name == "scale") return GltfTrack::Path::kScale;
+  return std::nullopt;
+}
+
+GltfTrack read_track(const GltfFile& file, const tinygltf::AnimationSampler& sampler,
+                     GltfTrack::Path path, const std::string& what) {
+  GltfTrack track;
+  track.path = path;
+  if (sampler.interpolation == "STEP") {
+    track.way = GltfTrack::Way::kStep;
+  } else if (sampler.interpolation == "CUBICSPLINE") {
+    track.way = GltfTrack::Way::kCubic;
+  } else if (sampler.interpolation != "LINEAR") {
+    file.fail(what, ": no interpolation ", sampler.interpolation);
+  }
+  track.times = file.numbers(sampler.input, what, {TINYGLTF_TYPE_SCALAR}).row(0);
+  const bool turns = path == GltfTrack::Path::kRotation;
+  track.values =
+      file.numbers(sampler.output, what, {turns ? TINYGLTF_TYPE_VEC4 : TINYGLTF_TYPE_VEC3});
+  const Eigen::Index keys = track.times.size();
+  const Eigen::Index each = track.way == GltfTrack::Way::kCubic ? 3 : 1;
+  if (keys == 0) file.fail(what, ": no keys");
+  if (track.values.cols() != each * keys) {
+    file.fail(what, ": ", track.values.cols(), " values for ", keys, " keys");
+  }
+  for (Eigen::Index i = 0; i < keys; ++i) {
+    const double before = i == 0 ? -1.0 : track.times[i - 1];
+    if (!(track.times[i] > before) || track.times[i] < 0.0) {
+      file.fail(what, ": its times do not ascend from 0 or later");
+    }
+    const Eigen::Index value = each * i + (each == 3 ? 1 : 0);
+    if (turns && !(track.values.col(value).norm() > 1e-6)) {
+      file.fail(what, ": a rotation of length 0");
+    }
+  }
+  return track;
+}
+
+}  // namespace
+
+Eigen::Vector4d GltfTrack::at(double time) const {
+  const Eigen::Index keys = times.size(), rows = values.rows();
+  const Eigen::Index each = way == Way::kCubic ? 3 : 1, middle = each == 3 ? 1 : 0;
+  const auto value = [&](Eigen::Index key, Eigen::Index part) {
+    Eigen::Vector4d result = Eigen::Vector4d::Zero();
+    result.head(rows) = values.col(each * key + part);
+    return result;
+  };
+  const auto finished = [this](const Eigen::Vector4d& v) {
+    return path == Path::kRotation ? Eigen::Vector4d(v.normalized()) : v;
+  };
+  if (!(time > times[0])) return finished(value(0, middle));
+  if (time >= times[keys - 1]) return finished(value(keys - 1, middle));
+  const double* const next = std::upper_bound(times.data(), times.data() + keys, time);
+  const Eigen::Index a = next - times.data() - 1, b = a + 1;
+  const double length = times[b] - times[a], t = (time - times[a]) / length;
+  const Eigen::Vector4d from = value(a, middle), to = value(b, middle);
+  if (way == Way::kStep) return finished(from);
+  if (way == Way::kLinear) {
+    if (path != Path::kRotation) return from + t * (to - from);
+    // the shorter way
+    return Eigen::Quaterniond(from.normalized())
+        .slerp(t, Eigen::Quaterniond(to.normalized()))
+        .coeffs();
+  }
+  const double t2 = t * t, t3 = t2 * t;
+  return finished((2.0 * t3 - 3.0 * t2 + 1.0) * from + length * (t3 - 2.0 * t2 + t) * value(a, 2) +
+                  (-2.0 * t3 + 3.0 * t2) * to + length * (t3 - t2) * value(b, 0));
+}
+
+std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation,
+                                        bool& moves_shapes) {
+  const tinygltf::Animation& from = file.model().animations[animation];
+  const std::string title = GltfFile::title("animation", from.name, animation);
+  std::vector<GltfTrack> tracks;
+  for (std::size_t i = 0; i < from.channels.size(); ++i) {
+    const tinygltf::AnimationChannel& channel = from.channels[i];
+    const std::string what = concat(title, ": channel ", i);
+    if (channel.target_path == "weights") moves_shapes = true;
+    const auto path = path_of(channel.target_path);
+    if (!path || channel.target_node < 0) continue;
+    if (static_cast<std::size_t>(channel.target_node) >= file.model().nodes.size()) {
+      file.fail(what, ": no node ", channel.target_node);
+    }
+    if (channel.sampler < 0 || static_cast<std::size_t>(channel.sampler) >= from.samplers.size()) {
+      file.fail(what, ": no sampler ", channel.sampler);
+    }
+    tracks.push_back(
+        read_track(file, from.samplers[static_cast<std::size_t>(channel.sampler)], *path, what));
+    tracks.back().node = channel.target_node;
+  }
+  return tracks;
+}
+
+Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
+                             const Eigen::Vector3d& before) {
+  const Eigen::Index i = first, j = (first + 1) % 3, k = (first + 2) % 3;
+  const auto nearest = [](double angle, double to) {
+    return angle + 2.0 * std::numbers::pi * std::round((to - angle) / (2.0 * std::numbers::pi));
+  };
+  const auto with_first = [&](double a) {
+    a = nearest(a, before[0]);
+    const Eigen::Matrix3d rest =
+        Eigen::AngleAxisd(-a, Eigen::Vector3d::Unit(i)).toRotationMatrix() * turn;
+    return Eigen::Vector3d(a, nearest(std::atan2(rest(i, k), rest(k, k)), before[1]),
+                           nearest(std::atan2(rest(j, i), rest(j, j)), before[2]));
+  };
+  // where the middle hinge is at a right angle, the first may be anywhere: it stays
+  const bool known = std::hypot(turn(j, k), turn(k, k)) > 1e-9;
+  const double a = known ? std::atan2(-turn(j, k), turn(k, k)) : before[0];
+  const Eigen::Vector3d one = with_first(a), other = with_first(a + std::numbers::pi);
+  return (one - before).squaredNorm() <= (other - before).squaredNorm() ? one : other;
+}
+
+Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks) {
+  if (tracks.empty()) return {};
+  std::vector<double> keys;
+  for (const GltfTrack& track : tracks) {
+    keys.insert(keys.end(), track.times.data(), track.times.data() + track.times.size());
+  }
+  std::sort(keys.begin(), keys.end());
+  // times are stored as floats: what is nearer than their rounding is one key
+  const double least = 1e-5 + 1e-6 * keys.back();
+  keys.erase(
+      std::unique(keys.begin(), keys.end(), [least](double a, double b) { return b - a < least; }),
+      keys.end());
+  const double first = keys.front(), total = keys.back() - first;
+  if (keys.size() < 2) return Eigen::VectorXd::Constant(1, first);
+  double gap = total;
+  for (std::size_t i = 1; i < keys.size(); ++i) gap = std::min(gap, keys[i] - keys[i - 1]);
+  const double count = std::round(total / gap);
+  gap = total / count;
+  const bool even = std::all_of(keys.begin(), keys.end(), [&](double key) {
+    const double steps = (key - first) / gap;
+    return std::abs(steps - std::round(steps)) * gap < 0.01 * gap + least;
+  });
+  const double parts = std::max(1.0, std::ceil(gap * kFewestFrames - 1e-3));
+  const double frames = even ? count * parts : std::max(1.0, std::round(total * kUsualFrames));
+  if (!(frames < kMostGltfFrames)) return {};
+  return Eigen::VectorXd::LinSpaced(static_cast<Eigen::Index>(frames) + 1, first, keys.back());
+}
+
+}  // namespace io

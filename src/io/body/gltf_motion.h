@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "io/body/gltf_file.h"
+
+namespace io {
+
+/// What an animation of a glTF file moves of one node: its place, its turn or its scale.
+struct GltfTrack {
+  enum class Path { kTranslation, kRotation, kScale };
+  enum class Way { kStep, kLinear, kCubic };
+
+  int node = -1;
+  Path path = Path::kRotation;
+  Way way = Way::kLinear;
+  Eigen::VectorXd times;  ///< (n) s, ascending
+  /// (3 or 4 x n) m, quaternions x y z w, or factors; kCubic: (x 3n), tangent before, value and
+  /// tangent after of each key.
+  Eigen::MatrixXd values;
+
+  /// The value at a time: the first before the keys, the last behind them, between them by the
+  /// specification of glTF 2.0, appendix C. Quaternions have length 1. \param time s
+  Eigen::Vector4d at(double time) const;
+  Eigen::Quaterniond turn_at(double time) const { return Eigen::Quaterniond(at(time)); }
+};
+
+/// The tracks of an animation that move nodes. \param moves_shapes set where it has morph weights
+/// \throws Error naming the animation if a track has no keys, or its numbers do not fit
+std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation,
+                                        bool& moves_shapes);
+
+/// Times from the first key to the last, s, in equal steps that meet every key if the keys are
+/// evenly spaced: at least 24 a second. Else 60 a second. Empty without tracks.
+Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks);
+
+/// Angles of three hinges about axes in cyclic order, i = first, j, k, that make a turn
+/// R = R_i(a) R_j(b) R_k(c): R(i,k) = sin b, R(j,k) = -sin a cos b, R(k,k) = cos a cos b. Of the two
+/// solutions, and of the turns by 2 pi, the nearest to `before`, rad.
+Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
+                             const Eigen::Vector3d& before);
+
+/// Frames of a recording that is read.
+inline constexpr double kMostGltfFrames = 100'000;
+
+}  // namespace io
