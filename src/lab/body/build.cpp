@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "ik/math/elementary.h"
 #include "ik/simd/check.h"
 #include "lab/body/goals.h"
 #include "lab/track/reach.h"
@@ -130,7 +131,7 @@ Eigen::Isometry3d moved_by(const ik::Joint& joint, double theta) {
   if (joint.type == ik::JointType::kScrew) {
     moved.translate(Eigen::Vector3d(joint.pitch * theta * axis));
   }
-  moved.rotate(Eigen::AngleAxisd(theta, axis));
+  moved.rotate(ik::rotation_about(axis, theta));
   return moved;
 }
 
