@@ -1,6 +1,5 @@
 #include "work/platform.h"
 
-
 #include <emscripten.h>
 
 namespace work {

@@ -1,7 +1,7 @@
 #include <stdexcept>
 
-#include "app/window/video.h"
 #include "app/window/page.h"
+#include "app/window/video.h"
 
 // The browser films its canvas by itself and hands the file to its reader.
 namespace app {

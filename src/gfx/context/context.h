@@ -37,7 +37,8 @@ class NoDevice : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An OpenGL 3.3 core context without a window or a display, on a desktop. The constructor makes it current.
+/// An OpenGL 3.3 core context without a window or a display, on a desktop. The constructor makes it
+/// current.
 ///
 /// Tries Mesa's surfaceless platform, then every EGL device (NVIDIA's driver needs this), then
 /// the default display. There is no default framebuffer: draw into a Framebuffer.

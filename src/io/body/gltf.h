@@ -10,8 +10,8 @@ namespace io {
 /// A character in glTF 2.0, text or binary: the nodes of its skins are links, each joint a ball
 /// joint (three hinges) at rest where its node is, with three slides before it where the animation
 /// moves its place. Without a skin, the nodes that the animation moves are joints. The first
-/// animation that moves the body is its recording, with those that move other nodes. Scales are in the lengths.
-/// \param path names the file in messages; its buffers are looked for beside it
+/// animation that moves the body is its recording, with those that move other nodes. Scales are in
+/// the lengths. \param path names the file in messages; its buffers are looked for beside it
 /// \throws Error naming file and element
 BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path);
 

@@ -9,8 +9,9 @@
 #include "io/setup/setup_json.h"
 #include "lab/scene/number_text.h"
 
-// An SVG file, written by hand: there is no cairo in a browser. The widths of texts are those of the
-// window's own letters. A PNG file begins as SVG: the page draws it when it hands the file over.
+// An SVG file, written by hand: there is no cairo in a browser. The widths of texts are those of
+// the window's own letters. A PNG file begins as SVG: the page draws it when it hands the file
+// over.
 namespace io {
 namespace {
 
@@ -95,7 +96,8 @@ class SvgPainter final : public lab::Painter {
     for (int row = 0; row < rows; ++row) {
       for (int column = 0; column < columns; ++column) {
         // a cell also lies under the next ones, upwards and to the right, so that no seam shows
-        const double right = column + 1 < columns ? width : 0.0, above = row + 1 < rows ? height : 0.0;
+        const double right = column + 1 < columns ? width : 0.0,
+                     above = row + 1 < rows ? height : 0.0;
         rectangle({box.left + column * width, box.bottom() - (row + 1) * height - above,
                    width + right, height + above},
                   *color++);
@@ -133,8 +135,8 @@ class SvgPainter final : public lab::Painter {
   }
   static std::string paint(const char* what, lab::Color color) {
     const auto byte = [](float share) { return std::to_string(std::lround(255.0F * share)); };
-    std::string text = concat(what, "=\"rgb(", byte(color.r), ",", byte(color.g), ",",
-                              byte(color.b), ")\"");
+    std::string text =
+        concat(what, "=\"rgb(", byte(color.r), ",", byte(color.g), ",", byte(color.b), ")\"");
     if (color.a < 1.0F) text += concat(" ", what, "-opacity=\"", shown(color.a), "\"");
     return text;
   }

@@ -42,7 +42,7 @@ struct ModelLink {
   /// The joints are a ball joint, three hinges: as a root they are left out by Base::kFixed, and
   /// Base::kFree adds slides alone.
   bool ball = false;
-  std::vector<Visual> visuals = {};     ///< placed in the link's frame; their `joint` is not used
+  std::vector<Visual> visuals = {};  ///< placed in the link's frame; their `joint` is not used
   std::vector<ModelSite> sites = {};
   /// A point inside the link, such as its centre of mass, in its frame, m.
   std::optional<Eigen::Vector3d> middle = {};

@@ -1,10 +1,11 @@
 #pragma once
 
-// The OpenGL functions for a browser: emscripten links those of OpenGL ES 3 and has nothing to load.
+// The OpenGL functions for a browser: emscripten links those of OpenGL ES 3 and has nothing to
+// load.
 
 #include <GLES3/gl3.h>
 
-#define GLAD_MAKE_VERSION(major, minor) ((major) * 10000 + (minor))
+#define GLAD_MAKE_VERSION(major, minor) ((major)*10000 + (minor))
 #define GL_TIME_ELAPSED 0x88BF
 #define GL_FRAMEBUFFER_SRGB 0x8DB9
 
