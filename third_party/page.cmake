@@ -13,7 +13,7 @@ foreach(header stb_image_write stb_truetype stb_rect_pack stb_textedit)
   file(CREATE_LINK /usr/include/stb/${header}.h ${headers}/${header}.h SYMBOLIC)
 endforeach()
 
-find_file(tiny_gltf tiny_gltf.h /usr/include /usr/include/tinygltf REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+find_file(tiny_gltf NAMES tiny_gltf.h PATHS /usr/include /usr/include/tinygltf REQUIRED NO_CMAKE_FIND_ROOT_PATH)
 file(CREATE_LINK ${tiny_gltf} ${headers}/tiny_gltf.h SYMBOLIC)
 
 function(tp_header_only)
