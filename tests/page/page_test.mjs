@@ -93,7 +93,7 @@ await test('is ready, without a word on the console', async () => {
 
 await test('takes scene, method and λ from its address, and records what the native program computes', async () => {
   const page = await open('?fresh&scene=double-y&method=dls&lambda=0.7&paused');
-  assert.match(await page.title(), /Double-Y — DLS/);
+  assert.match(await page.title(), /Double-Y — Damped least squares/);
   await chord(page, ['l']);  // record
   for (let i = 0; i < 40; ++i) {
     await page.keyboard.press('.', { delay: 80 });
@@ -125,7 +125,7 @@ await test('a method is chosen and λ typed in the palette; a copied link opens 
   await palette(page, 'sdls');
   await palette(page, 'double-y');
   await wait(500);
-  assert.match(await page.title(), /Double-Y — SDLS/);
+  assert.match(await page.title(), /Double-Y — Selectively damped least squares/);
   await palette(page, 'copy a link');
   await wait(500);
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -136,7 +136,7 @@ await test('a method is chosen and λ typed in the palette; a copied link opens 
   await other.goto(link);
   await other.waitForFunction(() => document.documentElement.dataset.ready, { timeout: kReady });
   await wait(500);
-  assert.match(await other.title(), /Double-Y — SDLS/);
+  assert.match(await other.title(), /Double-Y — Selectively damped least squares/);
   await other.close();
 });
 
