@@ -183,9 +183,9 @@ save 2
 [ "$(patches 2)" = '[{"op":"add","path":"/lanes/0/settings","value":{"d-max":0.3}}]' ] || fail "the run has $(patches 2)"
 go_to_branch() {
   press dls timeline/branches
-  sleep 1
+  sleep 2
   press dls branch-go/1
-  sleep 1
+  sleep 2
 }
 go_to_branch
 save 3

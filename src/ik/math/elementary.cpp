@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "ik/simd/sincos.h"
@@ -41,6 +43,10 @@ constexpr std::array<Parts, kSixteenths + 1> kArctangents{{
     {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 }};
 
+/// 1/3, 1/5, ..., 1/23: the coefficients of arctan and artanh.
+constexpr std::array kOdd = {1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0, 1.0 / 13.0,
+                             1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0, 1.0 / 23.0};
+
 /// The arctangent of 0 to 1: from the nearest sixteenth c by
 /// arctan t = arctan c + arctan((t - c) / (1 + t c)), the last by its series.
 double arctangent_of_share(double t) {
@@ -49,22 +55,58 @@ double arctangent_of_share(double t) {
   const double u = (t - c) / (1.0 + t * c);
   const double square = u * u;  // below 2^-10
   double series = 0.0;
-  for (const double n : {13.0, 11.0, 9.0, 7.0, 5.0, 3.0}) series = square * (1.0 / n - series);
+  for (std::size_t k = 6; k-- > 0;) series = square * (kOdd[k] - series);
   const Parts& near = kArctangents[static_cast<std::size_t>(i)];
   return near.high + (near.low + (u - u * series));
 }
 
-}  // namespace
+/// An angle less its nearest multiple of pi/2, and that multiple; of the latter only the lowest two
+/// bits count.
+struct Reduced {
+  double rest;
+  std::uint64_t quarters;
+};
 
-SineCosine sine_cosine(double angle) {
-  SineCosine result{};
-  sincos(&angle, 1, &result.sine, &result.cosine);
-  return result;
+Reduced reduced(double angle) {
+  using Constants = HalfPi<double>;
+  const double shifted = angle * (2.0 / M_PI) + Constants::kRounder;
+  const double quarter = shifted - Constants::kRounder;
+  const double rest = ((angle - quarter * Constants::kHigh) - quarter * Constants::kMiddle) -
+                      quarter * Constants::kLow;
+  return {rest, std::bit_cast<std::uint64_t>(shifted)};
 }
 
-double sine(double angle) { return sine_cosine(angle).sine; }
+double sine_of(const Reduced& angle) {
+  const double square = angle.rest * angle.rest;
+  const double value = (angle.quarters & 1U) != 0 ? polynomial(kCosine, square)
+                                                  : polynomial(kSine, square) * angle.rest;
+  return (angle.quarters & 2U) != 0 ? -value : value;
+}
 
-double cosine(double angle) { return sine_cosine(angle).cosine; }
+bool is_small(double angle) { return std::abs(angle) < HalfPi<double>::kLargest; }
+
+/// 1 / (n + 1)! by n: the coefficients of (e^r - 1) / r.
+constexpr auto kExponential = [] {
+  std::array<double, 15> coefficient{};
+  double factorial = 1.0;
+  for (std::size_t n = 0; n < coefficient.size(); ++n) {
+    factorial *= static_cast<double>(n + 1);
+    coefficient[n] = 1.0 / factorial;
+  }
+  return coefficient;
+}();
+
+}  // namespace
+
+double sine(double angle) { return is_small(angle) ? sine_of(reduced(angle)) : std::sin(angle); }
+
+double cosine(double angle) {
+  if (!is_small(angle)) return std::cos(angle);
+  const auto [rest, quarters] = reduced(angle);
+  return sine_of({rest, quarters + 1});
+}
+
+SineCosine sine_cosine(double angle) { return {sine(angle), cosine(angle)}; }
 
 double arctangent(double y, double x) {
   const double height = std::abs(y), width = std::abs(x);
@@ -96,9 +138,7 @@ double logarithm(double x) {
   }
   const double f = m - 1.0, s = f / (m + 1.0), square = s * s;
   double series = 0.0;  // (artanh s - s) / s
-  for (const double n : {23.0, 21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0}) {
-    series = square * (1.0 / n + series);
-  }
+  for (std::size_t k = kOdd.size(); k-- > 0;) series = square * (kOdd[k] + series);
   // 2 s = f - s f keeps f exact
   return e * kLogTwo.high + (f - (s * (f - 2.0 * series) - e * kLogTwo.low));
 }
@@ -111,8 +151,8 @@ double exponential(double x) {
   if (x < kLeast) return 0.0;
   const double k = std::floor(x / kLogTwo.high + 0.5);
   const double r = (x - k * kLogTwo.high) - k * kLogTwo.low;
-  double series = 1.0;  // (e^r - 1) / r
-  for (int n = 15; n > 1; --n) series = 1.0 + series * r / n;
+  double series = 0.0;
+  for (std::size_t n = kExponential.size(); n-- > 0;) series = kExponential[n] + r * series;
   return std::ldexp(1.0 + r * series, static_cast<int>(k));
 }
 

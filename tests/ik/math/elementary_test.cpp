@@ -10,6 +10,7 @@
 #include <limits>
 #include <numbers>
 
+#include "ik/simd/sincos.h"
 #include "support/bodies.h"
 
 namespace {
@@ -78,6 +79,18 @@ TEST(Elementary, SineAndCosineAreThoseOfALongerType) {
     const long double longer = x;
     EXPECT_LT(std::abs(ik::sine(x) - static_cast<double>(std::sin(longer))), 4e-16) << x;
     EXPECT_LT(std::abs(ik::cosine(x) - static_cast<double>(std::cos(longer))), 4e-16) << x;
+  }
+}
+
+TEST(Elementary, SinesAreTheBitsOfManyAtOnce) {
+  bodies::Numbers numbers(8);
+  for (int i = 0; i < kTrials; ++i) {
+    const double x = 20.0 * numbers.next();
+    double s = 0.0, c = 0.0;
+    ik::sincos(&x, 1, &s, &c);
+    ASSERT_TRUE(bodies::same_bits(ik::sine(x), s)) << x;
+    ASSERT_TRUE(bodies::same_bits(ik::cosine(x), c)) << x;
+    ASSERT_TRUE(bodies::same_bits(ik::sine_cosine(x).sine, s)) << x;
   }
 }
 

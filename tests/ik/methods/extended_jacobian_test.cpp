@@ -295,7 +295,8 @@ TEST(ExtendedJacobian, FollowsTheOptimumOfBodiesThatAim) {
     for (int j = 0; j < body->joint_count(); ++j) {
       if (body->effectors_of(j).empty()) gradient[j] = 0.0;
     }
-    EXPECT_LT((projector(jacobian_at(*body, theta)) * gradient).norm(), 1e-5);
+    // the damping leaves a share of lambda^2 where a singular value is about 1
+    EXPECT_LT((projector(jacobian_at(*body, theta)) * gradient).norm(), 1e-4);
   }
 }
 
