@@ -259,7 +259,10 @@ std::vector<EffectorChoice> wished(const BodyModel& model, const PlacedModel& pl
     if (found == all.end()) {
       std::string known;
       for (const EffectorChoice& c : all) known.append(known.empty() ? "" : ", ").append(c.name);
-      throw std::invalid_argument("no moving link or site '" + name + "'; there are " + known);
+      throw std::invalid_argument(std::string("no moving link or site '")
+                                      .append(name)
+                                      .append("'; there are ")
+                                      .append(known));
     }
     chosen.push_back(*found);
   }

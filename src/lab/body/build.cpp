@@ -189,14 +189,14 @@ Scene new_body() {
 Eigen::Vector3d link_end(const ik::Multibody& multibody, int joint) {
   const int j = multibody.solver_index(joint);
   for (const ik::Joint& child : multibody.joints()) {
-    const Eigen::Vector3d at = child.parent_from_joint.translation();
+    Eigen::Vector3d at = child.parent_from_joint.translation();
     if (child.parent == j && !at.isZero(0.0)) return at;
   }
   for (const ik::Effector& effector : multibody.effectors()) {
     if (effector.joint == j && !effector.offset.isZero(0.0)) return effector.offset;
   }
   const Eigen::Isometry3d& placement = multibody.joint(j).parent_from_joint;
-  const Eigen::Vector3d along = placement.linear().transpose() * placement.translation();
+  Eigen::Vector3d along = placement.linear().transpose() * placement.translation();
   const double least = half_link(multibody);
   if (along.norm() >= least && least > 0.0) return along;
   return (least > 0.0 ? 2.0 * least : 0.5) *
