@@ -13,7 +13,7 @@ namespace ik {
 Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
   const Eigen::Quaterniond q(R);
   const double length = q.vec().stableNorm();
-  if (!(length > 0.0)) return Eigen::Vector3d::Zero();
+  if (length == 0.0) return Eigen::Vector3d::Zero();
   const double angle = 2.0 * arctangent(length, std::abs(q.w()));
   return (q.w() < 0.0 ? -angle : angle) / length * q.vec();
 }
