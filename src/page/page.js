@@ -169,13 +169,4 @@
       }
     }, { capture: true, passive: false });
   }
-
-  // --- files by a button
-
-  document.getElementById('open').addEventListener('change', event => {
-    const data = new DataTransfer();
-    for (const file of event.target.files) data.items.add(file);
-    canvas.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    event.target.value = '';
-  });
 })();

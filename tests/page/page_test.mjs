@@ -172,6 +172,17 @@ for (const name of ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', '
   });
 }
 
+await test('a film of the window is handed over', async () => {
+  const page = await open('?fresh');
+  await palette(page, 'make a video');
+  await wait(1500);
+  await palette(page, 'stop the video');
+  const film = await downloaded(/^iklab\.(mp4|webm)$/);
+  assert.ok(fs.statSync(film).size > 1000);
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
 await test('a phone has the picture, the method and λ at hand', async () => {
   const page = await open('?fresh', phone);
   await wait(1500);

@@ -16,7 +16,6 @@ namespace {
 // design points
 constexpr float kHandleLength = 66.0f;  // of an arrow that is seen from the side
 constexpr float kTurnRadius = 48.0f;    // of the arcs
-constexpr float kOnHandle = 9.0f;       // radius around a handle that counts as the handle
 constexpr float kAwayFromMiddle = 16.0f;
 constexpr float kArcWidth = 2.0f, kMarkWidth = 2.4f, kAxisWidth = 1.6f;
 constexpr float kMarkRadius = 2.0f;  // of the ring around a part, link radii
@@ -52,10 +51,6 @@ bool seen_from_the_side(const PartPlace& at, const gfx::Camera& camera, int axis
   unit[axis] = 1.0f;
   const glm::vec3 sight = glm::normalize(to_gpu(at.place) - camera.eye());
   return std::abs(glm::dot(sight, unit)) < kLeastSine;
-}
-
-std::string part_title(const lab::Setup& setup, const ui::BodyPart& part) {
-  return ui::part_name(*setup.scene, part);
 }
 
 }  // namespace
@@ -107,19 +102,6 @@ std::vector<PartHandle> part_handles(const PartPlace& at, const gfx::Camera& cam
   return handles;
 }
 
-std::optional<PartHandle> pick_part_handle(std::span<const PartHandle> handles, glm::vec2 pixel,
-                                           float scale) {
-  std::optional<PartHandle> nearest;
-  float least = kOnHandle * scale;
-  for (const PartHandle& handle : handles) {
-    const float off = glm::distance(handle.pixel, pixel);
-    if (off > least || (nearest && off == least)) continue;
-    nearest = handle;
-    least = off;
-  }
-  return nearest;
-}
-
 lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const PartPlace& at,
                       const Eigen::Vector3d& place) {
   const lab::Scene& scene = *setup.scene;
@@ -135,7 +117,7 @@ lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const P
   }
   if (part.kind == Kind::kEffector) {
     return lab::with_body(
-        setup, lab::with_changed_effector(scene, part.index, part_title(setup, part), offset));
+        setup, lab::with_changed_effector(scene, part.index, ui::part_name(scene, part), offset));
   }
   ik::Joint joint = scene.multibody.joint(scene.multibody.solver_index(part.index));
   joint.parent_from_joint.translation() = offset;

@@ -45,9 +45,6 @@ struct PartHandle {
 /// \param scale display coordinates per design point
 std::vector<PartHandle> part_handles(const PartPlace& at, const gfx::Camera& camera, glm::vec2 size,
                                      float scale);
-/// The handle that is nearest to the pixel, if the pixel is on it.
-std::optional<PartHandle> pick_part_handle(std::span<const PartHandle> handles, glm::vec2 pixel,
-                                           float scale);
 
 /// The set-up with the part at another place, m, world axes. What it carries moves with it.
 /// \param at the part now, as for turned_part()

@@ -172,7 +172,7 @@ std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm:
   if (things.part) {
     if (const auto at = place_of(*setup.scene, things.pose, *things.part)) {
       const auto handles = part_handles(*at, camera, size, things.scale);
-      if (const auto handle = pick_part_handle(handles, pixel, things.scale)) return *handle;
+      if (const auto handle = pick_handle(handles, pixel, things.scale)) return *handle;
     }
   }
   if (things.selected && *things.selected < static_cast<int>(setup.targets.size())) {

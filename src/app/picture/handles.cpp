@@ -9,7 +9,6 @@ namespace app {
 namespace {
 
 // design points
-constexpr float kReachable = 9.0f;       // radius around a handle that counts as the handle
 constexpr float kLeastAcross = 44.0f;    // of an amplitude across the picture
 constexpr float kClearOfCenter = 16.0f;  // least distance of another handle from the centre's
 constexpr float kCourseWidth = 1.8f;
@@ -76,19 +75,6 @@ std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const gfx::C
     result.push_back(seen);
   }
   return result;
-}
-
-std::optional<SeenHandle> pick_handle(std::span<const SeenHandle> handles, glm::vec2 pixel,
-                                      float scale) {
-  std::optional<SeenHandle> nearest;
-  float least = kReachable * scale;
-  for (const SeenHandle& handle : handles) {
-    const float off = glm::distance(handle.pixel, pixel);
-    if (off > least || (nearest && off == least)) continue;
-    nearest = handle;
-    least = off;
-  }
-  return nearest;
 }
 
 void add_course(std::span<const Eigen::Vector3d> course, bool dashed, const gfx::Color& color,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 #include <optional>
 #include <span>
@@ -37,9 +38,23 @@ Eigen::Vector3d value_at(const lab::TargetCurve& curve, const SeenHandle& seen,
 std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const gfx::Camera& camera,
                                      glm::vec2 size, float scale);
 
-/// The handle that is nearest to the pixel, if the pixel is on it.
-std::optional<SeenHandle> pick_handle(std::span<const SeenHandle> handles, glm::vec2 pixel,
-                                      float scale);
+/// Radius around a handle that counts as the handle, design points.
+inline constexpr float kReachable = 9.0f;
+
+/// Of a list of handles, each with its `pixel`, the one nearest to a pixel, if the pixel is on it.
+template <class Handles>
+std::optional<typename Handles::value_type> pick_handle(const Handles& handles, glm::vec2 pixel,
+                                                        float scale) {
+  std::optional<typename Handles::value_type> nearest;
+  float least = kReachable * scale;
+  for (const auto& handle : handles) {
+    const float off = glm::distance(handle.pixel, pixel);
+    if (off > least || (nearest && off == least)) continue;
+    nearest = handle;
+    least = off;
+  }
+  return nearest;
+}
 
 /// Adds the course of a curve as a line.
 /// \param course see lab::course_of; \param dashed the target jumps from point to point

@@ -49,6 +49,8 @@ class GlfwWindow {
  private:
   /// The object that made the window.
   static GlfwWindow& of(GLFWwindow* window);
+  /// Keeps what is dropped from now on.
+  void collect_drops();
   void follow_sizes();
 
   GLFWwindow* window_ = nullptr;

@@ -49,11 +49,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwSetErrorCallback(
       [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  glfwSetWindowUserPointer(window_, this);
-  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
-    GlfwWindow& self = of(window);
-    self.dropped_.insert(self.dropped_.end(), paths, paths + count);
-  });
+  collect_drops();
   follow_sizes();
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
@@ -71,19 +67,6 @@ void GlfwWindow::follow_sizes() {
 }
 
 void GlfwWindow::take_events() { glfwPollEvents(); }
-
-GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
-  return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
-}
-
-void GlfwWindow::queue_keyboard() {
-  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
-    of(window).keyboard_.push(KeyEvent{key, code, action, mods});
-  });
-  glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned code) {
-    of(window).keyboard_.push(CharacterEvent{code});
-  });
-}
 
 GlfwWindow::~GlfwWindow() {
   glfwDestroyWindow(window_);

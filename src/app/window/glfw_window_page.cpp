@@ -30,11 +30,7 @@ GlfwWindow::GlfwWindow(int, int, const std::string& title) : title_(title) {
   const Size size = canvas_size();
   window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) throw std::runtime_error("this browser does not offer WebGL 2");
-  glfwSetWindowUserPointer(window_, this);
-  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
-    GlfwWindow& self = of(window);
-    self.dropped_.insert(self.dropped_.end(), paths, paths + count);
-  });
+  collect_drops();
   glfwMakeContextCurrent(window_);
   follow_sizes();
 }
@@ -49,19 +45,6 @@ void GlfwWindow::follow_sizes() {
 void GlfwWindow::take_events() {
   glfwPollEvents();
   follow_sizes();
-}
-
-GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
-  return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
-}
-
-void GlfwWindow::queue_keyboard() {
-  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
-    of(window).keyboard_.push(KeyEvent{key, code, action, mods});
-  });
-  glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned code) {
-    of(window).keyboard_.push(CharacterEvent{code});
-  });
 }
 
 GlfwWindow::~GlfwWindow() { glfwTerminate(); }

@@ -1,3 +1,4 @@
+#include <fstream>
 #include <stdexcept>
 
 #include "app/window/page.h"
@@ -19,7 +20,8 @@ bool Video::add(const gfx::Image& image, double) {
 
 bool Video::finish() {
   page_film_stop();
-  return true;
+  // stands for the film where the window numbers its files; the page does not hand it over
+  return std::ofstream(path_).good();
 }
 
 }  // namespace app

@@ -50,7 +50,7 @@ constexpr std::array kOdd = {1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0
 /// The arctangent of 0 to 1: from the nearest sixteenth c by
 /// arctan t = arctan c + arctan((t - c) / (1 + t c)), the last by its series.
 double arctangent_of_share(double t) {
-  const int i = static_cast<int>(kSixteenths * t + 0.5);
+  const int i = (static_cast<int>(2.0 * kSixteenths * t) + 1) / 2;
   const double c = static_cast<double>(i) / kSixteenths;
   const double u = (t - c) / (1.0 + t * c);
   const double square = u * u;  // below 2^-10
@@ -83,6 +83,8 @@ double sine_of(const Reduced& angle) {
   return (angle.quarters & 2U) != 0 ? -value : value;
 }
 
+double cosine_of(const Reduced& angle) { return sine_of({angle.rest, angle.quarters + 1}); }
+
 bool is_small(double angle) { return std::abs(angle) < HalfPi<double>::kLargest; }
 
 /// 1 / (n + 1)! by n: the coefficients of (e^r - 1) / r.
@@ -101,12 +103,14 @@ constexpr auto kExponential = [] {
 double sine(double angle) { return is_small(angle) ? sine_of(reduced(angle)) : std::sin(angle); }
 
 double cosine(double angle) {
-  if (!is_small(angle)) return std::cos(angle);
-  const auto [rest, quarters] = reduced(angle);
-  return sine_of({rest, quarters + 1});
+  return is_small(angle) ? cosine_of(reduced(angle)) : std::cos(angle);
 }
 
-SineCosine sine_cosine(double angle) { return {sine(angle), cosine(angle)}; }
+SineCosine sine_cosine(double angle) {
+  if (!is_small(angle)) return {std::sin(angle), std::cos(angle)};
+  const Reduced small = reduced(angle);
+  return {sine_of(small), cosine_of(small)};
+}
 
 double arctangent(double y, double x) {
   const double height = std::abs(y), width = std::abs(x);

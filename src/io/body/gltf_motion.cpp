@@ -5,6 +5,8 @@
 #include <numbers>
 #include <optional>
 
+#include "ik/math/elementary.h"
+
 namespace io {
 namespace {
 
@@ -115,14 +117,13 @@ Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
   };
   const auto with_first = [&](double a) {
     a = nearest(a, before[0]);
-    const Eigen::Matrix3d rest =
-        Eigen::AngleAxisd(-a, Eigen::Vector3d::Unit(i)).toRotationMatrix() * turn;
-    return Eigen::Vector3d(a, nearest(std::atan2(rest(i, k), rest(k, k)), before[1]),
-                           nearest(std::atan2(rest(j, i), rest(j, j)), before[2]));
+    const Eigen::Matrix3d rest = ik::rotation_about(Eigen::Vector3d::Unit(i), -a) * turn;
+    return Eigen::Vector3d(a, nearest(ik::arctangent(rest(i, k), rest(k, k)), before[1]),
+                           nearest(ik::arctangent(rest(j, i), rest(j, j)), before[2]));
   };
   // where the middle hinge is at a right angle, the first may be anywhere: it stays
-  const bool known = std::hypot(turn(j, k), turn(k, k)) > 1e-9;
-  const double a = known ? std::atan2(-turn(j, k), turn(k, k)) : before[0];
+  const bool known = ik::hypotenuse(turn(j, k), turn(k, k)) > 1e-9;
+  const double a = known ? ik::arctangent(-turn(j, k), turn(k, k)) : before[0];
   const Eigen::Vector3d one = with_first(a), other = with_first(a + std::numbers::pi);
   return (one - before).squaredNorm() <= (other - before).squaredNorm() ? one : other;
 }

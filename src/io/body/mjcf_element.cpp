@@ -1,5 +1,7 @@
 #include "io/body/mjcf_element.h"
 
+#include "ik/math/elementary.h"
+
 namespace io {
 
 Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v) {
@@ -28,7 +30,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
   }
   if (const auto a = expect("axisangle", 4); !a.empty()) {
     const Eigen::Vector3d axis = unit(element, "axisangle", {a[0], a[1], a[2]});
-    return Eigen::AngleAxisd(conventions.angle * a[3], axis).toRotationMatrix();
+    return ik::rotation_about(axis, conventions.angle * a[3]);
   }
   if (const auto e = expect("euler", 3); !e.empty()) {
     // small letters turn about the moved axes, capitals about the fixed ones
@@ -38,7 +40,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
       const bool fixed = letter <= 'Z';
       const int axis = letter - (fixed ? 'X' : 'x');
       const Eigen::Matrix3d turn =
-          Eigen::AngleAxisd(conventions.angle * e[i], Eigen::Vector3d::Unit(axis)).matrix();
+          ik::rotation_about(Eigen::Vector3d::Unit(axis), conventions.angle * e[i]);
       rotation = fixed ? Eigen::Matrix3d(turn * rotation) : Eigen::Matrix3d(rotation * turn);
     }
     return rotation;

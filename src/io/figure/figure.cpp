@@ -22,6 +22,22 @@ PlotFormat plot_format(const std::filesystem::path& path) {
 
 double foot_height(const Figure& figure) { return figure.provenance.empty() ? 0.0 : kFootHeight; }
 
+void draw_cells(lab::Painter& painter, const lab::Box& box, int columns,
+                std::span<const lab::Color> colors) {
+  const int rows = static_cast<int>(colors.size()) / columns;
+  const double width = box.width / columns, height = box.height / rows;
+  auto color = colors.begin();
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      const double left = box.left + column * width, top = box.bottom() - (row + 1) * height;
+      const double under_right = column + 1 < columns ? width : 0.0;
+      const double under_above = row + 1 < rows ? height : 0.0;
+      painter.rectangle({left, top - under_above, width + under_right, height + under_above},
+                        *color++);
+    }
+  }
+}
+
 void write_foot(lab::Painter& painter, const Figure& figure) {
   if (figure.provenance.empty()) return;
   // a long text has smaller letters, down to a readable size

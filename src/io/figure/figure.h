@@ -28,6 +28,16 @@ struct Figure {
 
 /// Height of a figure's foot, points; 0 without provenance.
 double foot_height(const Figure& figure);
+/// Letters of figures, as shares of a line's height: the size of the font, and half a digit's
+/// height.
+inline constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;
+
+/// A painter's cells() as rectangles. A cell also lies under the next ones, upwards and to the
+/// right: at an edge within a pixel a viewer mixes two cells at any scale, never a cell and the
+/// ground.
+void draw_cells(lab::Painter& painter, const lab::Box& box, int columns,
+                std::span<const lab::Color> colors);
+
 /// Writes the provenance at the foot; a long one in smaller letters, down to a readable size.
 void write_foot(lab::Painter& painter, const Figure& figure);
 

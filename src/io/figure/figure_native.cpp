@@ -18,7 +18,6 @@ using Context = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 
 constexpr double kPixelsPerPoint = 2.0;
 constexpr const char* kFont = "Inter";  // if it is missing, fontconfig chooses a sans serif
-constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;  // shares of a line
 
 /// Draws on a cairo surface, in points from the upper left corner.
 class CairoPainter final : public lab::Painter {
@@ -49,19 +48,7 @@ class CairoPainter final : public lab::Painter {
   }
 
   void cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) override {
-    const int rows = static_cast<int>(colors.size()) / columns;
-    const double width = box.width / columns, height = box.height / rows;
-    auto color = colors.begin();
-    for (int row = 0; row < rows; ++row) {
-      for (int column = 0; column < columns; ++column) {
-        const double left = box.left + column * width, top = box.bottom() - (row + 1) * height;
-        // a cell also lies under the next ones, upwards and to the right: at an edge within a pixel
-        // a viewer mixes two cells at any scale, never a cell and the ground
-        const double under_right = column + 1 < columns ? width : 0.0;
-        const double under_above = row + 1 < rows ? height : 0.0;
-        rectangle({left, top - under_above, width + under_right, height + under_above}, *color++);
-      }
-    }
+    draw_cells(*this, box, columns, colors);
   }
 
   void text(lab::Point at, const std::string& words, const lab::Letters& letters,

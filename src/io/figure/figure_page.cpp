@@ -15,8 +15,6 @@
 namespace io {
 namespace {
 
-constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;  // shares of a line
-
 /// A font of the page, by its file.
 class PageFont {
  public:
@@ -90,19 +88,7 @@ class SvgPainter final : public lab::Painter {
   }
 
   void cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) override {
-    const int rows = static_cast<int>(colors.size()) / columns;
-    const double width = box.width / columns, height = box.height / rows;
-    auto color = colors.begin();
-    for (int row = 0; row < rows; ++row) {
-      for (int column = 0; column < columns; ++column) {
-        // a cell also lies under the next ones, upwards and to the right, so that no seam shows
-        const double right = column + 1 < columns ? width : 0.0,
-                     above = row + 1 < rows ? height : 0.0;
-        rectangle({box.left + column * width, box.bottom() - (row + 1) * height - above,
-                   width + right, height + above},
-                  *color++);
-      }
-    }
+    draw_cells(*this, box, columns, colors);
   }
 
   void text(lab::Point at, const std::string& words, const lab::Letters& letters,

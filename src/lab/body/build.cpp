@@ -135,16 +135,6 @@ Eigen::Isometry3d moved_by(const ik::Joint& joint, double theta) {
   return moved;
 }
 
-/// `stem`, or with a number behind it, so that no entry of the list has that name.
-template <class List>
-std::string new_name(const std::string& stem, const List& list) {
-  std::string name = stem;
-  for (int number = 2; std::ranges::count(list, name, &List::value_type::name) > 0; ++number) {
-    name = stem + " " + std::to_string(number);
-  }
-  return name;
-}
-
 template <class List>
 void require_free_name(const std::string& name, const List& list, std::size_t own) {
   ik::require(!name.empty(), "a name is needed");

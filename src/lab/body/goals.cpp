@@ -9,14 +9,7 @@ namespace {
 
 /// A name for a point on a link that no effector has: "elbow point", "elbow point 2".
 std::string point_name(const ik::Multibody& multibody, int joint) {
-  const std::string stem = multibody.joint(joint).name + " point";
-  const auto taken = [&multibody](const std::string& name) {
-    return std::any_of(multibody.effectors().begin(), multibody.effectors().end(),
-                       [&name](const ik::Effector& effector) { return effector.name == name; });
-  };
-  std::string name = stem;
-  for (int number = 2; taken(name); ++number) name = stem + " " + std::to_string(number);
-  return name;
+  return new_name(multibody.joint(joint).name + " point", multibody.effectors());
 }
 
 /// Goal weights, with those that were left out.

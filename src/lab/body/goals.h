@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "lab/body/body_model.h"
@@ -11,6 +13,16 @@ namespace lab {
 std::vector<ik::Joint> given_joints(const ik::Multibody& multibody);
 /// Its effectors, whose `joint` counts in that order.
 std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody);
+
+/// `stem`, or with a number behind it, so that no entry of the list has that name: "point 2".
+template <class List>
+std::string new_name(const std::string& stem, const List& list) {
+  std::string name = stem;
+  for (int number = 2; std::ranges::count(list, name, &List::value_type::name) > 0; ++number) {
+    name = stem + " " + std::to_string(number);
+  }
+  return name;
+}
 
 /// The set-up with one more effector, behind the others: the pulled point of a link. Its target
 /// gets a curve made to measure. Lanes, weights and the other targets stay; the link is released.

@@ -4,74 +4,23 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/edits.h"
 #include "app/picture/body_handles.h"
-#include "app/window/view.h"
-#include "gfx/context/context.h"
-#include "gfx/context/framebuffer.h"
+#include "app/window/pointed_view.h"
 #include "lab/body/build.h"
-#include "support/eye.h"
-#include "support/scenes.h"
 
 namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr int kBodyWidth = 900, kBodyHeight = 600;
-
-class ViewBody : public testing::Test {
+class ViewBody : public PointedView {
  protected:
-  ViewBody() : context(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kBodyWidth, kBodyHeight};
-    io.Fonts->Build();
-    for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
-                          &theme.font.numbers, &theme.font.small_numbers}) {
-      *font = io.Fonts->Fonts[0];
-    }
-    theme.color = ui::make_colors(false);
+  ViewBody() {
     panels.build.open = true;
     frame();
     frame();
   }
-  ~ViewBody() override { ImGui::DestroyContext(context); }
 
-  void frame(bool escape = false) {
-    ImGui::NewFrame();
-    ui::Edit edit(session.setup());
-    if (ImGui::IsMouseClicked(0)) ++presses;
-    if (ImGui::IsMouseDown(0)) edit.gesture = presses;
-    if (escape) edit.send(ui::Command::kTakeBack);
-    view.caption(theme, session.shown(), panels, kArea);
-    view.take_hold(session, panels, kArea, edit);
-    session.apply(edit);
-    view.update(session, panels, kArea);
-    view.draw_handles(theme, session, panels, kArea);
-    view.draw_names(theme, session, panels, kArea);
-    ImGui::Render();
-  }
-  gfx::Image picture() {
-    view.make_pictures(session, panels);
-    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kBodyHeight, 1.0F});
-    return canvas.read_pixels();
-  }
-  void point_at(const Vector2d& place) {
-    ImGui::GetIO().MousePos = {static_cast<float>(place.x()), static_cast<float>(place.y())};
-    frame();
-  }
-  void press(const Vector2d& place) {
-    point_at(place);
-    point_at(place);
-    ImGui::GetIO().MouseDown[0] = true;
-    frame();
-  }
-  void release() {
-    ImGui::GetIO().MouseDown[0] = false;
-    frame();
-    frame();
-  }
   void drag(const Vector2d& from, const Vector2d& by, bool while_it_runs = false) {
     press(from);
     for (int k = 1; k <= 6; ++k) {
@@ -80,13 +29,12 @@ class ViewBody : public testing::Test {
     }
     release();
   }
-  const lab::Scene& scene() const { return *session.setup().scene; }
   gfx::Camera camera() const { return app::camera_for(first, kArea.size.x / kArea.size.y); }
   /// The handle of the chosen part.
   Vector2d handle(app::PartHandle::Kind kind, int axis = 0) const {
     const auto at = app::place_of(scene(), session.tracker().pose(), *panels.build.chosen);
     for (const app::PartHandle& seen :
-         app::part_handles(*at, camera(), {kBodyWidth, kBodyHeight}, theme.scale)) {
+         app::part_handles(*at, camera(), {kWindowWidth, kWindowHeight}, theme.scale)) {
       if (seen.same({kind, axis})) return Vector2d(seen.pixel.x, seen.pixel.y);
     }
     ADD_FAILURE() << "no such handle";
@@ -101,21 +49,12 @@ class ViewBody : public testing::Test {
     return body.joint(body.solver_index(joint)).parent_from_joint.translation();
   }
 
-  inline static const ui::Area kArea{{0, 0}, {kBodyWidth, kBodyHeight}};
-  ImGuiContext* context;
-  gfx::Offscreen gl;
-  gfx::Framebuffer canvas{kBodyWidth, kBodyHeight, 0};
-  lab::Scene first = scenes::circling(bodies::planar_arm(3));
-  app::View view;
-  app::Session session{{}, {}, first, scenes::dls()};
-  ui::Panels panels;
-  ui::Theme theme;
-  long presses = 0;
+  const lab::Scene first = scene();
 };
 
 TEST_F(ViewBody, APressOnALinkChoosesItsJoint) {
   const ik::Pose& pose = session.tracker().pose();
-  const eye::Eye eye(camera(), kBodyWidth, kBodyHeight);
+  const eye::Eye eye(camera(), kWindowWidth, kWindowHeight);
   const Vector3d middle = 0.5 * (pose.origin.col(1) + pose.origin.col(2));
   const lab::Setup before = session.setup();
   press(eye.pixel(middle));
@@ -131,7 +70,7 @@ TEST_F(ViewBody, APressOnALinkChoosesItsJoint) {
 TEST_F(ViewBody, AnArrowMovesTheJointAlongItsAxisByAsMuchAsThePointer) {
   panels.build.chosen = {ui::BodyPart::Kind::kJoint, 1};
   frame();
-  const eye::Eye eye(camera(), kBodyWidth, kBodyHeight);
+  const eye::Eye eye(camera(), kWindowWidth, kWindowHeight);
   const Vector3d place = session.tracker().pose().origin.col(1);
   const double turn = session.tracker().pose().theta[0];
   const Vector3d old = offset(1);
@@ -179,12 +118,12 @@ TEST_F(ViewBody, EscTakesADragBack) {
 TEST_F(ViewBody, ATurnFollowsThePointerAroundTheJoint) {
   panels.build.chosen = {ui::BodyPart::Kind::kJoint, 1};
   frame();
-  const eye::Eye eye(camera(), kBodyWidth, kBodyHeight);
+  const eye::Eye eye(camera(), kWindowWidth, kWindowHeight);
   const Vector3d place = session.tracker().pose().origin.col(1);
   const Vector3d hand = session.tracker().pose().effector.col(0);
   const Vector2d from = handle(app::PartHandle::Kind::kTurn, 2);
   // a quarter turn about z: where the handle's arm is seen after it
-  const double unit = eye.depth(place) * eye.tangent() * 2.0 / kBodyHeight;
+  const double unit = eye.depth(place) * eye.tangent() * 2.0 / kWindowHeight;
   const double angle = 0.25 * std::numbers::pi;
   const Vector3d arm = 48.0 * unit * Vector3d(0.0, 1.0, 0.0);
   drag(from, eye.pixel(place + arm) - from);
@@ -234,10 +173,10 @@ TEST_F(ViewBody, ABodyThatOutgrowsThePictureIsFramedAgain) {
   }
   ASSERT_EQ(scene().multibody.joint_count(), 9);
   const ik::Pose& pose = session.tracker().pose();
-  const eye::Eye before(camera(), kBodyWidth, kBodyHeight);
+  const eye::Eye before(camera(), kWindowWidth, kWindowHeight);
   const Vector2d outside = before.pixel(pose.effector.col(0));
-  EXPECT_TRUE(outside.x() < 0.0 || outside.x() > kBodyWidth || outside.y() < 0.0 ||
-              outside.y() > kBodyHeight);
+  EXPECT_TRUE(outside.x() < 0.0 || outside.x() > kWindowWidth || outside.y() < 0.0 ||
+              outside.y() > kWindowHeight);
   // the last link is seen and can be pressed: its handle is inside, by some camera
   panels.build.chosen = {ui::BodyPart::Kind::kEffector, 0};
   const gfx::Image marked = (frame(), picture());
@@ -252,7 +191,7 @@ TEST_F(ViewBody, TheCameraStaysDuringADrag) {
   const Vector2d from = handle(app::PartHandle::Kind::kArrow, 0).array().floor();
   press(from);
   for (int k = 1; k <= 6; ++k) point_at(from + Vector2d(400.0 * k / 6.0, 0.0));
-  const eye::Eye eye(camera(), kBodyWidth, kBodyHeight);
+  const eye::Eye eye(camera(), kWindowWidth, kWindowHeight);
   const Vector3d place = session.tracker().pose().origin.col(1);
   release();
   // by the first camera

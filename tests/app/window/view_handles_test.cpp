@@ -2,76 +2,22 @@
 
 #include <cmath>
 
-#include "app/edits.h"
 #include "app/picture/effectors.h"
-#include "app/window/view.h"
-#include "gfx/context/context.h"
-#include "gfx/context/framebuffer.h"
-#include "support/eye.h"
-#include "support/scenes.h"
+#include "app/window/pointed_view.h"
 
 namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr int kWindowWidth = 900, kWindowHeight = 600;
-
-/// The picture of a session in a window without panels, and a pointer whose presses are gestures.
-class ViewHandles : public testing::Test {
+class ViewHandles : public PointedView {
  protected:
-  ViewHandles() : context(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWindowWidth, kWindowHeight};
-    io.Fonts->Build();
-    for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
-                          &theme.font.numbers, &theme.font.small_numbers}) {
-      *font = io.Fonts->Fonts[0];
-    }
-    theme.color = ui::make_colors(false);
+  ViewHandles() {
     session.advance(0.03);
     frame();
     frame();
   }
-  ~ViewHandles() override { ImGui::DestroyContext(context); }
 
-  void frame(bool escape = false) {
-    ImGui::NewFrame();
-    ui::Edit edit(session.setup());
-    if (ImGui::IsMouseClicked(0)) ++presses;
-    if (ImGui::IsMouseDown(0)) edit.gesture = presses;
-    if (escape) edit.send(ui::Command::kTakeBack);
-    view.caption(theme, session.shown(), panels, kArea);
-    view.take_hold(session, panels, kArea, edit);
-    session.apply(edit);
-    view.update(session, panels, kArea);
-    view.draw_handles(theme, session, panels, kArea);
-    view.draw_names(theme, session, panels, kArea);
-    cursor = ImGui::GetMouseCursor();
-    ImGui::Render();
-  }
-  gfx::Image picture() {
-    view.make_pictures(session, panels);
-    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
-    return canvas.read_pixels();
-  }
-  void point_at(const Vector2d& place) {
-    ImGui::GetIO().MousePos = {static_cast<float>(place.x()), static_cast<float>(place.y())};
-    frame();
-  }
-  void press(const Vector2d& place) {
-    point_at(place);
-    point_at(place);
-    ImGui::GetIO().MouseDown[0] = true;
-    frame();
-  }
-  void release() {
-    ImGui::GetIO().MouseDown[0] = false;
-    frame();
-    frame();
-  }
-  const lab::Scene& scene() const { return *session.setup().scene; }
   eye::Eye eye_in(const ui::Area& area) const {
     return {app::camera_for(scene(), area.size.x / area.size.y), static_cast<double>(area.size.x),
             static_cast<double>(area.size.y)};
@@ -86,17 +32,6 @@ class ViewHandles : public testing::Test {
     return curve().center + curve().waves[1].amplitude.y() * Vector3d::UnitY();
   }
   std::size_t marks() const { return session.timeline().marks().size(); }
-
-  inline static const ui::Area kArea{{0, 0}, {kWindowWidth, kWindowHeight}};
-  ImGuiContext* context;
-  gfx::Offscreen gl;
-  gfx::Framebuffer canvas{kWindowWidth, kWindowHeight, 0};
-  app::View view;
-  app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), scenes::dls()};
-  ui::Panels panels;
-  ui::Theme theme;
-  long presses = 0;
-  ImGuiMouseCursor cursor = ImGuiMouseCursor_Arrow;
 };
 
 TEST_F(ViewHandles, ComeByAPressOnTheTargetWhichMovesNothing) {

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "app/edits.h"
+#include "app/window/view.h"
+#include "gfx/context/context.h"
+#include "gfx/context/framebuffer.h"
+#include "support/eye.h"
+#include "support/scenes.h"
+
+/// The picture of a session in a window without panels, drawn without a display, and a pointer
+/// whose presses are gestures. A test draws the first frames itself.
+class PointedView : public testing::Test {
+ protected:
+  static constexpr int kWindowWidth = 900, kWindowHeight = 600;
+
+  PointedView() : context(ImGui::CreateContext()) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {kWindowWidth, kWindowHeight};
+    io.Fonts->Build();
+    for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
+                          &theme.font.numbers, &theme.font.small_numbers}) {
+      *font = io.Fonts->Fonts[0];
+    }
+    theme.color = ui::make_colors(false);
+  }
+  ~PointedView() override { ImGui::DestroyContext(context); }
+
+  void frame(bool escape = false) {
+    ImGui::NewFrame();
+    ui::Edit edit(session.setup());
+    if (ImGui::IsMouseClicked(0)) ++presses;
+    if (ImGui::IsMouseDown(0)) edit.gesture = presses;
+    if (escape) edit.send(ui::Command::kTakeBack);
+    view.caption(theme, session.shown(), panels, kArea);
+    view.take_hold(session, panels, kArea, edit);
+    session.apply(edit);
+    view.update(session, panels, kArea);
+    view.draw_handles(theme, session, panels, kArea);
+    view.draw_names(theme, session, panels, kArea);
+    cursor = ImGui::GetMouseCursor();
+    ImGui::Render();
+  }
+  gfx::Image picture() {
+    view.make_pictures(session, panels);
+    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
+    return canvas.read_pixels();
+  }
+  void point_at(const Eigen::Vector2d& place) {
+    ImGui::GetIO().MousePos = {static_cast<float>(place.x()), static_cast<float>(place.y())};
+    frame();
+  }
+  void press(const Eigen::Vector2d& place) {
+    point_at(place);
+    point_at(place);
+    ImGui::GetIO().MouseDown[0] = true;
+    frame();
+  }
+  void release() {
+    ImGui::GetIO().MouseDown[0] = false;
+    frame();
+    frame();
+  }
+  const lab::Scene& scene() const { return *session.setup().scene; }
+
+  inline static const ui::Area kArea{{0, 0}, {kWindowWidth, kWindowHeight}};
+  ImGuiContext* context;
+  gfx::Offscreen gl;
+  gfx::Framebuffer canvas{kWindowWidth, kWindowHeight, 0};
+  app::View view;
+  app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), scenes::dls()};
+  ui::Panels panels;
+  ui::Theme theme;
+  long presses = 0;
+  ImGuiMouseCursor cursor = ImGuiMouseCursor_Arrow;
+};
