@@ -26,6 +26,7 @@ void control_line(const Theme& theme, const Layout& layout, const Context& conte
     ImGui::PushID(cell++);
     ImGui::BeginChild("cell", {width, theme.px(kControlHeight)}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::SetCursorPosY(0.5F * (theme.px(kControlHeight) - ImGui::GetFrameHeight()));
   };
   const auto end_cell = [] {
     ImGui::EndChild();

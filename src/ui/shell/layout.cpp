@@ -23,8 +23,9 @@ constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over t
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
 constexpr float kCard = 108.0F;        ///< height of a card
 constexpr float kHeightForPlots = 260.0F;     ///< height of the window
-constexpr float kHeightForControls = 440.0F;  ///< likewise
-constexpr float kControlWidth = 270.0F;       ///< least width of a control below the picture
+constexpr float kHeightForControls = 440.0F;  ///< likewise, without a card and with one
+constexpr float kHeightForControlsAndCard = 600.0F;
+constexpr float kControlWidth = 270.0F;  ///< least width of a control below the picture
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
 
@@ -64,9 +65,10 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
 
 /// What is at hand below the picture.
 Controls controls_at_hand(const Theme& theme, ImVec2 window, bool hidden, bool column_somewhere,
-                          const Kept& kept) {
-  if (hidden) return kept.controls;
-  if (column_somewhere || window.y < theme.px(kHeightForControls)) return {};
+                          const Arrangement& wanted) {
+  if (hidden) return wanted.kept.controls;
+  const float least = wanted.card ? kHeightForControlsAndCard : kHeightForControls;
+  if (column_somewhere || window.y < theme.px(least)) return {};
   return {.method = true, .settings = {lab::find_setting("lambda")}};
 }
 
@@ -121,8 +123,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status
-  layout.at_hand =
-      controls_at_hand(theme, window, hidden, layout.column_beside || column, wanted.kept);
+  layout.at_hand = controls_at_hand(theme, window, hidden, layout.column_beside || column, wanted);
   const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
   const float time =
       hidden && !wanted.kept.time ? 0.0F : std::min(theme.px(32), std::floor(0.2F * window.y));

@@ -75,7 +75,7 @@ struct Layout {
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted = {});
 
 inline constexpr float kControlHeight = 34.0F;  ///< design points, of a line of controls
-inline constexpr float kControlPadding = 5.0F;  ///< design points, above and below all lines
+inline constexpr float kControlPadding = 3.0F;  ///< design points, above and below all lines
 
 /// So many of the controls below the picture stand side by side.
 int controls_across(const Theme& theme, float width, std::size_t count);
