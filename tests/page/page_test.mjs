@@ -201,13 +201,16 @@ await test('a file that is dropped opens', async () => {
   await page.close();
 });
 
-for (const name of ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body']) {
-  await test('page ' + name, async () => {
-    const page = await open('?fresh&scene=y&methods=dls,sdls');
-    await palette(page, 'page ' + name);
-    await wait(2500);
-    await shot(page, 'page-' + name.replace('?', ''));
-    assert.deepEqual(said, []);
+const kPages = ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body'];
+for (const [device, viewport] of [['desktop', desktop], ['phone', phone]]) {
+  await test('every page on a ' + device, async () => {
+    const page = await open('?fresh&scene=y&methods=dls,sdls', viewport);
+    for (const name of kPages) {
+      await palette(page, 'page ' + name);
+      await wait(1200);
+      await shot(page, `${device}-${name.replace('?', '')}`);
+      assert.deepEqual(said, [], name);
+    }
     await page.close();
   });
 }
@@ -348,17 +351,6 @@ await test('fingers turn, move and zoom the view, and a long press is a pointer 
   assert.deepEqual(said, []);
   await page.close();
 });
-
-for (const name of ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body']) {
-  await test('page ' + name + ' on a phone', async () => {
-    const page = await open('?fresh&scene=y&methods=dls,sdls', phone);
-    await palette(page, 'page ' + name);
-    await wait(1500);
-    await shot(page, 'phone-' + name.replace('?', ''));
-    assert.deepEqual(said, []);
-    await page.close();
-  });
-}
 
 await test('a page at rest draws nothing, and wakes', async () => {
   const page = await browser.newPage();

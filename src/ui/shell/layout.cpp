@@ -117,9 +117,11 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
              : 0.0F;
   const float begin = layout.column_beside ? left : 0.0F;
   room -= begin;
-  const float right =
+  float right =
       page ? std::min(page_width(theme, window, room, kept(layout.page_beside), wanted.page), room)
            : 0.0F;
+  // no strip of the picture in which nothing can be seen
+  if (page && room - right < theme.px(kLeastBesideOverlay)) right = room;
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status

@@ -104,6 +104,15 @@ TEST(Layout, LaysThePageOverThePictureWhichStaysAsItIs) {
   EXPECT_EQ(after.view.size.y, before.view.size.y);
 }
 
+TEST(Layout, GivesThePageTheWholeWidthOfAPhone) {
+  ui::Arrangement open;
+  open.page.over = true;
+  const ui::Layout layout = ui::arrange(ui::Theme{}, {390, 844}, false, open);
+  EXPECT_EQ(layout.page.corner.x, 0.0F);
+  EXPECT_EQ(layout.page.size.x + layout.rail.size.x, 390.0F);
+  EXPECT_EQ(layout.clear().size.x, 0.0F);
+}
+
 TEST(Layout, GivesTheWholeWindowToThePictureWhereThePanelsAreHidden) {
   const ui::Layout layout = ui::arrange(ui::Theme{}, {800, 600}, true);
   EXPECT_EQ(layout.view.size.x, 800.0F);
