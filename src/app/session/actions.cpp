@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/session/session.h"
+#include "io/body/body_file.h"
 #include "io/report/advice_output.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
@@ -88,6 +89,10 @@ void Session::act(ui::Command command) {
 
 void Session::act(const ui::LoadScene& load) {
   if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
+}
+
+void Session::act(const ui::FollowRecording& follow) {
+  open_file(io::split_body_name(tracker().scene().id).file.string() + "#" + follow.recording);
 }
 
 void Session::act(const ui::LoopOver& loop) {

@@ -153,6 +153,7 @@ class Session {
   std::string spare_folder() const;
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
+  void act(const ui::FollowRecording& follow);
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::BranchWish& wish);

@@ -358,6 +358,8 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
               .targets = {},
               .settings = {}};
   scene.source = model.source;
+  scene.recordings = model.recordings;
+  if (recorded) scene.recording = model.recording->name;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
   const double link = link_length(scene.multibody);
   if (link > 0.0) scene.settings.set_param("lambda", rounded_to_digits(0.5 * link, 2));

@@ -105,7 +105,7 @@ TEST(Aims, AChangedAimIsWhereTheBodyLooks) {
   scene = lab::with_changed_aim(scene, 0, {0.0, 2.0, 0.0}, 0.25, curve);
   EXPECT_EQ(scene.multibody.effector(0).pointer, Vector3d::UnitY());
   EXPECT_EQ(scene.multibody.effector(0).lever, 0.25);
-  lab::Tracker tracker(scene, *ik::find_method("lm"));
+  lab::Tracker tracker(scene, *ik::find_method("levenberg-marquardt"));
   for (int i = 0; i < 400; ++i) tracker.step();
   // along +x to (0.5, 0), then up: the link's y then looks along -x
   EXPECT_NEAR(tracker.pose().theta[0], 0.0, 1e-3);
