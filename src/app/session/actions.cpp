@@ -108,7 +108,7 @@ void Session::act(const ui::BranchWish& wish) {
     case ui::BranchWish::Kind::kGoTo:
       stop_recording();
       timeline_.go_to_branch(wish.branch);
-      for (auto& [id, history] : histories_) history.cut(timeline_.now());
+      histories_.cut(timeline_.now());
       undo_.follow(timeline_.setup());
       return look();
     case ui::BranchWish::Kind::kCompare: {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ik/simd/check.h"
+#include "ik/task/jacobian.h"
 #include "lab/body/build.h"
 #include "lab/body/goals.h"
 
