@@ -8,6 +8,7 @@
 
 #include "cli/output/output.h"
 #include "io/scene/parts.h"
+#include "io/scene/scene_file.h"
 
 namespace cli {
 namespace {
@@ -28,11 +29,12 @@ std::size_t choice_of(const char* option, const std::string& text,
 }  // namespace
 
 void BodyOptionSet::add_to(CLI::App& command) {
-  const auto option = [&command](const char* name, auto& value, const char* type,
-                                 const char* help) {
-    return command.add_option(name, value, wrapped(help, kHelpColumns))
-        ->type_name(type)
-        ->group("Robot and character files");
+  const auto option = [this, &command](const char* name, auto& value, const char* type,
+                                       const char* help) {
+    given_.push_back(command.add_option(name, value, wrapped(help, kHelpColumns))
+                         ->type_name(type)
+                         ->group("Robot and character files"));
+    return given_.back();
   };
   option("--base", base_, "fixed|free",
          "Holds the root link, or lets it slide and turn (default: as the file says)");
@@ -77,6 +79,14 @@ io::BodyOptions BodyOptionSet::options() const {
 lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
   std::vector<std::string> notes;
   lab::Scene scene = io::open_scene(name_or_path, options(), &notes);
+  if (io::is_built_in(name_or_path) || !io::is_body_file(name_or_path)) {
+    for (const CLI::Option* option : given_) {
+      if (option->count() == 0) continue;
+      throw io::Error(
+          io::printable(fmt::format("{}: only for robot and character files; {} is a scene",
+                                    option->get_name(), name_or_path)));
+    }
+  }
   for (const std::string& note : notes) {
     std::cerr << "iklab: " << io::printable(name_or_path + ": " + note) << '\n';
   }

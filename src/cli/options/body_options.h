@@ -21,7 +21,8 @@ class BodyOptionSet {
 
  private:
   std::string base_, curve_, aim_, effectors_;
-  std::vector<std::string> packages_;  // NAME=DIR
+  std::vector<std::string> packages_;      // NAME=DIR
+  std::vector<const CLI::Option*> given_;  // in the order of the help
 };
 
 }  // namespace cli

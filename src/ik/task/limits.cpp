@@ -94,6 +94,7 @@ struct LimitedStep::Question {
   Workspace& w;
   Problem asked;
   StepReport report = {};
+  bool holds = false;  // some joint
 
   void ask() {
     report.outcome = method.step(asked, w);
@@ -121,14 +122,16 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
 
 /// Freezes joint j after the motion `way`, rad or m.
 void LimitedStep::hold(Question& question, int j, double way) {
-  if (question.asked.held.empty()) {
+  if (!question.holds) {
     const auto n = static_cast<std::size_t>(question.problem.multibody.joint_count());
     mobility_.assign(question.problem.mobility.begin(), question.problem.mobility.end());
     mobility_.resize(n, 1.0);
     held_.assign(n, 0.0);
     question.asked.mobility = mobility_;
-    question.asked.held = held_;
+    question.holds = true;
   }
+  // a joint that stands still does not change the error
+  if (way != 0.0) question.asked.held = held_;
   mobility_[static_cast<std::size_t>(j)] = 0.0;
   held_[static_cast<std::size_t>(j)] = way;
   ++question.report.joints_at_limits;

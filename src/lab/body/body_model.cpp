@@ -264,6 +264,10 @@ std::vector<EffectorChoice> wished(const BodyModel& model, const PlacedModel& pl
                                       .append("'; there are ")
                                       .append(known));
     }
+    if (std::any_of(chosen.begin(), chosen.end(),
+                    [&name](const EffectorChoice& c) { return c.name == name; })) {
+      throw std::invalid_argument("the effector '" + name + "' is named twice");
+    }
     chosen.push_back(*found);
   }
   return chosen;
