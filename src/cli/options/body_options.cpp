@@ -1,6 +1,7 @@
 #include "cli/options/body_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <span>
 
@@ -71,7 +72,13 @@ io::BodyOptions BodyOptionSet::options() const {
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
       throw io::Error(fmt::format("--package {}: expected NAME=DIR", text));
     }
-    options.packages[text.substr(0, equals)] = text.substr(equals + 1);
+    const std::string folder = text.substr(equals + 1);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+      throw io::Error(
+          io::printable(fmt::format("--package {}: there is no folder {}", text, folder)));
+    }
+    options.packages[text.substr(0, equals)] = folder;
   }
   return options;
 }
