@@ -32,10 +32,11 @@ std::size_t choice_of(const char* option, const std::string& text,
 void BodyOptionSet::add_to(CLI::App& command) {
   const auto option = [this, &command](const char* name, auto& value, const char* type,
                                        const char* help) {
-    given_.push_back(command.add_option(name, value, wrapped(help, kHelpColumns))
-                         ->type_name(type)
-                         ->group("Robot and character files"));
-    return given_.back();
+    CLI::Option* const added = command.add_option(name, value, wrapped(help, kHelpColumns))
+                                   ->type_name(type)
+                                   ->group("Robot and character files");
+    given_.push_back(added);
+    return added;
   };
   option("--base", base_, "fixed|free",
          "Holds the root link, or lets it slide and turn (default: as the file says)");

@@ -6,17 +6,22 @@ namespace ui {
 
 void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
   if (scene.recordings.size() < 2) return;
-  row_label(theme, "Recording",
-            "The animation in the file whose hands, feet and head the targets follow. Another one "
-            "opens the file anew.");
+  row_label(theme, "Animation",
+            "The animation in the file that the targets follow. Another one opens the file anew.");
   ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##recording", scene.recording.c_str());
-  mark("scene", "recording");
-  if (!open) return;
+  const std::string shown =
+      shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
+  const bool open = ImGui::BeginCombo("##animation", shown.c_str(), ImGuiComboFlags_NoArrowButton);
+  mark("scene", "animation");
+  if (!open) {
+    const ItemRect rect = item_rect();
+    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+    return;
+  }
   for (const std::string& name : scene.recordings) {
     const bool chosen = name == scene.recording;
     if (ImGui::Selectable(name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
-    mark("recording", name);
+    mark("animation", name);
   }
   ImGui::EndCombo();
 }

@@ -13,27 +13,27 @@ lab::Scene recorded(std::vector<std::string> names) {
 }
 
 TEST(RecordingMenu, IsThereForSeveralRecordings) {
-  EXPECT_FALSE(Desk(recorded({})).has("scene/recording"));
+  EXPECT_FALSE(Desk(recorded({})).has("scene/animation"));
   Desk one(recorded({"Walk"}));
   one.frames(2);
-  EXPECT_FALSE(one.has("scene/recording"));
+  EXPECT_FALSE(one.has("scene/animation"));
   Desk desk(recorded({"Walk", "Run"}));
   desk.frames(2);
-  EXPECT_TRUE(desk.has("scene/recording"));
+  EXPECT_TRUE(desk.has("scene/animation"));
   EXPECT_TRUE(desk.says("Walk"));
 }
 
 TEST(RecordingMenu, AsksForTheOneThatIsPressedUnlessItIsFollowed) {
   Desk desk(recorded({"Walk", "Run", "Jump"}));
   desk.frames(2);
-  desk.press("scene/recording");
+  desk.press("scene/animation");
   desk.frames(2);
-  desk.press("recording/Walk");
+  desk.press("animation/Walk");
   EXPECT_EQ(desk.sent<ui::FollowRecording>(), nullptr);
   desk.frames(2);
-  desk.press("scene/recording");
+  desk.press("scene/animation");
   desk.frames(2);
-  desk.press("recording/Jump");
+  desk.press("animation/Jump");
   desk.frames(2);
   ASSERT_NE(desk.sent<ui::FollowRecording>(), nullptr);
   EXPECT_EQ(desk.sent<ui::FollowRecording>()->recording, "Jump");
