@@ -109,6 +109,7 @@ void Session::act(const ui::BranchWish& wish) {
       stop_recording();
       timeline_.go_to_branch(wish.branch);
       histories_.cut(timeline_.now());
+      histories_.drop(timeline_.now());
       undo_.follow(timeline_.setup());
       return look();
     case ui::BranchWish::Kind::kCompare: {

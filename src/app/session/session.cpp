@@ -285,6 +285,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
   timeline_.apply(setup, gesture);
   follow_body();
   histories_.cut(timeline_.now());
+  if (other_body) histories_.drop(timeline_.now());
   match_trails();
   remember_row();
   if (other_body) analyse();

@@ -51,11 +51,13 @@ void Histories::set_sigmas(std::size_t lane, std::span<const double> sigmas) {
 }
 
 void Histories::cut(long step) {
+  for (auto& [key, history] : histories_) history.cut(step);
+}
+
+void Histories::drop(long step) {
   shown_.clear();
   present_.clear();
-  // what began there has a single row, of a body that may be another one now
   std::erase_if(histories_, [step](const auto& entry) { return entry.first.first >= step; });
-  for (auto& [key, history] : histories_) history.cut(step);
 }
 
 void Histories::clear() {

@@ -24,8 +24,11 @@ class Histories {
   const std::vector<const History*>& shown() const { return shown_; }
   /// Sets the singular values of the last row of a lane, see History::set_sigmas().
   void set_sigmas(std::size_t lane, std::span<const double> sigmas);
-  /// Removes the rows after that step, of all lanes and bodies; add() has to follow.
+  /// Removes the rows after that step, of all lanes and bodies.
   void cut(long step);
+  /// Removes the histories that begin at that step or later: another body begins there. add() has
+  /// to follow.
+  void drop(long step);
   void clear();
 
  private:
