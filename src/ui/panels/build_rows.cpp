@@ -213,7 +213,6 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
   constexpr const char* kKinds[] = {"none", "direction", "orientation"};
   const auto kind = segments(theme, "aim", kKinds, static_cast<std::size_t>(effector.aim),
                              ImGui::GetContentRegionAvail().x);
-  mark("build", "aim");
   const lab::AimCurve* present = lab::aim_curve(scene, i);
   if (present != nullptr) {
     lab::AimCurve curve = *present;

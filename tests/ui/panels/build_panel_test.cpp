@@ -128,6 +128,7 @@ TEST(BuildPanel, TypesAndLimitsAreSet) {
 
 TEST(BuildPanel, AnInitialValueIsTypedInDegreesAndStopsAtTheLimits) {
   BuildDesk desk;
+  desk.timeline.seek(0);
   desk.click("build-joint/joint");
   const lab::Setup before = desk.timeline.setup();
   desk.type("build/Initial [°]", "30");
@@ -183,33 +184,30 @@ TEST(BuildPanel, AnEffectorGetsAnAimAndLosesIt) {
   desk.click("build-effector/tip");
   EXPECT_FALSE(desk.has("build/Toward"));
   const lab::Setup before = desk.timeline.setup();
-  desk.press_part("build/aim", 0.5F);
-  desk.frames(2);
+  desk.click("aim/direction");
   const auto tip = [&desk]() -> const ik::Effector& { return desk.scene().multibody.effector(0); };
   EXPECT_EQ(tip().aim, ik::AimKind::kDirection);
   EXPECT_EQ(tip().pointer, Eigen::Vector3d::UnitX());
   // it looks where the link does
-  EXPECT_LT(desk.tracker().aim_errors().at(0), 1e-7);
+  EXPECT_LT(desk.tracker().aim_errors()[0], 1e-7);
   EXPECT_EQ(desk.changes.back(), "aim of tip");
   ASSERT_EQ(desk.timeline.marks().size(), 1U);
   EXPECT_EQ(desk.timeline.marks()[0].text(), "effector tip: aim none → direction");
   desk.drag("build/Toward", 0.8F, 0.95F);
   desk.frames(2);
   EXPECT_GT(desk.scene().aims.at(0).base.direction.z(), 0.0);
-  EXPECT_GT(desk.tracker().aim_errors().at(0), 0.01);
+  EXPECT_GT(desk.tracker().aim_errors()[0], 0.01);
   desk.drag("build/Pointer", 0.5F, 0.7F);
   desk.frames(2);
   EXPECT_GT(tip().pointer.y(), 0.0);
   desk.type("build/Lever [m]", "0.75");
   desk.frames(2);
   EXPECT_EQ(tip().lever, 0.75);
-  desk.press_part("build/aim", 0.85F);
-  desk.frames(2);
+  desk.click("aim/orientation");
   EXPECT_EQ(tip().aim, ik::AimKind::kOrientation);
   EXPECT_TRUE(desk.has("build/Toward [°]"));
   EXPECT_FALSE(desk.has("build/Pointer"));
-  desk.press_part("build/aim", 0.1F);
-  desk.frames(2);
+  desk.click("aim/none");
   EXPECT_EQ(tip().aim, ik::AimKind::kNone);
   EXPECT_TRUE(desk.scene().aims.empty());
   EXPECT_FALSE(desk.has("build/Lever [m]"));
@@ -221,8 +219,7 @@ TEST(BuildPanel, AnEffectorGetsAnAimAndLosesIt) {
 TEST(BuildPanel, AnAimAtNothingIsRefusedWithASentence) {
   BuildDesk desk;
   desk.click("build-effector/tip");
-  desk.press_part("build/aim", 0.5F);
-  desk.frames(2);
+  desk.click("aim/direction");
   const lab::Setup before = desk.timeline.setup();
   desk.type("build/Lever [m]", "-2");
   desk.frames(2);
