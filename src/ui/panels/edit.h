@@ -142,9 +142,9 @@ struct CrowdWish {
 
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
-using Action =
-    std::variant<Command, LoadScene, FollowRecording, Seek, LoopOver, BranchWish, LookFrom, SetSpeed, SetFolder,
-                 SavePlots, Measure, ShowClaim, SweepWish, Advise, CopyCandidate, CrowdWish>;
+using Action = std::variant<Command, LoadScene, FollowRecording, Seek, LoopOver, BranchWish,
+                            LookFrom, SetSpeed, SetFolder, SavePlots, Measure, ShowClaim, SweepWish,
+                            Advise, CopyCandidate, CrowdWish>;
 
 /// What the user did in one frame.
 ///
