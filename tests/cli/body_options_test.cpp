@@ -40,6 +40,7 @@ class BodyOptions : public testing::Test {
 TEST_F(BodyOptions, AreRefusedWhereTheyDoNothing) {
   const std::string run = "run --method dls --steps 3 --scene ";
   expect_refused(run + "y --curve edge", "--curve: only for robot and character files; y is a");
+  expect_refused("view --curve edge", "--curve: needs --scene");
   expect_refused(run + robot + " --package kuka=" + (folder / "none").string(),
                  "--package kuka=" + (folder / "none").string() + ": there is no folder");
   expect_refused(run + robot + " --effectors tool0,tool0", "the effector 'tool0' is named twice");

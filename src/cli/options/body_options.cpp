@@ -84,16 +84,19 @@ io::BodyOptions BodyOptionSet::options() const {
   return options;
 }
 
+std::string BodyOptionSet::first_given() const {
+  const auto given = std::find_if(given_.begin(), given_.end(),
+                                  [](const CLI::Option* option) { return option->count() > 0; });
+  return given == given_.end() ? std::string() : (*given)->get_name();
+}
+
 lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
   std::vector<std::string> notes;
   lab::Scene scene = io::open_scene(name_or_path, options(), &notes);
-  if (io::is_built_in(name_or_path) || !io::is_body_file(name_or_path)) {
-    for (const CLI::Option* option : given_) {
-      if (option->count() == 0) continue;
-      throw io::Error(
-          io::printable(fmt::format("{}: only for robot and character files; {} is a scene",
-                                    option->get_name(), name_or_path)));
-    }
+  const bool from_body = !io::is_built_in(name_or_path) && io::is_body_file(name_or_path);
+  if (!from_body && !first_given().empty()) {
+    throw io::Error(io::printable(fmt::format(
+        "{}: only for robot and character files; {} is a scene", first_given(), name_or_path)));
   }
   for (const std::string& note : notes) {
     std::cerr << "iklab: " << io::printable(name_or_path + ": " + note) << '\n';

@@ -15,6 +15,8 @@ class BodyOptionSet {
   void add_to(CLI::App& command);
   /// \throws io::Error naming the option
   io::BodyOptions options() const;
+  /// The first of these options that the user gave: "--base"; empty without any.
+  std::string first_given() const;
 
   /// The scene with this name or path. What could not be shown goes to standard error, a line each.
   lab::Scene open(const std::string& name_or_path) const;
