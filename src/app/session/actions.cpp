@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/session/session.h"
+#include "io/body/body_file.h"
 #include "io/report/advice_output.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
@@ -91,6 +92,10 @@ void Session::act(const ui::LoadScene& load) {
   if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
 }
 
+void Session::act(const ui::FollowRecording& follow) {
+  open_file(io::split_body_name(tracker().scene().id).file.string() + "#" + follow.recording);
+}
+
 void Session::act(const ui::LoopOver& loop) {
   playback_.loop = loop.span;
   seek(loop.span.from);
@@ -104,7 +109,8 @@ void Session::act(const ui::BranchWish& wish) {
     case ui::BranchWish::Kind::kGoTo:
       stop_recording();
       timeline_.go_to_branch(wish.branch);
-      for (auto& [id, history] : histories_) history.cut(timeline_.now());
+      histories_.cut(timeline_.now());
+      histories_.drop(timeline_.now());
       undo_.follow(timeline_.setup());
       return look();
     case ui::BranchWish::Kind::kCompare: {

@@ -164,10 +164,7 @@ void Replay::take_in_row() {
   for (; changed_ < changes.size() && changes[changed_].step == step_; ++changed_) {
     run_.timeline.apply(changes[changed_].setup);
   }
-  const lab::Bench& bench = run_.timeline.bench();
-  for (std::size_t i = 0; i < bench.size(); ++i) {
-    run_.histories[bench.setup().lanes[i].id].add(bench.tracker(i), bench.update_ns(i));
-  }
+  run_.histories.add(run_.timeline);
 }
 
 double Replay::advance(long steps) {

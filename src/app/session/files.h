@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,7 +14,7 @@
 #include "io/saved/session_file.h"
 #include "lab/advise/conclusion.h"
 #include "lab/claims/claims.h"
-#include "lab/run/history.h"
+#include "lab/run/histories.h"
 #include "lab/run/recording.h"
 #include "lab/sweep/sweep.h"
 #include "ui/panels/run_panel.h"
@@ -87,7 +86,7 @@ class Recorder {
 /// A replayed run, at its end, with the data of its plots.
 struct OpenedRun {
   lab::Timeline timeline;
-  std::map<int, lab::History> histories;  ///< by the lane's id
+  lab::Histories histories;
 };
 
 /// Replays a saved run in portions.

@@ -131,15 +131,7 @@ void Session::make_step() {
   if (recorder_.rows() >= kMostRows) stop_recording();
 }
 
-void Session::remember_row() {
-  const lab::Bench& bench = timeline_.bench();
-  shown_histories_.clear();
-  for (std::size_t i = 0; i < bench.size(); ++i) {
-    lab::History& history = histories_[setup().lanes[i].id];
-    history.add(bench.tracker(i), bench.update_ns(i));
-    shown_histories_.push_back(&history);
-  }
-}
+void Session::remember_row() { histories_.add(timeline_); }
 
 void Session::leave_trails() {
   match_trails();
@@ -180,7 +172,7 @@ void Session::analyse() {
   for (const lab::SingularComponent& component : spectrum_.components) {
     sigmas_.push_back(component.sigma);
   }
-  if (timeline_.now() == timeline_.last()) histories_[setup().front_lane().id].set_sigmas(sigmas_);
+  if (timeline_.now() == timeline_.last()) histories_.set_sigmas(setup().front, sigmas_);
 }
 
 void Session::look() {
@@ -292,7 +284,8 @@ void Session::restore(const lab::Setup& setup, long gesture) {
   statuses_.forget();
   timeline_.apply(setup, gesture);
   follow_body();
-  for (auto& [id, history] : histories_) history.cut(timeline_.now());
+  histories_.cut(timeline_.now());
+  if (other_body) histories_.drop(timeline_.now());
   match_trails();
   remember_row();
   if (other_body) analyse();
@@ -364,7 +357,7 @@ bool Session::busy() const {
 ui::LabView Session::shown() const {
   return {
       .timeline = timeline_,
-      .seen = {.histories = shown_histories_,
+      .seen = {.histories = histories_.shown(),
                .spectrum = spectrum_,
                .timing = timing_,
                .diagnosis = watch_.diagnosis(),

@@ -17,7 +17,7 @@
 #include "app/session/trails.h"
 #include "app/session/watches.h"
 #include "lab/run/experiment.h"
-#include "lab/run/history.h"
+#include "lab/run/histories.h"
 #include "lab/run/timeline.h"
 #include "lab/view/spectrum.h"
 #include "ui/shell/laboratory.h"
@@ -155,6 +155,7 @@ class Session {
   std::string spare_folder() const;
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
+  void act(const ui::FollowRecording& follow);
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::BranchWish& wish);
@@ -176,8 +177,7 @@ class Session {
   SceneLibrary scenes_;
   lab::Timeline timeline_;
   lab::Undo undo_;
-  std::map<int, lab::History> histories_;             // by the lane's id
-  std::vector<const lab::History*> shown_histories_;  // by lane
+  lab::Histories histories_;
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id

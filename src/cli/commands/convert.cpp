@@ -21,6 +21,11 @@ struct ConvertOptions {
 void convert(const ConvertOptions& options) {
   const lab::Scene scene = options.body.open(options.in);
   const std::string text = io::write_scene(scene);
+  // a slip must not cost the robot
+  if (io::is_body_file(options.out)) {
+    throw io::Error(io::printable(options.out + ": a scene file is written, such as " +
+                                  std::filesystem::path(options.out).stem().string() + ".json"));
+  }
   if (options.out == "-") {
     std::cout << text;
     return;
@@ -31,8 +36,13 @@ void convert(const ConvertOptions& options) {
   for (const ik::Effector& effector : body.effectors()) {
     effectors += (effectors.empty() ? "" : ", ") + effector.name;
   }
-  fmt::print("{}: {} joints, {} effectors ({}), {} shapes\n", options.out, body.joint_count(),
-             body.effector_count(), effectors, scene.visuals.size());
+  const auto counted = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  fmt::print("{}: {}, {} ({}), {}\n", options.out,
+             counted(static_cast<std::size_t>(body.joint_count()), "joint"),
+             counted(static_cast<std::size_t>(body.effector_count()), "effector"), effectors,
+             counted(scene.visuals.size(), "shape"));
 }
 
 }  // namespace

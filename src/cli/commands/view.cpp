@@ -52,6 +52,8 @@ void view(const ViewOptions& options) {
     window.scene = options.setup.scene();
   } else if (options.setup.has_group()) {
     throw io::Error("--group: needs --scene");
+  } else if (const std::string option = options.setup.body_option(); !option.empty()) {
+    throw io::Error(option + ": needs --scene");
   }
   if (!options.session.empty()) {
     window.run = io::read_session(options.session);

@@ -1,6 +1,7 @@
 #include "cli/options/body_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <span>
 
@@ -8,6 +9,7 @@
 
 #include "cli/output/output.h"
 #include "io/scene/parts.h"
+#include "io/scene/scene_file.h"
 
 namespace cli {
 namespace {
@@ -28,11 +30,13 @@ std::size_t choice_of(const char* option, const std::string& text,
 }  // namespace
 
 void BodyOptionSet::add_to(CLI::App& command) {
-  const auto option = [&command](const char* name, auto& value, const char* type,
-                                 const char* help) {
-    return command.add_option(name, value, wrapped(help, kHelpColumns))
-        ->type_name(type)
-        ->group("Robot and character files");
+  const auto option = [this, &command](const char* name, auto& value, const char* type,
+                                       const char* help) {
+    CLI::Option* const added = command.add_option(name, value, wrapped(help, kHelpColumns))
+                                   ->type_name(type)
+                                   ->group("Robot and character files");
+    given_.push_back(added);
+    return added;
   };
   option("--base", base_, "fixed|free",
          "Holds the root link, or lets it slide and turn (default: as the file says)");
@@ -69,14 +73,31 @@ io::BodyOptions BodyOptionSet::options() const {
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
       throw io::Error(fmt::format("--package {}: expected NAME=DIR", text));
     }
-    options.packages[text.substr(0, equals)] = text.substr(equals + 1);
+    const std::string folder = text.substr(equals + 1);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+      throw io::Error(
+          io::printable(fmt::format("--package {}: there is no folder {}", text, folder)));
+    }
+    options.packages[text.substr(0, equals)] = folder;
   }
   return options;
+}
+
+std::string BodyOptionSet::first_given() const {
+  const auto given = std::find_if(given_.begin(), given_.end(),
+                                  [](const CLI::Option* option) { return option->count() > 0; });
+  return given == given_.end() ? std::string() : (*given)->get_name();
 }
 
 lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
   std::vector<std::string> notes;
   lab::Scene scene = io::open_scene(name_or_path, options(), &notes);
+  const bool from_body = !io::is_built_in(name_or_path) && io::is_body_file(name_or_path);
+  if (!from_body && !first_given().empty()) {
+    throw io::Error(io::printable(fmt::format(
+        "{}: only for robot and character files; {} is a scene", first_given(), name_or_path)));
+  }
   for (const std::string& note : notes) {
     std::cerr << "iklab: " << io::printable(name_or_path + ": " + note) << '\n';
   }

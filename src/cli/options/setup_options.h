@@ -33,6 +33,8 @@ class SetupOptions {
 
   bool has_scene() const { return !scene_.empty(); }
   bool has_group() const { return !group_.empty(); }
+  /// The first given option of robot and character files, or empty.
+  std::string body_option() const { return body_.first_given(); }
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 

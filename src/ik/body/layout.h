@@ -69,6 +69,8 @@ struct TreePlan {
 /// A multibody as loops over its joints read it; in the solver's order.
 struct Layout {
   std::vector<Link> links;  ///< (n)
+  /// (n) limits, rad or m; infinite for joints that follow others, whose limits are their leaders'.
+  std::vector<double> lower, upper;
   bool all_angular = true;  ///< every theta is an angle
   TreePlan plan;
 };

@@ -136,6 +136,10 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   }
 
   follow_leaders(count);
+  for (const Joint& joint : joints_) {
+    layout->lower.push_back(joint.leader < 0 ? joint.lower : -kUnlimited);
+    layout->upper.push_back(joint.leader < 0 ? joint.upper : kUnlimited);
+  }
 
   subtree_end_.resize(joints_.size());
   for (int j = count - 1; j >= 0; --j) {

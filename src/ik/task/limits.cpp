@@ -1,6 +1,7 @@
 #include "ik/task/limits.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 
@@ -16,6 +17,30 @@ StepRange span_from(const Joint& joint, double theta) {
   return {std::min(joint.lower, theta), std::max(joint.upper, theta)};
 }
 
+/// The limits of all joints as the loops below read them: packed, and without branches.
+struct PackedLimits {
+  explicit PackedLimits(const Multibody& multibody)
+      : lower(multibody.layout().lower.data()), upper(multibody.layout().upper.data()) {}
+  /// As span_from().
+  StepRange span(Eigen::Index j, double theta) const {
+    return {std::min(lower[j], theta), std::max(upper[j], theta)};
+  }
+  bool ends_at(Eigen::Index j, double theta) const {
+    return theta <= lower[j] || theta >= upper[j];
+  }
+
+  const double* lower;
+  const double* upper;
+};
+
+/// The part of a step from theta that stays within a range of theta.
+double cut_step(const StepRange& span, double theta, double dtheta) {
+  const double there = theta + dtheta;
+  // not theta + dtheta - theta: a step within the limits keeps its bits
+  const double cut = there > span.most ? span.most - theta : dtheta;
+  return there < span.least ? span.least - theta : cut;
+}
+
 }  // namespace
 
 bool has_limits(const Multibody& multibody) {
@@ -25,11 +50,7 @@ bool has_limits(const Multibody& multibody) {
 }
 
 double allowed_step(const Joint& joint, double theta, double dtheta) {
-  const auto [least, most] = span_from(joint, theta);
-  // not theta + dtheta - theta: a step within the limits keeps its bits
-  if (theta + dtheta < least) return least - theta;
-  if (theta + dtheta > most) return most - theta;
-  return dtheta;
+  return cut_step(span_from(joint, theta), theta, dtheta);
 }
 
 StepRange step_range(const Problem& problem, int j) {
@@ -42,10 +63,11 @@ StepRange step_range(const Problem& problem, int j) {
 
 int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
                     Eigen::VectorXd& dtheta) {
+  const PackedLimits limits(multibody);
   int cut = 0;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    const double allowed = allowed_step(multibody.joint(j), theta[j], dtheta[j]);
-    if (allowed != dtheta[j]) ++cut;
+  for (Eigen::Index j = 0; j < dtheta.size(); ++j) {
+    const double allowed = cut_step(limits.span(j, theta[j]), theta[j], dtheta[j]);
+    cut += allowed != dtheta[j] ? 1 : 0;
     dtheta[j] = allowed;
   }
   return cut;
@@ -53,22 +75,24 @@ int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
 
 void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                     const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta) {
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    const auto [least, most] = span_from(multibody.joint(j), before[j]);
-    if (dtheta[j] == most - before[j]) theta[j] = most;
-    if (dtheta[j] == least - before[j]) theta[j] = least;
+  const PackedLimits limits(multibody);
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const auto [least, most] = limits.span(j, before[j]);
+    const double landed = dtheta[j] == most - before[j] ? most : theta[j];
+    theta[j] = dtheta[j] == least - before[j] ? least : landed;
   }
 }
 
 int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                        Eigen::VectorXd& theta) {
+  const PackedLimits limits(multibody);
   int stopped = 0;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    const auto [least, most] = span_from(multibody.joint(j), before[j]);
-    const double kept = std::clamp(theta[j], least, most);
-    if (kept == theta[j]) continue;
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const auto [least, most] = limits.span(j, before[j]);
+    const double below = most < theta[j] ? most : theta[j];
+    const double kept = theta[j] < least ? least : below;
+    stopped += kept == theta[j] ? 0 : 1;
     theta[j] = kept;
-    ++stopped;
   }
   return stopped;
 }
@@ -78,11 +102,6 @@ namespace {
 /// After so many halvings a 64th of the step is left. It is taken: a method may have to raise F for
 /// another goal of its own.
 constexpr int kMostLimitHalvings = 6;
-
-bool at_limit(const Joint& joint, double theta) {
-  if (joint.leader >= 0) return false;
-  return theta <= joint.lower || theta >= joint.upper;
-}
 
 }  // namespace
 
@@ -94,6 +113,7 @@ struct LimitedStep::Question {
   Workspace& w;
   Problem asked;
   StepReport report = {};
+  bool holds = false;  // some joint
 
   void ask() {
     report.outcome = method.step(asked, w);
@@ -121,14 +141,16 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
 
 /// Freezes joint j after the motion `way`, rad or m.
 void LimitedStep::hold(Question& question, int j, double way) {
-  if (question.asked.held.empty()) {
+  if (!question.holds) {
     const auto n = static_cast<std::size_t>(question.problem.multibody.joint_count());
     mobility_.assign(question.problem.mobility.begin(), question.problem.mobility.end());
     mobility_.resize(n, 1.0);
     held_.assign(n, 0.0);
     question.asked.mobility = mobility_;
-    question.asked.held = held_;
+    question.holds = true;
   }
+  // a joint that stands still does not change the error
+  if (way != 0.0) question.asked.held = held_;
   mobility_[static_cast<std::size_t>(j)] = 0.0;
   held_[static_cast<std::size_t>(j)] = way;
   ++question.report.joints_at_limits;
@@ -139,10 +161,9 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   const Multibody& multibody = problem.multibody;
   const Eigen::VectorXd& theta = problem.pose.theta;
   Workspace& w = question.w;
+  const PackedLimits limits(multibody);
   bool any = held_.empty();  // the first step allocates all that later ones may need
-  for (int j = 0; j < multibody.joint_count() && !any; ++j) {
-    any = at_limit(multibody.joint(j), theta[j]);
-  }
+  for (int j = 0; j < multibody.joint_count() && !any; ++j) any = limits.ends_at(j, theta[j]);
   if (!any) return;
   if (held_.empty()) {
     held_.assign(static_cast<std::size_t>(multibody.joint_count()), 0.0);
@@ -156,10 +177,9 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   if (!begin_step(problem, w)) return;
   const Eigen::VectorXd& e = w.error(problem);
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const Joint& joint = multibody.joint(j);
-    if (!at_limit(joint, theta[j]) || problem.mobility_of(j) == 0.0) continue;
+    if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
     const double push = descent_along(problem, j, e);
-    if (push > 0.0 ? theta[j] >= joint.upper : push < 0.0 && theta[j] <= joint.lower) {
+    if (push > 0.0 ? theta[j] >= limits.upper[j] : push < 0.0 && theta[j] <= limits.lower[j]) {
       hold(question, j, 0.0);
     }
   }
@@ -170,13 +190,13 @@ void LimitedStep::hold_pushed_joints(Question& question) {
 /// kActiveSet holds every joint at the limit that it hits.
 void LimitedStep::hold_stopped_joints(Question& question) {
   const Problem& problem = question.problem;
-  const Multibody& multibody = problem.multibody;
+  const PackedLimits limits(problem.multibody);
   for (;;) {
     bool hit = false;
-    for (int j = 0; j < multibody.joint_count(); ++j) {
+    for (int j = 0; j < problem.multibody.joint_count(); ++j) {
       if (question.asked.mobility_of(j) == 0.0) continue;
-      const double step = question.w.dtheta[j];
-      const double allowed = allowed_step(multibody.joint(j), problem.pose.theta[j], step);
+      const double step = question.w.dtheta[j], theta = problem.pose.theta[j];
+      const double allowed = cut_step(limits.span(j, theta), theta, step);
       if (allowed == step) continue;
       if (question.rule == LimitRule::kProject && allowed != 0.0) continue;
       hold(question, j, allowed);

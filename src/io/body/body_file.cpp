@@ -25,27 +25,47 @@ std::string extension_of(const std::filesystem::path& path) {
   return extension;
 }
 
-}  // namespace
-
-bool is_body_file(const std::filesystem::path& path) {
+bool has_body_extension(const std::filesystem::path& path) {
   constexpr std::array<std::string_view, 7> kKnown = {".urdf", ".xml",  ".mjcf", ".xacro",
                                                       ".bvh",  ".gltf", ".glb"};
   const std::string extension = extension_of(path);
   return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
 }
 
+}  // namespace
+
+BodyName split_body_name(const std::string& name) {
+  for (std::size_t at = name.find('#'); at != std::string::npos; at = name.find('#', at + 1)) {
+    if (!has_body_extension(name.substr(0, at))) continue;
+    std::error_code ignored;
+    if (std::filesystem::exists(name, ignored)) break;
+    return {name.substr(0, at), name.substr(at + 1)};
+  }
+  return {name};
+}
+
+bool is_body_file(const std::filesystem::path& path) {
+  return has_body_extension(split_body_name(path.string()).file);
+}
+
 BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
                     const BodyOptions& options) {
   const std::string source = path.string();
+  if (!options.animation.empty() && !is_gltf(extension_of(path))) {
+    throw Error(printable(concat(source, "#", options.animation,
+                                 ": only glTF files have animations to choose from")));
+  }
   if (extension_of(path) == ".xacro") {
     const std::string plain = path.stem().string();
     throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", source, " > ",
                                  plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
   }
   if (extension_of(path) == ".bvh" || is_gltf(extension_of(path))) {
-    BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path) : read_bvh(text, source);
-    file.model.name = path.stem().string();
-    file.model.source = source;
+    BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path, options.animation)
+                                                : read_bvh(text, source);
+    const std::string& animation = options.animation;
+    file.model.name = path.stem().string() + (animation.empty() ? "" : ", " + animation);
+    file.model.source = source + (animation.empty() ? "" : "#" + animation);
     return file;
   }
   tinyxml2::XMLDocument document;
@@ -70,7 +90,10 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,
                       std::vector<std::string>* notes) {
   const std::filesystem::path path(name_or_path);
   if (is_built_in(name_or_path) || !is_body_file(path)) return find_scene(name_or_path);
-  BodyFile file = read_body(path, options);
+  const BodyName name = split_body_name(path.string());
+  BodyOptions read = options;
+  if (!name.animation.empty()) read.animation = name.animation;
+  BodyFile file = read_body(name.file, read);
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
     for (const std::string& note : file.notes) {

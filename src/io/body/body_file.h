@@ -17,6 +17,8 @@ struct BodyOptions {
   /// Folders of packages by name, for `package://NAME/…`. Packages that are not named are looked
   /// for in the folder of the file and those above it.
   std::map<std::string, std::filesystem::path> packages = {};
+  /// The animation of a glTF file to follow; empty: see read_gltf().
+  std::string animation = {};
 };
 
 /// What was read, and what could not be shown, a line each.
@@ -25,8 +27,16 @@ struct BodyFile {
   std::vector<std::string> notes = {};
 };
 
+/// The file and the animation in it that a name stands for: "hero.glb#Run". Without a number sign
+/// behind the file's extension, or if there is a file of the whole name, no animation.
+struct BodyName {
+  std::filesystem::path file;
+  std::string animation = {};
+};
+BodyName split_body_name(const std::string& name);
+
 /// True if the name of a file says that it is a robot or a character: .urdf, .xml, .mjcf, .xacro,
-/// .bvh, .gltf, .glb.
+/// .bvh, .gltf, .glb; with an animation, too.
 bool is_body_file(const std::filesystem::path& path);
 
 /// Reads a robot or a character: BVH and glTF by their names, URDF or MJCF by the root element.
@@ -38,7 +48,7 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
                     const BodyOptions& options = {});
 
 /// The built-in scene of this name, the scene of a file, or the scene made of a robot or character
-/// file, see lab::scene_of.
+/// file, see lab::scene_of. "hero.glb#Run" names an animation of a glTF file, see BodyName.
 /// \param[out] notes if given, what could not be shown; else the scene's description says it
 /// \throws Error as find_scene() and read_body()
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {},

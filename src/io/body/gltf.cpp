@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <optional>
 #include <set>
 
+#include "io/body/gltf_animation.h"
 #include "io/body/gltf_mesh.h"
-#include "io/body/gltf_motion.h"
 #include "io/body/gltf_nodes.h"
 
 namespace io {
@@ -32,8 +31,8 @@ struct NodeLink {
 
 class GltfReader {
  public:
-  GltfReader(const GltfFile& file, const std::filesystem::path& path)
-      : file_(file), tree_(read_gltf_nodes(file)) {
+  GltfReader(const GltfFile& file, const std::filesystem::path& path, std::string animation)
+      : file_(file), wish_(std::move(animation)), tree_(read_gltf_nodes(file)) {
     std::error_code ignored;
     shown_file_ = std::filesystem::absolute(path, ignored).lexically_normal().string();
     if (shown_file_.empty()) shown_file_ = path.string();
@@ -104,60 +103,35 @@ class GltfReader {
     }
   }
 
-  /// The first animation that moves the body, and those that move other nodes.
-  void choose_animation() {
-    const auto& animations = file_.model().animations;
-    // what moves a joint: the joint itself, or a node above
-    std::vector<bool> counts(tree_.nodes.size(), !has_skin_);
+  /// By node: whether it moves a joint: the joint itself, or a node above one. Without skins all
+  /// nodes of the scene count.
+  std::vector<bool> nodes_that_count() const {
+    std::vector<bool> counts = in_scene_;
+    if (has_skin_) counts.assign(tree_.nodes.size(), false);
     for (std::size_t i = tree_.order.size(); has_skin_ && i-- > 0;) {
       const int node = tree_.order[i];
       counts[at(node)] = counts[at(node)] || is_joint_[at(node)];
       const int parent = tree_.at(node).parent;
       if (parent >= 0 && counts[at(node)]) counts[at(parent)] = true;
     }
-    bool scales = false, moves_shapes = false;
-    std::vector<bool> moved(tree_.nodes.size(), false);
-    std::size_t left_out = 0;
-    for (std::size_t i = 0; i < animations.size(); ++i) {
-      std::vector<GltfTrack> tracks = read_gltf_tracks(file_, i, moves_shapes);
-      std::erase_if(tracks, [&](const GltfTrack& track) {
-        const bool used = in_scene_[at(track.node)] && counts[at(track.node)];
-        if (!used || track.path != GltfTrack::Path::kScale) return !used;
-        scales = scales || moves_scale(track);
-        return true;
-      });
-      // some exporters write an animation for each node: those are played together
-      const bool other = std::any_of(tracks.begin(), tracks.end(),
-                                     [&](const GltfTrack& track) { return moved[at(track.node)]; });
-      left_out += other ? 1 : 0;
-      if (other || tracks.empty()) continue;
-      if (tracks_.empty()) animation_ = GltfFile::title("animation", animations[i].name, i);
-      for (const GltfTrack& track : tracks) moved[at(track.node)] = true;
-      std::move(tracks.begin(), tracks.end(), std::back_inserter(tracks_));
-    }
-    if (scales) body_.notes.emplace_back("animated scales are not held");
-    if (left_out > 0) {
-      body_.notes.push_back(concat(animation_, " is followed, ", left_out, " more left out"));
-    }
-    of_node_.assign(tree_.nodes.size(), {nullptr, nullptr});
-    for (const GltfTrack& track : tracks_) {
-      of_node_[at(track.node)][track.path == GltfTrack::Path::kRotation ? 1 : 0] = &track;
-    }
+    return counts;
   }
 
-  bool moves_scale(const GltfTrack& track) const {
-    const Eigen::Vector3d rest = tree_.at(track.node).scale;
-    return std::any_of(
-        track.times.data(), track.times.data() + track.times.size(), [&](double time) {
-          return (track.at(time).head<3>() - rest).norm() > 1e-3 * std::max(1e-3, rest.norm());
-        });
+  void choose_animation() {
+    animation_ = choose_gltf_animation(file_, tree_, nodes_that_count(), wish_);
+    body_.notes.insert(body_.notes.end(), animation_.notes.begin(), animation_.notes.end());
+    body_.model.recordings = animation_.choices;
+    of_node_.assign(tree_.nodes.size(), {nullptr, nullptr});
+    for (const GltfTrack& track : animation_.tracks) {
+      of_node_[at(track.node)][track.path == GltfTrack::Path::kRotation ? 1 : 0] = &track;
+    }
   }
 
   /// Joints, moved nodes, nodes with meshes, and all above them.
   void choose_links() {
     is_link_.assign(tree_.nodes.size(), false);
     for (const CharacterJoint& joint : character_.joints) is_link_[at(joint.node)] = true;
-    for (const GltfTrack& track : tracks_) is_link_[at(track.node)] = true;
+    for (const GltfTrack& track : animation_.tracks) is_link_[at(track.node)] = true;
     for (std::size_t i = tree_.order.size(); i-- > 0;) {
       const int node = tree_.order[i], parent = tree_.at(node).parent;
       is_link_[at(node)] = is_link_[at(node)] || is_joint_[at(node)];
@@ -260,15 +234,15 @@ class GltfReader {
   /// Fills the recording, and chooses the order of hinges: a middle hinge that comes near a right
   /// angle makes the other two jump.
   void record() {
-    if (tracks_.empty()) return;
-    const Eigen::VectorXd times = frame_times(tracks_);
+    if (animation_.tracks.empty()) return;
+    const Eigen::VectorXd times = frame_times(animation_.tracks);
     Eigen::Index rows = 0;
     for (const NodeLink& link : links_) rows += (link.slides ? 3 : 0) + (link.turns ? 3 : 0);
     if (times.size() == 0 ||
         static_cast<double>(rows) * static_cast<double>(times.size()) > kMostAngles) {
-      file_.fail(animation_, ": too long");
+      file_.fail(animation_.title, ": too long");
     }
-    lab::RecordedMotion recording{.frame_time = 1.0 / 24.0, .theta = {}};
+    lab::RecordedMotion recording{.name = animation_.name, .frame_time = 1.0 / 24.0, .theta = {}};
     if (times.size() > 1) recording.frame_time = times[1] - times[0];
     recording.theta.setZero(rows, times.size());
     Eigen::Index row = 0;
@@ -402,14 +376,14 @@ class GltfReader {
   }
 
   const GltfFile& file_;
+  std::string wish_;  // the animation to follow; may be empty
   GltfTree tree_;
   std::string shown_file_, mesh_error_;
   BodyFile body_;
   Character character_;
   std::vector<bool> in_scene_, is_joint_, is_link_;  // by node
   bool has_skin_ = false, has_root_ = false;
-  std::vector<GltfTrack> tracks_;
-  std::string animation_;  // the first that is followed, for messages
+  GltfAnimation animation_;
   std::vector<std::array<const GltfTrack*, 2>> of_node_;  // translation, rotation
   std::vector<NodeLink> links_;                           // as the model's
   std::vector<int> link_of_;                              // by node
@@ -420,9 +394,10 @@ class GltfReader {
 
 }  // namespace
 
-BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path) {
+BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path,
+                   const std::string& animation) {
   const GltfFile file(bytes, path);
-  return GltfReader(file, path).read();
+  return GltfReader(file, path, animation).read();
 }
 
 }  // namespace io

@@ -264,6 +264,10 @@ std::vector<EffectorChoice> wished(const BodyModel& model, const PlacedModel& pl
                                       .append("'; there are ")
                                       .append(known));
     }
+    if (std::any_of(chosen.begin(), chosen.end(),
+                    [&name](const EffectorChoice& c) { return c.name == name; })) {
+      throw std::invalid_argument("the effector '" + name + "' is named twice");
+    }
     chosen.push_back(*found);
   }
   return chosen;
@@ -358,6 +362,8 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
               .targets = {},
               .settings = {}};
   scene.source = model.source;
+  scene.recordings = model.recordings;
+  if (recorded) scene.recording = model.recording->name;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
   const double link = link_length(scene.multibody);
   if (link > 0.0) scene.settings.set_param("lambda", rounded_to_digits(0.5 * link, 2));

@@ -50,6 +50,7 @@ struct ModelLink {
 
 /// Recorded motion of a model.
 struct RecordedMotion {
+  std::string name = {};    ///< in its file; may be empty
   double frame_time = 0.0;  ///< s
   /// (n x frames) rad or m, the joints in the order of the links, and within a link in theirs.
   Eigen::MatrixXd theta;
@@ -65,6 +66,8 @@ struct BodyModel {
   /// degrees about x.
   bool z_up = true;
   std::optional<RecordedMotion> recording = {};
+  /// Names of the recordings that the file has for this body, of which `recording` is one.
+  std::vector<std::string> recordings = {};
 };
 
 /// What becomes of the link at the root.

@@ -66,6 +66,19 @@ Scene without_branch(const Scene& scene, int joint);
 Scene with_changed_effector(const Scene& scene, int i, const std::string& name,
                             const Eigen::Vector3d& offset);
 
+/// The curve of the effector's aim, or null if it does not aim.
+const AimCurve* aim_curve(const Scene& scene, int i);
+
+/// The effector with an aim of that kind, or without one: kNone. The wanted aim is how the effector
+/// stands in the pose, so that nothing moves; it swings as a former one did. The pointer of a first
+/// aim leads from the joint to the effector. \param pose of the scene's body
+Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose& pose);
+
+/// The scene with another pointer and lever of an effector that aims, see ik::Effector, and another
+/// wanted aim.
+Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer, double lever,
+                       const AimCurve& curve);
+
 /// The scene with one more obstacle, the last one, under a new name: a ball.
 Scene with_obstacle(const Scene& scene, const Eigen::Vector3d& center, double radius);
 Scene with_changed_obstacle(const Scene& scene, std::size_t i, const ik::Obstacle& values);

@@ -19,6 +19,9 @@ constexpr int kSearchSteps = 200;
 /// A place counts as reached within this share of the reach.
 constexpr double kReached = 5e-3;
 constexpr int kSamples = 24;
+/// An effector that gets less far along an axis, a share of the reach, may be stuck there.
+constexpr double kStuck = 0.01;
+constexpr double kBend = 0.2;                       // rad: away from a straight arm
 constexpr double kPeriod = 2.0 * std::numbers::pi;  // s: of whole frequencies
 
 /// The number of joints at the root that let a body slide and turn in space: six or none.
@@ -43,6 +46,19 @@ ik::Multibody body_of_one(const ik::Multibody& multibody, int effector) {
   ik::Effector hand = given_effectors(multibody)[static_cast<std::size_t>(effector)];
   hand.aim = ik::AimKind::kNone;
   return {std::move(joints), {std::move(hand)}};
+}
+
+/// The body with each hinge bent a little, within its limits.
+ik::Multibody bent_body(const ik::Multibody& body) {
+  std::vector<ik::Joint> joints = given_joints(body);
+  for (ik::Joint& joint : joints) {
+    if (joint.type != ik::JointType::kRevolute || joint.weight == 0.0 || joint.leader >= 0) {
+      continue;
+    }
+    const double other = joint.initial + kBend <= joint.upper ? kBend : -kBend;
+    joint.initial = std::min(std::max(joint.initial + other, joint.lower), joint.upper);
+  }
+  return {std::move(joints), given_effectors(body)};
 }
 
 /// The solver of one effector, with damping and clamp for a body of this size [m].
@@ -103,7 +119,7 @@ double edge_of(const ik::Multibody& body, const Eigen::Vector3d& center,
 }  // namespace
 
 TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order) {
-  const ik::Multibody body = body_of_one(multibody, effector);
+  ik::Multibody body = body_of_one(multibody, effector);
   const Eigen::Vector3d home = ik::pose_at(body, body.initial_theta()).effector.col(0);
   // the slides of a free base have no end: the arm's own length counts then
   const Reach reach = reach_of(body, 0);
@@ -113,10 +129,21 @@ TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit 
 
   std::array<Eigen::Vector3d, 3> room;
   Eigen::Vector3d wanted = home;
+  const ik::Multibody bent = bent_body(body);
   for (std::size_t axis = 0; axis < room.size(); ++axis) {
     const Eigen::Vector3d u = Eigen::Vector3d::Unit(static_cast<Eigen::Index>(axis));
-    const Eigen::Vector3d ahead = way_along(body, home, u, size);
-    const Eigen::Vector3d behind = way_along(body, home, -u, size);
+    Eigen::Vector3d ahead = way_along(body, home, u, size);
+    Eigen::Vector3d behind = way_along(body, home, -u, size);
+    if ((ahead - behind).norm() < kStuck * size) {
+      // no joint moves a straight arm along itself: begin with a bent one
+      const Eigen::Vector3d further = way_along(bent, home, u, size);
+      const Eigen::Vector3d further_behind = way_along(bent, home, -u, size);
+      if ((further - further_behind).norm() >= kStuck * size) {
+        ahead = further;
+        behind = further_behind;
+        body = bent;
+      }
+    }
     room[axis] = 0.5 * (ahead - behind);
     wanted += 0.25 * (ahead + behind);
   }

@@ -168,11 +168,11 @@ void LivePlot::set_lines(const Runs& runs, const SignalInfo& signal) {
     line.lane = signal.by_lane() ? i : runs.setup.front;
     const int lane_id = runs.setup.lanes[line.lane].id;
     if (std::exchange(line.lane_id, lane_id) != lane_id) line.peaks = {};
-    line.key = signal.by_lane() ? lane_id : number;
     line.channel = signal.channel;
     line.channel.i = number;
     series.label =
         signal.by_lane() ? lanes[i] : signal.line_name(runs.setup.scene->multibody, number);
+    line.key = signal.by_lane() ? std::to_string(lane_id) : series.label;
     series.color = signal.by_lane() ? lane_color(runs.setup, i) : series_color(number);
     series.stepped = signal.stepped;
     series.x.clear();

@@ -65,7 +65,7 @@ struct LiveChoice {
   Signal signal = Signal::kErrors;
   bool logarithmic = false;
   /// Invisible lines: each signal's, by LivePlot::key.
-  std::set<std::pair<Signal, int>> off = {};
+  std::set<std::pair<Signal, std::string>> off = {};
 };
 
 /// The visible part of time, s.
@@ -91,15 +91,16 @@ class LivePlot {
 
   Plot plot;
 
-  /// The series' key in LiveChoice::off: a lane's id, or the number of an effector, aim or σ.
-  int key(std::size_t series) const { return lines_[series].key; }
+  /// The series' key in LiveChoice::off: a lane's id, or the name of an effector, aim or σ.
+  const std::string& key(std::size_t series) const { return lines_[series].key; }
   /// The value of each series at a step; NaN where it has none. A line that skips rows has the
   /// value of the nearest row with one.
   std::vector<double> values(const Runs& runs, long step) const;
 
  private:
   struct Line {
-    int key = 0, lane_id = -1;
+    std::string key;
+    int lane_id = -1;
     std::size_t lane = 0;
     Channel channel;
     Peaks peaks;

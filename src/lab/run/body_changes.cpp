@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "lab/body/build.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
 
@@ -26,6 +27,11 @@ std::string limits_text(const ik::Joint& joint) {
   if (open_below && open) return "off";
   return (open_below ? "open" : number_text(unit * joint.lower, kLimitDigits)) + " to " +
          (open ? "open" : number_text(unit * joint.upper, kLimitDigits));
+}
+
+/// A joint's value in degrees or metres.
+std::string joint_value_text(ik::JointType type, double value) {
+  return number_text((ik::is_angular(type) ? kDegrees : 1.0) * value, 4);
 }
 
 const char* type_word(ik::JointType type) {
@@ -68,6 +74,37 @@ void compare_joint(const Scene& before, const ik::Joint& was, const Scene& after
   if (was.type == is.type && (was.lower != is.lower || was.upper != is.upper)) {
     changes.push_back(
         {who + ": limits", limits_text(was), limits_text(is), ik::is_angular(is.type) ? "°" : "m"});
+  }
+  if (was.type == is.type && was.initial != is.initial) {
+    changes.push_back({who + ": initial value", joint_value_text(is.type, was.initial),
+                       joint_value_text(is.type, is.initial), ik::is_angular(is.type) ? "°" : "m"});
+  }
+}
+
+/// Adds the changes of the aims of two effectors that are the same one.
+void compare_aims(const Scene& before, int was, const Scene& after, int is,
+                  std::vector<BodyChange>& changes) {
+  constexpr const char* kKinds[] = {"none", "direction", "orientation"};
+  const ik::Effector &old = before.multibody.effector(was), &now = after.multibody.effector(is);
+  const std::string who = "effector " + now.name;
+  if (old.aim != now.aim) {
+    return changes.push_back(
+        {who + ": aim", kKinds[static_cast<int>(old.aim)], kKinds[static_cast<int>(now.aim)]});
+  }
+  const AimCurve *from = aim_curve(before, was), *to = aim_curve(after, is);
+  if (from == nullptr || to == nullptr) return;
+  if (now.aim == ik::AimKind::kDirection && old.pointer != now.pointer) {
+    changes.push_back({who + ": pointer", place_text(old.pointer), place_text(now.pointer)});
+  }
+  if (now.aim == ik::AimKind::kDirection && from->base.direction != to->base.direction) {
+    changes.push_back(
+        {who + ": aims toward", place_text(from->base.direction), place_text(to->base.direction)});
+  }
+  if (now.aim == ik::AimKind::kOrientation && from->base.orientation != to->base.orientation) {
+    changes.push_back({who + ": aims at another orientation"});
+  }
+  if (old.lever != now.lever) {
+    changes.push_back({who + ": lever", number_text(old.lever, 4), number_text(now.lever, 4), "m"});
   }
 }
 
@@ -116,10 +153,13 @@ std::vector<BodyChange> body_changes(const Scene& before, const Scene& after) {
   }
   compare_lists<ik::Effector>(
       old.effectors(), body.effectors(), "effector", changes,
-      [&changes](const ik::Effector& was, const ik::Effector& is) {
-        if (was.offset == is.offset) return;
-        changes.push_back({"effector " + is.name + ": offset", place_text(was.offset),
-                           place_text(is.offset), "m"});
+      [&](const ik::Effector& was, const ik::Effector& is) {
+        if (was.offset != is.offset) {
+          changes.push_back({"effector " + is.name + ": offset", place_text(was.offset),
+                             place_text(is.offset), "m"});
+        }
+        compare_aims(before, static_cast<int>(&was - old.effectors().data()), after,
+                     static_cast<int>(&is - body.effectors().data()), changes);
       });
   compare_lists<ik::Obstacle>(
       before.obstacles, after.obstacles, "obstacle", changes,

@@ -108,6 +108,8 @@ void Tracker::take_pose_of(const ik::Multibody& before) {
     const int old = same[static_cast<std::size_t>(j)];
     const ik::Joint& joint = multibody().joint(j);
     if (old < 0 || ik::is_angular(before.joint(old).type) != ik::is_angular(joint.type)) continue;
+    // before the first step the body shows where it starts
+    if (step_ == 0 && before.joint(old).initial != joint.initial) continue;
     pose_.theta[j] = theta[old];
     last_step_[j] = last[old];
     step_before_[j] = before_last[old];

@@ -61,6 +61,10 @@ enum class Command {
 struct LoadScene {
   std::size_t scene;  ///< index in the list of scenes
 };
+/// Opens the scene's file anew with another of its recordings.
+struct FollowRecording {
+  std::string recording;  ///< one of Scene::recordings
+};
 struct Seek {
   long step;  ///< at most the last step of the run
 };
@@ -139,9 +143,9 @@ struct CrowdWish {
 
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
-using Action =
-    std::variant<Command, LoadScene, Seek, LoopOver, BranchWish, LookFrom, SetSpeed, SetFolder,
-                 SavePlots, Measure, ShowClaim, SweepWish, Advise, CopyCandidate, CrowdWish>;
+using Action = std::variant<Command, LoadScene, FollowRecording, Seek, LoopOver, BranchWish,
+                            LookFrom, SetSpeed, SetFolder, SavePlots, Measure, ShowClaim, SweepWish,
+                            Advise, CopyCandidate, CrowdWish>;
 
 /// What the user did in one frame.
 ///

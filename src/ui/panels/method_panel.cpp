@@ -7,6 +7,7 @@
 #include "ik/body/two_link.h"
 #include "ik/task/method.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/recording_menu.h"
 
 namespace ui {
 namespace {
@@ -218,6 +219,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,
         "Opens a file: a scene, a session, a robot (URDF, MJCF) or a character (BVH, glTF). It "
         "can also be dropped on the window.");
   }
+  recording_menu(theme, scene, edit);
   const ik::Multibody& body = tracker.multibody();
   const int joints = body.joint_count(), effectors = body.effector_count();
   paragraph(theme.color.muted,

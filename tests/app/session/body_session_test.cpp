@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
+#include "io/files/file.h"
 #include "io/scene/scene_file.h"
 #include "lab/body/build.h"
+#include "support/gltf.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -136,6 +138,67 @@ TEST_F(BodySession, ARecordingEndsWhereTheBodyChanges) {
   build(ui::BuildStep::kAddJoint);
   EXPECT_FALSE(session.shown().saving.recorded);
   steps(5);
+}
+
+TEST_F(BodySession, AnAimIsGainedAndLostOnTheTimeline) {
+  steps(5);
+  const std::string plain = body();
+  const lab::Scene& scene = *session.setup().scene;
+  const auto change = [&](lab::Scene next) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      edit.change("aim") = lab::with_body(session.setup(), std::move(next));
+    });
+  };
+  change(lab::with_aim_kind(scene, 1, ik::AimKind::kDirection, session.tracker().pose()));
+  ASSERT_EQ(session.tracker().aim_errors().size(), 1U);
+  EXPECT_LT(session.tracker().aim_errors()[0], 1e-7);
+  steps(10);
+  const std::string aimed = body();
+  const Eigen::VectorXd end = session.tracker().pose().theta;
+  edits::send(session, ui::Command::kSaveSession);
+  session.seek(3);
+  EXPECT_EQ(body(), plain);
+  session.seek(15);
+  EXPECT_EQ(session.tracker().pose().theta, end);
+  session.undo();
+  EXPECT_EQ(body(), plain);
+  session.open_file((folder / "session-001.json").string());
+  edits::wait_for_file(session);
+  session.seek(15);
+  EXPECT_EQ(body(), aimed);
+  EXPECT_EQ(session.tracker().pose().theta, end);
+}
+
+TEST_F(BodySession, AnotherRecordingOfTheFileIsOpened) {
+  support::GltfWriter writer;
+  const support::GltfArm arm;
+  std::string members = arm.members(writer);
+  members.pop_back();
+  // the shoulder alone, through other keys
+  const Eigen::MatrixXf turns = arm.turns.rowwise().reverse();
+  const std::string input = std::to_string(writer.floats(arm.times, "SCALAR")),
+                    output = std::to_string(writer.floats(turns, "VEC4"));
+  members += R"(,{"name":"Back","samplers":[{"input":)" + input + R"(,"output":)" + output +
+             R"(}],"channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}]}])";
+  const std::string path = (folder / "arm.gltf").string();
+  io::write_file(path, writer.text(members));
+  session.open_file(path);
+  edits::wait_for_file(session);
+  ASSERT_EQ(session.tracker().scene().recordings, (std::vector<std::string>{"Wave", "Back"}));
+  const int joints = session.tracker().multibody().joint_count();
+  edits::send(session, ui::FollowRecording{"Back"});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().recording, "Back");
+  EXPECT_EQ(session.tracker().scene().id, path + "#Back");
+  // the shoulder does not slide
+  EXPECT_EQ(session.tracker().multibody().joint_count(), joints - 3);
+  edits::send(session, ui::FollowRecording{"Wave"});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().recording, "Wave");
+  edits::send(session, ui::FollowRecording{"Dance"});
+  edits::wait_for_file(session);
+  EXPECT_NE(session.message().find("no animation \"Dance\""), std::string::npos);
+  EXPECT_EQ(session.tracker().scene().recording, "Wave");
 }
 
 TEST_F(BodySession, TheNewBodyIsAmongTheScenes) {

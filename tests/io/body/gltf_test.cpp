@@ -7,6 +7,8 @@
 
 #include <Eigen/Geometry>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "io/body/gltf_mesh.h"
@@ -270,12 +272,92 @@ TEST(Gltf, WhatCannotBeHeldIsSaid) {
   const std::string alone = R"({"sampler":0,"target":{"node":3,"path":"rotation"}})";
   text = replaced(arm_text(), hand + "]}]",
                   hand + R"(]},{"name":"Run",)" + samplers + R"(,"channels":[)" + alone + "]}]");
-  EXPECT_EQ(all_notes(text), "animation \"Wave\" is followed, 1 more left out\n");
+  EXPECT_EQ(all_notes(text),
+            "animation \"Wave\" is followed, 1 more left out; hero.gltf#NAME follows \"Run\"\n");
   text = replaced(arm_text(), elbow + "," + hand + "]}]",
                   elbow + R"(]},{"name":"Hand",)" + samplers + R"(,"channels":[)" + alone + "]}]");
   EXPECT_EQ(all_notes(text), "");
   EXPECT_EQ(io::parse_body(text, "a.gltf").model.recording->theta,
             io::parse_body(arm_text(), "a.gltf").model.recording->theta);
+}
+
+/// The arm with further motions of its hand, each a STEP through other keys of the wave.
+std::string arm_with(const std::vector<std::string>& names) {
+  const GltfArm arm;
+  GltfWriter writer;
+  std::string members = arm.members(writer);
+  members.pop_back();  // of the list of animations
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    Eigen::MatrixXf turns = arm.waves;
+    for (Eigen::Index key = 0; key < turns.cols(); ++key) {
+      turns.col(key) =
+          GltfArm::about(0.1 * static_cast<double>(i + 1), {0, 1, 0}).coeffs().cast<float>();
+    }
+    const std::string input = std::to_string(writer.floats(arm.times, "SCALAR")),
+                      output = std::to_string(writer.floats(turns, "VEC4"));
+    members += R"(,{"name":")" + names[i] + R"(","samplers":[{"input":)" + input + R"(,"output":)" +
+               output +
+               R"(,"interpolation":"STEP"}],"channels":[{"sampler":0,"target":{"node":3,)"
+               R"("path":"rotation"}}]})";
+  }
+  return writer.text(members + "]");
+}
+
+TEST(Gltf, AnAnimationIsChosenByItsName) {
+  const support::TemporaryFolder folder;
+  std::ofstream(folder / "arm.gltf") << arm_with({"Run", "", "Run"});
+  const std::string path = (folder / "arm.gltf").string();
+  const std::vector<std::string> names = {"Wave", "Run", "animation 2", "Run 2"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::vector<std::string> notes;
+    const std::string name = path + "#" + names[i];
+    const lab::Scene scene = io::open_scene(name, {}, &notes);
+    EXPECT_TRUE(notes.empty());
+    EXPECT_EQ(scene.id, name);
+    EXPECT_EQ(scene.source, name);
+    EXPECT_EQ(scene.name, "arm, " + names[i]);
+    EXPECT_EQ(scene.recordings, names);
+    EXPECT_EQ(scene.recording, names[i]);
+    // the hand stands where the motion's first key has it
+    GltfArm posed = GltfArm().at(0.0);
+    if (i > 0) posed.nodes = GltfArm().nodes;
+    if (i > 0) posed.nodes[3].turn = GltfArm::about(0.1 * static_cast<double>(i), {0, 1, 0});
+    const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
+    EXPECT_LT((node_places(scene, pose).at(3) - posed.world(3)).norm(), 1e-6) << names[i];
+  }
+  // without a name the first, and a line about the others
+  std::vector<std::string> notes;
+  const lab::Scene first = io::open_scene(path, {}, &notes);
+  EXPECT_EQ(first.recording, "Wave");
+  EXPECT_EQ(first.recordings, names);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find("3 more left out"), std::string::npos);
+}
+
+TEST(Gltf, AnAnimationThatIsNotThereIsNamedWithThoseThatAre) {
+  const support::TemporaryFolder folder;
+  std::ofstream(folder / "arm.gltf") << arm_with({"Run"});
+  std::ofstream(folder / "arm.urdf") << "<robot/>";
+  const auto refusal = [&folder](const std::string& name) -> std::string {
+    try {
+      io::open_scene((folder / name).string());
+    } catch (const io::Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string path = (folder / "arm.gltf").string();
+  EXPECT_EQ(refusal("arm.gltf#Dance"), path +
+                                           ": no animation \"Dance\" that moves the body; there "
+                                           "are \"Wave\", \"Run\"");
+  EXPECT_EQ(refusal("arm.urdf#Run"), (folder / "arm.urdf").string() +
+                                         "#Run: only glTF files have animations to choose from");
+  // a number sign in the name of a file is no animation
+  std::filesystem::copy_file(folder / "arm.gltf", folder / "arm.gltf#1.gltf");
+  EXPECT_EQ(refusal("arm.gltf#1.gltf"), "");
+  EXPECT_EQ(io::split_body_name("a#b.glb#c#d").file, "a#b.glb");
+  EXPECT_EQ(io::split_body_name("a#b.glb#c#d").animation, "c#d");
+  EXPECT_EQ(io::split_body_name("y.json#c").animation, "");
 }
 
 TEST(Gltf, WhatIsWrongIsRefusedInALine) {

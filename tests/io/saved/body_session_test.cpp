@@ -14,7 +14,7 @@ lab::Setup changed_body(const lab::Setup& setup, const lab::Scene& scene) {
   return lab::with_body(setup, scene);
 }
 
-/// A run of which the body changes four times, undone once.
+/// A run of which the body changes seven times, all undone at last.
 lab::Timeline built_run(lab::Scene scene) {
   lab::Timeline timeline(lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
                                        *ik::find_method("sdls")));
@@ -30,6 +30,22 @@ lab::Timeline built_run(lab::Scene scene) {
   run(5);
   timeline.apply(changed_body(timeline.setup(),
                               lab::with_obstacle(*timeline.setup().scene, {0.4, 2.0, 0.0}, 0.2)));
+  run(3);
+  const lab::Scene& aimless = *timeline.setup().scene;
+  timeline.apply(changed_body(
+      timeline.setup(),
+      lab::with_aim_kind(aimless, 0, ik::AimKind::kDirection, timeline.bench().front().pose())));
+  run(4);
+  lab::Scene aimed = *timeline.setup().scene;
+  lab::AimCurve curve = *lab::aim_curve(aimed, 0);
+  curve.base.direction = {0.3, -0.4, 0.2};
+  timeline.apply(
+      changed_body(timeline.setup(), lab::with_changed_aim(aimed, 0, {0.1, 0.2, 0.7}, 0.3, curve)));
+  run(6);
+  ik::Joint joint = aimed.multibody.joint(aimed.multibody.solver_index(0));
+  joint.initial = 0.31;
+  timeline.apply(
+      changed_body(timeline.setup(), lab::with_changed_joint(*timeline.setup().scene, 0, joint)));
   run(3);
   lab::Setup held = timeline.setup();
   held.targets[0].held = Vector3d(0.1, 0.2, 0.3);
@@ -60,8 +76,8 @@ TEST(BodySession, ReplaysToTheSameBits) {
     EXPECT_EQ(io::write_scene(*again.setup().scene), io::write_scene(*run.setup().scene));
     EXPECT_EQ(io::write_session(read), text);
     // the change that holds a target shares its body with the one before
-    EXPECT_EQ(read.changes[3].setup.scene, read.changes[2].setup.scene);
-    EXPECT_NE(read.changes[2].setup.scene, read.changes[1].setup.scene);
+    EXPECT_EQ(read.changes[6].setup.scene, read.changes[5].setup.scene);
+    EXPECT_NE(read.changes[5].setup.scene, read.changes[4].setup.scene);
   }
 }
 

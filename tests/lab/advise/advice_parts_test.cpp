@@ -198,4 +198,12 @@ TEST(AdviceCode, WritesOptionsThatDifferFromTheScene) {
   }
 }
 
+TEST(AdvicePlan, LeavesJointLimitsAsTheyAre) {
+  for (const char* id : {"nullspace", "dls"}) {
+    for (const lab::Candidate& candidate : plan_of({id}).candidates) {
+      EXPECT_EQ(candidate.settings.limits, lab::Settings().limits);
+    }
+  }
+}
+
 }  // namespace

@@ -52,6 +52,33 @@ TEST(FittedCurve, LiesBesideTheReachAsItsNameSays) {
   EXPECT_EQ(shares_of(standing, 1e-9).out, 0);
 }
 
+/// Two links of 1.0 m and 0.8 m, stretched along x, that turn in the plane.
+ik::Multibody straight_arm() {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "shoulder";
+  joints[1].name = "elbow";
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Vector3d(1.0, 0.0, 0.0);
+  return {joints, {{"hand", 1, {0.8, 0.0, 0.0}}}};
+}
+
+TEST(FittedCurve, OfAStraightArmLeavesTheEdgeOfItsReach) {
+  const ik::Multibody arm = straight_arm();
+  const lab::TargetCurve inside = fitted_curve(arm, 0, lab::CurveFit::kInReach, 0);
+  EXPECT_EQ(shares_of(inside, 1e-9).out, 0);
+  double nearest = 1.8;
+  for (int i = 0; i < 100; ++i) {
+    const Vector3d at = inside.at(2.0 * std::numbers::pi * i / 100.0);
+    nearest = std::min(nearest, at.norm());
+    EXPECT_NEAR(at.z(), 0.0, 1e-12);
+  }
+  EXPECT_LT(nearest, 1.2);
+  const Shares both = shares_of(fitted_curve(arm, 0, lab::CurveFit::kInAndOut, 0), 1e-9);
+  EXPECT_GT(both.in, 50);
+  EXPECT_GT(both.out, 50);
+  EXPECT_LT(fitted_curve(arm, 0, lab::CurveFit::kStanding, 0).at(0.0).norm(), 1.7);
+}
+
 TEST(FittedCurve, KeepsJointLimits) {
   std::vector<ik::Joint> joints(1);
   joints[0].name = "slide";

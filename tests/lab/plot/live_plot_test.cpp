@@ -199,14 +199,14 @@ TEST(LivePlot, LeavesOutWhatIsOffByTheLanesIdAndFitsTheRest) {
   for (int k = 0; k < 50; ++k) lanes.step();
   const lab::LiveChoice all{.signal = Signal::kTotalError};
   lab::LiveChoice some = all;
-  some.off.insert({Signal::kTotalError, setup.lanes[1].id});
-  some.off.insert({Signal::kJitter, setup.lanes[0].id});
+  some.off.insert({Signal::kTotalError, std::to_string(setup.lanes[1].id)});
+  some.off.insert({Signal::kJitter, std::to_string(setup.lanes[0].id)});
   lab::LivePlot live;
   live.refill(lanes.runs(), some, kAll, 0);
   EXPECT_TRUE(live.plot.series[0].visible);
   EXPECT_FALSE(live.plot.series[1].visible);
   EXPECT_TRUE(live.plot.series[1].x.empty());
-  EXPECT_EQ(live.key(1), setup.lanes[1].id);
+  EXPECT_EQ(live.key(1), std::to_string(setup.lanes[1].id));
   const auto& y = live.plot.series[0].y;
   EXPECT_NEAR(live.plot.y.max, 1.05 * *std::max_element(y.begin(), y.end()), 1e-12);
 }

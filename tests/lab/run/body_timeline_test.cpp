@@ -126,6 +126,21 @@ TEST(BodyTimeline, WordsNameWhatIsDifferent) {
             "joint joint 2: limits|off|-90 to open;");
   joint = lab::retyped(two.multibody.joint(1), ik::JointType::kPrismatic);
   EXPECT_EQ(words(two, lab::with_changed_joint(two, 1, joint)), "joint joint 2: type|hinge|slide;");
+  joint = two.multibody.joint(1);
+  joint.initial = -0.25 * EIGEN_PI;
+  const lab::Scene straight = lab::with_changed_joint(two, 1, joint);
+  joint.initial = 0.5 * EIGEN_PI;
+  EXPECT_EQ(words(straight, lab::with_changed_joint(two, 1, joint)),
+            "joint joint 2: initial value|-45|90;");
+  const ik::Pose pose = ik::pose_at(one.multibody, Eigen::VectorXd::Zero(1));
+  const lab::Scene aimed = lab::with_aim_kind(one, 0, ik::AimKind::kDirection, pose);
+  EXPECT_EQ(words(one, aimed), "effector tip: aim|none|direction;");
+  EXPECT_EQ(words(aimed, one), "effector tip: aim|direction|none;");
+  lab::AimCurve curve = aimed.aims[0];
+  curve.base.direction = {0.0, 0.0, 1.0};
+  EXPECT_EQ(words(aimed, lab::with_changed_aim(aimed, 0, Vector3d::UnitY(), 0.25, curve)),
+            "effector tip: pointer|1, 0, 0|0, 1, 0;effector tip: aims toward|1, 0, 0|0, 0, 1;"
+            "effector tip: lever|0.5|0.25;");
   const lab::Scene ball = lab::with_obstacle(one, Vector3d::Ones(), 0.1);
   EXPECT_EQ(words(one, ball), "obstacle obstacle added||;");
   ik::Obstacle larger = ball.obstacles[0];
@@ -148,6 +163,31 @@ TEST(BodyTimeline, EveryMethodGoesOnWithTheNewBody) {
     run(timeline, 5);
     EXPECT_TRUE(timeline.bench().front().pose().theta.allFinite()) << method.id;
   }
+}
+
+TEST(BodyTimeline, AnInitialValueShowsBeforeTheFirstStepAndThenAfterARestart) {
+  lab::Timeline timeline(of(lab::new_body()));
+  const auto start_at = [&timeline](double initial) {
+    ik::Joint joint = timeline.setup().scene->multibody.joint(0);
+    joint.initial = initial;
+    timeline.apply(lab::with_body(timeline.setup(),
+                                  lab::with_changed_joint(*timeline.setup().scene, 0, joint)));
+  };
+  const auto theta = [&timeline] { return timeline.bench().front().pose().theta[0]; };
+  start_at(0.7);
+  EXPECT_EQ(theta(), 0.7);
+  const Vector3d tip = timeline.bench().front().pose().effector.col(0);
+  EXPECT_LT((tip - 0.5 * Vector3d(std::cos(0.7), std::sin(0.7), 0.0)).norm(), 1e-15);
+  run(timeline, 10);
+  const double present = theta();
+  start_at(-0.4);
+  EXPECT_EQ(theta(), present);
+  timeline.seek(0);
+  EXPECT_EQ(theta(), 0.7);
+  timeline.seek(10);
+  EXPECT_EQ(theta(), present);
+  timeline.restart();
+  EXPECT_EQ(theta(), -0.4);
 }
 
 TEST(BodyTimeline, AnAngleOutsideNewLimitsIsBroughtBack) {

@@ -126,6 +126,107 @@ TEST(BuildPanel, TypesAndLimitsAreSet) {
   EXPECT_EQ(joint().upper, ik::kUnlimited);
 }
 
+TEST(BuildPanel, AnInitialValueIsTypedInDegreesAndStopsAtTheLimits) {
+  BuildDesk desk;
+  desk.timeline.seek(0);
+  desk.click("build-joint/joint");
+  const lab::Setup before = desk.timeline.setup();
+  desk.type("build/Initial [°]", "30");
+  desk.frames(2);
+  const auto joint = [&desk]() -> const ik::Joint& { return desk.scene().multibody.joint(0); };
+  EXPECT_NEAR(joint().initial, EIGEN_PI / 6.0, 1e-15);
+  EXPECT_EQ(desk.timeline.now(), 0);
+  EXPECT_EQ(desk.tracker().pose().theta[0], joint().initial);
+  EXPECT_EQ(desk.changes.back(), "joint joint");
+  desk.press_part("build/limited", 0.5F);
+  desk.frames(2);
+  desk.type("build/Initial [°]", "135");
+  desk.frames(2);
+  EXPECT_DOUBLE_EQ(joint().initial, 0.5 * EIGEN_PI);
+  while (desk.undo.can_undo()) desk.change(desk.undo.undo());
+  EXPECT_EQ(joint().initial, before.scene->multibody.joint(0).initial);
+  desk.frames(2);
+  desk.press_part("build/type", 0.75F);
+  desk.frames(2);
+  desk.type("build/Initial [m]", "0.125");
+  desk.frames(2);
+  EXPECT_EQ(joint().initial, 0.125);
+}
+
+TEST(BuildPanel, AnOpenLimitStaysOpenWhileTheOtherMoves) {
+  lab::Scene scene = lab::new_body();
+  ik::Joint half = scene.multibody.joint(0);
+  half.upper = 1.0;
+  BuildDesk desk(lab::with_changed_joint(scene, 0, half));
+  desk.click("build-joint/joint");
+  desk.drag("build/Range [°]", 0.75F, 0.9F);
+  desk.frames(2);
+  const ik::Joint& joint = desk.scene().multibody.joint(0);
+  EXPECT_GT(joint.upper, 1.0);
+  EXPECT_EQ(joint.lower, -ik::kUnlimited);
+}
+
+TEST(BuildPanel, AFollowerStartsWhereItsLeaderSays) {
+  lab::Scene scene = lab::new_body();
+  scene = lab::with_joint(scene, lab::next_joint(scene.multibody, 0));
+  std::vector<ik::Joint> joints(scene.multibody.joints().begin(), scene.multibody.joints().end());
+  std::vector<ik::Effector> effectors(scene.multibody.effectors().begin(),
+                                      scene.multibody.effectors().end());
+  joints[1].leader = 0;
+  scene.multibody = ik::Multibody(joints, effectors);
+  BuildDesk desk(scene);
+  desk.click("build-joint/joint 2");
+  EXPECT_TRUE(desk.says("follows joint"));
+}
+
+TEST(BuildPanel, AnEffectorGetsAnAimAndLosesIt) {
+  BuildDesk desk;
+  desk.click("build-effector/tip");
+  EXPECT_FALSE(desk.has("build/Toward"));
+  const lab::Setup before = desk.timeline.setup();
+  desk.click("aim/direction");
+  const auto tip = [&desk]() -> const ik::Effector& { return desk.scene().multibody.effector(0); };
+  EXPECT_EQ(tip().aim, ik::AimKind::kDirection);
+  EXPECT_EQ(tip().pointer, Eigen::Vector3d::UnitX());
+  // it looks where the link does
+  EXPECT_LT(desk.tracker().aim_errors()[0], 1e-7);
+  EXPECT_EQ(desk.changes.back(), "aim of tip");
+  ASSERT_EQ(desk.timeline.marks().size(), 1U);
+  EXPECT_EQ(desk.timeline.marks()[0].text(), "effector tip: aim none → direction");
+  desk.drag("build/Toward", 0.8F, 0.95F);
+  desk.frames(2);
+  EXPECT_GT(desk.scene().aims.at(0).base.direction.z(), 0.0);
+  EXPECT_GT(desk.tracker().aim_errors()[0], 0.01);
+  desk.drag("build/Pointer", 0.5F, 0.7F);
+  desk.frames(2);
+  EXPECT_GT(tip().pointer.y(), 0.0);
+  desk.type("build/Lever [m]", "0.75");
+  desk.frames(2);
+  EXPECT_EQ(tip().lever, 0.75);
+  desk.click("aim/orientation");
+  EXPECT_EQ(tip().aim, ik::AimKind::kOrientation);
+  EXPECT_TRUE(desk.has("build/Toward [°]"));
+  EXPECT_FALSE(desk.has("build/Pointer"));
+  desk.click("aim/none");
+  EXPECT_EQ(tip().aim, ik::AimKind::kNone);
+  EXPECT_TRUE(desk.scene().aims.empty());
+  EXPECT_FALSE(desk.has("build/Lever [m]"));
+  lab::Setup back = desk.timeline.setup();
+  while (desk.undo.can_undo()) back = desk.undo.undo();
+  EXPECT_EQ(back, before);
+}
+
+TEST(BuildPanel, AnAimAtNothingIsRefusedWithASentence) {
+  BuildDesk desk;
+  desk.click("build-effector/tip");
+  desk.click("aim/direction");
+  const lab::Setup before = desk.timeline.setup();
+  desk.type("build/Lever [m]", "-2");
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("its lever must be finite and not negative"));
+  EXPECT_EQ(desk.timeline.setup(), before);
+}
+
 TEST(BuildPanel, ANameIsTypedAndMustBeFree) {
   BuildDesk desk;
   desk.click("build/add-joint");

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "lab/run/history.h"
+#include "lab/run/timeline.h"
+
+namespace lab {
+
+/// The histories of a timeline's lanes. Where the body gets another number of effectors, aims or
+/// singular values, each lane begins a history of its own, and has the former one again when the
+/// timeline goes back.
+class Histories {
+ public:
+  Histories() = default;
+  Histories(Histories&&) = default;
+  Histories& operator=(Histories&&) = default;
+
+  /// Adds the present row of every lane, see History::add().
+  void add(const Timeline& timeline);
+  /// The histories of the present lanes and the present body, by lane.
+  const std::vector<const History*>& shown() const { return shown_; }
+  /// Sets the singular values of the last row of a lane, see History::set_sigmas().
+  void set_sigmas(std::size_t lane, std::span<const double> sigmas);
+  /// Removes the rows after that step, of all lanes and bodies.
+  void cut(long step);
+  /// Removes the histories that begin at that step or later: another body begins there. add() has
+  /// to follow.
+  void drop(long step);
+  void clear();
+
+ private:
+  std::map<std::pair<long, int>, History> histories_;  // by body_begin() and the lane's id
+  std::vector<const History*> shown_;
+  std::vector<History*> present_;
+  const Scene* scene_ = nullptr;  // of the last row, its step, and where its body began
+  long step_ = 0, begin_ = 0;
+};
+
+/// The step from which on bodies have had the present number of effectors, aims and singular
+/// values.
+long body_begin(const Timeline& timeline);
+
+}  // namespace lab

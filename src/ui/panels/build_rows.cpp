@@ -1,0 +1,302 @@
+#include "ui/panels/build_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include <imgui_stdlib.h>
+#include <Eigen/Geometry>
+
+#include "lab/body/build.h"
+#include "lab/scene/settings.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+namespace {
+
+/// Numbers to drag or type in one row. \returns whether they changed and are finite
+bool numbers_row(const Theme& theme, const char* label, const char* help, float speed,
+                 const char* pattern, std::span<double> values) {
+  row_label(theme, label, help);
+  ImGui::SetNextItemWidth(-1.0F);
+  ImGui::PushID(label);
+  ImGui::PushFont(theme.font.small_numbers);
+  const bool changed =
+      ImGui::DragScalarN("##numbers", ImGuiDataType_Double, values.data(),
+                         static_cast<int>(values.size()), speed, nullptr, nullptr, pattern);
+  ImGui::PopFont();
+  ImGui::PopID();
+  mark("build", label);
+  return changed && std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+bool place_row(const Theme& theme, const char* label, const char* help, Eigen::Vector3d& place) {
+  return numbers_row(theme, label, help, 0.005F, "%.3f", {place.data(), 3});
+}
+
+/// The name's text field. \returns a new name once it was typed
+std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
+                                    const BodyPart& part, BuildPanel& panel) {
+  row_label(theme, "Name", "Names of joints, effectors and obstacles are unique.");
+  ImGui::SetNextItemWidth(-1.0F);
+  const std::string& present = part_name(scene, part);
+  if (panel.named != part) panel.name = present;
+  ImGui::InputText("##name", &panel.name, ImGuiInputTextFlags_AutoSelectAll);
+  mark("build", "Name");
+  // typing goes on; then what the scene has counts
+  panel.named = ImGui::IsItemActive() ? std::optional(part) : std::nullopt;
+  if (!ImGui::IsItemDeactivatedAfterEdit() || panel.name == present) return std::nullopt;
+  return panel.name;
+}
+
+/// Roll, pitch and yaw of a rotation, degrees. Rounding errors are 0, which has no sign.
+Eigen::Vector3d degrees_of(const Eigen::Matrix3d& R) {
+  constexpr double kRounding = 1e-9;
+  const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
+                            std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
+                            std::atan2(R(1, 0), R(0, 0)));
+  return rpy.unaryExpr(
+      [](double angle) { return std::abs(angle) < kRounding ? 0.0 : lab::kDegrees * angle; });
+}
+
+Eigen::Matrix3d rotation_of(const Eigen::Vector3d& degrees) {
+  const Eigen::Vector3d rpy = degrees / lab::kDegrees;
+  return (Eigen::AngleAxisd(rpy.z(), Eigen::Vector3d::UnitZ()) *
+          Eigen::AngleAxisd(rpy.y(), Eigen::Vector3d::UnitY()) *
+          Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX()))
+      .toRotationMatrix();
+}
+
+/// \returns whether the limits changed
+bool limit_rows(const Theme& theme, ik::Joint& joint) {
+  const bool angular = ik::is_angular(joint.type);
+  const double unit = angular ? lab::kDegrees : 1.0;
+  const double usual = angular ? 90.0 : 0.5;
+  bool limited = joint.lower != -ik::kUnlimited || joint.upper != ik::kUnlimited;
+  bool changed = switch_row(theme, "Limits", "Whether the joint has a lower and an upper limit.",
+                            "build", "limited", limited);
+  if (changed) {
+    joint.lower = limited ? -usual / unit : -ik::kUnlimited;
+    joint.upper = limited ? usual / unit : ik::kUnlimited;
+  }
+  if (!limited) return changed;
+  const double before[] = {std::isfinite(joint.lower) ? unit * joint.lower : -usual,
+                           std::isfinite(joint.upper) ? unit * joint.upper : usual};
+  double ends[] = {before[0], before[1]};
+  if (numbers_row(theme, angular ? "Range [°]" : "Range [m]",
+                  "The lower and the upper limit. The initial value is kept within them.",
+                  angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", ends)) {
+    // each end stops at the other; an open end stays open until it is changed
+    if (ends[0] != before[0]) joint.lower = std::min(ends[0] / unit, joint.upper);
+    if (ends[1] != before[1]) joint.upper = std::max(ends[1] / unit, joint.lower);
+    changed = true;
+  }
+  return changed;
+}
+
+/// Where the joint starts. \returns whether that changed
+bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
+  const bool angular = ik::is_angular(joint.type);
+  const double unit = angular ? lab::kDegrees : 1.0;
+  const char* label = angular ? "Initial [°]" : "Initial [m]";
+  if (joint.leader >= 0) {
+    row_label(theme, label, "A joint that follows another has no initial value of its own.");
+    ImGui::TextUnformatted(("follows " + body.joint(joint.leader).name).c_str());
+    mark("build", label);
+    return false;
+  }
+  double initial[] = {unit * joint.initial};
+  if (!numbers_row(theme, label,
+                   "Where the joint stands at the start of a run. At step 0 the body shows it at "
+                   "once, later after a restart (R).",
+                   angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", initial)) {
+    return false;
+  }
+  // it stops at the limits
+  joint.initial = std::min(std::max(initial[0] / unit, joint.lower), joint.upper);
+  return true;
+}
+
+/// \returns whether something changed
+bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
+  bool changed = false;
+  row_label(theme, "Type", "A hinge turns about its axis, a slide moves along it.");
+  constexpr const char* kTypes[] = {"hinge", "slide"};
+  constexpr const char* kAllTypes[] = {"hinge", "slide", "screw"};
+  const bool screw = joint.type == ik::JointType::kScrew;
+  const auto type =
+      segments(theme, "type", screw ? std::span<const char* const>(kAllTypes) : kTypes,
+               static_cast<std::size_t>(joint.type), ImGui::GetContentRegionAvail().x);
+  mark("build", "type");
+  if (type) {
+    joint = lab::retyped(joint, static_cast<ik::JointType>(*type));
+    changed = true;
+  }
+  const std::string parent =
+      joint.parent < 0 ? "the world" : "the link of " + body.joint(joint.parent).name;
+  Eigen::Vector3d offset = joint.parent_from_joint.translation();
+  if (place_row(theme, "Offset [m]",
+                ("Its place, x, y and z, in the axes of " + parent +
+                 ". What it carries moves "
+                 "with it.")
+                    .c_str(),
+                offset)) {
+    joint.parent_from_joint.translation() = offset;
+    changed = true;
+  }
+  Eigen::Vector3d turn = degrees_of(joint.parent_from_joint.linear());
+  if (numbers_row(
+          theme, "Turn [°]",
+          ("Roll, pitch and yaw about x, y and z of " + parent + ". Axis and links turn with it.")
+              .c_str(),
+          0.5F, "%.1f", {turn.data(), 3})) {
+    joint.parent_from_joint.linear() = rotation_of(turn);
+    changed = true;
+  }
+  changed |= place_row(theme, "Axis",
+                       "Direction of its axis, in its own axes; the length does not count. The "
+                       "links at angle 0 stay.",
+                       joint.axis);
+  changed |= initial_row(theme, body, joint);
+  changed |= limit_rows(theme, joint);
+  return changed;
+}
+
+void edit_joint(const Theme& theme, const lab::Setup& setup, const BodyPart& part,
+                BuildPanel& panel, Edit& edit) {
+  const lab::Scene& scene = *setup.scene;
+  ik::Joint joint = scene.multibody.joint(scene.multibody.solver_index(part.index));
+  const auto name = name_row(theme, scene, part, panel);
+  if (name) joint.name = *name;
+  const std::string present = part_name(scene, part);
+  if (!joint_rows(theme, scene.multibody, joint) && !name) return;
+  try_change(panel, [&] {
+    lab::Scene next = lab::with_changed_joint(scene, part.index, joint);
+    edit.change("joint " + present) = lab::with_body(setup, std::move(next));
+  });
+}
+
+/// The wanted aim in rows, in world axes. \returns whether it changed
+bool wanted_aim_row(const Theme& theme, ik::AimKind kind, ik::Aim& wanted) {
+  if (kind == ik::AimKind::kDirection) {
+    return place_row(theme, "Toward",
+                     "The direction, x, y and z of the world, that the pointer shall show; the "
+                     "length does not count.",
+                     wanted.direction);
+  }
+  Eigen::Vector3d turn = degrees_of(wanted.orientation);
+  if (!numbers_row(theme, "Toward [°]",
+                   "Roll, pitch and yaw about x, y and z of the world: how the axes of the "
+                   "effector shall stand.",
+                   0.5F, "%.1f", {turn.data(), 3})) {
+    return false;
+  }
+  wanted.orientation = rotation_of(turn);
+  return true;
+}
+
+/// The effector's aim: its kind, and where and how much it aims.
+void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose, int i,
+              BuildPanel& panel, Edit& edit) {
+  const lab::Scene& scene = *setup.scene;
+  const ik::Effector& effector = scene.multibody.effector(i);
+  const auto change = [&](const auto& make) {
+    try_change(panel, [&] {
+      lab::Scene next = make();
+      edit.change("aim of " + effector.name) = lab::with_body(setup, std::move(next));
+    });
+  };
+  row_label(theme, "Aim",
+            "What the effector does besides reaching its target: a direction of its link points "
+            "somewhere, or its axes stand in an orientation.");
+  constexpr const char* kKinds[] = {"none", "direction", "orientation"};
+  const auto kind = segments(theme, "aim", kKinds, static_cast<std::size_t>(effector.aim),
+                             ImGui::GetContentRegionAvail().x);
+  const lab::AimCurve* present = lab::aim_curve(scene, i);
+  if (present != nullptr) {
+    lab::AimCurve curve = *present;
+    Eigen::Vector3d pointer = effector.pointer;
+    double lever[] = {effector.lever};
+    bool changed = effector.aim == ik::AimKind::kDirection &&
+                   place_row(theme, "Pointer",
+                             "The direction of the link that aims, in the axes that its joint "
+                             "moves; the length does not count.",
+                             pointer);
+    changed |= wanted_aim_row(theme, effector.aim, curve.base);
+    changed |=
+        numbers_row(theme, "Lever [m]", "As how many metres a radian of the aim's error counts.",
+                    0.005F, "%.3f", lever);
+    if (changed) {
+      change([&] { return lab::with_changed_aim(scene, i, pointer, lever[0], curve); });
+    }
+  }
+  if (kind) {
+    change([&] { return lab::with_aim_kind(scene, i, static_cast<ik::AimKind>(*kind), pose); });
+  }
+}
+
+void edit_effector(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
+                   const BodyPart& part, BuildPanel& panel, Edit& edit) {
+  const lab::Scene& scene = *setup.scene;
+  const ik::Effector& effector = scene.multibody.effector(part.index);
+  const auto name = name_row(theme, scene, part, panel);
+  Eigen::Vector3d offset = effector.offset;
+  const bool moved = place_row(theme, "Offset [m]",
+                               "Its place, x, y and z, in the axes that its joint moves.", offset);
+  edit_aim(theme, setup, pose, part.index, panel, edit);
+  if (!moved && !name) return;
+  try_change(panel, [&] {
+    lab::Scene next =
+        lab::with_changed_effector(scene, part.index, name.value_or(effector.name), offset);
+    edit.change("effector " + effector.name) = lab::with_body(setup, std::move(next));
+  });
+}
+
+void edit_obstacle(const Theme& theme, const lab::Setup& setup, const BodyPart& part,
+                   BuildPanel& panel, Edit& edit) {
+  const lab::Scene& scene = *setup.scene;
+  const auto i = static_cast<std::size_t>(part.index);
+  ik::Obstacle obstacle = scene.obstacles[i];
+  const auto name = name_row(theme, scene, part, panel);
+  if (name) obstacle.name = *name;
+  bool changed =
+      place_row(theme, "From [m]", "One end of its middle line: x, y and z.", obstacle.a);
+  changed |= place_row(theme, "To [m]", "The other end. An obstacle whose ends coincide is a ball.",
+                       obstacle.b);
+  double radius[] = {obstacle.radius};
+  if (numbers_row(theme, "Radius [m]", "All within this distance of the middle line.", 0.002F,
+                  "%.3f", radius)) {
+    obstacle.radius = radius[0];
+    changed = true;
+  }
+  if (!changed && !name) return;
+  try_change(panel, [&] {
+    lab::Scene next = lab::with_changed_obstacle(scene, i, obstacle);
+    edit.change("obstacle " + scene.obstacles[i].name) = lab::with_body(setup, std::move(next));
+  });
+}
+
+}  // namespace
+
+void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
+               BuildPanel& panel, Edit& edit) {
+  const lab::Setup setup = edit.setup;
+  ImGui::PushID(static_cast<int>(part.kind));
+  ImGui::PushID(part.index);
+  switch (part.kind) {
+    case BodyPart::Kind::kJoint:
+      edit_joint(theme, setup, part, panel, edit);
+      break;
+    case BodyPart::Kind::kEffector:
+      edit_effector(theme, setup, tracker.pose(), part, panel, edit);
+      break;
+    case BodyPart::Kind::kObstacle:
+      edit_obstacle(theme, setup, part, panel, edit);
+      break;
+  }
+  ImGui::PopID();
+  ImGui::PopID();
+}
+
+}  // namespace ui
