@@ -16,12 +16,12 @@ constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // least distance, up
 constexpr double kEdge = 4.0;                              // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
-constexpr double kDot = 3.5;          // radius
-constexpr double kLegendShare = 0.5;  // of a panel's plot; a higher legend has no names,
-constexpr double kLegendLines = 3.5;  // nor has one of four lines
-constexpr double kBand = 3.0;         // height
-constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
-constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
+constexpr double kDot = 3.5;           // radius
+constexpr double kLegendShare = 0.34;  // of a panel's plot; a higher legend has no names,
+constexpr double kLegendLines = 3.5;   // nor has one of four lines
+constexpr double kBand = 3.0;          // height
+constexpr double kHead = 3.0;          // half the width of a mark's head and of a peak's triangle
+constexpr double kMarksApart = 2.0;    // of two marks that are closer only one is drawn
 
 Letters faded(Letters letters, float alpha) {
   letters.color.a *= alpha;

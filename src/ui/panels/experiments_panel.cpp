@@ -12,7 +12,7 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kRoomForList = 440.0F;  ///< width for the list beside the claim
+constexpr float kRoomForList = 580.0F;  ///< width for the list beside the claim
 constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
 constexpr float kListShare = 0.4F;      ///< of the height, for a list above the claim
 constexpr float kListWidthShare = 0.42F;  ///< of the width, for a list beside the claim
@@ -258,6 +258,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::BeginChild("rows");
     claim_list(theme, known, panel);
     score(theme, known, panel);
+    fade_scrolled_ends(theme);
     ImGui::EndChild();
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.px(14));
@@ -265,6 +266,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::BeginChild("claims", {0.0F, kListShare * size.y});
     claim_list(theme, known, panel);
     score(theme, known, panel);
+    fade_scrolled_ends(theme);
     ImGui::EndChild();
     ImGui::Separator();
   } else {

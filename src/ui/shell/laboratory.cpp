@@ -119,6 +119,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
   if (section(theme, "Targets", false)) targets_panel(theme, shown.timeline, panels.targets, edit);
   if (section(theme, "Weights and joints", false)) weights_panel(theme, tracker, edit);
+  fade_scrolled_ends(theme);
   ImGui::End();
 }
 
@@ -131,6 +132,7 @@ void side_page(const Theme& theme, const Area& area, const Context& context) {
   // every page scrolls for itself
   ImGui::BeginChild(page.name, ImGui::GetContentRegionAvail());
   page.draw(theme, ImGui::GetContentRegionAvail(), context);
+  fade_scrolled_ends(theme);
   ImGui::EndChild();
   ImGui::End();
 }

@@ -53,6 +53,16 @@ std::vector<ui::Arrangement> arrangements() {
   return all;
 }
 
+TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
+  ui::Theme theme;
+  for (const ImVec2 window : {ImVec2(1920, 1080), ImVec2(2560, 1440)}) {
+    const ui::Layout layout = ui::arrange(theme, window, false);
+    EXPECT_GT(layout.page.size.x, 0.24F * window.x);
+    EXPECT_LT(layout.page.size.x, 0.28F * window.x);
+    EXPECT_GT(layout.view.size.x, 0.5F * window.x);
+  }
+}
+
 TEST(Layout, FillsEveryWindowWithoutOverlap) {
   for (const Window& window : kWindows) {
     SCOPED_TRACE(name_of(window));
