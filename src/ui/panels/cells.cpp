@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr float kEdge = 6.0F;  // design points, more than half an edge that can be dragged
+constexpr float kDraggedEdge = 6.0F;  // design points, more than half an edge that can be dragged
 
 bool has_point(const Area& area, ImVec2 point) {
   const ImVec2 end = area.end();
@@ -136,7 +136,7 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption, 
 
 /// A part of the picture without the edges that can be dragged.
 Area within_edges(const Theme& theme, const Area& part) {
-  const float edge = theme.px(kEdge);
+  const float edge = theme.px(kDraggedEdge);
   return {{part.corner.x + edge, part.corner.y + edge},
           {part.size.x - 2.0F * edge, part.size.y - 2.0F * edge}};
 }
