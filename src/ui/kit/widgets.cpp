@@ -166,7 +166,7 @@ BrokenText broken_between_words(std::string_view text, float width) {
 void fade_scrolled_ends(const Theme& theme) {
   const float scroll = ImGui::GetScrollY(), rest = ImGui::GetScrollMaxY() - scroll;
   const ImRect area = ImGui::GetCurrentWindow()->InnerRect;
-  const float tall = std::min(theme.px(28), 0.3F * area.GetHeight());
+  const float tall = std::min(theme.px(20), 0.3F * area.GetHeight());
   const ImU32 ground = packed(theme.color.panel), clear = packed(faded(theme.color.panel, 0.0F));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (scroll > 1.0F) {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr float kHighColumn = 780.0F;  ///< height from which the left column has wider gaps
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -107,6 +108,10 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   begin_window("laboratory", area, {theme.px(12), theme.px(4)}, kScrolls);
   const float right = area.end().x - 1.0F;
   border(theme, {right, area.corner.y}, {right, area.end().y});
+  // a laptop's window has room for what is used most
+  const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  const bool low = area.size.y < theme.px(kHighColumn);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(2.5F) : spacing.y});
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {
@@ -119,6 +124,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
   if (section(theme, "Targets", false)) targets_panel(theme, shown.timeline, panels.targets, edit);
   if (section(theme, "Weights and joints", false)) weights_panel(theme, tracker, edit);
+  ImGui::PopStyleVar();
   fade_scrolled_ends(theme);
   ImGui::End();
 }

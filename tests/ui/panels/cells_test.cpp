@@ -238,13 +238,14 @@ TEST(LaneNames, AreAllWrittenBesideTheEdgeThatIsDragged) {
 }
 
 TEST(Captions, SayInAnEmptyCellWhatTheRankingMeans) {
-  Desk desk;
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720});
   lab::Setup setup = desk.timeline.setup();
   lab::add_lane(setup);
   lab::add_lane(setup);
   desk.change(setup);
   ui::Ranking ranking;
   ranking.steps = 100;
+  ranking.lanes = setup.lanes;
   ranking.standings.resize(3);
   ranking.order.update(std::vector{setup.lanes[0].id, setup.lanes[1].id, setup.lanes[2].id}, 0.0);
   desk.over_picture = [&](const ui::Layout& layout) {
@@ -264,6 +265,7 @@ TEST(Captions, KeepTheErrorLongerThanTheWordForShaking) {
   desk.change(setup);
   ui::Ranking ranking;
   ranking.steps = 100;
+  ranking.lanes = setup.lanes;
   ranking.standings.resize(2);
   ranking.standings[1] = {.mean_error = 0.1234, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
   ASSERT_TRUE(ui::shakes(ranking.standings[1]));

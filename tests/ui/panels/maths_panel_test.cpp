@@ -89,7 +89,7 @@ TEST_F(MathsPanel, WritesNoDigitsForWhichACellHasNoRoom) {
       Desk desk(scenes::circling(body), "dls", {1920.0F, 1080.0F});
       desk.panels.arrangement.page.width = width;
       open(desk);
-      const ui::ItemRect& table = desk.item("maths/matrix");
+      const ui::ItemRect table = desk.item("maths/matrix");
       const lab::MatrixView& view = desk.panels.maths.matrix;
       const float wide = (table.max.x - table.min.x) / static_cast<float>(view.column_count());
       const float tall = (table.max.y - table.min.y) / static_cast<float>(view.row_count());

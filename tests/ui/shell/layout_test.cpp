@@ -53,6 +53,16 @@ std::vector<ui::Arrangement> arrangements() {
   return all;
 }
 
+TEST(LeftColumn, HasItsHeadlinesInALaptopsWindow) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720});
+  desk.frames(2);
+  for (const char* title : {"Run", "Settings", "Targets", "Weights and joints"}) {
+    const ui::ItemRect rect = desk.item(std::string("section/") + title);
+    EXPECT_LE(rect.max.y, 720.0F) << title;
+    EXPECT_LE(rect.max.y, rect.clip_max.y) << title;
+  }
+}
+
 TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
   ui::Theme theme;
   for (const ImVec2 window : {ImVec2(1920, 1080), ImVec2(2560, 1440)}) {
