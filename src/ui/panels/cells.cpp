@@ -122,10 +122,12 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption, 
   };
   const float place = right - text_width(theme.font.small, words.place.c_str());
   const ImFont* const numbers = theme.font.small_numbers;
-  write(theme.font.small, text, words.name, c.text);
-  write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()), words.readings,
-        c.text);
-  write(theme.font.small, place, words.place, shakes(caption.standing) ? c.record : c.muted);
+  if (place >= text) {
+    write(theme.font.small, text, words.name, c.text);
+    write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()),
+          words.readings, c.text);
+    write(theme.font.small, place, words.place, shakes(caption.standing) ? c.record : c.muted);
+  }
   hint_over_picture(
       theme, area.corner, end,
       caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s",
@@ -165,13 +167,16 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
   const float width = clear_end(theme, area) - inset - at.x;
-  if (width < theme.px(80)) return;
+  const ImFont* const font = theme.font.small;
+  const float below = at.y + line_height(theme.font.bold) + theme.px(6);
+  const float tall =
+      font->CalcTextSizeA(line_height(font), FLT_MAX, std::max(width, 1.0F), text.c_str()).y;
+  if (width < theme.px(80) || below + tall > area.end().y - theme.px(4)) return;
   list.PushClipRect(area.corner, area.end(), true);
   list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
                title.c_str());
-  list.AddText(theme.font.small, line_height(theme.font.small),
-               {at.x, at.y + line_height(theme.font.bold) + theme.px(6)}, packed(theme.color.muted),
-               text.c_str(), nullptr, width);
+  list.AddText(font, line_height(font), {at.x, below}, packed(theme.color.muted), text.c_str(),
+               nullptr, width);
   list.PopClipRect();
 }
 

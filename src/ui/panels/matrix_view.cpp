@@ -112,7 +112,7 @@ Digits digits_for(const Theme& theme, const lab::MatrixView& view, const MatrixG
   const Digits large{theme.font.numbers, std::max(3 - before, 0)};
   if (fits(large, 8, 1.6F)) return large;
   const Digits small{theme.font.small_numbers, std::max(2 - before, 0)};
-  return fits(small, 4, 1.0F) ? small : Digits{nullptr, 0};
+  return fits(small, 8, 1.0F) ? small : Digits{nullptr, 0};
 }
 
 void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,

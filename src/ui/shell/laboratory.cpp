@@ -14,7 +14,7 @@ namespace {
 
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
-constexpr float kHighColumn = 780.0F;  ///< height from which the left column has wider gaps
+constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -108,9 +108,9 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   begin_window("laboratory", area, {theme.px(12), theme.px(4)}, kScrolls);
   const float right = area.end().x - 1.0F;
   border(theme, {right, area.corner.y}, {right, area.end().y});
-  // a laptop's window has room for what is used most
+  // in a laptop's window closer rows leave room for the last headlines; a lower one scrolls anyway
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-  const bool low = area.size.y < theme.px(kHighColumn);
+  const bool low = area.size.y >= theme.px(kLowColumn) && area.size.y < theme.px(kHighColumn);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(2.5F) : spacing.y});
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
