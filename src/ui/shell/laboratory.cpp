@@ -111,7 +111,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   // in a laptop's window closer rows leave room for the last headlines; a lower one scrolls anyway
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   const bool low = area.size.y >= theme.px(kLowColumn) && area.size.y < theme.px(kHighColumn);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(2.5F) : spacing.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(2) : spacing.y});
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "ui/desk.h"
 
@@ -61,6 +62,7 @@ TEST(LeftColumn, HasItsHeadlinesInALaptopsWindow) {
     EXPECT_LE(rect.max.y, 720.0F) << title;
     EXPECT_LE(rect.max.y, rect.clip_max.y) << title;
   }
+  EXPECT_EQ(ImGui::FindWindowByName("laboratory")->ScrollMax.y, 0.0F);
 }
 
 TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
