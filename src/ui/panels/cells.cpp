@@ -72,8 +72,8 @@ struct Caption {
   float inset;  // display coordinates
 };
 
-/// The words of a caption for its width. Where there is not room for all, units and "shakes" give
-/// way first, whose place is red, then the numbers, and at last letters of the name.
+/// The words of a caption for its width. What has no room is left out in this order: the words of
+/// the readings, the jitter, "shakes" (the place stays red), the error, the end of the name.
 struct CaptionWords {
   std::string name, readings, place;
 };

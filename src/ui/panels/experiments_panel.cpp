@@ -230,7 +230,6 @@ void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPa
   ImGui::SetNextWindowSizeConstraints({room, 0.0F}, {room, 0.7F * ImGui::GetIO().DisplaySize.y});
   const bool open = ImGui::BeginCombo(
       "##claims", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
-  const ItemRect field = item_rect();
   const char* sentence = lab::claims()[panel.chosen].sentence;
   describe(theme, "experiments", "list", sentence);
   if (open) {
@@ -241,7 +240,8 @@ void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPa
   }
   text_within(*ImGui::GetWindowDrawList(), {at.x + padding.x, at.y + padding.y},
               room - 2.0F * padding.x - ImGui::GetFrameHeight(), sentence, theme.color.text);
-  chevron(theme, {field.max.x - 0.5F * ImGui::GetFrameHeight(), field.middle().y}, true);
+  const float half = 0.5F * ImGui::GetFrameHeight();
+  chevron(theme, {at.x + room - half, at.y + half}, true);
 }
 
 }  // namespace
