@@ -15,15 +15,42 @@ const ik::MethodInfo& method_named(const std::string& id) {
   throw io::Error("method=" + id + ": no such method");
 }
 
-std::vector<const ik::MethodInfo*> methods_named(const std::string& list) {
-  std::vector<const ik::MethodInfo*> methods;
+/// The parts between commas; none of an empty text.
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
   std::size_t begin = 0;
-  while (begin <= list.size()) {
+  while (!list.empty() && begin <= list.size()) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
-    methods.push_back(&method_named(list.substr(begin, end - begin)));
+    parts.push_back(list.substr(begin, end - begin));
     begin = end + 1;
   }
+  return parts;
+}
+
+std::vector<const ik::MethodInfo*> methods_named(const std::string& list) {
+  std::vector<const ik::MethodInfo*> methods;
+  for (const std::string& id : parts_of(list)) methods.push_back(&method_named(id));
+  if (methods.empty()) throw io::Error("method=: expected the id of a method");
   return methods;
+}
+
+/// What stays with the picture in a frame of another page.
+ui::Kept kept_by(const std::string& list) {
+  ui::Kept kept;
+  for (const std::string& part : parts_of(list)) {
+    if (part == "method") {
+      kept.controls.method = true;
+    } else if (part == "time") {
+      kept.time = true;
+    } else if (part == "plots") {
+      kept.plots = true;
+    } else if (const lab::SettingInfo* setting = lab::find_setting(part)) {
+      kept.controls.settings.push_back(setting);
+    } else {
+      throw io::Error("embed=" + part + ": expected method, time, plots or a setting");
+    }
+  }
+  return kept;
 }
 
 /// A number of bodies of a crowd.
@@ -78,6 +105,7 @@ app::WindowOptions options_of(const Query& query) {
     } else if (name == "embed") {
       options.no_panels = true;
       options.keep_preferences = false;
+      options.kept = kept_by(text);
     } else if (name == "fresh") {
       options.keep_preferences = false;
     } else {

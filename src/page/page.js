@@ -38,6 +38,7 @@
     print: text => {
       if (text === 'iklab: ready') {
         note.textContent = '';
+        send('mousemove', away);  // until the pointer is known
         document.documentElement.dataset.ready = String(Math.round(performance.now()));
         troubles.forEach(tell);
       }
@@ -112,6 +113,9 @@
   // the window sees the pointer's place a frame after it moved
   const afterFrames = (count, act) => count === 0 ? act() : requestAnimationFrame(() => afterFrames(count - 1, act));
 
+  // without a finger there is no pointer, and nothing under it
+  const away = { x: -1000, y: -1000 };
+
   function oneFinger(at) {
     if (!touch) {
       touch = { from: at, since: performance.now(), drags: false };
@@ -127,11 +131,17 @@
   }
 
   function endTouch(at) {
-    if (touch.drags) send('mouseup', at, { button: 0 });
-    else if (performance.now() - touch.since < kLong) {
+    const leave = () => afterFrames(2, () => { if (!touch) send('mousemove', away); });
+    if (touch.drags || performance.now() - touch.since >= kLong) {
+      if (touch.drags) send('mouseup', at, { button: 0 });
+      leave();
+    } else {
       afterFrames(2, () => {
         send('mousedown', at, { button: 0 });
-        afterFrames(2, () => send('mouseup', at, { button: 0 }));
+        afterFrames(2, () => {
+          send('mouseup', at, { button: 0 });
+          leave();
+        });
       });
     }
     touch = null;

@@ -52,6 +52,19 @@ mergeInto(LibraryManager.library, {
     page.download(new Blob([bytes], { type: page.types[kind] || 'application/octet-stream' }), name);
   },
 
+  page_choose_files: function () {
+    var choice = document.createElement('input');
+    choice.type = 'file';
+    choice.multiple = true;
+    choice.onchange = function () {
+      var data = new DataTransfer();
+      Array.from(choice.files).forEach(function (file) { data.items.add(file); });
+      Module.canvas.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    };
+    choice.click();
+  },
+
   page_keep__deps: ['$page', '$FS'],
   page_keep: function (path) {
     var file = page.text(path);
@@ -65,6 +78,14 @@ mergeInto(LibraryManager.library, {
   page_tell__deps: ['$page'],
   page_tell: function (trouble) {
     Module.tell(page.text(trouble));
+  },
+
+  page_draws_by_software: function () {
+    var gl = document.createElement('canvas').getContext('webgl');
+    var known = gl && gl.getExtension('WEBGL_debug_renderer_info');
+    var name = known ? gl.getParameter(known.UNMASKED_RENDERER_WEBGL) : '';
+    if (gl) gl.getExtension('WEBGL_lose_context').loseContext();
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 1 : 0;
   },
 
   page_film_start__deps: ['$page'],

@@ -62,6 +62,45 @@ async function palette(page, words) {
   await wait(500);
 }
 
+/// The set-up behind the "#" of a link that the window copies.
+async function setup(page) {
+  await palette(page, 'copy a link');
+  await wait(300);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#setup=/);
+  return JSON.parse(Buffer.from(link.split('#setup=')[1], 'base64url').toString());
+}
+async function allow_clipboard() {
+  await browser.defaultBrowserContext().overridePermissions(
+    new URL(address).origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
+}
+
+/// Fingers: the points of each moment, CSS pixels; they go down at the first and up after the last.
+async function fingers(page, moments, rest = 60) {
+  const client = await page.createCDPSession();
+  const send = (type, points) => client.send('Input.dispatchTouchEvent', {
+    type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await send('touchStart', moments[0]);
+  await wait(rest);
+  for (const points of moments.slice(1)) {
+    await send('touchMove', points);
+    await wait(rest);
+  }
+  await send('touchEnd', []);
+  await wait(500);
+}
+const line = (from, to, count = 8) => Array.from({ length: count + 1 }, (_, i) =>
+  from.map((point, k) => point.map((x, j) => x + (to[k][j] - x) * i / count)));
+
+/// Waits until the picture of the page, or of a part of it, differs from an earlier one.
+async function differs(page, before, clip) {
+  for (let i = 0; i < 50; ++i) {
+    if (Buffer.compare(before, await page.screenshot({ clip })) !== 0) return;
+    await wait(100);
+  }
+  throw new Error('the picture did not change');
+}
+
 /// The rows of a CSV file: texts by the names of their columns.
 function table(file) {
   const lines = fs.readFileSync(file, 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
@@ -125,8 +164,7 @@ await test('takes scene, method and λ from its address, and records what the na
 });
 
 await test('a method is chosen and λ typed in the palette; a copied link opens the same run', async () => {
-  const context = browser.defaultBrowserContext();
-  await context.overridePermissions(new URL(address).origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
+  await allow_clipboard();
   const page = await open('?fresh');
   await palette(page, 'sdls');
   await palette(page, 'double-y');
@@ -146,15 +184,17 @@ await test('a method is chosen and λ typed in the palette; a copied link opens 
   await other.close();
 });
 
+const kRobot = `<robot name="One"><link name="base"/><link name="arm"/><link name="tool"/>
+  <joint name="a" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-2" upper="2"/></joint>
+  <joint name="b" type="revolute"><parent link="arm"/><child link="tool"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/><limit lower="-2" upper="2"/></joint></robot>`;
+
 await test('a file that is dropped opens', async () => {
   const page = await open('?fresh');
   await page.evaluate(text => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'one.urdf'));
     document.getElementById('canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, `<robot name="One"><link name="base"/><link name="arm"/><link name="tool"/>
-    <joint name="a" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/><limit lower="-2" upper="2"/></joint>
-    <joint name="b" type="revolute"><parent link="arm"/><child link="tool"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/><limit lower="-2" upper="2"/></joint></robot>`);
+  }, kRobot);
   await wait(3000);
   assert.match(await page.title(), /One/);
   await shot(page, 'dropped');
@@ -183,13 +223,166 @@ await test('a film of the window is handed over', async () => {
   await page.close();
 });
 
+await test('a file is chosen by the button', async () => {
+  const page = await open('?fresh');
+  const robot = path.join(folder, 'one.urdf');
+  fs.writeFileSync(robot, kRobot);
+  const dialog = page.waitForFileChooser();
+  await palette(page, 'open a file');
+  await (await dialog).accept([robot]);
+  await wait(2000);
+  assert.match(await page.title(), /One/);
+  await page.close();
+});
+
+await test('plots are saved, without PDF', async () => {
+  const page = await open('?fresh&paused');
+  await chord(page, ['e']);
+  await downloaded(/plots.*\.svg$/);
+  await downloaded(/plots.*\.png$/);
+  await downloaded(/plots.*\.csv$/);
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
+await test('a session replays to the bit on the desktop, and the desktop\'s on the page', async () => {
+  const page = await open('?fresh&scene=y&method=dls&paused');
+  await chord(page, ['l']);
+  const steps = async count => {
+    for (let i = 0; i < count; ++i) {
+      await page.keyboard.press('.', { delay: 80 });
+      await wait(60);
+    }
+  };
+  await steps(12);
+  await palette(page, 'sdls');
+  await steps(12);
+  await chord(page, ['l']);
+  await downloaded(/^y-.*\.csv$/);
+  await palette(page, 'save the session');
+  const session = await downloaded(/^session.*\.json$/);
+  // another method is another recording
+  const rows = fs.readdirSync(folder).filter(name => /^y-.*\.csv$/.test(name))
+    .flatMap(name => table(path.join(folder, name)));
+  const native = path.join(folder, 'native.csv');
+  execFileSync(iklab, ['replay', session, '--csv', native]);
+  const theirs = new Map(table(native).map(row => [row.step, row]));
+  assert.ok(rows.length > 20, `only ${rows.length} rows`);
+  for (const row of rows) {
+    for (const name of Object.keys(row).filter(name => /theta|error|effector/.test(name))) {
+      assert.equal(row[name], theirs.get(row.step)[name], `${name} at step ${row.step}`);
+    }
+  }
+  // opened again, the page's own replay ends in the same session
+  const again = await open('?fresh');
+  const dialog = again.waitForFileChooser();
+  await palette(again, 'open a file');
+  await (await dialog).accept([session]);
+  await wait(2000);
+  const first = fs.readFileSync(session, 'utf8');
+  fs.rmSync(session);
+  await palette(again, 'save the session');
+  assert.equal(fs.readFileSync(await downloaded(/^session.*\.json$/), 'utf8'), first);
+  await again.close();
+  await page.close();
+});
+
+await test('a frame of another page has the controls that its address names', async () => {
+  await allow_clipboard();
+  const page = await open('?embed=method,lambda,time&scene=y&method=dls&lambda=0.5&paused', { width: 640, height: 400 });
+  await shot(page, 'embedded');
+  // the slider of lambda, in the second half of the line above the timeline
+  await page.mouse.move(470, 347);
+  await page.mouse.down();
+  await page.mouse.move(560, 347, { steps: 6 });
+  await page.mouse.up();
+  await wait(300);
+  const drawn = (await setup(page)).lanes[0].settings.lambda;
+  assert.ok(drawn > 0.6, `lambda is ${drawn}`);
+  await page.close();
+  const wrong = await open('?embed=method,nonsense');
+  assert.match(await wrong.evaluate(() => document.getElementById('note').textContent), /nonsense/);
+  await wrong.close();
+});
+
 await test('a phone has the picture, the method and λ at hand', async () => {
-  const page = await open('?fresh', phone);
+  await allow_clipboard();
+  const page = await open('?fresh&paused&lambda=0.5', phone);
   await wait(1500);
   await shot(page, 'phone');
-  await page.touchscreen.tap(195, 400);
-  await wait(500);
+  // λ by a finger, in the second line of the controls above the timeline
+  await fingers(page, line([[150, 506]], [[260, 506]]));
+  const drawn = (await setup(page)).lanes[0].settings.lambda;
+  assert.ok(drawn > 0.6, `lambda is ${drawn}`);
+  // the menu of methods by a tap
+  const closed = await page.screenshot();
+  await page.touchscreen.tap(150, 472);
+  await differs(page, closed);
+  await shot(page, 'phone-methods');
   assert.deepEqual(said, []);
+  await page.close();
+});
+
+await test('fingers turn, move and zoom the view, and a long press is a pointer at rest', async () => {
+  const picture = { x: 40, y: 80, width: 240, height: 250 };
+  const page = await open('?fresh&paused', phone);
+  await wait(1500);
+  let before = await page.screenshot({ clip: picture });
+  await fingers(page, line([[150, 250]], [[230, 250]]));
+  await differs(page, before, picture);
+  before = await page.screenshot({ clip: picture });
+  await fingers(page, line([[130, 200], [190, 260]], [[70, 140], [250, 320]]));
+  await differs(page, before, picture);
+  await shot(page, 'phone-zoomed');
+  before = await page.screenshot({ clip: picture });
+  await fingers(page, line([[130, 200], [190, 260]], [[160, 230], [220, 290]]));
+  await differs(page, before, picture);
+  // a hint stands beside what a finger rests on
+  const whole = await page.screenshot();
+  const client = await page.createCDPSession();
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 360, y: 40, id: 0 }] });
+  await wait(1500);
+  await differs(page, whole);
+  await shot(page, 'phone-hint');
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
+for (const name of ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body']) {
+  await test('page ' + name + ' on a phone', async () => {
+    const page = await open('?fresh&scene=y&methods=dls,sdls', phone);
+    await palette(page, 'page ' + name);
+    await wait(1500);
+    await shot(page, 'phone-' + name.replace('?', ''));
+    assert.deepEqual(said, []);
+    await page.close();
+  });
+}
+
+await test('a page at rest draws nothing, and wakes', async () => {
+  const page = await browser.newPage();
+  await page.setViewport(desktop);
+  await page.evaluateOnNewDocument(() => {
+    window.draws = 0;
+    const draw = WebGL2RenderingContext.prototype.drawElements;
+    WebGL2RenderingContext.prototype.drawElements = function (...all) {
+      ++window.draws;
+      return draw.apply(this, all);
+    };
+  });
+  await page.goto(address + '?fresh&paused');
+  await page.waitForFunction(() => document.documentElement.dataset.ready, { timeout: kReady });
+  await page.waitForFunction(() => {
+    const now = window.draws, still = now === window.seen;
+    window.seen = now;
+    return still && now > 0;
+  }, { polling: 2000, timeout: 60000 });
+  const drawn = await page.evaluate(() => window.draws);
+  await wait(2000);
+  assert.equal(await page.evaluate(() => window.draws), drawn);
+  await page.mouse.move(500, 300);
+  await page.waitForFunction(seen => window.draws > seen, { timeout: 10000 }, drawn);
   await page.close();
 });
 

@@ -2,7 +2,11 @@
 // and a browser:
 //   SCENE METHOD HASH NUMBERS…
 // The hash is of all bits of all poses, the numbers are the joints after the last step.
+// With the argument "times", it prints instead how long an update of the double-Y takes:
+//   METHOD NANOSECONDS
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -45,9 +49,30 @@ void print_trajectory(const lab::Scene& scene, const ik::MethodInfo& method) {
   std::printf("\n");
 }
 
+/// The least of several means over many updates, ns: what disturbs only adds.
+double update_ns(const lab::Scene& scene, const ik::MethodInfo& method) {
+  constexpr int kUpdates = 2000, kTrials = 7;
+  lab::Tracker tracker(scene, method);
+  double least = 1e9;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int step = 0; step < kUpdates; ++step) tracker.step();
+    const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+    least = std::min(least, spent.count() / kUpdates);
+  }
+  return least;
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** words) {
+  if (count > 1 && std::string_view(words[1]) == "times") {
+    const lab::Scene scene = io::find_scene("double-y");
+    for (const char* method : {"transpose", "pseudoinverse", "dls", "sdls", "newton", "ccd"}) {
+      std::printf("%s %.0f\n", method, update_ns(scene, *ik::find_method(method)));
+    }
+    return 0;
+  }
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     for (const ik::MethodInfo& method : ik::methods()) {

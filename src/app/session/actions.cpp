@@ -76,6 +76,7 @@ void Session::act(ui::Command command) {
     case ui::Command::kCopySetup:
     case ui::Command::kPasteSetup:
     case ui::Command::kCopyLink:
+    case ui::Command::kOpenFile:
     case ui::Command::kScreenshot:
     case ui::Command::kFilmOrStop:
     case ui::Command::kFrameCamera:

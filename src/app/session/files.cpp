@@ -21,16 +21,21 @@ std::string absolute(const std::string& path) {
 
 namespace {
 
-/// "Saved NAME, what else IN FOLDER".
-std::string saved(const std::filesystem::path& file, const std::string& others = {}) {
-  return "Saved " + file.filename().string() + others + " in " +
-         absolute(file.parent_path().string());
+using Files = std::vector<std::filesystem::path>;
+
+/// "Saved y-001.csv, .svg, .png in FOLDER": the first file's name and the other suffixes.
+std::string saved(const Files& files, const std::string& more = {}) {
+  std::string others;
+  for (std::size_t i = 1; i < files.size(); ++i) others += ", " + files[i].extension().string();
+  return "Saved " + files.front().filename().string() + others + more + " in " +
+         absolute(files.front().parent_path().string());
 }
 
 }  // namespace
 
 std::string save(const std::string& folder, const lab::Recording& recording) {
-  return saved(io::save_recording(folder, recording).csv, ", .svg, .png");
+  const io::RecordingFiles files = io::save_recording(folder, recording);
+  return saved({files.csv, files.svg, files.png});
 }
 
 std::string save(const std::string& folder, const lab::Timeline& run) {
@@ -39,27 +44,28 @@ std::string save(const std::string& folder, const lab::Timeline& run) {
 
 std::string save(const std::string& folder, const lab::Scene& scene) {
   return saved(
-      io::write_numbered(folder, io::plain_name(scene.id), ".json", io::write_scene(scene)));
+      {io::write_numbered(folder, io::plain_name(scene.id), ".json", io::write_scene(scene))});
 }
 
 std::string save(const std::string& folder, const lab::Sweep& sweep,
                  const lab::SweepResults& results) {
-  return saved(io::save_sweep(folder, sweep, results).front(), ", .svg, .png, .pdf");
+  return saved(io::save_sweep(folder, sweep, results));
 }
 
 std::string save(const std::string& folder, std::span<const lab::Finding> findings) {
-  return saved(io::save_report(folder, findings));
+  return saved({io::save_report(folder, findings)});
 }
 
 std::string save(const std::string& folder, const lab::Advised& advised) {
-  return saved(io::save_advice(folder, advised).front(), ", .json, .html, .svg, .png, .pdf");
+  return saved(io::save_advice(folder, advised));
 }
 
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run) {
-  const std::string tables =
-      plots.size() > 1 ? std::to_string(plots.size()) + " tables" : "a table";
-  return saved(io::save_plots(folder, plots, run).front(), ", .png, .pdf and " + tables);
+  Files files = io::save_plots(folder, plots, run);
+  files.resize(files.size() - plots.size());
+  return saved(files, plots.size() > 1 ? " and " + std::to_string(plots.size()) + " tables"
+                                       : std::string(" and a table"));
 }
 
 std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path) {

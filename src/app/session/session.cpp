@@ -355,6 +355,12 @@ std::size_t Session::scene_index() const {
   return static_cast<std::size_t>(here - items.begin());
 }
 
+bool Session::busy() const {
+  return playback_.playing || opening() || timeline_.bench().prepared() < 1.0 ||
+         sweep_.shown().running || advice_.shown(setup()).running ||
+         experiments_.shown().measuring != nullptr;
+}
+
 ui::LabView Session::shown() const {
   return {
       .timeline = timeline_,

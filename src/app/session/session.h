@@ -84,6 +84,8 @@ class Session {
   /// Opens a saved run at its row 0, after replaying it in the background.
   void open_run(io::SavedSession run, const std::string& name);
   void open_file(const std::string& path);  ///< opens a run or a scene in the background
+  /// Whether anything runs, or is computed for the panels.
+  bool busy() const;
   bool opening() const { return opener_.busy(); }
   void paste_setup(const std::string& text);
   /// Records into the folder. If it cannot be written, the recording waits for another one, see

@@ -33,8 +33,11 @@ class GlfwWindow {
   Size pixels() const;          ///< of the framebuffer; empty while minimised
   float content_scale() const;  ///< pixels per design point, from the display
 
-  /// Takes the events since the last call.
-  void take_events();
+  /// Takes the events since the last call. \param waits for one, up to a tenth of a second; a
+  /// browser does not
+  void take_events(bool waits = false);
+  /// Whether there was any since the last call.
+  bool take_stir() { return std::exchange(stirred_, false); }
   bool closing() const;
   void close();
   /// The files dropped on the window since the last call.
@@ -49,14 +52,16 @@ class GlfwWindow {
  private:
   /// The object that made the window.
   static GlfwWindow& of(GLFWwindow* window);
-  /// Keeps what is dropped from now on.
-  void collect_drops();
+  /// Notes all events from now on, and keeps what is dropped. Dear ImGui's backend, which comes
+  /// later, calls these callbacks from its own.
+  void watch_events();
   void follow_sizes();
 
   GLFWwindow* window_ = nullptr;
   Size size_{}, pixels_{};
   std::string title_;
   std::vector<std::string> dropped_;
+  bool stirred_ = true;
   InputQueue keyboard_;
 };
 

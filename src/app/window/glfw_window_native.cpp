@@ -49,7 +49,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwSetErrorCallback(
       [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  collect_drops();
+  watch_events();
   follow_sizes();
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
@@ -59,14 +59,16 @@ void GlfwWindow::follow_sizes() {
   glfwGetWindowSize(window_, &size_.width, &size_.height);
   glfwGetFramebufferSize(window_, &pixels_.width, &pixels_.height);
   glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
-    of(window).size_ = {width, height};
+    GlfwWindow& self = of(window);
+    self.size_ = {width, height};
+    self.stirred_ = true;
   });
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
     of(window).pixels_ = {width, height};
   });
 }
 
-void GlfwWindow::take_events() { glfwPollEvents(); }
+void GlfwWindow::take_events(bool waits) { waits ? glfwWaitEventsTimeout(0.1) : glfwPollEvents(); }
 
 GlfwWindow::~GlfwWindow() {
   glfwDestroyWindow(window_);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/window/glfw_window.h"
+#include "app/window/page.h"
 
 // The window is the page's canvas, which fills what the page gives it. Its coordinates are pixels.
 namespace app {
@@ -26,11 +27,13 @@ GlfwWindow::Size canvas_size() {
 
 GlfwWindow::GlfwWindow(int, int, const std::string& title) : title_(title) {
   if (glfwInit() == GLFW_FALSE) throw std::runtime_error("no window can be opened");
-  glfwWindowHint(GLFW_SAMPLES, 0);
+  // see samples_for()
+  glfwWindowHint(GLFW_SAMPLES, page_draws_by_software() != 0 ? 0 : 4);
+  glfwWindowHint(GLFW_ALPHA_BITS, 0);
   const Size size = canvas_size();
   window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) throw std::runtime_error("this browser does not offer WebGL 2");
-  collect_drops();
+  watch_events();
   glfwMakeContextCurrent(window_);
   follow_sizes();
 }
@@ -39,10 +42,11 @@ void GlfwWindow::follow_sizes() {
   const Size size = canvas_size();
   if (size == size_) return;
   size_ = pixels_ = size;
+  stirred_ = true;
   if (!size.empty()) glfwSetWindowSize(window_, size.width, size.height);
 }
 
-void GlfwWindow::take_events() {
+void GlfwWindow::take_events(bool) {
   glfwPollEvents();
   follow_sizes();
 }

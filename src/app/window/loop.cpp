@@ -21,6 +21,9 @@ int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 :
 /// A shorter frame shows a driver that does not wait for the display; the loop then waits itself.
 constexpr double kShortestFrame = 4e6;  // ns
 
+/// The window is drawn for so long after the last event: until hints and messages are gone.
+constexpr double kAwake = 12e9;  // ns
+
 std::string title(const Session& session) {
   const lab::Scene& scene = session.tracker().scene();
   return "iklab — " + (scene.name.empty() ? scene.id : scene.name) + " — " +
@@ -37,7 +40,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       context_(gfx::load_functions(glfwGetProcAddress)),
       imgui_(window),
       crowd_([](const std::string& id) { return io::open_scene(id); }),
-      canvas_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
+      screen_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
 
 Loop::~Loop() {
   try {
@@ -58,8 +61,19 @@ void Loop::pass_time() {
   session_.advance(seconds);
 }
 
+bool Loop::may_rest() {
+  const bool busy = session_.busy() || video_ || panels_.crowd.on || panels_.demonstration.open;
+  if (window_.take_stir() || busy || !rests_) awake_until_ = work::nanoseconds() + kAwake;
+  return work::nanoseconds() > awake_until_;
+}
+
 bool Loop::frame() {
-  window_.take_events();
+  window_.take_events(resting_);
+  resting_ = may_rest();
+  if (resting_) {
+    last_frame_ = work::nanoseconds();
+    return !window_.closing();
+  }
   const GlfwWindow::Size pixels = window_.pixels();
   const GlfwWindow::Size size = window_.size();
   if (pixels.empty() || size.empty()) {
@@ -70,7 +84,7 @@ bool Loop::frame() {
   }
   const double start = work::nanoseconds();
   pass_time();
-  canvas_.resize(pixels.width, pixels.height);
+  screen_.resize(pixels.width, pixels.height);
 
   const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
   imgui_.set_look(panels_.dark, pixels_per_point(), density);
@@ -84,7 +98,8 @@ bool Loop::frame() {
   shown.crowd = crowd_.shown();
   view_.tell(shown.crowd);
   shown.axes = view_.axes();
-  shown.links = has_links();
+  shown.platform = platform();
+  shown.saving.no_folder = no_folder();
   view_.caption(imgui_.theme(), shown, panels_, picture);
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, picture, edit);
@@ -117,6 +132,7 @@ bool Loop::frame() {
 
 void Loop::share(const ui::Edit& edit) {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
+  if (ui::sends(edit, ui::Command::kOpenFile)) open_file_dialog();
   try {
     if (ui::sends(edit, ui::Command::kCopySetup)) {
       ImGui::SetClipboardText(io::setup_text(session_.setup()).c_str());
@@ -167,8 +183,8 @@ void Loop::start_or_stop_film() {
     io::expect_writable(session_.folder());
     io::make_folder(session_.folder());
     // under a temporary name until it is complete
-    video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), canvas_.width(),
-                   canvas_.height());
+    video_.emplace(io::unused_name(session_.folder(), ".mp4").string(), screen_.width(),
+                   screen_.height());
   }
   filmed_s_ = 0.0;
   session_.set_filmed(video_ ? std::optional(filmed_s_) : std::nullopt);
@@ -178,7 +194,7 @@ void Loop::film() {
   if (!video_) return;
   const double seconds = 1e-9 * (work::nanoseconds() - last_film_);
   last_film_ = work::nanoseconds();
-  if (!video_->add(screenshot(), seconds)) return start_or_stop_film();
+  if (!video_->add(screen_, seconds)) return start_or_stop_film();
   filmed_s_ += seconds;
   session_.set_filmed(filmed_s_);
 }
@@ -186,9 +202,9 @@ void Loop::film() {
 void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate) {
   view_.make_pictures(session_, panels_);
   view_.draw(crowd, picture,
-             {canvas_.id(), pixels_per_coordinate, canvas_.height(), pixels_per_point()});
+             {screen_.id(), pixels_per_coordinate, screen_.height(), pixels_per_point()});
   imgui_.draw();
-  canvas_.copy_to(0, 0, 0);
+  screen_.show();
   imgui_.draw_film_overlay();  // onto the screen alone
   glfwSwapBuffers(window_.handle());
 }

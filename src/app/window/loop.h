@@ -9,7 +9,7 @@
 #include "app/window/video.h"
 #include "app/window/view.h"
 #include "gfx/context/context.h"
-#include "gfx/context/framebuffer.h"
+#include "gfx/context/screen.h"
 #include "work/platform.h"
 
 namespace app {
@@ -23,15 +23,19 @@ class Loop {
   Loop& operator=(const Loop&) = delete;
   ~Loop();  ///< finishes a running video and names its file
 
-  /// One frame: events, time, panels, picture. A browser calls this from its own loop.
-  /// \returns false once the user has closed the window
+  /// One frame: events, time, panels, picture. A browser calls this from its own loop. Where
+  /// nothing has moved for a while, and nothing is computed, it only waits for an event. \returns
+  /// false once the user has closed the window
   bool frame();
 
   /// The last frame.
-  gfx::Image screenshot() const { return canvas_.read_pixels(); }
+  gfx::Image screenshot() const { return screen_.image(); }
+  /// Draws every frame, even where nothing moves.
+  void never_rest() { rests_ = false; }
 
  private:
   float pixels_per_point() const;
+  bool may_rest();
   void pass_time();
   /// The actions that need the window: dropped files, clipboard, screenshot, video.
   void share(const ui::Edit& edit);
@@ -48,10 +52,12 @@ class Loop {
   ImGuiLayer imgui_;
   View view_;
   CrowdRunner crowd_;
-  gfx::Framebuffer canvas_;
+  gfx::Screen screen_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
+  bool rests_ = true, resting_ = false;
+  double awake_until_ = 0.0;
 };
 
 }  // namespace app

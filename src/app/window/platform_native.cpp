@@ -2,9 +2,13 @@
 
 namespace app {
 
-bool has_links() { return false; }
+ui::Platform platform() { return {}; }
+
+std::string no_folder() { return {}; }
 
 std::string link_to(const std::string&) { return {}; }
+
+void open_file_dialog() {}
 
 void connect_clipboard() {}
 

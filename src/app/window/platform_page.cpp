@@ -16,9 +16,15 @@ std::string taken(char* text) {
 
 }  // namespace
 
-bool has_links() { return true; }
+ui::Platform platform() { return {.links = true, .file_dialog = true, .quits = false}; }
+
+std::string no_folder() {
+  return "What the page saves is a download: the browser's settings say where it goes.";
+}
 
 std::string link_to(const std::string& setup) { return taken(page_link(setup.c_str())); }
+
+void open_file_dialog() { page_choose_files(); }
 
 void connect_clipboard() {
   ImGuiIO& io = ImGui::GetIO();

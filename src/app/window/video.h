@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gfx/context/framebuffer.h"
+#include "gfx/context/screen.h"
 
 namespace app {
 
@@ -18,9 +18,10 @@ class Video {
   Video& operator=(const Video&) = delete;
   ~Video();
 
-  /// Adds the present picture, `seconds` after the last one. Pictures are repeated or left out so
-  /// that the video runs in real time. \returns false if the size has changed or ffmpeg has ended
-  bool add(const gfx::Image& image, double seconds);
+  /// Adds the frame on the screen, `seconds` after the last one. Pictures are repeated or left out
+  /// so that the video runs in real time. \returns false if the size has changed or ffmpeg has
+  /// ended
+  bool add(const gfx::Screen& screen, double seconds);
   /// \returns whether the file is complete
   bool finish();
 

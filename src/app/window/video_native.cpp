@@ -72,11 +72,13 @@ Video::Video(const std::string& path, int width, int height)
 
 Video::~Video() { finish(); }
 
-bool Video::add(const gfx::Image& image, double seconds) {
-  if (pipe_ < 0 || image.width != width_ || image.height != height_) return false;
+bool Video::add(const gfx::Screen& screen, double seconds) {
+  if (pipe_ < 0 || screen.width() != width_ || screen.height() != height_) return false;
   due_ += std::max(seconds, 0.0) * kFramesPerSecond;
   const int frames = static_cast<int>(due_);
   due_ -= frames;
+  if (frames == 0) return true;
+  const gfx::Image image = screen.image();
   for (int i = 0; i < std::min(frames, kMostRepeats); ++i) {
     if (!write_all(pipe_, image.rgba.data(), image.rgba.size())) return false;
   }

@@ -14,8 +14,8 @@ Video::Video(const std::string& path, int width, int height)
 
 Video::~Video() { finish(); }
 
-bool Video::add(const gfx::Image& image, double) {
-  return image.width == width_ && image.height == height_;
+bool Video::add(const gfx::Screen& screen, double) {
+  return screen.width() == width_ && screen.height() == height_;
 }
 
 bool Video::finish() {

@@ -155,12 +155,14 @@ void Program::begin() {
   panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
   if (options_.dark) panels_.dark = true;
   panels_.hidden = options_.no_panels;
+  panels_.arrangement.kept = options_.kept;
   if (!options_.further_lanes.empty()) panels_.lanes.apart = true;
   if (options_.crowd) {
     panels_.crowd.on = true;
     panels_.crowd.wish.count = *options_.crowd;
     ui::open_page(panels_, ui::page_named("Crowd"));
   }
+  if (options_.frames > 0) loop_.never_rest();
   at_start_ = preferences_of(session_, panels_, kept_.preferences);
 }
 

@@ -9,6 +9,7 @@
 #include "iklab/method.h"
 #include "io/saved/session_file.h"
 #include "lab/run/timeline.h"
+#include "ui/shell/layout.h"
 
 namespace app {
 
@@ -30,6 +31,7 @@ struct WindowOptions {
 
   bool dark = false;             ///< the dark theme; overrides the preferences
   bool no_panels = false;        ///< begin with the picture alone
+  ui::Kept kept;                 ///< what stays with it then
   bool keep_preferences = true;  ///< read them at the start and save changes
 
   bool paused = false;  ///< stay at row 0 instead of playing

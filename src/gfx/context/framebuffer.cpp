@@ -102,17 +102,21 @@ void Framebuffer::copy_to(unsigned framebuffer, int x, int y) const {
 
 Image Framebuffer::read_pixels() const {
   resolve();
-  const std::size_t row = 4 * static_cast<std::size_t>(width_);
-  const auto rows = static_cast<std::size_t>(height_);
+  return read_framebuffer(plain_.id(), width_, height_);
+}
+
+Image read_framebuffer(unsigned id, int width, int height) {
+  const std::size_t row = 4 * static_cast<std::size_t>(width);
+  const auto rows = static_cast<std::size_t>(height);
   std::vector<std::uint8_t> upside_down(row * rows);
-  glBindFramebuffer(GL_FRAMEBUFFER, plain_.id());
+  glBindFramebuffer(GL_FRAMEBUFFER, id);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 
   // OpenGL's first row is the bottom one
-  Image image{width_, height_, std::vector<std::uint8_t>(upside_down.size())};
+  Image image{width, height, std::vector<std::uint8_t>(upside_down.size())};
   for (std::size_t y = 0; y < rows; ++y) {
     std::memcpy(&image.rgba[y * row], &upside_down[(rows - 1 - y) * row], row);
   }

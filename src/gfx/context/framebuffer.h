@@ -21,6 +21,9 @@ struct Image {
   }
 };
 
+/// Reads all pixels of a framebuffer with one sample per pixel, or of a browser's canvas.
+Image read_framebuffer(unsigned id, int width, int height);
+
 /// An offscreen framebuffer with colour and depth, multisampled or not.
 ///
 /// Colours are 8-bit sRGB: nothing is converted on writing or reading.

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "io/files/text.h"
@@ -14,6 +15,9 @@ enum class PlotFormat { kSvg, kPng, kPdf };
 
 /// File suffixes by PlotFormat.
 inline constexpr std::array kPlotSuffixes = {".svg", ".png", ".pdf"};
+
+/// The formats that this platform writes: the first of kPlotSuffixes.
+std::span<const char* const> written_suffixes();
 
 /// The format of the path's suffix.
 /// \throws Error naming the path unless its suffix is one of kPlotSuffixes
@@ -28,6 +32,7 @@ struct Figure {
 
 /// Height of a figure's foot, points; 0 without provenance.
 double foot_height(const Figure& figure);
+
 /// Letters of figures, as shares of a line's height: the size of the font, and half a digit's
 /// height.
 inline constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;

@@ -150,6 +150,8 @@ void describe_pdf(cairo_surface_t* surface, const Figure& figure) {
 
 }  // namespace
 
+std::span<const char* const> written_suffixes() { return kPlotSuffixes; }
+
 std::string figure_bytes(const Figure& figure, PlotFormat format,
                          const std::function<void(lab::Painter&)>& draw) {
   const bool is_png = format == PlotFormat::kPng;

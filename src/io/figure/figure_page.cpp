@@ -133,6 +133,11 @@ class SvgPainter final : public lab::Painter {
 
 }  // namespace
 
+std::span<const char* const> written_suffixes() {
+  // not PDF
+  return std::span(kPlotSuffixes).first(2);
+}
+
 std::string figure_bytes(const Figure& figure, PlotFormat format,
                          const std::function<void(lab::Painter&)>& draw) {
   if (format == PlotFormat::kPdf) throw Error("PDF is written by the desktop program alone");

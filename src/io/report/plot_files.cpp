@@ -101,7 +101,8 @@ std::string changes_until(double time, const lab::Timeline& run) {
 std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
                                  const lab::Timeline& run) {
   if (plots.empty()) return {};
-  std::vector<std::string> suffixes(kPlotSuffixes.begin(), kPlotSuffixes.end());
+  const auto figures = written_suffixes();
+  std::vector<std::string> suffixes(figures.begin(), figures.end());
   for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
 
   const std::string text =
@@ -109,12 +110,11 @@ std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Pl
                   plots.front().x.max, changes_until(plots.front().x.max, run));
   return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", suffixes,
                         [&](std::span<std::ostream* const> files) {
-                          const std::size_t figures = files.size() - plots.size();
-                          for (std::size_t i = 0; i < figures; ++i) {
+                          for (std::size_t i = 0; i < figures.size(); ++i) {
                             *files[i] << draw_plots(plots, static_cast<PlotFormat>(i), text);
                           }
                           for (std::size_t i = 0; i < plots.size(); ++i) {
-                            write_plot_csv(*files[figures + i], plots[i], text);
+                            write_plot_csv(*files[figures.size() + i], plots[i], text);
                           }
                         });
 }

@@ -13,7 +13,8 @@ std::vector<std::filesystem::path> save_advice(const std::filesystem::path& fold
   const std::string stem = plain_name(advised.plan.experiment.scene.id) + "-advice";
   std::vector<std::string> suffixes = {".csv", ".json", ".html"};
   const std::size_t tables = suffixes.size();
-  suffixes.insert(suffixes.end(), kPlotSuffixes.begin(), kPlotSuffixes.end());
+  const auto figures = written_suffixes();
+  suffixes.insert(suffixes.end(), figures.begin(), figures.end());
   return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
     write_csv(*files[0], advised);
     *files[1] << advice_json(advised);

@@ -232,7 +232,8 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
   const lab::Experiment& experiment = sweep.experiment();
   const std::string stem = plain_name(experiment.scene.id) + "-" + experiment.method->id + "-sweep";
   std::vector<std::string> suffixes = {".csv"};
-  suffixes.insert(suffixes.end(), kPlotSuffixes.begin(), kPlotSuffixes.end());
+  const auto figures = written_suffixes();
+  suffixes.insert(suffixes.end(), figures.begin(), figures.end());
   return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
     write_csv(*files[0], sweep, results);
     for (std::size_t i = 1; i < files.size(); ++i) {

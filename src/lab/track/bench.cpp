@@ -3,13 +3,14 @@
 #include <algorithm>
 
 namespace lab {
-Bench::Bench(Setup setup) : setup_(std::move(setup)), update_ns_(setup_.lanes.size(), 0.0) {
+
+Bench::Bench(Setup setup) : setup_(std::move(setup)), update_time_(setup_.lanes.size()) {
   for (std::size_t i = 0; i < setup_.lanes.size(); ++i) trackers_.emplace_back(setup_, i);
 }
 
 void Bench::apply(const Setup& setup) {
   std::vector<Tracker> trackers;
-  std::vector<double> update_ns;
+  std::vector<TickedTime> update_time;
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
     const Lane& lane = setup.lanes[i];
     const auto known = std::ranges::find(setup_.lanes, lane.id, &Lane::id);
@@ -21,10 +22,11 @@ void Bench::apply(const Setup& setup) {
         is_new || from == setup_.front ? Tracker(trackers_[from]) : std::move(trackers_[from]);
     tracker.apply(setup, i);
     trackers.push_back(std::move(tracker));
-    update_ns.push_back(is_new ? 0.0 : update_ns_[from]);
+    update_time.push_back(is_new ? TickedTime() : update_time_[from]);
+    if (lane.method != setup_.lanes[from].method) update_time.back().restart();
   }
   trackers_ = std::move(trackers);
-  update_ns_ = std::move(update_ns);
+  update_time_ = std::move(update_time);
   setup_ = setup;
 }
 
@@ -34,7 +36,7 @@ void Bench::step(const Clock& clock) {
     tracker.advance();
     const double start = clock ? clock() : 0.0;
     tracker.update();
-    if (clock) update_ns_[i] = (clock() - start) / std::max(1, tracker.updates());
+    if (clock) update_time_[i].add((clock() - start) / std::max(1, tracker.updates()));
   }
 }
 

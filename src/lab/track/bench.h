@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lab/track/setup.h"
+#include "lab/track/ticked_time.h"
 #include "lab/track/tracker.h"
 
 namespace lab {
@@ -34,8 +35,8 @@ class Bench {
   const Tracker& front() const { return trackers_[setup_.front]; }
   Tracker& front() { return trackers_[setup_.front]; }
   long step_count() const { return front().step_count(); }
-  /// Time of an update in the lane's last step, ns; 0 without a clock.
-  double update_ns(std::size_t lane) const { return update_ns_[lane]; }
+  /// Time of an update in the lane's last step, ns, see TickedTime; 0 without a clock.
+  double update_ns(std::size_t lane) const { return update_time_[lane].ns(); }
 
   /// Prepares the lanes' methods, see Tracker::prepare. \returns the least share done
   double prepare(int portions, ik::PreparationStore* store = nullptr);
@@ -44,7 +45,7 @@ class Bench {
  private:
   Setup setup_;
   std::vector<Tracker> trackers_;
-  std::vector<double> update_ns_;
+  std::vector<TickedTime> update_time_;
 };
 
 }  // namespace lab

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <algorithm>
+
+namespace lab {
+
+/// Time of an update as a clock shows it. A browser's clock ticks so seldom that most updates take
+/// no time by it, and a few a whole tick: then the mean of the last two thousand or so is shown.
+class TickedTime {
+ public:
+  /// \param ns as measured
+  void add(double ns) {
+    const double share = std::max(1.0 / static_cast<double>(++count_), kLeastShare);
+    last_ = ns;
+    mean_ += share * (ns - mean_);
+    zeros_ += share * ((ns <= 0.0 ? 1.0 : 0.0) - zeros_);
+  }
+  /// Begins the mean anew: updates take another time from now on.
+  void restart() { count_ = 0; }
+  double ns() const { return zeros_ > kManyZeros ? mean_ : last_; }
+
+ private:
+  static constexpr double kLeastShare = 1e-3;  // of one value in the mean
+  static constexpr double kManyZeros = 0.02;   // share of updates without time
+
+  long count_ = 0;
+  double last_ = 0.0, mean_ = 0.0, zeros_ = 0.0;
+};
+
+}  // namespace lab

@@ -44,6 +44,7 @@ enum class Command {
   kCopySetup,    ///< to the clipboard, as text
   kPasteSetup,
   kCopyLink,  ///< to the clipboard: the address of a page with the set-up in it
+  kOpenFile,  ///< shows the platform's dialog
   kScreenshot,
   kFilmOrStop,   ///< a video of the window
   kFrameCamera,  ///< on the body, from the first angle

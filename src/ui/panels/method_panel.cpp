@@ -11,14 +11,19 @@
 namespace ui {
 namespace {
 
+// design points
+constexpr float kListWidth = 292.0F;    // of the open menu: room for every name
+constexpr float kOpenWidth = 68.0F;     // of the button that opens a file
+constexpr float kBesideSwatch = 18.0F;  // of a name, from the left
+
 /// Draws a method's colour and name in a rectangle.
 void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo& info,
-                  ImDrawList& list) {
+                  const std::string& name, ImDrawList& list) {
   const float middle = rect.middle().y;
   const float left = rect.min.x + ImGui::GetStyle().FramePadding.x;
   swatch(theme, lab::method_color(info), {left, middle}, 5, list);
-  list.AddText({left + 2.0F * theme.px(5) + theme.px(8), middle - 0.5F * ImGui::GetFontSize()},
-               packed(theme.color.text), info.label);
+  list.AddText({left + theme.px(kBesideSwatch), middle - 0.5F * ImGui::GetFontSize()},
+               packed(theme.color.text), name.c_str());
 }
 
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width,
@@ -27,7 +32,7 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
   mark("method", info.id);
   const ItemRect rect = item_rect();
   row_ground(theme, rect, chosen, ImGui::IsItemHovered());
-  write_method(theme, rect, info, *ImGui::GetWindowDrawList());
+  write_method(theme, rect, info, info.label, *ImGui::GetWindowDrawList());
   // its key on the keyboard
   const auto number = &info - ik::methods().data() + 1;
   if (number <= 9) {
@@ -176,12 +181,15 @@ std::string fitting_label(const std::string& label, const ik::MethodInfo& method
   return shortened(label, width, font);
 }
 
-void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
-                 bool& closed_form, Edit& edit) {
+void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,
+                 const lab::Tracker& tracker, bool& closed_form, Edit& edit) {
   const lab::Scene& scene = tracker.scene();
-  ImGui::SetNextItemWidth(-1.0F);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width =
+      ImGui::GetContentRegionAvail().x - (file_dialog ? theme.px(kOpenWidth) + gap : 0.0F);
+  ImGui::SetNextItemWidth(width);
   const std::string name = scene.name.empty() ? scene.id : scene.name;
-  const float room = ImGui::GetContentRegionAvail().x - theme.px(32);
+  const float room = width - theme.px(32);
   const std::string shown = shortened(name, room, ImGui::GetFont());
   const bool open = ImGui::BeginCombo("##scene", shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
@@ -201,6 +209,14 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
       describe(theme, "scene", item.id, item.description);
     }
     ImGui::EndCombo();
+  }
+  if (file_dialog) {
+    ImGui::SameLine(0.0F, gap);
+    edit.send_if(ImGui::Button("Open …", {theme.px(kOpenWidth), 0.0F}), Command::kOpenFile);
+    describe(
+        theme, "scene", "open",
+        "Opens a file: a scene, a session, a robot (URDF, MJCF) or a character (BVH, glTF). It "
+        "can also be dropped on the window.");
   }
   const ik::Multibody& body = tracker.multibody();
   const int joints = body.joint_count(), effectors = body.effector_count();
@@ -222,33 +238,39 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   }
 }
 
-void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
-                  Edit& edit) {
-  const ik::MethodInfo& chosen = tracker.method_info();
-  const ik::MethodInfo* result = nullptr;
+void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
   const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
   ImGui::SetNextItemWidth(size.x);
-  ImDrawList& column = *ImGui::GetWindowDrawList();  // an open list has its own
+  ImDrawList& own = *ImGui::GetWindowDrawList();  // an open list has its own
   const bool open = ImGui::BeginCombo(
       "##method", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+  const float room = size.x - theme.px(kBesideSwatch + 24.0F) - ImGui::GetStyle().FramePadding.x;
+  const std::string name = fitting_label(chosen.label, chosen, room, ImGui::GetFont());
   if (!open) {
-    describe(theme, "method", "", std::string(chosen.help) + "\n" + chosen.reference);
+    const std::string whole = name == chosen.label ? "" : chosen.label + std::string("\n");
+    describe(theme, "method", "", whole + chosen.help + "\n" + chosen.reference);
   }
-  write_method(theme, rect, chosen, column);
-  if (open) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
-    result =
-        method_list(theme, std::array{&chosen}, size.x - 2.0F * ImGui::GetStyle().FramePadding.x);
-    ImGui::PopStyleVar();
-    if (result != nullptr) ImGui::CloseCurrentPopup();
-    ImGui::EndCombo();
-  } else {
-    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+  write_method(theme, rect, chosen, name, own);
+  if (!open) return chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+  const float width = std::clamp(theme.px(kListWidth), size.x,
+                                 std::max(size.x, 0.9F * ImGui::GetIO().DisplaySize.x));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
+  const ik::MethodInfo* const pressed =
+      method_list(theme, std::array{&chosen}, width - 2.0F * ImGui::GetStyle().FramePadding.x);
+  ImGui::PopStyleVar();
+  if (pressed != nullptr) {
+    choose_method(*pressed, edit);
+    ImGui::CloseCurrentPopup();
   }
+  ImGui::EndCombo();
+}
+
+void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
+                  Edit& edit) {
+  method_menu(theme, tracker.method_info(), edit);
   about(theme, tracker, spectrum);
-  if (result != nullptr) choose_method(*result, edit);
   preparation(theme, tracker.prepared());
   params(theme, tracker, edit);
 }

@@ -23,11 +23,12 @@ struct SceneMenu {
   std::size_t chosen = 0;  ///< index; items.size() if the scene is not in the list
 };
 
-/// The menu of scenes and the size of the body.
+/// The menu of scenes, a button that opens a file, and the size of the body.
+/// \param file_dialog whether there is that button
 /// \param[in,out] closed_form show both closed-form poses; has a switch if the body is a two-link
 ///   arm
-void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
-                 bool& closed_form, Edit& edit);
+void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,
+                 const lab::Tracker& tracker, bool& closed_form, Edit& edit);
 
 /// Whether one entry of a list is chosen, or several with ticks.
 enum class Choices { kOne, kSeveral };
@@ -41,6 +42,9 @@ const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::Method
 /// its id: "SDLS"; shortened if that does not fit either.
 std::string fitting_label(const std::string& label, const ik::MethodInfo& method, float width,
                           const ImFont* font);
+
+/// The menu of methods, as wide as the window's line.
+void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit);
 
 /// The method's menu, equation, live numbers, description, progress of its preparation, and its
 /// parameters, except those that are settings.

@@ -204,8 +204,8 @@ void save_button(const Theme& theme, const lab::Timeline& timeline, const lab::R
     edit.send(SavePlots{visible_plots(timeline, runs.histories, panel)});
   }
   describe(theme, "plots", "save",
-           "Save the plots as shown (E): one SVG, PNG and PDF, and a CSV for each plot, in the "
-           "folder of recordings.");
+           "Save the plots as shown (E): one SVG, PNG and, on a desktop, PDF, and a CSV for each "
+           "plot, in the folder of recordings.");
 }
 
 /// One plot with its title, scale and legend.

@@ -138,9 +138,13 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
     edit.send(SetSpeed{1.0});
   }
 
+  const bool fixed = !saving.no_folder.empty();
   row_label(theme, "Recordings",
-            "The folder of recordings. Press Enter to change it.\n" + saving.path);
+            fixed ? saving.no_folder
+                  : "The folder of recordings. Press Enter to change it.\n" + saving.path);
+  ImGui::BeginDisabled(fixed);
   const std::string folder = folder_field(saving, panel);
+  ImGui::EndDisabled();
   if (!folder.empty()) edit.send(SetFolder{folder});
   if (saving.question) return folder_question(theme, *saving.question, edit);
   recording_lines(theme, saving.recorded, message);

@@ -33,6 +33,7 @@ struct Saving {
   std::optional<std::size_t> recorded;  ///< rows so far; none: no recording
   std::optional<double> filmed = {};    ///< length of the video so far, s; none: no video
   std::optional<FolderQuestion> question = {};
+  std::string no_folder = {};  ///< why the folder cannot be chosen; empty: it can
 };
 
 /// A file that is being opened in the background.

@@ -98,25 +98,30 @@ void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, Settin
   set(setting, value, edit);
 }
 
+void setting_row(const Theme& theme, const lab::SettingInfo& setting, const lab::Tracker& tracker,
+                 SettingsPanel& panel, Edit& edit) {
+  const std::string reason =
+      lab::why_unused(setting, {tracker.method_info(), tracker.settings(), tracker.multibody()});
+  const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
+  const double usual =
+      lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
+
+  ImGui::BeginDisabled(!reason.empty());
+  row_label(theme, setting.label, reason.empty() ? setting.help : reason + "\n" + setting.help);
+  if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
+    set(setting, *changed, edit);
+  }
+  if (reason.empty() && reset_button(theme, "reset", setting.name, value != usual,
+                                     "Reset to the value of the scene and the method.")) {
+    set(setting, setting.get(tracker.scene().settings), edit);
+  }
+  ImGui::EndDisabled();
+}
+
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit) {
   for (const lab::SettingInfo& setting : lab::settings()) {
-    const std::string reason =
-        lab::why_unused(setting, {tracker.method_info(), tracker.settings(), tracker.multibody()});
-    const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
-    const double usual =
-        lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
-
-    ImGui::BeginDisabled(!reason.empty());
-    row_label(theme, setting.label, reason.empty() ? setting.help : reason + "\n" + setting.help);
-    if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
-      set(setting, *changed, edit);
-    }
-    if (reason.empty() && reset_button(theme, "reset", setting.name, value != usual,
-                                       "Reset to the value of the scene and the method.")) {
-      set(setting, setting.get(tracker.scene().settings), edit);
-    }
-    ImGui::EndDisabled();
+    setting_row(theme, setting, tracker, panel, edit);
   }
 }
 

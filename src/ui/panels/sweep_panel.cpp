@@ -160,7 +160,8 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
   ImGui::BeginDisabled(sweep.sweep == nullptr);
   if (ImGui::Button("Save", {small, 0.0F})) wish.save = true;
   ImGui::EndDisabled();
-  describe(theme, "sweep", "save", "Save the results so far as CSV, SVG, PNG and PDF in " + folder);
+  describe(theme, "sweep", "save",
+           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + folder);
 }
 
 /// A word in the upper right corner of a map.

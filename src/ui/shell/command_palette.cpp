@@ -114,8 +114,11 @@ void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
   };
   command("Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
   command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
-  if (shown.links) {
+  if (shown.platform.links) {
     command("Copy a link to this set-up", "share, URL, address, clipboard", Command::kCopyLink);
+  }
+  if (shown.platform.file_dialog) {
+    command("Open a file", "load, scene, robot, session, upload, browse", Command::kOpenFile);
   }
   command("Save a picture of the window", "screenshot, screen shot, image, PNG",
           Command::kScreenshot);
@@ -309,6 +312,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   for (const Shortcut& shortcut : shortcuts()) {
     // a range of keys is not one command
     if (shortcut.last != Key::kNone) continue;
+    if (!shown.platform.quits && shortcut.action == ShortcutAction(Command::kQuit)) continue;
     list.push_back({.name = shortcut.help,
                     .keys = shortcut.keys,
                     .act = [&shortcut](const Context& context) { act(shortcut, context); },

@@ -7,6 +7,7 @@
 #include "ui/panels/cells.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/control_line.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
@@ -118,7 +119,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
     run_panel(theme, shown.playback, shown.saving, shown.message, panels.run, edit);
   }
   if (section(theme, "Scene")) {
-    scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);
+    scene_panel(theme, shown.scenes, shown.platform.file_dialog, tracker, panels.closed_form, edit);
   }
   if (section(theme, "Method")) method_panel(theme, tracker, shown.seen.spectrum, edit);
   if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
@@ -202,12 +203,13 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
+  control_line(theme, layout, context);
+  if (layout.time.size.y > 0.0F) timeline_bar(theme, layout.time, shown, panels.plots, edit);
+  if (layout.strip.size.y > 0.0F) strip(theme, layout.strip, context);
   if (layout.rail.size.x > 0.0F) {
     note_room(layout, panels.arrangement);
     const Area clear = layout.clear();
     if (layout.column.size.x > 0.0F) column(theme, layout.column, context);
-    timeline_bar(theme, layout.time, shown, panels.plots, edit);
-    if (layout.strip.size.y > 0.0F) strip(theme, layout.strip, context);
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
     rail(theme, layout.rail, panels);
     status_bar(theme, layout.status, shown, panels);

@@ -39,6 +39,13 @@ struct Observations {
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
 };
 
+/// What the platform offers the window.
+struct Platform {
+  bool links = false;        ///< a link can carry the set-up
+  bool file_dialog = false;  ///< the user can choose a file to open
+  bool quits = true;         ///< the program can close its window
+};
+
 /// What the window shows in one frame: a view of data that the application owns.
 struct LabView {
   const lab::Timeline& timeline;
@@ -54,7 +61,7 @@ struct LabView {
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
-  bool links = false;                 ///< whether a link can carry the set-up
+  Platform platform = {};
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
 };

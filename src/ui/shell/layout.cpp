@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "lab/scene/settings.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/rail.h"
 
@@ -21,7 +22,10 @@ constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
 constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
 constexpr float kCard = 108.0F;        ///< height of a card
-constexpr float kHeightForPlots = 260.0F;  ///< height of the window
+constexpr float kHeightForPlots = 260.0F;     ///< height of the window
+constexpr float kHeightForControls = 440.0F;  ///< likewise, without a card and with one
+constexpr float kHeightForControlsAndCard = 600.0F;
+constexpr float kControlWidth = 270.0F;  ///< least width of a control below the picture
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
 
@@ -51,7 +55,29 @@ float strip_height(const Theme& theme, ImVec2 window, float bars, float wanted) 
                 window.y - bars - std::max(theme.px(120), 0.25F * window.y));
 }
 
+float controls_height(const Theme& theme, ImVec2 window, float width, std::size_t count) {
+  if (count == 0) return 0.0F;
+  const std::size_t across = static_cast<std::size_t>(controls_across(theme, width, count));
+  const auto lines = static_cast<float>((count + across - 1) / across);
+  return std::min(lines * theme.px(kControlHeight) + theme.px(2.0F * kControlPadding),
+                  std::floor(0.4F * window.y));
+}
+
+/// What is at hand below the picture.
+Controls controls_at_hand(const Theme& theme, ImVec2 window, bool hidden, bool column_somewhere,
+                          const Arrangement& wanted) {
+  if (hidden) return wanted.kept.controls;
+  const float least = wanted.card ? kHeightForControlsAndCard : kHeightForControls;
+  if (column_somewhere || window.y < theme.px(least)) return {};
+  return {.method = true, .settings = {lab::find_setting("lambda")}};
+}
+
 }  // namespace
+
+int controls_across(const Theme& theme, float width, std::size_t count) {
+  const int room = static_cast<int>(width / theme.px(kControlWidth));
+  return std::clamp(room, 1, std::max(static_cast<int>(count), 1));
+}
 
 void show_column(Arrangement& arrangement, bool shown) {
   arrangement.column.shown() = shown;
@@ -75,18 +101,15 @@ Area Layout::clear() const {
 
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted) {
   Layout layout;
-  if (hidden) {
-    layout.view = {{0.0F, 0.0F}, window};
-    return layout;
-  }
-  layout.column_beside = window.x >= theme.px(kColumnBeside);
-  layout.page_beside = window.x >= theme.px(kPageBeside);
-  const bool column = layout.column_beside ? wanted.column.open : wanted.column.over;
+  layout.column_beside = hidden || window.x >= theme.px(kColumnBeside);
+  layout.page_beside = hidden || window.x >= theme.px(kPageBeside);
+  const bool column = !hidden && (layout.column_beside ? wanted.column.open : wanted.column.over);
   const bool over_column = column && !layout.column_beside;
-  const bool page = layout.page_beside ? wanted.page.open : wanted.page.over && !over_column;
+  const bool page =
+      !hidden && (layout.page_beside ? wanted.page.open : wanted.page.over && !over_column);
 
   // across: column, picture, page, rail
-  const float rail = rail_width(theme, window.y);
+  const float rail = hidden ? 0.0F : rail_width(theme, window.y);
   float room = window.x - rail;
   const auto kept = [](bool beside) { return beside ? kLeastPicture : kLeastBesideOverlay; };
   const float left =
@@ -99,22 +122,31 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
            : 0.0F;
   const float middle = layout.page_beside ? room - right : room;
 
-  // down: picture, timeline, plots, status
-  const float status = std::min(theme.px(28), std::floor(0.15F * window.y));
-  const float time = std::min(theme.px(32), std::floor(0.2F * window.y));
+  // down: picture, controls, timeline, plots, status
+  layout.at_hand = controls_at_hand(theme, window, hidden, layout.column_beside || column, wanted);
+  const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
+  const float time =
+      hidden && !wanted.kept.time ? 0.0F : std::min(theme.px(32), std::floor(0.2F * window.y));
+  const float controls = controls_height(theme, window, middle, layout.at_hand.count());
   const bool over = over_column || (page && !layout.page_beside);
-  const bool plots = window.y >= theme.px(over ? kPlotsBelow : kHeightForPlots);
+  const bool plots =
+      window.y >= theme.px(over ? kPlotsBelow : kHeightForPlots) && (!hidden || wanted.kept.plots);
   const float strip =
-      plots ? strip_height(theme, window, status + time, wanted.strip_height) : 0.0F;
+      plots ? strip_height(theme, window, status + time + controls, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;
-  const float picture = foot - strip - time;
-  const float card = wanted.card ? std::min(theme.px(kCard), std::floor(0.5F * picture)) : 0.0F;
+  const float picture = foot - strip - time - controls;
+  const float card =
+      wanted.card && !hidden ? std::min(theme.px(kCard), std::floor(0.5F * picture)) : 0.0F;
 
+  const auto below = [begin, middle](float top, float height) {
+    return Area{{begin, top}, {height > 0.0F ? middle : 0.0F, height}};
+  };
   layout.column = {{0.0F, 0.0F}, {left, layout.column_beside ? window.y : picture}};
   layout.view = {{begin, 0.0F}, {middle, picture - card}};
-  layout.card = {{begin, picture - card}, {middle, card}};
-  layout.time = {{begin, picture}, {middle, time}};
-  layout.strip = {{begin, picture + time}, {middle, strip}};
+  layout.card = below(picture - card, card);
+  layout.controls = below(picture, controls);
+  layout.time = below(picture + controls, time);
+  layout.strip = below(foot - strip, strip);
   layout.page = {{begin + room - right, 0.0F}, {right, layout.page_beside ? foot : picture}};
   layout.status = {{begin, foot}, {room, status}};
   layout.rail = {{window.x - rail, 0.0F}, {rail, window.y}};

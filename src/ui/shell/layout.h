@@ -1,7 +1,13 @@
 #pragma once
 
+#include <vector>
+
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
+
+namespace lab {
+struct SettingInfo;
+}
 
 namespace ui {
 
@@ -15,12 +21,28 @@ struct SideColumn {
   bool& shown() { return beside ? open : over; }
 };
 
+/// Controls below the picture, each in a cell of its own.
+struct Controls {
+  bool method = false;
+  std::vector<const lab::SettingInfo*> settings = {};
+
+  std::size_t count() const { return settings.size() + (method ? 1 : 0); }
+};
+
+/// What stays with the picture while the panels are hidden: in the frame of another page.
+struct Kept {
+  Controls controls;
+  bool time = false;  ///< the timeline
+  bool plots = false;
+};
+
 /// The parts of the window, as the user has set them.
 struct Arrangement {
   SideColumn column;          ///< at the left: run, scene, method, settings
   SideColumn page;            ///< at the right
   float strip_height = 0.0F;  ///< of the plots, design points; 0: default
   bool card = false;          ///< of the tour or the demonstration
+  Kept kept;
 };
 
 /// Opens or folds the left column; the page, if both would lie over the picture, folds.
@@ -30,14 +52,16 @@ void show_page(Arrangement& arrangement, bool shown);
 
 /// The areas of the window. A folded one has size 0.
 struct Layout {
-  Area column;                ///< run, scene, method, settings
-  Area view;                  ///< the picture
-  Area card;                  ///< a card with words, below the picture
-  Area time;                  ///< the timeline, below both
-  Area strip;                 ///< the plots, below the timeline
-  Area page;                  ///< the open page
-  Area rail;                  ///< the names of the pages, at the right edge
-  Area status;                ///< the line at the bottom
+  Area column;       ///< run, scene, method, settings
+  Area view;         ///< the picture
+  Area card;         ///< a card with words, below the picture
+  Area controls;     ///< a line with `at_hand`, below the picture
+  Area time;         ///< the timeline, below both
+  Area strip;        ///< the plots, below the timeline
+  Area page;         ///< the open page
+  Area rail;         ///< the names of the pages, at the right edge
+  Area status;       ///< the line at the bottom
+  Controls at_hand;  ///< the method and λ where the left column has no room, or what is kept
   bool column_beside = true;  ///< else the column is folded or lies over the picture
   bool page_beside = true;    ///< else the page is folded or lies over the picture
 
@@ -47,7 +71,14 @@ struct Layout {
 
 /// Divides the window into areas. Where the window is narrow, the page and then also the column lie
 /// over the picture; where it is low, the plots give way to them.
+/// \param hidden the panels are hidden, but for what is kept
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted = {});
+
+inline constexpr float kControlHeight = 34.0F;  ///< design points, of a line of controls
+inline constexpr float kControlPadding = 3.0F;  ///< design points, above and below all lines
+
+/// So many of the controls below the picture stand side by side.
+int controls_across(const Theme& theme, float width, std::size_t count);
 
 /// The edges between the areas: a drag moves an edge, a double click restores the default.
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement);

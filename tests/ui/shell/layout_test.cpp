@@ -84,7 +84,7 @@ TEST(Layout, FillsEveryWindowWithoutOverlap) {
       const ui::Layout layout = ui::arrange(theme, window.size, false, wanted);
       // what lies over the picture is not beside it
       ui::Area areas[] = {layout.column, layout.strip,  layout.time, layout.clear(),
-                          layout.page,   layout.status, layout.rail};
+                          layout.page,   layout.status, layout.rail, layout.controls};
       double filled = 0.0;
       for (const ui::Area& a : areas) {
         filled += area_of(a);
@@ -135,6 +135,22 @@ TEST(Layout, GivesTheWholeWindowToThePictureWhereThePanelsAreHidden) {
   }
 }
 
+TEST(Layout, KeepsBesideTheHiddenPanelsWhatIsAskedFor) {
+  ui::Arrangement wanted;
+  wanted.kept.controls = {.settings = {lab::find_setting("lambda"), lab::find_setting("d-max")}};
+  wanted.kept.time = true;
+  const ui::Layout layout = ui::arrange(ui::Theme{}, {640, 400}, true, wanted);
+  EXPECT_EQ(layout.strip.size.y, 0.0F);
+  EXPECT_EQ(layout.rail.size.x, 0.0F);
+  EXPECT_GT(layout.controls.size.y, 30.0F);
+  EXPECT_EQ(layout.view.size.y + layout.controls.size.y + layout.time.size.y, 400.0F);
+  EXPECT_EQ(layout.time.corner.y, layout.controls.corner.y + layout.controls.size.y);
+  EXPECT_EQ(layout.view.size.x, 640.0F);
+  // two that have no room side by side stand below each other
+  const ui::Layout narrow = ui::arrange(ui::Theme{}, {400, 640}, true, wanted);
+  EXPECT_GE(narrow.controls.size.y, layout.controls.size.y + ui::kControlHeight);
+}
+
 ui::Layout layout_of(Desk& desk) {
   return ui::arrange(desk.theme, desk.size, desk.panels.hidden, desk.panels.arrangement);
 }
@@ -142,6 +158,45 @@ ui::Layout layout_of(Desk& desk) {
 bool inside(const ui::ItemRect& rect, const ui::Area& area) {
   return rect.min.x >= area.corner.x && rect.max.x <= area.corner.x + area.size.x &&
          rect.min.y >= area.corner.y && rect.max.y <= area.corner.y + area.size.y;
+}
+
+TEST(Panels, HaveMethodAndDampingAtHandOnAPhone) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390, 844});
+  const ui::Layout layout = layout_of(desk);
+  EXPECT_EQ(layout.column.size.x, 0.0F);
+  EXPECT_TRUE(inside(desk.item("method"), layout.controls));
+  EXPECT_TRUE(inside(desk.item("setting/lambda"), layout.controls));
+  const auto lambda = [&desk] {
+    return lab::value_in_force(*lab::find_setting("lambda"), desk.tracker().settings(),
+                               desk.tracker().method_info());
+  };
+  desk.press_part("setting/lambda", 0.2F);
+  const double before = lambda();
+  desk.drag("setting/lambda", 0.2F, 0.8F);
+  EXPECT_GT(lambda(), 2.0 * before);
+  desk.choose_method("sdls");
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+  // the column has them itself
+  desk.press("column/fold");
+  desk.frames(2);
+  EXPECT_EQ(layout_of(desk).controls.size.y, 0.0F);
+}
+
+TEST(Panels, LeaveInTheFrameOfAnotherPageWhatItsAddressNames) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {640, 400});
+  desk.panels.hidden = true;
+  desk.panels.arrangement.kept.controls = {.method = true,
+                                           .settings = {lab::find_setting("d-max")}};
+  desk.panels.arrangement.kept.time = true;
+  desk.frames(3);
+  for (const char* there : {"method", "setting/d-max", "timeline/play"}) {
+    EXPECT_TRUE(desk.has(there)) << there;
+  }
+  for (const char* absent : {"setting/lambda", "page/Compare", "column/fold", "status/step"}) {
+    EXPECT_FALSE(desk.has(absent)) << absent;
+  }
+  desk.press("timeline/play");
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause));
 }
 
 TEST(Panels, KeepEveryControlInItsColumn) {
