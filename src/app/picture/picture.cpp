@@ -19,11 +19,10 @@ constexpr float kPinRadius = 0.5f;
 constexpr float kPinHalfLength = 2.3f;
 constexpr float kSleeveHalfWidth = 1.35f;
 constexpr float kRodRadius = 0.6f;
-constexpr float kGhostRadius = 0.9f;  // the body hides a ghost that coincides with it
-constexpr float kCompanionRadius = 0.85f;
-constexpr float kCompanionEffector = 1.4f;
-constexpr float kHold = 1.5f;    // wider than the held link
-constexpr float kHandle = 1.7f;  // as a multiple of a target's radius
+constexpr float kGhostRadius = 0.9f;         // the body hides a ghost that coincides with it
+constexpr float kCompanionEffector = 1.65f;  // in radii of the companion's links
+constexpr float kHold = 1.5f;                // wider than the held link
+constexpr float kHandle = 1.7f;              // as a multiple of a target's radius
 constexpr float kGhostAlpha = 0.3f;
 
 void add_link(const glm::vec3& from, const glm::vec3& to, float radius, const gfx::Surface& surface,
@@ -173,16 +172,16 @@ void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage
 }
 
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
-                   const gfx::Color& color, gfx::Picture& picture) {
+                   const gfx::Color& color, float thickness, gfx::Picture& picture) {
   const gfx::Surface surface = {color, 0.35f, 0.0f};
   if (stage.skin) stage.skin->add(pose, color, picture);
-  const float radius = kCompanionRadius * stage.link_radius();
+  const float radius = thickness * stage.link_radius();
   ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
     if (stage.skin && stage.skin->covers(link.joint)) return;
     add_link(to_gpu(link.from(pose)), to_gpu(link.to(pose)), radius, surface, picture);
   });
   for (const auto& effector : pose.effector.colwise()) {
-    picture.balls.push_back({to_gpu(effector), kCompanionEffector * stage.link_radius(), surface});
+    picture.balls.push_back({to_gpu(effector), kCompanionEffector * radius, surface});
   }
 }
 

@@ -30,9 +30,10 @@ void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage
                   const PictureStyle& style, gfx::Picture& picture);
 
 /// Adds another lane's body: links and effectors in one colour.
-/// \param color an alpha below 1 makes a ghost
+/// \param color     an alpha below 1 makes a ghost
+/// \param thickness of a link, as a share of the front lane's
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
-                   const gfx::Color& color, gfx::Picture& picture);
+                   const gfx::Color& color, float thickness, gfx::Picture& picture);
 
 /// Marks the pulled point of a link, and joins it to the pointer by a line.
 void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,

@@ -109,7 +109,7 @@ bool Loop::frame() {
       crowd_wish != nullptr ? std::optional(*crowd_wish) : std::nullopt, session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
-  view_.update(session_, panels_, picture);
+  view_.update(session_, panels_, picture, crowd);
   if (const std::string note = view_.take_note(); !note.empty()) session_.warn(note);
   if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, picture);
   if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);

@@ -31,6 +31,26 @@ std::vector<io::PlotPreference> plots_of(const ui::PlotsPanel& panel) {
   return result == choices({}) ? std::vector<io::PlotPreference>() : result;
 }
 
+/// The crowd; 0 for numbers that are the default.
+io::CrowdPreference crowd_of(const ui::CrowdWish& wish) {
+  const ui::CrowdWish usual;
+  return {.kind = static_cast<std::size_t>(wish.kind),
+          .tone = static_cast<std::size_t>(wish.tone),
+          .count = wish.count == usual.count ? 0 : wish.count,
+          .spacing = wish.spacing == usual.spacing ? 0.0 : wish.spacing,
+          .method = wish.method == nullptr ? "" : wish.method->id};
+}
+
+ui::CrowdWish crowd_wish(const io::CrowdPreference& kept) {
+  ui::CrowdWish wish{.kind = static_cast<ui::CrowdKind>(kept.kind),
+                     .tone = static_cast<lab::CrowdTone>(kept.tone)};
+  if (kept.count > 0) wish.count = kept.count;
+  if (kept.spacing > 0.0) wish.spacing = kept.spacing;
+  const ik::MethodInfo* method = ik::find_method(kept.method);
+  if (method != nullptr && ik::has_lanes(*method)) wish.method = method;
+  return wish;
+}
+
 /// Sets those of the parameters that the lane's method has.
 void set_params(const lab::Params& params, lab::Lane& lane) {
   for (const auto& [name, value] : params) {
@@ -54,6 +74,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.column_width = panels.arrangement.column.width;
   result.plots_height = panels.arrangement.strip_height;
   result.plots = plots_of(panels.plots);
+  result.crowd = crowd_of(panels.crowd.wish);
   result.speed = session.speed();
   result.scene = tracker.scene().id;
   result.method = tracker.method_info().id;
@@ -96,6 +117,7 @@ std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
     }
     panels.plots.views[i].choice.logarithmic = preferences.plots[i].logarithmic;
   }
+  panels.crowd.wish = crowd_wish(preferences.crowd);
   if (preferences.page.empty()) return {};
   const std::size_t page = ui::page_named(preferences.page);
   if (page == ui::side_pages().size()) return "preferences: no page " + preferences.page;
@@ -108,6 +130,7 @@ io::Preferences without_options(io::Preferences now, const io::Preferences& at_s
   if (now.dark == at_start.dark) now.dark = remembered.dark;
   if (now.side_by_side == at_start.side_by_side) now.side_by_side = remembered.side_by_side;
   if (now.page == at_start.page) now.page = remembered.page;
+  if (now.crowd.count == at_start.crowd.count) now.crowd.count = remembered.crowd.count;
   if (now.page_open == at_start.page_open) now.page_open = remembered.page_open;
   return now;
 }

@@ -4,13 +4,20 @@
 #include <cmath>
 #include <utility>
 
+#include "app/picture/apart.h"
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
+#include "ui/panels/method_panel.h"
 
 namespace app {
 namespace {
 
 constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stays visible
+/// Radius of one overlaid body, and the least of many, as shares of the front one's: thin ones hide
+/// less of each other.
+constexpr float kLaneThickness = 0.85F, kThinLane = 0.5F;
+constexpr float kThinAlpha = 0.75F;      ///< opacity of the thinnest ghosts
+constexpr float kLaneNameRoom = 150.0F;  ///< design points; a longer name becomes its initials
 
 /// Height of a body with its targets in design points, from which radii and lines are as usual.
 constexpr float kFullHeight = 420.0F;
@@ -36,33 +43,6 @@ gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
 }
 
 }  // namespace
-
-bool move_camera(gfx::Camera& camera, const ui::Area& view) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantCaptureMouse || view.size.y <= 0.0F) return false;
-
-  const bool inside = ImGui::IsMouseHoveringRect(view.corner, view.end(), false);
-  bool changed = false;
-  if (inside && io.MouseWheel != 0.0F) {
-    camera.dolly(io.MouseWheel, {io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y},
-                 {view.size.x, view.size.y});
-    changed = true;
-  }
-  if (io.MouseDelta.x == 0.0F && io.MouseDelta.y == 0.0F) return changed;
-  // a drag that began on a panel never gets here: WantCaptureMouse lasts as long as the drag
-  const glm::vec2 drag{io.MouseDelta.x / view.size.y, io.MouseDelta.y / view.size.y};
-  const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0.0F);
-  const bool other = ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0.0F) ||
-                     ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0.0F);
-  if (other || (left && io.KeyShift)) {
-    camera.pan(drag);
-  } else if (left) {
-    camera.orbit(drag);
-  } else {
-    return changed;
-  }
-  return true;
-}
 
 const ui::Area& View::picture_of(std::size_t lane, const ui::Area& area) const {
   return lane < cells_.size() ? cells_[lane].picture : area;
@@ -91,30 +71,29 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
 }
 
 std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
-                                                const ui::Panels& panels,
-                                                const ui::Area& area) const {
+                                                const ui::Panels& panels, const ui::Area& area) {
   const lab::Setup& setup = session.setup();
   if (panels.lanes.look == ui::LaneLook::kHidden || setup.lanes.size() < 2) return {};
   const std::vector<std::string> names = lab::lane_labels(setup);
+  std::vector<std::vector<Eigen::Vector3d>> points;
+  for (std::size_t lane = 0; lane < names.size(); ++lane) {
+    points.push_back(points_of(session.timeline().bench().tracker(lane).pose()));
+  }
+  named_points_.resize(names.size());
   std::vector<ui::LaneName> labels;
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
-    const ik::Pose& pose = session.timeline().bench().tracker(lane).pose();
-    if (lane == setup.front || pose.effector.cols() == 0) continue;
-    const auto at = camera_.project(to_gpu(pose.effector.col(0)), {area.size.x, area.size.y});
+    if (lane == setup.front || points[lane].empty()) continue;
+    const std::size_t point = farthest_apart(points, lane, named_points_[lane]);
+    named_points_[lane] = point;
+    const auto at = camera_.project(to_gpu(points[lane][point]), {area.size.x, area.size.y});
     if (!at) continue;
+    const std::string brief = ui::fitting_label(names[lane], *setup.lanes[lane].method,
+                                                theme.px(kLaneNameRoom), theme.font.small);
     labels.push_back({{area.corner.x + at->x, area.corner.y + at->y},
-                      names[lane],
+                      brief.ends_with("…") ? names[lane] : brief,
                       lab::lane_color(setup, lane)});
   }
   return ui::draw_lane_names(theme, area, labels);
-}
-
-void View::frame(const Session& session, const ui::Area& area) {
-  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  const ui::Area& picture = picture_of(0, area);
-  aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
-  camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
-  moved_ = false;
 }
 
 void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area& area,
@@ -169,75 +148,7 @@ std::optional<int> View::label_under_pointer() const {
   return std::nullopt;
 }
 
-void View::update(const Session& session, ui::Panels& panels, const ui::Area& area) {
-  const bool other_scene = scene_changes_ != session.scene_changes();
-  const bool other_body = body_changes_ != session.body_changes();
-  if (other_body || other_scene) take_body(session);
-  const int effectors = session.tracker().multibody().effector_count();
-  if (other_scene) {
-    scene_changes_ = session.scene_changes();
-    followed_.reset();
-    grasp_ = {};
-    panels.build.chosen.reset();
-  }
-  if (other_scene || panels.targets.selected >= effectors) panels.targets.selected.reset();
-  shown_size_ = area.size;
-  const std::size_t cells_before = framed_cells_;
-  framed_cells_ = cells_.size();
-  const ui::Area& picture = picture_of(0, area);
-  const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
-  const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
-                        reaches_out_of(picture, session.tracker().pose());
-  if (other_scene || outgrown || (other_shape && !moved_)) {
-    frame(session, area);
-  } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
-    frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
-                stage_.skin.get());
-  }
-  follow(session, panels);
-  if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));
-  // a hand above the floor, which would hide the body from below
-  if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
-}
-
-/// Moves the camera as the followed point has moved since the last frame.
-void View::follow(const Session& session, const ui::Panels& panels) {
-  const lab::Tracker& tracker = session.tracker();
-  const bool other = followed_ != panels.followed;
-  followed_ = panels.followed;
-  if (!followed_ || followed_->effector >= tracker.multibody().effector_count()) return;
-  const Eigen::Vector3d point =
-      followed_->target ? tracker.targets()[static_cast<std::size_t>(followed_->effector)]
-                        : Eigen::Vector3d(tracker.pose().effector.col(followed_->effector));
-  if (!point.allFinite()) return;
-  if (!other) {
-    camera_.focus += to_gpu(point) - followed_at_;
-    moved_ = true;
-  }
-  followed_at_ = to_gpu(point);
-}
-
-void View::look_from(ui::LookFrom::Side side) {
-  constexpr float kQuarter = 1.5707963F;
-  constexpr float kYaws[] = {0.0F, 2.0F * kQuarter, kQuarter, -kQuarter, 0.0F};  // by Side
-  camera_.yaw = kYaws[static_cast<std::size_t>(side)];
-  camera_.pitch = side == ui::LookFrom::Side::kTop ? gfx::Camera::kMaxPitch : 0.0F;
-  moved_ = true;
-}
-
-std::array<ui::SeenAxis, 3> View::axes() const {
-  const glm::vec3 right = camera_.right(), up = camera_.up(), back = -camera_.forward();
-  return {{{right.x, up.x, back.x}, {right.y, up.y, back.y}, {right.z, up.z, back.z}}};
-}
-
 std::string View::take_note() { return std::exchange(note_, {}); }
-
-void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
-  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  const ui::Area& picture = picture_of(0, area);
-  frame_field(*crowd.field, stage_, picture.size.x / std::max(picture.size.y, 1.0F), camera_);
-  moved_ = true;
-}
 
 void View::make_pictures(const Session& session, const ui::Panels& panels) {
   const lab::Setup& setup = session.setup();
@@ -419,13 +330,17 @@ void View::add_lanes(const Session& session, const ui::LanesPanel& panel,
   if (panel.look == ui::LaneLook::kHidden) return;
   const lab::Setup& setup = session.setup();
   const lab::Bench& bench = session.timeline().bench();
+  const auto others = static_cast<float>(bench.size() - 1);
+  const float thickness = std::max(kLaneThickness / std::sqrt(std::max(others, 1.0F)), kThinLane);
+  const float thin = (kLaneThickness - thickness) / (kLaneThickness - kThinLane);
+  const float ghost = std::lerp(kLaneAlpha, kThinAlpha, thin);
   for (std::size_t i = 0; i < bench.size(); ++i) {
     if (i == setup.front) continue;
-    const float alpha = panel.look == ui::LaneLook::kGhosts ? kLaneAlpha : 1.0F;
+    const float alpha = panel.look == ui::LaneLook::kGhosts ? ghost : 1.0F;
     const lab::Tracker& tracker = bench.tracker(i);
     add_companion(tracker.multibody(), tracker.pose(), stage_,
                   to_gpu(lab::on_ground(lab::lane_color(setup, i), drawn.style.dark), alpha),
-                  drawn.picture);
+                  thickness, drawn.picture);
   }
 }
 

@@ -47,8 +47,11 @@ class View {
   /// user has not moved the camera; in the camera's direction if the user has, and the number of
   /// cells has changed. Then moves the camera with the pointer. In another scene no target is
   /// selected. A body that was changed by hand is framed again only where it has outgrown the
-  /// picture and the user has not moved the camera, and not during a drag.
-  void update(const Session& session, ui::Panels& panels, const ui::Area& area);
+  /// picture and the user has not moved the camera, and not during a drag. A new crowd is framed
+  /// as a whole, and so long as the user has not moved the camera, again as it changes; once it is
+  /// gone, the scene is. \param crowd null: none
+  void update(const Session& session, ui::Panels& panels, const ui::Area& area,
+              const CrowdFrame* crowd = nullptr);
 
   /// Why shapes of a new scene are not shown, once; empty if all are.
   std::string take_note();
@@ -100,10 +103,12 @@ class View {
   std::vector<ui::HandleMark> handle_marks(const lab::TargetCurve& curve, const ui::Area& picture,
                                            bool reads) const;
   void follow(const Session& session, const ui::Panels& panels);
+  void follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
+                    bool whole);
   std::optional<int> label_under_pointer() const;
   /// \returns where the names are
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
-                                            const ui::Panels& panels, const ui::Area& area) const;
+                                            const ui::Panels& panels, const ui::Area& area);
 
   gfx::Renderer renderer_;
   std::vector<LanePicture> pictures_;  // in the order of cells_; more than are drawn keep memory
@@ -121,10 +126,13 @@ class View {
   std::vector<Eigen::Vector3d> course_;
   std::size_t held_in_ = 0;  // lane in whose picture the pointer is, or has grasped something
   CrowdView crowd_;
+  std::shared_ptr<const CrowdField> framed_field_;  // null: none, or another scene's
+  std::optional<gfx::Camera> crowd_camera_;         // of the last frame_crowd()
   ui::LabelPlaces label_places_;
-  std::vector<ui::Cell> cells_;   // of this frame; empty without a grid
-  float line_scale_ = 1.0F;       // factor of the widths of lines
-  std::size_t framed_cells_ = 0;  // number of cells when the camera was set
+  std::vector<std::size_t> named_points_;  // by lane, see farthest_apart()
+  std::vector<ui::Cell> cells_;            // of this frame; empty without a grid
+  float line_scale_ = 1.0F;                // factor of the widths of lines
+  std::size_t framed_cells_ = 0;           // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // of the skin
   bool moved_ = false;                // by the user

@@ -72,6 +72,8 @@ struct Camera {
 
   /// The ray from the eye through a pixel of a picture of this size.
   Ray ray(glm::vec2 pixel, glm::vec2 size) const;
+  bool operator==(const Camera&) const = default;
+
   /// Projects a world point: x and y in pixels, z the depth along forward in metres; none if the
   /// point is not in front of the eye.
   std::optional<glm::vec3> project(glm::vec3 point, glm::vec2 size) const;

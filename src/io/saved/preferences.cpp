@@ -7,6 +7,7 @@
 #include "io/files/file.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
+#include "lab/crowd/crowd.h"
 #include "lab/plot/live_plot.h"
 
 namespace io {
@@ -18,6 +19,7 @@ constexpr double kLargestWindow = 32768.0;  // points: a larger side means a bro
 constexpr double kLargestScale = 8.0;
 constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
 constexpr std::size_t kMostPlots = 16;
+constexpr double kMostSpacing = 1000.0;  // likewise
 
 /// The absolute path in an environment variable; empty for any other value, by the XDG Base
 /// Directory Specification.
@@ -67,9 +69,24 @@ void parse_window(const JsonNode& root, Preferences& result) {
   if (const auto node = root.find("plots")) result.plots = parse_plots(*node);
 }
 
+CrowdPreference parse_crowd(const JsonNode& node) {
+  CrowdPreference crowd;
+  if (const auto kind = node.find("kind")) crowd.kind = kind->choice(kCrowdKinds);
+  if (const auto tone = node.find("tone")) crowd.tone = tone->choice(kCrowdTones);
+  if (const auto count = node.find("count")) {
+    crowd.count = static_cast<int>(count->count(0, lab::kMostBodies));
+  }
+  if (const auto spacing = node.find("spacing")) {
+    crowd.spacing = number_between(*spacing, 0.0, kMostSpacing);
+  }
+  if (const auto method = node.find("method")) crowd.method = method->line();
+  return crowd;
+}
+
 Preferences parse_preferences(const JsonNode& root) {
   Preferences result;
   parse_window(root, result);
+  if (const auto node = root.find("crowd")) result.crowd = parse_crowd(*node);
   if (const auto node = root.find("speed")) {
     result.speed = number_between(*node, 0.0, kLargestSpeed);
   }
@@ -136,6 +153,12 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   for (const PlotPreference& plot : preferences.plots) {
     document["plots"].push_back({{"signal", plot.signal}, {"logarithmic", plot.logarithmic}});
   }
+  const CrowdPreference& crowd = preferences.crowd;
+  document["crowd"] = {{"kind", kCrowdKinds[crowd.kind]},
+                       {"tone", kCrowdTones[crowd.tone]},
+                       {"count", crowd.count},
+                       {"spacing", crowd.spacing},
+                       {"method", crowd.method}};
   document["speed"] = preferences.speed;
   document["dark"] = preferences.dark;
   document["side_by_side"] = preferences.side_by_side;

@@ -19,6 +19,21 @@ struct PlotPreference {
   bool operator==(const PlotPreference&) const = default;
 };
 
+/// In the order of ui::CrowdKind and lab::CrowdTone.
+inline constexpr const char* kCrowdKinds[] = {"scene", "y", "double-y", "both"};
+inline constexpr const char* kCrowdTones[] = {"method", "error", "status"};
+
+/// The crowd around the body, whether it is shown or not.
+struct CrowdPreference {
+  std::size_t kind = 0;  ///< index in kCrowdKinds
+  std::size_t tone = 0;  ///< index in kCrowdTones
+  int count = 0;         ///< bodies; 0: default
+  double spacing = 0.0;  ///< between neighbours, in lengths of a body; 0: default
+  std::string method;    ///< an id of ik::methods(); empty: the front lane's
+
+  bool operator==(const CrowdPreference&) const = default;
+};
+
 /// The window's preferences, saved from one start to the next.
 struct Preferences {
   int window_width = 0;               ///< coordinates of the display; 0: by the display's size
@@ -31,11 +46,12 @@ struct Preferences {
   double column_width = 0.0;          ///< points
   double plots_height = 0.0;          ///< points
   std::vector<PlotPreference> plots;  ///< empty: default
-  double speed = 1.0;                 ///< simulated seconds per second
-  bool dark = false;                  ///< the dark theme
-  bool side_by_side = false;          ///< lanes in pictures of their own instead of overlaid
-  std::string scene = "y";            ///< a built-in name or a path
-  std::string method = "dls";         ///< an id of ik::methods()
+  CrowdPreference crowd;
+  double speed = 1.0;          ///< simulated seconds per second
+  bool dark = false;           ///< the dark theme
+  bool side_by_side = false;   ///< lanes in pictures of their own instead of overlaid
+  std::string scene = "y";     ///< a built-in name or a path
+  std::string method = "dls";  ///< an id of ik::methods()
   /// Empty: the scene's own.
   std::optional<lab::Settings> settings;
   std::map<std::string, double> params;             ///< of the method, by name; a switch is 0 or 1

@@ -16,9 +16,10 @@ constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // least distance, up
 constexpr double kEdge = 4.0;                              // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
-constexpr double kDot = 3.5;          // radius
-constexpr double kLegendShare = 0.5;  // of a panel's plot; a higher legend has no names,
-constexpr double kLegendLines = 3.5;  // nor has one of four lines
+constexpr double kDot = 3.5;  // radius
+// a higher legend of a panel's plot has no names, nor has one of three lines with more than a third
+constexpr double kLegendShare = 0.5, kThirdLine = 0.34;
+constexpr double kLegendLines = 3.5;  // nor one of four lines
 constexpr double kBand = 3.0;         // height
 constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
 constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
@@ -157,7 +158,9 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
   if (!fits_heading(true)) {
     const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
     legend = write(above, true);
-    const double most = std::min(kLegendShare * room.height, kLegendLines * row_height(style));
+    const double line = row_height(style);
+    const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
+    const double most = std::min(share * room.height, kLegendLines * line);
     if (legend > most) legend = fits_heading(false) ? 0.0 : write(above, false);
   }
   const double top = legend + above_frame(style);

@@ -10,7 +10,7 @@ bool empty_state(const Theme& theme, const EmptyState& state, float width) {
   constexpr float kLeast = 120.0F, kPadding = 16.0F;  // design points, of the button
   ImGui::PushID(state.name);
   ImGui::Dummy({0.0F, theme.px(6)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(width, longest_line()));
   colored(theme.color.muted, state.text);
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0.0F, theme.px(2)});

@@ -163,9 +163,28 @@ BrokenText broken_between_words(std::string_view text, float width) {
 
 }  // namespace
 
+void fade_scrolled_ends(const Theme& theme) {
+  const float scroll = ImGui::GetScrollY(), rest = ImGui::GetScrollMaxY() - scroll;
+  const ImRect area = ImGui::GetCurrentWindow()->InnerRect;
+  const float tall = std::min(theme.px(20), 0.3F * area.GetHeight());
+  const ImU32 ground = packed(theme.color.panel), clear = packed(faded(theme.color.panel, 0.0F));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (scroll > 1.0F) {
+    list.AddRectFilledMultiColor(area.Min, {area.Max.x, area.Min.y + tall}, ground, ground, clear,
+                                 clear);
+  }
+  if (rest > 1.0F) {
+    list.AddRectFilledMultiColor({area.Min.x, area.Max.y - tall}, area.Max, clear, clear, ground,
+                                 ground);
+  }
+}
+
+float longest_line() { return 40.0F * ImGui::GetFontSize(); }
+
 void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
-  const auto [lines, fits] = broken_between_words(text, ImGui::GetContentRegionAvail().x);
+  const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line());
+  const auto [lines, fits] = broken_between_words(text, width);
   // a word that is wider than the line wraps, too
   ImGui::PushTextWrapPos(fits ? -1.0F : 0.0F);
   colored(color, lines);
@@ -294,8 +313,11 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
                       : held ? c.active
                              : (hovered ? c.hovered : c.control);
   list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + pad, rect.min.y + theme.px(4)},
-               packed(main ? c.on_accent : c.text), text, nullptr, room);
+  // the answers of a list begin in one line; a button of its own has its words in the middle
+  const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
+               {rect.min.x + left, rect.min.y + theme.px(4)}, packed(main ? c.on_accent : c.text),
+               text, nullptr, room);
   return pressed;
 }
 

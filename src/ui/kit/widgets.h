@@ -46,7 +46,19 @@ std::string shortened(std::string_view text, float width, const ImFont* font);
 /// A line of text. \param font null: the current one
 void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
-/// Text that wraps at the right end of the window. \param font null: the current one
+/// Fades the ends beyond which the present window scrolls, so that no line is cut in two. Call it
+/// behind the contents.
+void fade_scrolled_ends(const Theme& theme);
+
+/// Whether the two parts of a page have more room beside each other than one above the other.
+/// \param least width of the page that both need, display coordinates
+inline bool fit_beside(ImVec2 page, float least) { return page.x >= least && page.x > page.y; }
+
+/// Width of the longest line of text that is easily read, about 75 letters of the current font.
+float longest_line();
+
+/// Text that wraps at the right end of the window, or at longest_line(). \param font null: the
+/// current one
 void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
 /// A word and a number beside it, with one name and one hint.

@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr float kRoomForWord = 130.0F;  // design points, of a caption that says "shakes"
+constexpr float kDraggedEdge = 6.0F;  // design points, more than half an edge that can be dragged
 
 bool has_point(const Area& area, ImVec2 point) {
   const ImVec2 end = area.end();
@@ -72,8 +72,8 @@ struct Caption {
   float inset;  // display coordinates
 };
 
-/// The words of a caption for its width: those of the readings first, then they themselves give
-/// way to the name.
+/// The words of a caption for its width. What has no room is left out in this order: the words of
+/// the readings, the jitter, "shakes" (the place stays red), the error, the end of the name.
 struct CaptionWords {
   std::string name, readings, place;
 };
@@ -81,21 +81,25 @@ CaptionWords words_for(const Theme& theme, const Caption& caption, float room) {
   const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
   const float gap = theme.px(10);
   const lab::Standing& s = caption.standing;
-  CaptionWords words{caption.name, {}, ordinal(caption.place)};
-  if (shakes(s)) {
-    words.place = "shakes · " + words.place;
-    if (room < theme.px(kRoomForWord)) words.place = ordinal(caption.place);
+  const std::string place = ordinal(caption.place);
+  const std::string words = shakes(s) ? "shakes · " + place : place;
+  const std::string error = format("%.3f m", s.mean_error);
+  const CaptionWords choices[] = {
+      {{}, format("mean error %.3f m  jitter %.2f°", s.mean_error, s.mean_jitter_deg), words},
+      {{}, format("%.3f m  %.2f°", s.mean_error, s.mean_jitter_deg), words},
+      {{}, error, words},
+      {{}, error, place},
+      {{}, {}, words},
+      {{}, {}, place}};
+  CaptionWords result;
+  for (const CaptionWords& choice : choices) {
+    float left = room - text_width(font, choice.place.c_str()) - gap;
+    if (!choice.readings.empty()) left -= text_width(numbers, choice.readings.c_str()) + gap;
+    result = choice;
+    result.name = fitting_label(caption.name, caption.method, left, font);
+    if (!result.name.ends_with("…") && text_width(font, result.name.c_str()) <= left) break;
   }
-  room -= text_width(font, words.place.c_str()) + gap;
-  for (const std::string& readings :
-       {format("mean error %.3f m  jitter %.2f°", s.mean_error, s.mean_jitter_deg),
-        format("%.3f m  %.2f°", s.mean_error, s.mean_jitter_deg), format("%.3f m", s.mean_error)}) {
-    const float left = room - text_width(numbers, readings.c_str()) - gap;
-    words.name = fitting_label(caption.name, caption.method, left, font);
-    words.readings = readings;
-    if (text_width(font, words.name.c_str()) <= left && !words.name.ends_with("…")) return words;
-  }
-  return {fitting_label(caption.name, caption.method, room, font), {}, words.place};
+  return result;
 }
 
 void draw_caption(const Theme& theme, const Area& area, const Caption& caption, long steps) {
@@ -118,10 +122,12 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption, 
   };
   const float place = right - text_width(theme.font.small, words.place.c_str());
   const ImFont* const numbers = theme.font.small_numbers;
-  write(theme.font.small, text, words.name, c.text);
-  write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()), words.readings,
-        c.text);
-  write(theme.font.small, place, words.place, shakes(caption.standing) ? c.record : c.muted);
+  if (place >= text) {
+    write(theme.font.small, text, words.name, c.text);
+    write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()),
+          words.readings, c.text);
+    write(theme.font.small, place, words.place, shakes(caption.standing) ? c.record : c.muted);
+  }
   hint_over_picture(
       theme, area.corner, end,
       caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s",
@@ -130,10 +136,20 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption, 
                             shakes(caption.standing) ? ", and it shakes." : "."));
 }
 
+/// A part of the picture without the edges that can be dragged.
+Area within_edges(const Theme& theme, const Area& part) {
+  const float edge = theme.px(kDraggedEdge);
+  return {{part.corner.x + edge, part.corner.y + edge},
+          {part.size.x - 2.0F * edge, part.size.y - 2.0F * edge}};
+}
+
 /// The right end of a part of the picture, or of what is left of windows over it, such as the axes.
-float clear_end(const ItemRect& part) {
-  float end = part.max.x;
-  for (const ItemRect& window : windows_over(part, true)) end = std::min(end, window.min.x);
+float clear_end(const Theme& theme, const Area& part) {
+  const Area inside = within_edges(theme, part);
+  float end = part.end().x;
+  for (const ItemRect& window : windows_over({inside.corner, inside.end()}, true)) {
+    end = std::min(end, window.min.x);
+  }
   return end;
 }
 
@@ -150,14 +166,17 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
   list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
-  const float width = clear_end({area.corner, area.end()}) - inset - at.x;
-  if (width < theme.px(80)) return;
+  const float width = clear_end(theme, area) - inset - at.x;
+  const ImFont* const font = theme.font.small;
+  const float below = at.y + line_height(theme.font.bold) + theme.px(6);
+  const float tall =
+      font->CalcTextSizeA(line_height(font), FLT_MAX, std::max(width, 1.0F), text.c_str()).y;
+  if (width < theme.px(80) || below + tall > area.end().y - theme.px(4)) return;
   list.PushClipRect(area.corner, area.end(), true);
   list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
                title.c_str());
-  list.AddText(theme.font.small, line_height(theme.font.small),
-               {at.x, at.y + line_height(theme.font.bold) + theme.px(6)}, packed(theme.color.muted),
-               text.c_str(), nullptr, width);
+  list.AddText(font, line_height(font), {at.x, below}, packed(theme.color.muted), text.c_str(),
+               nullptr, width);
   list.PopClipRect();
 }
 
@@ -289,7 +308,7 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
                      line_height(font) + theme.px(6)});
   }
   const std::vector<ItemRect> windows = windows_over({area.corner, area.end()});
-  const auto corners = place_boxes(points, sizes, area, windows);
+  const auto corners = place_boxes(points, sizes, within_edges(theme, area), windows);
   std::vector<ItemRect> places;
   const auto ink = [&](std::size_t i) {
     return packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));

@@ -12,7 +12,7 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kRoomForList = 440.0F;  ///< width for the list beside the claim
+constexpr float kRoomForList = 580.0F;  ///< width for the list beside the claim
 constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
 constexpr float kListShare = 0.4F;      ///< of the height, for a list above the claim
 constexpr float kListWidthShare = 0.42F;  ///< of the width, for a list beside the claim
@@ -228,7 +228,8 @@ void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPa
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   const float room = ImGui::GetContentRegionAvail().x;
   ImGui::SetNextWindowSizeConstraints({room, 0.0F}, {room, 0.7F * ImGui::GetIO().DisplaySize.y});
-  const bool open = ImGui::BeginCombo("##claims", "", ImGuiComboFlags_HeightLargest);
+  const bool open = ImGui::BeginCombo(
+      "##claims", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
   const char* sentence = lab::claims()[panel.chosen].sentence;
   describe(theme, "experiments", "list", sentence);
   if (open) {
@@ -239,6 +240,8 @@ void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPa
   }
   text_within(*ImGui::GetWindowDrawList(), {at.x + padding.x, at.y + padding.y},
               room - 2.0F * padding.x - ImGui::GetFrameHeight(), sentence, theme.color.text);
+  const float half = 0.5F * ImGui::GetFrameHeight();
+  chevron(theme, {at.x + room - half, at.y + half}, true);
 }
 
 }  // namespace
@@ -258,6 +261,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::BeginChild("rows");
     claim_list(theme, known, panel);
     score(theme, known, panel);
+    fade_scrolled_ends(theme);
     ImGui::EndChild();
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.px(14));
@@ -265,6 +269,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::BeginChild("claims", {0.0F, kListShare * size.y});
     claim_list(theme, known, panel);
     score(theme, known, panel);
+    fade_scrolled_ends(theme);
     ImGui::EndChild();
     ImGui::Separator();
   } else {

@@ -218,7 +218,7 @@ void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& ed
 void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
   ImGui::SetNextItemWidth(width);
   const float list = std::max(width, theme.px(290));
-  ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, theme.px(460)});
+  ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, 0.9F * ImGui::GetIO().DisplaySize.y});
   const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
   describe(theme, "lanes", "add",
            "Adds a lane: another method, or the same with other settings, on the same targets. It "

@@ -9,7 +9,7 @@ namespace ui {
 namespace {
 
 constexpr float kControls = 188.0F;        ///< design points, the column of switches
-constexpr float kControlsBeside = 480.0F;  ///< design points; in narrower pages they are below
+constexpr float kControlsBeside = 480.0F;  ///< design points; in higher pages they are below
 constexpr float kMostStretched = 1.25F;    ///< height / width of the error landscape
 constexpr float kLeastWidth = 160.0F, kLeastHeight = 90.0F;  ///< design points, of the content
 constexpr double kMostTravel = 3.14159265358979323846;
@@ -178,7 +178,7 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
                  const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   ImGui::PushFont(theme.font.small);
-  const bool beside = size.x >= theme.px(kControlsBeside);
+  const bool beside = fit_beside(size, theme.px(kControlsBeside));
   const float gap = theme.px(12), controls = theme.px(kControls);
   const float left = beside ? size.x - controls - gap : size.x;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -80,28 +80,46 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
                    view.rows[static_cast<std::size_t>(r)].c_str());
     }
   }
-  // leave out names that would overlap
+  // leave out names that would overlap; the first and the last stay beside the cells
+  const float end = grid.corner.x + grid.wide * static_cast<float>(view.column_count());
   float free_from = grid.corner.x - 1.0F;
   for (int c = 0; c < view.column_count(); ++c) {
     const char* name = view.columns[static_cast<std::size_t>(c)].c_str();
     const float width = text_width(font, name);
     const float left = grid.corner.x + grid.wide * (static_cast<float>(c) + 0.5F) - 0.5F * width;
-    if (left < free_from && c > 0) continue;
-    const float at = std::max(left, grid.corner.x);
+    const float at = std::max(std::min(left, end - width), grid.corner.x);
+    if (at < free_from && c > 0) continue;
     list.AddText(font, line_height(font), {at, grid.corner.y - grid.head},
                  ink(hovered && hovered->column == c), name);
     free_from = at + width + theme.px(6);
   }
 }
 
+/// How the entries of a matrix are written.
+struct Digits {
+  const ImFont* font;  // null: the cells are too small for any
+  int decimals;
+};
+
+/// The most digits for which every cell has room, with the same decimals for all.
+Digits digits_for(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid) {
+  const int before = view.most >= 1.0 ? static_cast<int>(std::log10(view.most)) : 0;
+  const auto fits = [&](const Digits& digits, float pad, float height) {
+    const std::string widest = format("-%.*f", digits.decimals, view.most);
+    return grid.wide >= text_width(digits.font, widest.c_str()) + theme.px(pad) &&
+           grid.tall >= height * line_height(digits.font);
+  };
+  const Digits large{theme.font.numbers, std::max(3 - before, 0)};
+  if (fits(large, 8, 1.6F)) return large;
+  const Digits small{theme.font.small_numbers, std::max(2 - before, 0)};
+  return fits(small, 8, 1.0F) ? small : Digits{nullptr, 0};
+}
+
 void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 double scale) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool large = grid.wide >= text_width(theme.font.numbers, "-0.000") + theme.px(8) &&
-                     grid.tall >= 1.6F * line_height(theme.font.numbers);
-  const ImFont* font = large ? theme.font.numbers : theme.font.small_numbers;
-  const bool written = grid.wide >= text_width(font, "-0.00") + theme.px(4) &&
-                       grid.tall >= line_height(font) - theme.px(1);
+  const Digits digits = digits_for(theme, view, grid);
+  const ImFont* font = digits.font;
   const float gap = grid.tall > theme.px(8) && grid.wide > theme.px(8) ? 1.0F : 0.0F;
   for (int r = 0; r < view.row_count(); ++r) {
     for (int c = 0; c < view.column_count(); ++c) {
@@ -112,9 +130,8 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGri
       list.AddRectFilled(at, {at.x + grid.wide - gap, at.y + grid.tall - gap},
                          packed(to_imgui(color)));
       // structural zeros stay blank, to show the tree
-      if (!written || value == 0.0) continue;
-      const int decimals = std::abs(value) >= 100.0 ? 0 : large && std::abs(value) < 10.0 ? 3 : 2;
-      const std::string text = format("%.*f", decimals, value);
+      if (font == nullptr || value == 0.0) continue;
+      const std::string text = format("%.*f", digits.decimals, value);
       const float width = text_width(font, text.c_str());
       list.AddText(font, line_height(font),
                    {at.x + 0.5F * (grid.wide - gap - width),

@@ -25,30 +25,25 @@ void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
                    : "Record every step. Stopping saves the recording as CSV, SVG and PNG (L).");
 }
 
-/// The state of the recording and the last message. At least three lines high, so that what is
-/// below does not move.
+/// The state of the recording and the last message, in one line: what is below does not move. What
+/// went wrong is written in full.
 void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
                      const Message& message) {
   ImGui::PushFont(theme.font.small);
-  const float begin = ImGui::GetCursorPosY();
-  const float three_lines = 2.0F * ImGui::GetFontSize() + ImGui::GetTextLineHeightWithSpacing();
   if (recorded) {
     dot(theme, theme.color.record, 4.5F);
     ImGui::SameLine();
     ImGui::Text("Recording, %zu row%s", *recorded, *recorded == 1 ? "" : "s");
     mark("recording");
+    if (!message.trouble && !message.text.empty()) ImGui::SameLine(0.0F, theme.px(12));
   }
-  if (!recorded || !message.text.empty()) {
-    paragraph(message.trouble ? theme.color.record : theme.color.muted,
-              message.text.empty() ? "Nothing recorded yet" : message.text);
-    describe(theme, "message", "", message.text);
+  if (message.trouble) {
+    paragraph(theme.color.record, message.text);
+  } else if (!recorded || !message.text.empty()) {
+    const std::string text = message.text.empty() ? "Nothing recorded yet" : message.text;
+    colored(theme.color.muted, shortened(text, ImGui::GetContentRegionAvail().x, theme.font.small));
   }
-  const float used = ImGui::GetCursorPosY() - begin;
-  const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  if (used < three_lines + spacing) {
-    ImGui::SetCursorPosY(begin);
-    ImGui::Dummy({1.0F, three_lines});
-  }
+  if (!recorded || !message.text.empty()) describe(theme, "message", "", message.text);
   ImGui::PopFont();
 }
 

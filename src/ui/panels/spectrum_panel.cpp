@@ -260,7 +260,7 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   const float height = size.y - row;
   const float gap = theme.px(12);
   refill_gains(theme, spectrum, tracker, panel.gains);
-  if (size.x < theme.px(kBarsBeside)) {
+  if (!fit_beside({size.x, height}, theme.px(kBarsBeside))) {
     // the page scrolls if it is too small
     const float upper = std::max(std::floor(0.4F * (height - gap)), theme.px(kLeastBars));
     const float lower = std::max(height - gap - upper, theme.px(kLeastGains));

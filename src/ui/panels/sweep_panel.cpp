@@ -22,7 +22,7 @@ constexpr const char* kMapHelp[] = {
     "Diamond: the minimum within the line. Press or drag to change the settings."};
 
 // design points
-constexpr float kMapsBeside = 480.0F;  ///< in narrower pages one is above the other
+constexpr float kMapsBeside = 480.0F;  ///< in higher pages one is above the other
 constexpr float kLeastMap = 170.0F;
 constexpr float kTooltipWidth = 240.0F;
 
@@ -220,7 +220,7 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
   const lab::PlotStyle style = plot_style(theme);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (room.x >= theme.px(kMapsBeside)) {
+  if (fit_beside(room, theme.px(kMapsBeside))) {
     const lab::MapsLayout layout = lab::lay_out(maps, box_of(corner, room), style, painter);
     lab::draw(maps, layout, style, painter);
     return layout.maps;

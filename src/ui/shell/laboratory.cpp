@@ -15,6 +15,7 @@ namespace {
 
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -108,6 +109,10 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   begin_window("laboratory", area, {theme.px(12), theme.px(4)}, kScrolls);
   const float right = area.end().x - 1.0F;
   border(theme, {right, area.corner.y}, {right, area.end().y});
+  // in a laptop's window closer rows leave room for the last headlines; a lower one scrolls anyway
+  const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  const bool low = area.size.y >= theme.px(kLowColumn) && area.size.y < theme.px(kHighColumn);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(2) : spacing.y});
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {
@@ -120,6 +125,8 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
   if (section(theme, "Targets", false)) targets_panel(theme, shown.timeline, panels.targets, edit);
   if (section(theme, "Weights and joints", false)) weights_panel(theme, tracker, edit);
+  ImGui::PopStyleVar();
+  fade_scrolled_ends(theme);
   ImGui::End();
 }
 
@@ -132,6 +139,7 @@ void side_page(const Theme& theme, const Area& area, const Context& context) {
   // every page scrolls for itself
   ImGui::BeginChild(page.name, ImGui::GetContentRegionAvail());
   page.draw(theme, ImGui::GetContentRegionAvail(), context);
+  fade_scrolled_ends(theme);
   ImGui::EndChild();
   ImGui::End();
 }

@@ -17,7 +17,7 @@ constexpr float kPageBeside = 1100.0F;   ///< width of the window from which the
 constexpr float kColumnBeside = 760.0F;  ///< likewise for the left column
 constexpr float kLeastPicture = 300.0F;  ///< width between the columns
 constexpr float kColumn = 316.0F, kLeastColumn = 260.0F, kMostColumn = 440.0F;
-constexpr float kUsualPage = 330.0F, kWidePage = 420.0F;  ///< default, in narrow and wide windows
+constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narrow and wide windows
 constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
 constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 namespace ui {
 namespace {
@@ -242,11 +243,11 @@ bool pressed(Key key, bool repeats) {
   return key != Key::kNone && ImGui::IsKeyPressed(static_cast<int>(key), repeats);
 }
 
-struct MouseHelp {
+struct HelpRow {
   const char* keys;
   const char* help;
 };
-constexpr MouseHelp kMouse[] = {
+constexpr HelpRow kMouse[] = {
     {"Left drag", "Rotate the view"},
     {"Right drag", "Move the view (or Shift drag)"},
     {"Wheel", "Zoom the view"},
@@ -261,12 +262,11 @@ constexpr MouseHelp kMouse[] = {
     {"Drag an edge", "Change the size of a column or of the plots (double click: default)"},
 };
 
-void help_row(const Theme& theme, const char* keys, const char* help) {
-  ImGui::TableNextRow();
+void help_cells(const Theme& theme, const HelpRow& row) {
   ImGui::TableNextColumn();
-  colored(theme.color.accent, keys, theme.font.bold);
+  colored(theme.color.accent, row.keys, theme.font.bold);
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(help);
+  ImGui::TextUnformatted(row.help);
 }
 
 }  // namespace
@@ -318,29 +318,41 @@ void help_overlay(const Theme& theme, Panels& panels) {
   begin_overlay(theme, "help", {24, 20}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   colored(theme.color.text, "Keyboard and mouse", theme.font.title);
   ImGui::Spacing();
-  // as large as the list, but at most as large as the window; then it scrolls
+  // all of the list, if need be in two columns where the window is wide enough; else it scrolls
   const ImGuiStyle& style = ImGui::GetStyle();
   const float keys = theme.px(104) + 2.0F * style.CellPadding.x;
+  std::vector<HelpRow> rows;
+  for (const Shortcut& shortcut : kShortcuts) rows.push_back({shortcut.keys, shortcut.help});
+  rows.insert(rows.end(), std::begin(kMouse), std::end(kMouse));
   float words = 0.0F;
-  for (const Shortcut& shortcut : kShortcuts) {
-    words = std::max(words, ImGui::CalcTextSize(shortcut.help).x);
-  }
-  for (const MouseHelp& row : kMouse) words = std::max(words, ImGui::CalcTextSize(row.help).x);
-  const float tall = static_cast<float>(std::size(kShortcuts) + std::size(kMouse)) *
-                         (ImGui::GetTextLineHeight() + 2.0F * style.CellPadding.y) +
-                     theme.px(4);
-  const float wide = keys + words + 4.0F * style.CellPadding.x + style.ScrollbarSize;
+  for (const HelpRow& row : rows) words = std::max(words, ImGui::CalcTextSize(row.help).x);
+  const float each = keys + words + 4.0F * style.CellPadding.x;
+  const float most = display.x - theme.px(2 * 24 + 16);
+  const auto height_of = [&](std::size_t columns) {
+    return static_cast<float>((rows.size() + columns - 1) / columns) *
+               (ImGui::GetTextLineHeight() + 2.0F * style.CellPadding.y) +
+           theme.px(4);
+  };
   // height of the title, the button and the margins
   const float rest = ImGui::GetCursorPosY() + ImGui::GetFrameHeightWithSpacing() +
                      2.0F * style.ItemSpacing.y + theme.px(20 + 16);
-  ImGui::BeginChild("list", {std::min(wide, display.x - theme.px(2 * 24 + 16)),
-                             std::clamp(display.y - rest, theme.px(40), tall)});
-  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-    ImGui::TableSetupColumn("key", 0, theme.px(104));
-    for (const Shortcut& shortcut : kShortcuts) help_row(theme, shortcut.keys, shortcut.help);
-    for (const MouseHelp& row : kMouse) help_row(theme, row.keys, row.help);
+  const bool two = height_of(1) > display.y - rest && 2.0F * each + style.ScrollbarSize <= most;
+  const std::size_t columns = two ? 2 : 1, count = (rows.size() + columns - 1) / columns;
+  const float wide = static_cast<float>(columns) * each + style.ScrollbarSize;
+  ImGui::BeginChild("list", {std::min(wide, most),
+                             std::clamp(display.y - rest, theme.px(40), height_of(columns))});
+  if (ImGui::BeginTable("keys", static_cast<int>(2 * columns), ImGuiTableFlags_SizingFixedFit)) {
+    for (std::size_t i = 0; i < columns; ++i) {
+      ImGui::TableSetupColumn("key", 0, theme.px(104));
+      ImGui::TableSetupColumn("help", 0, two ? words : 0.0F);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      ImGui::TableNextRow();
+      for (std::size_t row = i; row < rows.size(); row += count) help_cells(theme, rows[row]);
+    }
     ImGui::EndTable();
   }
+  fade_scrolled_ends(theme);
   ImGui::EndChild();
   ImGui::Spacing();
   if (ImGui::Button("Close")) panels.help = false;

@@ -91,6 +91,24 @@ const gfx::Ball* ball_at(const gfx::Picture& picture, const glm::vec3& place) {
   return nullptr;
 }
 
+TEST(Companion, IsAsThinAsItIsAskedToBe) {
+  const Built built;
+  for (const float thickness : {0.4f, 0.85f}) {
+    gfx::Picture picture;
+    app::add_companion(built.scene.multibody, built.pose, built.stage, {1, 0, 0, 1}, thickness,
+                       picture);
+    ASSERT_FALSE(picture.capsules.empty());
+    for (const auto& capsule : picture.capsules) {
+      EXPECT_NEAR(capsule.radius, thickness * built.stage.link_radius(), 1e-6f);
+    }
+    ASSERT_EQ(picture.balls.size(), 2u) << "one at each hand";
+    for (const gfx::Ball& ball : picture.balls) {
+      EXPECT_GT(ball.radius, thickness * built.stage.link_radius());
+      EXPECT_LT(ball.radius, 2.0f * thickness * built.stage.link_radius());
+    }
+  }
+}
+
 TEST(ShortTrails, HaveTheNewestPoints) {
   app::Trails trails(1, 5);
   for (int i = 0; i < 9; ++i) {

@@ -37,7 +37,7 @@ class PointedView : public testing::Test {
     view.caption(theme, session.shown(), panels, kArea);
     view.take_hold(session, panels, kArea, edit);
     session.apply(edit);
-    view.update(session, panels, kArea);
+    view.update(session, panels, kArea, crowd);
     view.draw_handles(theme, session, panels, kArea);
     view.draw_names(theme, session, panels, kArea);
     cursor = ImGui::GetMouseCursor();
@@ -45,7 +45,7 @@ class PointedView : public testing::Test {
   }
   gfx::Image picture() {
     view.make_pictures(session, panels);
-    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
+    view.draw(crowd, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
     return canvas.read_pixels();
   }
   void point_at(const Eigen::Vector2d& place) {
@@ -73,6 +73,7 @@ class PointedView : public testing::Test {
   app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), scenes::dls()};
   ui::Panels panels;
   ui::Theme theme;
+  const app::CrowdFrame* crowd = nullptr;
   long presses = 0;
   ImGuiMouseCursor cursor = ImGuiMouseCursor_Arrow;
 };

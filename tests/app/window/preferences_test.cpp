@@ -78,6 +78,11 @@ TEST_F(Preferences, BringThePanelsBack) {
   before.plots.views[1].choice.signal = lab::Signal::kSigmas;
   before.plots.views[1].choice.logarithmic = true;
   before.lanes.apart = true;
+  before.crowd.wish = {.kind = ui::CrowdKind::kBoth,
+                       .count = 321,
+                       .spacing = 2.25,
+                       .method = ik::find_method("sdls"),
+                       .tone = lab::CrowdTone::kStatus};
   io::write_preferences(file, app::preferences_of(session, before, {}));
 
   const io::ReadPreferences read = io::read_preferences(file);
@@ -94,6 +99,8 @@ TEST_F(Preferences, BringThePanelsBack) {
   EXPECT_EQ(after.plots.views[1].choice.signal, lab::Signal::kSigmas);
   EXPECT_TRUE(after.plots.views[1].choice.logarithmic);
   EXPECT_TRUE(after.lanes.apart);
+  EXPECT_EQ(after.crowd.wish, before.crowd.wish);
+  EXPECT_FALSE(after.crowd.on) << "a crowd costs time: it is asked for anew";
 }
 
 TEST_F(Preferences, GiveWayToLanesOfSeveralMethods) {
@@ -118,6 +125,16 @@ TEST_F(Preferences, GiveWayToLanesOfSeveralMethods) {
   EXPECT_FALSE(session.shown().undo.can_undo()) << "they are there from the start";
 }
 
+TEST_F(Preferences, LeaveOutACrowdsMethodThatCannotRunInLanes) {
+  for (const char* id : {"newton", "no-such-method"}) {
+    io::Preferences kept;
+    kept.crowd.method = id;
+    ui::Panels panels;
+    EXPECT_EQ(app::set_panels(kept, panels), "");
+    EXPECT_EQ(panels.crowd.wish, ui::CrowdWish()) << id;
+  }
+}
+
 TEST_F(Preferences, SayThatThereIsNoSuchPage) {
   io::Preferences kept;
   kept.page = "Weather";
@@ -134,16 +151,20 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   start.dark = true;
   start.page = "Crowd";
   start.side_by_side = true;
+  start.crowd.count = 77;
   start.page_open = true;
   EXPECT_EQ(app::without_options(start, start, kept), kept);
 
   io::Preferences now = start;
   now.page = "Compare";
   now.page_width = 350.0;
+  now.crowd.tone = 1;
   const io::Preferences changed = app::without_options(now, start, kept);
   EXPECT_FALSE(changed.dark);
   EXPECT_EQ(changed.page, "Compare");
   EXPECT_EQ(changed.page_width, 350.0);
+  EXPECT_EQ(changed.crowd.tone, 1U);
+  EXPECT_EQ(changed.crowd.count, 0);
   // the user has chosen the light theme
   now.dark = false;
   kept.dark = true;

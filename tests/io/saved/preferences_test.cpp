@@ -24,24 +24,26 @@ class Environment {
 };
 
 io::Preferences unusual() {
-  io::Preferences preferences{.window_width = 1600,
-                              .window_height = 900,
-                              .ui_scale = 1.5,
-                              .page = "Compare",
-                              .page_open = false,
-                              .column_open = false,
-                              .page_width = 412.5,
-                              .column_width = 300.0,
-                              .plots_height = 0.1 + 0.2,
-                              .plots = {{"total-error", true}, {"status", false}},
-                              .speed = 0.25,
-                              .dark = true,
-                              .side_by_side = true,
-                              .scene = "some/arm \"quoted\".json",
-                              .method = "sdls",
-                              .settings = lab::Settings(),
-                              .params = {{"gamma-max", 0.1 + 0.2}, {"hard-clamp", 1.0}},
-                              .recordings = "/tmp/ä folder"};
+  io::Preferences preferences{
+      .window_width = 1600,
+      .window_height = 900,
+      .ui_scale = 1.5,
+      .page = "Compare",
+      .page_open = false,
+      .column_open = false,
+      .page_width = 412.5,
+      .column_width = 300.0,
+      .plots_height = 0.1 + 0.2,
+      .plots = {{"total-error", true}, {"status", false}},
+      .crowd = {.kind = 2, .tone = 1, .count = 20'000, .spacing = 0.1 + 0.2, .method = "sdls"},
+      .speed = 0.25,
+      .dark = true,
+      .side_by_side = true,
+      .scene = "some/arm \"quoted\".json",
+      .method = "sdls",
+      .settings = lab::Settings(),
+      .params = {{"gamma-max", 0.1 + 0.2}, {"hard-clamp", 1.0}},
+      .recordings = "/tmp/ä folder"};
   preferences.settings->d_max = 0.4;
   preferences.settings->params["max-angle"] = 0.123456789;
   return preferences;
@@ -90,6 +92,13 @@ TEST(Preferences, AreTheDefaultsAndAWarningWhereTheFileIsBroken) {
                                  "{\"plots\": [{\"signal\": \"x\", \"logarithmic\": true}]}",
                                  "{\"plots\": [{\"signal\": \"status\"}]}",
                                  "{\"dark\": 1}",
+                                 "{\"crowd\": 5}",
+                                 "{\"crowd\": {\"kind\": \"z\"}}",
+                                 "{\"crowd\": {\"tone\": 1}}",
+                                 "{\"crowd\": {\"count\": 20001}}",
+                                 "{\"crowd\": {\"count\": 2.5}}",
+                                 "{\"crowd\": {\"spacing\": -1}}",
+                                 "{\"crowd\": {\"method\": null}}",
                                  "{\"side_by_side\": \"yes\"}",
                                  "{\"settings\": {\"lambda\": -1}}",
                                  "{\"settings\": {\"x\": 1}}",

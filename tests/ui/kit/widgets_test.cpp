@@ -64,6 +64,15 @@ TEST_F(Paragraph, StaysInItsRoomAndKeepsLineBreaks) {
   }
 }
 
+TEST_F(Paragraph, HasLinesThatAreEasilyReadInAWideWindow) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += "word ";
+  const ImVec2 size = size_in(780.0F, text.c_str());
+  const float letter = width_of("nnnnnnnnnn") / 10.0F;
+  EXPECT_LT(size.x, 90.0F * letter);
+  EXPECT_GT(size.x, 45.0F * letter);
+}
+
 TEST_F(Paragraph, BreaksAWordThatIsWiderThanTheLine) {
   EXPECT_LE(size_in(50.0F, "a-word-that-is-much-wider").x, 51.0F);
 }

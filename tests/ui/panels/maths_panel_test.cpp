@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
+#include "ui/drawn.h"
 
 namespace {
 
@@ -76,6 +77,39 @@ TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
   EXPECT_EQ(tiny.panels.maths.matrix.column_count(), 2);
   EXPECT_TRUE(tiny.says("hinge0"));
   EXPECT_TRUE(tiny.says("hand x"));
+}
+
+TEST_F(MathsPanel, WritesNoDigitsForWhichACellHasNoRoom) {
+  int written = 0;
+  // few joints, long links, whose J has two digits before the point, and many joints
+  const ik::Multibody bodies[] = {bodies::random_tree(2, 5, 6), bodies::planar_arm(12),
+                                  bodies::random_tree(3, 12, 4)};
+  for (const ik::Multibody& body : bodies) {
+    for (const float width : {320.0F, 380.0F, 450.0F, 560.0F, 720.0F}) {
+      Desk desk(scenes::circling(body), "dls", {1920.0F, 1080.0F});
+      desk.panels.arrangement.page.width = width;
+      open(desk);
+      const ui::ItemRect table = desk.item("maths/matrix");
+      const lab::MatrixView& view = desk.panels.maths.matrix;
+      const float wide = (table.max.x - table.min.x) / static_cast<float>(view.column_count());
+      const float tall = (table.max.y - table.min.y) / static_cast<float>(view.row_count());
+      desk.point_at({-100.0F, -100.0F});
+      desk.frames(2);
+      const drawn::Reader reader(*ImGui::GetIO().Fonts, 1.0F);
+      for (const drawn::Words& words : reader.read(*ImGui::GetDrawData()).words) {
+        if (words.window.find("matrix") == std::string::npos) continue;
+        const ImVec2 a = words.whole.min, b = words.whole.max;
+        const float x = 0.5F * (a.x + b.x), y = 0.5F * (a.y + b.y);
+        if (x < table.min.x || x > table.max.x || y < table.min.y || y > table.max.y) continue;
+        // numbers of neighbours are read as one line of words, with a space between them
+        const auto count = static_cast<float>(1 + std::ranges::count(words.text, ' '));
+        EXPECT_LE(b.x - a.x, count * wide - 4.0F) << words.text << " in a page of " << width;
+        EXPECT_LE(b.y - a.y, tall) << words.text << " in a page of " << width;
+        ++written;
+      }
+    }
+  }
+  EXPECT_GT(written, 50) << "wide cells have their digits";
 }
 
 TEST_F(MathsPanel, GrowsWithThePage) {

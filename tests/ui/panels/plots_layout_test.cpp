@@ -72,6 +72,26 @@ TEST(PlotsPanelLayout, HasRoomForManyLanes) {
   }
 }
 
+TEST(PlotsPanelLayout, LeavesALowPlotOfManyLanesItsHeight) {
+  for (const ImVec2 size : {ImVec2(900, 600), ImVec2(1000, 700)}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
+    lab::Setup setup = desk.timeline.setup();
+    for (int i = 0; i < 9; ++i) {
+      setup.lanes[lab::add_lane(setup)].method = &ik::methods()[static_cast<std::size_t>(i)];
+    }
+    desk.change(setup);
+    desk.run(50);
+    desk.press("page/Compare");
+    desk.frames(2);
+    const ui::ItemRect plot = desk.item("plot/first");
+    for (const auto& [name, rect] : desk.items) {
+      if (name.rfind("legend-first", 0) != 0) continue;
+      EXPECT_LE(rect.max.y, plot.min.y + 0.4F * (plot.max.y - plot.min.y))
+          << name << " at " << size.x;
+    }
+  }
+}
+
 TEST(PlotsPanelLayout, ComparesMeanErrorsOfSeveralLanesUntilAnotherSignalIsChosen) {
   Desk desk;
   const auto plot = [&desk]() -> const lab::Plot& { return desk.panels.plots.views[0].live.plot; };

@@ -61,8 +61,23 @@ TEST(RunPanel, MovesNothingWhenItRecordsOrSaysSomething) {
   desk.message.text = "Saved a/path/that/is/much/longer/than/the/column/is/wide/recording-001.csv";
   desk.frame();
   EXPECT_EQ(desk.item("scene").min.y, before);
+  const ui::ItemRect message = desk.item("message");
+  EXPECT_LE(message.max.x, desk.item("run/folder").max.x + 2.0F);
+  EXPECT_LT(message.max.y - message.min.y, 25.0F) << "a line, and the rest in the hint";
   desk.hover("message");
   EXPECT_TRUE(desk.says(desk.message.text));
+}
+
+TEST(RunPanel, LeavesNoRoomForMessagesThatMayCome) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  EXPECT_LT(desk.item("scene").min.y - desk.item("run/folder").max.y, 90.0F)
+      << "a line of text and the next headline";
+  desk.saving.recorded = 12345;
+  desk.message.text = "Saved a/path/that/is/much/longer/than/the/column/is/wide/y.svg";
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("12345 rows"));
+  EXPECT_TRUE(desk.says("Saved a/")) << "beside the rows";
+  EXPECT_LE(desk.item("message").max.x, desk.item("run/folder").max.x + 2.0F);
 }
 
 TEST(RunPanel, BreaksALongMessageIntoLinesOfItsColumn) {

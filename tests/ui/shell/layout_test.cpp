@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "ui/desk.h"
 
@@ -51,6 +52,27 @@ std::vector<ui::Arrangement> arrangements() {
     }
   }
   return all;
+}
+
+TEST(LeftColumn, HasItsHeadlinesInALaptopsWindow) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720});
+  desk.frames(2);
+  for (const char* title : {"Run", "Settings", "Targets", "Weights and joints"}) {
+    const ui::ItemRect rect = desk.item(std::string("section/") + title);
+    EXPECT_LE(rect.max.y, 720.0F) << title;
+    EXPECT_LE(rect.max.y, rect.clip_max.y) << title;
+  }
+  EXPECT_EQ(ImGui::FindWindowByName("laboratory")->ScrollMax.y, 0.0F);
+}
+
+TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
+  ui::Theme theme;
+  for (const ImVec2 window : {ImVec2(1920, 1080), ImVec2(2560, 1440)}) {
+    const ui::Layout layout = ui::arrange(theme, window, false);
+    EXPECT_GT(layout.page.size.x, 0.24F * window.x);
+    EXPECT_LT(layout.page.size.x, 0.28F * window.x);
+    EXPECT_GT(layout.view.size.x, 0.5F * window.x);
+  }
 }
 
 TEST(Layout, FillsEveryWindowWithoutOverlap) {

@@ -193,6 +193,16 @@ TEST(HelpOverlay, KeepsAllOtherKeysForItself) {
   EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause));
 }
 
+TEST(HelpOverlay, ShowsAllOfTheListInALaptopsWindow) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720});
+  desk.key(Key::kF1);
+  desk.frames(3);
+  for (const char* help : {"Play or pause", "Open one of the pages", "Rotate the view",
+                           "Change the size of a column or of the plots"}) {
+    EXPECT_TRUE(desk.says(help)) << help;
+  }
+}
+
 TEST(HelpOverlay, FitsEveryWindow) {
   for (const auto& [size, scale] :
        {std::pair(ImVec2(1280, 720), 1.0F), std::pair(ImVec2(1280, 720), 2.0F),

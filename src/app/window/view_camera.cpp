@@ -1,0 +1,131 @@
+// The camera of a view.
+#include <algorithm>
+
+#include "app/window/view.h"
+
+namespace app {
+
+bool move_camera(gfx::Camera& camera, const ui::Area& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantCaptureMouse || view.size.y <= 0.0F) return false;
+
+  const bool inside = ImGui::IsMouseHoveringRect(view.corner, view.end(), false);
+  bool changed = false;
+  if (inside && io.MouseWheel != 0.0F) {
+    camera.dolly(io.MouseWheel, {io.MousePos.x - view.corner.x, io.MousePos.y - view.corner.y},
+                 {view.size.x, view.size.y});
+    changed = true;
+  }
+  if (io.MouseDelta.x == 0.0F && io.MouseDelta.y == 0.0F) return changed;
+  // a drag that began on a panel never gets here: WantCaptureMouse lasts as long as the drag
+  const glm::vec2 drag{io.MouseDelta.x / view.size.y, io.MouseDelta.y / view.size.y};
+  const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0.0F);
+  const bool other = ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0.0F) ||
+                     ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0.0F);
+  if (other || (left && io.KeyShift)) {
+    camera.pan(drag);
+  } else if (left) {
+    camera.orbit(drag);
+  } else {
+    return changed;
+  }
+  return true;
+}
+
+void View::frame(const Session& session, const ui::Area& area) {
+  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
+  const ui::Area& picture = picture_of(0, area);
+  aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
+  camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
+  moved_ = false;
+}
+
+void View::update(const Session& session, ui::Panels& panels, const ui::Area& area,
+                  const CrowdFrame* crowd) {
+  const bool whole_crowd = crowd_camera_ == camera_;
+  const bool other_scene = scene_changes_ != session.scene_changes();
+  const bool other_body = body_changes_ != session.body_changes();
+  if (other_body || other_scene) take_body(session);
+  const int effectors = session.tracker().multibody().effector_count();
+  if (other_scene) {
+    scene_changes_ = session.scene_changes();
+    followed_.reset();
+    grasp_ = {};
+    panels.build.chosen.reset();
+    framed_field_.reset();
+  }
+  if (other_scene || panels.targets.selected >= effectors) panels.targets.selected.reset();
+  shown_size_ = area.size;
+  const std::size_t cells_before = framed_cells_;
+  framed_cells_ = cells_.size();
+  const ui::Area& picture = picture_of(0, area);
+  const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
+  const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                        reaches_out_of(picture, session.tracker().pose());
+  if (other_scene || outgrown || (other_shape && !moved_)) {
+    frame(session, area);
+  } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
+    frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
+                stage_.skin.get());
+  }
+  follow_crowd(session, area, crowd, whole_crowd);
+  follow(session, panels);
+  if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));
+  // a hand above the floor, which would hide the body from below
+  if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
+}
+
+/// Frames a crowd as it comes and changes, and the scene as it goes.
+/// \param whole the camera has shown the whole crowd
+void View::follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
+                        bool whole) {
+  const auto field = crowd != nullptr ? crowd->field : nullptr;
+  if (field == framed_field_) return;
+  const bool first = framed_field_ == nullptr;
+  framed_field_ = field;
+  if (field == nullptr) {
+    if (whole) frame(session, area);
+  } else if (first || whole) {
+    frame_crowd(*crowd, area);
+  }
+}
+
+/// Moves the camera as the followed point has moved since the last frame.
+void View::follow(const Session& session, const ui::Panels& panels) {
+  const lab::Tracker& tracker = session.tracker();
+  const bool other = followed_ != panels.followed;
+  followed_ = panels.followed;
+  if (!followed_ || followed_->effector >= tracker.multibody().effector_count()) return;
+  const Eigen::Vector3d point =
+      followed_->target ? tracker.targets()[static_cast<std::size_t>(followed_->effector)]
+                        : Eigen::Vector3d(tracker.pose().effector.col(followed_->effector));
+  if (!point.allFinite()) return;
+  if (!other) {
+    camera_.focus += to_gpu(point) - followed_at_;
+    moved_ = true;
+  }
+  followed_at_ = to_gpu(point);
+}
+
+void View::look_from(ui::LookFrom::Side side) {
+  constexpr float kQuarter = 1.5707963F;
+  constexpr float kYaws[] = {0.0F, 2.0F * kQuarter, kQuarter, -kQuarter, 0.0F};  // by Side
+  camera_.yaw = kYaws[static_cast<std::size_t>(side)];
+  camera_.pitch = side == ui::LookFrom::Side::kTop ? gfx::Camera::kMaxPitch : 0.0F;
+  moved_ = true;
+}
+
+std::array<ui::SeenAxis, 3> View::axes() const {
+  const glm::vec3 right = camera_.right(), up = camera_.up(), back = -camera_.forward();
+  return {{{right.x, up.x, back.x}, {right.y, up.y, back.y}, {right.z, up.z, back.z}}};
+}
+
+void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
+  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
+  const ui::Area& picture = picture_of(0, area);
+  frame_field(*crowd.field, stage_, picture.size.x / std::max(picture.size.y, 1.0F), camera_);
+  moved_ = true;
+  crowd_camera_ = camera_;
+}
+
+}  // namespace app
