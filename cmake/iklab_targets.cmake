@@ -40,9 +40,11 @@ function(iklab_library name)
     iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
-  # a page is loaded before it is quick: only the solvers are compiled for speed
+  # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed
   if(EMSCRIPTEN AND NOT name STREQUAL "ik")
     target_compile_options(iklab_${name} PRIVATE -Os)
+    list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -O3)
   endif()
   # a file spends as much time in these as in itself; gfx and work have never heard of Eigen
   if(NOT name MATCHES "^(gfx|work)$")

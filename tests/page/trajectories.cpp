@@ -68,7 +68,8 @@ double update_ns(const lab::Scene& scene, const ik::MethodInfo& method) {
 int main(int count, char** words) {
   if (count > 1 && std::string_view(words[1]) == "times") {
     const lab::Scene scene = io::find_scene("double-y");
-    for (const char* method : {"transpose", "pseudoinverse", "dls", "sdls", "newton", "ccd"}) {
+    for (const char* method :
+         {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "newton", "ccd"}) {
       std::printf("%s %.0f\n", method, update_ns(scene, *ik::find_method(method)));
     }
     return 0;

@@ -349,8 +349,8 @@ std::size_t Session::scene_index() const {
 }
 
 bool Session::busy() const {
-  return playback_.playing || opening() || timeline_.bench().prepared() < 1.0 ||
-         sweep_.shown().running || advice_.shown(setup()).running ||
+  return playback_.playing || opening() || timeline_.bench().prepared() < 1.0 || watch_.busy() ||
+         statuses_.busy() || sweep_.shown().running || advice_.shown(setup()).running ||
          experiments_.shown().measuring != nullptr;
 }
 

@@ -35,6 +35,8 @@ class DiagnosisWatch {
   /// Null before enough steps. The first diagnosis appears at once, without remedies; later ones
   /// when their remedies have been tried.
   const lab::Diagnosis* diagnosis() const { return diagnosis_ ? &*diagnosis_ : nullptr; }
+  /// Whether remedies are being tried.
+  bool busy() const { return trials_.has_value(); }
   /// Number of times that causes were named.
   long namings() const { return namings_; }
 
@@ -62,6 +64,8 @@ class StatusWatch {
   /// Call once a frame. In an unchanged state it costs a comparison.
   /// \param clock ns; may be empty
   void look(const lab::Tracker& tracker, const lab::Clock& clock);
+  /// Whether the trial goes on.
+  bool busy() const { return trial_ && !trial_->done(); }
   /// Forgets everything, after a change of the setup or the run.
   void forget();
 

@@ -86,6 +86,23 @@ TEST_F(SessionTest, PreparesAMethodAFewPortionsAFrameWhileTheBodyWaits) {
   EXPECT_EQ(learner.tracker().step_count(), 5);
 }
 
+TEST_F(SessionTest, IsBusyWhileItPlaysOrComputesAndThenRests) {
+  EXPECT_TRUE(session.busy());
+  session.advance(1.0);
+  session.set_playing(false);
+  // trials of statuses and remedies end
+  int frames = 0;
+  while (session.busy() && ++frames < 100000) session.advance(0.016);
+  EXPECT_FALSE(session.busy());
+  edits::send(session, ui::Advise{40, 10});
+  EXPECT_TRUE(session.busy());
+  edits::send(session, ui::Command::kStopAdvising);
+  session.advance(0.016);
+  EXPECT_FALSE(session.busy());
+  session.set_playing(true);
+  EXPECT_TRUE(session.busy());
+}
+
 TEST_F(SessionTest, SavesPlotsAndSaysWhereOrWhyNot) {
   ui::Edit edit(session.setup());
   const lab::Series line{.label = "line", .x = {0.0, 1.0}, .y = {2.0, 3.0}};
