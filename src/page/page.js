@@ -27,7 +27,10 @@
   function tell(text) {
     note.textContent = text;
     clearTimeout(closing);
-    closing = setTimeout(() => { note.textContent = ''; }, 12000);
+    closing = setTimeout(() => {
+      note.textContent = '';
+      closing = 0;
+    }, 12000);
   }
 
   window.Module = {
@@ -37,7 +40,7 @@
     linkTo: setup => location.origin + location.pathname + '#setup=' + pack(setup),
     print: text => {
       if (text === 'iklab: ready') {
-        note.textContent = '';
+        if (!closing) note.textContent = '';  // else it tells something
         send('mousemove', away);  // until the pointer is known
         document.documentElement.dataset.ready = String(Math.round(performance.now()));
         troubles.forEach(tell);
