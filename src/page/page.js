@@ -103,6 +103,22 @@
     }, true);
   }
 
+  // --- the wheel: the program takes the deltas of an event for notches upwards
+
+  const turnWheel = (at, right, up) => canvas.dispatchEvent(
+    new WheelEvent('wheel', { bubbles: true, clientX: at.x, clientY: at.y, deltaX: right, deltaY: up }));
+  const kNotch = [100, 3, 1];  // pixels, lines, pages
+  window.addEventListener('wheel', event => {
+    if (!event.isTrusted) return;
+    event.stopImmediatePropagation();
+    if (event.ctrlKey) return;  // the browser's own zoom
+    event.preventDefault();
+    const notch = kNotch[event.deltaMode];
+    turnWheel({ x: event.clientX, y: event.clientY }, -event.deltaX / notch, -event.deltaY / notch);
+  }, { capture: true, passive: false });
+  // the same turn of the wheel by its old name
+  window.addEventListener('mousewheel', event => event.stopImmediatePropagation(), true);
+
   // --- touch: a finger that moves is the left button, a tap a click, a long press a pointer at rest; two fingers move
   // the camera and zoom
 
@@ -118,14 +134,17 @@
 
   // without a finger there is no pointer, and nothing under it
   const away = { x: -1000, y: -1000 };
+  const leave = () => afterFrames(2, () => { if (!touch && !pinch) send('mousemove', away); });
 
   function oneFinger(at) {
     if (!touch) {
-      touch = { from: at, since: performance.now(), drags: false };
+      const begun = touch = { from: at, since: performance.now(), seen: false, drags: false };
       send('mousemove', at);
+      // the way to the finger is no part of the drag
+      afterFrames(2, () => { begun.seen = true; });
       return;
     }
-    if (!touch.drags && distance(touch.from, at) > kSlop) {
+    if (!touch.drags && touch.seen && distance(touch.from, at) > kSlop) {
       touch.drags = true;
       send('mousemove', touch.from);
       send('mousedown', touch.from, { button: 0 });
@@ -134,10 +153,11 @@
   }
 
   function endTouch(at) {
-    const leave = () => afterFrames(2, () => { if (!touch) send('mousemove', away); });
     if (touch.drags || performance.now() - touch.since >= kLong) {
       if (touch.drags) send('mouseup', at, { button: 0 });
       leave();
+    } else if (distance(touch.from, at) > kSlop) {
+      leave();  // too quick for the window
     } else {
       afterFrames(2, () => {
         send('mousedown', at, { button: 0 });
@@ -156,15 +176,20 @@
       if (touch && touch.drags) send('mouseup', touch.from, { button: 0 });
       touch = null;
       send('mousemove', at);
-      send('mousedown', at, { button: kPan });
-      pinch = at;
+      const begun = pinch = { at, wide: at.wide, pans: false };
+      afterFrames(2, () => {
+        if (pinch !== begun) return;
+        begun.pans = true;
+        send('mousedown', at, { button: kPan });
+      });
       return;
     }
     send('mousemove', at);
+    pinch.at = at;
     const notches = 8 * Math.log(at.wide / pinch.wide);
     if (Math.abs(notches) < 0.05) return;
-    pinch = at;
-    canvas.dispatchEvent(new WheelEvent('wheel', { bubbles: true, clientX: at.x, clientY: at.y, deltaY: -100 * notches }));
+    pinch.wide = at.wide;
+    turnWheel(at, 0, notches);
   }
 
   for (const kind of ['touchstart', 'touchmove', 'touchend', 'touchcancel']) {
@@ -176,9 +201,11 @@
       if (fingers.length >= 2) twoFingers(fingers[0], fingers[1]);
       else if (fingers.length === 1 && !pinch) oneFinger(fingers[0]);
       else if (fingers.length === 0) {
-        if (pinch) send('mouseup', pinch, { button: kPan });
-        else if (touch) endTouch(before[0]);
+        const ended = pinch;
         pinch = null;
+        if (ended && ended.pans) send('mouseup', ended.at, { button: kPan });
+        if (ended) leave();
+        else if (touch) endTouch(before[0]);
       }
     }, { capture: true, passive: false });
   }

@@ -101,6 +101,23 @@ async function differs(page, before, clip) {
   throw new Error('the picture did not change');
 }
 
+/// Number of pixels of the red targets: they grow as the view comes closer.
+async function red(page) {
+  const picture = await page.screenshot({ encoding: 'base64' });
+  return page.evaluate(async data => {
+    const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + data)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const rgba = context.getImageData(0, 0, image.width, image.height).data;
+    let count = 0;
+    for (let i = 0; i < rgba.length; i += 4) {
+      if (rgba[i] > 150 && rgba[i + 1] < 90 && rgba[i + 2] < 90) ++count;
+    }
+    return count;
+  }, picture);
+}
+
 /// The rows of a CSV file: texts by the names of their columns.
 function table(file) {
   const lines = fs.readFileSync(file, 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
@@ -203,6 +220,23 @@ await test('a file that is dropped opens', async () => {
 });
 
 const kPages = ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body'];
+await test('the wheel zooms by notches', async () => {
+  const page = await open('?fresh&paused');
+  await page.mouse.move(640, 250);
+  await wait(300);
+  const counts = [await red(page)];
+  for (const deltaY of [-200, 200, 200]) {
+    await page.mouse.wheel({ deltaY });
+    await wait(500);
+    counts.push(await red(page));
+  }
+  const [start, closer, back, farther] = counts;
+  assert.ok(closer > 1.15 * start && closer < 4 * start, `from ${start} to ${closer}`);
+  assert.ok(Math.abs(back - start) < 0.05 * start, `from ${start} back to ${back}`);
+  assert.ok(farther < start / 1.15 && farther > start / 4, `from ${start} to ${farther}`);
+  await page.close();
+});
+
 for (const [device, viewport] of [['desktop', desktop], ['phone', phone]]) {
   await test('every page on a ' + device, async () => {
     const page = await open('?fresh&scene=y&methods=dls,sdls', viewport);
@@ -342,10 +376,11 @@ await test('fingers turn, move and zoom the view, and a long press is a pointer 
   let before = await page.screenshot({ clip: picture });
   await fingers(page, line([[150, 250]], [[230, 250]]));
   await differs(page, before, picture);
-  before = await page.screenshot({ clip: picture });
-  await fingers(page, line([[130, 200], [190, 260]], [[70, 140], [250, 320]]));
-  await differs(page, before, picture);
+  const large = await red(page);
+  await fingers(page, line([[100, 170], [220, 290]], [[130, 200], [190, 260]]));
   await shot(page, 'phone-zoomed');
+  const small = await red(page);
+  assert.ok(small > large / 12 && small < large / 2, `${small} red pixels after a pinch, ${large} before`);
   before = await page.screenshot({ clip: picture });
   await fingers(page, line([[130, 200], [190, 260]], [[160, 230], [220, 290]]));
   await differs(page, before, picture);
