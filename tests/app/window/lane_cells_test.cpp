@@ -5,6 +5,7 @@
 
 #include "app/edits.h"
 #include "app/window/view.h"
+#include "app/window/windowless.h"
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
 #include "support/scenes.h"
@@ -16,16 +17,7 @@ constexpr int kWidth = 600, kHeight = 400;
 /// Three lanes side by side in a window without panels, drawn without a display.
 class LaneCells : public testing::Test {
  protected:
-  LaneCells() : context(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWidth, kHeight};
-    io.Fonts->Build();
-    for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
-                          &theme.font.numbers, &theme.font.small_numbers}) {
-      *font = io.Fonts->Fonts[0];
-    }
-    theme.color = ui::make_colors(false);
+  LaneCells() {
     panels.lanes.apart = true;
     for (const char* id : {"sdls", "jacobian-transpose"}) {
       edits::edit(session, [id](ui::Edit& edit) { ui::add_lane(*ik::find_method(id), edit); });
@@ -94,13 +86,13 @@ class LaneCells : public testing::Test {
   }
 
   inline static const ui::Area kArea{{0, 0}, {kWidth, kHeight}};
-  ImGuiContext* context;
+  ui::Theme theme;
+  ImGuiContext* context = make_windowless({kWidth, kHeight}, theme);
   gfx::Offscreen gl;
   gfx::Framebuffer canvas{kWidth, kHeight, 0};
   app::View view;
   app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), *ik::find_method("dls")};
   ui::Panels panels;
-  ui::Theme theme;
 };
 
 TEST_F(LaneCells, DrawTheSameTargetsAtTheSamePlaces) {

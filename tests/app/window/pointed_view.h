@@ -4,6 +4,7 @@
 
 #include "app/edits.h"
 #include "app/window/view.h"
+#include "app/window/windowless.h"
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
 #include "support/eye.h"
@@ -15,17 +16,6 @@ class PointedView : public testing::Test {
  protected:
   static constexpr int kWindowWidth = 900, kWindowHeight = 600;
 
-  PointedView() : context(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWindowWidth, kWindowHeight};
-    io.Fonts->Build();
-    for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
-                          &theme.font.numbers, &theme.font.small_numbers}) {
-      *font = io.Fonts->Fonts[0];
-    }
-    theme.color = ui::make_colors(false);
-  }
   ~PointedView() override { ImGui::DestroyContext(context); }
 
   void frame(bool escape = false) {
@@ -66,13 +56,13 @@ class PointedView : public testing::Test {
   const lab::Scene& scene() const { return *session.setup().scene; }
 
   inline static const ui::Area kArea{{0, 0}, {kWindowWidth, kWindowHeight}};
-  ImGuiContext* context;
+  ui::Theme theme;
+  ImGuiContext* context = make_windowless({kWindowWidth, kWindowHeight}, theme);
   gfx::Offscreen gl;
   gfx::Framebuffer canvas{kWindowWidth, kWindowHeight, 0};
   app::View view;
   app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), scenes::dls()};
   ui::Panels panels;
-  ui::Theme theme;
   const app::CrowdFrame* crowd = nullptr;
   long presses = 0;
   ImGuiMouseCursor cursor = ImGuiMouseCursor_Arrow;
