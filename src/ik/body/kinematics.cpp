@@ -36,9 +36,15 @@ IK_INLINE void store_point(const Lanes& point, double* points, std::size_t at, s
   }
 }
 
+// column by column: a frame copied as a whole stays in memory where clang compiles
+IK_INLINE void begin_at_world(LaneFrame& frame) {
+  frame.x = Lanes{1.0, 0.0, 0.0, 0.0};
+  frame.y = Lanes{0.0, 1.0, 0.0, 0.0};
+  frame.z = Lanes{0.0, 0.0, 1.0, 0.0};
+  frame.p = Lanes{0.0, 0.0, 0.0, 1.0};
+}
+
 IK_MULTIVERSION void move_all(std::span<const Link> links, Pose& pose) {
-  constexpr LaneFrame kWorld = {
-      {1.0, 0.0, 0.0, 0.0}, {0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
   double* const frames = pose.frames.data();
   double* const origin = pose.origin.data();
   double* const axis = pose.axis.data();
@@ -46,11 +52,12 @@ IK_MULTIVERSION void move_all(std::span<const Link> links, Pose& pose) {
   const double* const sine = pose.sine.data();
   const double* const cosine = pose.cosine.data();
   const int count = static_cast<int>(links.size());
-  LaneFrame frame = kWorld;  // of the last joint, most often the parent
+  LaneFrame frame;  // of the last joint, most often the parent
+  begin_at_world(frame);
   for (int j = 0; j < count; ++j) {
     const Link& link = links[static_cast<std::size_t>(j)];
     if (link.parent < 0) {
-      frame = kWorld;
+      begin_at_world(frame);
     } else if (link.parent != j - 1) {
       load_frame(frames + 16 * link.parent, frame);
     }

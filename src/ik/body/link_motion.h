@@ -71,27 +71,31 @@ IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& co
                     Frame<Column>& frame) {
   const N versine = every<N>(1.0) - cosine;
   const Column along = versine * v;
-  const Frame<Column> old = frame;
-  const Column ax = sine * old.x, ay = sine * old.y, az = sine * old.z;
-  frame.x = cosine * old.x + times(a[0], along) + (times(a[2], ay) - times(a[1], az));
-  frame.y = cosine * old.y + times(a[1], along) + (times(a[0], az) - times(a[2], ax));
-  frame.z = cosine * old.z + times(a[2], along) + (times(a[1], ax) - times(a[0], ay));
+  const Column ax = sine * frame.x, ay = sine * frame.y, az = sine * frame.z;
+  frame.x = cosine * frame.x + times(a[0], along) + (times(a[2], ay) - times(a[1], az));
+  frame.y = cosine * frame.y + times(a[1], along) + (times(a[0], az) - times(a[2], ax));
+  frame.z = cosine * frame.z + times(a[2], along) + (times(a[1], ax) - times(a[0], ay));
 }
 
 /// Rotates a frame about its own axis 0, 1 or 2. \param[out] v that axis, world axes
 template <class Column, class N>
 IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column>& frame,
                           Column& v) {
+  // by value: what is chosen by address stays in memory where clang compiles
+  Column x = frame.x, y = frame.y, z = frame.z;
   if (axis == 0) {
-    v = frame.x;
-    mix(sine, cosine, frame.y, frame.z);
+    v = x;
+    mix(sine, cosine, y, z);
   } else if (axis == 1) {
-    v = frame.y;
-    mix(sine, cosine, frame.z, frame.x);
+    v = y;
+    mix(sine, cosine, z, x);
   } else {
-    v = frame.z;
-    mix(sine, cosine, frame.x, frame.y);
+    v = z;
+    mix(sine, cosine, x, y);
   }
+  frame.x = x;
+  frame.y = y;
+  frame.z = z;
 }
 
 /// Moves the parent's frame to the frame that the link's joint moves.
@@ -105,10 +109,11 @@ IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& co
     return;
   }
   if (link.turned) {
-    const Frame<Column> old = frame;
-    frame.x = direction(old, link.rotation.data());
-    frame.y = direction(old, link.rotation.data() + 3);
-    frame.z = direction(old, link.rotation.data() + 6);
+    const Column x = direction(frame, link.rotation.data());
+    const Column y = direction(frame, link.rotation.data() + 3);
+    frame.z = direction(frame, link.rotation.data() + 6);
+    frame.x = x;
+    frame.y = y;
   }
 
   if (is_angular(link.type) && link.unit_axis >= 0) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace ik {
 
@@ -70,6 +71,20 @@ IK_INLINE void add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lane
   sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
+/// The lanes that are compared together: in a browser a comparison holds two numbers, and compilers
+/// repack the results of wider ones at every use.
+#if defined(__wasm__)
+typedef double Part __attribute__((vector_size(16)));
+IK_INLINE void take_part(const Lanes& lanes, int part, Part& to) {
+  std::memcpy(&to, reinterpret_cast<const double*>(&lanes) + 2 * part, sizeof to);
+}
+#else
+typedef Lanes Part;
+IK_INLINE void take_part(const Lanes& lanes, int, Part& to) { to = lanes; }
+#endif
+constexpr int kPartLanes = static_cast<int>(sizeof(Part) / sizeof(double));
+constexpr int kParts = kLanes / kPartLanes;
+
 /// Meetings of kVectors columns each, side by side: a meeting in each lane.
 template <int kVectors>
 class Meetings {
@@ -80,23 +95,29 @@ class Meetings {
       : columns_(columns), meetings_(meetings) {}
 
   /// Finds the rotations of all pairs.
-  IK_INLINE void find(JacobiSweep<Lanes>& sweep) {
+  IK_INLINE void find(JacobiSweep<Part>& sweep) {
     meet();
-    const MaskOf<Lanes> none = {0, 0, 0, 0};
-    turn_.turns = none;
-    MaskOf<Lanes> inside = none;
-    for (int i = 0; i < kLanes; ++i) inside[i] = meetings_[i].inside ? -1 : 0;
-    find_each<0>(inside, sweep);
+#pragma GCC unroll 2
+    for (int part = 0; part < kParts; ++part) {
+      turns_[part].turns = MaskOf<Part>{};
+      MaskOf<Part> inside = {};
+      for (int i = 0; i < kPartLanes; ++i) {
+        inside[i] = meetings_[part * kPartLanes + i].inside ? -1 : 0;
+      }
+      find_each<0>(inside, sweep, turns_[part]);
+    }
   }
 
   /// Applies the rotations of find().
   IK_INLINE void turn() {
     for (int i = 0; i < kLanes && there(i); ++i) {
+      const Turn& turn = turns_[i / kPartLanes];
+      const int lane = i % kPartLanes;
       for (int v = 0; v < kVectors; ++v) {
-        columns_.square[vector(i, v)] = turn_.square[v][i];
-        columns_.shrunk[vector(i, v)] = turn_.shrunk[v][i];
+        columns_.square[vector(i, v)] = turn.square[v][lane];
+        columns_.shrunk[vector(i, v)] = turn.shrunk[v][lane];
       }
-      if (turn_.turns[i] == 0) continue;
+      if (turn.turns[lane] == 0) continue;
       if constexpr (Pairs::kInside > 0) {
         if (!meetings_[i].inside) {
           rotate<Pairs::kInside>(i);
@@ -108,6 +129,8 @@ class Meetings {
   }
 
  private:
+  using Turn = JacobiTurn<Part, kVectors>;
+
   int vector(int i, int v) const { return meetings_[i].vectors[static_cast<std::size_t>(v)]; }
   bool there(int i) const { return vector(i, 0) < columns_.count; }
 
@@ -122,7 +145,7 @@ class Meetings {
     return columns;
   }
 
-  /// Fills turn_ with the dot products, lengths and scale factors of the columns.
+  /// Fills turns_ with the dot products, lengths and scale factors of the columns.
   IK_INLINE void meet() {
     Lanes parts[kLanes][Pairs::kCount];  // the sum of the lanes of each is a dot product
     for (int i = 0; i < kLanes; ++i) {
@@ -145,21 +168,27 @@ class Meetings {
       for (int pair = 0; pair < Pairs::kCount; ++pair) parts[i][pair] = sums[pair];
     }
     for (int pair = 0; pair < Pairs::kCount; ++pair) {
-      add_up(parts[0][pair], parts[1][pair], parts[2][pair], parts[3][pair], turn_.dot[pair]);
+      Lanes dot;
+      add_up(parts[0][pair], parts[1][pair], parts[2][pair], parts[3][pair], dot);
+      for (int part = 0; part < kParts; ++part) take_part(dot, part, turns_[part].dot[pair]);
     }
     for (int v = 0; v < kVectors; ++v) {
       const int a = vector(0, v), b = vector(1, v), c = vector(2, v), d = vector(3, v);
       const double *square = columns_.square, *shrunk = columns_.shrunk;
-      turn_.square[v] = Lanes{square[a], square[b], square[c], square[d]};
-      turn_.shrunk[v] = Lanes{shrunk[a], shrunk[b], shrunk[c], shrunk[d]};
+      const Lanes squares = {square[a], square[b], square[c], square[d]};
+      const Lanes factors = {shrunk[a], shrunk[b], shrunk[c], shrunk[d]};
+      for (int part = 0; part < kParts; ++part) {
+        take_part(squares, part, turns_[part].square[v]);
+        take_part(factors, part, turns_[part].shrunk[v]);
+      }
     }
   }
 
   template <int kPair>
-  IK_INLINE void find_each(const MaskOf<Lanes>& inside, JacobiSweep<Lanes>& sweep) {
+  IK_INLINE void find_each(const MaskOf<Part>& inside, JacobiSweep<Part>& sweep, Turn& turn) {
     if constexpr (kPair < Pairs::kCount) {
-      jacobi_find<kPair>(kPair < Pairs::kInside ? inside : inside | -1, sweep, turn_);
-      find_each<kPair + 1>(inside, sweep);
+      jacobi_find<kPair>(kPair < Pairs::kInside ? inside : inside | -1, sweep, turn);
+      find_each<kPair + 1>(inside, sweep, turn);
     }
   }
 
@@ -169,9 +198,11 @@ class Meetings {
     struct {
       Lanes alpha, beta;
     } by[Pairs::kCount];
+    const Turn& turn = turns_[i / kPartLanes];
+    const int lane = i % kPartLanes;
 #pragma GCC unroll 6
     for (int pair = kFirst; pair < Pairs::kCount; ++pair) {
-      by[pair] = {turn_.alpha[pair][i] - Lanes{}, turn_.beta[pair][i] - Lanes{}};
+      by[pair] = {turn.alpha[pair][lane] - Lanes{}, turn.beta[pair][lane] - Lanes{}};
     }
     const Columns of = columns_of(i);
     for (std::ptrdiff_t row = 0; row < columns_.height; row += kLanes) {
@@ -190,7 +221,7 @@ class Meetings {
 
   const JacobiColumns& columns_;
   const JacobiMeeting* meetings_;
-  JacobiTurn<Lanes, kVectors> turn_;
+  Turn turns_[kParts];
 };
 
 /// Fills the squared lengths. \returns the largest
@@ -208,13 +239,13 @@ IK_INLINE double measure(const JacobiColumns& columns) {
 template <int kVectors>
 IK_INLINE bool sweep_by(const JacobiColumns& columns) {
   const double longest = measure(columns);
-  JacobiSweep<Lanes> sweep = {Limits::kNothing * Limits::kNothing * longest - Lanes{}, {}};
+  JacobiSweep<Part> sweep = {Limits::kNothing * Limits::kNothing * longest - Part{}, {}};
   for (std::size_t at = 0; at < columns.meetings.size(); at += kSideBySide) {
     Meetings<kVectors> meetings(columns, &columns.meetings[at]);
     meetings.find(sweep);
     meetings.turn();
   }
-  return (sweep.again[0] | sweep.again[1] | sweep.again[2] | sweep.again[3]) != 0;
+  return any(sweep.again);
 }
 
 }  // namespace
