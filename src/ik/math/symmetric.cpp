@@ -3,39 +3,71 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/simd/lanes.h"
+
 namespace ik {
 
-bool factor_ldlt(Eigen::MatrixXd& A) {
-  const Eigen::Index m = A.rows();
-  for (Eigen::Index j = 0; j < m; ++j) {
-    const double pivot = A(j, j);
-    if (!(pivot > 0.0)) return false;
-    const double inverse = 1.0 / pivot;
-    const double* column = A.data() + j * m;
-    // subtract the j-th rank-one part column by column: this vectorises in a fixed order
-    for (Eigen::Index c = j + 1; c < m; ++c) {
-      const double factor = column[c] * inverse;
-      if (factor == 0.0) continue;  // common: effectors that share no joint
-      double* rest = A.data() + c * m;
-      for (Eigen::Index r = c; r < m; ++r) rest[r] -= factor * column[r];
-    }
-    for (Eigen::Index r = j + 1; r < m; ++r) A(r, j) *= inverse;
-    A(j, j) = inverse;
+namespace {
+
+using Eigen::Index;
+
+/// Column c of an (m x m) matrix less its parts along the columns [j, j + kColumns), one after the
+/// other in each entry: however many at a time, the bits are the same.
+template <int kColumns>
+IK_INLINE void subtract(double* a, Index m, Index j, Index c) {
+  double* const __restrict column = a + c * m;
+  const double* part[kColumns];
+  double factor[kColumns];
+  bool none = true;
+  for (int k = 0; k < kColumns; ++k) {
+    part[k] = a + (j + k) * m;
+    factor[k] = column[j + k];
+    none = none && factor[k] == 0.0;
+  }
+  if (none) return;  // common: effectors that share no joint
+  for (Index r = c; r < m; ++r) {
+    double entry = column[r];
+    for (int k = 0; k < kColumns; ++k) entry -= factor[k] * part[k][r];
+    column[r] = entry;
+  }
+}
+
+IK_MULTIVERSION bool factor(double* a, Index m) {
+  constexpr int kAtOnce = 4;
+  for (Index c = 0; c < m; ++c) {
+    double* const column = a + c * m;
+    for (Index j = 0; j < c; ++j) column[j] = a[j * m + c] * a[j * m + j];  // below: still L D
+    Index j = 0;
+    for (; j + kAtOnce <= c; j += kAtOnce) subtract<kAtOnce>(a, m, j, c);
+    for (; j < c; ++j) subtract<1>(a, m, j, c);
+    if (!(column[c] > 0.0)) return false;
+    column[c] = 1.0 / column[c];
+  }
+  for (Index j = 0; j < m; ++j) {
+    double* const column = a + j * m;
+    for (Index r = j + 1; r < m; ++r) column[r] *= column[j];
   }
   return true;
 }
 
+/// x less `known` times the entries [from, to) of a column.
+IK_INLINE void eliminate(double known, const double* column, Index from, Index to,
+                         double* __restrict x) {
+  for (Index r = from; r < to; ++r) x[r] -= known * column[r];
+}
+
+IK_MULTIVERSION void solve(const double* a, Index m, double* x) {
+  for (Index j = 0; j < m; ++j) eliminate(x[j], a + j * m, j + 1, m, x);
+  for (Index j = 0; j < m; ++j) x[j] *= a[j * m + j];
+  for (Index j = m; j-- > 1;) eliminate(x[j], a + j * m, 0, j, x);
+}
+
+}  // namespace
+
+bool factor_ldlt(Eigen::MatrixXd& A) { return factor(A.data(), A.rows()); }
+
 void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x) {
-  const Eigen::Index m = A.rows();
-  for (Eigen::Index j = 0; j < m; ++j) {
-    const double known = x[j];
-    for (Eigen::Index r = j + 1; r < m; ++r) x[r] -= known * A(r, j);
-  }
-  x.array() *= A.diagonal().array();
-  for (Eigen::Index j = m; j-- > 1;) {
-    const double known = x[j];
-    for (Eigen::Index r = 0; r < j; ++r) x[r] -= known * A(j, r);
-  }
+  solve(A.data(), A.rows(), x.data());
 }
 
 namespace {

@@ -6,7 +6,8 @@ namespace ik {
 
 /// A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van Loan (2013),
 /// section 4.1. At 6 to 36 rows several times faster than a blocked factorisation; no square root.
-/// \param[in,out] A (m x m) its lower triangle is read, and replaced by 1/D and below it the unit L
+/// \param[in,out] A (m x m) its lower triangle is read; replaced by 1/D, below it the unit L and
+/// above it L^T
 /// \returns false if A is not positive definite to working precision; A is then undefined
 bool factor_ldlt(Eigen::MatrixXd& A);
 
