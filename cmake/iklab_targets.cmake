@@ -15,6 +15,9 @@ if(IKLAB_SANITIZE)
   target_link_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE})
 endif()
 
+# Small code for a page. Emscripten's -Os alone makes a call of the smallest function.
+set(iklab_small -Os -finline-functions)
+
 # iklab_library(NAME [ONLY REGEX] [WITHOUT REGEX] [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all
 # sources in the folder and its rooms, or of those whose path matches.
 function(iklab_library name)
@@ -35,14 +38,17 @@ function(iklab_library name)
   endif()
   add_library(iklab_${name} STATIC ${sources})
   add_library(iklab::${name} ALIAS iklab_${name})
-  set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(
     iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
+  if(NOT EMSCRIPTEN)
+    set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
   # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed
   if(EMSCRIPTEN AND NOT name STREQUAL "ik")
-    target_compile_options(iklab_${name} PRIVATE -Os)
+    target_compile_options(iklab_${name} PRIVATE ${iklab_small})
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -O3)
   endif()

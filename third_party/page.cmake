@@ -40,7 +40,7 @@ function(tp_sources name folder)
   add_library(tp::${name} ALIAS tp_${name})
   target_include_directories(tp_${name} SYSTEM PUBLIC ${package_sources}/${folder})
   set_target_properties(tp_${name} PROPERTIES UNITY_BUILD OFF)
-  target_compile_options(tp_${name} PRIVATE -Os)
+  target_compile_options(tp_${name} PRIVATE ${iklab_small})
 endfunction()
 tp_sources(tinyxml2 tinyxml2 tinyxml2.cpp)
 tp_sources(imgui imgui imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp misc/cpp/imgui_stdlib.cpp
