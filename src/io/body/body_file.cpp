@@ -64,7 +64,7 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
     BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path, options.animation)
                                                 : read_bvh(text, source);
     const std::string& animation = options.animation;
-    file.model.name = path.stem().string() + (animation.empty() ? "" : ", " + animation);
+    file.model.name = printable(path.stem().string() + (animation.empty() ? "" : ", " + animation));
     file.model.source = source + (animation.empty() ? "" : "#" + animation);
     return file;
   }

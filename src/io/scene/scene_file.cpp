@@ -319,13 +319,14 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
   const auto name = root.find("name"), description = root.find("description");
-  lab::Scene scene{.id = id,
-                   .name = name ? name->line() : std::filesystem::path(id).stem().string(),
-                   .description = description ? description->text() : "",
-                   .multibody = make_multibody(std::move(joints), std::move(effectors), root),
-                   .targets = {},
-                   .settings = read_scene_settings(root),
-                   .obstacles = read_obstacles(root)};
+  lab::Scene scene{
+      .id = id,
+      .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
+      .description = description ? description->text() : "",
+      .multibody = make_multibody(std::move(joints), std::move(effectors), root),
+      .targets = {},
+      .settings = read_scene_settings(root),
+      .obstacles = read_obstacles(root)};
   read_targets(root, effector_index, scene);
   scene.groups = read_groups(root, joint_index, scene.multibody);
   scene.visuals = read_visuals(root, joint_index, scene.multibody);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
@@ -154,7 +155,7 @@ std::string write_scene(const lab::Scene& scene) {
   document["version"] = 1;
   document["name"] = scene.name;
   document["description"] = scene.description;
-  if (!scene.source.empty()) document["source"] = scene.source;
+  if (!scene.source.empty()) document["source"] = printable(scene.source);
   document["time_step"] = scene.settings.time_step;
   if (const Json settings = settings_json(scene.settings); !settings.empty()) {
     document["settings"] = settings;

@@ -215,6 +215,17 @@ TEST(SceneFile, TakesTheDefaultTimeStepAndTheFilesNameWhereNoneIsGiven) {
   EXPECT_EQ(scene.name, "turned");
 }
 
+TEST(SceneFile, MakesOneLineOfTheFilesNameSoThatTheSceneCanBeReadAgain) {
+  nlohmann::json scene = nlohmann::json::parse(support::whole_scene());
+  scene.erase("name");
+  lab::Scene read = io::parse_scene(scene.dump(), "folder/two\nlines\fhere.json");
+  EXPECT_EQ(read.name, "two lines here");
+  read.source = "folder/two\nlines.urdf";
+  const lab::Scene again = io::parse_scene(io::write_scene(read), "again.json");
+  EXPECT_EQ(again.name, read.name);
+  EXPECT_EQ(again.source, "folder/two lines.urdf");
+}
+
 TEST(SceneFile, TurnsByRollThenPitchThenYawAboutFixedAxes) {
   for (const Eigen::Vector3d& rpy :
        {Eigen::Vector3d(0.7, 0, 0), Eigen::Vector3d(0, 0.7, 0), Eigen::Vector3d(0, 0, 0.7),
