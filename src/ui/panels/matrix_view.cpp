@@ -115,6 +115,13 @@ Digits digits_for(const Theme& theme, const lab::MatrixView& view, const MatrixG
   return fits(small, 8, 1.0F) ? small : Digits{nullptr, 0};
 }
 
+/// The entry as it is written; what rounds to 0 has no sign.
+std::string entry_text(double value, int decimals) {
+  std::string text = format("%.*f", decimals, value);
+  if (text.find_first_of("123456789") == std::string::npos && value < 0.0) text.erase(0, 1);
+  return text;
+}
+
 void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 double scale) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -131,7 +138,7 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGri
                          packed(to_imgui(color)));
       // structural zeros stay blank, to show the tree
       if (font == nullptr || value == 0.0) continue;
-      const std::string text = format("%.*f", digits.decimals, value);
+      const std::string text = entry_text(value, digits.decimals);
       const float width = text_width(font, text.c_str());
       list.AddText(font, line_height(font),
                    {at.x + 0.5F * (grid.wide - gap - width),
