@@ -125,6 +125,22 @@ function table(file) {
   return lines.slice(1).map(line => Object.fromEntries(line.split(',').map((text, i) => [names[i], text])));
 }
 
+/// The processor's time that the page spends itself on a frame, ms: without the browser's drawing.
+async function frame_cost(page) {
+  const client = await page.createCDPSession();
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => (await client.send('Performance.getMetrics')).metrics.find(
+    metric => metric.name === 'ScriptDuration').value;
+  const before = await spent();
+  const frames = await page.evaluate(() => new Promise(done => {
+    const end = performance.now() + 4000;
+    let count = 0;
+    const next = () => (performance.now() < end ? requestAnimationFrame(next, ++count) : done(count));
+    next();
+  }));
+  return { ms: 1e3 * (await spent() - before) / frames, frames };
+}
+
 let failed = 0;
 async function test(name, act) {
   if (!name.includes(part)) return;
@@ -149,6 +165,8 @@ await test('is ready, without a word on the console', async () => {
   const ready = await page.evaluate(() => document.documentElement.dataset.ready);
   console.log(`        first frame after ${ready} ms`);
   await wait(1000);
+  const cost = await frame_cost(page);
+  console.log(`        ${cost.ms.toFixed(1)} ms of the page's own processor time a frame, over ${cost.frames} frames`);
   await shot(page, 'first');
   assert.deepEqual(said, []);
   await page.close();
