@@ -20,7 +20,6 @@ command() { # TEXT: by the list of commands
   xdotool type --delay 5 "$1"
   xdotool key --delay 2 Return
 }
-pixels() { "$count_color" screen/Xvfb_screen0 "$@"; } # RRGGBB TOLERANCE
 press_at() { # X Y
   xdotool mousemove "$1" "$2"
   sleep 0.3

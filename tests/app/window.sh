@@ -39,10 +39,10 @@ wait_for() {
   fail "nothing came of: $*"
 }
 
-serve() { # a display of its own, which can be taken away; its screen is in the file screen/Xvfb_screen0
+serve() { # a display of its own, which can be taken away; its screen is in a file
   rm -f display
-  mkdir -p screen
-  Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir screen 3>display 2>server_err &
+  mkdir -p "$work/screen"
+  Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir "$work/screen" 3>display 2>server_err &
   server=$!
   wait_for test -s display
   DISPLAY=:$(cat display)
@@ -60,6 +60,8 @@ key() { # held longer than a frame takes
   sleep 0.3
   xdotool keyup "$1"
 }
+
+pixels() { "$count_color" "$work/screen/Xvfb_screen0" "$@"; } # RRGGBB TOLERANCE [LEFT]: of a display of its own
 
 titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
 

@@ -6,10 +6,15 @@ iklab=$1 item_position=$2 count_color=$3 scene=$4
 # shellcheck source=tests/app/window.sh
 . "$(dirname "$0")/window.sh"
 export XDG_CONFIG_HOME="$work/config"
+serve
 
 start --scene y --method dls --scale 1 --screenshot shot.png
 wait_for titled 'iklab — Y — Damped least squares'
+# nobody presses into a list before it is to be seen
+closed=$(pixels ffffff 0)
+list_seen() { [ "$(pixels ffffff 0)" -gt $((closed + 5000)) ]; }
 press dls method
+wait_for list_seen
 press dls method/pseudoinverse
 wait_for titled 'iklab — Y — Pseudoinverse'
 press pseudoinverse run/record
@@ -55,22 +60,29 @@ quit
 
 # the laboratory: a target is dragged, a method runs beside, a set-up is swept, and all of it saved
 mkdir laboratory && cd laboratory || exit 1
-start --fresh --scale 1 --scene two-link-arm --method dls --paused --frames 20 --screenshot first.png
-wait_for gone
-window=
-# shellcheck disable=SC2046
-set -- $("$count_color" first.png d92b2b 30 330)
-[ $# = 2 ] || fail "the target is not to be seen"
+target() { pixels d92b2b 30 330; }
 start --fresh --scale 1 --scene two-link-arm --method dls --paused --screenshot last.png
 wait_for titled 'iklab — Two-link arm — Damped least squares'
+target_seen() { [ -n "$(target)" ]; }
+wait_for target_seen
+# shellcheck disable=SC2046
+set -- $(target)
 xdotool mousemove "$1" "$2"
 sleep 0.5
 xdotool mousedown 1
 sleep 0.5
-xdotool mousemove $(($1 + 20)) $(($2 - 30))
-sleep 0.5
-xdotool mousemove $(($1 + 40)) $(($2 - 60))
-sleep 0.5
+drag_to() { # X Y: the target follows the pointer, half of which may cover it
+  drag_x=$1 drag_y=$2
+  xdotool mousemove "$1" "$2"
+  wait_for target_follows
+}
+target_follows() {
+  # shellcheck disable=SC2046
+  set -- $(target)
+  [ $# = 2 ] && [ $((($1 - drag_x) * ($1 - drag_x) + ($2 - drag_y) * ($2 - drag_y))) -lt 150 ]
+}
+drag_to $(($1 + 20)) $(($2 - 30))
+drag_to $(($1 + 40)) $(($2 - 60))
 xdotool mouseup 1
 sleep 0.5
 command() { # what is typed into the list of commands
@@ -102,9 +114,14 @@ wait_for saved '*.pdf'
 press dls page/Sweep
 sleep 2
 press dls sweep/run Sweep
-sleep 3
-press dls sweep/save Sweep
-wait_for saved '*sweep*'
+sweep_saved() { # once it is computed
+  saved '*sweep*' && return
+  sleep 1
+  press dls sweep/save Sweep
+  sleep 1
+  saved '*sweep*'
+}
+wait_for sweep_saved
 press dls page/Why?
 sleep 1
 press dls page/Claims
@@ -130,5 +147,6 @@ quit
 DISPLAY='' "$iklab" view >out 2>err && fail "a window without a display"
 [ "$(wc -l <err)" = 1 ] || fail "no display: not one line"
 
+stop_serving
 rm -rf "$work"
 echo "the window passed"
