@@ -78,7 +78,7 @@ for method in $(echo $lanes | tr , ' '); do
   grep -q "\"method\":\"$method\"" "$(session 1)" || fail "$method is no lane"
 done
 
-# chords of 5 ms count once each while there are about two frames a second
+# while there are about two frames a second, chords of 5 ms count once each
 (while kill -STOP "$window" && sleep 0.45 && kill -CONT "$window" && sleep 0.05; do :; done) 2>/dev/null &
 pause=$!
 for chord in 2 3 4 5 6 7; do
@@ -86,6 +86,12 @@ for chord in 2 3 4 5 6 7; do
   sleep 0.$((chord * 37)) # at another part of a frame each time
 done
 wait_for test -s "$(session 7)"
+# and so does a click between two moves of the pointer
+for lane in 4:Newton '0:Damped least squares'; do
+  # shellcheck disable=SC2046
+  xdotool mousemove $("$cell_position" 1280 720 y 10 "${lane%%:*}" | head -n 1) click 1 mousemove 700 715
+  showed "${lane#*:}"
+done
 kill $pause
 wait $pause 2>/dev/null
 pause=''
@@ -125,18 +131,23 @@ closed() { # WHAT: after one Esc; the keys choose methods again
   xdotool key --delay 2 3
   showed 'Damped least squares'
 }
-open() { # COMMAND…: opens it
+open() { # SECONDS COMMAND…: opens it, in so many seconds
+  seconds=$1
+  shift
   "$@"
-  sleep 0.5
+  sleep "$seconds"
   xdotool key --delay 2 4
-  sleep 0.5
+  sleep "$seconds"
   titled 'iklab — Y — Damped least squares' && return 0
+  # what opened too late is closed again
+  xdotool key --delay 2 Escape
+  sleep "$seconds"
   xdotool key --delay 2 3
   showed 'Damped least squares'
   return 1
 }
 closes() { # COMMAND…: what it opens is open until Esc
-  open "$@" || open "$@" || open "$@" || fail "nothing is open: $*"
+  open 0.5 "$@" || open 1 "$@" || open 3 "$@" || fail "nothing is open: $*"
   closed
 }
 closes xdotool key --delay 2 ctrl+k

@@ -11,10 +11,7 @@ GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
 void GlfwWindow::watch_events() {
   glfwSetWindowUserPointer(window_, this);
   const auto stir = [](GLFWwindow* window, auto...) { of(window).stirred_ = true; };
-  glfwSetCursorPosCallback(window_, stir);
   glfwSetCursorEnterCallback(window_, stir);
-  glfwSetMouseButtonCallback(window_, stir);
-  glfwSetScrollCallback(window_, stir);
   glfwSetWindowFocusCallback(window_, stir);
   glfwSetWindowRefreshCallback(window_, stir);
   glfwSetWindowIconifyCallback(window_, stir);
@@ -25,14 +22,25 @@ void GlfwWindow::watch_events() {
   });
 }
 
-void GlfwWindow::queue_keyboard() {
-  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
+void GlfwWindow::queue_input() {
+  static constexpr auto kPush = [](GLFWwindow* window, const InputEvent& event) {
     GlfwWindow& self = of(window);
     self.stirred_ = true;
-    self.keyboard_.push(KeyEvent{key, code, action, mods});
+    self.input_.push(event);
+  };
+  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
+    kPush(window, KeyEvent{key, code, action, mods});
   });
-  glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned code) {
-    of(window).keyboard_.push(CharacterEvent{code});
+  glfwSetCharCallback(
+      window_, [](GLFWwindow* window, unsigned code) { kPush(window, CharacterEvent{code}); });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
+    kPush(window, MoveEvent{static_cast<float>(x), static_cast<float>(y)});
+  });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int button, int action, int) {
+    kPush(window, ButtonEvent{button, action == GLFW_PRESS});
+  });
+  glfwSetScrollCallback(window_, [](GLFWwindow* window, double x, double y) {
+    kPush(window, WheelEvent{x, y});
   });
 }
 

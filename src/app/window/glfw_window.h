@@ -43,9 +43,9 @@ class GlfwWindow {
   /// The files dropped on the window since the last call.
   std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title);
-  /// Sends all further events of the keyboard to keyboard(), to nothing else.
-  void queue_keyboard();
-  InputQueue& keyboard() { return keyboard_; }
+  /// Sends all further events of keyboard and pointer to input(), to nothing else.
+  void queue_input();
+  InputQueue& input() { return input_; }
 
   GLFWwindow* handle() const { return window_; }
 
@@ -62,7 +62,7 @@ class GlfwWindow {
   std::string title_;
   std::vector<std::string> dropped_;
   bool stirred_ = true;
-  InputQueue keyboard_;
+  InputQueue input_;
 };
 
 }  // namespace app

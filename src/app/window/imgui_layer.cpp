@@ -4,14 +4,16 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <vector>
+
 #include "app/window/platform.h"
 #include "gfx/context/context.h"
 #include "io/files/file.h"
 #include "ui/panels/run_panel.h"
-
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace app {
 
@@ -34,7 +36,7 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window)
   // every frame lays out the panels: there is no layout to save
   ImGui::GetIO().IniFilename = nullptr;
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
-  window_.queue_keyboard();  // in place of the backend's callbacks
+  window_.queue_input();  // in place of the backend's callbacks
   connect_clipboard();
   ImGui_ImplOpenGL3_Init(gfx::context_info().web ? "#version 300 es" : "#version 330 core");
 }
@@ -60,19 +62,36 @@ void ImGuiLayer::set_look(bool dark, float pixels_per_point, float pixels_per_co
   ui::apply(theme_, ImGui::GetStyle());
 }
 
+void ImGuiLayer::hand_over(const InputEvent& event) {
+  if (const auto* key = std::get_if<KeyEvent>(&event)) {
+    ImGui_ImplGlfw_KeyCallback(window_.handle(), key->key, key->scancode, key->action, key->mods);
+  } else if (const auto* character = std::get_if<CharacterEvent>(&event)) {
+    ImGui_ImplGlfw_CharCallback(window_.handle(), character->code);
+  } else if (const auto* move = std::get_if<MoveEvent>(&event)) {
+    pointer_ = ImVec2(move->x, move->y);
+  } else if (const auto* button = std::get_if<ButtonEvent>(&event)) {
+    const auto number = static_cast<std::size_t>(button->button);
+    if (number < down_.size()) down_[number] = button->down;
+  } else if (const auto* wheel = std::get_if<WheelEvent>(&event)) {
+    ImGui_ImplGlfw_ScrollCallback(window_.handle(), wheel->x, wheel->y);
+  }
+}
+
+void ImGuiLayer::place_pointer() const {
+  ImGuiIO& io = ImGui::GetIO();
+  // the backend gives no place while the pointer is not the window's
+  if (pointer_ && ImGui::IsMousePosValid(&io.MousePos)) io.MousePos = *pointer_;
+  std::ranges::copy(down_, std::begin(io.MouseDown));
+}
+
 void ImGuiLayer::begin_frame(bool expects_text) {
   using Field = InputQueue::TextField;
   const bool active = ImGui::GetIO().WantTextInput;
   const Field field = active ? Field::kActive : expects_text ? Field::kExpected : Field::kNone;
-  for (const InputEvent& event : window_.keyboard().take(field)) {
-    if (const auto* key = std::get_if<KeyEvent>(&event)) {
-      ImGui_ImplGlfw_KeyCallback(window_.handle(), key->key, key->scancode, key->action, key->mods);
-    } else {
-      ImGui_ImplGlfw_CharCallback(window_.handle(), std::get<CharacterEvent>(event).code);
-    }
-  }
+  for (const InputEvent& event : window_.input().take(field)) hand_over(event);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  place_pointer();
   // the sizes for which the frame's canvas was made: the backend asks again, and the user may be
   // resizing the window
   const GlfwWindow::Size size = window_.size(), pixels = window_.pixels();

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "app/window/glfw_window.h"
 #include "ui/kit/theme.h"
 
@@ -27,12 +30,17 @@ class ImGuiLayer {
   void draw_film_overlay();
 
  private:
+  void hand_over(const InputEvent& event);
+  /// Puts the pointer of the events that were handed over in place of what it is by now.
+  void place_pointer() const;
   static void draw_lists(bool of_overlay);
 
   GlfwWindow& window_;
   ui::FontFiles font_files_;  // the font atlas refers to them
   ui::Theme theme_;
   float resolution_ = 0.0F;
+  std::optional<ImVec2> pointer_;                    // none before its first move
+  std::array<bool, ImGuiMouseButton_COUNT> down_{};  // of its buttons
 };
 
 }  // namespace app

@@ -23,6 +23,10 @@ void InputQueue::push(const InputEvent& event) {
   const auto* key = std::get_if<KeyEvent>(&event);
   // Dear ImGui repeats keys itself; keys without a number cannot be shortcuts
   if (key != nullptr && (key->action == GLFW_REPEAT || key->key < 0)) return;
+  const bool moves = std::holds_alternative<MoveEvent>(event);
+  if (moves && !events_.empty() && std::holds_alternative<MoveEvent>(events_.back())) {
+    events_.pop_back();
+  }
   events_.push_back(event);
 }
 
@@ -33,8 +37,10 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
   leaving_ -= leaving ? 1 : 0;
   std::set<int> changed;  // keys, in this frame
   bool moved = false;     // a key that is not printable went down in this frame
+  bool pointed = false;   // the pointer has a new place in this frame
+  bool clicked = false;   // a button changed in this frame
   std::vector<InputEvent> taken;
-  for (; !events_.empty(); events_.pop_front()) {
+  for (; !events_.empty() && !clicked; events_.pop_front()) {
     const InputEvent& event = events_.front();
     if (const auto* key = std::get_if<KeyEvent>(&event)) {
       const bool press = key->action == GLFW_PRESS;
@@ -46,8 +52,14 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
       press ? void(down_.insert(key->key)) : void(down_.erase(key->key));
       moved |= press && !types(*key);
       if (press && field == TextField::kActive && leaves(*key)) leaving_ = kLeaving;
-    } else if (leaving || field == TextField::kExpected || (moved && field == TextField::kActive)) {
-      break;  // text fields take the characters of a frame before its keys
+    } else if (std::holds_alternative<CharacterEvent>(event)) {
+      // text fields take the characters of a frame before its keys
+      if (leaving || field == TextField::kExpected || (moved && field == TextField::kActive)) break;
+    } else if (std::holds_alternative<ButtonEvent>(event)) {
+      if (pointed) break;  // what is pressed is known to be under the pointer; a drag has its end
+      clicked = true;
+    } else {
+      pointed |= std::holds_alternative<MoveEvent>(event);
     }
     taken.push_back(event);
   }

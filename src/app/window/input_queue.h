@@ -15,12 +15,25 @@ struct KeyEvent {
 struct CharacterEvent {
   unsigned code;
 };
-using InputEvent = std::variant<KeyEvent, CharacterEvent>;
+/// The pointer's new place, in the window's coordinates.
+struct MoveEvent {
+  float x, y;
+};
+/// A button of the pointer that went down or up, with GLFW's number.
+struct ButtonEvent {
+  int button;
+  bool down;
+};
+struct WheelEvent {
+  double x, y;
+};
+using InputEvent = std::variant<KeyEvent, CharacterEvent, MoveEvent, ButtonEvent, WheelEvent>;
 
-/// Keyboard events on their way to Dear ImGui 1.86, which looks at the state of the keys once a
-/// frame: a key that goes down and up between two frames would be lost, and the letters after a
-/// lost chord would act as shortcuts. The queue hands over the events in their order, to each frame
-/// as many as it can tell apart: a key changes once in a frame.
+/// Events on their way to Dear ImGui 1.86, which looks at the state of keys and buttons once a
+/// frame: a key that goes down and up between two frames would be lost, the letters after a lost
+/// chord would act as shortcuts, and a press would count where the pointer is by then. The queue
+/// hands over the events in their order, to each frame as many as it can tell apart: a key changes
+/// once in a frame, and a button is the last in its frame, before which the pointer does not move.
 class InputQueue {
  public:
   /// Whether a text field has the focus; kExpected: it gets the focus in one of the next frames.
@@ -33,7 +46,8 @@ class InputQueue {
   static constexpr int kLeaving = 2;
 
   void push(const InputEvent& event);
-  /// The events of the next frame. Letters for a text field come as characters alone.
+  /// The events of the next frame, at most one move among them. Letters for a text field come as
+  /// characters alone.
   std::vector<InputEvent> take(TextField field);
 
  private:

@@ -9,7 +9,8 @@ namespace {
 
 using Field = app::InputQueue::TextField;
 
-/// What frames get, as a text: "+K" and "-K" for keys, 'k' for characters.
+/// What frames get, as a text: "+K" and "-K" for keys, 'k' for characters, "@3" for the pointer's
+/// place, "(" and ")" for its left button, "[" and "]" for the right, "w" for the wheel.
 std::string frame(app::InputQueue& queue, Field field) {
   std::string text;
   for (const app::InputEvent& event : queue.take(field)) {
@@ -18,8 +19,15 @@ std::string frame(app::InputQueue& queue, Field field) {
       text += key->key == GLFW_KEY_LEFT_CONTROL ? '^'
               : key->key == GLFW_KEY_ENTER      ? '!'
                                                 : static_cast<char>(key->key);
+    } else if (const auto* character = std::get_if<app::CharacterEvent>(&event)) {
+      text += static_cast<char>(character->code);
+    } else if (const auto* move = std::get_if<app::MoveEvent>(&event)) {
+      text += '@' + std::to_string(static_cast<int>(move->x));
+    } else if (const auto* button = std::get_if<app::ButtonEvent>(&event)) {
+      text += std::string(button->down ? "([" : ")]")
+                  .substr(static_cast<std::size_t>(button->button), 1);
     } else {
-      text += static_cast<char>(std::get<app::CharacterEvent>(event).code);
+      text += 'w';
     }
   }
   return text;
@@ -127,6 +135,48 @@ TEST(InputQueue, LeavesOutRepeatsAndKeysWithoutANumber) {
   key(queue, GLFW_KEY_L, GLFW_REPEAT);
   tap(queue, GLFW_KEY_UNKNOWN);
   EXPECT_TRUE(queue.take(Field::kNone).empty());
+}
+
+void move(app::InputQueue& queue, float x) { queue.push(app::MoveEvent{x, 0.0F}); }
+
+void click(app::InputQueue& queue, int button = GLFW_MOUSE_BUTTON_LEFT) {
+  queue.push(app::ButtonEvent{button, true});
+  queue.push(app::ButtonEvent{button, false});
+}
+
+TEST(InputQueue, ShowsAClickThatIsShorterThanAFrameWhereItWas) {
+  app::InputQueue queue;
+  move(queue, 3.0F);
+  click(queue);
+  move(queue, 7.0F);
+  EXPECT_EQ(frame(queue, Field::kNone), "@3") << "the frame that finds out what is there";
+  EXPECT_EQ(frame(queue, Field::kNone), "(");
+  EXPECT_EQ(frame(queue, Field::kNone), ")");
+  EXPECT_EQ(frame(queue, Field::kNone), "@7");
+  EXPECT_EQ(frame(queue, Field::kNone), "");
+}
+
+TEST(InputQueue, EndsADragWhereThePointerWasLetGo) {
+  app::InputQueue queue;
+  queue.push(app::ButtonEvent{GLFW_MOUSE_BUTTON_LEFT, true});
+  EXPECT_EQ(frame(queue, Field::kNone), "(");
+  for (const float x : {4.0F, 5.0F, 6.0F}) move(queue, x);
+  queue.push(app::ButtonEvent{GLFW_MOUSE_BUTTON_LEFT, false});
+  move(queue, 9.0F);
+  EXPECT_EQ(frame(queue, Field::kNone), "@6") << "moves between two frames are one";
+  EXPECT_EQ(frame(queue, Field::kNone), ")");
+  EXPECT_EQ(frame(queue, Field::kNone), "@9");
+}
+
+TEST(InputQueue, KeepsKeysAndClicksInTheirOrder) {
+  app::InputQueue queue;
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_PRESS);
+  click(queue, GLFW_MOUSE_BUTTON_RIGHT);
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_RELEASE);
+  queue.push(app::WheelEvent{0.0, 1.0});
+  EXPECT_EQ(frame(queue, Field::kNone), "+^[");
+  EXPECT_EQ(frame(queue, Field::kNone), "]");
+  EXPECT_EQ(frame(queue, Field::kNone), "-^w");
 }
 
 TEST(InputQueue, ReleasesAKeyThatATextFieldFoundDown) {
