@@ -129,44 +129,28 @@
   const send = (kind, at, more) => canvas.dispatchEvent(
     new MouseEvent(kind, { bubbles: true, clientX: at.x, clientY: at.y, ...more }));
   const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
-  // the window sees the pointer's place a frame after it moved
-  const afterFrames = (count, act) => count === 0 ? act() : requestAnimationFrame(() => afterFrames(count - 1, act));
 
   // without a finger there is no pointer, and nothing under it
   const away = { x: -1000, y: -1000 };
-  const leave = () => afterFrames(2, () => { if (!touch && !pinch) send('mousemove', away); });
+  const leave = () => send('mousemove', away);
 
   function oneFinger(at) {
     if (!touch) {
-      const begun = touch = { from: at, since: performance.now(), seen: false, drags: false };
+      touch = { from: at, since: performance.now(), drags: false };
       send('mousemove', at);
-      // the way to the finger is no part of the drag
-      afterFrames(2, () => { begun.seen = true; });
       return;
     }
-    if (!touch.drags && touch.seen && distance(touch.from, at) > kSlop) {
+    if (!touch.drags && distance(touch.from, at) > kSlop) {
       touch.drags = true;
-      send('mousemove', touch.from);
       send('mousedown', touch.from, { button: 0 });
     }
     if (touch.drags) send('mousemove', at);
   }
 
   function endTouch(at) {
-    if (touch.drags || performance.now() - touch.since >= kLong) {
-      if (touch.drags) send('mouseup', at, { button: 0 });
-      leave();
-    } else if (distance(touch.from, at) > kSlop) {
-      leave();  // too quick for the window
-    } else {
-      afterFrames(2, () => {
-        send('mousedown', at, { button: 0 });
-        afterFrames(2, () => {
-          send('mouseup', at, { button: 0 });
-          leave();
-        });
-      });
-    }
+    if (!touch.drags && performance.now() - touch.since < kLong) send('mousedown', at, { button: 0 });
+    send('mouseup', at, { button: 0 });
+    leave();
     touch = null;
   }
 
@@ -175,14 +159,9 @@
     if (!pinch) {
       if (touch && touch.drags) send('mouseup', touch.from, { button: 0 });
       touch = null;
+      pinch = { wide: at.wide };
       send('mousemove', at);
-      const begun = pinch = { at, wide: at.wide, pans: false };
-      afterFrames(2, () => {
-        if (pinch !== begun) return;
-        begun.pans = true;
-        send('mousedown', at, { button: kPan });
-      });
-      return;
+      send('mousedown', at, { button: kPan });
     }
     send('mousemove', at);
     pinch.at = at;
@@ -203,9 +182,12 @@
       else if (fingers.length === 0) {
         const ended = pinch;
         pinch = null;
-        if (ended && ended.pans) send('mouseup', ended.at, { button: kPan });
-        if (ended) leave();
-        else if (touch) endTouch(before[0]);
+        if (ended) {
+          send('mouseup', ended.at, { button: kPan });
+          leave();
+        } else if (touch) {
+          endTouch(before[0]);
+        }
       }
     }, { capture: true, passive: false });
   }

@@ -93,7 +93,12 @@ void Session::act(const ui::LoadScene& load) {
 }
 
 void Session::act(const ui::FollowRecording& follow) {
-  open_file(io::split_body_name(tracker().scene().id).file.string() + "#" + follow.recording);
+  lab::BodyWish wish;
+  for (const ik::Effector& effector : setup().scene->multibody.effectors()) {
+    wish.effectors.push_back(effector.name);
+    wish.aim = effector.aim;
+  }
+  open_file(io::split_body_name(tracker().scene().id).file.string() + "#" + follow.recording, wish);
 }
 
 void Session::act(const ui::LoopOver& loop) {

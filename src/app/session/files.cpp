@@ -68,12 +68,27 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                                        : std::string(" and a table"));
 }
 
-std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path) {
+namespace {
+
+lab::Scene open_with_effectors(const std::string& path, lab::BodyWish wish) {
+  try {
+    return io::open_scene(path, {.wish = wish});
+  } catch (const io::Error&) {
+    if (wish.effectors.empty()) throw;
+    wish.effectors.clear();
+    return io::open_scene(path, {.wish = wish});
+  }
+}
+
+}  // namespace
+
+std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path,
+                                                             const lab::BodyWish& wish) {
   if (!io::is_body_file(path)) {
     const std::string text = io::read_file(path);
     if (io::is_session(text)) return io::parse_session(text, path);
   }
-  lab::Scene scene = io::open_scene(path);
+  lab::Scene scene = open_with_effectors(path, wish);
   scene.id = absolute(path);
   return scene;
 }

@@ -13,6 +13,7 @@
 #include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
 #include "lab/advise/conclusion.h"
+#include "lab/body/body_model.h"
 #include "lab/claims/claims.h"
 #include "lab/run/histories.h"
 #include "lab/run/recording.h"
@@ -39,8 +40,10 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);
 
 /// Reads a session or a scene; the scene's id is the absolute path.
+/// \param wish for a robot or character file; if it lacks one of the effectors, they are proposed
 /// \throws io::Error naming file and place
-std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path);
+std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path,
+                                                             const lab::BodyWish& wish = {});
 
 /// The recording that a session makes: all rows in memory, for the figure, and on disk all rows but
 /// those of the last second. A recording that cannot be saved keeps both until it is saved or

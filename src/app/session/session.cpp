@@ -227,10 +227,10 @@ void Session::open_run(io::SavedSession run, const std::string& name) {
   });
 }
 
-void Session::open_file(const std::string& path) {
+void Session::open_file(const std::string& path, const lab::BodyWish& wish) {
   attempt([&] {
     opener_.start(
-        path, [path] { return read_run_or_scene(path); }, store_);
+        path, [path, wish] { return read_run_or_scene(path, wish); }, store_);
   });
 }
 

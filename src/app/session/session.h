@@ -16,6 +16,7 @@
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
 #include "app/session/watches.h"
+#include "lab/body/body_model.h"
 #include "lab/run/experiment.h"
 #include "lab/run/histories.h"
 #include "lab/run/timeline.h"
@@ -83,7 +84,8 @@ class Session {
   void reset();  ///< a new run from row 0, with the present setup
   /// Opens a saved run at its row 0, after replaying it in the background.
   void open_run(io::SavedSession run, const std::string& name);
-  void open_file(const std::string& path);  ///< opens a run or a scene in the background
+  /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
+  void open_file(const std::string& path, const lab::BodyWish& wish = {});
   /// Whether anything runs, or is computed for the panels.
   bool busy() const;
   bool opening() const { return opener_.busy(); }

@@ -81,7 +81,7 @@ void ImGuiLayer::place_pointer() const {
   ImGuiIO& io = ImGui::GetIO();
   // the backend gives no place while the pointer is not the window's
   if (pointer_ && ImGui::IsMousePosValid(&io.MousePos)) io.MousePos = *pointer_;
-  std::ranges::copy(down_, std::begin(io.MouseDown));
+  std::copy(down_.begin(), down_.end(), std::begin(io.MouseDown));
 }
 
 void ImGuiLayer::begin_frame(bool expects_text) {

@@ -46,7 +46,7 @@ class InputQueue {
   static constexpr int kLeaving = 2;
 
   void push(const InputEvent& event);
-  /// The events of the next frame, at most one move among them. Letters for a text field come as
+  /// The events of the next frame. Letters for a text field come as
   /// characters alone.
   std::vector<InputEvent> take(TextField field);
 

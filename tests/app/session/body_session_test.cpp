@@ -195,10 +195,30 @@ TEST_F(BodySession, AnotherRecordingOfTheFileIsOpened) {
   edits::send(session, ui::FollowRecording{"Wave"});
   edits::wait_for_file(session);
   EXPECT_EQ(session.tracker().scene().recording, "Wave");
+  EXPECT_EQ(session.tracker().multibody().joint_count(), joints);
   edits::send(session, ui::FollowRecording{"Dance"});
   edits::wait_for_file(session);
   EXPECT_NE(session.message().find("no animation \"Dance\""), std::string::npos);
   EXPECT_EQ(session.tracker().scene().recording, "Wave");
+}
+
+TEST_F(BodySession, AnotherRecordingKeepsTheEffectorsThatWereChosen) {
+  support::GltfWriter writer;
+  const support::GltfArm arm;
+  const std::string path = (folder / "arm.gltf").string();
+  io::write_file(path, writer.text(arm.members(writer)));
+  session.open_file(path, {.effectors = {"Elbow"}, .aim = ik::AimKind::kOrientation});
+  edits::wait_for_file(session);
+  const auto before = session.tracker().multibody().effectors();
+  ASSERT_EQ(before.size(), 1U);
+  ASSERT_EQ(before[0].name, "Elbow");
+  edits::send(session, ui::FollowRecording{"Wave"});
+  edits::wait_for_file(session);
+  const auto after = session.tracker().multibody().effectors();
+  ASSERT_EQ(session.tracker().scene().id, path + "#Wave");
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(after[0].name, "Elbow");
+  EXPECT_EQ(after[0].aim, ik::AimKind::kOrientation);
 }
 
 TEST_F(BodySession, TheNewBodyIsAmongTheScenes) {
