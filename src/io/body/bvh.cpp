@@ -230,14 +230,8 @@ class BvhReader {
   }
 
   void add_bone(lab::ModelLink& link, const Eigen::Vector3d& to) {
-    const double length = to.norm();
-    if (!(length > 0.0)) return;
-    lab::Visual bone;
-    bone.shape = lab::CapsuleShape{kBoneRadius * kSkeletonHeight, length};
-    bone.joint_from_shape.translation() = 0.5 * to;
-    bone.joint_from_shape.linear() =
-        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to).toRotationMatrix();
-    link.visuals.push_back(bone);
+    if (!(to.norm() > 0.0)) return;
+    link.visuals.push_back(lab::bone(to, kBoneRadius * kSkeletonHeight));
   }
 
   void add_bones() {

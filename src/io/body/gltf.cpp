@@ -360,12 +360,7 @@ class GltfReader {
   void add_bones() {
     std::vector<lab::ModelLink>& links = body_.model.links;
     const auto add = [this](lab::ModelLink& link, const Eigen::Vector3d& to) {
-      if (!(to.norm() > 0.0)) return;
-      lab::Visual& bone = link.visuals.emplace_back();
-      bone.shape = lab::CapsuleShape{kBoneWidth * size_, to.norm()};
-      bone.joint_from_shape.translation() = 0.5 * to;
-      bone.joint_from_shape.linear() =
-          Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to).toRotationMatrix();
+      if (to.norm() > 0.0) link.visuals.push_back(lab::bone(to, kBoneWidth * size_));
     };
     if (!(size_ > 0.0)) return;
     for (lab::ModelLink& link : links) {

@@ -281,7 +281,8 @@ class MjcfReader {
       const Eigen::Vector3d from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
       length = (to - from).norm();
       placement.translation() = 0.5 * (from + to);
-      placement.linear() = length > 0.0 ? z_to((to - from) / length) : Eigen::Matrix3d::Identity();
+      placement.linear() =
+          length > 0.0 ? lab::z_to((to - from) / length) : Eigen::Matrix3d::Identity();
     }
     if (type == "sphere") return lab::BallShape{size[0]};
     if (type == "capsule") return lab::CapsuleShape{size[0], length};

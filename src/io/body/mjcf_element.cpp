@@ -1,16 +1,13 @@
 #include "io/body/mjcf_element.h"
 
 #include "ik/math/elementary.h"
+#include "lab/body/body_model.h"
 
 namespace io {
 
 Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v) {
   if (!(v.stableNorm() > 0.0)) element.node.fail(concat(attribute, ": the vector is zero"));
   return v.stableNormalized();
-}
-
-Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
-  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), direction).toRotationMatrix();
 }
 
 namespace {
@@ -54,7 +51,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
     return rotation;
   }
   if (const auto z = expect("zaxis", 3); !z.empty()) {
-    return z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
+    return lab::z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
   }
   return Eigen::Matrix3d::Identity();
 }

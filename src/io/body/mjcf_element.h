@@ -60,9 +60,6 @@ struct MjcfConventions {
 /// The unit vector along v. \throws Error naming the attribute if v is zero
 Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v);
 
-/// The shortest rotation that takes z to a unit direction.
-Eigen::Matrix3d z_to(const Eigen::Vector3d& direction);
-
 /// The placement of an element in its parent's frame: `pos`, and the rotation by `quat`,
 /// `axisangle`, `euler`, `xyaxes` or `zaxis`.
 Eigen::Isometry3d placement_of(const MjcfElement& element, const MjcfConventions& conventions);

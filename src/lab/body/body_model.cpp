@@ -334,6 +334,25 @@ std::vector<std::string> proposed_effectors(const BodyModel& model) {
   return names_of(proposed(model, place(model, Base::kAsFile)));
 }
 
+Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
+  const Eigen::Vector3d to = direction.normalized();
+  // 1 + cos of the angle, without a difference of almost equal numbers
+  const double aside = to.x() * to.x() + to.y() * to.y();
+  const double near = to.z() < 0.0 ? aside / (1.0 - to.z()) : 1.0 + to.z();
+  if (near == 0.0) return Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  const double sum = std::sqrt(2.0 * near);  // length of the sum of both unit vectors
+  const double scale = 1.0 / sum;
+  return Eigen::Quaterniond(0.5 * sum, -to.y() * scale, to.x() * scale, 0.0).toRotationMatrix();
+}
+
+Visual bone(const Eigen::Vector3d& to, double radius) {
+  Visual visual;
+  visual.shape = CapsuleShape{radius, to.norm()};
+  visual.joint_from_shape.translation() = 0.5 * to;
+  visual.joint_from_shape.linear() = z_to(to);
+  return visual;
+}
+
 std::vector<std::string> possible_effectors(const BodyModel& model) {
   return names_of(candidates(model, place(model, Base::kAsFile)));
 }

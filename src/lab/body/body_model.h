@@ -96,6 +96,13 @@ struct BodyWish {
   ik::AimKind aim = ik::AimKind::kNone;  ///< of every effector; its orientation is kept
 };
 
+/// The shortest turn from the z axis to a direction; to the opposite one, half a turn about x, as
+/// MuJoCo has it.
+Eigen::Matrix3d z_to(const Eigen::Vector3d& direction);
+
+/// A capsule from a link's frame to a point in it [m].
+Visual bone(const Eigen::Vector3d& to, double radius);
+
 /// The links or sites of a model that look like its hands and feet:
 ///
 ///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
