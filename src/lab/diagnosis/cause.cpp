@@ -57,7 +57,7 @@ const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(i
 
 double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength); }
 
-std::string with_unit(double value, const std::string& unit) {
+std::string value_in(double value, const std::string& unit) {
   return brief_number(value) + (unit.empty() || unit == "°" ? "" : " ") + unit;
 }
 
@@ -70,10 +70,10 @@ const char* words(CauseId id) { return text_of(id).words; }
 std::string text(const Symptom& symptom) {
   const double value = symptom.value, threshold = symptom.threshold;
   if (symptom.meaning.empty() && threshold == 0.0)
-    return symptom.what + ": " + with_unit(value, symptom.unit);
+    return symptom.what + ": " + value_in(value, symptom.unit);
   const char* relation = value > threshold ? " > " : value < threshold ? " < " : " = ";
-  return symptom.what + ": " + with_unit(value, symptom.unit) + relation +
-         with_unit(threshold, symptom.unit) +
+  return symptom.what + ": " + value_in(value, symptom.unit) + relation +
+         value_in(threshold, symptom.unit) +
          (symptom.meaning.empty() ? "" : ", " + symptom.meaning);
 }
 
