@@ -42,7 +42,7 @@ wait_for() {
 serve() { # a display of its own, which can be taken away; its screen is in a file
   rm -f display
   mkdir -p "$work/screen"
-  Xvfb -displayfd 3 -screen 0 1280x720x24 -fbdir "$work/screen" 3>display 2>server_err &
+  Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 -fbdir "$work/screen" 3>display 2>server_err &
   server=$!
   wait_for test -s display
   DISPLAY=:$(cat display)
