@@ -43,17 +43,16 @@ function(iklab_library name)
     iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
-  # the fewer, the less is spent on headers
+  # sources a unit: the more, the less often their headers are read
   set_target_properties(iklab_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   if(NOT EMSCRIPTEN)
     set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  endif()
-  # what does not compute in every step is compiled for speed, but not for the last bit of it: a fifth off its build
-  if(NOT EMSCRIPTEN AND NOT name MATCHES "^(ik|lab)$")
-    target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
-  endif()
-  # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed
-  if(EMSCRIPTEN AND NOT name STREQUAL "ik")
+    # what does not compute in every step compiles sooner, and frames take as long
+    if(NOT name MATCHES "^(ik|lab)$")
+      target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
+    endif()
+  elseif(NOT name STREQUAL "ik")
+    # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed
     target_compile_options(iklab_${name} PRIVATE ${iklab_small})
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -O3)

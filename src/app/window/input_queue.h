@@ -46,8 +46,7 @@ class InputQueue {
   static constexpr int kLeaving = 2;
 
   void push(const InputEvent& event);
-  /// The events of the next frame. Letters for a text field come as
-  /// characters alone.
+  /// The events of the next frame. Letters for a text field come as characters alone.
   std::vector<InputEvent> take(TextField field);
 
  private:
