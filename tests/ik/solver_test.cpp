@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// What an action throws as std::invalid_argument, or nothing.
 template <class Action>
@@ -317,14 +317,14 @@ TEST(Solver, AnswersWhatIsNoNumberWithAnOutcomeAndStays) {
   const ik::Multibody arm = ik::chain({1.0, 0.8}, ik::AimKind::kOrientation);
   using Change = void (*)(ik::Solver&);
   const Change breaks[] = {
-      [](ik::Solver& s) { s.target("tip").y() = kNoNumber; },
+      [](ik::Solver& s) { s.target("tip").y() = kNan; },
       [](ik::Solver& s) { s.target("tip").x() = ik::kUnlimited; },
-      [](ik::Solver& s) { s.orientation("tip")(0, 0) = kNoNumber; },
-      [](ik::Solver& s) { s.set("lambda", kNoNumber); },
+      [](ik::Solver& s) { s.orientation("tip")(0, 0) = kNan; },
+      [](ik::Solver& s) { s.set("lambda", kNan); },
       [](ik::Solver& s) { s.set("lambda", ik::kUnlimited); },
-      [](ik::Solver& s) { s.set("angle-cap", kNoNumber); },
-      [](ik::Solver& s) { s.set("d-max", kNoNumber); },
-      [](ik::Solver& s) { s.set_weight("tip", kNoNumber); },
+      [](ik::Solver& s) { s.set("angle-cap", kNan); },
+      [](ik::Solver& s) { s.set("d-max", kNan); },
+      [](ik::Solver& s) { s.set_weight("tip", kNan); },
       [](ik::Solver& s) { s.set_weight("tip", 1.0, ik::kUnlimited); },
   };
   for (const Change change : breaks) {
@@ -341,7 +341,7 @@ TEST(Solver, AnswersWhatIsNoNumberWithAnOutcomeAndStays) {
   }
   ik::Solver solver(arm);
   const Eigen::VectorXd theta = solver.theta();
-  solver.set_theta(Eigen::Vector2d(kNoNumber, 0.0));
+  solver.set_theta(Eigen::Vector2d(kNan, 0.0));
   EXPECT_EQ(solver.step().outcome, ik::Outcome::kNotFinite);
   solver.singular_values();
   solver.set_theta(theta);

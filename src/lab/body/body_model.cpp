@@ -209,7 +209,7 @@ std::vector<EffectorChoice> candidates(const BodyModel& model, const PlacedModel
 }
 
 /// True if link a is link b or above it.
-bool is_above(const BodyModel& model, std::size_t a, std::size_t b) {
+bool is_ancestor(const BodyModel& model, std::size_t a, std::size_t b) {
   for (int link = static_cast<int>(b); link >= 0;
        link = model.links[static_cast<std::size_t>(link)].parent) {
     if (link == static_cast<int>(a)) return true;
@@ -233,12 +233,12 @@ std::vector<EffectorChoice> proposed(const BodyModel& model, const PlacedModel& 
       if (named && placed.links[one.link].joints_above < kFewJoints) continue;
       const bool leaf = std::none_of(all.begin(), all.end(), [&](const EffectorChoice& other) {
         return placed.links[other.link].joint != placed.links[one.link].joint &&
-               is_above(model, one.link, other.link);
+               is_ancestor(model, one.link, other.link);
       });
       if (rank == 1 && !leaf) continue;
       const bool taken =
           std::any_of(chosen.begin(), chosen.end(), [&](const EffectorChoice& other) {
-            return is_above(model, one.link, other.link) || is_above(model, other.link, one.link) ||
+            return is_ancestor(model, one.link, other.link) || is_ancestor(model, other.link, one.link) ||
                    placed.links[other.link].joint == placed.links[one.link].joint;
           });
       if (!taken) chosen.push_back(one);

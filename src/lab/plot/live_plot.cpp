@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFarthest = 200;  // most rows from one with singular values to the next
+constexpr std::size_t kMostRowsApart = 200;  // most rows from one with singular values to the next
 
 std::string subscript(int number) {
   static constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
@@ -314,7 +314,7 @@ std::vector<double> LivePlot::values(const Runs& runs, long step) const {
     if (history.size() == 0 || step < history.step(0)) continue;
     if (step > history.step(history.size() - 1)) continue;
     const std::size_t row = history.row_of(step);
-    const std::size_t farthest = line.channel.skips ? kFarthest : 0;
+    const std::size_t farthest = line.channel.skips ? kMostRowsApart : 0;
     for (std::size_t away = 0; away <= farthest && std::isnan(result.back()); ++away) {
       if (away <= row) result.back() = line.channel(history, row - away);
       if (!std::isnan(result.back()) || row + away >= history.size()) continue;

@@ -17,7 +17,7 @@ ik::Nullspace task_alone() {
 }
 
 /// I - J^+ J by another decomposition.
-MatrixXd projector(const MatrixXd& J) {
+MatrixXd nullspace_projector(const MatrixXd& J) {
   const MatrixXd kernel = algebra::kernel(J, 1e-11);
   if (kernel.isZero(0.0)) return MatrixXd::Zero(J.cols(), J.cols());
   const MatrixXd Q = algebra::orthogonal_factor(kernel).leftCols(kernel.cols());
@@ -132,7 +132,7 @@ TEST(Nullspace, MovesDownEachCostAsFarAsTheTaskLetsIt) {
           if (named.body.effectors_of(j).empty()) gradient[j] = 0.0;
         }
         const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
-        const MatrixXd P = projector(step.J());
+        const MatrixXd P = nullspace_projector(step.J());
         const VectorXd expected = -(D.asDiagonal() * (P * (D.asDiagonal() * gradient)));
         const VectorXd more = step.workspace.dtheta - alone;
         EXPECT_LT((more - expected).norm(), 1e-10) << wish.name << " " << named.name;

@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr long kSteps = 40, kWarmup = 10;
+constexpr long kAdvisedSteps = 40, kAdvisedWarmup = 10;
 
 lab::AdvicePlan plan_of(std::vector<const char*> ids,
                         const std::set<std::string, std::less<>>& fixed = {}) {
@@ -21,7 +21,7 @@ lab::AdvicePlan plan_of(std::vector<const char*> ids,
   for (const char* id : ids) methods.push_back(ik::find_method(id));
   lab::Scene scene = scenes::circling(bodies::forked_tree());
   const lab::Settings settings = scene.settings;
-  return lab::plan_advice({std::move(scene), nullptr, settings, kSteps, kWarmup}, methods, fixed);
+  return lab::plan_advice({std::move(scene), nullptr, settings, kAdvisedSteps, kAdvisedWarmup}, methods, fixed);
 }
 
 lab::AdviceResults results_of(const lab::AdviceParts& parts, long portion) {
@@ -47,7 +47,7 @@ TEST(AdvicePlan, BeginsEachMethodWithThePresentSettings) {
   scene.settings.set_param("lambda", 0.37);
   scene.settings.d_max = 0.21;
   const lab::Settings settings = scene.settings;
-  const auto plan = lab::plan_advice({scene, nullptr, settings, kSteps, kWarmup});
+  const auto plan = lab::plan_advice({scene, nullptr, settings, kAdvisedSteps, kAdvisedWarmup});
   std::map<const ik::MethodInfo*, const lab::Candidate*> first;
   for (const lab::Candidate& candidate : plan.candidates) {
     first.emplace(candidate.method, &candidate);
@@ -102,7 +102,7 @@ TEST(AdvicePlan, LeavesOutTrainingsAndSaysSo) {
 TEST(AdviceParts, HaveTheNumbersOfLoneRunsInLanesAndInPortions) {
   // two with lanes, two without
   const auto plan = plan_of({"dls", "sdls", "ccd", "newton"});
-  const lab::AdviceResults results = results_of(lab::AdviceParts(plan), kSteps);
+  const lab::AdviceResults results = results_of(lab::AdviceParts(plan), kAdvisedSteps);
   const lab::AdviceResults portions = results_of(lab::AdviceParts(plan), 3);
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) {
     ASSERT_TRUE(results[i]) << i;
@@ -110,7 +110,7 @@ TEST(AdviceParts, HaveTheNumbersOfLoneRunsInLanesAndInPortions) {
     EXPECT_FALSE(results[i]->ns_per_update);
     const lab::Experiment own = plan.of(i);
     lab::Tracker tracker(own.scene, *own.method, own.settings);
-    const lab::Summary one = lab::run(tracker, kSteps, kWarmup);
+    const lab::Summary one = lab::run(tracker, kAdvisedSteps, kAdvisedWarmup);
     for (const lab::MeasureInfo& measure : lab::measures()) {
       const std::string what = lab::describe(plan.candidates[i]) + ", " + measure.name;
       EXPECT_TRUE(bodies::same_bits(measure.get(*results[i]), measure.get(one))) << what;
@@ -133,7 +133,7 @@ TEST(AdviceParts, TimeEveryCandidateByTheClockThatIsGiven) {
 
 TEST(AdviceConclusion, RecommendsWhatIsChosenAndSaysWhy) {
   const auto plan = plan_of({"pseudoinverse", "dls"});
-  const lab::AdviceResults results = results_of(lab::AdviceParts(plan), kSteps);
+  const lab::AdviceResults results = results_of(lab::AdviceParts(plan), kAdvisedSteps);
   lab::Conclusion conclusion(plan, results);
   while (conclusion.advance(5) < 1.0) {
   }

@@ -12,7 +12,7 @@ namespace {
 using Eigen::Vector3d;
 
 /// Two links of length 1 in the plane of x and y, the effector at the tip.
-ik::Multibody two_links() {
+ik::Multibody two_rods() {
   std::vector<ik::Joint> joints(2);
   joints[0].name = "shoulder";
   joints[0].initial = 0.3;
@@ -26,7 +26,7 @@ ik::Multibody two_links() {
 ik::Pose start(const ik::Multibody& body) { return ik::pose_at(body, body.initial_theta()); }
 
 TEST(Pull, BringsThePointToTheHand) {
-  const ik::Multibody body = two_links();
+  const ik::Multibody body = two_rods();
   ik::Pose pose = start(body);
   // by the law of cosines any place nearer than 1.5 can be reached with the middle of the forearm
   const lab::Pull pull{1, {0.5, 0.0, 0.0}, {0.3, 1.1, 0.0}};
@@ -40,7 +40,7 @@ TEST(Pull, BringsThePointToTheHand) {
 }
 
 TEST(Pull, DrawsNearWhatIsOutOfReach) {
-  const ik::Multibody body = two_links();
+  const ik::Multibody body = two_rods();
   ik::Pose pose = start(body);
   const lab::Pull pull{0, {0.5, 0.0, 0.0}, {-3.0, 4.0, 0.0}};
   ASSERT_TRUE(lab::Hand(body, pull).draw(body, pose, {}, true));
@@ -51,7 +51,7 @@ TEST(Pull, DrawsNearWhatIsOutOfReach) {
 
 TEST(Pull, LeavesFrozenJointsAndLimitsAlone) {
   std::vector<ik::Joint> joints;
-  const ik::Multibody free = two_links();
+  const ik::Multibody free = two_rods();
   for (const ik::Joint& joint : free.joints()) joints.push_back(joint);
   joints[0].upper = 0.5;
   const ik::Multibody body(joints, {{"tip", 1, Vector3d::UnitX()}});
@@ -70,7 +70,7 @@ TEST(Pull, LeavesFrozenJointsAndLimitsAlone) {
 }
 
 TEST(Pull, StandsStillWhereItIsAndWhereThereIsNoPlace) {
-  const ik::Multibody body = two_links();
+  const ik::Multibody body = two_rods();
   ik::Pose pose = start(body);
   lab::Pull pull{1, {0.5, 0.0, 0.0}, {}};
   pull.to = lab::pulled_point(pose, pull);

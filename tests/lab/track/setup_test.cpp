@@ -10,13 +10,13 @@
 
 namespace {
 
-lab::Setup tree(const char* method = "dls") {
+lab::Setup tree_setup(const char* method = "dls") {
   const auto scene = std::make_shared<const lab::Scene>(scenes::circling(bodies::forked_tree()));
   return lab::setup_of(scene, *ik::find_method(method), scene->settings);
 }
 
 TEST(Setup, IsEqualToItselfAndToNoOther) {
-  const lab::Setup setup = tree();
+  const lab::Setup setup = tree_setup();
   EXPECT_EQ(setup, lab::Setup(setup));
   std::vector<lab::Setup> others(7, setup);
   others[0].targets[0].held = Eigen::Vector3d::Zero();
@@ -30,7 +30,7 @@ TEST(Setup, IsEqualToItselfAndToNoOther) {
 }
 
 TEST(Setup, TakesDampingAndAngleCapFromMethodToMethodAndLeavesTheOtherParameters) {
-  lab::Lane lane = tree().front_lane();
+  lab::Lane lane = tree_setup().front_lane();
   lab::find_setting("lambda")->set(lane.settings, 0.3);
   lab::find_setting("max-angle")->set(lane.settings, 90.0);
   lane.settings.set_param("gain", 0.5);
@@ -48,7 +48,7 @@ TEST(Setup, TakesDampingAndAngleCapFromMethodToMethodAndLeavesTheOtherParameters
 }
 
 TEST(Setup, KeepsTheFrontWhenAnotherLaneGoes) {
-  lab::Setup setup = tree();
+  lab::Setup setup = tree_setup();
   lab::add_lane(setup);
   lab::add_lane(setup);
   setup.front = 1;
@@ -64,7 +64,7 @@ TEST(Setup, KeepsTheFrontWhenAnotherLaneGoes) {
 }
 
 TEST(Setup, GivesEveryLaneAnIdOfItsOwn) {
-  lab::Setup setup = tree();
+  lab::Setup setup = tree_setup();
   lab::add_lane(setup);
   lab::add_lane(setup);
   lab::remove_lane(setup, 1);
@@ -75,7 +75,7 @@ TEST(Setup, GivesEveryLaneAnIdOfItsOwn) {
 }
 
 TEST(LaneLabels, SaySettingsOnlyWhereAMethodRunsTwice) {
-  lab::Setup setup = tree();
+  lab::Setup setup = tree_setup();
   setup.lanes[lab::add_lane(setup)].method = ik::find_method("sdls");
   EXPECT_EQ(lab::lane_labels(setup)[0], setup.lanes[0].method->label);
   setup.lanes[1].method = setup.lanes[0].method;
@@ -87,7 +87,7 @@ TEST(LaneLabels, SaySettingsOnlyWhereAMethodRunsTwice) {
 }
 
 TEST(LaneColor, IsTheMethodsForOneAndAnotherForEachFurther) {
-  lab::Setup setup = tree();
+  lab::Setup setup = tree_setup();
   for (int i = 0; i < 4; ++i) lab::add_lane(setup);
   const lab::Color own = lab::method_color(*setup.lanes[0].method);
   std::set<std::tuple<float, float, float>> colors;
@@ -100,7 +100,7 @@ TEST(LaneColor, IsTheMethodsForOneAndAnotherForEachFurther) {
 }
 
 TEST(Undo, GoesThroughEveryStateAndBack) {
-  std::vector<lab::Setup> states{tree()};
+  std::vector<lab::Setup> states{tree_setup()};
   lab::Undo undo(states[0]);
   for (int i = 1; i < 20; ++i) {
     lab::Setup next = states.back();
@@ -122,7 +122,7 @@ TEST(Undo, GoesThroughEveryStateAndBack) {
 }
 
 TEST(Undo, TakesAGestureBackAsOne) {
-  const lab::Setup before = tree();
+  const lab::Setup before = tree_setup();
   lab::Undo undo(before);
   lab::Setup setup = before;
   for (int i = 1; i < 10; ++i) {
@@ -137,7 +137,7 @@ TEST(Undo, TakesAGestureBackAsOne) {
 }
 
 TEST(Undo, KnowsNoGestureThatCameBackToWhereItBegan) {
-  const lab::Setup before = tree();
+  const lab::Setup before = tree_setup();
   lab::Undo undo(before);
   lab::Setup setup = before;
   const auto drag_to = [&](double value) {
@@ -157,7 +157,7 @@ TEST(Undo, KnowsNoGestureThatCameBackToWhereItBegan) {
 }
 
 TEST(Undo, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
-  const lab::Setup before = tree();
+  const lab::Setup before = tree_setup();
   lab::Undo undo(before);
   lab::Setup one = before, other = before;
   one.frozen = true;
@@ -171,7 +171,7 @@ TEST(Undo, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
 }
 
 TEST(Undo, TakesNoNoteOfNothing) {
-  const lab::Setup setup = tree();
+  const lab::Setup setup = tree_setup();
   lab::Undo undo(setup);
   undo.record(setup, "nothing");
   EXPECT_FALSE(undo.can_undo());

@@ -26,7 +26,7 @@ struct Size {
   float scale;
   const char* name;
 };
-const Size kSizes[] = {
+const Size kWindows[] = {
     {{640, 480}, 1.0F, "640x480"},         {{900, 600}, 1.0F, "900x600"},
     {{1280, 720}, 1.0F, "1280x720"},       {{1920, 1080}, 1.0F, "1920x1080"},
     {{3840, 2160}, 2.0F, "4K at scale 2"}, {{1280, 720}, 2.0F, "1280x720 at scale 2"}};
@@ -375,7 +375,7 @@ TEST_P(AtSize, EverythingCanBeReadAndReached) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Window, AtSize,
-                         testing::Combine(testing::ValuesIn(kSizes), testing::ValuesIn(kAmounts)),
+                         testing::Combine(testing::ValuesIn(kWindows), testing::ValuesIn(kAmounts)),
                          [](const auto& each) {
                            std::string name = std::string(std::get<0>(each.param).name) + " " +
                                               std::get<1>(each.param).name;
