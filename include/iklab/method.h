@@ -17,12 +17,17 @@ namespace ik {
 
 /// Description of one parameter of a method, for sliders, options, JSON fields and tests.
 struct ParamInfo {
-  const char* name;   ///< as in `--param NAME=VALUE`
-  const char* label;  ///< on a control: "Hard clamp", "γ_max"
-  const char* unit;   ///< "" for a pure number
-  double min, max;    ///< range of the slider; methods accept every finite value >= 0
-  bool logarithmic;   ///< scale of the slider
-  const char* help;   ///< a sentence, with its source
+  const char* name;             ///< as in `--param NAME=VALUE`
+  const char* label;            ///< on a control: "Hard clamp", "γ_max"
+  const char* unit;             ///< "" for a pure number
+  double min, max;              ///< range of the slider; methods accept every finite value >= 0
+  bool logarithmic;             ///< scale of the slider
+  const char* help;             ///< a sentence, with its source
+  const char* alias = nullptr;  ///< another name that is accepted; null if there is none
+
+  bool is_named(std::string_view text) const {
+    return text == name || (alias != nullptr && text == alias);
+  }
 };
 
 /// For AnyMethod::prepare: all remaining portions.

@@ -376,7 +376,7 @@ void Solver::set(std::string_view name, double value) {
 double Solver::get(std::string_view name) const {
   const std::vector<Parameter> all = parameters();
   for (const Parameter& one : all) {
-    if (name == one.info.name) return one.value;
+    if (one.info.is_named(name)) return one.value;
   }
   refuse_name("parameter", name, all, [](const Parameter& one) { return one.info.name; });
 }

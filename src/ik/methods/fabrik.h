@@ -74,9 +74,9 @@ struct Fabrik {
       .habit_source = "Aristidou and Lasenby (2011), section 4",
       .habit_of_several = true};
 
-  double passes = 4.0;     ///< iterations of fabrik_pass; rounded down
-  double max_turn = 0.8;   ///< rad
-  double max_slide = 0.1;  ///< m
+  double passes = 4.0;           ///< iterations of fabrik_pass; rounded down
+  double max_turn = 0.8;         ///< rad
+  double max_translation = 0.1;  ///< m
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
@@ -99,9 +99,9 @@ struct Fabrik {
     visitor({"max-turn", "Largest turn", "rad", 1e-2, 3.14, true,
              "Largest turn of a joint in one step."},
             &max_turn);
-    visitor({"max-slide", "Largest slide", "m", 1e-3, 10.0, true,
-             "Largest slide of a joint in one step."},
-            &max_slide);
+    visitor({"max-translation", "Largest slide", "m", 1e-3, 10.0, true,
+             "Largest slide of a joint in one step.", "max-slide"},
+            &max_translation);
   }
 };
 

@@ -24,7 +24,7 @@ struct Nullspace {
 
   double lambda = 0.1;            ///< damping of the task, m / rad
   double rest = 0.02;             ///< share of the way to the rest pose per update
-  double limits = 0.02;           ///< the same, to the middle of the limits
+  double limit_avoidance = 0.02;  ///< the same, to the middle of the limits
   double manipulability = 0.001;  ///< rad^2
   double obstacles = 0.2;         ///< rad^2 / m^2
   double margin = 0.1;            ///< around obstacles, m
@@ -37,9 +37,10 @@ struct Nullspace {
     visitor({"rest", "Rest pose", "", 0.0, 1.0, false,
              "Share of the way back to the rest pose that an update takes (Buss 2009, section 4)."},
             &rest);
-    visitor({"limits", "Off the limits", "", 0.0, 1.0, false,
-             "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977)."},
-            &limits);
+    visitor({"limit-avoidance", "Limit avoidance", "", 0.0, 1.0, false,
+             "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977).",
+             "limits"},
+            &limit_avoidance);
     visitor({"manipulability", "Manipulability", "rad²", 0.0, 0.02, false,
              "Climbs towards larger manipulability √det(JJᵀ) (Yoshikawa 1985)."},
             &manipulability);

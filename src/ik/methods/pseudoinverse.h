@@ -41,9 +41,9 @@ struct Pseudoinverse {
 /// the step without the factor tells, so that a step does not depend on those before. A joint at
 /// its limit, or beyond, moves no farther out. The weights of the scene multiply 1 / w_j.
 struct WeightedPseudoinverse {
-  double lambda = 0.1;     ///< damping, m / rad
-  double stiffness = 0.5;  ///< power of the number of joints below
-  bool limits = true;      ///< joints stiffen towards their limits
+  double lambda = 0.1;          ///< damping, m / rad
+  double stiffness = 0.5;       ///< power of the number of joints below
+  bool limit_avoidance = true;  ///< joints stiffen towards their limits
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
@@ -61,9 +61,9 @@ struct WeightedPseudoinverse {
              "A joint that carries b joints costs b^stiffness times as much: 0 treats all alike, a "
              "large one keeps the trunk still (Whitney 1969)."},
             &stiffness);
-    visitor({"limits", "Stiff at limits", "", 0.0, 1.0, false,
-             "Joints become stiff towards their limits (Chan and Dubey 1995)."},
-            &limits);
+    visitor({"limit-avoidance", "Limit avoidance", "", 0.0, 1.0, false,
+             "Joints become stiff towards their limits (Chan and Dubey 1995).", "limits"},
+            &limit_avoidance);
   }
 };
 

@@ -94,8 +94,6 @@ class MethodCandidates {
       if (fixed_.contains(param.name)) return;
       const auto axis = find_axis(method_, param.name);
       const SettingInfo* setting = axis ? axis->setting : nullptr;
-      // another thing of the same name, such as the rule of joint limits
-      if (setting != nullptr && setting->own == nullptr) return;
       const bool unused =
           setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
       if (axis && !unused) axes.push_back(*axis);

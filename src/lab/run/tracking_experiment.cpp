@@ -85,16 +85,16 @@ TrackingExperiment::~TrackingExperiment() = default;
 void TrackingExperiment::set(std::string_view name, double value) {
   Tracker& tracker = state_->tracker;
   const SettingInfo* const setting = find_setting(name);
-  // a parameter goes before a setting of the same name, such as lambda
-  if (accepts_param(tracker.method_info(), name, value)) {
-    tracker.change([&](Setup& setup) { setup.front_lane().settings.set_param(name, value); });
-    return;
-  }
   if (setting == nullptr) {
-    const char* const expected = param_expectation(tracker.method_info(), name);
-    ik::require(expected != nullptr,
+    const ik::MethodInfo& method = tracker.method_info();
+    const auto param = find_param(method, name);
+    ik::require(param.has_value(),
                 std::string("no setting or parameter '").append(name).append("'"));
-    ik::require(false, std::string(name).append(": expected ").append(expected));
+    ik::require(accepts_param(method, name, value),
+                std::string(name).append(": expected ").append(param_expectation(method, name)));
+    tracker.change(
+        [&](Setup& setup) { setup.front_lane().settings.set_param(param->info.name, value); });
+    return;
   }
   ik::require(accepts(*setting, value),
               std::string(name).append(": expected ").append(expectation(*setting)));

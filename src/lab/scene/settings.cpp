@@ -285,13 +285,13 @@ void Settings::set_params(const Params& values) {
 
 Params own_params(const Settings& settings) {
   Params own = settings.params;
-  std::erase_if(own, [](const auto& param) { return find_setting(param.first) != nullptr; });
+  std::erase_if(own, [](const auto& param) { return setting_of_param(param.first) != nullptr; });
   return own;
 }
 
 Settings shared_settings(Settings settings) {
   std::erase_if(settings.params,
-                [](const auto& param) { return find_setting(param.first) == nullptr; });
+                [](const auto& param) { return setting_of_param(param.first) == nullptr; });
   return settings;
 }
 
@@ -302,6 +302,11 @@ const SettingInfo* find_setting(std::string_view name) {
   std::ranges::replace(hyphened, '_', '-');
   const auto* info = std::ranges::find(kSettings, hyphened, &SettingInfo::name);
   return info == std::end(kSettings) ? nullptr : info;
+}
+
+const SettingInfo* setting_of_param(std::string_view name) {
+  const SettingInfo* info = find_setting(name);
+  return info != nullptr && info->own != nullptr ? info : nullptr;
 }
 
 double value_in_force(const SettingInfo& setting, const Settings& settings,
@@ -386,7 +391,7 @@ std::span<const char* const> choice_labels(const SettingInfo& info) {
 std::optional<MethodParam> find_param(const ik::MethodInfo& method, std::string_view name) {
   std::optional<MethodParam> param;
   method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
-    if (name != info.name) return;
+    if (!info.is_named(name)) return;
     param = {info, std::holds_alternative<bool*>(value), ik::number_of(value)};
   });
   return param;

@@ -50,7 +50,7 @@ struct Settings {
   void set_params(const Params& values);
 };
 
-/// The parameters that belong to one method alone, not to the table of settings.
+/// The parameters that belong to one method alone: all but λ and the angle cap.
 Params own_params(const Settings& settings);
 /// The settings without those: what remains when another method is chosen.
 Settings shared_settings(Settings settings);
@@ -92,7 +92,8 @@ struct SettingInfo {
   double (*get)(const Settings&);
   void (*set)(Settings&, double);
   /// The method's own number, in the outside's unit, for when the setting is not set; empty if the
-  /// method has none. Null if the setting always has a value.
+  /// method has none. Null if the setting always has a value. A setting that has it stands for an
+  /// entry of Settings::params; no parameter of a method has the name of any other setting.
   std::optional<double> (*own)(const ik::MethodInfo&) = nullptr;
   LaneUse lanes = LaneUse::kNone;
   /// Why the setting has no effect there, as a sentence; empty if it has one. May be null.
@@ -106,6 +107,9 @@ struct SettingInfo {
 std::span<const SettingInfo> settings();
 /// The setting of that name ("d_max" is read as "d-max"), or null.
 const SettingInfo* find_setting(std::string_view name);
+/// The setting that stands for the method's own number of that name, λ or the angle cap; null for
+/// all other numbers of methods.
+const SettingInfo* setting_of_param(std::string_view name);
 
 /// The value in force, in the outside's unit: as set, else the method's own, else the slider's
 /// smallest.
@@ -141,6 +145,7 @@ struct MethodParam {
   bool is_switch;
   double usual;
 };
+/// The parameter of that name or alias; `info.name` of the result is its name.
 std::optional<MethodParam> find_param(const ik::MethodInfo& method, std::string_view name);
 /// A value on a control, without its unit: "0.25", "on".
 std::string value_text(const MethodParam& param, double value);

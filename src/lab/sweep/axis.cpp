@@ -73,7 +73,7 @@ std::vector<std::string> axis_names(const ik::MethodInfo& method) {
     if (find_axis(method, info.name)) names.emplace_back(info.name);
   }
   method.make().visit([&names](const ik::ParamInfo& param, ik::ParamValue) {
-    if (find_setting(param.name) == nullptr) names.emplace_back(param.name);
+    if (setting_of_param(param.name) == nullptr) names.emplace_back(param.name);
   });
   return names;
 }

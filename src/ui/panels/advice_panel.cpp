@@ -215,7 +215,7 @@ void use_candidate(const lab::Candidate& candidate, Edit& edit) {
   lane.settings.time_step = time_step;
   lab::make_method(*candidate.method, candidate.settings)
       .visit([&lane](const ik::ParamInfo& info, ik::ParamValue value) {
-        if (lab::find_setting(info.name) != nullptr) return;
+        if (lab::setting_of_param(info.name) != nullptr) return;
         lane.settings.set_param(info.name, ik::number_of(value));
       });
 }

@@ -67,7 +67,8 @@ void add_settings(const LabView& shown, std::vector<PaletteRow>& list) {
   }
   list.push_back(value_row("Speed", "speed", kOfSpeed));
   shown.tracker().method_info().make().visit([&list](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::find_setting(info.name) == nullptr) list.push_back(value_row(info.label, info.name));
+    if (lab::setting_of_param(info.name) == nullptr)
+      list.push_back(value_row(info.label, info.name));
   });
 }
 
@@ -97,7 +98,7 @@ void add_values(const LabView& shown, const std::string& text, std::vector<Palet
   }
   const ik::MethodInfo& method = shown.tracker().method_info();
   method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::find_setting(info.name) != nullptr) return;
+    if (lab::setting_of_param(info.name) != nullptr) return;
     const std::optional<double> number = lab::parse_param(method, info.name, value);
     if (!number) return;
     list.push_back({.name = title(info.label, info.unit),

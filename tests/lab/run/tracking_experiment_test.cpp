@@ -47,6 +47,21 @@ TEST(TrackingExperiment, RefusesWhatThereIsNot) {
   EXPECT_NO_THROW(experiment.set("lambda", 0.4));
 }
 
+TEST(TrackingExperiment, TellsSettingsFromParameters) {
+  const ik::Scene scene = ik::read_scene("six-axis-arm");
+  lab::TrackingExperiment ignoring(scene, "nullspace"), avoiding(scene, "nullspace");
+  lab::TrackingExperiment usual(scene, "nullspace");
+  ignoring.set("limits", 0.0);  // the rule "off"
+  avoiding.set("limit-avoidance", 0.5);
+  for (lab::TrackingExperiment* one : {&ignoring, &avoiding, &usual}) one->run(200, 0);
+  EXPECT_NE(ignoring.theta(), usual.theta());
+  EXPECT_NE(avoiding.theta(), usual.theta());
+  EXPECT_NE(avoiding.theta(), ignoring.theta());
+  EXPECT_THROW(usual.set("limit-avoidance", -1.0), std::invalid_argument);
+  EXPECT_THROW(lab::TrackingExperiment(scene, "dls").set("limit-avoidance", 1.0),
+               std::invalid_argument);
+}
+
 TEST(PublicScene, MakesASolverThatStepsAsATrackerOfTheSameScene) {
   for (const std::string& name : io::built_in_scenes()) {
     const ik::Scene scene = ik::read_scene(name);
