@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-constexpr const char *kLambda = "lambda", *kDMax = "d-max";
+constexpr const char* kDMax = "d-max";
 
 using Names = std::set<std::string, std::less<>>;
 
