@@ -19,10 +19,10 @@ namespace ik {
 struct ParamInfo {
   const char* name;             ///< as in `--param NAME=VALUE`
   const char* label;            ///< on a control: "Hard clamp", "γ_max"
-  const char* unit;             ///< "" for a pure number
-  double min, max;              ///< range of the slider; methods accept every finite value >= 0
-  bool logarithmic;             ///< scale of the slider
-  const char* help;             ///< a sentence, with its source
+  const char* unit = "";        ///< "" for a pure number or a switch
+  double min = 0.0, max = 1.0;  ///< range of the slider; methods accept every finite value >= 0
+  bool logarithmic = false;     ///< scale of the slider
+  const char* help = "";        ///< a sentence, with its source
   const char* alias = nullptr;  ///< another name that is accepted; null if there is none
 
   bool is_named(std::string_view text) const {

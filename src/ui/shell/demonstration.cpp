@@ -23,29 +23,42 @@ struct Act {
   const char* text;
   const char* method;
   double lambda_from, lambda_to;  // m/rad
-  double d_max;                   // m
+  double d_max = lab::kOff;       // m
 };
 
 constexpr std::array kActs = {
-    Act{"Pseudoinverse",
-        "The targets move in and out of reach. Where the arms are stretched, J loses rank, and the "
-        "least-squares step becomes huge: the arms shake.",
-        "pseudoinverse", kOwnLambda, kOwnLambda, lab::kOff},
-    Act{"Damped least squares (DLS), λ 0.6",
-        "The same targets. Damping bounds the step, so the arms move calmly. The price is a larger "
-        "error, because the effectors lag behind.",
-        "dls", kOwnLambda, kOwnLambda, lab::kOff},
-    Act{"λ is drawn down",
-        "With less damping the effectors follow more closely. Below a certain λ, the cliff, the "
-        "arms shake again, worse than with the pseudoinverse.",
-        "dls", kOwnLambda, kSmallLambda, lab::kOff},
-    Act{"The same small λ, with D_max 0.2 m",
-        "Now a far target pulls no harder than a near one. The arms are calm, and closer to "
-        "targets than with λ 0.6. Your turn: the sliders are on the left.",
-        "dls", kSmallLambda, kSmallLambda, kDMax},
+    Act{.title = "Pseudoinverse",
+        .text = "The targets move in and out of reach. Where the arms are stretched, J loses rank, "
+                "and the "
+                "least-squares step becomes huge: the arms shake.",
+        .method = "pseudoinverse",
+        .lambda_from = kOwnLambda,
+        .lambda_to = kOwnLambda},
+    Act{.title = "Damped least squares (DLS), λ 0.6",
+        .text = "The same targets. Damping bounds the step, so the arms move calmly. The price is "
+                "a larger "
+                "error, because the effectors lag behind.",
+        .method = "dls",
+        .lambda_from = kOwnLambda,
+        .lambda_to = kOwnLambda},
+    Act{.title = "λ is drawn down",
+        .text = "With less damping the effectors follow more closely. Below a certain λ, the "
+                "cliff, the "
+                "arms shake again, worse than with the pseudoinverse.",
+        .method = "dls",
+        .lambda_from = kOwnLambda,
+        .lambda_to = kSmallLambda},
+    Act{.title = "The same small λ, with D_max 0.2 m",
+        .text =
+            "Now a far target pulls no harder than a near one. The arms are calm, and closer to "
+            "targets than with λ 0.6. Your turn: the sliders are on the left.",
+        .method = "dls",
+        .lambda_from = kSmallLambda,
+        .lambda_to = kSmallLambda,
+        .d_max = kDMax},
 };
 
-/// λ of an act after so many of its steps.
+/// λ after `steps` steps of the act.
 double lambda_at(const Act& act, long steps) {
   const long whole = steps / kDrawnSteps * kDrawnSteps;
   const double share = std::clamp(static_cast<double>(whole) / (kDrawnShare * kSteps), 0.0, 1.0);
