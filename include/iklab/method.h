@@ -120,9 +120,10 @@ class AnyMethod {
     return self_->filter(sigma, sigma_max);
   }
 
-  /// Does so many portions of the method's preparation for a multibody, such as training; a portion
-  /// takes less than a millisecond. A step does all that is left of it, with the same result.
-  /// \param store if not null, a result that is kept there replaces the preparation, with the same
+  /// Does `portions` portions of the method's preparation for a multibody, such as training; a
+  /// portion takes less than a millisecond. A step does all that is left of it, with the same
+  /// result. \param store if not null, a result that is kept there replaces the preparation, with
+  /// the same
   ///              bits, and a new result is kept
   /// \returns the finished share; 1 at once for most methods
   double prepare(const Multibody& multibody, int portions, PreparationStore* store = nullptr) {

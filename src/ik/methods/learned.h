@@ -101,7 +101,7 @@ class Training {
 
   Training(const Multibody& multibody, const Lesson& lesson);
 
-  /// Learns from so many further batches, or from all that are left.
+  /// Learns from `batches` further batches, or from all that are left.
   void advance(int batches);
   bool done() const { return batch_ >= batches_; }
   double progress() const { return static_cast<double>(batch_) / batches_; }

@@ -94,7 +94,7 @@ struct ConjugateGradient {
          .max = 10.0,
          .logarithmic = true,
          .help =
-             "Restarts from the gradient after so many steps for each joint (Nocedal and Wright "
+             "Restarts from the gradient after this number of steps per joint (Nocedal and Wright "
              "2006, section 5.2)."},
         &restart);
   }

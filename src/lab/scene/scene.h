@@ -124,7 +124,7 @@ struct NodeShape {
   bool operator==(const NodeShape&) const = default;
 };
 
-/// What is seen of a link: a shape that a joint carries.
+/// Visible shape of a link, carried by a joint.
 struct Visual {
   using Shape =
       std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape, NodeShape>;
