@@ -141,6 +141,18 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
 /// \returns whether it was pressed
 bool wide_button(const Theme& theme, const char* text, float width, bool main = false);
 
+/// A button in the line of the last item, or in the next line if it does not fit there.
+/// \param first the first of its line
+/// \returns whether it was pressed
+bool flowing_button(const Theme& theme, const char* text, bool first = false);
+
+/// A progress bar with a text, such as "Trying … 40 %", and the button Stop; named
+/// "group/progress" and "group/stop".
+/// \param share of the work that is done
+/// \returns whether Stop was pressed
+bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
+                  std::string_view help_of_stop);
+
 /// Buttons side by side, of which one is chosen.
 /// \returns the index of the button that the user chose, if it is another one
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
