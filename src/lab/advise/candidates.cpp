@@ -98,7 +98,7 @@ class MethodCandidates {
           setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
       if (axis && !unused) axes.push_back(*axis);
     });
-    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambda; };
+    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambdaParam; };
     std::stable_partition(axes.begin(), axes.end(), is_lambda);
     return axes;
   }

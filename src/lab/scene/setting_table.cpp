@@ -31,7 +31,7 @@ std::string unless(bool usual, const char* before, double value, const char* uni
 }
 
 std::optional<double> own_lambda(const ik::MethodInfo& method) {
-  return ik::get_param(method.make(), kLambda);
+  return ik::get_param(method.make(), kLambdaParam);
 }
 
 const SettingInfo kSettings[] = {
@@ -45,12 +45,12 @@ const SettingInfo kSettings[] = {
              "singularities; large is calm and slow. The error is least just where shaking begins "
              "(Buss 2009, sections 5 and 8).",
      .synonyms = "damping factor, regularisation, regularization",
-     .get = [](const Settings& s) { return s.param(kLambda).value_or(kUnset); },
-     .set = [](Settings& s, double x) { s.set_param(kLambda, set_or_empty(x, 1.0)); },
+     .get = [](const Settings& s) { return s.param(kLambdaParam).value_or(kUnset); },
+     .set = [](Settings& s, double x) { s.set_param(kLambdaParam, set_or_empty(x, 1.0)); },
      .own = own_lambda,
      .lanes = LaneUse::kOneEach,
      .solver = [](const Settings& s) -> SolverCall {
-       return SolverNumber{"lambda", s.param(kLambda).value_or(kUnset), "m/rad"};
+       return SolverNumber{"lambda", s.param(kLambdaParam).value_or(kUnset), "m/rad"};
      },
      .unused =
          [](const SettingUse& use) {
@@ -59,7 +59,7 @@ const SettingInfo kSettings[] = {
          },
      .words =
          [](const ik::MethodInfo& method, const Settings& s) {
-           const std::optional<double> lambda = s.param(kLambda);
+           const std::optional<double> lambda = s.param(kLambdaParam);
            return unless(!lambda || !own_lambda(method), "λ ", lambda.value_or(0.0));
          }},
     {.name = "d-max",
@@ -131,12 +131,13 @@ const SettingInfo kSettings[] = {
      .help = "The whole step is scaled down so that no joint turns further than this in one update "
              "(Buss 2009, section 8, ClampMaxAbs). Every method brings its own.",
      .synonyms = "ClampMaxAbs, step size, step limit, joint speed, velocity limit",
-     .get = [](const Settings& s) { return s.param(kMaxAngle).value_or(kUnset) * kDegrees; },
-     .set = [](Settings& s, double x) { s.set_param(kMaxAngle, set_or_empty(x, 1.0 / kDegrees)); },
+     .get = [](const Settings& s) { return s.param(kMaxAngleParam).value_or(kUnset) * kDegrees; },
+     .set = [](Settings& s,
+               double x) { s.set_param(kMaxAngleParam, set_or_empty(x, 1.0 / kDegrees)); },
      .own = [](const ik::MethodInfo& method) { return std::optional(method.max_angle * kDegrees); },
      .lanes = LaneUse::kOneEach,
      .solver = [](const Settings& s) -> SolverCall {
-       return SolverNumber{"angle-cap", s.param(kMaxAngle).value_or(kUnset), "rad in a step"};
+       return SolverNumber{"angle-cap", s.param(kMaxAngleParam).value_or(kUnset), "rad in a step"};
      },
      .unused =
          [](const SettingUse& use) {
@@ -144,7 +145,7 @@ const SettingInfo kSettings[] = {
          },
      .words =
          [](const ik::MethodInfo&, const Settings& s) {
-           const std::optional<double> cap = s.param(kMaxAngle);
+           const std::optional<double> cap = s.param(kMaxAngleParam);
            if (cap == kOff) return std::string("no angle cap");
            return unless(!cap, "angle cap ", kDegrees * cap.value_or(0.0), "°");
          }},

@@ -61,14 +61,14 @@ double value_in_force(const SettingInfo& setting, const Settings& settings,
 }
 
 double angle_cap(const Settings& settings, const ik::MethodInfo& method) {
-  return settings.param(kMaxAngle).value_or(method.max_angle);
+  return settings.param(kMaxAngleParam).value_or(method.max_angle);
 }
 
 Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
                            const ik::AnyMethod& method) {
   Settings result = settings;
-  result.set_param(kLambda, ik::get_param(method, kLambda));
-  result.set_param(kMaxAngle, angle_cap(settings, info));
+  result.set_param(kLambdaParam, ik::get_param(method, kLambdaParam));
+  result.set_param(kMaxAngleParam, angle_cap(settings, info));
   return result;
 }
 

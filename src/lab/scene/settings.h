@@ -26,7 +26,7 @@ using ik::LimitRule;
 using Params = std::map<std::string, double, std::less<>>;
 
 /// Names of the two numbers of Settings::params that are settings, too.
-inline constexpr const char *kLambda = "lambda", *kMaxAngle = "max-angle";
+inline constexpr const char *kLambdaParam = "lambda", *kMaxAngleParam = "max-angle";
 
 /// Everything the user sets besides the scene and the method. SI units; infinity switches a limit
 /// off.
