@@ -87,6 +87,17 @@ TEST(EveryStatus, OfRandomTreesWithLimitsWeightsAndClampsIsTrue) {
   }
 }
 
+TEST(EveryStatus, OfAMethodThatPausesIsTrue) {
+  // cut to nothing at limits, bfgs moves on when it restarts
+  lab::Settings settings;
+  settings.limits = lab::LimitRule::kClamp;
+  for (const int seed : {30, 60, 66, 75}) {
+    lab::Tracker tracker(random_scene(seed, true), *ik::find_method("bfgs"), settings);
+    while (tracker.step_count() < 20) tracker.step();
+    expect_true(tracker);
+  }
+}
+
 TEST(StatusTrial, SaysTheSameHoweverItIsDivided) {
   const lab::Scene scene = io::find_scene("double-y");
   lab::Tracker tracker(scene, *ik::find_method("sdls"));
