@@ -85,6 +85,13 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   return text;
 }
 
+namespace {
+
+/// The upper bound of a setting that counts: it keeps a typing error from looking like a hang.
+constexpr int kMostCount = 1'000'000;
+
+}  // namespace
+
 bool accepts(const SettingInfo& info, double value) {
   if (value == kOff) return info.can_be_off;
   if (info.kind == SettingKind::kNumber) {
@@ -95,15 +102,16 @@ bool accepts(const SettingInfo& info, double value) {
   if (info.kind == SettingKind::kChoice) {
     return value >= 0.0 && value < static_cast<double>(info.choices.size());
   }
-  // the upper bound keeps a typing error from looking like a hang
-  return value >= info.least && value <= 1e6;
+  return value >= info.least && value <= kMostCount;
 }
 
 std::string expectation(const SettingInfo& info) {
   const std::string least = std::to_string(static_cast<int>(info.least));
   const std::string off = info.can_be_off ? ", or off" : "";
   if (info.kind == SettingKind::kSwitch) return "true or false";
-  if (info.kind == SettingKind::kCount) return "a whole number of at least " + least;
+  if (info.kind == SettingKind::kCount) {
+    return "a whole number from " + least + " to " + std::to_string(kMostCount);
+  }
   if (info.kind == SettingKind::kNumber) {
     return (info.may_be_least ? "a number of at least " : "a number above ") + least + off;
   }
