@@ -215,8 +215,15 @@ void Opener::start(std::string name, Read read, ik::PreparationStore* store) {
   });
 }
 
+void Opener::stop() {
+  if (!job_) return;
+  job_.stop();
+  stopped_.push_back(std::move(job_));
+}
+
 Opener::Opened Opener::collect() {
   pool_->work_for(work::kSlice);
+  std::erase_if(stopped_, [](const work::Job& job) { return job.done(); });
   if (!job_ || !job_.done()) return {};
   work::Job done = std::move(job_);
   done.check();

@@ -126,7 +126,8 @@ class Opener {
   /// \param read is called on the pool's thread and may throw
   /// \param store see Replay
   void start(std::string name, Read read, ik::PreparationStore* store = nullptr);
-  void stop() { job_ = {}; }
+  /// Gives the present file up, at once: a portion that runs ends in the background.
+  void stop();
   bool busy() const { return static_cast<bool>(job_); }
   const std::string& name() const { return name_; }
 
@@ -139,6 +140,7 @@ class Opener {
   std::string name_;
   std::shared_ptr<Opened> opened_;  // used by the job until it is done
   work::Job job_;
+  std::vector<work::Job> stopped_;  // given up, with a portion that may still run
 };
 
 }  // namespace app

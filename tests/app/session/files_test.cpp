@@ -1,7 +1,10 @@
 #include "app/session/files.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -34,6 +37,47 @@ TEST(ReadRunOrScene, TellsThemApart) {
   ASSERT_TRUE(std::holds_alternative<lab::Scene>(scene));
   EXPECT_EQ(std::get<lab::Scene>(scene).id, file.string());
   EXPECT_ANY_THROW(app::read_run_or_scene((folder / "none.json").string()));
+}
+
+TEST(Opener, GivesUpAFileAtOnceWhileItIsRead) {
+  std::atomic<bool> reads = false, may_end = false, ended = false;
+  app::Opener opener;
+  opener.start("a", [&]() -> std::variant<io::SavedSession, lab::Scene> {
+    reads = true;
+    for (int i = 0; i < 2000 && !may_end; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ended = true;
+    return tree();
+  });
+  while (!reads) std::this_thread::yield();
+  opener.stop();
+  EXPECT_FALSE(ended) << "it was waited for";
+  EXPECT_FALSE(opener.busy());
+  // the next file comes after it, and the one that was given up never
+  opener.start("b", []() -> std::variant<io::SavedSession, lab::Scene> {
+    lab::Scene scene = tree();
+    scene.id = "b";
+    return scene;
+  });
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(opener.collect()));
+  may_end = true;
+  app::Opener::Opened opened;
+  while (std::holds_alternative<std::monostate>(opened)) opened = opener.collect();
+  ASSERT_TRUE(std::holds_alternative<lab::Scene>(opened));
+  EXPECT_EQ(std::get<lab::Scene>(opened).id, "b");
+  EXPECT_TRUE(ended);
+}
+
+TEST(Opener, GivesUpWithoutThreadsToo) {
+  app::Opener opener(0);
+  opener.start("a", []() -> std::variant<io::SavedSession, lab::Scene> {
+    ADD_FAILURE() << "it was given up before";
+    return tree();
+  });
+  opener.stop();
+  EXPECT_FALSE(opener.busy());
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(opener.collect()));
 }
 
 TEST(Absolute, IsThePathFromTheRootOnWithoutDetours) {
