@@ -2,6 +2,7 @@
 
 #include "fuzz.h"
 #include "io/body/mesh.h"
+#include "io/files/text.h"
 
 // The first letter says what the rest is: s for STL, o for OBJ, d for DAE. The triangles that are
 // read lie among finite points with unit normals.
