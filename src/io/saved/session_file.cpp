@@ -1,6 +1,7 @@
 #include "io/saved/session_file.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -218,24 +219,27 @@ std::string write_session(const SavedSession& session) {
   return text + "\n  ]\n}\n";
 }
 
-SavedSession parse_session(std::string_view text, const std::string& source) {
-  const json document = parse_json(text, source);
-  const JsonNode root(document, source);
-  root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
-  root.expect_format("iklab-session");
-  SavedSession session;
-  session.steps = read_steps(root.field("steps"));
-  session.start = read_setup(root.field("start"));
-  const std::vector<JsonNode> changes = root.field("changes").list();
-  if (changes.empty()) return session;
-  // without the scene, which may be large, and which few changes touch
-  json now = root.field("start").value();
-  json scene = {{"scene", std::exchange(now["scene"], nullptr)}};
-  std::shared_ptr<const lab::Scene> body = session.start.scene;
-  Budget budget(root);
-  SessionBodies bodies(changes);
-  long step = 0;
-  for (const JsonNode& change : changes) {
+struct SessionReader::State {
+  State(std::string_view text, std::string name)
+      : source(std::move(name)),
+        document(parse_json(text, source)),
+        root(checked(document, source)),
+        session{read_setup(root.field("start")), {}, read_steps(root.field("steps"))},
+        changes(root.field("changes").list()),
+        now(root.field("start").value()),
+        scene({{"scene", std::exchange(now["scene"], nullptr)}}),
+        body(session.start.scene),
+        budget(root),
+        bodies(changes) {}
+
+  static JsonNode checked(const json& document, const std::string& source) {
+    JsonNode root(document, source);
+    root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
+    root.expect_format("iklab-session");
+    return root;
+  }
+
+  void read(const JsonNode& change) {
     change.expect_fields({"step", "patch"});
     const JsonNode when = change.field("step");
     const long next = read_steps(when);
@@ -252,7 +256,42 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
     session.changes.back().setup.opened = session.start.opened;
     budget.spend(numbers_in(session.changes.back().setup));
   }
-  return session;
+
+  std::string source;
+  json document;
+  JsonNode root;
+  SavedSession session;
+  std::vector<JsonNode> changes;
+  // the present setup without its scene, which may be large, and which few changes touch
+  json now, scene;
+  std::shared_ptr<const lab::Scene> body;
+  Budget budget;
+  SessionBodies bodies;
+  long step = 0;
+};
+
+SessionReader::SessionReader(std::string_view text, const std::string& source)
+    : state_(std::make_unique<State>(text, source)) {}
+SessionReader::SessionReader(SessionReader&&) noexcept = default;
+SessionReader& SessionReader::operator=(SessionReader&&) noexcept = default;
+SessionReader::~SessionReader() = default;
+
+double SessionReader::advance(std::size_t changes) {
+  State& state = *state_;
+  const std::size_t all = state.changes.size();
+  for (; changes > 0 && state.session.changes.size() < all; --changes) {
+    state.read(state.changes[state.session.changes.size()]);
+  }
+  const auto done = static_cast<double>(state.session.changes.size());
+  return state.session.changes.size() < all ? done / static_cast<double>(all) : 1.0;
+}
+
+SavedSession SessionReader::take() { return std::move(state_->session); }
+
+SavedSession parse_session(std::string_view text, const std::string& source) {
+  SessionReader reader(text, source);
+  reader.advance(std::numeric_limits<std::size_t>::max());
+  return reader.take();
 }
 
 SavedSession read_session(const std::filesystem::path& path) {
