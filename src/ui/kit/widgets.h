@@ -110,6 +110,11 @@ inline constexpr ImGuiWindowFlags kWindowBehind =
 inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of labels
 inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
 
+/// Width for ImGui::SetNextItemWidth: up to the column of reset buttons, where sliders end.
+inline float to_reset_column(const Theme& theme) {
+  return -theme.px(kResetWidth) - ImGui::GetStyle().ItemInnerSpacing.x;
+}
+
 /// What a number slider shows.
 struct NumberRow {
   const char* id;    ///< unique in the panel
@@ -117,6 +122,7 @@ struct NumberRow {
   double min, max;
   bool logarithmic = false;
   bool whole = false;     ///< shown without decimals
+  bool resets = true;     ///< room for a reset_button() behind the slider
   std::string_view word;  ///< shown instead of the number, such as "off"
 };
 

@@ -5,6 +5,7 @@
 
 #include "ui/kit/empty_state.h"
 #include "ui/panels/cells.h"
+#include "ui/panels/front_lane.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/control_line.h"
@@ -19,11 +20,32 @@ constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; betwee
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
+/// Offers to bring the lane that shakes most to the front. \returns whether there is one
+bool offer_shaking_lane(const Theme& theme, const Context& context) {
+  const auto& [shown, panels, edit] = context;
+  const lab::Setup& setup = shown.timeline.setup();
+  if (setup.lanes.size() < 2) return false;
+  Ranking& ranking = panels.lanes.ranking;
+  update(ranking, shown.timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
+  const auto lane = shaking_lane(setup, ranking);
+  if (!lane) return false;
+  const std::string name = lab::lane_labels(setup)[*lane];
+  const bool pressed = empty_state(theme,
+                                   {.name = "another lane",
+                                    .text = "The causes on this page are those of the front lane.",
+                                    .button = "Look at " + name + ", which shakes",
+                                    .help = "Brings this lane to the front."},
+                                   ImGui::GetContentRegionAvail().x);
+  if (pressed) edit.change("bring to the front").front = *lane;
+  return true;
+}
+
 /// The page "Why?" while nothing is known to shake.
 void nothing_to_explain(const Theme& theme, const Context& context) {
   const lab::Diagnosis* known = context.shown.seen.diagnosis;
   if (known != nullptr && known->causes.front().id != lab::CauseId::kCalm) return;
   ImGui::PushFont(theme.font.small);
+  if (offer_shaking_lane(theme, context)) return ImGui::PopFont();
   const bool pressed = empty_state(
       theme,
       {.name = "Why?",
