@@ -11,20 +11,14 @@
 namespace app {
 namespace {
 
-constexpr double kInterval = 0.025;  // s: a small part of every built-in period
-// s: until curves of several periods have been nearly everywhere; and several periods, for the
-// floor
-constexpr double kSeen = 60.0, kForFloor = 10.0;
+constexpr double kSampled = 10.0;  // s: several periods of every built-in curve
+constexpr int kSamples = 400;      // of a curve
 
-/// Finite positions of a target during its first seconds, m.
-std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve, double seconds) {
-  const int count = static_cast<int>(seconds / kInterval);
+/// Positions of a target during its first seconds, m.
+std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve) {
   std::vector<Eigen::Vector3d> samples;
-  samples.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) {
-    const Eigen::Vector3d point = curve.at(kInterval * i);
-    if (point.allFinite()) samples.push_back(point);
-  }
+  samples.reserve(kSamples);
+  for (int i = 0; i < kSamples; ++i) samples.push_back(curve.at(kSampled * i / kSamples));
   return samples;
 }
 
@@ -58,55 +52,10 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 
 namespace {
 
-/// The camera of camera_for(), before it moves away from the body.
-gfx::Camera first_camera() {
-  gfx::Camera camera;
-  camera.yaw = 0.42f;
-  camera.pitch = 0.2f;
-  camera.fov_y = 0.52f;
-  return camera;
-}
-
-/// A target's positions out of reach.
-struct Outside {
-  std::vector<glm::vec3> points;   ///< m
-  std::vector<glm::vec3> nearest;  ///< within reach, m
-  float radius = 0.0f;             ///< of the target, m
-
-  /// Adds spheres at that share of the ways out of reach.
-  void add(float share, std::vector<gfx::Sphere>& spheres) const {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      spheres.push_back({glm::mix(nearest[i], points[i], share), radius});
-    }
-  }
-};
-
-/// The share of the ways out of reach up to which the body stays large: 1 is the whole curve.
-float shown_share(const std::vector<gfx::Sphere>& in_reach, const Outside& outside) {
-  constexpr float kShape = 1.5f;    // of a usual picture
-  constexpr float kFarther = 2.0f;  // by that factor, so that the body is half as large
-  constexpr int kHalvings = 16;
-  gfx::Camera camera = first_camera();
-  camera.frame(in_reach, kShape);
-  const float most = kFarther * camera.distance;
-  const auto fits = [&](float share) {
-    std::vector<gfx::Sphere> spheres = in_reach;
-    outside.add(share, spheres);
-    camera.frame(spheres, kShape);
-    return camera.distance <= most;
-  };
-  if (fits(1.0f)) return 1.0f;
-  float shown = 0.0f, hidden = 1.0f;
-  for (int i = 0; i < kHalvings; ++i) {
-    const float middle = 0.5f * (shown + hidden);
-    (fits(middle) ? shown : hidden) = middle;
-  }
-  return shown;
-}
-
 /// What camera_for() shows.
 std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
-  constexpr double kFarthest = 1e6;  // m: farther, a float has no use
+  // visible share of a curve's swing about its middle, where it is out of reach
+  constexpr double kShown = 0.4;
   std::vector<gfx::Sphere> spheres;
   const ik::Pose pose = first_pose(scene.multibody);
   for (const Eigen::Vector3d& point : points_of(pose)) {
@@ -118,30 +67,31 @@ std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage)
     spheres.push_back({to_gpu(seat_of(scene.multibody, pose, j)),
                        (kSleeveHalfLength + kRodStub) * stage.link_radius()});
   }
+  for (std::size_t i = 0; i < scene.targets.size(); ++i) {
+    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
+    const std::vector<Eigen::Vector3d> samples = samples_of(scene.targets[i]);
+    Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& point : samples) middle += point / kSamples;
+    for (const Eigen::Vector3d& point : samples) {
+      const bool in_reach = (point - reach.center).norm() < reach.most;
+      const Eigen::Vector3d seen = in_reach ? point : middle + kShown * (point - middle);
+      spheres.push_back({to_gpu(seen), 2.0f * stage.link_radius()});
+    }
+  }
   for (const ik::Obstacle& obstacle : scene.obstacles) {
     spheres.push_back({to_gpu(obstacle.a), static_cast<float>(obstacle.radius)});
     spheres.push_back({to_gpu(obstacle.b), static_cast<float>(obstacle.radius)});
   }
-  std::vector<Outside> curves;
-  for (std::size_t i = 0; i < scene.targets.size(); ++i) {
-    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
-    Outside& outside = curves.emplace_back(Outside{{}, {}, 2.0f * stage.link_radius()});
-    for (const Eigen::Vector3d& point : samples_of(scene.targets[i], kSeen)) {
-      const Eigen::Vector3d away = point - reach.center;
-      const double distance = away.stableNorm(), shown = std::min(distance, kFarthest);
-      if (distance <= reach.most) {
-        spheres.push_back({to_gpu(point), outside.radius});
-      } else {
-        outside.points.push_back(to_gpu(reach.center + shown / distance * away));
-        outside.nearest.push_back(to_gpu(reach.center + reach.most / distance * away));
-      }
-    }
-  }
-  // each by itself: a curve that is far away hides nothing of the others
-  std::vector<float> shares;
-  for (const Outside& outside : curves) shares.push_back(shown_share(spheres, outside));
-  for (std::size_t i = 0; i < curves.size(); ++i) curves[i].add(shares[i], spheres);
   return spheres;
+}
+
+/// The camera of camera_for(), before it moves away from the body.
+gfx::Camera first_camera() {
+  gfx::Camera camera;
+  camera.yaw = 0.42f;
+  camera.pitch = 0.2f;
+  camera.fov_y = 0.52f;
+  return camera;
 }
 
 /// The smallest aspect of a picture in which its height alone limits the size of the spheres.
@@ -174,7 +124,7 @@ Stage measure(const lab::Scene& scene) {
   };
   for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) reach_down(point);
   for (const lab::TargetCurve& curve : scene.targets) {
-    for (const Eigen::Vector3d& point : samples_of(curve, kForFloor)) reach_down(point);
+    for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
   }
   // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();

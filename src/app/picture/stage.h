@@ -37,10 +37,9 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 /// The origin of joint j before it slides: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
 
-/// A three-quarter view of the body at time 0. The picture contains the curves of all targets. Of a
-/// curve so far away that the body would be less than half as large, only a part is in the picture:
-/// its positions within reach, and the ways from there to the others up to where the body is half
-/// as large.
+/// A three-quarter view of the body at time 0. The picture contains every position of a target
+/// within reach and the middle of every curve. Positions out of reach may lie outside, so that the
+/// body stays large.
 /// \param aspect width / height
 /// \param skin if given, the picture also contains its characters
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin = nullptr);
