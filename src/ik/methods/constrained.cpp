@@ -98,7 +98,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
 /// How much of the program's solution, w.dtheta, the step is.
 double Constrained::share_of(const Problem& problem, Workspace& w, const Memory& memory) const {
   const bool held = memory.program.equalities > 0;
-  const bool bound = !held && memory.solver.active_count() > 0;
+  const bool bound = !held && memory.program.count > 0;
   const bool among_obstacles = !problem.obstacles.empty();
   if (!bound && !among_obstacles) return 1.0;
 

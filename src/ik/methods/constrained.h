@@ -30,7 +30,7 @@ namespace ik {
 /// that.
 ///
 /// It linearises the error, too, and damping alone does not keep a body from exchanging its active
-/// constraints for ever. So if inequalities are active, the step is also cut to 45 degrees and
+/// constraints for ever. So if there are inequalities, the step is also cut to 45 degrees and
 /// halved while F (objective_change) plus the price of the true missing clearances rises, six times
 /// at most. To first order this sum falls along the step.
 ///

@@ -139,7 +139,7 @@ std::string shown_text(const SweepAxis& axis, double value) {
   if (axis.kind == SettingKind::kChoice) {
     return choice_labels(*axis.setting)[static_cast<std::size_t>(value)];
   }
-  return number_text(value, 3) + (axis.unit.empty() ? "" : " " + axis.unit);
+  return exact_number(value) + (axis.unit.empty() ? "" : " " + axis.unit);
 }
 
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) {

@@ -50,16 +50,13 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
 /// "x", "y" and "z" over the columns of vector_row(), with their unit.
 void axes_row(const Theme& theme) {
   row_label(theme, "", "");
-  ImGui::PushFont(theme.font.small);
-  const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
-  const ImVec2 padding = ImGui::GetStyle().FramePadding;
-  constexpr const char* kAxes[] = {"x [m]", "y [m]", "z [m]"};
-  for (int i = 0; i < 3; ++i) {
-    if (i > 0) ImGui::SameLine();
-    ImGui::SetCursorPosX(left + static_cast<float>(i) * room / 3.0F + padding.x);
-    colored(theme.color.muted, kAxes[i]);
+  const float left = ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x;
+  float column = 0.0F;
+  for (const char* axis : {"x [m]", "y [m]", "z [m]"}) {
+    if (column > 0.0F) ImGui::SameLine();
+    ImGui::SetCursorPosX(left + column++ * (ImGui::GetContentRegionMax().x - left) / 3.0F);
+    colored(theme.color.muted, axis, theme.font.small);
   }
-  ImGui::PopFont();
 }
 
 /// Three numbers to drag or type. \returns whether they changed
@@ -189,14 +186,11 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   const ImVec2 at = ImGui::GetCursorScreenPos();
   row_ground(theme, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}},
              panel.selected == i, false);
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID open_id = ImGui::GetID("open");
-  bool open = storage.GetBool(open_id);
+  bool& open = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("open"));
   const float buttons = theme.px(118), height = ImGui::GetFrameHeight();
   const float room = std::max(ImGui::GetContentRegionAvail().x - buttons, theme.px(40));
   if (ImGui::InvisibleButton("curve", {room, height})) {
     open = !open;
-    storage.SetBool(open_id, open);
     choose_target(i, open, panel);
   }
   const float middle = at.y + 0.5F * height;
@@ -444,12 +438,9 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
 }
 
 void weights_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
-  const auto title = [&theme](const char* words) {
-    colored(theme.color.muted, words, theme.font.small);
-  };
-  title("Weights of the effectors' goals");
+  colored(theme.color.muted, "Weights of the effectors' goals", theme.font.small);
   goal_weights(theme, tracker, edit);
-  title("Joints: free or frozen, and their weights");
+  colored(theme.color.muted, "Joints: free or frozen, and their weights", theme.font.small);
   groups(theme, tracker, edit);
   joint_weights(theme, tracker, edit);
 }

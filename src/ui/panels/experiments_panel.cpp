@@ -14,7 +14,7 @@ namespace {
 // design points
 constexpr float kRoomForList = 580.0F;  ///< width for the list beside the claim
 constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
-constexpr float kClaimsShare = 0.4F;    ///< least share of the height, for a list above the claim
+constexpr float kClaimsShare = 0.4F;      ///< of the height, for a list above the claim
 constexpr float kListWidthShare = 0.42F;  ///< of the width, for a list beside the claim
 constexpr float kLeastClaim = 200.0F;     ///< height of a claim
 constexpr float kRoomForPlots = 600.0F;   ///< for plots beside the text; else they are below it
@@ -157,7 +157,6 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMe
   }
   set_up_buttons(theme, claim, scenes, !predicted || measuring, edit);
   if (settled && !beside) plots(theme, *finding, ImGui::GetContentRegionAvail().x);
-  panel.claim_height = ImGui::GetCursorPosY();
   ImGui::EndChild();
   if (!beside) return;
   ImGui::SetCursorPos({corner.x + width + gap, corner.y});
@@ -244,9 +243,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.px(14));
   } else if (size.y >= theme.px(kListAbove)) {
-    // what the claim leaves free
-    const float free = ImGui::GetContentRegionAvail().y - panel.claim_height - theme.px(12);
-    ImGui::BeginChild("claims", {0.0F, std::floor(std::max(kClaimsShare * size.y, free))});
+    ImGui::BeginChild("claims", {0.0F, kClaimsShare * size.y});
     claim_list(theme, known, panel);
     score(theme, known, panel);
     fade_scrolled_ends(theme);

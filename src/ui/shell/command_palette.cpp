@@ -21,20 +21,14 @@ constexpr const char* kOfSpeed =
     "faster, slower, slow motion, real time, playback speed, playback rate";
 
 void add_methods(std::vector<PaletteRow>& list) {
-  const auto words = [](const ik::MethodInfo& info) {
-    return std::string(info.synonyms) + ", " + kOfMethods;
-  };
-  for (const ik::MethodInfo& info : ik::methods()) {
-    list.push_back({.name = std::string("Method: ") + info.label,
-                    .keys = info.id,
-                    .act = [&info](const Context& c) { choose_method(info, c.edit); },
-                    .synonyms = words(info)});
-  }
-  for (const ik::MethodInfo& info : ik::methods()) {
-    list.push_back({.name = std::string("Compare with: ") + info.label,
-                    .keys = info.id,
-                    .act = [&info](const Context& c) { add_lane(info, c.edit); },
-                    .synonyms = words(info)});
+  for (const bool compares : {false, true}) {
+    for (const ik::MethodInfo& info : ik::methods()) {
+      list.push_back({.name = (compares ? "Compare with: " : "Method: ") + std::string(info.label),
+                      .keys = info.id,
+                      .act = [&info, change = compares ? &add_lane : &choose_method](
+                                 const Context& c) { change(info, c.edit); },
+                      .synonyms = std::string(info.synonyms) + ", " + kOfMethods});
+    }
   }
 }
 
@@ -92,7 +86,8 @@ void add_other_params(const LabView& shown, std::vector<PaletteRow>& list) {
     for_own_params(method, [&](const ik::ParamInfo& param) {
       list.push_back({.name = other_title(param, method),
                       .keys = param.name,
-                      .act = [&method](const Context& c) { choose_method(method, c.edit); }});
+                      .act = [&method](const Context& c) { choose_method(method, c.edit); },
+                      .is_of_another_method = true});
     });
   }
 }
@@ -123,22 +118,20 @@ void add_values(const LabView& shown, const std::string& text, std::vector<Palet
                     .synonyms = kOfSpeed});
   }
   const ik::MethodInfo& front = shown.tracker().method_info();
-  const auto add = [&](const ik::MethodInfo& method) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const bool other = &method != &front;
     for_own_params(method, [&](const ik::ParamInfo& info) {
       const std::optional<double> number = lab::parse_param(method, info.name, value);
       if (!number) return;
-      list.push_back(
-          {.name = title(&method == &front ? info.label : other_title(info, method), info.unit),
-           .keys = info.name,
-           .act = [&method, info, number](const Context& c) {
-             choose_method(method, c.edit);
-             set_param(info, *number, c.edit);
-           }});
+      list.push_back({.name = title(other ? other_title(info, method) : info.label, info.unit),
+                      .keys = info.name,
+                      .act =
+                          [&method, info, number](const Context& c) {
+                            choose_method(method, c.edit);
+                            set_param(info, *number, c.edit);
+                          },
+                      .is_of_another_method = other});
     });
-  };
-  add(front);
-  for (const ik::MethodInfo& method : ik::methods()) {
-    if (&method != &front) add(method);
   }
 }
 
@@ -311,7 +304,9 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
     Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
     if (found.fit != Fit::kNone) result.push_back({std::move(row), std::move(found)});
   }
-  std::ranges::stable_sort(result, {}, [](const FoundRow& row) { return row.found.fit; });
+  std::ranges::stable_sort(result, {}, [](const FoundRow& row) {
+    return std::pair(row.row.is_of_another_method, row.found.fit);
+  });
   return result;
 }
 

@@ -63,8 +63,8 @@ double least_distance(const Question& q, const VectorXd& theta) {
 
 struct Solution {
   VectorXd x;
-  bool bound;  ///< an inequality has a multiplier above 0
-  bool kept;   ///< there are equations
+  Eigen::Index inequalities;  ///< number
+  bool kept;                  ///< there are equations
 };
 
 /// x (n) of  minimise 1/2 x^T G x - g^T x  subject to  N^T x >= b, the first `equalities` of them
@@ -117,7 +117,7 @@ std::optional<Solution> quadratic(const MatrixXd& G, const VectorXd& g, const Ma
   for (Eigen::Index i = equalities; i < count; ++i) {
     if (both_parts[n + i] < -1e-9 * (1.0 + g.norm())) return std::nullopt;
   }
-  return Solution{x, count > equalities, equalities > 0};
+  return Solution{x, N.cols() - equalities, equalities > 0};
 }
 
 struct Range {
@@ -234,7 +234,7 @@ Method constrained(const Parameters& p) {
     if (!found) found = solution(false);
     if (!found) return VectorXd(VectorXd::Zero(n));
     const VectorXd x = found->x.head(n);
-    const bool bound = found->bound && !found->kept;
+    const bool bound = found->inequalities > 0 && !found->kept;
     if (!bound && q.obstacles.empty()) return x;
 
     const double least = std::min(0.0, least_distance(q, q.theta) - 1e-12);

@@ -63,7 +63,7 @@ TEST(TrackingExperiment, RefusesWhatThereIsNot) {
 }
 
 TEST(TrackingExperiment, TellsSettingsFromParameters) {
-  const ik::Scene scene = ik::read_scene("six-axis-arm");
+  const ik::Scene scene = ik::read_scene("humanoid");
   lab::TrackingExperiment ignoring(scene, "nullspace"), avoiding(scene, "nullspace");
   lab::TrackingExperiment usual(scene, "nullspace");
   ignoring.set("limits", 0.0);  // the rule "off"

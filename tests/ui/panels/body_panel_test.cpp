@@ -73,7 +73,7 @@ TEST(TargetsOverlay, HasOneColourForAStatusWhateverTheError) {
     const auto red = [&desk](Status status) {
       desk.status = status;
       desk.frames(2);
-      const ImU32 ink = ui::packed(desk.theme.color.record);
+      const ImU32 ink = ui::packed(desk.theme.color.alarm);
       const ImDrawData& data = *ImGui::GetDrawData();
       int count = 0;
       for (int i = 0; i < data.CmdListsCount; ++i) {

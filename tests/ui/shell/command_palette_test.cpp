@@ -129,9 +129,9 @@ TEST(CommandPalette, FindsTheParametersOfOtherMethodsAndSwitchesToThem) {
     type(desk, text);
     desk.key(ui::Key::kEnter);
   };
-  run("gamma");
+  run("gamma-max");
   EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
-  run("gamma 0,25");
+  run("gamma-max 0,25");
   EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
   EXPECT_EQ(ik::get_param(desk.tracker().method(), "gamma-max"), 0.25);
 }
@@ -149,7 +149,10 @@ TEST(Tour, ShowsWhatToPressFirstWithoutScrollingInALargeScale) {
   desk.press("tour/next");
   desk.frames(2);
   EXPECT_EQ(desk.item("tour/next").min.y, next.min.y);
-  EXPECT_EQ(desk.item("tour/next").min.x, next.min.x);
+  // a scroll bar may take a little of the width: the pointer stays on the button
+  const float middle = 0.5F * (next.min.x + next.max.x);
+  EXPECT_LT(desk.item("tour/next").min.x, middle);
+  EXPECT_GT(desk.item("tour/next").max.x, middle);
   desk.press("tour/back");
   EXPECT_EQ(desk.panels.tour.card, 0U);
 }
