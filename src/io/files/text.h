@@ -49,7 +49,8 @@ std::string valid_utf8(const std::string& text);
 /// One line of valid UTF-8, with spaces for control characters. For terminals and figures.
 std::string printable(std::string text);
 
-/// The text, without its middle if it is longer than kMostMessageBytes. UTF-8 characters stay whole.
+/// The text, without its middle if it is longer than kMostMessageBytes. UTF-8 characters stay
+/// whole.
 std::string shortened(const std::string& text);
 inline constexpr std::size_t kMostMessageBytes = 1500;
 
