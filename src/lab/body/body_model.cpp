@@ -238,7 +238,8 @@ std::vector<EffectorChoice> proposed(const BodyModel& model, const PlacedModel& 
       if (rank == 1 && !leaf) continue;
       const bool taken =
           std::any_of(chosen.begin(), chosen.end(), [&](const EffectorChoice& other) {
-            return is_ancestor(model, one.link, other.link) || is_ancestor(model, other.link, one.link) ||
+            return is_ancestor(model, one.link, other.link) ||
+                   is_ancestor(model, other.link, one.link) ||
                    placed.links[other.link].joint == placed.links[one.link].joint;
           });
       if (!taken) chosen.push_back(one);
