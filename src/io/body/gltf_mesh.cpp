@@ -14,8 +14,7 @@
 namespace io {
 namespace {
 
-constexpr float kSheet =
-    0.003F;  // thickness of a flat mesh by its size: a thinner one shades itself
+constexpr float kSheet = 0.003F;   // thickness of a flat mesh, by its size
 constexpr double kDropped = 0.01;  // share of a vertex's weight that is dropped without a message
 constexpr std::size_t kInfluences = 4;
 
