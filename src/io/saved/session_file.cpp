@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/scene/scene_file.h"
+#include "io/saved/session_bounds.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 
@@ -19,57 +18,6 @@ namespace {
 using nlohmann::json;
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
-
-/// Limits the memory for a file: every change makes a whole setup, and an operation of a patch may
-/// copy large values. To drag a target for an hour takes half of it.
-class Budget {
- public:
-  explicit Budget(const JsonNode& root) : root_(&root) {}
-  void spend(std::size_t count) {
-    constexpr std::size_t kMost = 50'000'000;
-    spent_ += count;
-    if (spent_ > kMost) root_->fail("too large: its changes make too many set-ups");
-  }
-
- private:
-  const JsonNode* root_;
-  std::size_t spent_ = 0;
-};
-
-/// How much a value takes: its values, and its texts by their length.
-std::size_t weight_of(const JsonSize& size) {
-  constexpr std::size_t kBytes = 16;  // cost as much as a number
-  return size.values + size.bytes / kBytes;
-}
-std::size_t weight_of(const json& value) { return weight_of(size_of(value)); }
-
-/// The weight of a scene's JSON. \param named the scene, if the JSON is the name of a built-in one
-std::size_t weight_of_scene(const json& scene, const lab::Scene* named) {
-  return weight_of(scene.is_string() && named != nullptr ? json::parse(write_scene(*named))
-                                                         : scene);
-}
-
-/// Limits the scenes that changes of the body make. The changes that are left count as if they made
-/// scenes of the same weight: a file with too many is refused at the first of them.
-class BodyBudget {
- public:
-  static constexpr const char* kExceeded = "too large: the body changes too often for its size";
-
-  /// \param changes number of changes of the body
-  explicit BodyBudget(std::size_t changes) : left_(changes) {}
-  /// \returns false beyond the limit
-  bool spend(std::size_t weight) {
-    // a character with 300 hinges may change several hundred times; to read that takes some seconds
-    constexpr std::size_t kMost = 4'000'000;
-    if (spent_ + weight * left_ > kMost) return false;
-    spent_ += weight;
-    --left_;
-    return true;
-  }
-
- private:
-  std::size_t left_, spent_ = 0;
-};
 
 /// How many numbers a setup holds, in its text or not.
 std::size_t numbers_in(const lab::Setup& setup) {
@@ -113,7 +61,7 @@ bool changes_scene(const json& operation) {
 /// \param all_but_scene the setup; its scene is null
 /// \param scene an object with the scene alone
 /// \returns whether the scene was changed
-bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, Budget& budget) {
+bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, SessionBudget& budget) {
   bool other_body = false;
   for (const JsonNode& operation : patch.list()) {
     const bool of_scene = changes_scene(operation.value());
@@ -143,36 +91,6 @@ bool changes_body(const JsonNode& change) {
   const json& patch = value["patch"];
   return patch.is_array() && std::ranges::any_of(patch, changes_scene);
 }
-
-/// The scenes of a session. Changes that are undone lead to texts that were read before.
-class SessionBodies {
- public:
-  explicit SessionBodies(const std::vector<JsonNode>& changes)
-      : budget_(static_cast<std::size_t>(std::ranges::count_if(changes, changes_body))) {}
-
-  /// The scene of another body.
-  /// \param node   of the scene, the name of a built-in one or a document
-  /// \param change for messages
-  /// \param before the body before it: the other is another object, even if its text is the same
-  std::shared_ptr<const lab::Scene> read(const JsonNode& node, const JsonNode& change,
-                                         const std::shared_ptr<const lab::Scene>& before) {
-    Known& known = known_[node.value().dump()];
-    if (!known.scene && node.value().is_string()) known.scene = read_setup_scene(node);
-    if (known.weight == 0) known.weight = weight_of_scene(node.value(), known.scene.get());
-    if (!budget_.spend(known.weight)) change.fail(BodyBudget::kExceeded);
-    if (!known.scene) known.scene = read_setup_scene(node);
-    if (known.scene == before) return std::make_shared<const lab::Scene>(*before);
-    return known.scene;
-  }
-
- private:
-  struct Known {
-    std::shared_ptr<const lab::Scene> scene;
-    std::size_t weight = 0;
-  };
-  std::map<std::string, Known> known_;  // by text
-  BodyBudget budget_;
-};
 
 }  // namespace
 
@@ -230,7 +148,7 @@ struct SessionReader::State {
         scene({{"scene", std::exchange(now["scene"], nullptr)}}),
         body(session.start.scene),
         budget(root),
-        bodies(changes) {}
+        bodies(static_cast<std::size_t>(std::ranges::count_if(changes, changes_body))) {}
 
   static JsonNode checked(const json& document, const std::string& source) {
     JsonNode root(document, source);
@@ -265,7 +183,7 @@ struct SessionReader::State {
   // the present setup without its scene, which may be large, and which few changes touch
   json now, scene;
   std::shared_ptr<const lab::Scene> body;
-  Budget budget;
+  SessionBudget budget;
   SessionBodies bodies;
   long step = 0;
 };
