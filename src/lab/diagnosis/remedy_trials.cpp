@@ -59,7 +59,7 @@ void RemedyTrials::finish() {
     return !(with.jitter_deg < kCalmer * without_.jitter_deg) || !(with.error <= most);
   });
   if (!std::ranges::all_of(candidates_, &Candidate::shakes)) {
-    std::erase_if(candidates_, &Candidate::shakes);
+    std::erase_if(candidates_, [](const Candidate& candidate) { return candidate.shakes; });
   }
   std::ranges::stable_sort(
       candidates_, {}, [](const Candidate& candidate) { return candidate.remedy.with.jitter_deg; });

@@ -93,14 +93,16 @@ TEST(ParseJson, AnswersInALineOfBoundedLength) {
 TEST(EveryReader, AnswersInALineOfBoundedLength) {
   const std::string name(1'000'000, 'x');
   const std::string link = "<link name='" + name + "'/>";
-  for (const auto& [text, file] : std::vector<std::pair<std::string, const char*>>{
+  for (const auto& input : std::vector<std::pair<std::string, const char*>>{
            {"<robot name='a'>" + link + link + "</robot>", "a.urdf"},
            {"<robot name='a'>" + link + "</robot>", "a.urdf"},
            {R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 1, "uri": ")" + name +
                 R"("}]})",
             "a.gltf"},
            {"HIERARCHY\n" + name, "a.bvh"}}) {
-    const std::string answer = refusal([&] {
+    const std::string& text = input.first;
+    const char* const file = input.second;
+    const std::string answer = refusal([&text, file] {
       try {
         lab::scene_of(io::parse_body(text, file).model);
       } catch (const std::invalid_argument& error) {
