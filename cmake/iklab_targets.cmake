@@ -44,7 +44,7 @@ function(iklab_library name)
                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
   # sources a unit: the more, the less often their headers are read
-  set_target_properties(iklab_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 40)
+  set_target_properties(iklab_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   if(NOT EMSCRIPTEN)
     set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     # what does not compute in every step compiles sooner, and frames take as long
