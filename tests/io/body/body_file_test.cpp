@@ -332,8 +332,9 @@ TEST(Meshes, ADaeFileHasTheNumbersThatItReads) {
   const std::string whole = contents(kBodies / "triangle.dae");
   ASSERT_EQ(io::parse_mesh(whole, "t.dae").size(), 1U);
   for (const auto& [from, to, why] : std::vector<std::array<std::string, 3>>{
-           {"count=\"9\"", "", "float_array: its count is another"},
-           {"count=\"9\"", "count=\"0\"", "float_array: its count is another"},
+           {"count=\"9\"", "", "accessor: it reads beyond its array"},
+           {"count=\"9\"", "count=\"0\"", "accessor: it reads beyond its array"},
+           {"count=\"9\"", "count=\"10\"", "float_array: fewer entries than its count"},
            {"count=\"9\"", "count=\"-9\"", "float_array: count: expected a count"},
            {"count=\"3\" stride", "count=\"4\" stride", "accessor: it reads beyond its array"},
            {"stride=\"3\"", "stride=\"4\"", "accessor: it reads beyond its array"},
