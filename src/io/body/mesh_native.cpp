@@ -4,12 +4,18 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include <algorithm>
+#include <array>
 #include <assimp/Importer.hpp>
 
+#include "io/body/dae.h"
+#include "io/body/obj.h"
 #include "io/files/file.h"
 
 namespace io {
 namespace {
+
+constexpr const char* kUnreadable = "not a mesh that can be read (STL, OBJ, DAE)";
 
 std::optional<Eigen::Vector3d> diffuse_color(const aiScene& scene, const aiMesh& mesh) {
   if (mesh.mMaterialIndex >= scene.mNumMaterials) return std::nullopt;
@@ -31,9 +37,10 @@ MeshPart part_of(const aiScene& scene, const aiMesh& mesh) {
     const aiVector3D& p = mesh.mVertices[i];
     part.points.col(i) = Eigen::Vector3f(p.x, p.y, p.z);
     const aiVector3D n = mesh.HasNormals() ? mesh.mNormals[i] : aiVector3D(0.0F, 0.0F, 1.0F);
-    const Eigen::Vector3f normal(n.x, n.y, n.z);
-    const bool known = normal.allFinite() && normal.norm() > 0.5F;
-    part.normals.col(i) = known ? normal.normalized() : Eigen::Vector3f::UnitZ();
+    const Eigen::Vector3d normal(n.x, n.y, n.z);  // the square of a large float is beyond float
+    const bool known = normal.allFinite() && normal.norm() > 0.5;
+    const Eigen::Vector3d unit = known ? normal.normalized() : Eigen::Vector3d::UnitZ();
+    part.normals.col(i) = unit.cast<float>();
   }
   for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
     const aiFace& face = mesh.mFaces[f];
@@ -50,7 +57,14 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   const auto fail = [&path](const auto&... why) {
     throw Error(printable(concat(path.string(), ": ", why...)));
   };
-  const std::string extension = path.extension().string();
+  constexpr std::array<std::string_view, 3> kKnown = {"stl", "obj", "dae"};
+  std::string format = path.extension().string().substr(path.has_extension() ? 1 : 0);
+  for (char& c : format) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  // the library would try all its formats
+  if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
+  if (format == "dae") expect_whole_arrays(bytes, path.string());
+  std::string checked;
+  if (format == "obj") bytes = checked = checked_obj(bytes, path.string());
   Assimp::Importer importer;
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
@@ -60,8 +74,8 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
       bytes.data(), bytes.size(),
       aiProcess_Triangulate | aiProcess_GenSmoothNormals | aiProcess_JoinIdenticalVertices |
           aiProcess_PreTransformVertices | aiProcess_SortByPType | aiProcess_OptimizeMeshes,
-      extension.empty() ? "" : extension.c_str() + 1);
-  if (scene == nullptr) fail("not a mesh that can be read (STL, OBJ, DAE)");
+      format.c_str());
+  if (scene == nullptr) fail(kUnreadable);
   std::size_t triangles = 0;
   std::vector<MeshPart> parts;
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) {

@@ -68,8 +68,9 @@ fs::path take_note(const fs::path& note) {
     ::unlink(note.c_str());
   }
   ::close(lock);
-  // nothing but a recording is shortened later
-  const bool recording = path.is_absolute() && path.native().ends_with(kUnfinished);
+  // nothing but a recording is shortened later; to the system a name ends at a NUL
+  const bool recording = path.is_absolute() && path.native().ends_with(kUnfinished) &&
+                         path.native().find('\0') == std::string::npos;
   std::error_code ignored;
   return recording && fs::is_regular_file(path, ignored) ? path : fs::path();
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <array>
 #include <fstream>
 #include <numbers>
 #include <sstream>
@@ -291,6 +292,71 @@ TEST(Meshes, ATetrahedronIsReadAndBrokenFilesAreRefused) {
   EXPECT_NEAR(volume, 1.0 / 6.0, 1e-6);
   EXPECT_THROW(io::parse_mesh("nothing", "t.stl"), io::Error);
   EXPECT_THROW(io::parse_mesh("v 0 0 0\n", "t.obj"), io::Error);
+}
+
+TEST(Meshes, AnObjFileIsReadByWhatItsFacesName) {
+  const std::string points = "v 0 0 0\nv 1 0 0 0.5 0.5 0.5\nv +1 1 0\nv 0 1e0 0\nvn 0 0 1\n";
+  const auto triangles = [&points](const std::string& faces) {
+    std::size_t count = 0;
+    for (const io::MeshPart& part : io::parse_mesh(points + faces, "t.OBJ")) {
+      count += part.indices.size() / 3;
+    }
+    return count;
+  };
+  EXPECT_EQ(triangles("f 1 2 3\n"), 1U);
+  EXPECT_EQ(triangles("f -4 -3 -2 -1\n"), 2U);
+  EXPECT_EQ(triangles("f 1//1 2/7/1 3/7/-1 # a comment\n"), 1U);
+  EXPECT_EQ(triangles("f 1//1 2 \\\n 3/7\r\no a\nf 1 3 4"), 2U);
+  for (const auto& [faces, why] : std::vector<std::pair<std::string, std::string>>{
+           {"f 1 2 5\n", "6: a face with a corner that is not there"},
+           {"f 0 1 2\n", "6: a face with a corner that is not there"},
+           {"f -5 1 2\n", "6: a face with a corner that is not there"},
+           {"f 1//2 2//1 3//1\n", "6: a face with a corner that is not there"},
+           {"f 1 2 99999999999999999999\n", "6: a face with a corner that is not there"},
+           {"\nf 1 2\n", "7: expected a face with 3 corners"},
+           {"v 1 2 1e999\n", "6: expected 3 finite numbers"},
+           {"v 1 2", "6: expected 3 finite numbers"}}) {
+    try {
+      triangles(faces);
+      ADD_FAILURE() << faces;
+    } catch (const io::Error& error) {
+      EXPECT_EQ(error.what(), "t.OBJ:" + why);
+    }
+  }
+  // no other format is tried, whatever the bytes are
+  EXPECT_THROW(io::parse_mesh(points + "f 1 2 3\n", "t.txt"), io::Error);
+  EXPECT_THROW(io::parse_mesh(points + "f 1 2 3\n", "t"), io::Error);
+}
+
+TEST(Meshes, ADaeFileHasTheNumbersThatItReads) {
+  const std::string whole = contents(kBodies / "triangle.dae");
+  ASSERT_EQ(io::parse_mesh(whole, "t.dae").size(), 1U);
+  for (const auto& [from, to, why] : std::vector<std::array<std::string, 3>>{
+           {"count=\"9\"", "", "accessor: it reads beyond its array"},
+           {"count=\"9\"", "count=\"0\"", "accessor: it reads beyond its array"},
+           {"count=\"9\"", "count=\"10\"", "float_array: fewer entries than its count"},
+           {"count=\"9\"", "count=\"-9\"", "float_array: count: expected a count"},
+           {"count=\"3\" stride", "count=\"4\" stride", "accessor: it reads beyond its array"},
+           {"stride=\"3\"", "stride=\"4\"", "accessor: it reads beyond its array"},
+           {"stride=\"3\"", "stride=\"2\"", "accessor: it reads beyond its array"},
+           {"stride=\"3\"", "stride=\"3\" offset=\"1\"", "accessor: it reads beyond its array"},
+           {"source=\"#pa\"", "source=\"#no\"", "accessor: its source is no array of the file"}}) {
+    try {
+      io::parse_mesh(with(whole, from, to), "t.dae");
+      ADD_FAILURE() << to;
+    } catch (const io::Error& error) {
+      EXPECT_EQ(error.what(), "t.dae:1: " + why);
+    }
+  }
+}
+
+TEST(Meshes, NormalsOfAnyLengthBecomeUnitVectors) {
+  const auto parts = io::parse_mesh(
+      "solid a\nfacet normal 0 1e30 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 0 -1\n"
+      "endloop\nendfacet\nendsolid a\n",
+      "t.stl");
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_LT((parts[0].normals.colwise().norm().array() - 1.0F).abs().maxCoeff(), 1e-6F);
 }
 
 TEST(Meshes, NamesStayInTheirFolders) {

@@ -85,6 +85,8 @@ TEST(RecordingLog, IsTheOnlyKindOfFileThatANoteChanges) {
   for (const char* name : {"other.csv", "a.unfinished.csv"}) support::put(folder / name, text);
   support::put(folder / "notes/1.note", (folder / "other.csv").string());
   support::put(folder / "notes/2.note", fs::relative(folder / "a.unfinished.csv").string());
+  support::put(folder / "notes/3.note",
+               (folder / "other.csv").string() + '\0' + "a.unfinished.csv");
   EXPECT_TRUE(io::take_unfinished(folder / "notes").empty());
   for (const char* name : {"other.csv", "a.unfinished.csv"}) {
     EXPECT_EQ(support::text_of(folder / name), text) << name;
