@@ -7,6 +7,7 @@
 
 #include <pty.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -153,7 +154,14 @@ class OnATerminal {
     words.push_back(nullptr);
     winsize size{.ws_row = 24, .ws_col = 100, .ws_xpixel = 0, .ws_ypixel = 0};
     process_ = forkpty(&terminal_, nullptr, nullptr, &size);
-    if (process_ != 0) return;
+    if (process_ != 0) {
+      // else the terminal throws away what is written right after Ctrl C
+      termios modes{};
+      ::tcgetattr(terminal_, &modes);
+      modes.c_lflag |= NOFLSH;
+      ::tcsetattr(terminal_, TCSANOW, &modes);
+      return;
+    }
     ::setenv("TERM", "xterm", 1);
     ::setenv("XDG_CACHE_HOME", "/proc/none", 1);
     ::execv(IKLAB_EXECUTABLE, words.data());
