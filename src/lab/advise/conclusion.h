@@ -19,7 +19,7 @@ struct Recommendation {
   std::string reason;
 };
 
-/// What the trials of all candidates come to.
+/// Results of all trials.
 struct Advice {
   std::vector<Cost> costs;         ///< by candidate; not finite where it has no result
   std::vector<std::size_t> front;  ///< see front_of()

@@ -238,7 +238,8 @@ std::vector<EffectorChoice> proposed(const BodyModel& model, const PlacedModel& 
       if (rank == 1 && !leaf) continue;
       const bool taken =
           std::any_of(chosen.begin(), chosen.end(), [&](const EffectorChoice& other) {
-            return is_ancestor(model, one.link, other.link) || is_ancestor(model, other.link, one.link) ||
+            return is_ancestor(model, one.link, other.link) ||
+                   is_ancestor(model, other.link, one.link) ||
                    placed.links[other.link].joint == placed.links[one.link].joint;
           });
       if (!taken) chosen.push_back(one);
@@ -366,9 +367,11 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
     }
   }
   if (placed.joints.empty()) throw std::invalid_argument("no joint moves anything");
+  expect_size(placed.joints.size(), wish.effectors.size());
   const std::vector<EffectorChoice> chosen =
       wish.effectors.empty() ? proposed(model, placed) : wished(model, placed, wish.effectors);
   if (chosen.empty()) throw std::invalid_argument("no link that could be an effector");
+  expect_size(placed.joints.size(), chosen.size());
   std::vector<ik::Effector> effectors;
   for (const EffectorChoice& one : chosen) {
     const PlacedLink& link = placed.links[one.link];

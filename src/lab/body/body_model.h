@@ -70,7 +70,7 @@ struct BodyModel {
   std::vector<std::string> recordings = {};
 };
 
-/// What becomes of the link at the root.
+/// How the root link is attached.
 enum class Base {
   kAsFile,  ///< as the file says
   kFixed,   ///< held: the six joints of a free root link are left out
@@ -110,8 +110,9 @@ Visual bone(const Eigen::Vector3d& to, double radius);
 ///   3. links at the ends of branches
 ///
 /// In a body with a recording, heads are of the second kind ("Head", "rig:Head").
-/// Of a branch counts the best kind only, and of that kind the name nearest to the root. Wheels and
-/// sensors do not count. Where names of the first two kinds are found, the third does not count.
+/// In each branch only the best kind counts, and of that kind the name nearest to the root. Wheels
+/// and sensors do not count. Where names of the first two kinds are found, the third does not
+/// count.
 std::vector<std::string> proposed_effectors(const BodyModel& model);
 
 /// All names that may be effectors: links that a joint moves, and sites on them.

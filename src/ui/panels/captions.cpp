@@ -140,7 +140,7 @@ ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& ca
     list.AddText(with, line_height(with), {x, std::floor(top)}, packed(ink), text);
   };
   write(numbers, corner.x + pad, readings.c_str(), theme.color.text);
-  if (flagged) write(font, corner.x + pad + width + gap, kShakesWord, theme.color.record);
+  if (flagged) write(font, corner.x + pad + width + gap, kShakesWord, theme.color.alarm);
   return {corner, end};
 }
 
@@ -153,7 +153,7 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   const ImVec2 end = area.end();
   list.AddRectFilled(area.corner, end, packed(c.panel));
   if (caption.front) {
-    list.AddRectFilled(area.corner, end, packed(faded(c.accent, theme.dark ? 0.28F : 0.16F)));
+    list.AddRectFilled(area.corner, end, packed(faded(c.accent, c.chosen)));
   }
   const float side = theme.px(kSwatch), left = area.corner.x + theme.px(kPad);
   const float middle = area.corner.y + 0.5F * area.size.y;
@@ -180,7 +180,7 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
       room -= width + theme.px(kWordGap);
     }
     write(font, text, fitting_label(caption.name, caption.method, room, font), c.text);
-    if (places) write(font, at, place, shakes(s) ? c.record : c.muted);
+    if (places) write(font, at, place, shakes(s) ? c.alarm : c.muted);
   }
   const std::string help =
       caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s", s.mean_error,

@@ -156,7 +156,7 @@ void baseline_mark(const Theme& theme, int id, const TableShape& shape, const Ta
   list.AddText({rect.middle().x - 0.5F * size.x, rect.middle().y - 0.5F * size.y},
                packed(chosen    ? c.on_accent
                       : hovered ? c.text
-                                : faded(c.muted, 0.6F)),
+                                : c.muted),
                "Δ");
 }
 
@@ -184,7 +184,7 @@ void shaking_sign(const Theme& theme, ImVec2 left, ImDrawList& list) {
         left.x + theme.px(kSign) * static_cast<float>(i) / kTeeth,
         left.y + theme.px(i % 2 == 0 ? 3.0F : -3.0F)};
   }
-  list.AddPolyline(points.data(), kTeeth + 1, packed(theme.color.record), 0, theme.px(1.6F));
+  list.AddPolyline(points.data(), kTeeth + 1, packed(theme.color.alarm), 0, theme.px(1.6F));
 }
 
 void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& shape,
@@ -222,7 +222,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
       fitting_label(label, *setup.lanes[lane].method, room - shape.flag, &font);
   text_within(list, {corner.x + indent, top}, room - shape.flag, name, theme.color.text);
   if (flagged && shape.word) {
-    list.AddText({right - text_width(&font, kShakesWord), top}, packed(theme.color.record),
+    list.AddText({right - text_width(&font, kShakesWord), top}, packed(theme.color.alarm),
                  kShakesWord);
   } else if (flagged) {
     shaking_sign(theme, {right - theme.px(kSign), middle}, list);

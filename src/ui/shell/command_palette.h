@@ -13,11 +13,13 @@ struct PaletteRow {
   std::function<void(const Context&)> act;
   std::string synonyms = {};     ///< other words by which it is found, with commas between them
   std::string description = {};  ///< likewise: a sentence or two
+  bool is_of_another_method = false;  ///< than the front lane's: comes after all others
 };
 
-/// All commands: shortcuts, methods, scenes, pages, settings and the method's parameters, plots,
+/// All commands: shortcuts, methods, scenes, pages, settings, all methods' parameters, plots,
 /// targets, looks and files. If the typed text ends in a value ("lambda 0.4", "d-max off"), the
-/// first rows set what accepts it.
+/// first rows set what accepts it. A parameter of a method that is not the front lane's switches to
+/// that method.
 std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
 /// The commands that are found by the text: by their names, ids, shortcuts and synonyms, in this

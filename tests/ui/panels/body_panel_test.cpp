@@ -51,11 +51,11 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   EXPECT_TRUE(desk.says("The links are too short"));
 }
 
-TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
+TEST(TargetsOverlay, SaysTheStatusAsSoonAsItIsKnown) {
   Desk desk;
   desk.run(1);
   desk.frame();
-  EXPECT_TRUE(desk.says("unknown"));
+  EXPECT_FALSE(desk.says("unknown"));
   desk.status = lab::EffectorStatus::kBehind;
   desk.frame();
   EXPECT_TRUE(desk.says("far behind"));
@@ -73,7 +73,7 @@ TEST(TargetsOverlay, HasOneColourForAStatusWhateverTheError) {
     const auto red = [&desk](Status status) {
       desk.status = status;
       desk.frames(2);
-      const ImU32 ink = ui::packed(desk.theme.color.record);
+      const ImU32 ink = ui::packed(desk.theme.color.alarm);
       const ImDrawData& data = *ImGui::GetDrawData();
       int count = 0;
       for (int i = 0; i < data.CmdListsCount; ++i) {
