@@ -304,8 +304,8 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
     Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
     if (found.fit != Fit::kNone) result.push_back({std::move(row), std::move(found)});
   }
-  std::ranges::stable_sort(result, {}, [](const FoundRow& row) {
-    return std::pair(row.row.is_of_another_method, row.found.fit);
+  std::ranges::stable_sort(result, {}, [&typed](const FoundRow& row) {
+    return std::pair(row.row.is_of_another_method && row.row.name != typed, row.found.fit);
   });
   return result;
 }

@@ -13,7 +13,7 @@ struct PaletteRow {
   std::function<void(const Context&)> act;
   std::string synonyms = {};     ///< other words by which it is found, with commas between them
   std::string description = {};  ///< likewise: a sentence or two
-  bool is_of_another_method = false;  ///< than the front lane's: comes after all others
+  bool is_of_another_method = false;  ///< than the front lane's: last, but for its whole name
 };
 
 /// All commands: shortcuts, methods, scenes, pages, settings, all methods' parameters, plots,
