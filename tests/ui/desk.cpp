@@ -93,7 +93,8 @@ ui::LabView Desk::shown() const {
           .advice = advice,
           .experiments = experiments,
           .crowd = crowd,
-          .axes = axes};
+          .axes = axes,
+          .cells = cells};
 }
 
 void Desk::frame() {
@@ -110,6 +111,12 @@ void Desk::frame() {
     statuses.push_back(status ? status : lab::status_by_place(tracker(), i));
   }
   const ui::Layout layout = ui::arrange(theme, size, panels.hidden, panels.arrangement);
+  cells.clear();
+  if (ui::side_by_side(panels.lanes, timeline.setup())) {
+    const ui::Area clear = layout.clear();
+    cells = ui::cells_of(timeline.setup().lanes.size(), clear.size.x > 0.0F ? clear : layout.view,
+                         ui::cell_style(theme, shape));
+  }
   ui::Edit edit = ui::draw(theme, layout, shown(), panels);
   if (over_picture) over_picture(layout);
   ImGui::Render();

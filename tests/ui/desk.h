@@ -79,6 +79,8 @@ class Desk {
   std::vector<ui::SceneItem> scenes{
       {"one", "First", "The first."}, {"circling", "Circling", ""}, {"three", "Third", ""}};
   std::array<ui::SeenAxis, 3> axes = {};
+  float shape = 1.3F;           ///< width / height of the body with its targets
+  std::vector<ui::Cell> cells;  ///< of this frame, if the lanes are side by side
   ui::Panels panels;
   ui::Theme theme;
   ui::ItemRects items;

@@ -101,6 +101,7 @@ bool Loop::frame() {
   shown.platform = platform();
   shown.saving.no_folder = no_folder();
   view_.caption(imgui_.theme(), shown, panels_, picture);
+  shown.cells = view_.cells();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, picture, edit);
   session_.apply(edit);

@@ -7,6 +7,7 @@
 #include "app/picture/apart.h"
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
+#include "ui/panels/captions.h"
 #include "ui/panels/method_panel.h"
 
 namespace app {
@@ -18,6 +19,8 @@ constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stay
 constexpr float kLaneThickness = 0.85F, kThinLane = 0.5F;
 constexpr float kThinAlpha = 0.75F;      ///< opacity of the thinnest ghosts
 constexpr float kLaneNameRoom = 150.0F;  ///< design points; a longer name becomes its initials
+
+constexpr float kLeastForLabels = 100.0F;  ///< design points, side of a cell's picture
 
 /// Height of a body with its targets in design points, from which radii and lines are as usual.
 constexpr float kFullHeight = 420.0F;
@@ -53,6 +56,7 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   scale_ = theme.scale;
   const lab::Timeline& timeline = shown.timeline;
   cells_.clear();
+  captions_.clear();
   if (ui::side_by_side(panels.lanes, timeline.setup())) {
     cells_ = ui::cells_of(timeline.setup().lanes.size(), area, ui::cell_style(theme, stage_.shape));
   }
@@ -66,8 +70,7 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   line_scale_ = std::clamp(share, kThinnest, 1.0F);
   ui::Ranking& ranking = panels.lanes.ranking;
   ui::update(ranking, timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
-  ui::draw_captions(theme, timeline, ranking, cells_,
-                    panels.hidden ? 0.0F : theme.px(ui::kColumnButton + 6.0F));
+  captions_ = ui::draw_captions(theme, timeline, ranking, cells_, shown.seen.statuses);
 }
 
 std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
@@ -304,11 +307,18 @@ void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& can
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                       const ui::Area& area) {
   labels_.clear();
-  if (!panels.targets.names || !cells_.empty() || area.size.y <= 0.0F) return;
-  std::vector<ui::ItemRect> taken = draw_lane_names(theme, session, panels, area);
+  if (!panels.targets.names || area.size.y <= 0.0F) return;
+  std::vector<ui::ItemRect> taken;
+  if (cells_.empty()) taken = draw_lane_names(theme, session, panels, area);
   taken.insert(taken.end(), handles_.begin(), handles_.end());
-  labels_ = ui::draw_labels(theme, area, named_pairs(session.tracker(), camera_, stage_, area),
-                            taken, label_places_, *ImGui::GetBackgroundDrawList());
+  taken.insert(taken.end(), captions_.begin(), captions_.end());
+  // in a grid the front lane alone: the other pictures show the same targets
+  const ui::Area& picture = picture_of(session.setup().front, area);
+  const float least = std::min(picture.size.x, picture.size.y);
+  if (!cells_.empty() && least < theme.px(kLeastForLabels)) return;
+  labels_ =
+      ui::draw_labels(theme, picture, named_pairs(session.tracker(), camera_, stage_, picture),
+                      taken, label_places_, *ImGui::GetBackgroundDrawList());
 }
 
 void View::add_maths(const Session& session, const ui::MathsPanel& panel,

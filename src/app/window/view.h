@@ -34,6 +34,8 @@ class View {
   /// shows in the next frame.
   void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                const ui::Area& area);
+  /// The cells of this frame; empty without a grid.
+  std::span<const ui::Cell> cells() const { return cells_; }
   /// Frames the scene with the camera. \param area part of the window with the picture
   void frame(const Session& session, const ui::Area& area);
 
@@ -48,8 +50,8 @@ class View {
   /// cells has changed. Then moves the camera with the pointer. In another scene no target is
   /// selected. A body that was changed by hand is framed again only where it has outgrown the
   /// picture and the user has not moved the camera, and not during a drag. A new crowd is framed
-  /// as a whole, and so long as the user has not moved the camera, again as it changes; once it is
-  /// gone, the scene is. \param crowd null: none
+  /// as a whole, except in a grid, and so long as the user has not moved the camera, again as it
+  /// changes; once it is gone, the scene is. \param crowd null: none
   void update(const Session& session, ui::Panels& panels, const ui::Area& area,
               const CrowdFrame* crowd = nullptr);
 
@@ -131,6 +133,7 @@ class View {
   ui::LabelPlaces label_places_;
   std::vector<std::size_t> named_points_;  // by lane, see farthest_apart()
   std::vector<ui::Cell> cells_;            // of this frame; empty without a grid
+  std::vector<ui::ItemRect> captions_;     // their words, by lane
   float line_scale_ = 1.0F;                // factor of the widths of lines
   std::size_t framed_cells_ = 0;           // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;

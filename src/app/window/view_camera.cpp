@@ -75,7 +75,9 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
 }
 
-/// Frames a crowd as it comes and changes, and the scene as it goes.
+/// Frames a crowd as it comes and changes, and the scene as it goes. In a grid, where only the
+/// front lane's picture has the crowd and the others would be empty, only once the user has framed
+/// it.
 /// \param whole the camera has shown the whole crowd
 void View::follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
                         bool whole) {
@@ -85,7 +87,7 @@ void View::follow_crowd(const Session& session, const ui::Area& area, const Crow
   framed_field_ = field;
   if (field == nullptr) {
     if (whole) frame(session, area);
-  } else if (first || whole) {
+  } else if (whole || (first && cells_.empty())) {
     frame_crowd(*crowd, area);
   }
 }

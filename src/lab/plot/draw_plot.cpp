@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lab/scene/abbreviation.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -19,7 +20,8 @@ constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;  // radius
 // largest height of a panel's legend with names, as a share of the plot's: in general, of 3 lines
 constexpr double kLegendShare = 0.5, kThirdLine = 0.34;
-constexpr double kLegendLines = 3.5;  // a legend of four lines has no names
+constexpr double kLegendLines = 3.5;  // a legend of four lines has no whole names,
+constexpr double kShortLines = 2.5;   // one of three lines no short ones
 constexpr double kBand = 3.0;         // height
 constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
 constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
@@ -60,9 +62,13 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   return entries;
 }
 
+/// How a legend names its entries.
+enum class Naming { kWhole, kShort, kColors };
+
 /// The legend in lines: right-aligned in panels, left-aligned on pages.
-std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, bool named,
+std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, Naming naming,
                                        const PlotStyle& style, const Painter& painter) {
+  const bool named = naming != Naming::kColors;
   const double gap = style.unit * (named ? kEntryGap : kWordGap);
   std::vector<LegendEntry> entries = listed(plot, style);
   double x = room.left, y = room.top;
@@ -74,6 +80,7 @@ std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, bool n
     y += row_height(style);
   };
   for (LegendEntry& entry : entries) {
+    if (naming == Naming::kShort) entry.label = abbreviated(entry.label);
     double width = style.unit * kSwatch;
     if (named) width += style.unit * kWordGap + painter.text_width(entry.label, style.words);
     if (begin < end && x + width > room.right()) end_line();
@@ -112,8 +119,8 @@ PlotLayout lay_out_page(const Plot& plot, const Box& room, const PlotStyle& styl
   layout.title = take_line(1.3 * style.title.size);
   if (!plot.subtitle.empty()) layout.subtitle = take_line(1.3 * style.words.size);
   y += kTickGap * style.unit;
-  layout.legend =
-      broken_legend(plot, {room.left, y, room.width, style.words.size}, true, style, painter);
+  layout.legend = broken_legend(plot, {room.left, y, room.width, style.words.size}, Naming::kWhole,
+                                style, painter);
   y += height_of(layout.legend, style);
   layout.y_name = take_line(1.4 * style.words.size);
   y += above_frame(style);
@@ -147,21 +154,30 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
                    const Painter& painter) {
   PlotLayout layout{};
   double legend = 0.0;  // height above the frame
-  const auto write = [&](const Box& box, bool named) {
-    layout.legend = broken_legend(plot, box, named, style, painter);
+  const auto write = [&](const Box& box, Naming naming) {
+    layout.legend = broken_legend(plot, box, naming, style, painter);
     return height_of(layout.legend, style);
   };
-  const auto fits_heading = [&](bool named) {
-    return write(heading, named) <= row_height(style) &&
+  const auto fits_heading = [&](Naming naming) {
+    return write(heading, naming) <= row_height(style) &&
            (layout.legend.empty() || layout.legend.front().box.left >= heading.left);
   };
-  if (!fits_heading(true)) {
+  if (!fits_heading(Naming::kWhole)) {
     const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
-    legend = write(above, true);
     const double line = row_height(style);
-    const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
-    const double most = std::min(share * room.height, kLegendLines * line);
-    if (legend > most) legend = fits_heading(false) ? 0.0 : write(above, false);
+    const auto fits_above = [&](Naming naming) {
+      legend = write(above, naming);
+      if (naming == Naming::kShort && legend > kShortLines * line) return false;
+      const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
+      return legend <= std::min(share * room.height, kLegendLines * line);
+    };
+    if (!fits_above(Naming::kWhole)) {
+      const auto shortest = [&](Naming naming) {
+        if (fits_heading(naming)) return legend = 0.0, true;
+        return fits_above(naming);
+      };
+      if (!shortest(Naming::kShort)) shortest(Naming::kColors);
+    }
   }
   const double top = legend + above_frame(style);
   layout.frame =

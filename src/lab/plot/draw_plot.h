@@ -33,8 +33,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 
 /// The layout of a plot without a title.
 /// \param heading holds the legend, right-aligned, if it fits; otherwise the legend is above the
-///   frame, without names if these would take more than three lines, half of the room, or a third
-///   of it in three lines
+///   frame. Where the names would take more than three lines, half of the room, or a third of it in
+///   three lines, methods have their short names; if that does not help, only colours are left
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter);
 

@@ -5,7 +5,6 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/method_panel.h"
 
 namespace ui {
 namespace {
@@ -36,148 +35,6 @@ float largest_picture(Grid grid, ImVec2 area, const CellStyle& style) {
   const float width = side(area.x, grid.columns);
   const float height = side(area.y, grid.rows) - style.caption;
   return std::min(width / style.shape, height);
-}
-
-void fill_between(const Theme& theme, std::span<const Cell> cells) {
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const ImVec2 first = cells.front().whole.corner, last = cells.back().whole.end();
-  const ImU32 line = packed(theme.color.border);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const ImVec2 a = cells[i].whole.corner, b = cells[i].whole.end();
-    // the gap to the cell on the right, and to the one on the left of the next row
-    if (i > 0 && a.y == cells[i - 1].whole.corner.y) {
-      list.AddRectFilled({cells[i - 1].whole.end().x, a.y}, {a.x, b.y}, line);
-    } else if (i > 0) {
-      list.AddRectFilled({first.x, cells[i - 1].whole.end().y}, {last.x, a.y}, line);
-    }
-  }
-}
-
-/// "1st", "2nd", "3rd", "4th".
-std::string ordinal(std::size_t place) {
-  const bool teen = place / 10 % 10 == 1;
-  const std::size_t last = teen ? 0 : place % 10;
-  const char* const suffix = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
-  return std::to_string(place) + suffix;
-}
-
-/// One lane's line above its picture: name, mean error and jitter, and place.
-struct Caption {
-  std::string name;
-  const ik::MethodInfo& method;
-  lab::Standing standing;
-  std::size_t place;  // from 1
-  lab::Color color;
-  bool front;
-  float inset;  // display coordinates
-};
-
-/// The words of a caption for its width. What has no room is left out in this order: the words of
-/// the readings, the jitter, "shakes" (the place stays red), the error, the end of the name.
-struct CaptionWords {
-  std::string name, readings, place;
-};
-CaptionWords words_for(const Theme& theme, const Caption& caption, float room) {
-  const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
-  const float gap = theme.px(10);
-  const lab::Standing& s = caption.standing;
-  const std::string place = ordinal(caption.place);
-  const std::string words = shakes(s) ? "shakes · " + place : place;
-  const std::string error = format("%.3f m", s.mean_error);
-  const CaptionWords choices[] = {
-      {{}, format("mean error %.3f m  jitter %.2f°", s.mean_error, s.mean_jitter_deg), words},
-      {{}, format("%.3f m  %.2f°", s.mean_error, s.mean_jitter_deg), words},
-      {{}, error, words},
-      {{}, error, place},
-      {{}, {}, words},
-      {{}, {}, place}};
-  CaptionWords result;
-  for (const CaptionWords& choice : choices) {
-    float left = room - text_width(font, choice.place.c_str()) - gap;
-    if (!choice.readings.empty()) left -= text_width(numbers, choice.readings.c_str()) + gap;
-    result = choice;
-    result.name = fitting_label(caption.name, caption.method, left, font);
-    if (!result.name.ends_with("…") && text_width(font, result.name.c_str()) <= left) break;
-  }
-  return result;
-}
-
-void draw_caption(const Theme& theme, const Area& area, const Caption& caption, long steps) {
-  const Colors& c = theme.color;
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const ImVec2 end = area.end();
-  list.AddRectFilled(area.corner, end, packed(c.panel));
-  if (caption.front) {
-    list.AddRectFilled(area.corner, end, packed(faded(c.accent, c.chosen)));
-  }
-  const float r = theme.px(5), left = area.corner.x + theme.px(7) + caption.inset;
-  const float middle = area.corner.y + 0.5F * area.size.y;
-  list.AddRectFilled({left, middle - r}, {left + 2.0F * r, middle + r},
-                     packed(to_imgui(lab::on_ground(caption.color, theme.dark))), theme.px(3));
-  const float text = left + 2.0F * r + theme.px(6), right = end.x - theme.px(7);
-  const CaptionWords words = words_for(theme, caption, right - text);
-  const auto write = [&](const ImFont* font, float x, const std::string& shown, ImVec4 ink) {
-    list.AddText(font, line_height(font), {x, std::floor(middle - 0.5F * line_height(font))},
-                 packed(ink), shown.c_str());
-  };
-  const float place = right - text_width(theme.font.small, words.place.c_str());
-  const ImFont* const numbers = theme.font.small_numbers;
-  if (place >= text) {
-    write(theme.font.small, text, words.name, c.text);
-    write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()),
-          words.readings, c.text);
-    write(theme.font.small, place, words.place, shakes(caption.standing) ? c.alarm : c.muted);
-  }
-  hint_over_picture(
-      theme, area.corner, end,
-      caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s",
-                            caption.standing.mean_error, caption.standing.mean_jitter_deg, steps,
-                            ordinal(caption.place).c_str(),
-                            shakes(caption.standing) ? ", and it shakes." : "."));
-}
-
-/// A part of the picture without the edges that can be dragged.
-Area within_edges(const Theme& theme, const Area& part) {
-  const float edge = theme.px(kDraggedEdge);
-  return {{part.corner.x + edge, part.corner.y + edge},
-          {part.size.x - 2.0F * edge, part.size.y - 2.0F * edge}};
-}
-
-/// The right end of a part of the picture, or of what is left of windows over it, such as the axes.
-float clear_end(const Theme& theme, const Area& part) {
-  const Area inside = within_edges(theme, part);
-  float end = part.end().x;
-  for (const ItemRect& window : windows_over({inside.corner, inside.end()}, true)) {
-    end = std::min(end, window.min.x);
-  }
-  return end;
-}
-
-/// What all cells have in common, in the empty cells.
-void draw_common(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
-                 const Area& area) {
-  const lab::Scene& scene = *timeline.setup().scene;
-  const lab::Tracker& front = timeline.bench().front();
-  const std::string title = scene.name.empty() ? scene.id : scene.name;
-  const std::string text =
-      format("%zu lanes, t = %.2f s\nRanked by %s over %ld steps", timeline.setup().lanes.size(),
-             front.time(), ranking_columns()[ranking.sorted_by].what, ranking.steps);
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
-  const float inset = theme.px(14);
-  const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
-  const float width = clear_end(theme, area) - inset - at.x;
-  const ImFont* const font = theme.font.small;
-  const float below = at.y + line_height(theme.font.bold) + theme.px(6);
-  const float tall =
-      font->CalcTextSizeA(line_height(font), FLT_MAX, std::max(width, 1.0F), text.c_str()).y;
-  if (width < theme.px(80) || below + tall > area.end().y - theme.px(4)) return;
-  list.PushClipRect(area.corner, area.end(), true);
-  list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
-               title.c_str());
-  list.AddText(font, line_height(font), {at.x, below}, packed(theme.color.muted), text.c_str(),
-               nullptr, width);
-  list.PopClipRect();
 }
 
 }  // namespace
@@ -229,32 +86,16 @@ void click_cells(std::span<const Cell> cells, Edit& edit) {
   if (*pressed != edit.setup.front) edit.change("bring to the front").front = *pressed;
 }
 
-void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
-                   std::span<const Cell> cells, float inset) {
-  const lab::Setup& setup = timeline.setup();
-  const std::size_t count = setup.lanes.size();
-  if (cells.size() < count || ranking.standings.size() != count) return;
-  fill_between(theme, cells);
-  const std::vector<std::string> labels = lab::lane_labels(setup);
-  const std::vector<std::size_t> order = ranked_lanes(ranking);
-  for (std::size_t place = 0; place < count; ++place) {
-    const std::size_t lane = order[place];
-    const Cell& cell = cells[lane];
-    const bool front = lane == setup.front;
-    draw_caption(theme, cell.caption,
-                 {labels[lane], *setup.lanes[lane].method, ranking.standings[lane], place + 1,
-                  lab::lane_color(setup, lane), front, lane == 0 ? inset : 0.0F},
-                 ranking.steps);
-  }
-  const Area& front = cells[setup.front].whole;
-  const float thick = theme.px(2), half = 0.5F * thick;
-  const ImVec2 end = front.end();
-  ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + half, front.corner.y + half},
-                                          {end.x - half, end.y - half}, packed(theme.color.accent),
-                                          0.0F, 0, thick);
-  if (cells.size() == count) return;
+Area clear_of_edges(const Theme& theme, const Area& part) {
+  const float edge = theme.px(kDraggedEdge);
+  return {{part.corner.x + edge, part.corner.y + edge},
+          {part.size.x - 2.0F * edge, part.size.y - 2.0F * edge}};
+}
+
+std::optional<Area> empty_cells(std::span<const Cell> cells, std::size_t count) {
+  if (cells.size() <= count) return std::nullopt;
   const ImVec2 corner = cells[count].whole.corner, last = cells.back().whole.end();
-  draw_common(theme, timeline, ranking, {corner, {last.x - corner.x, last.y - corner.y}});
+  return Area{corner, {last.x - corner.x, last.y - corner.y}};
 }
 
 std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
@@ -308,7 +149,7 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
                      line_height(font) + theme.px(6)});
   }
   const std::vector<ItemRect> windows = windows_over({area.corner, area.end()});
-  const auto corners = place_boxes(points, sizes, within_edges(theme, area), windows);
+  const auto corners = place_boxes(points, sizes, clear_of_edges(theme, area), windows);
   std::vector<ItemRect> places;
   const auto ink = [&](std::size_t i) {
     return packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/run/timeline.h"
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
-#include "ui/panels/ranking.h"
 
 namespace ui {
 
@@ -43,16 +41,15 @@ std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle&
 /// Index of the cell at that point, if it is one of the first `count`.
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
 
+/// A part of the picture without its edges, which can be dragged.
+Area clear_of_edges(const Theme& theme, const Area& part);
+
 /// A click, a press and release in one cell without a drag, brings the cell's lane to the front.
 /// Call between ImGui::NewFrame and Render. Ignores clicks on windows.
 void click_cells(std::span<const Cell> cells, Edit& edit);
 
-/// Writes above the pictures of the cells: names, mean errors and jitter, and places in the
-/// ranking; a frame around the front lane's cell; and what the ranking means, if a cell is empty.
-/// It is drawn behind all windows. \param inset room to leave at the beginning of the first
-/// caption, display coordinates
-void draw_captions(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
-                   std::span<const Cell> cells, float inset);
+/// The area of the empty cells at the end of a grid; none if every cell has a lane.
+std::optional<Area> empty_cells(std::span<const Cell> cells, std::size_t count);
 
 /// A lane's name at a point of the picture.
 struct LaneName {

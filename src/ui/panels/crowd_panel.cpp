@@ -253,25 +253,38 @@ void no_crowd(const Theme& theme, CrowdPanel& panel) {
 
 }  // namespace
 
-void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd) {
-  if (crowd.bodies == 0 || crowd.tone == lab::CrowdTone::kMethod) return;
+bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const CrowdShown& crowd) {
+  if (crowd.bodies == 0 || crowd.tone == lab::CrowdTone::kMethod) return false;
   const float gap = theme.px(12);
   ImGui::PushFont(theme.font.small);
   const bool error = crowd.tone == lab::CrowdTone::kError;
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float rows = error ? 2.5F : static_cast<float>(std::size(lab::kCrowdStatuses));
-  const ImVec2 size{theme.px(kLegendWidth + 2 * kLegendPad),
-                    rows * line + theme.px(2 * kLegendPad)};
-  if (view.size.x >= 1.5F * size.x && view.size.y >= 2.0F * size.y) {
+  float width = theme.px(kLegendWidth);
+  if (!error) {
+    width = 0.0F;
+    for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
+      width = std::max(width, ImGui::CalcTextSize(lab::name(status)).x);
+    }
+    width += theme.px(16);
+  }
+  const ImVec2 size{width + theme.px(2 * kLegendPad), rows * line + theme.px(2 * kLegendPad)};
+  const bool left = side == LegendSide::kLeft;
+  const bool fits = left ? area.size.x >= 1.5F * size.x && area.size.y >= 2.0F * size.y
+                         : area.size.x >= size.x + gap && area.size.y >= size.y + 4.0F;
+  if (fits) {
+    const float x = left ? area.corner.x + gap : area.end().x - size.x;
+    const float y = area.end().y - size.y - std::min(gap, 0.5F * (area.size.y - size.y));
     ImGui::SetNextWindowBgAlpha(0.84F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
-    begin_window("crowd legend", {{view.corner.x + gap, view.end().y - size.y - gap}, size},
-                 {theme.px(kLegendPad), theme.px(kLegendPad)}, kWindowBehind);
+    begin_window("crowd legend", {{x, y}, size}, {theme.px(kLegendPad), theme.px(kLegendPad)},
+                 kWindowBehind);
     ImGui::PopStyleVar();
     error ? error_scale(theme, crowd.error_scale) : status_list(theme);
     ImGui::End();
   }
   ImGui::PopFont();
+  return fits;
 }
 
 void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,

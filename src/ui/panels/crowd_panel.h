@@ -37,8 +37,11 @@ struct CrowdPanel {
 void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,
                  Edit& edit);
 
-/// Over the picture, in the lower left corner: what the colours of the crowd mean. Nothing if they
-/// are the method's. \param view of the picture
-void crowd_legend(const Theme& theme, const Area& view, const CrowdShown& crowd);
+enum class LegendSide { kLeft, kRight };
+
+/// In a lower corner of an area: what the colours of the crowd mean. Nothing if they are the
+/// method's, or if it would cover most of an area on the left side.
+/// \returns whether it is there
+bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const CrowdShown& crowd);
 
 }  // namespace ui

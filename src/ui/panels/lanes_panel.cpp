@@ -1,22 +1,25 @@
 #include "ui/panels/lanes_panel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/lanes_figure.h"
 #include "ui/panels/method_panel.h"
 
 namespace ui {
 namespace {
 
-constexpr float kNameShare = 0.62F;   // share of a row that names may take from the numbers
 constexpr float kBarStrength = 0.3F;  // opacity of the bars
-constexpr const char* kShakes = "shakes";
+constexpr float kSign = 11.0F;        // design points, width of the sign for it
 
 /// The columns of the table. Widths in display coordinates.
 struct TableShape {
-  float names = 0.0F;                ///< swatch and name
+  float names = 0.0F;                ///< swatch, name and flag
+  float flag = 0.0F;                 ///< the word or the sign for a lane that shakes
+  bool word = false;                 ///< it is the word
   float number = 0.0F;               ///< each number
   float mark = 0.0F;                 ///< the mark of the baseline
   float cross = 0.0F;                ///< the cross that removes a lane
@@ -37,7 +40,20 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   for (const std::string& label : labels) {
     longest = std::max(longest, text_width(theme.font.small, label.c_str()));
   }
-  const float wanted = std::min(indent_of(theme) + longest + theme.px(6), kNameShare * room);
+  const float name = indent_of(theme) + longest + theme.px(6);
+  // the word where it costs no column; a single lane has nothing to compare, and no flag
+  const float word = text_width(theme.font.small, kShakesWord) + theme.px(6);
+  const auto numbers = [&](float flag) {
+    return columns_that_fit(room - name - flag, shape.number, panel.ranking.sorted_by).size();
+  };
+  const float sign = many ? theme.px(kSign + 6.0F) : 0.0F;
+  const bool fits = room - name - word >= shape.number * static_cast<float>(numbers(word));
+  shape.word = many && fits && numbers(word) == numbers(sign);
+  shape.flag = shape.word ? word : sign;
+  // columns go before a name is shortened; the most important ones stay
+  const auto least =
+      static_cast<float>(columns_that_fit(0.0F, shape.number, panel.ranking.sorted_by).size());
+  const float wanted = std::min(name + shape.flag, room - least * shape.number);
   shape.columns = columns_that_fit(room - wanted, shape.number, panel.ranking.sorted_by);
   // room to spare makes the bars longer
   const float each = std::floor((room - wanted) / static_cast<float>(shape.columns.size()));
@@ -159,6 +175,18 @@ void remove_cross(const Theme& theme, const TableShape& shape, const TableRow& r
   list.AddLine({m.x - r, m.y + r}, {m.x + r, m.y - r}, ink, theme.px(1.3F));
 }
 
+/// A zigzag: the sign of a lane that shakes, where the word has no room.
+void shaking_sign(const Theme& theme, ImVec2 left, ImDrawList& list) {
+  constexpr int kTeeth = 4;
+  std::array<ImVec2, kTeeth + 1> points;
+  for (int i = 0; i <= kTeeth; ++i) {
+    points[static_cast<std::size_t>(i)] = {
+        left.x + theme.px(kSign) * static_cast<float>(i) / kTeeth,
+        left.y + theme.px(i % 2 == 0 ? 3.0F : -3.0F)};
+  }
+  list.AddPolyline(points.data(), kTeeth + 1, packed(theme.color.alarm), 0, theme.px(1.6F));
+}
+
 void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& shape,
               std::size_t lane, const std::string& label, LanesPanel& panel, Edit& edit) {
   const int id = setup.lanes[lane].id;
@@ -172,27 +200,32 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
     edit.change("bring to the front").front = lane;
   }
   const bool hovered = ImGui::IsItemHovered();
+  const lab::Standing& standing = panel.ranking.standings[lane];
+  const bool flagged = setup.lanes.size() > 1 && shakes(standing);
   describe(theme, "lane", std::to_string(id),
-           label + (front ? "\nThis is the front lane: the panels show and change it."
-                          : "\nPress to bring it to the front."));
+           label +
+               (flagged ? format("\nIt shakes: jitter %.2f°, %.0f %% reversals.",
+                                 standing.mean_jitter_deg, 100.0 * standing.reversal_rate)
+                        : "") +
+               (front ? "\nThis is the front lane: the panels show and change it."
+                      : "\nPress to bring it to the front."));
   row_ground(theme, row.rect, front, hovered);
   const float middle = row.rect.middle().y;
   swatch(theme, lab::lane_color(setup, lane), {corner.x + theme.px(3), middle}, 5);
   const float indent = indent_of(theme);
-  // a name, and the word for one that shakes if both have room
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = middle - 0.5F * ImGui::GetFontSize();
   const float room = shape.names - indent - theme.px(4);
   const ImFont& font = *ImGui::GetFont();
-  const float flag = text_width(&font, kShakes);
-  const ik::MethodInfo& method = *setup.lanes[lane].method;
-  std::string name = fitting_label(label, method, room - flag - theme.px(6), &font);
-  const bool flagged = shakes(panel.ranking.standings[lane]) &&
-                       text_width(&font, name.c_str()) + flag + theme.px(6) <= room;
-  if (!flagged) name = fitting_label(label, method, room, &font);
-  text_within(list, {corner.x + indent, top}, room, name, theme.color.text);
-  if (flagged) {
-    list.AddText({corner.x + indent + room - flag, top}, packed(theme.color.alarm), kShakes);
+  const float right = corner.x + indent + room;
+  const std::string name =
+      fitting_label(label, *setup.lanes[lane].method, room - shape.flag, &font);
+  text_within(list, {corner.x + indent, top}, room - shape.flag, name, theme.color.text);
+  if (flagged && shape.word) {
+    list.AddText({right - text_width(&font, kShakesWord), top}, packed(theme.color.alarm),
+                 kShakesWord);
+  } else if (flagged) {
+    shaking_sign(theme, {right - theme.px(kSign), middle}, list);
   }
   lane_numbers(theme, setup, panel, shape, row);
   if (setup.lanes.size() > 1) {
@@ -310,6 +343,7 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   if (setup.lanes.size() > 1) {
     paragraph(theme.color.muted, verdict(panel.ranking, labels));
     mark("lanes", "verdict");
+    lanes_figure(theme, setup, panel.ranking, labels, edit);
   }
   if (setup.lanes.size() == 1) lone_lane(theme, *setup.lanes.front().method, edit);
   ImGui::PopFont();

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "ik/body/two_link.h"
 #include "ik/task/method.h"
+#include "lab/scene/abbreviation.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/recording_menu.h"
 
@@ -167,19 +167,8 @@ const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::Method
 
 std::string fitting_label(const std::string& label, const ik::MethodInfo& method, float width,
                           const ImFont* font) {
-  if (label == method.label && text_width(font, label.c_str()) > width) {
-    std::string initials;
-    for (std::size_t i = 0; i < label.size(); ++i) {
-      if (i == 0 || label[i - 1] == ' ') initials += label[i];
-    }
-    const auto same = [](char a, char b) { return std::toupper(a) == std::toupper(b); };
-    const std::string_view id = method.id;
-    if (std::equal(initials.begin(), initials.end(), id.begin(), id.end(), same)) {
-      for (char& letter : initials) letter = static_cast<char>(std::toupper(letter));
-      return shortened(initials, width, font);
-    }
-  }
-  return shortened(label, width, font);
+  if (text_width(font, label.c_str()) <= width) return label;
+  return shortened(lab::abbreviated(label, method), width, font);
 }
 
 void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,

@@ -38,8 +38,8 @@ enum class Choices { kOne, kSeveral };
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
                                   float width, Choices choices = Choices::kOne);
 
-/// A lane's label, or the method's initials where the whole name does not fit and the initials are
-/// its id: "SDLS"; shortened if that does not fit either.
+/// A lane's label, or with the method's short name where the whole one does not fit: "SDLS";
+/// shortened if that does not fit either.
 std::string fitting_label(const std::string& label, const ik::MethodInfo& method, float width,
                           const ImFont* font);
 

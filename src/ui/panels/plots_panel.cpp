@@ -77,18 +77,19 @@ void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice)
            none ? "A status has no logarithmic axis." : "Logarithmic or linear y axis");
 }
 
-/// The entries of the legend as buttons in front of the plot. \returns whether the pointer is over
-/// one
-bool legend_buttons(const Theme& theme, const char* name, PlotView& view,
+/// The entries of the legend as buttons in front of the plot, none left of `left`. \returns whether
+/// the pointer is over one
+bool legend_buttons(const Theme& theme, const char* name, double left, PlotView& view,
                     std::span<const lab::LegendEntry> entries) {
   bool hovered = false;
   for (const lab::LegendEntry& entry : entries) {
     const lab::Series& series = view.live.plot.series[entry.series];
     const lab::Box& box = entry.box;
-    ImGui::SetCursorScreenPos(vec({box.left - theme.px(3), box.top}));
+    const double begin = std::max(box.left - theme.px(3), left);
+    ImGui::SetCursorScreenPos(vec({begin, box.top}));
     ImGui::PushID(static_cast<int>(entry.series));
     const bool pressed =
-        ImGui::InvisibleButton("entry", vec({box.width + theme.px(6), box.height}));
+        ImGui::InvisibleButton("entry", vec({box.right() + theme.px(3) - begin, box.height}));
     ImGui::PopID();
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
@@ -244,9 +245,15 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
                    static_cast<std::size_t>(std::max(laid_out().frame.width, 1.0)));
   view.live.plot.limit = limit_of(view.choice.signal);
   if (plot.y.levels.empty()) calm(view.live.plot.y);
-  const lab::PlotLayout layout = laid_out();
+  lab::PlotLayout layout = laid_out();
+  // both frames begin at the same height
+  view.legend = layout.frame.top - below.y;
+  const double other = panel.visible > 1 ? panel.views[1 - which].legend : 0.0;
+  const double lower = std::clamp(other - view.legend, 0.0, 0.5 * layout.frame.height);
+  layout.frame.top += lower;
+  layout.frame.height -= lower;
 
-  const bool on_legend = legend_buttons(theme, name, view, layout.legend);
+  const bool on_legend = legend_buttons(theme, name, below.x, view, layout.legend);
   ImGui::SetCursorScreenPos(below);
   ImGui::InvisibleButton("##plot", {std::max(rest.x, 1.0F), std::max(rest.y, 1.0F)});
   mark("plot", name);

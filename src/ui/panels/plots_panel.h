@@ -16,6 +16,7 @@ namespace ui {
 struct PlotView {
   lab::LiveChoice choice = {};  ///< what it shows
   lab::LivePlot live = {};
+  double legend = 0.0;  ///< height above the frame in the last frame, display coordinates
 };
 
 /// State of the live plots.

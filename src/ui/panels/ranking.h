@@ -93,6 +93,7 @@ std::vector<std::size_t> ranked_lanes(const Ranking& ranking);
 
 /// Whether a lane shakes visibly, see lab::is_shaking.
 bool shakes(const lab::Standing& standing);
+inline constexpr const char* kShakesWord = "shakes";
 
 /// By what the first lane is first and whether it shakes; if it does, the first that is calm.
 /// \param labels by lane

@@ -1,9 +1,11 @@
 #include "ui/shell/branches.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/method_panel.h"
 
 namespace ui {
 namespace {
@@ -21,9 +23,45 @@ void wish(BranchWish::Kind kind, const lab::Branch& branch, Edit& edit) {
   ImGui::CloseCurrentPopup();
 }
 
+/// The words of a branch's row.
+struct BranchWords {
+  std::string name, steps;
+};
+BranchWords words_of(const lab::Timeline& timeline, const lab::Branch& branch) {
+  const lab::Lane& lane = timeline.setup_after_fork(branch.id).front_lane();
+  return {lab::describe(*lane.method, lane.settings),
+          format("steps %ld to %ld", branch.fork, branch.last)};
+}
+
+/// Columns of the list, from its left edge; display coordinates.
+struct BranchColumns {
+  float names;  ///< width
+  float steps, buttons;
+};
+
+/// As wide as the widest words, but the whole list is within the window.
+BranchColumns columns_of(const Theme& theme, const lab::Timeline& timeline) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float name = 0.0F, steps = 0.0F;
+  for (const lab::Branch& branch : timeline.branches()) {
+    const BranchWords words = words_of(timeline, branch);
+    name = std::max(name, text_width(ImGui::GetFont(), words.name.c_str()));
+    steps = std::max(steps, text_width(theme.font.small_numbers, words.steps.c_str()));
+  }
+  float buttons = 0.0F;
+  for (const char* text : {"Go to", "Compare", "Remove"}) {
+    buttons += ImGui::CalcTextSize(text).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
+  }
+  const float left = style.WindowPadding.x + theme.px(9) + style.ItemSpacing.x, gap = theme.px(10);
+  const float most = 0.95F * ImGui::GetIO().DisplaySize.x - left - steps - 2.0F * gap - buttons -
+                     style.WindowPadding.x;
+  name = std::ceil(std::min(name, most));
+  return {name, left + name + gap, left + name + gap + std::ceil(steps) + gap};
+}
+
 /// \returns whether the pointer is over the row
 bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Branch& branch,
-                Edit& edit) {
+                const BranchColumns& columns, Edit& edit) {
   const lab::Setup& setup = timeline.setup_after_fork(branch.id);
   const std::string id = std::to_string(branch.id);
   const float top = ImGui::GetCursorScreenPos().y;
@@ -31,12 +69,14 @@ bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Br
   ImGui::AlignTextToFramePadding();
   dot(theme, to_imgui(lab::on_ground(lab::lane_color(setup, setup.front), theme.dark)), 4.5F);
   ImGui::SameLine();
-  const lab::Lane& lane = setup.front_lane();
-  colored(theme.color.text, lab::describe(*lane.method, lane.settings));
-  ImGui::SameLine(0.0F, theme.px(10));
-  colored(theme.color.muted, format("steps %ld to %ld", branch.fork, branch.last),
-          theme.font.small_numbers);
-  ImGui::SameLine(std::max(theme.px(330), ImGui::GetCursorPosX() + theme.px(10)));
+  const BranchWords words = words_of(timeline, branch);
+  const std::string name =
+      fitting_label(words.name, *setup.front_lane().method, columns.names, ImGui::GetFont());
+  colored(theme.color.text, name);
+  if (name != words.name) hint(theme, words.name);
+  ImGui::SameLine(columns.steps);
+  colored(theme.color.muted, words.steps, theme.font.small_numbers);
+  ImGui::SameLine(columns.buttons);
   if (ImGui::Button("Go to")) wish(BranchWish::Kind::kGoTo, branch, edit);
   describe(theme, "branch-go", id,
            "Makes this branch the run, from the fork on. The present course becomes a branch.");
@@ -73,8 +113,9 @@ int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit) {
   ImGui::SetNextWindowPos({item_rect().min.x, item_rect().min.y - theme.px(6)}, 0, {0.0F, 1.0F});
   int pointed = 0;
   if (ImGui::BeginPopup("branches")) {
+    const BranchColumns columns = columns_of(theme, timeline);
     for (const lab::Branch& branch : timeline.branches()) {
-      if (branch_row(theme, timeline, branch, edit)) pointed = branch.id;
+      if (branch_row(theme, timeline, branch, columns, edit)) pointed = branch.id;
     }
     ImGui::EndPopup();
   }

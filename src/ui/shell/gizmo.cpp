@@ -1,8 +1,10 @@
 #include "ui/shell/gizmo.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/captions.h"
 #include "ui/panels/run_panel.h"
 
 namespace ui {
@@ -18,6 +20,7 @@ constexpr float kBox = 2.0F * (kReach + kBall) + 4.0F;
 constexpr float kHome = 22.0F;  ///< height of the button
 constexpr float kMargin = 10.0F;
 constexpr float kLeastView = 220.0F;  ///< width and height of a picture that has room
+constexpr float kLargeSide = 240.0F;  ///< side of a square as large as a cell that has room
 
 struct End {
   const char* name = "";  ///< empty: drawn as a ring
@@ -106,12 +109,33 @@ void follow_menu(const Theme& theme, const ik::Multibody& multibody,
 
 }  // namespace
 
-void axis_gizmo(const Theme& theme, const Area& view, const std::array<SeenAxis, 3>& axes,
+std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
+                                   std::span<const Cell> cells, std::size_t lanes) {
+  const auto least = [&theme](const Area& area) { return std::min(area.size.x, area.size.y); };
+  if (cells.empty() || lanes == 0) {
+    return least(picture) >= theme.px(kLeastView) ? std::optional(picture) : std::nullopt;
+  }
+  if (const auto empty = empty_cells(cells, lanes)) {
+    const bool fits = empty->size.x >= theme.px(kBox + 2.0F * kMargin) &&
+                      empty->size.y >= theme.px(kBox + kHome + kMargin);
+    if (fits) return empty;
+  }
+  const Cell& last = cells[std::min(lanes, cells.size()) - 1];
+  const bool large = std::sqrt(last.whole.size.x * last.whole.size.y) >= theme.px(kLargeSide) &&
+                     least(last.picture) >= theme.px(kBox + kHome + 2.0F * kMargin);
+  if (!large) return std::nullopt;
+  // above the readings at its foot
+  return Area{last.picture.corner,
+              {last.picture.size.x, last.picture.size.y - readings_height(theme)}};
+}
+
+float gizmo_width(const Theme& theme) { return theme.px(kBox + 2.0F * kMargin); }
+
+void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
                 const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit) {
-  if (std::min(view.size.x, view.size.y) < theme.px(kLeastView)) return;
   const ImVec2 size{theme.px(kBox), theme.px(kBox + kHome)};
-  const ImVec2 corner{view.end().x - size.x - theme.px(kMargin),
-                      view.end().y - size.y - theme.px(kMargin)};
+  const ImVec2 corner{area.end().x - size.x - theme.px(kMargin),
+                      area.end().y - size.y - theme.px(kMargin)};
   begin_window("gizmo", {corner, size}, {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
   const ImVec2 middle{corner.x + 0.5F * size.x, corner.y + 0.5F * theme.px(kBox)};
 

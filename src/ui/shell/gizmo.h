@@ -2,10 +2,12 @@
 
 #include <array>
 #include <optional>
+#include <span>
 
 #include "iklab/body.h"
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
+#include "ui/panels/cells.h"
 #include "ui/panels/edit.h"
 
 namespace ui {
@@ -24,11 +26,20 @@ struct Followed {
   bool operator==(const Followed&) const = default;
 };
 
-/// The axis gizmo in the corner of the picture: six ends of the world's axes to press, which turn
-/// the camera to that side. Below them are a button that shows the whole body from the first angle,
-/// and a menu of what the camera follows. Not drawn where the picture is too small.
-/// \param view the picture's area
-void axis_gizmo(const Theme& theme, const Area& view, const std::array<SeenAxis, 3>& axes,
+/// The part of the picture whose corner the gizmo may cover: all of it; of a grid, the empty cells,
+/// or the last picture if it is large. None where the gizmo would cover much.
+/// \param cells of a grid; empty without one
+/// \param lanes number of cells with a picture
+std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
+                                   std::span<const Cell> cells, std::size_t lanes);
+
+/// Width of the gizmo and of the gap beside it, display coordinates.
+float gizmo_width(const Theme& theme);
+
+/// The axis gizmo in the lower right corner of an area: six ends of the world's axes to press,
+/// which turn the camera to that side. Below them are a button that shows the whole body from the
+/// first angle, and a menu of what the camera follows.
+void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
                 const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit);
 
 }  // namespace ui

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ui/kit/empty_state.h"
-#include "ui/panels/cells.h"
+#include "ui/panels/captions.h"
 #include "ui/panels/front_lane.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
@@ -17,6 +17,7 @@ namespace {
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
+constexpr float kLeastNotice = 240.0F;                      ///< design points, width for a message
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -208,13 +209,39 @@ void strip(const Theme& theme, const Area& area, const Context& context) {
   ImGui::End();
 }
 
-/// Whether a grid of pictures has an empty cell for the gizmo, or pictures that it covers little
-/// of.
-bool has_room_for_gizmo(const Theme& theme, const Area& area, std::size_t count) {
-  constexpr float kShape = 1.3F, kLargeSide = 240.0F;  // of a picture; design points
-  const Grid grid = grid_for(count, area.size, cell_style(theme, kShape));
-  const float each = area.size.x * area.size.y / static_cast<float>(count);
-  return grid.rows * grid.columns > count || std::sqrt(each) >= theme.px(kLargeSide);
+/// What lies over the picture, or over the grid of pictures. \returns where a message at its foot
+/// covers no button
+Area overlays(const Theme& theme, const Area& clear, const Context& context) {
+  const auto& [shown, panels, edit] = context;
+  const lab::Setup& setup = shown.timeline.setup();
+  const std::size_t lanes = setup.lanes.size();
+  const bool grid = side_by_side(panels.lanes, setup) && shown.cells.size() >= lanes;
+  const std::span<const Cell> cells = grid ? shown.cells : std::span<const Cell>{};
+  const auto empty = empty_cells(cells, lanes);
+  if (!empty) {
+    targets_overlay(theme, grid ? cells[setup.front].picture : clear, shown.tracker(),
+                    shown.seen.statuses, panels.targets);
+  }
+  const auto gizmo = room_for_gizmo(theme, clear, cells, lanes);
+  if (gizmo) {
+    axis_gizmo(theme, *gizmo, shown.axes, shown.tracker().multibody(), panels.followed, edit);
+  }
+  // the crowd is in the front lane's cell; in an empty one the legend hides nothing
+  const float taken = gizmo ? gizmo_width(theme) : 0.0F;
+  const bool beside =
+      empty && crowd_legend(theme, {empty->corner, {empty->size.x - taken, empty->size.y}},
+                            LegendSide::kRight, shown.crowd);
+  if (!grid) {
+    crowd_legend(theme, clear, LegendSide::kLeft, shown.crowd);
+  } else if (!beside) {
+    // above the readings at its foot
+    const Area& front = cells[setup.front].picture;
+    crowd_legend(theme, {front.corner, {front.size.x, front.size.y - readings_height(theme)}},
+                 LegendSide::kLeft, shown.crowd);
+  }
+  column_button(theme, grid ? cells.front().picture : clear, panels);
+  if (clear.size.x - taken < theme.px(kLeastNotice)) return clear;
+  return {clear.corner, {clear.size.x - taken, clear.size.y}};
 }
 
 /// Notes which columns have room beside the picture. One that lay over it folds as it gets room.
@@ -268,17 +295,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
     rail(theme, layout.rail, panels);
     status_bar(theme, layout.status, shown, panels);
-    const bool grid = side_by_side(panels.lanes, shown.timeline.setup());
-    if (!grid) {
-      targets_overlay(theme, clear, shown.tracker(), shown.seen.statuses, panels.targets);
-    }
-    crowd_legend(theme, clear, shown.crowd);
-    if (!grid || has_room_for_gizmo(theme, clear, shown.timeline.setup().lanes.size())) {
-      axis_gizmo(theme, clear, shown.axes, shown.tracker().multibody(), panels.followed, edit);
-    }
-    column_button(theme, clear, grid, panels);
+    const Area foot = overlays(theme, clear, context);
     splitters(theme, layout, panels.arrangement);
-    notice(theme, clear, shown, panels.notice);
+    notice(theme, foot, shown, panels.notice);
     tour(theme, layout, panels);
     demonstration(theme, layout.card, context);
   }

@@ -10,6 +10,7 @@
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/body_panel.h"
 #include "ui/panels/build_panel.h"
+#include "ui/panels/cells.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
 #include "ui/panels/experiments_panel.h"
@@ -61,6 +62,7 @@ struct LabView {
   ExperimentsShown experiments = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
+  std::span<const Cell> cells = {};   ///< of the grid of pictures; empty without one
   Platform platform = {};
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane

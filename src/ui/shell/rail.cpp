@@ -14,6 +14,7 @@ constexpr float kNamed = 60.0F, kIconAlone = 36.0F;   ///< widths of the rail
 constexpr float kEntry = 50.0F, kLeastEntry = 40.0F;  ///< heights of an entry with a name
 constexpr float kIconEntry = 34.0F;                   ///< likewise without
 constexpr float kNameSize = 12.0F;                    ///< of letters
+constexpr float kHighPicture = 100.0F;                ///< with room for a gap around a button
 
 void draw_bars(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
   constexpr float kHeights[] = {2.0F, 1.4F, 0.9F, 0.45F};
@@ -196,12 +197,12 @@ void rail(const Theme& theme, const Area& area, Panels& panels) {
   ImGui::PopStyleVar();
 }
 
-void column_button(const Theme& theme, const Area& clear, bool grid, Panels& panels) {
-  const float side = theme.px(kColumnButton), gap = theme.px(grid ? 0.0F : 8.0F);
-  if (clear.size.x < side + 2.0F * gap || clear.size.y < side + 2.0F * gap) return;
+void column_button(const Theme& theme, const Area& picture, Panels& panels) {
+  const float side = theme.px(24), gap = theme.px(picture.size.y >= theme.px(kHighPicture) ? 8 : 3);
+  if (picture.size.x < side + 2.0F * gap || picture.size.y < side + 2.0F * gap) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
-  begin_window("column button", {{clear.corner.x + gap, clear.corner.y + gap}, {side, side}}, {},
-               kWindowBehind | ImGuiWindowFlags_NoBackground);
+  begin_window("column button", {{picture.corner.x + gap, picture.corner.y + gap}, {side, side}},
+               {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   const bool shown = panels.arrangement.column.shown();
   const bool pressed = ImGui::InvisibleButton("fold", {side, side});

@@ -26,10 +26,7 @@ float rail_width(const Theme& theme, float height);
 /// The pages as a vertical bar of icons. A press opens a page, or folds the open one.
 void rail(const Theme& theme, const Area& area, Panels& panels);
 
-inline constexpr float kColumnButton = 24.0F;  ///< design points, side of the button below
-
-/// A small button in the corner of the picture, which opens or folds the left column.
-/// \param grid whether captions of a grid of pictures begin in that corner, which leave room
-void column_button(const Theme& theme, const Area& clear, bool grid, Panels& panels);
+/// A small button in the upper left corner of a picture, which opens or folds the left column.
+void column_button(const Theme& theme, const Area& picture, Panels& panels);
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/crowd_run.h"
+#include "app/edits.h"
 #include "app/window/pointed_view.h"
 
 namespace {
@@ -53,6 +54,19 @@ TEST_F(ViewCrowd, LeavesThePictureAsItWas) {
   EXPECT_NE(picture().rgba, before.rgba);
   drop();
   EXPECT_EQ(picture().rgba, before.rgba);
+}
+
+TEST_F(ViewCrowd, LeavesTheCameraOfAGridAloneUntilTheUserFramesIt) {
+  panels.lanes.apart = true;
+  edits::edit(session, [](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
+  for (int i = 0; i < 3; ++i) frame();
+  run.setup = session.setup();
+  show(500);
+  EXPECT_LT(visible(), 500U) << "the other lanes' bodies stay large";
+  view.frame_crowd(*crowd, kArea);
+  EXPECT_EQ(visible(), 500U);
+  show(700);
+  EXPECT_EQ(visible(), 700U);
 }
 
 TEST_F(ViewCrowd, StaysAsTheUserHasTurnedIt) {

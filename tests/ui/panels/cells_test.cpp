@@ -237,57 +237,6 @@ TEST(LaneNames, AreAllWrittenBesideTheEdgeThatIsDragged) {
   EXPECT_EQ(written, 4U);
 }
 
-TEST(Captions, SayInAnEmptyCellWhatTheRankingMeans) {
-  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 720});
-  lab::Setup setup = desk.timeline.setup();
-  lab::add_lane(setup);
-  lab::add_lane(setup);
-  desk.change(setup);
-  ui::Ranking ranking;
-  ranking.steps = 100;
-  ranking.lanes = setup.lanes;
-  ranking.standings.resize(3);
-  ranking.order.update(std::vector{setup.lanes[0].id, setup.lanes[1].id, setup.lanes[2].id}, 0.0);
-  desk.over_picture = [&](const ui::Layout& layout) {
-    ui::draw_captions(desk.theme, desk.timeline, ranking,
-                      ui::cells_of(3, layout.clear(), ui::cell_style(desk.theme, 1.3F)), 0.0F);
-  };
-  desk.frames(3);
-  ASSERT_TRUE(desk.has("strip/edge")) << "it lies over the foot of the empty cell";
-  EXPECT_TRUE(desk.says("3 lanes"));
-  EXPECT_TRUE(desk.says("Ranked by mean error over 100 steps"));
-}
-
-TEST(Captions, KeepTheErrorLongerThanTheWordForShaking) {
-  Desk desk;
-  lab::Setup setup = desk.timeline.setup();
-  lab::set_method(setup.lanes[lab::add_lane(setup)], *ik::find_method("pseudoinverse"));
-  desk.change(setup);
-  ui::Ranking ranking;
-  ranking.steps = 100;
-  ranking.lanes = setup.lanes;
-  ranking.standings.resize(2);
-  ranking.standings[1] = {.mean_error = 0.1234, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
-  ASSERT_TRUE(ui::shakes(ranking.standings[1]));
-  const std::vector<int> ids{setup.lanes[0].id, setup.lanes[1].id};
-  ranking.order.update(ids, 0.0);
-  float width = 0.0F;
-  desk.over_picture = [&](const ui::Layout& layout) {
-    const ui::Area area{layout.view.corner, {2.0F * width + 2.0F, 200.0F}};
-    ui::draw_captions(desk.theme, desk.timeline, ranking,
-                      ui::cells_of(2, area, ui::cell_style(desk.theme, 0.5F)), 0.0F);
-  };
-  bool alone = false;
-  for (width = 80.0F; width < 290.0F; width += 5.0F) {
-    desk.frames(2);
-    const bool error = desk.says("0.123 m"), word = desk.says("shakes · 2nd");
-    EXPECT_TRUE(error || !alone) << width << ": the error is there in a narrower caption";
-    EXPECT_TRUE(error || word || desk.says("2nd")) << width;
-    alone |= error && !word;
-  }
-  EXPECT_TRUE(alone);
-}
-
 TEST(Labels, AreClearOfWindows) {
   const std::vector<ImVec2> points{{150, 120}}, sizes(1, {80, 20});
   const ui::ItemRect window{{120, 90}, {300, 130}};

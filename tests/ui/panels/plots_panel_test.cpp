@@ -27,7 +27,18 @@ class PlotsPanel : public testing::Test {
   const lab::History& history() const { return desk.histories.at(0); }
   double span() const { return panel().time.end() - panel().time.begin(); }
 
+  /// Both frames begin at the height of the lower one.
   lab::Box frame(const char* name) const {
+    lab::Box result = frame_alone(name);
+    const bool both = desk.has("plot/first") && desk.has("plot/second");
+    const double other =
+        both ? frame_alone(std::string(name) == "first" ? "second" : "first").top : result.top;
+    const double lower = std::max(other - result.top, 0.0);
+    result.top += lower;
+    result.height -= lower;
+    return result;
+  }
+  lab::Box frame_alone(const char* name) const {
     const ui::ItemRect rect = desk.item(std::string("plot/") + name);
     const lab::Plot& shown = plot(std::string(name) == "first" ? 0 : 1);
     const ui::ImGuiPainter painter(desk.theme, *ImGui::GetForegroundDrawList());

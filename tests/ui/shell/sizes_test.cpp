@@ -17,7 +17,7 @@
 #include "ui/desk.h"
 #include "ui/drawn.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/cells.h"
+#include "ui/panels/captions.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ struct Size {
   float scale;
   const char* name;
 };
-const Size kWindows[] = {
+const Size kWindowSizes[] = {
     {{640, 480}, 1.0F, "640x480"},         {{900, 600}, 1.0F, "900x600"},
     {{1280, 720}, 1.0F, "1280x720"},       {{1920, 1080}, 1.0F, "1920x1080"},
     {{3840, 2160}, 2.0F, "4K at scale 2"}, {{1280, 720}, 2.0F, "1280x720 at scale 2"}};
@@ -78,6 +78,7 @@ class Walk {
     note(what, frame.collisions);
     note(what, drawn::cut_words(frame, desk.items));
     note(what, drawn::overfull_windows(scale));
+    note(what, words_under_tools(frame));
     const bool lists = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup) || desk.panels.help ||
                        desk.panels.palette.open;
     if (!lists) {
@@ -141,6 +142,24 @@ class Walk {
     for (const std::string& fault : found) faults.insert(name_ + ", " + what + ": " + fault);
   }
 
+  /// Words over the picture that are under a tool in it, even under its gaps.
+  static std::vector<std::string> words_under_tools(const drawn::Frame& frame) {
+    std::vector<std::string> found;
+    for (const char* name : {"gizmo", "crowd legend", "column button", "targets"}) {
+      const ImGuiWindow* window = ImGui::FindWindowByName(name);
+      if (window == nullptr || !window->Active || window->Hidden) continue;
+      const ImVec2 a = window->Pos, b{a.x + window->Size.x, a.y + window->Size.y};
+      for (const drawn::Words& words : frame.words) {
+        const ui::ItemRect& seen = words.seen;
+        const bool clear =
+            seen.max.x <= a.x || seen.min.x >= b.x || seen.max.y <= a.y || seen.min.y >= b.y;
+        if (words.window != "##Background" || clear) continue;
+        found.push_back("“" + words.text + "” is under the " + name);
+      }
+    }
+    return found;
+  }
+
   /// Words with an ellipsis stand in full in a hint.
   void look_up(const std::string& what, const drawn::Words& words) {
     const std::string dots = "…";
@@ -174,9 +193,15 @@ class Walk {
     }
     desk.change(setup);
     desk.run(30);
-    // a branch with another method
+    // a branch with a long name, and a short one
     desk.timeline.seek(60);
-    setup.lanes[setup.front].settings.d_max = 0.3;
+    lab::Settings& settings = setup.lanes[setup.front].settings;
+    settings.d_max = 0.2;
+    settings.set_param("lambda", 0.2);
+    desk.change(setup);
+    desk.run(10);
+    desk.timeline.seek(60);
+    settings.d_max = 0.3;
     desk.change(setup);
     desk.run(40);
     desk.diagnosis = shaky::watch(shaky::find("LittleDamping")).diagnosis;
@@ -205,10 +230,10 @@ class Walk {
     if (ui::side_by_side(desk.panels.lanes, timeline.setup())) {
       ui::update(desk.panels.lanes.ranking, timeline, desk.shown_histories, false,
                  ImGui::GetTime());
-      const auto cells =
-          ui::cells_of(timeline.setup().lanes.size(), area, ui::cell_style(desk.theme, 1.9F));
-      ui::draw_captions(desk.theme, timeline, desk.panels.lanes.ranking, cells,
-                        desk.theme.px(ui::kColumnButton));
+      if (desk.cells.size() < timeline.setup().lanes.size()) return;  // a lane of this frame
+      const auto captions = ui::draw_captions(desk.theme, timeline, desk.panels.lanes.ranking,
+                                              desk.cells, desk.statuses);
+      write_labels(desk.cells[timeline.setup().front].picture, captions);
       return;
     }
     const std::vector<std::string> lanes = lab::lane_labels(timeline.setup());
@@ -218,7 +243,10 @@ class Walk {
       names.push_back({seen(area, timeline.bench().tracker(i).pose().effector.col(0)), lanes[i],
                        lab::lane_color(timeline.setup(), i)});
     }
-    const auto taken = ui::draw_lane_names(desk.theme, area, names);
+    write_labels(area, ui::draw_lane_names(desk.theme, area, names));
+  }
+
+  void write_labels(const ui::Area& area, std::span<const ui::ItemRect> taken) {
     const lab::Tracker& front = desk.tracker();
     std::vector<ui::NamedPair> pairs;
     for (int i = 0; i < front.multibody().effector_count(); ++i) {
@@ -288,6 +316,11 @@ void walk_pages(Walk& walk) {
     const std::string page = ui::side_pages()[i].name;
     ui::open_page(desk.panels, i);
     walk.look_through(page);
+    if (page == "Body") {
+      desk.panels.build.chosen = {ui::BodyPart::Kind::kJoint, 1};
+      walk.look_through("a joint");
+      desk.panels.build.chosen.reset();
+    }
     for (const char* list : {"lanes/add", "sweep/x", "sweep/y", "sweep/grid", "crowd-method",
                              "experiments/list", "maths/leader"}) {
       walk.look_at_list(list);
@@ -327,6 +360,19 @@ void walk_overlays(Walk& walk) {
   desk.panels.lanes.apart = !desk.panels.lanes.apart;
   walk.look("lanes the other way");
   desk.panels.lanes.apart = !desk.panels.lanes.apart;
+  for (const lab::CrowdTone tone : {lab::CrowdTone::kStatus, lab::CrowdTone::kError}) {
+    desk.crowd.tone = tone;
+    walk.look("a crowd by colours");
+    for (std::size_t front = 0; front < desk.timeline.setup().lanes.size(); front += 2) {
+      lab::Setup setup = desk.timeline.setup();
+      setup.front = front;
+      desk.change(setup);
+      desk.panels.lanes.apart = true;
+      walk.look("a crowd by colours beside lanes, front " + std::to_string(front));
+    }
+    desk.panels.lanes.apart = false;
+  }
+  desk.crowd.tone = lab::CrowdTone::kMethod;
   for (const char* list :
        {"timeline/branches", "gizmo/follow", "plot-title/first", "plot-title/second"}) {
     walk.look_at_list(list);
@@ -369,13 +415,20 @@ TEST_P(AtSize, EverythingCanBeReadAndReached) {
   walk_pages(walk);
   const Results results(walk);
   walk_pages(walk);
+  if (amount.lanes > 1) {
+    walk.desk.panels.lanes.apart = true;
+    walk_pages(walk);
+    walk_overlays(walk);
+    walk.desk.panels.lanes.apart = false;
+  }
   walk_overlays(walk);
   if (amount.scene == std::string("y")) walk_demonstration(walk);
   for (const std::string& fault : walk.faults) ADD_FAILURE() << fault;
 }
 
 INSTANTIATE_TEST_SUITE_P(Window, AtSize,
-                         testing::Combine(testing::ValuesIn(kWindows), testing::ValuesIn(kAmounts)),
+                         testing::Combine(testing::ValuesIn(kWindowSizes),
+                                          testing::ValuesIn(kAmounts)),
                          [](const auto& each) {
                            std::string name = std::string(std::get<0>(each.param).name) + " " +
                                               std::get<1>(each.param).name;

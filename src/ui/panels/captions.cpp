@@ -1,0 +1,300 @@
+#include "ui/panels/captions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/scene/abbreviation.h"
+#include "ui/kit/widgets.h"
+#include "ui/overlay/labels.h"
+#include "ui/panels/method_panel.h"
+
+namespace ui {
+namespace {
+
+void fill_between(const Theme& theme, std::span<const Cell> cells) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 first = cells.front().whole.corner, last = cells.back().whole.end();
+  const ImU32 line = packed(theme.color.border);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const ImVec2 a = cells[i].whole.corner, b = cells[i].whole.end();
+    // the gap to the cell on the right, and to the one on the left of the next row
+    if (i > 0 && a.y == cells[i - 1].whole.corner.y) {
+      list.AddRectFilled({cells[i - 1].whole.end().x, a.y}, {a.x, b.y}, line);
+    } else if (i > 0) {
+      list.AddRectFilled({first.x, cells[i - 1].whole.end().y}, {last.x, a.y}, line);
+    }
+  }
+}
+
+/// "1st", "2nd", "3rd", "4th".
+std::string ordinal(std::size_t place) {
+  const bool teen = place / 10 % 10 == 1;
+  const std::size_t last = teen ? 0 : place % 10;
+  const char* const suffix = last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
+  return std::to_string(place) + suffix;
+}
+
+/// What is written above one lane's picture.
+struct Caption {
+  std::string name;
+  const ik::MethodInfo& method;
+  lab::Standing standing;
+  std::size_t place;  // from 1
+  lab::Color color;
+  bool front;
+};
+
+/// Where the readings are and how much of them is written: the same in all cells, so that they can
+/// be compared. In this order: with words or without in the line of the name, over the foot of the
+/// picture, only the error there, none.
+enum class Readings { kSentence, kLine, kAtFoot, kErrorAtFoot, kOmitted };
+
+constexpr float kPad = 7.0F, kWordGap = 10.0F;         // design points
+constexpr float kShortGap = 5.0F;                      // between a name and its place
+constexpr float kSwatch = 10.0F, kAfterSwatch = 6.0F;  // width of it, and of the gap after it
+
+std::string readings_of(Readings readings, double error, double jitter) {
+  switch (readings) {
+    case Readings::kSentence:
+      return format("mean error %.3f m  jitter %.2f°", error, jitter);
+    case Readings::kLine:
+      return format("%.3f m  %.2f°", error, jitter);
+    case Readings::kAtFoot:
+      return format("%.3f m · %.2f°", error, jitter);
+    case Readings::kErrorAtFoot:
+      return format("%.3f m", error);
+    case Readings::kOmitted:
+      break;
+  }
+  return {};
+}
+
+/// Width of the widest readings, with two digits before the point of the jitter, so that the kind
+/// of readings does not change with every number.
+float width_of(const Theme& theme, Readings readings, std::span<const Caption> captions) {
+  constexpr double kUsualJitter = 10.0;
+  double error = 0.0, jitter = kUsualJitter;
+  for (const Caption& caption : captions) {
+    error = std::max(error, caption.standing.mean_error);
+    jitter = std::max(jitter, caption.standing.mean_jitter_deg);
+  }
+  return text_width(theme.font.small_numbers, readings_of(readings, error, jitter).c_str());
+}
+
+/// Width of a caption's words.
+float caption_room(const Theme& theme, const Cell& cell) {
+  return cell.caption.size.x - theme.px(2.0F * kPad + kSwatch + kAfterSwatch);
+}
+
+/// The first kind of readings for which all captions have room. The names are whole in the first
+/// three kinds if that is possible.
+Readings readings_for(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
+  const ImFont* const font = theme.font.small;
+  const float gap = theme.px(kWordGap);
+  float name = 0.0F, place = 0.0F;
+  for (const Caption& caption : captions) {
+    name = std::max(name, text_width(font, caption.name.c_str()));
+    const std::string words = std::string(kShakesWord) + " · " + ordinal(caption.place);
+    place = std::max(place, text_width(font, words.c_str()));
+  }
+  const float room = caption_room(theme, cell);
+  for (const Readings readings : {Readings::kSentence, Readings::kLine}) {
+    if (name + gap + width_of(theme, readings, captions) + gap + place <= room) return readings;
+  }
+  // a low picture would vanish
+  if (cell.picture.size.y < 2.5F * readings_height(theme)) return Readings::kOmitted;
+  for (const Readings readings : {Readings::kAtFoot, Readings::kErrorAtFoot}) {
+    const float below = cell.picture.size.x - theme.px(2.0F * kPad);
+    if (width_of(theme, readings, captions) <= below) return readings;
+  }
+  return Readings::kOmitted;
+}
+
+/// Whether all names, short ones at least, have room beside their places.
+bool has_places(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
+  const ImFont* const font = theme.font.small;
+  return std::ranges::all_of(captions, [&](const Caption& caption) {
+    const std::string name = lab::abbreviation(caption.method);
+    return text_width(font, name.c_str()) + theme.px(kShortGap) +
+               text_width(font, ordinal(caption.place).c_str()) <=
+           caption_room(theme, cell);
+  });
+}
+
+/// The readings over the foot of the picture, and "shakes" if it has room. \returns where they are
+ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& caption,
+                      const std::string& readings) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
+  const float pad = theme.px(kPad), gap = theme.px(kWordGap);
+  const float width = text_width(numbers, readings.c_str());
+  const float flag = text_width(font, kShakesWord);
+  const bool flagged =
+      shakes(caption.standing) && 2.0F * pad + width + gap + flag <= picture.size.x;
+  const ImVec2 corner{picture.corner.x, picture.end().y - readings_height(theme)};
+  const ImVec2 end{corner.x + 2.0F * pad + width + (flagged ? gap + flag : 0.0F), picture.end().y};
+  list.AddRectFilled(corner, end, packed(faded(theme.color.panel, kLabelGround)), theme.px(4),
+                     ImDrawFlags_RoundCornersTopRight);
+  const auto write = [&](const ImFont* with, float x, const char* text, ImVec4 ink) {
+    const float top = 0.5F * (corner.y + end.y - line_height(with));
+    list.AddText(with, line_height(with), {x, std::floor(top)}, packed(ink), text);
+  };
+  write(numbers, corner.x + pad, readings.c_str(), theme.color.text);
+  if (flagged) write(font, corner.x + pad + width + gap, kShakesWord, theme.color.alarm);
+  return {corner, end};
+}
+
+/// \returns where the readings are, if they are over the picture, else the caption
+ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& caption, Readings kind,
+                      bool places, long steps) {
+  const Colors& c = theme.color;
+  const Area& area = cell.caption;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 end = area.end();
+  list.AddRectFilled(area.corner, end, packed(c.panel));
+  if (caption.front) {
+    list.AddRectFilled(area.corner, end, packed(faded(c.accent, c.chosen)));
+  }
+  const float side = theme.px(kSwatch), left = area.corner.x + theme.px(kPad);
+  const float middle = area.corner.y + 0.5F * area.size.y;
+  list.AddRectFilled({left, middle - 0.5F * side}, {left + side, middle + 0.5F * side},
+                     packed(to_imgui(lab::on_ground(caption.color, theme.dark))), theme.px(3));
+  const lab::Standing& s = caption.standing;
+  const std::string readings = readings_of(kind, s.mean_error, s.mean_jitter_deg);
+  const bool one_line = kind == Readings::kSentence || kind == Readings::kLine;
+  const std::string place =
+      (one_line && shakes(s) ? std::string(kShakesWord) + " · " : "") + ordinal(caption.place);
+  const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
+  const auto write = [&](const ImFont* with, float x, const std::string& shown, ImVec4 ink) {
+    list.AddText(with, line_height(with), {x, std::floor(middle - 0.5F * line_height(with))},
+                 packed(ink), shown.c_str());
+  };
+  const float text = left + side + theme.px(kAfterSwatch);
+  const float right = end.x - theme.px(kPad);
+  const float at = places ? right - text_width(font, place.c_str()) : right;
+  if (at >= text) {
+    float room = at - text - (places ? theme.px(kShortGap) : 0.0F);
+    if (one_line) {
+      const float width = text_width(numbers, readings.c_str());
+      write(numbers, at - theme.px(kWordGap) - width, readings, c.text);
+      room -= width + theme.px(kWordGap);
+    }
+    write(font, text, fitting_label(caption.name, caption.method, room, font), c.text);
+    if (places) write(font, at, place, shakes(s) ? c.alarm : c.muted);
+  }
+  const std::string help =
+      caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s", s.mean_error,
+                            s.mean_jitter_deg, steps, ordinal(caption.place).c_str(),
+                            shakes(s) ? ", and it shakes." : ".");
+  hint_over_picture(theme, area.corner, end, help);
+  if (one_line || kind == Readings::kOmitted) return {area.corner, end};
+  const ItemRect foot = draw_at_foot(theme, cell.picture, caption, readings);
+  hint_over_picture(theme, foot.min, foot.max, help);
+  return foot;
+}
+
+/// The right end of a part of the picture, or of what is left of windows over it, such as the axes.
+float clear_end(const Theme& theme, const Area& part) {
+  const Area inside = clear_of_edges(theme, part);
+  float end = part.end().x;
+  for (const ItemRect& window : windows_over({inside.corner, inside.end()}, true)) {
+    end = std::min(end, window.min.x);
+  }
+  return end;
+}
+
+/// "2 reached, 1 out of reach": the number of effectors with each status.
+std::string count_by_status(std::span<const std::optional<lab::EffectorStatus>> statuses) {
+  std::string text;
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    if (!statuses[i] || std::find(statuses.begin(), statuses.begin() + static_cast<long>(i),
+                                  statuses[i]) != statuses.begin() + static_cast<long>(i)) {
+      continue;
+    }
+    text += format("%s%ld %s", text.empty() ? "" : ", ",
+                   static_cast<long>(std::ranges::count(statuses, statuses[i])),
+                   lab::name(*statuses[i]));
+  }
+  return text;
+}
+
+/// What all cells have in common, and how the front lane follows, in the empty cells. Where there
+/// is little room, only the more important lines.
+void draw_common(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+                 std::span<const std::optional<lab::EffectorStatus>> statuses, const Area& area) {
+  const lab::Scene& scene = *timeline.setup().scene;
+  const lab::Tracker& front = timeline.bench().front();
+  const std::string title = scene.name.empty() ? scene.id : scene.name;
+  const std::string lanes =
+      format("%zu lanes, t = %.2f s", timeline.setup().lanes.size(), front.time());
+  const std::string ranked = format("\nRanked by %s over %ld steps",
+                                    ranking_columns()[ranking.sorted_by].what, ranking.steps);
+  const std::string counts = count_by_status(statuses);
+  const std::string follows = counts.empty() ? "" : "\nIn front: " + counts;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
+  const float inset = theme.px(14);
+  const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
+  const float width = clear_end(theme, area) - inset - at.x;
+  if (width < theme.px(80)) return;
+  const ImFont* const font = theme.font.small;
+  const float below = at.y + line_height(theme.font.bold) + theme.px(6);
+  list.PushClipRect(area.corner, area.end(), true);
+  for (const std::string& text : {lanes + ranked + follows, lanes + follows, lanes + ranked}) {
+    const ImVec2 size = font->CalcTextSizeA(line_height(font), FLT_MAX, width, text.c_str());
+    if (below + size.y > area.end().y - theme.px(4) || size.x > width + 1.0F) continue;
+    const std::string shown = shortened(title, width, theme.font.bold);
+    list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
+                 shown.c_str());
+    if (shown != title) hint_over_picture(theme, at, {at.x + width, below}, title);
+    list.AddText(font, line_height(font), {at.x, below}, packed(theme.color.muted), text.c_str(),
+                 nullptr, width);
+    break;
+  }
+  list.PopClipRect();
+}
+
+}  // namespace
+
+float readings_height(const Theme& theme) {
+  return line_height(theme.font.small_numbers) + theme.px(4);
+}
+
+std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& timeline,
+                                    const Ranking& ranking, std::span<const Cell> cells,
+                                    std::span<const std::optional<lab::EffectorStatus>> statuses) {
+  const lab::Setup& setup = timeline.setup();
+  const std::size_t count = setup.lanes.size();
+  if (cells.size() < count || ranking.standings.size() != count) return {};
+  fill_between(theme, cells);
+  const std::vector<std::string> labels = lab::lane_labels(setup);
+  const std::vector<std::size_t> order = ranked_lanes(ranking);
+  std::vector<Caption> captions;
+  for (std::size_t place = 0; place < count; ++place) {
+    const std::size_t lane = order[place];
+    captions.push_back({labels[lane], *setup.lanes[lane].method, ranking.standings[lane], place + 1,
+                        lab::lane_color(setup, lane), lane == setup.front});
+  }
+  const auto narrowest = std::ranges::min_element(
+      cells.first(count), {}, [](const Cell& cell) { return cell.whole.size.x; });
+  const Readings readings = readings_for(theme, captions, *narrowest);
+  const bool places = has_places(theme, captions, *narrowest);
+  std::vector<ItemRect> written(count);
+  for (std::size_t place = 0; place < count; ++place) {
+    const std::size_t lane = order[place];
+    written[lane] =
+        draw_caption(theme, cells[lane], captions[place], readings, places, ranking.steps);
+  }
+  const Area& front = cells[setup.front].whole;
+  const float thick = theme.px(2), half = 0.5F * thick;
+  const ImVec2 end = front.end();
+  ImGui::GetBackgroundDrawList()->AddRect({front.corner.x + half, front.corner.y + half},
+                                          {end.x - half, end.y - half}, packed(theme.color.accent),
+                                          0.0F, 0, thick);
+  if (const auto area = empty_cells(cells, count)) {
+    draw_common(theme, timeline, ranking, statuses, *area);
+  }
+  return written;
+}
+
+}  // namespace ui

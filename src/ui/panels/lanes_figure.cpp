@@ -1,0 +1,92 @@
+#include "ui/panels/lanes_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/diagnosis/diagnosis.h"
+#include "lab/plot/scatter.h"
+#include "lab/scene/abbreviation.h"
+#include "ui/kit/widgets.h"
+#include "ui/plot/imgui_painter.h"
+
+namespace ui {
+namespace {
+
+// design points
+constexpr float kLeastLanesFigure = 150.0F, kMostLanesFigure = 420.0F;  ///< height
+constexpr float kLanesFigureShare = 0.85F;                              ///< height by width
+constexpr double kNearLane = 5.0;
+constexpr double kLaneDot = 0.55;  ///< size of a dot, 0 to 1
+
+/// The next of 1, 2 and 5 times a power of ten below or above, so that an axis seldom changes.
+double round_number(double value, bool up) {
+  const double power = std::pow(10.0, std::floor(std::log10(value)));
+  const double digits = value / power;
+  if (up) return power * (digits <= 1.0 ? 1.0 : digits <= 2.0 ? 2.0 : digits <= 5.0 ? 5.0 : 10.0);
+  return power * (digits < 2.0 ? 1.0 : digits < 5.0 ? 2.0 : 5.0);
+}
+
+lab::Scatter figure_of(const lab::Setup& setup, const Ranking& ranking,
+                       std::span<const std::string> labels) {
+  lab::Scatter figure{.title = {},
+                      .subtitle = {},
+                      .x = {.label = "mean error", .unit = "m", .logarithmic = true},
+                      .y = {.label = "jitter |Δ²θ|", .unit = "°", .logarithmic = true},
+                      .dots = {},
+                      .line = {},
+                      .legend = {}};
+  for (std::size_t lane = 0; lane < setup.lanes.size(); ++lane) {
+    const lab::Standing& standing = ranking.standings[lane];
+    figure.dots.push_back({.x = standing.mean_error,
+                           .y = standing.mean_jitter_deg,
+                           .color = lab::lane_color(setup, lane),
+                           .size = kLaneDot,
+                           .strong = true,
+                           .mark = lab::abbreviated(labels[lane], *setup.lanes[lane].method)});
+  }
+  lab::fit(figure);
+  for (lab::Axis* axis : {&figure.x, &figure.y}) {
+    axis->min = round_number(axis->min, false);
+    axis->max = round_number(axis->max, true);
+  }
+  figure.y_bound = lab::kShakingJitter;
+  return figure;
+}
+
+}  // namespace
+
+void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
+                  std::span<const std::string> labels, Edit& edit) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMostLanesFigure));
+  const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
+  if (size.y < theme.px(kLeastLanesFigure) || ranking.steps == 0) return;
+  ImGui::Dummy({0.0F, theme.px(2)});
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
+  const lab::PlotStyle style = plot_style(theme);
+  const lab::Scatter figure = figure_of(setup, ranking, labels);
+  const lab::ScatterLayout layout = lab::lay_out(figure, box_of(corner, size), style, painter);
+  lab::draw(figure, layout, style, painter);
+  ImGui::InvisibleButton("##lanes", size);
+  mark("lanes", "figure");
+  hint_in(theme, corner, {corner.x + size.x, vec({0.0, layout.frame.top}).y},
+          "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on shaking is "
+          "visible. Press a dot to bring its lane to the front.");
+  if (!ImGui::IsItemHovered()) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const auto lane =
+      lab::dot_at(figure, layout.frame, {pointer.x, pointer.y}, style.unit, kNearLane * style.unit);
+  if (!lane) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const lab::Standing& standing = ranking.standings[*lane];
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted((labels[*lane] + format("\nerror %.4g m, jitter %.4g°",
+                                                 standing.mean_error, standing.mean_jitter_deg))
+                             .c_str());
+  ImGui::EndTooltip();
+  if (ImGui::IsItemClicked() && *lane != setup.front)
+    edit.change("bring to the front").front = *lane;
+}
+
+}  // namespace ui

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "lab/track/setup.h"
+#include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
+#include "ui/panels/ranking.h"
+
+namespace ui {
+
+/// Draws mean error against jitter with a dot for each lane in its colour, as wide as the window's
+/// line and at most as high as its rest; nothing where that is too low. A press on a dot brings its
+/// lane to the front.
+/// \param labels by lane
+void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
+                  std::span<const std::string> labels, Edit& edit);
+
+}  // namespace ui
