@@ -15,7 +15,7 @@ if(IKLAB_SANITIZE)
   target_link_options(iklab_build_flags INTERFACE -fsanitize=${IKLAB_SANITIZE})
 endif()
 
-# Small code for a page. Emscripten's -Os alone makes a call of the smallest function.
+# Small code for the page. Emscripten's -Os alone does not inline even the smallest functions.
 set(iklab_small -Os -finline-functions)
 
 # iklab_library(NAME [ONLY REGEX] [WITHOUT REGEX] [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all
@@ -57,7 +57,7 @@ function(iklab_library name)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -O3)
   endif()
-  # a file spends as much time in these as in itself; gfx and work have never heard of Eigen
+  # half of a file's compile time goes into these headers; gfx and work do not use Eigen
   if(NOT name MATCHES "^(gfx|work)$")
     target_precompile_headers(iklab_${name} PRIVATE <Eigen/Geometry> <functional> <optional> <string> <variant> <vector>)
   endif()

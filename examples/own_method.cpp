@@ -14,7 +14,13 @@ struct Steepest {
     w.show("rate", rate, "rad/m");
   }
   void visit(const ik::ParamVisitor& visitor) {
-    visitor({"rate", "Rate", "rad/m", 1e-3, 1.0, true, "Factor on the gradient."}, &rate);
+    visitor({.name = "rate",
+             .label = "Rate",
+             .unit = "rad/m",
+             .min = 1e-3,
+             .logarithmic = true,
+             .help = "Factor on the gradient."},
+            &rate);
   }
 };
 

@@ -1,26 +1,54 @@
 #include <stdexcept>
 
 #include "fuzz.h"
+#include "iklab/problem.h"
 #include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
 
+namespace {
+
+/// The targets of a recorded body begin where its effectors are.
+void expect_recorded(const lab::BodyModel& model, const lab::Scene& scene) {
+  const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
+  for (int i = 0; i < scene.multibody.effector_count(); ++i) {
+    const lab::TargetCurve& target = scene.targets[static_cast<std::size_t>(i)];
+    const auto* curve = std::get_if<lab::SplineCurve>(&target.shape());
+    fuzz::expect(curve != nullptr && static_cast<Eigen::Index>(curve->points.size()) ==
+                                         model.recording->theta.cols(),
+                 "a target has a point for each frame");
+    fuzz::expect(curve->points.front() == pose.effector.col(i), "it begins at its effector");
+  }
+}
+
+}  // namespace
+
 // The first letter says what the rest is: u for URDF, m for MJCF, b for BVH, g for glTF, text or
-// binary. A body that is read becomes a scene, or is refused; the scene is written and read again
+// binary. A capital one is followed by a byte that chooses how curves fit the body, its base and
+// its aims. A body that is read becomes a scene, or is refused; the scene is written and read again
 // to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
   const std::string_view kinds = "umbg";
-  const std::size_t kind = kinds.find(text.front());
+  const char letter = text.front();
+  const bool wished = letter >= 'A' && letter <= 'Z' && text.size() > 1;
+  const std::size_t kind = kinds.find(wished ? static_cast<char>(letter - 'A' + 'a') : letter);
   if (kind == std::string_view::npos) return 0;
+  lab::BodyWish wish{.fit = lab::CurveFit::kStanding};
+  if (wished) {
+    const auto number = static_cast<unsigned char>(text[1]);
+    wish.fit = static_cast<lab::CurveFit>(number % 4);
+    wish.base = static_cast<lab::Base>(number / 4 % 3);
+    wish.aim = static_cast<ik::AimKind>(number / 12 % 3);
+  }
   constexpr const char* kNames[] = {"body.urdf", "body.xml", "body.bvh", "body.gltf"};
   constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
   try {
-    const io::BodyFile file = io::parse_body(text.substr(1), kNames[kind]);
+    const io::BodyFile file = io::parse_body(text.substr(wished ? 2 : 1), kNames[kind]);
     if (file.model.links.size() > kMostLinks) return 0;
-    lab::BodyWish wish;
-    wish.fit = lab::CurveFit::kStanding;
-    const std::string written = io::write_scene(lab::scene_of(file.model, wish));
+    const lab::Scene scene = lab::scene_of(file.model, wish);
+    if (!scene.recording.empty()) expect_recorded(file.model, scene);
+    const std::string written = io::write_scene(scene);
     fuzz::expect(io::write_scene(io::parse_scene(written, fuzz::kSource)) == written,
                  "a scene that was made of a body reads back the same");
   } catch (const io::Error&) {

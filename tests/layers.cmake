@@ -15,8 +15,8 @@ set(most_lines 450)
 set(most_lines_of_a_function 100)
 set(least_lines_of_half_of_the_files 90)
 
-# The rooms of each layer from the ground up: a file includes of its own layer what is in its room or below it. What is
-# in no room stands above all of them.
+# The rooms of each layer, lowest first: a file includes files of its own layer from its room or lower ones. Files in no
+# room are above all rooms.
 set(rooms_ik simd math body tree task batch methods)
 set(rooms_lab scene track body run plot diagnosis sweep view crowd claims advise)
 set(rooms_io files json scene body setup figure report saved)
@@ -29,7 +29,7 @@ set(faults "")
 file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/src/*.h ${SOURCE_DIR}/src/*.cpp
      ${SOURCE_DIR}/tests/*.h ${SOURCE_DIR}/tests/*.cpp)
 foreach(file IN LISTS files)
-  # every line, with a blank at its end: an element of a list may be neither empty nor half of a pair of brackets
+  # as a list of lines: without brackets and semicolons, and with a blank so that no element is empty
   file(READ ${SOURCE_DIR}/${file} text)
   string(REGEX REPLACE "[][;]" "" text "${text}")
   string(REGEX REPLACE "\n$" "" text "${text}")
@@ -69,7 +69,7 @@ foreach(file IN LISTS files)
 
   file(STRINGS ${SOURCE_DIR}/${file} includes REGEX "^#include")
   foreach(include IN LISTS includes)
-    # the front door stands open to all but gfx, which knows nothing of ours
+    # all layers but gfx may include the public headers
     if(include MATCHES "[\"<]iklab/")
       if(folder STREQUAL gfx)
         list(APPEND faults "${file}: gfx may not include iklab")

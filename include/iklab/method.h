@@ -17,12 +17,17 @@ namespace ik {
 
 /// Description of one parameter of a method, for sliders, options, JSON fields and tests.
 struct ParamInfo {
-  const char* name;   ///< as in `--param NAME=VALUE`
-  const char* label;  ///< on a control: "Hard clamp", "γ_max"
-  const char* unit;   ///< "" for a pure number
-  double min, max;    ///< range of the slider; methods accept every finite value >= 0
-  bool logarithmic;   ///< scale of the slider
-  const char* help;   ///< a sentence, with its source
+  const char* name;             ///< as in `--param NAME=VALUE`
+  const char* label;            ///< on a control: "Hard clamp", "γ_max"
+  const char* unit = "";        ///< "" for a pure number or a switch
+  double min = 0.0, max = 1.0;  ///< range of the slider; methods accept every finite value >= 0
+  bool logarithmic = false;     ///< scale of the slider
+  const char* help = "";        ///< a sentence, with its source
+  const char* alias = nullptr;  ///< another name that is accepted; null if there is none
+
+  bool is_named(std::string_view text) const {
+    return text == name || (alias != nullptr && text == alias);
+  }
 };
 
 /// For AnyMethod::prepare: all remaining portions.
@@ -115,9 +120,10 @@ class AnyMethod {
     return self_->filter(sigma, sigma_max);
   }
 
-  /// Does so many portions of the method's preparation for a multibody, such as training; a portion
-  /// takes less than a millisecond. A step does all that is left of it, with the same result.
-  /// \param store if not null, a result that is kept there replaces the preparation, with the same
+  /// Does `portions` portions of the method's preparation for a multibody, such as training; a
+  /// portion takes less than a millisecond. A step does all that is left of it, with the same
+  /// result. \param store if not null, a result that is kept there replaces the preparation, with
+  /// the same
   ///              bits, and a new result is kept
   /// \returns the finished share; 1 at once for most methods
   double prepare(const Multibody& multibody, int portions, PreparationStore* store = nullptr) {

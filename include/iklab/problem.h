@@ -84,8 +84,18 @@ struct Problem {
 
   /// The same problem at another pose.
   Problem at(const Pose& other) const {
-    return {multibody, other,     targets, jacobian, d_max,        mobility,
-            held,      obstacles, aims,    weights,  keeps_limits, asked_again};
+    return {.multibody = multibody,
+            .pose = other,
+            .targets = targets,
+            .jacobian = jacobian,
+            .d_max = d_max,
+            .mobility = mobility,
+            .held = held,
+            .obstacles = obstacles,
+            .aims = aims,
+            .weights = weights,
+            .keeps_limits = keeps_limits,
+            .asked_again = asked_again};
   }
   /// Mobility of joint j.
   double mobility_of(int j) const {

@@ -92,8 +92,8 @@ class Solver {
   /// at most five times, before it reports a stall. If the goals are not reached, the body is left
   /// in the best pose found.
   Report solve(const Stop& stop = {});
-  /// Does so many portions of the method's preparation for this body, such as training. A step does
-  /// all that is left of it. \returns the finished share, 1 for most methods
+  /// Does `portions` portions of the method's preparation for this body, such as training. A step
+  /// does all that is left of it. \returns the finished share, 1 for most methods
   double prepare(int portions = kAllPortions);
 
   // --- the body ---

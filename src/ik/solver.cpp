@@ -64,13 +64,29 @@ struct Solver::State {
   };
   static std::span<const OwnInfo> own_parameters() {
     static constexpr OwnInfo kOwn[] = {
-        {.info = {"angle-cap", "Angle cap", "rad", 1e-3, 3.14, true,
-                  "Cap on every angle of a step."},
+        {.info = {.name = "angle-cap",
+                  .label = "Angle cap",
+                  .unit = "rad",
+                  .min = 1e-3,
+                  .max = 3.14,
+                  .logarithmic = true,
+                  .help = "Cap on every angle of a step."},
          .value = &Own::angle_cap},
-        {.info = {"slide-cap", "Slide cap", "m", 1e-3, 10.0, true, "Cap on every slide of a step."},
+        {.info = {.name = "slide-cap",
+                  .label = "Slide cap",
+                  .unit = "m",
+                  .min = 1e-3,
+                  .max = 10.0,
+                  .logarithmic = true,
+                  .help = "Cap on every slide of a step."},
          .value = &Own::slide_cap},
-        {.info = {"d-max", "D_max", "m", 1e-3, 10.0, true,
-                  "Cap on the length of every e_i: D_max of Buss (2009)."},
+        {.info = {.name = "d-max",
+                  .label = "D_max",
+                  .unit = "m",
+                  .min = 1e-3,
+                  .max = 10.0,
+                  .logarithmic = true,
+                  .help = "Cap on the length of every e_i: D_max of Buss (2009)."},
          .value = &Own::d_max},
     };
     return kOwn;
@@ -376,7 +392,7 @@ void Solver::set(std::string_view name, double value) {
 double Solver::get(std::string_view name) const {
   const std::vector<Parameter> all = parameters();
   for (const Parameter& one : all) {
-    if (name == one.info.name) return one.value;
+    if (one.info.is_named(name)) return one.value;
   }
   refuse_name("parameter", name, all, [](const Parameter& one) { return one.info.name; });
 }

@@ -70,12 +70,13 @@ void set_number(const std::string& name, const std::string& text,
     return;
   }
   for (const ik::MethodInfo* method : methods) {
-    if (lab::param_expectation(*method, name) == nullptr) continue;
+    const auto param = lab::find_param(*method, name);
+    if (!param) continue;
     const auto value = lab::parse_param(*method, name, text);
     if (!value) {
       throw io::Error(name + "=" + text + ": expected " + lab::param_expectation(*method, name));
     }
-    options.params[name] = *value;
+    options.params[param->info.name] = *value;
     return;
   }
   throw io::Error(name + ": no such part of an address");

@@ -100,7 +100,7 @@ class Job {
   bool done() const;
   /// Waits until done(); without threads the caller does the work.
   void wait();
-  /// The same for at most so many seconds, and at least one portion where there are no threads.
+  /// The same for at most `seconds`, but at least one portion where there are no threads.
   /// \returns done()
   bool wait_for(double seconds);
   /// \throws what a part threw; a second call throws nothing

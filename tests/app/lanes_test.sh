@@ -162,7 +162,7 @@ closes press dls sweep/x Sweep
 closes press dls sweep/grid Sweep
 
 # the topmost first: the list of keys, then the curve of a target in its colour
-curve() { pixels 199dc2 12; }
+curve() { pixels b475b4 12; }
 plain=$(curve)
 drawn() { [ "$(curve)" -gt $((plain + 60)) ]; }
 not_drawn() { [ "$(curve)" -lt $((plain + 20)) ]; }

@@ -53,6 +53,7 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {run + "--max-slide x", "--max-slide"},
       {run + "--iterations 0", "--iterations"},
       {run + "--iterations 2.5", "--iterations"},
+      {run + "--iterations 1000001", "--iterations: expected a whole number from 1 to 1000000"},
       {run + "--time-step 0", "--time-step"},
       {run + "--aim-weight -1", "--aim-weight: expected a number of at least 0"},
       {run + "--lead x", "--lead"},

@@ -16,6 +16,8 @@ case "$*" in
 table) printf 'method  error  ns/update  aim\ndls       0.5        %3d  0.2\n\nno time stands here\n' $(( $(date +%N | tail -c 3 | sed 's/^0//') + 100 )) ;;
 fail) echo 'iklab: no' >&2; exit 2 ;;
 "cat "*) cat "$2" ;;
+*half*--json*) echo '{"mean_error": 0.5}' ;;
+*none*--json*) echo '{"mean_error": 0}' ;;
 *--json*) echo "iklab: --lambda has no effect" >&2; echo '{"mean_error": 0.012345, "mean_jitter_deg": 98.76}' ;;
 *) echo "$*" ;;
 esac
@@ -113,6 +115,12 @@ class MakeDocs(unittest.TestCase):
         self.assertIn("+is 12.3 mm and 99°, 3", self.complaint("The error\nis 12.4 mm and 99°, 3 in all\n"))
         self.assertEqual(self.made("The error\nis 0.1 mm and 7.5°, 4 in all\n"),
                          "The error\nis 12.3 mm and 99°, 3 in all\n")
+
+    def test_a_quotient_of_two_methods_is_a_figure(self):
+        self.figures("twice as large: {dls/half y: mean_error .4f}")
+        self.assertEqual(self.made("twice as large: 2\n"), "twice as large: 0.0247\n")
+        self.figures("twice as large: {dls/none y: mean_error .4f}")
+        self.assertIn("ZeroDivisionError", self.complaint("twice as large: 2\n"))
 
     def test_a_figure_that_is_on_its_page_twice_or_not_at_all_is_a_fault(self):
         self.figures("error is {dls y: mean_error .1f}")

@@ -31,6 +31,12 @@ class Drawing : public ::testing::Test {
 
   const gfx::ContextInfo& info() const { return context_->info(); }
   void make_current() { context_->make_current(); }
+  /// A number of the current context.
+  static int gl_number(GLenum name) {
+    GLint value = 0;
+    glGetIntegerv(name, &value);
+    return value;
+  }
 
   /// One frame of a new renderer.
   static gfx::Image draw(const gfx::Picture& picture, const gfx::Camera& camera, int width,

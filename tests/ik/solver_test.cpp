@@ -373,7 +373,7 @@ struct Nudge {
     w.show("by", by, "rad");
   }
   void visit(const ik::ParamVisitor& visitor) {
-    visitor({"by", "By", "rad", 0.0, 1.0, false, "How far."}, &by);
+    visitor({.name = "by", .label = "By", .unit = "rad", .help = "How far."}, &by);
   }
 };
 

@@ -8,8 +8,8 @@ namespace {
 /// The share of the work that is trying the candidates; the rest is the conclusion.
 constexpr double kTrials = 0.97;
 
-/// The setup without what the candidates do not depend on: the lanes, but for their settings that
-/// are neither the method's nor tried.
+/// The parts of the setup on which the candidates depend: of the lanes, only the settings that no
+/// candidate varies.
 lab::Setup question_of(lab::Setup setup) {
   lab::Settings settings = lab::shared_settings(setup.front_lane().settings);
   settings.d_max = lab::kOff;
@@ -42,7 +42,7 @@ AdviceJob::AdviceJob(work::Pool& pool, lab::AdvicePlan plan, lab::AdviceClocks c
 
 bool AdviceJob::collect() {
   if (done_) return false;
-  // asked before the results are taken: those that come in between are taken at the next call
+  // before the results are taken: later ones are taken by the next call
   const bool ended = job_.done();
   job_.check();
   bool news = false;

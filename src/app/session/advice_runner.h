@@ -27,7 +27,7 @@ class AdviceJob {
   /// \returns whether there is anything new
   /// \throws what a run threw, once
   bool collect();
-  /// Waits for at most so many seconds, then collects. \returns done()
+  /// Waits for at most `seconds`, then collects. \returns done()
   bool wait_for(double seconds);
   bool done() const { return done_; }  ///< whether advised() is complete
   void stop() { job_ = {}; }           ///< and waits for running portions

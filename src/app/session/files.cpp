@@ -82,11 +82,10 @@ lab::Scene open_with_effectors(const std::string& path, lab::BodyWish wish) {
 
 }  // namespace
 
-std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path,
-                                                             const lab::BodyWish& wish) {
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish) {
   if (!io::is_body_file(path)) {
     const std::string text = io::read_file(path);
-    if (io::is_session(text)) return io::parse_session(text, path);
+    if (io::is_session(text)) return io::SessionReader(text, path);
   }
   lab::Scene scene = open_with_effectors(path, wish);
   scene.id = absolute(path);
@@ -194,29 +193,76 @@ double Replay::advance(long steps) {
                                 : 1.0;
 }
 
+namespace {
+
+/// Opens a file in portions.
+class Opening {
+ public:
+  Opening(Opener::Read read, ik::PreparationStore* store, std::shared_ptr<Opener::Opened> opened)
+      : read_(std::move(read)), store_(store), opened_(std::move(opened)) {}
+
+  /// \returns the finished share
+  double advance() {
+    if (replay_) return replay();
+    if (reader_) return read_changes();
+    RunOrScene file = read_();
+    if (auto* scene = std::get_if<lab::Scene>(&file)) {
+      *opened_ = std::move(*scene);
+      return 1.0;
+    }
+    if (auto* reader = std::get_if<io::SessionReader>(&file)) {
+      reader_.emplace(std::move(*reader));
+    } else {
+      replay_.emplace(std::move(std::get<io::SavedSession>(file)), store_);
+    }
+    return 0.0;
+  }
+
+ private:
+  static constexpr double kReading = 0.2;  // share of the progress bar
+
+  double read_changes() {
+    const double share = reader_->advance(1);
+    if (!(share < 1.0)) {
+      begin_ = kReading;
+      replay_.emplace(reader_->take(), store_);
+      reader_.reset();
+    }
+    return kReading * share;
+  }
+  double replay() {
+    const double share = replay_->advance(work::kPortion);
+    if (!(share < 1.0)) *opened_ = replay_->take();
+    return share < 1.0 ? begin_ + (1.0 - begin_) * share : 1.0;
+  }
+
+  Opener::Read read_;
+  ik::PreparationStore* store_;
+  std::shared_ptr<Opener::Opened> opened_;
+  std::optional<io::SessionReader> reader_;
+  std::optional<Replay> replay_;
+  double begin_ = 0.0;  // of the replay in the progress bar
+};
+
+}  // namespace
+
 void Opener::start(std::string name, Read read, ik::PreparationStore* store) {
   stop();
   name_ = std::move(name);
   opened_ = std::make_shared<Opened>();
-  job_ = pool_->start(1, [read = std::move(read), store, opened = opened_](int, int) {
-    return [&read, store, opened, replay = std::shared_ptr<Replay>()]() mutable {
-      if (!replay) {
-        auto file = read();
-        if (auto* scene = std::get_if<lab::Scene>(&file)) {
-          *opened = std::move(*scene);
-          return 1.0;
-        }
-        replay = std::make_shared<Replay>(std::move(std::get<io::SavedSession>(file)), store);
-      }
-      const double share = replay->advance(work::kPortion);
-      if (!(share < 1.0)) *opened = replay->take();
-      return share;
-    };
-  });
+  const auto opening = std::make_shared<Opening>(std::move(read), store, opened_);
+  job_ = pool_->start(1, [opening](int, int) { return [opening] { return opening->advance(); }; });
+}
+
+void Opener::stop() {
+  if (!job_) return;
+  job_.stop();
+  stopped_.push_back(std::move(job_));
 }
 
 Opener::Opened Opener::collect() {
   pool_->work_for(work::kSlice);
+  std::erase_if(stopped_, [](const work::Job& job) { return job.done(); });
   if (!job_ || !job_.done()) return {};
   work::Job done = std::move(job_);
   done.check();

@@ -39,11 +39,13 @@ std::string save(const std::string& folder, const lab::Advised& advised);
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);
 
-/// Reads a session or a scene; the scene's id is the absolute path.
+/// What a file holds: a run, also one whose changes are still to be read, or a scene.
+using RunOrScene = std::variant<io::SavedSession, io::SessionReader, lab::Scene>;
+
+/// Begins to read a session, or reads a scene; the scene's id is the absolute path.
 /// \param wish for a robot or character file; if it lacks one of the effectors, they are proposed
 /// \throws io::Error naming file and place
-std::variant<io::SavedSession, lab::Scene> read_run_or_scene(const std::string& path,
-                                                             const lab::BodyWish& wish = {});
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish = {});
 
 /// The recording that a session makes: all rows in memory, for the figure, and on disk all rows but
 /// those of the last second. A recording that cannot be saved keeps both until it is saved or
@@ -112,10 +114,11 @@ class Replay {
   long step_ = 0;
 };
 
-/// Opens files in the background, one at a time: to replay a run may take minutes.
+/// Opens files in the background, one at a time, in portions: to replay a run may take minutes, to
+/// read one some seconds.
 class Opener {
  public:
-  using Read = std::function<std::variant<io::SavedSession, lab::Scene>()>;
+  using Read = std::function<RunOrScene()>;
   using Opened = std::variant<std::monostate, OpenedRun, lab::Scene>;
 
   /// \param threads 0 opens files within collect()
@@ -126,7 +129,8 @@ class Opener {
   /// \param read is called on the pool's thread and may throw
   /// \param store see Replay
   void start(std::string name, Read read, ik::PreparationStore* store = nullptr);
-  void stop() { job_ = {}; }
+  /// Gives the present file up, at once: a portion that runs ends in the background.
+  void stop();
   bool busy() const { return static_cast<bool>(job_); }
   const std::string& name() const { return name_; }
 
@@ -139,6 +143,7 @@ class Opener {
   std::string name_;
   std::shared_ptr<Opened> opened_;  // used by the job until it is done
   work::Job job_;
+  std::vector<work::Job> stopped_;  // given up, with a portion that may still run
 };
 
 }  // namespace app

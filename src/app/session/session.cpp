@@ -223,7 +223,7 @@ void Session::start_run(lab::Timeline timeline) {
 void Session::open_run(io::SavedSession run, const std::string& name) {
   attempt([&] {
     opener_.start(
-        name, [run = std::move(run)] { return run; }, store_);
+        name, [run = std::move(run)]() -> RunOrScene { return run; }, store_);
   });
 }
 

@@ -89,7 +89,7 @@ void SweepRunner::work() {
 }
 
 void SweepRunner::take() {
-  // asked before take(): cells that come in between are taken at the next call
+  // before take(): later cells are taken by the next call
   const bool finished = job_->done();
   bool news = false;
   try {

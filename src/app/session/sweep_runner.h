@@ -25,7 +25,7 @@ class SweepJob {
   /// Whether the job has finished or failed. take() may still have cells.
   bool done() const { return job_.done(); }
   void wait() { job_.wait(); }
-  /// Waits for at most so many seconds. \returns done()
+  /// Waits for at most `seconds`. \returns done()
   bool wait_for(double seconds) { return job_.wait_for(seconds); }
   double progress() const { return job_.progress(); }  ///< the finished share, 0 to 1
   /// The cells computed since the last call. \throws what a cell threw, once

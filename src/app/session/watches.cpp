@@ -78,9 +78,9 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
   for (std::size_t i = 0; i < k; ++i) {
     const auto by_place = lab::status_by_place(tracker, static_cast<int>(i));
     statuses_[i] = by_place ? by_place : tried_[i];
-    if (statuses_[i] == lab::EffectorStatus::kFollowing ||
+    if (!statuses_[i] || statuses_[i] == lab::EffectorStatus::kFollowing ||
         statuses_[i] == lab::EffectorStatus::kBehind) {
-      // the error is known for this frame, too
+      // the error is known for this frame, too, and before a trial ends
       statuses_[i] = lab::error_share(tracker, static_cast<int>(i)) > lab::kFarShare
                          ? lab::EffectorStatus::kBehind
                          : lab::EffectorStatus::kFollowing;

@@ -54,7 +54,8 @@ class DiagnosisWatch {
 
 /// Finds the status of a running tracker's effectors by a trial, a few updates in each frame. A
 /// status that depends on positions alone is that of the present frame, any other that of the step
-/// where the trial began.
+/// where the trial began. Until a trial tells more, the present error does: following or far
+/// behind.
 class StatusWatch {
  public:
   static constexpr double kAFrame = 5e4;  ///< ns of a frame for the trial, may be exceeded a little
@@ -69,7 +70,7 @@ class StatusWatch {
   /// Forgets everything, after a change of the setup or the run.
   void forget();
 
-  /// By effector; empty where it is not known yet. No entries before the first look().
+  /// By effector, none empty. No entries before the first look().
   std::span<const std::optional<lab::EffectorStatus>> statuses() const { return statuses_; }
 
  private:

@@ -90,7 +90,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.params.clear();
   ik::AnyMethod method = tracker.method();
   method.visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::find_setting(info.name) != nullptr) return;
+    if (lab::setting_of_param(info.name) != nullptr) return;
     const double value = ik::get_param(tracker.method(), info.name).value_or(0.0);
     if (ik::get_param(tracker.method_info().make(), info.name) != value) {
       result.params[info.name] = value;

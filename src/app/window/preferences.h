@@ -16,8 +16,8 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
 /// Sets the panels by these preferences. \returns what is not possible, or an empty text
 std::string set_panels(const io::Preferences& preferences, ui::Panels& panels);
 
-/// The preferences to remember, where options have set theme, page or lanes for this run alone:
-/// what is still as at the start remains as it was remembered.
+/// The preferences to save, where options have set theme, page or lanes for this run only:
+/// unchanged values keep their saved ones.
 io::Preferences without_options(io::Preferences now, const io::Preferences& at_start,
                                 const io::Preferences& remembered);
 

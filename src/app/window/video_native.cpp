@@ -64,7 +64,7 @@ Video::Video(const std::string& path, int width, int height)
   close(ends[0]);
   if (problem != 0) {
     close(ends[1]);
-    throw std::runtime_error("a video needs the program ffmpeg, which is not installed");
+    throw std::runtime_error("A video needs the program ffmpeg, which is not installed");
   }
   pipe_ = ends[1];
   process_ = process;

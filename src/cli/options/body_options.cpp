@@ -99,7 +99,7 @@ lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
         "{}: only for robot and character files; {} is a scene", first_given(), name_or_path)));
   }
   for (const std::string& note : notes) {
-    std::cerr << "iklab: " << io::printable(name_or_path + ": " + note) << '\n';
+    std::cerr << "iklab: " << io::shortened(io::printable(name_or_path + ": " + note)) << '\n';
   }
   return scene;
 }

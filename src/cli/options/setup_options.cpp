@@ -137,14 +137,15 @@ lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& metho
     if (equals == std::string::npos) {
       throw io::Error(fmt::format("--param {}: expected NAME=VALUE", text));
     }
-    const std::string name = text.substr(0, equals);
-    const auto owner = std::ranges::find_if(methods, [&name](const ik::MethodInfo* method) {
-      return lab::param_expectation(*method, name) != nullptr;
+    const std::string given = text.substr(0, equals);
+    const auto owner = std::ranges::find_if(methods, [&given](const ik::MethodInfo* method) {
+      return lab::find_param(*method, given).has_value();
     });
     if (owner == methods.end()) {
       throw io::Error(
-          fmt::format("--param {}: no such parameter; there are {}", name, param_names(methods)));
+          fmt::format("--param {}: no such parameter; there are {}", given, param_names(methods)));
     }
+    const std::string name = lab::find_param(**owner, given)->info.name;
     result[name] = parse_param(std::string_view(text).substr(equals + 1), name, **owner);
   }
   return result;

@@ -11,7 +11,6 @@ struct ContextInfo {
   std::string renderer;   ///< such as "llvmpipe (LLVM 15.0.6, 256 bits)"
   bool software = false;  ///< rendered by the CPU: prefer few samples
   bool web = false;       ///< OpenGL ES, as in a browser
-  int max_samples = 0;    ///< largest number of samples per pixel
 };
 
 /// Returns the address of the OpenGL function of that name: glfwGetProcAddress or

@@ -36,7 +36,6 @@ class Framebuffer {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  int samples() const { return samples_; }  ///< 0: one per pixel
 
   /// Changes the size and discards the contents. No effect if the size is the same.
   void resize(int width, int height);

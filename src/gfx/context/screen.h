@@ -20,9 +20,9 @@ class Screen {
   int height() const { return height_; }
   void resize(int width, int height);
   unsigned id() const;  ///< the framebuffer to draw into
-  /// Brings what was drawn to the window; what is drawn after it is in no image().
+  /// Presents the frame in the window; image() does not contain later drawing.
   void show();
-  /// The frame without what was drawn after show().
+  /// The frame as of the last show().
   Image image() const;
 
  private:

@@ -49,7 +49,7 @@ void add_reach(const SkinnedMesh& mesh, std::span<const glm::mat3x4> palette,
 /// Draws the skinned meshes of the pictures of a frame, one call for each.
 class SkinnedModels {
  public:
-  /// Begins a frame. A mesh that nobody else holds is forgotten.
+  /// Begins a frame. A mesh with no other owner is dropped.
   void clear();
   /// Adds the meshes of the next picture.
   void add(const Picture& picture);

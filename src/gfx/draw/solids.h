@@ -86,7 +86,7 @@ inline constexpr std::size_t kShapes = 5;
 struct InstanceLists {
   std::vector<std::vector<Instance>> opaque{kShapes};
   std::vector<std::vector<Instance>> translucent{kShapes};
-  /// The meshes of the lists from kShapes on. A mesh that nobody else holds is forgotten by
+  /// The meshes of the lists from kShapes on. A mesh with no other owner is dropped by
   /// clear().
   std::vector<std::shared_ptr<const ModelMesh>> models;
 

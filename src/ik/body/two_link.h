@@ -39,9 +39,6 @@ class TwoLink {
   /// gives a bearing of 0. Joint limits do not count. \pre the target is finite
   Solution solve(const Eigen::Vector3d& target) const;
 
-  double upper_arm() const { return a_; }  ///< m
-  double forearm() const { return b_; }    ///< m
-
  private:
   TwoLink() = default;
 

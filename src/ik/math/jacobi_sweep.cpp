@@ -23,7 +23,7 @@ std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
       const auto [a, b] = std::minmax(seats[i], seats[seats.size() - 1 - i]);
       if (b < players) pairs.emplace_back(a, b);
     }
-    // a round does not begin with those who met last
+    // a round does not begin with vectors of the last pair, whose rotation may be unfinished
     if (!meetings.empty()) {
       const auto& last = meetings.back().vectors;
       const int a = last[0] / width, b = last[static_cast<std::size_t>(width)] / width;

@@ -164,10 +164,10 @@ void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x
   }
 }
 
-JointMoves::JointMoves(const Problem& problem, double max_turn, double max_slide)
+JointMoves::JointMoves(const Problem& problem, double max_turn, double max_translation)
     : problem_(problem),
       max_turn_(std::min(max_turn, std::numbers::pi)),
-      max_slide_(max_slide),
+      max_translation_(max_translation),
       most_mobility_(problem.mobility.empty() ? 1.0 : std::ranges::max(problem.mobility)) {}
 
 bool JointMoves::is_free(int j) const {
@@ -178,7 +178,7 @@ bool JointMoves::is_free(int j) const {
 
 double JointMoves::best(const JointObjective& f, int j, double moved) const {
   const Joint& joint = problem_.multibody.joint(j);
-  const double cap = is_angular(joint.type) ? max_turn_ : max_slide_;
+  const double cap = is_angular(joint.type) ? max_turn_ : max_translation_;
   // what is left of the range to one side
   const auto room = [&](double side) {
     const double whole = allowed_step(joint, problem_.pose.theta[j], side * cap) - moved;
@@ -208,14 +208,14 @@ void Ccd::step(const Problem& problem, Workspace& w) const {
   Bearings& bearings = w.memory<Bearings>();
   take_bearings(problem, pose, bearings);
   const auto every_joint = [](JointType) { return true; };
-  JointMoves(problem, max_turn, max_slide).sweep(every_joint, pose, bearings, w.dtheta);
+  JointMoves(problem, max_turn, max_translation).sweep(every_joint, pose, bearings, w.dtheta);
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     if (w.dtheta[j] != 0.0) w.dtheta[j] /= problem.mobility_of(j);
   }
-  move_leaders(problem, max_turn, max_slide, w);
+  move_leaders(problem, max_turn, max_translation, w);
 }
 
-void move_leaders(const Problem& problem, double max_turn, double max_slide, Workspace& w) {
+void move_leaders(const Problem& problem, double max_turn, double max_translation, Workspace& w) {
   constexpr int kMostHalvings = 8;
   const Multibody& multibody = problem.multibody;
   for (int l = 0; l < multibody.joint_count(); ++l) {
@@ -227,7 +227,7 @@ void move_leaders(const Problem& problem, double max_turn, double max_slide, Wor
     const double square = w.A.col(l).squaredNorm();
     if (!(square > 0.0)) continue;
     const Joint& joint = multibody.joint(l);
-    const double cap = is_angular(joint.type) ? max_turn : max_slide;
+    const double cap = is_angular(joint.type) ? max_turn : max_translation;
     const double before = w.dtheta[l];
     const double moved = mobility * before;
     const double whole = std::clamp(moved + w.g[l] / (mobility * square), -cap, cap);

@@ -51,8 +51,8 @@ void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x
 /// Moves joints one by one within their limits and the caps of a step.
 class JointMoves {
  public:
-  /// \param max_turn rad, pi at most \param max_slide m
-  JointMoves(const Problem& problem, double max_turn, double max_slide);
+  /// \param max_turn rad, pi at most \param max_translation m
+  JointMoves(const Problem& problem, double max_turn, double max_translation);
 
   /// True if joint j is not frozen and moves an effector, and neither follows nor leads another.
   bool is_free(int j) const;
@@ -68,7 +68,7 @@ class JointMoves {
 
  private:
   const Problem& problem_;
-  double max_turn_, max_slide_, most_mobility_;
+  double max_turn_, max_translation_, most_mobility_;
 };
 
 /// Moves the joints that lead others, one by one, from the pose after w.dtheta: each by the
@@ -79,8 +79,8 @@ class JointMoves {
 /// since a leader with followers turns about several axes, and the sum of squared errors has no
 /// closed minimum. Within limits and caps. Uses w.A, w.f and w.g; nothing for bodies without
 /// followers.
-/// \param max_turn rad \param max_slide m
-void move_leaders(const Problem& problem, double max_turn, double max_slide, Workspace& w);
+/// \param max_turn rad \param max_translation m
+void move_leaders(const Problem& problem, double max_turn, double max_translation, Workspace& w);
 
 /// Cyclic coordinate descent: one joint at a time, from the tips to the root, moves to the minimum
 /// of the sum of squared errors of all effectors that it moves; one sweep a step.
@@ -102,19 +102,30 @@ struct Ccd {
       .habit_source = "docs/methods.md, ccd",
       .habit_of_several = true};
 
-  double max_turn = 0.2;   ///< rad
-  double max_slide = 0.1;  ///< m
+  double max_turn = 0.2;         ///< rad
+  double max_translation = 0.1;  ///< m
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {"max-turn", "Largest turn", "rad", 1e-3, 3.14, true,
-         "Largest turn of a joint in one sweep: a small one spreads the work, a large one curls "
-         "the tips (Welman 1993)."},
-        &max_turn);
-    visitor({"max-slide", "Largest slide", "m", 1e-3, 10.0, true,
-             "Largest slide of a joint in one sweep."},
-            &max_slide);
+    visitor({.name = "max-turn",
+             .label = "Largest turn",
+             .unit = "rad",
+             .min = 1e-3,
+             .max = 3.14,
+             .logarithmic = true,
+             .help = "Largest turn of a joint in one sweep: a small one spreads the work, a large "
+                     "one curls "
+                     "the tips (Welman 1993)."},
+            &max_turn);
+    visitor({.name = "max-translation",
+             .label = "Largest slide",
+             .unit = "m",
+             .min = 1e-3,
+             .max = 10.0,
+             .logarithmic = true,
+             .help = "Largest slide of a joint in one sweep.",
+             .alias = "max-slide"},
+            &max_translation);
   }
 };
 

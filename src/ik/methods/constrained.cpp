@@ -19,6 +19,7 @@ constexpr double kPriceOfSlack = 1e4;
 constexpr double kMostRestored = 0.1;  // m of clearance per step: the linear model still holds
 constexpr double kClearanceRounding = 1e-12;  // m
 constexpr int kHalvings = 10;                 // a shorter step is not worth taking
+constexpr int kHalvingsForCost = 6;           // a 64th may raise it, as in LimitedStep
 constexpr int kChecks = 4;                    // of the true clearance along a step
 
 /// Adds a constraint with this b. \returns its column of N, zero, for the caller to fill
@@ -35,6 +36,27 @@ void add_limits(const Problem& problem, QuadraticProgram& program) {
     if (std::isfinite(range.least)) next_constraint(program, range.least)[j] = 1.0;
     if (std::isfinite(range.most)) next_constraint(program, -range.most)[j] = -1.0;
   }
+}
+
+/// Sum of max(0, margin - d)^2 over links and obstacles, m^2.
+double lacking_clearance(const Problem& problem, const Pose& pose, double margin) {
+  double squares = 0.0;
+  for_each_link(problem.multibody, [&](const LinkSegment& link) {
+    for (const Obstacle& obstacle : problem.obstacles) {
+      const double lack = margin - clearance(pose, link, obstacle).distance;
+      if (lack > 0.0) squares += lack * lack;
+    }
+  });
+  return squares;
+}
+
+/// What the program minimises at the true pose after a share of the step x, m^2: F, less F at
+/// present, and the price of missing clearance.
+double cost_after(const Problem& problem, const Eigen::VectorXd& x, double share, double margin,
+                  Workspace& w) {
+  try_step(problem, x, share, w);
+  return objective_change(problem, w.trial) +
+         0.5 * kPriceOfSlack * lacking_clearance(problem, w.trial, margin);
 }
 
 /// True if the clearance is at least `least` [m] at all checks along the step.
@@ -68,18 +90,35 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
   }
   w.show("λ", lambda, "m/rad");
   w.show("constraints active", memory.solver.active_count());
-  if (problem.obstacles.empty()) return;
 
-  const double now = least_clearance(problem.multibody, problem.pose, problem.obstacles);
-  double share = trial_share(problem, w.dtheta);
-  int halvings = 0;
-  const double least = std::min(now - kClearanceRounding, 0.0);
-  while (halvings <= kHalvings && !is_clear(problem, w.dtheta, share, least, w)) {
-    share *= 0.5;
-    ++halvings;
+  const double share = share_of(problem, w, memory);
+  if (share != 1.0) w.dtheta *= share;
+}
+
+/// How much of the program's solution, w.dtheta, the step is.
+double Constrained::share_of(const Problem& problem, Workspace& w, const Memory& memory) const {
+  const bool held = memory.program.equalities > 0;
+  const bool bound = !held && memory.solver.active_count() > 0;
+  const bool among_obstacles = !problem.obstacles.empty();
+  if (!bound && !among_obstacles) return 1.0;
+
+  const Eigen::VectorXd& x = w.dtheta;
+  const double cost = bound ? cost_after(problem, x, 0.0, margin, w) : 0.0;
+  double least = 0.0;  // clearance
+  if (among_obstacles) {
+    const double now = least_clearance(problem.multibody, problem.pose, problem.obstacles);
+    least = std::min(now - kClearanceRounding, 0.0);
+    w.show("clearance", now, "m");
   }
-  w.dtheta *= halvings <= kHalvings ? share : 0.0;
-  w.show("clearance", now, "m");
+  double share = trial_share(problem, x);
+  for (int halvings = 0; halvings <= kHalvings; ++halvings, share *= 0.5) {
+    if (bound && halvings < kHalvingsForCost &&
+        !(cost_after(problem, x, share, margin, w) <= cost)) {
+      continue;
+    }
+    if (!among_obstacles || is_clear(problem, x, share, least, w)) return share;
+  }
+  return 0.0;
 }
 
 void Constrained::make_program(const Problem& problem, bool held, Workspace& w,

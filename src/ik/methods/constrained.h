@@ -29,9 +29,15 @@ namespace ik {
 /// two checks a link may lose clearance of second order in an eighth of the step; the margin covers
 /// that.
 ///
+/// It linearises the error, too, and damping alone does not keep a body from exchanging its active
+/// constraints for ever. So if inequalities are active, the step is also cut to 45 degrees and
+/// halved while F (objective_change) plus the price of the true missing clearances rises, six times
+/// at most. To first order this sum falls along the step.
+///
 /// With `hold` the first effector makes its whole step, at most 0.2 times J's size, exactly to
 /// first order, and the others get what is left. If that is infeasible or turns a joint by more
-/// than 45 degrees, the first effector counts as the others in this step.
+/// than 45 degrees, the first effector counts as the others in this step. If it is held, the step
+/// is not halved for F.
 ///
 /// lambda is at least 1e-4 of J's size, to keep the program strictly convex. The error is cut to
 /// 100 times J's size; only its direction matters then. J's size is the largest |J_ij|.
@@ -69,6 +75,7 @@ struct Constrained {
  private:
   void make_program(const Problem& problem, bool held, Workspace& w, Memory& memory) const;
   void add_clearances(const Problem& problem, Memory& memory) const;
+  double share_of(const Problem& problem, Workspace& w, const Memory& memory) const;
 };
 
 /// Constraint forces: a gradient step plus the least force that keeps C(theta) = 0.

@@ -117,7 +117,7 @@ class FabrikStep {
       : method_(method),
         problem_(problem),
         multibody_(problem.multibody),
-        joints_(problem, method.max_turn, method.max_slide),
+        joints_(problem, method.max_turn, method.max_translation),
         w_(w),
         m_(w.memory<Fabrik::Memory>()) {}
 
@@ -258,7 +258,7 @@ void Fabrik::step(const Problem& problem, Workspace& w) const {
   // at a solution the points would move by rounding
   if (w.error(problem).isZero(0.0)) return;
   FabrikStep(*this, problem, w).take();
-  move_leaders(problem, max_turn, max_slide, w);
+  move_leaders(problem, max_turn, max_translation, w);
 }
 
 }  // namespace ik

@@ -74,9 +74,9 @@ struct Fabrik {
       .habit_source = "Aristidou and Lasenby (2011), section 4",
       .habit_of_several = true};
 
-  double passes = 4.0;     ///< iterations of fabrik_pass; rounded down
-  double max_turn = 0.8;   ///< rad
-  double max_slide = 0.1;  ///< m
+  double passes = 4.0;           ///< iterations of fabrik_pass; rounded down
+  double max_turn = 0.8;         ///< rad
+  double max_translation = 0.1;  ///< m
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
@@ -92,16 +92,33 @@ struct Fabrik {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"passes", "Passes", "", 1.0, 30.0, true,
+    visitor(
+        {.name = "passes",
+         .label = "Passes",
+         .min = 1.0,
+         .max = 30.0,
+         .logarithmic = true,
+         .help =
              "Backward and forward passes over the points before the hinges follow (Aristidou and "
              "Lasenby 2011, algorithm 1)."},
-            &passes);
-    visitor({"max-turn", "Largest turn", "rad", 1e-2, 3.14, true,
-             "Largest turn of a joint in one step."},
+        &passes);
+    visitor({.name = "max-turn",
+             .label = "Largest turn",
+             .unit = "rad",
+             .min = 1e-2,
+             .max = 3.14,
+             .logarithmic = true,
+             .help = "Largest turn of a joint in one step."},
             &max_turn);
-    visitor({"max-slide", "Largest slide", "m", 1e-3, 10.0, true,
-             "Largest slide of a joint in one step."},
-            &max_slide);
+    visitor({.name = "max-translation",
+             .label = "Largest slide",
+             .unit = "m",
+             .min = 1e-3,
+             .max = 10.0,
+             .logarithmic = true,
+             .help = "Largest slide of a joint in one step.",
+             .alias = "max-slide"},
+            &max_translation);
   }
 };
 

@@ -101,7 +101,7 @@ class Training {
 
   Training(const Multibody& multibody, const Lesson& lesson);
 
-  /// Learns from so many further batches, or from all that are left.
+  /// Learns from `batches` further batches, or from all that are left.
   void advance(int batches);
   bool done() const { return batch_ >= batches_; }
   double progress() const { return static_cast<double>(batch_) / batches_; }
@@ -192,30 +192,57 @@ struct Learned {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"see-pose", "See the pose", "", 0.0, 1.0, false,
+    visitor(
+        {.name = "see-pose",
+         .label = "See the pose",
+         .help =
              "Whether θ₀ is an input of the network. Without it one e has many answers, and the "
              "network learns their mean, which is none of them."},
-            &lesson.see_pose);
-    visitor({"guard", "Guard the step", "", 0.0, 1.0, false,
+        &lesson.see_pose);
+    visitor(
+        {.name = "guard",
+         .label = "Guard the step",
+         .help =
              "Shortens the step until the true error falls; if off, the network's step is taken "
              "unchecked."},
-            &guard);
-    visitor({"noise", "Noise on e", "", 0.0, 1.0, false,
+        &guard);
+    visitor(
+        {.name = "noise",
+         .label = "Noise on e",
+         .help =
              "Noise on e in the training, as a share of the body's size. The network learns the "
              "damping λ = noise · size from it."},
-            &lesson.noise);
-    visitor({"spread", "Pose range", "rad", 0.1, 3.14, true,
+        &lesson.noise);
+    visitor(
+        {.name = "spread",
+         .label = "Pose range",
+         .unit = "rad",
+         .min = 0.1,
+         .max = 3.14,
+         .logarithmic = true,
+         .help =
              "Range of the training about the initial pose: a wide one is less exact, a narrow one "
              "fails outside."},
-            &lesson.spread);
-    visitor({"reach", "Longest e", "", 0.01, 2.0, true,
-             "Longest e of a step, as a share of the body's size."},
+        &lesson.spread);
+    visitor({.name = "reach",
+             .label = "Longest e",
+             .min = 0.01,
+             .max = 2.0,
+             .logarithmic = true,
+             .help = "Longest e of a step, as a share of the body's size."},
             &reach);
-    visitor({"training", "Training", "batches", 50.0, 3000.0, true,
-             "Batches of 32 samples to learn from."},
+    visitor({.name = "training",
+             .label = "Training",
+             .unit = "batches",
+             .min = 50.0,
+             .max = 3000.0,
+             .logarithmic = true,
+             .help = "Batches of 32 samples to learn from."},
             &lesson.batches);
-    visitor({"seed", "Random seed", "", 0.0, 99.0, false,
-             "Seed of the samples and of the first weights."},
+    visitor({.name = "seed",
+             .label = "Random seed",
+             .max = 99.0,
+             .help = "Seed of the samples and of the first weights."},
             &lesson.seed);
   }
 

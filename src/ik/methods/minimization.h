@@ -24,8 +24,12 @@ struct JacobianTranspose {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"gain", "Gain", "", 0.01, 2.0, true,
-             "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."},
+    visitor({.name = "gain",
+             .label = "Gain",
+             .min = 0.01,
+             .max = 2.0,
+             .logarithmic = true,
+             .help = "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."},
             &gain);
   }
 };
@@ -45,11 +49,18 @@ struct GradientDescent {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"rate", "Rate", "rad²/m²", 1e-3, 10.0, true,
-             "Factor on the gradient Jᵀe; above 2/σ₁² a fixed rate diverges (Cauchy 1847)."},
-            &rate);
-    visitor({"line-search", "Line search", "", 0.0, 1.0, false,
-             "Shortens the step until the true error falls (Armijo 1966)."},
+    visitor(
+        {.name = "rate",
+         .label = "Rate",
+         .unit = "rad²/m²",
+         .min = 1e-3,
+         .max = 10.0,
+         .logarithmic = true,
+         .help = "Factor on the gradient Jᵀe; above 2/σ₁² a fixed rate diverges (Cauchy 1847)."},
+        &rate);
+    visitor({.name = "line-search",
+             .label = "Line search",
+             .help = "Shortens the step until the true error falls (Armijo 1966)."},
             &line_search);
   }
 };
@@ -76,10 +87,16 @@ struct ConjugateGradient {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"restart", "Restart after", "", 0.1, 10.0, true,
-             "Restarts from the gradient after so many steps for each joint (Nocedal and Wright "
+    visitor(
+        {.name = "restart",
+         .label = "Restart after",
+         .min = 0.1,
+         .max = 10.0,
+         .logarithmic = true,
+         .help =
+             "Restarts from the gradient after this number of steps per joint (Nocedal and Wright "
              "2006, section 5.2)."},
-            &restart);
+        &restart);
   }
 };
 
@@ -111,10 +128,17 @@ struct Bfgs {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"memory", "Memory", "steps", 1.0, 1000.0, true,
+    visitor(
+        {.name = "memory",
+         .label = "Memory",
+         .unit = "steps",
+         .min = 1.0,
+         .max = 1000.0,
+         .logarithmic = true,
+         .help =
              "Steps until the learnt curvature is forgotten; 1 is gradient descent (Nocedal and "
              "Wright 2006, section 6.1)."},
-            &memory);
+        &memory);
   }
 };
 
@@ -132,10 +156,16 @@ struct GaussNewton {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"cutoff", "Cutoff", "", 1e-10, 0.5, true,
+    visitor(
+        {.name = "cutoff",
+         .label = "Cutoff",
+         .min = 1e-10,
+         .max = 0.5,
+         .logarithmic = true,
+         .help =
              "Singular values below this share of the largest count as zero (Nocedal and Wright "
              "2006, section 10.3)."},
-            &cutoff);
+        &cutoff);
   }
 };
 
@@ -169,14 +199,24 @@ struct LevenbergMarquardt {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"gamma", "First γ", "", 1e-6, 100.0, true,
-             "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."},
-            &gamma);
     visitor(
-        {"least", "Least γ", "", 1e-9, 10.0, true,
-         "Lower bound of γ. A small one converges fast in reach, and jumps between equally good "
-         "poses out of reach (Nielsen 1999 has none)."},
-        &least);
+        {.name = "gamma",
+         .label = "First γ",
+         .min = 1e-6,
+         .max = 100.0,
+         .logarithmic = true,
+         .help =
+             "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."},
+        &gamma);
+    visitor({.name = "least",
+             .label = "Least γ",
+             .min = 1e-9,
+             .max = 10.0,
+             .logarithmic = true,
+             .help = "Lower bound of γ. A small one converges fast in reach, and jumps between "
+                     "equally good "
+                     "poses out of reach (Nielsen 1999 has none)."},
+            &least);
   }
 };
 

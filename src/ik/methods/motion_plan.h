@@ -25,7 +25,7 @@ class GoalMotion {
   /// omega. 1 right after all targets began to move or jumped; at most 1000.
   double timescale() const;
 
-  /// Predicts the targets (k) and aims (r) after so many steps.
+  /// Predicts the targets (k) and aims (r) `steps` steps ahead.
   void look_ahead(const Problem& problem, double steps, std::vector<Eigen::Vector3d>& targets,
                   std::vector<Aim>& aims) const;
 

@@ -49,23 +49,48 @@ struct Newton {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"calm", "Calm", "", 1e-4, 0.1, true,
+    visitor(
+        {.name = "calm",
+         .label = "Calm",
+         .min = 1e-4,
+         .max = 0.1,
+         .logarithmic = true,
+         .help =
              "Price of a change of velocity, relative to the distance to the targets: a small one "
              "follows closely, a large one is smooth."},
-            &calm);
-    visitor({"horizon", "Horizon", "", 0.1, 2.0, true,
+        &calm);
+    visitor(
+        {.name = "horizon",
+         .label = "Horizon",
+         .min = 0.1,
+         .max = 2.0,
+         .logarithmic = true,
+         .help =
              "Time to plan ahead, as a share of the time in which the targets' motion changes (1/ω "
              "of a wave)."},
-            &horizon);
-    visitor({"radius", "Trust radius", "rad", 1e-3, 3.0, true,
+        &horizon);
+    visitor(
+        {.name = "radius",
+         .label = "Trust radius",
+         .unit = "rad",
+         .min = 1e-3,
+         .max = 3.0,
+         .logarithmic = true,
+         .help =
              "Longest first step, as the norm over all joints: the trust region (Moré and Sorensen "
              "1983)."},
-            &radius);
-    visitor({"floor", "Damping floor", "", 1e-5, 0.1, true,
+        &radius);
+    visitor(
+        {.name = "floor",
+         .label = "Damping floor",
+         .min = 1e-5,
+         .max = 0.1,
+         .logarithmic = true,
+         .help =
              "Least addition to the Hessian's diagonal while the targets stand still, as a share "
              "of the "
              "trace of JᵀJ."},
-            &floor);
+        &floor);
   }
 };
 

@@ -19,7 +19,7 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   phi.setZero(multibody.joint_count());
   const Eigen::VectorXd& theta = problem.pose.theta;
   if (rest > 0.0) rest_cost(multibody, theta, -rest, phi);
-  if (limits > 0.0) limit_cost(multibody, theta, -limits, phi);
+  if (limit_avoidance > 0.0) limit_cost(multibody, theta, -limit_avoidance, phi);
   if (manipulability > 0.0) {
     manipulability_cost(multibody, problem.pose, -manipulability, scratch, phi);
   }

@@ -24,30 +24,44 @@ struct Nullspace {
 
   double lambda = 0.1;            ///< damping of the task, m / rad
   double rest = 0.02;             ///< share of the way to the rest pose per update
-  double limits = 0.02;           ///< the same, to the middle of the limits
+  double limit_avoidance = 0.02;  ///< the same, to the middle of the limits
   double manipulability = 0.001;  ///< rad^2
   double obstacles = 0.2;         ///< rad^2 / m^2
   double margin = 0.1;            ///< around obstacles, m
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
-             "Damping λ of the task; the nullspace is exact for every λ (Buss 2009, eq. 11)."},
+    visitor(damping_row(
+                "Damping λ of the task; the nullspace is exact for every λ (Buss 2009, eq. 11)."),
             &lambda);
-    visitor({"rest", "Rest pose", "", 0.0, 1.0, false,
+    visitor(
+        {.name = "rest",
+         .label = "Rest pose",
+         .help =
              "Share of the way back to the rest pose that an update takes (Buss 2009, section 4)."},
-            &rest);
-    visitor({"limits", "Off the limits", "", 0.0, 1.0, false,
-             "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977)."},
-            &limits);
-    visitor({"manipulability", "Manipulability", "rad²", 0.0, 0.02, false,
-             "Climbs towards larger manipulability √det(JJᵀ) (Yoshikawa 1985)."},
+        &rest);
+    visitor(
+        {.name = "limit-avoidance",
+         .label = "Limit avoidance",
+         .help = "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977).",
+         .alias = "limits"},
+        &limit_avoidance);
+    visitor({.name = "manipulability",
+             .label = "Manipulability",
+             .unit = "rad²",
+             .max = 0.02,
+             .help = "Climbs towards larger manipulability √det(JJᵀ) (Yoshikawa 1985)."},
             &manipulability);
-    visitor({"obstacles", "Obstacles", "rad²/m²", 0.0, 1.0, false,
-             "Moves links out of the margin of obstacles (Maciejewski and Klein 1985)."},
+    visitor({.name = "obstacles",
+             .label = "Obstacles",
+             .unit = "rad²/m²",
+             .help = "Moves links out of the margin of obstacles (Maciejewski and Klein 1985)."},
             &obstacles);
-    visitor({"margin", "Margin", "m", 0.0, 0.5, false,
-             "Distance from which obstacles repel links (Maciejewski and Klein 1985)."},
+    visitor({.name = "margin",
+             .label = "Margin",
+             .unit = "m",
+             .max = 0.5,
+             .help = "Distance from which obstacles repel links (Maciejewski and Klein 1985)."},
             &margin);
   }
 };
@@ -88,15 +102,18 @@ struct TaskPriority {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
-             "Damping λ of every task, also where tasks conflict (Chiaverini 1997)."},
+    visitor(damping_row("Damping λ of every task, also where tasks conflict (Chiaverini 1997)."),
             &lambda);
-    visitor({"first", "First effector", "", 0.0, 8.0, false,
-             "The effector that comes first, counted from 0; the others follow in their order "
-             "(Siciliano and Slotine 1991)."},
-            &first);
-    visitor({"reverse", "Reverse order", "", 0.0, 1.0, false,
-             "The others follow in reverse order (Siciliano and Slotine 1991)."},
+    visitor(
+        {.name = "first",
+         .label = "First effector",
+         .max = 8.0,
+         .help = "The effector that comes first, counted from 0; the others follow in their order "
+                 "(Siciliano and Slotine 1991)."},
+        &first);
+    visitor({.name = "reverse",
+             .label = "Reverse order",
+             .help = "The others follow in reverse order (Siciliano and Slotine 1991)."},
             &reverse);
   }
 };
@@ -144,20 +161,31 @@ struct ExtendedJacobian {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
-             "Damping λ of the task (Buss 2009, eq. 11)."},
-            &lambda);
-    visitor({"damping", "Extra damping", "", 1e-3, 10.0, true,
+    visitor(damping_row("Damping λ of the task (Buss 2009, eq. 11)."), &lambda);
+    visitor(
+        {.name = "damping",
+         .label = "Extra damping",
+         .min = 1e-3,
+         .max = 10.0,
+         .logarithmic = true,
+         .help =
              "Damping of the extension where two optima meet (algorithmic singularities, Baillieul "
              "1985)."},
-            &damping);
-    visitor({"correction", "Correction", "", 0.0, 1.0, false,
-             "Share of the way to the optimal posture per update; 0 only follows the optimum "
-             "(Baillieul 1985)."},
-            &correction);
-    visitor({"manipulability", "Manipulability", "rad²", 0.0, 2.0, false,
+        &damping);
+    visitor(
+        {.name = "correction",
+         .label = "Correction",
+         .help = "Share of the way to the optimal posture per update; 0 only follows the optimum "
+                 "(Baillieul 1985)."},
+        &correction);
+    visitor(
+        {.name = "manipulability",
+         .label = "Manipulability",
+         .unit = "rad²",
+         .max = 2.0,
+         .help =
              "Weight of manipulability beside the distance from the rest pose (Yoshikawa 1985)."},
-            &manipulability);
+        &manipulability);
   }
 };
 

@@ -72,7 +72,7 @@ void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
   stiffen_trunk(multibody, stiffness, memory.shorten);
   solve();
   w.show("λ", lambda, "m/rad");
-  if (!limits) return;
+  if (!limit_avoidance) return;
   bool stiffer = false;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double freedom = limit_freedom(multibody.joint(j), problem.pose.theta[j], w.dtheta[j]);

@@ -21,10 +21,14 @@ struct Pseudoinverse {
     return sigma > cutoff * sigma_max ? 1.0 / sigma : 0.0;
   }
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {"cutoff", "Cutoff", "", 1e-6, 0.5, true,
-         "Singular values below this share of the largest count as zero (Buss 2009, section 4)."},
-        &cutoff);
+    visitor({.name = "cutoff",
+             .label = "Cutoff",
+             .min = 1e-6,
+             .max = 0.5,
+             .logarithmic = true,
+             .help = "Singular values below this share of the largest count as zero (Buss 2009, "
+                     "section 4)."},
+            &cutoff);
   }
 };
 
@@ -41,9 +45,9 @@ struct Pseudoinverse {
 /// the step without the factor tells, so that a step does not depend on those before. A joint at
 /// its limit, or beyond, moves no farther out. The weights of the scene multiply 1 / w_j.
 struct WeightedPseudoinverse {
-  double lambda = 0.1;     ///< damping, m / rad
-  double stiffness = 0.5;  ///< power of the number of joints below
-  bool limits = true;      ///< joints stiffen towards their limits
+  double lambda = 0.1;          ///< damping, m / rad
+  double stiffness = 0.5;       ///< power of the number of joints below
+  bool limit_avoidance = true;  ///< joints stiffen towards their limits
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
@@ -54,16 +58,21 @@ struct WeightedPseudoinverse {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
-             "Damping λ, for joints that carry no other joint (Buss 2009, eq. 11)."},
+    visitor(damping_row("Damping λ, for joints that carry no other joint (Buss 2009, eq. 11)."),
             &lambda);
-    visitor({"stiffness", "Stiff trunk", "", 0.0, 3.0, false,
+    visitor(
+        {.name = "stiffness",
+         .label = "Stiff trunk",
+         .max = 3.0,
+         .help =
              "A joint that carries b joints costs b^stiffness times as much: 0 treats all alike, a "
              "large one keeps the trunk still (Whitney 1969)."},
-            &stiffness);
-    visitor({"limits", "Stiff at limits", "", 0.0, 1.0, false,
-             "Joints become stiff towards their limits (Chan and Dubey 1995)."},
-            &limits);
+        &stiffness);
+    visitor({.name = "limit-avoidance",
+             .label = "Limit avoidance",
+             .help = "Joints become stiff towards their limits (Chan and Dubey 1995).",
+             .alias = "limits"},
+            &limit_avoidance);
   }
 };
 

@@ -99,8 +99,8 @@ int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before
 
 namespace {
 
-/// After so many halvings a 64th of the step is left. It is taken: a method may have to raise F for
-/// another goal of its own.
+/// Most halvings of a step that raises F. The 64th that is then left is taken: a method may have to
+/// raise F for another goal of its own.
 constexpr int kMostLimitHalvings = 6;
 
 }  // namespace

@@ -67,7 +67,7 @@ Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
 bool set_param(AnyMethod& method, std::string_view name, double value) {
   bool found = false;
   method.visit([&](const ParamInfo& info, ParamValue param) {
-    if (name != info.name) return;
+    if (!info.is_named(name)) return;
     found = true;
     set_number(param, value);
   });
@@ -78,7 +78,7 @@ std::optional<double> get_param(const AnyMethod& method, std::string_view name) 
   std::optional<double> value;
   AnyMethod copy = method;  // visit() is not const
   copy.visit([&](const ParamInfo& info, ParamValue param) {
-    if (name == info.name) value = number_of(param);
+    if (info.is_named(name)) value = number_of(param);
   });
   return value;
 }

@@ -261,7 +261,7 @@ Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
           component_at(at, from.componentType, from.normalized);
     }
   };
-  // the buffer is there before memory is taken for what it is said to hold
+  // the buffer's real size is checked before memory is allocated for the claimed count
   const bool dense = from.bufferView >= 0;
   Elements elements;
   if (dense) {

@@ -14,8 +14,9 @@
 namespace io {
 namespace {
 
-constexpr float kSheet = 0.003F;   // thickness of a sheet, of its size: it shades itself otherwise
-constexpr double kDropped = 0.01;  // a weight whose loss is not worth a word
+constexpr float kSheet =
+    0.003F;  // thickness of a flat mesh by its size: a thinner one shades itself
+constexpr double kDropped = 0.01;  // share of a vertex's weight that is dropped without a message
 constexpr std::size_t kInfluences = 4;
 
 using Indices = std::vector<std::uint32_t>;

@@ -7,6 +7,8 @@
 
 namespace io {
 
+Error::Error(const std::string& message) : std::runtime_error(shortened(message)) {}
+
 std::optional<long> parse_count(std::string_view text) {
   long value = 0;
   const char* end = text.data() + text.size();
@@ -48,6 +50,21 @@ std::string printable(std::string text) {
     if (const std::size_t length = control_at(text, i)) text.replace(i, length, " ");
   }
   return text;
+}
+
+std::string shortened(const std::string& text) {
+  if (text.size() <= kMostMessageBytes) return text;
+  // the begin names file and place, the end says what is wrong; lists of names fit into the rest
+  constexpr std::size_t kEnd = 500;
+  constexpr std::string_view kGap = " … ";
+  const auto in_character = [&text](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+  };
+  std::size_t begin = kMostMessageBytes - kEnd - kGap.size(), end = text.size() - kEnd;
+  // a character has at most four bytes; more are no UTF-8
+  for (int i = 0; i < 3 && in_character(begin); ++i) --begin;
+  for (int i = 0; i < 3 && in_character(end); ++i) ++end;
+  return concat(text.substr(0, begin), kGap, text.substr(end));
 }
 
 std::string html_escaped(std::string_view text) {

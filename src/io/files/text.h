@@ -11,7 +11,8 @@ namespace io {
 /// The user's input is wrong. what() is one line that names the file, field or option.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// \param message shortened(): it may quote megabytes of a file
+  explicit Error(const std::string& message);
 };
 
 /// A file was opened but could not be written: a full disk, a closed pipe. what() is one line.
@@ -47,6 +48,10 @@ std::string valid_utf8(const std::string& text);
 
 /// One line of valid UTF-8, with spaces for control characters. For terminals and figures.
 std::string printable(std::string text);
+
+/// The text, without its middle if it is longer than kMostMessageBytes. UTF-8 characters stay whole.
+std::string shortened(const std::string& text);
+inline constexpr std::size_t kMostMessageBytes = 1500;
 
 /// The text as content of HTML or XML: & < > " and ' as entities.
 std::string html_escaped(std::string_view text);

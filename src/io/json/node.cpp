@@ -11,20 +11,9 @@ namespace {
 
 using nlohmann::json;
 
-/// Names and texts from files may be megabytes long; a message is one line.
-std::string shortened(std::string text) {
-  constexpr std::size_t kMost = 200;  // bytes
-  if (text.size() <= kMost) return text;
-  std::size_t end = kMost;
-  // do not cut within a character
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return text.substr(0, end) + "…";
-}
-
 [[noreturn]] void fail_at(const std::string& source, const std::string& place,
                           const std::string& message) {
-  throw Error(printable(source + ": " + (place.empty() ? "" : shortened(place) + ": ") +
-                        shortened(message)));
+  throw Error(printable(source + ": " + (place.empty() ? "" : place + ": ") + message));
 }
 
 std::string in_brackets(std::size_t index) { return concat("[", index, "]"); }

@@ -103,8 +103,8 @@ Json settings_json(const Result& result) {
 Json params_json(ik::AnyMethod method) {
   Json object = Json::object();
   method.visit([&object](const ik::ParamInfo& info, ik::ParamValue value) {
-    // a parameter that is also a setting appears among the settings
-    if (lab::find_setting(info.name) == nullptr) object[info.name] = param_json(value);
+    // λ appears among the settings
+    if (lab::setting_of_param(info.name) == nullptr) object[info.name] = param_json(value);
   });
   return object;
 }

@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kUnfinished = ".unfinished.csv";
 constexpr std::size_t kLongestNote = 64 << 10;  // bytes; a note is a path
 
 /// SCENE-METHOD, the stem of the recording's files.
@@ -33,7 +34,7 @@ fs::path begin_file(const fs::path& folder, const lab::Tracker& tracker) {
   first.add(tracker);
   std::ostringstream text;
   write_csv(text, first);
-  return fs::absolute(write_numbered(folder, stem_of(first), ".unfinished.csv", text.str()));
+  return fs::absolute(write_numbered(folder, stem_of(first), kUnfinished, text.str()));
 }
 
 /// Cuts off an incomplete last line.
@@ -67,8 +68,10 @@ fs::path take_note(const fs::path& note) {
     ::unlink(note.c_str());
   }
   ::close(lock);
+  // nothing but a recording is shortened later
+  const bool recording = path.is_absolute() && path.native().ends_with(kUnfinished);
   std::error_code ignored;
-  return fs::is_regular_file(path, ignored) ? path : fs::path();
+  return recording && fs::is_regular_file(path, ignored) ? path : fs::path();
 }
 
 }  // namespace

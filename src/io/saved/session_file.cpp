@@ -1,12 +1,14 @@
 #include "io/saved/session_file.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
+#include "io/saved/session_bounds.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
 
@@ -16,22 +18,6 @@ namespace {
 using nlohmann::json;
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
-
-/// Limits the memory for a file: every change makes a whole setup, and an operation of a patch may
-/// copy large values. To drag a target for an hour takes half of it.
-class Budget {
- public:
-  explicit Budget(const JsonNode& root) : root_(&root) {}
-  void spend(std::size_t count) {
-    constexpr std::size_t kMost = 50'000'000;
-    spent_ += count;
-    if (spent_ > kMost) root_->fail("too large: its changes make too many set-ups");
-  }
-
- private:
-  const JsonNode* root_;
-  std::size_t spent_ = 0;
-};
 
 /// How many numbers a setup holds, in its text or not.
 std::size_t numbers_in(const lab::Setup& setup) {
@@ -75,7 +61,7 @@ bool changes_scene(const json& operation) {
 /// \param all_but_scene the setup; its scene is null
 /// \param scene an object with the scene alone
 /// \returns whether the scene was changed
-bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, Budget& budget) {
+bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, SessionBudget& budget) {
   bool other_body = false;
   for (const JsonNode& operation : patch.list()) {
     const bool of_scene = changes_scene(operation.value());
@@ -93,10 +79,17 @@ bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, Budget
     if (size.levels > kMostJsonLevels || size.values > kMostValues || size.bytes > kMostWords) {
       patch.fail("makes a setup that is too large");
     }
-    constexpr std::size_t kBytes = 16;  // cost as much as a number
-    budget.spend(size.values + size.bytes / kBytes);
+    budget.spend(weight_of(size));
   }
   return other_body;
+}
+
+/// Whether any operation of a change leads into the scene.
+bool changes_body(const JsonNode& change) {
+  const json& value = change.value();
+  if (!value.is_object() || !value.contains("patch")) return false;
+  const json& patch = value["patch"];
+  return patch.is_array() && std::ranges::any_of(patch, changes_scene);
 }
 
 }  // namespace
@@ -110,6 +103,12 @@ std::string write_session(const SavedSession& session) {
     throw Error(
         fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
   }
+  std::size_t bodies = 0;
+  for (const lab::Scene* body = session.start.scene.get(); const auto& change : session.changes) {
+    bodies += change.setup.scene.get() != body ? 1U : 0U;
+    body = change.setup.scene.get();
+  }
+  BodyBudget budget(bodies);
   json before = setup_json(session.start);
   const lab::Scene* body = session.start.scene.get();
   std::string text = fmt::format(
@@ -123,6 +122,9 @@ std::string write_session(const SavedSession& session) {
     body = change.setup.scene.get();
     const json now =
         other_body ? setup_json(change.setup) : setup_json(change.setup, &before.at("scene"));
+    if (other_body && !budget.spend(weight_of_scene(now.at("scene"), body))) {
+      throw Error(concat("the session is ", BodyBudget::kExceeded));
+    }
     json patch = json::diff(before, now);
     if (other_body && std::ranges::none_of(patch, changes_scene)) {
       patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
@@ -135,23 +137,27 @@ std::string write_session(const SavedSession& session) {
   return text + "\n  ]\n}\n";
 }
 
-SavedSession parse_session(std::string_view text, const std::string& source) {
-  const json document = parse_json(text, source);
-  const JsonNode root(document, source);
-  root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
-  root.expect_format("iklab-session");
-  SavedSession session;
-  session.steps = read_steps(root.field("steps"));
-  session.start = read_setup(root.field("start"));
-  const std::vector<JsonNode> changes = root.field("changes").list();
-  if (changes.empty()) return session;
-  // without the scene, which may be large, and which few changes touch
-  json now = root.field("start").value();
-  json scene = {{"scene", std::exchange(now["scene"], nullptr)}};
-  std::shared_ptr<const lab::Scene> body = session.start.scene;
-  Budget budget(root);
-  long step = 0;
-  for (const JsonNode& change : changes) {
+struct SessionReader::State {
+  State(std::string_view text, std::string name)
+      : source(std::move(name)),
+        document(parse_json(text, source)),
+        root(checked(document, source)),
+        session{read_setup(root.field("start")), {}, read_steps(root.field("steps"))},
+        changes(root.field("changes").list()),
+        now(root.field("start").value()),
+        scene({{"scene", std::exchange(now["scene"], nullptr)}}),
+        body(session.start.scene),
+        budget(root),
+        bodies(static_cast<std::size_t>(std::ranges::count_if(changes, changes_body))) {}
+
+  static JsonNode checked(const json& document, const std::string& source) {
+    JsonNode root(document, source);
+    root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
+    root.expect_format("iklab-session");
+    return root;
+  }
+
+  void read(const JsonNode& change) {
     change.expect_fields({"step", "patch"});
     const JsonNode when = change.field("step");
     const long next = read_steps(when);
@@ -161,14 +167,49 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
     step = next;
     const bool other_body = apply_patch(change.field("patch"), now, scene, budget);
     const std::string place = source + ": the setup of step " + std::to_string(step);
-    if (other_body) body = read_setup_scene(JsonNode(scene, place).field("scene"));
+    if (other_body) body = bodies.read(JsonNode(scene, place).field("scene"), change, body);
     const JsonNode setup(now, place);
     if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
     session.changes.push_back({step, read_setup(setup, body)});
     session.changes.back().setup.opened = session.start.opened;
     budget.spend(numbers_in(session.changes.back().setup));
   }
-  return session;
+
+  std::string source;
+  json document;
+  JsonNode root;
+  SavedSession session;
+  std::vector<JsonNode> changes;
+  // the present setup without its scene, which may be large, and which few changes touch
+  json now, scene;
+  std::shared_ptr<const lab::Scene> body;
+  SessionBudget budget;
+  SessionBodies bodies;
+  long step = 0;
+};
+
+SessionReader::SessionReader(std::string_view text, const std::string& source)
+    : state_(std::make_unique<State>(text, source)) {}
+SessionReader::SessionReader(SessionReader&&) noexcept = default;
+SessionReader& SessionReader::operator=(SessionReader&&) noexcept = default;
+SessionReader::~SessionReader() = default;
+
+double SessionReader::advance(std::size_t changes) {
+  State& state = *state_;
+  const std::size_t all = state.changes.size();
+  for (; changes > 0 && state.session.changes.size() < all; --changes) {
+    state.read(state.changes[state.session.changes.size()]);
+  }
+  const auto done = static_cast<double>(state.session.changes.size());
+  return state.session.changes.size() < all ? done / static_cast<double>(all) : 1.0;
+}
+
+SavedSession SessionReader::take() { return std::move(state_->session); }
+
+SavedSession parse_session(std::string_view text, const std::string& source) {
+  SessionReader reader(text, source);
+  reader.advance(std::numeric_limits<std::size_t>::max());
+  return reader.take();
 }
 
 SavedSession read_session(const std::filesystem::path& path) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,29 @@ SavedSession session_of(const lab::Timeline& timeline);
 
 /// The text of a session file, docs/formats.md.
 std::string write_session(const SavedSession& session);
+
+/// Reads a session in portions: to read one with large set-ups takes seconds.
+class SessionReader {
+ public:
+  /// Parses the text and reads the first setup.
+  /// \param source name of the text in messages
+  /// \throws Error naming the source and the wrong place
+  SessionReader(std::string_view text, const std::string& source);
+  SessionReader(SessionReader&&) noexcept;
+  SessionReader& operator=(SessionReader&&) noexcept;
+  ~SessionReader();
+
+  /// Reads so many changes, or the remaining ones.
+  /// \returns the finished share; 1 at the end
+  /// \throws Error as above
+  double advance(std::size_t changes);
+  /// The session, once. \pre advance() has returned 1
+  SavedSession take();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// \param source name of the text in messages
 /// \throws Error naming the source and the wrong place

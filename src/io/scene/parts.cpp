@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <Eigen/Geometry>
 
@@ -106,11 +107,11 @@ std::vector<ik::Obstacle> read_obstacles(const JsonNode& scene) {
   std::vector<ik::Obstacle> obstacles;
   const auto list = scene.find("obstacles");
   if (!list) return obstacles;
+  std::set<std::string> names;
   for (const JsonNode& node : list->list()) {
     const ik::Obstacle obstacle = read_obstacle(node);
-    const bool known = std::any_of(obstacles.begin(), obstacles.end(),
-                                   [&](const auto& other) { return other.name == obstacle.name; });
-    if (known) node.field("name").fail("the name '" + obstacle.name + "' appears twice");
+    if (!names.insert(obstacle.name).second)
+      node.field("name").fail("the name '" + obstacle.name + "' appears twice");
     obstacles.push_back(obstacle);
   }
   return obstacles;

@@ -299,6 +299,15 @@ lab::Settings read_scene_settings(const JsonNode& root) {
   return settings;
 }
 
+/// Before the lists are read, which takes time.
+void expect_size(const JsonNode& root) {
+  try {
+    lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
+  } catch (const std::invalid_argument& error) {
+    root.fail(error.what());
+  }
+}
+
 ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effector> effectors,
                              const JsonNode& root) {
   try {
@@ -314,6 +323,7 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
                       "effectors", "targets", "groups", "obstacles", "visuals", "source"});
   root.expect_format("ik-scene");
+  expect_size(root);
 
   Index joint_index, effector_index;
   std::vector<ik::Joint> joints = read_joints(root, joint_index);

@@ -137,15 +137,16 @@ int read_joint(const JsonNode& node, const ik::Multibody& body) {
 /// \param[in,out] names  of the parameters that came before
 void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& lane) {
   node.expect_fields({"name", "value"});
-  const std::string name = node.field("name").text();
-  const char* expected = lab::param_expectation(*lane.method, name);
-  if (expected == nullptr) {
-    node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + name + "'");
+  const std::string given = node.field("name").text();
+  const auto param = lab::find_param(*lane.method, given);
+  if (!param) {
+    node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + given + "'");
   }
+  const std::string name = param->info.name;
   if (!names.insert(name).second) node.field("name").fail("the parameter appears twice");
   const double value = node.field("value").number();
   if (!lab::accepts_param(*lane.method, name, value)) {
-    node.field("value").fail(std::string("expected ") + expected);
+    node.field("value").fail(std::string("expected ") + lab::param_expectation(*lane.method, name));
   }
   lane.settings.set_param(name, value);
 }

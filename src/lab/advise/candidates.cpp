@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-constexpr const char *kLambda = "lambda", *kDMax = "d-max";
+constexpr const char* kDMax = "d-max";
 
 using Names = std::set<std::string, std::less<>>;
 
@@ -94,13 +94,11 @@ class MethodCandidates {
       if (fixed_.contains(param.name)) return;
       const auto axis = find_axis(method_, param.name);
       const SettingInfo* setting = axis ? axis->setting : nullptr;
-      // another thing of the same name, such as the rule of joint limits
-      if (setting != nullptr && setting->own == nullptr) return;
       const bool unused =
           setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
       if (axis && !unused) axes.push_back(*axis);
     });
-    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambda; };
+    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambdaParam; };
     std::stable_partition(axes.begin(), axes.end(), is_lambda);
     return axes;
   }

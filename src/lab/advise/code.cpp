@@ -64,45 +64,55 @@ std::string number_in_code(double value) {
   return text;
 }
 
-class CodeText {
- public:
-  void set(const std::string& name, double value, const std::string& unit) {
-    text_ += "  solver.set(\"" + name + "\", " + number_in_code(value) + ");";
-    text_ += unit.empty() ? "\n" : "  // " + unit + '\n';
+/// A line of C++ that sets a number of a solver.
+std::string line_of(const SolverNumber& number) {
+  const std::string line =
+      std::string("solver.set(\"") + number.name + "\", " + number_in_code(number.value) + ");";
+  return *number.unit == '\0' ? line : line + "  // " + number.unit;
+}
+
+std::string line_of(LimitRule rule) {
+  constexpr const char* kRules[] = {"kIgnore", "kClamp", "kActiveSet", "kProject"};
+  return std::string("solver.set_limits(ik::LimitRule::") + kRules[static_cast<std::size_t>(rule)] +
+         ");";
+}
+
+std::string line_of(ik::JacobianKind kind) {
+  constexpr const char* kKinds[] = {"kEffector", "kTarget"};
+  return std::string("solver.set_jacobian(ik::JacobianKind::") +
+         kKinds[static_cast<std::size_t>(kind)] + ");";
+}
+
+std::string line_of(const LeftToProgram& left) {
+  return left.what.empty() ? std::string() : "// " + left.what;
+}
+
+/// The line for a setting that differs from the default; may be empty.
+std::string line_of(const SettingInfo& info, const Settings& settings) {
+  if (info.solver == nullptr) {
+    return std::string("// not of the solver: ") + info.name + " " +
+           value_of_option(info, info.get(settings));
   }
-  void line(const std::string& code) { text_ += "  " + code + '\n'; }
-  const std::string& text() const { return text_; }
+  return std::visit([](const auto& call) { return line_of(call); }, info.solver(settings));
+}
 
- private:
-  std::string text_;
-};
-
-void add_settings(const Experiment& experiment, CodeText& code) {
-  const Settings &s = experiment.settings, usual;
-  for (const auto& [name, value] : s.params) {
+/// Lines of C++ for all that differs from the default.
+std::string settings_in_code(const Experiment& experiment) {
+  const Settings &own = experiment.settings, usual;
+  std::string text;
+  const auto add = [&text](const std::string& line) {
+    if (!line.empty()) text += "  " + line + '\n';
+  };
+  for (const SettingInfo& info : settings()) {
+    const double value = info.get(own);
+    if (value == info.get(usual) || std::isnan(value)) continue;
+    if (is_of(info, *experiment.method)) add(line_of(info, own));
+  }
+  for (const auto& [name, value] : own_params(own)) {
     const auto param = find_param(*experiment.method, name);
-    if (param) code.set(name, value, param->info.unit);
+    if (param) add(line_of(SolverNumber{param->info.name, value, param->info.unit}));
   }
-  if (const auto cap = s.param("max-angle")) code.set("angle-cap", *cap, "rad in a step");
-  if (s.max_slide != usual.max_slide) code.set("slide-cap", s.max_slide, "m in a step");
-  if (s.d_max != usual.d_max) code.set("d-max", s.d_max, "m");
-  if (s.limits != usual.limits) {
-    constexpr const char* kRules[] = {"kIgnore", "kClamp", "kActiveSet", "kProject"};
-    code.line(std::string("solver.set_limits(ik::LimitRule::") +
-              kRules[static_cast<std::size_t>(s.limits)] + ");");
-  }
-  if (s.jacobian != usual.jacobian) {
-    code.line("solver.set_jacobian(ik::JacobianKind::kTarget);");
-  }
-  if (s.iterations != usual.iterations) {
-    code.line("// call step() " + std::to_string(s.iterations) + " times for each new target");
-  }
-  for (const char* name : {"adaptive-d-max", "aim-weight", "lead", "tolerance"}) {
-    const SettingInfo& info = *find_setting(name);
-    const double value = info.get(s);
-    if (value == info.get(usual)) continue;
-    code.line(std::string("// not of the solver: ") + name + " " + value_of_option(info, value));
-  }
+  return text;
 }
 
 }  // namespace
@@ -113,8 +123,7 @@ std::string options_of(const Experiment& experiment) {
   for (const SettingInfo& info : settings()) {
     const double value = info.get(own), before = info.get(given);
     if (value == before || std::isnan(value)) continue;
-    // a number that the method does not have
-    if (info.own != nullptr && !info.own(*experiment.method)) continue;
+    if (!is_of(info, *experiment.method)) continue;
     const char* between = info.kind == SettingKind::kSwitch ? "=" : " ";
     text += std::string(" --") + info.name + between + value_of_option(info, value);
   }
@@ -136,11 +145,9 @@ std::string command_of(const Experiment& experiment) {
 
 std::string code_of(const Experiment& experiment, const std::string& name,
                     const std::string& text) {
-  CodeText code;
-  add_settings(experiment, code);
   return commented(text) + "//   " + command_of(experiment) + "\nik::Solver " + name +
          "(const ik::Multibody& body) {\n  ik::Solver solver(body, \"" + experiment.method->id +
-         "\");\n" + code.text() + "  return solver;\n}\n";
+         "\");\n" + settings_in_code(experiment) + "  return solver;\n}\n";
 }
 
 }  // namespace lab

@@ -20,7 +20,7 @@ struct Recommendation {
   bool repeated = false;  ///< an earlier one has the same candidate, and says so where all have
 };
 
-/// What the trials of all candidates come to.
+/// Results of all trials.
 struct Advice {
   std::vector<Cost> costs;         ///< by candidate; not finite where it has no result
   std::vector<std::size_t> front;  ///< see front_of()

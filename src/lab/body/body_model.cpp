@@ -144,10 +144,12 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
     }
   }
   if (placed.joints.empty()) throw std::invalid_argument("no joint moves anything");
+  expect_size(placed.joints.size(), wish.effectors.size());
   const std::vector<EffectorChoice> chosen = wish.effectors.empty()
                                                  ? proposed_choices(model, placed)
                                                  : choices_named(model, placed, wish.effectors);
   if (chosen.empty()) throw std::invalid_argument("no link that could be an effector");
+  expect_size(placed.joints.size(), chosen.size());
   std::vector<ik::Effector> effectors;
   for (const EffectorChoice& one : chosen) {
     const PlacedLink& link = placed.links[one.link];

@@ -109,9 +109,9 @@ Visual bone(const Eigen::Vector3d& to, double radius);
 ///      branches but necks: those with at most half as many joints of their own as the longest
 ///
 /// At the end of a branch, it is the farthest of its sites and the ends of its shapes. In a body
-/// with a recording, heads are of the second kind ("Head", "rig:Head"). Of a branch counts the best
-/// kind only, and of that kind the name nearest to the root. Wheels and sensors do not count. Where
-/// names of the first two kinds are found, the third does not count.
+/// with a recording, heads are of the second kind ("Head", "rig:Head"). In each branch only the
+/// best kind counts, and of that kind the name nearest to the root. Wheels and sensors do not
+/// count. Where names of the first two kinds are found, the third does not count.
 std::vector<std::string> proposed_effectors(const BodyModel& model);
 
 /// All names that may be effectors: links that a joint moves, and sites on them.

@@ -77,6 +77,7 @@ void take_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
 }
 
 Scene assembled(const Scene& scene, BodyPieces pieces) {
+  expect_size(pieces.joints.size(), pieces.effectors.size());
   Scene next = scene;
   next.multibody = ik::Multibody(pieces.joints, pieces.effectors);
   take_goals(scene, pieces, next);

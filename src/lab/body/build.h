@@ -69,9 +69,9 @@ Scene with_changed_effector(const Scene& scene, int i, const std::string& name,
 /// The curve of the effector's aim, or null if it does not aim.
 const AimCurve* aim_curve(const Scene& scene, int i);
 
-/// The effector with an aim of that kind, or without one: kNone. The wanted aim is how the effector
-/// stands in the pose, so that nothing moves; it swings as a former one did. The pointer of a first
-/// aim leads from the joint to the effector. \param pose of the scene's body
+/// Gives effector i an aim of that kind, or none. The wanted aim is that of the pose, so that
+/// nothing moves; it keeps the swing of the former aim. The pointer of a first aim leads from the
+/// joint to the effector. \param pose of the scene's body
 Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose& pose);
 
 /// The scene with another pointer and lever of an effector that aims, see ik::Effector, and another

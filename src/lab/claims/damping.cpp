@@ -14,7 +14,9 @@ std::vector<double> lambdas(int count) {
 }
 
 /// 200 measured steps, as in the published software.
-ClaimRun short_run() { return {"DLS", "y", "dls", {}, 0.0, 220, 20}; }
+ClaimRun short_run() {
+  return {.series = "DLS", .scene = "y", .method = "dls", .steps = 220, .warmup = 20};
+}
 
 std::vector<ClaimRun> cliff_plan() {
   std::vector<ClaimRun> runs;

@@ -45,7 +45,11 @@ std::vector<ClaimRun> updates_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y"}) {
     for (const double updates : {1.0, 2.0, 4.0, 8.0, 16.0, 32.0}) {
-      runs.push_back({"DLS", scene, "dls", {{"iterations", updates}}, updates});
+      runs.push_back({.series = "DLS",
+                      .scene = scene,
+                      .method = "dls",
+                      .settings = {{"iterations", updates}},
+                      .x = updates});
     }
   }
   return runs;

@@ -23,7 +23,11 @@ void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted) {
   const ik::MethodInfo* method = wanted != nullptr ? wanted : lane.method;
   if (!ik::has_lanes(*method)) method = ik::find_method("dls");
-  return {method, method == lane.method ? lane.settings : shared_settings(lane.settings)};
+  Settings settings = method == lane.method ? lane.settings : shared_settings(lane.settings);
+  for (const SettingInfo& info : lab::settings()) {
+    if (!info.crowds) info.set(settings, info.get(Settings()));
+  }
+  return {method, settings};
 }
 
 Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)

@@ -25,8 +25,8 @@ struct CrowdErrors {
 };
 
 /// Many bodies of a scene, each with a tracking experiment of its own: a body moves like a Tracker
-/// whose targets are `delay` seconds behind. Obstacles, weights of goals, `lead` and `tolerance`
-/// have no effect.
+/// whose targets are `delay` seconds behind. Obstacles, weights of goals and the settings whose
+/// rows say so have no effect; `tolerance` only says what counts as reached.
 ///
 /// One thread plans the times of the next steps. Then any number of threads advance ranges of
 /// blocks, in any order, each with its own scratch; the bits do not depend on the threads. A

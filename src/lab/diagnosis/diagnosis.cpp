@@ -390,9 +390,12 @@ Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer)
   if (diagnosis.causes.empty()) {
     Cause calm;
     calm.strength = 1.0;
-    calm.sentence = "Nothing shakes: " + brief_number(diagnosis.jitter_deg) +
-                    "° of jitter a step, and " + percent(diagnosis.roughness) +
-                    " of the motion turns back.";
+    const std::string jitter = brief_number(diagnosis.jitter_deg) + "°";
+    const std::string turns = percent(diagnosis.roughness) + " of the motion turns back.";
+    calm.sentence = diagnosis.jitter_deg < kShakingJitter
+                        ? "Nothing shakes: " + jitter + " of jitter a step, and " + turns
+                        : "Fast, but smooth: the steps of the joints change by " + jitter +
+                              ", which is visible, but only " + turns;
     calm.source = "Buss (2009), section 8";
     calm.symptoms = symptoms_of(calm, {tracker, observer});
     diagnosis.causes.push_back(std::move(calm));

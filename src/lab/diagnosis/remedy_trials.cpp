@@ -28,7 +28,13 @@ bool RemedyTrials::advance(int steps) {
     if (steps_ < kSettle + kMeasured) continue;
     const Summary summary = metrics_.summary();
     const Behaviour measured{summary.mean_jitter_deg, summary.mean_error};
-    (next_ == 0 ? without_ : candidates_[next_ - 1].remedy.with) = measured;
+    if (next_ == 0) {
+      without_ = measured;
+    } else {
+      Candidate& candidate = candidates_[next_ - 1];
+      candidate.remedy.with = measured;
+      candidate.shakes = is_shaking(summary.mean_jitter_deg, summary.reversal_rate);
+    }
     ++next_;
     done() ? finish() : begin();
   }
@@ -52,6 +58,9 @@ void RemedyTrials::finish() {
     const Behaviour& with = candidate.remedy.with;
     return !(with.jitter_deg < kCalmer * without_.jitter_deg) || !(with.error <= most);
   });
+  if (!std::ranges::all_of(candidates_, &Candidate::shakes)) {
+    std::erase_if(candidates_, &Candidate::shakes);
+  }
   std::ranges::stable_sort(
       candidates_, {}, [](const Candidate& candidate) { return candidate.remedy.with.jitter_deg; });
   if (!candidates_.empty()) candidates_.front().cause = 0;

@@ -13,7 +13,8 @@ namespace lab {
 /// at the first cause. A cause's remedies are in order of ascending jitter. A remedy is not offered
 /// if
 /// - it leaves the share kCalmer of the jitter or more, or
-/// - it leaves more than kWorse times the error, and more than the mean reached_tolerance.
+/// - it leaves more than kWorse times the error, and more than the mean reached_tolerance, or
+/// - the body still shakes with it (is_shaking), and with another one it does not.
 ///
 /// Deterministic. The tracker is not changed. The work can be done in portions, as StatusTrial's.
 class RemedyTrials {
@@ -36,6 +37,7 @@ class RemedyTrials {
   struct Candidate {
     std::size_t cause;
     Remedy remedy;
+    bool shakes = false;  // with it
   };
 
   void begin();

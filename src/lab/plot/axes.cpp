@@ -6,8 +6,8 @@ namespace lab {
 namespace {
 
 constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
-constexpr double kOver = 8.0;              // by which numbers may extend beyond the ends of x
-constexpr double kMostOfName = 1.0 / 3.0;  // of the width, for a name in panels
+constexpr double kOver = 8.0;        // by which numbers may extend beyond the ends of x
+constexpr double kMostOfName = 0.5;  // of the width, for a name in panels
 
 }  // namespace
 

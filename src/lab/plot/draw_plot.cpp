@@ -17,9 +17,9 @@ constexpr double kEdge = 4.0;                              // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;  // radius
-// a higher legend of a panel's plot has no names, nor has one of three lines with more than a third
+// largest height of a panel's legend with names, as a share of the plot's: in general, of 3 lines
 constexpr double kLegendShare = 0.5, kThirdLine = 0.34;
-constexpr double kLegendLines = 3.5;  // nor one of four lines
+constexpr double kLegendLines = 3.5;  // a legend of four lines has no names
 constexpr double kBand = 3.0;         // height
 constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
 constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn

@@ -158,7 +158,7 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
       painter.line(std::array{Point{at->x, at->y + down * radius}, Point{x, middle}},
                    {style.title.color, 0.8 * style.unit});
     }
-    painter.rectangle(*place, faint(style.ground, 0.8F));
+    painter.rectangle(place->grown(2.0 * style.unit), faint(style.ground, 0.92F));
     Letters letters = style.words;
     letters.color = style.title.color;
     painter.text({place->left + style.unit, place->top + 0.5 * high}, dot.mark, letters,

@@ -27,7 +27,7 @@ class TimeView {
 
   /// Shows `factor` times as many seconds; the time `at` keeps its place in the view.
   void zoom(double at, double factor);
-  /// Shows times that are so many seconds later, or earlier if negative.
+  /// Moves the view by `seconds`, to earlier times if negative.
   void pan(double seconds);
   /// Returns to the present and the usual length.
   void follow();

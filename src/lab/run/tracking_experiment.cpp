@@ -1,6 +1,8 @@
 #include "iklab/experiment.h"
 
+#include <cmath>
 #include <string>
+#include <variant>
 
 #include "ik/simd/check.h"
 #include "lab/run/experiment.h"
@@ -10,6 +12,16 @@
 // Implements the public headers scene.h and experiment.h with the types of lab.
 
 namespace ik {
+namespace {
+
+void take(const lab::SolverNumber& number, Solver& solver) {
+  solver.set(number.name, number.value);
+}
+void take(LimitRule rule, Solver& solver) { solver.set_limits(rule); }
+void take(JacobianKind kind, Solver& solver) { solver.set_jacobian(kind); }
+void take(const lab::LeftToProgram&, Solver&) {}
+
+}  // namespace
 
 const std::string& Scene::name() const { return scene_->name; }
 const std::string& Scene::description() const { return scene_->description; }
@@ -25,16 +37,15 @@ Eigen::Vector3d Scene::target(int effector, double time) const {
 Solver Scene::solver(std::string_view method) const {
   Solver solver(multibody(), method);
   const lab::Settings& settings = scene_->settings;
-  for (const Parameter& parameter : solver.parameters()) {
-    if (const auto value = settings.param(parameter.info.name)) {
-      solver.set(parameter.info.name, *value);
-    }
+  const ik::MethodInfo& info = known_method(method);
+  for (const lab::SettingInfo& setting : lab::settings()) {
+    const bool is_set = !std::isnan(setting.get(settings)) && lab::is_of(setting, info);
+    if (!is_set || setting.solver == nullptr) continue;
+    std::visit([&solver](const auto& call) { take(call, solver); }, setting.solver(settings));
   }
-  if (const auto cap = settings.param("max-angle")) solver.set("angle-cap", *cap);
-  solver.set("slide-cap", settings.max_slide);
-  solver.set("d-max", settings.d_max);
-  solver.set_limits(settings.limits);
-  solver.set_jacobian(settings.jacobian);
+  for (const auto& [name, value] : lab::own_params(settings)) {
+    if (lab::find_param(info, name)) solver.set(name, value);
+  }
   solver.obstacles() = scene_->obstacles;
   const int k = multibody().effector_count();
   const auto weight = [this](int g) {
@@ -85,16 +96,16 @@ TrackingExperiment::~TrackingExperiment() = default;
 void TrackingExperiment::set(std::string_view name, double value) {
   Tracker& tracker = state_->tracker;
   const SettingInfo* const setting = find_setting(name);
-  // a parameter goes before a setting of the same name, such as lambda
-  if (accepts_param(tracker.method_info(), name, value)) {
-    tracker.change([&](Setup& setup) { setup.front_lane().settings.set_param(name, value); });
-    return;
-  }
   if (setting == nullptr) {
-    const char* const expected = param_expectation(tracker.method_info(), name);
-    ik::require(expected != nullptr,
+    const ik::MethodInfo& method = tracker.method_info();
+    const auto param = find_param(method, name);
+    ik::require(param.has_value(),
                 std::string("no setting or parameter '").append(name).append("'"));
-    ik::require(false, std::string(name).append(": expected ").append(expected));
+    ik::require(accepts_param(method, name, value),
+                std::string(name).append(": expected ").append(param_expectation(method, name)));
+    tracker.change(
+        [&](Setup& setup) { setup.front_lane().settings.set_param(param->info.name, value); });
+    return;
   }
   ik::require(accepts(*setting, value),
               std::string(name).append(": expected ").append(expectation(*setting)));

@@ -21,10 +21,11 @@ constexpr std::array kMethods = {
 };
 // further methods have them darker, then lighter
 constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
-// found by the same search, the first four farthest apart; none is a method's
+// found by the same search, with the methods fixed: the first four farthest apart, and all clear of
+// the report's methods and newton
 constexpr std::array kSeries = {
-    hex(0x199dc2), hex(0x708c3a), hex(0x370bdd), hex(0x822b53),
-    hex(0x5c3676), hex(0x098f66), hex(0xbb0eac), hex(0x1f6318),
+    hex(0xb475b4), hex(0x6c1b00), hex(0x002d7e), hex(0x6c9900),
+    hex(0x2d5136), hex(0x516c75), hex(0x3f363f), hex(0x7e755a),
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ Color method_color(const ik::MethodInfo& method);
 Color shaded(Color color, float share);
 
 /// The i-th colour for things other than methods, on a light ground. The i-th effector has it in
-/// the picture, in lists and in plots.
+/// the picture, in lists and in plots. All differ clearly from the report's methods and newton.
 Color series_color(int i);
 
 /// How a method's, a lane's or an effector's colour is shown on a light or on a dark ground: in the

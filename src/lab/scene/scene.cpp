@@ -17,6 +17,11 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
+void expect_at_most(const char* what, std::size_t count, std::size_t most) {
+  ik::require(count <= most, std::string(what) + ": " + std::to_string(count) + ", at most " +
+                                 std::to_string(most));
+}
+
 /// Number of points passed at `time`, counted on over the cycles.
 template <class Curve>
 double points_passed(const Curve& curve, double time) {
@@ -61,6 +66,11 @@ Eigen::Vector3d position(const JumpCurve& curve, double time) {
 }
 
 }  // namespace
+
+void expect_size(std::size_t joints, std::size_t effectors) {
+  expect_at_most("joints", joints, kMostJoints);
+  expect_at_most("effectors", effectors, kMostEffectors);
+}
 
 TargetCurve::TargetCurve(Shape shape) : shape_(std::move(shape)) {
   const auto check = [](const auto& curve) {

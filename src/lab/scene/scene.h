@@ -8,12 +8,21 @@
 
 #include <Eigen/Core>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace lab {
+
+/// Limits of a body that is read or built, docs/formats.md: with them, the n x n and (m x n)
+/// matrices of a method have at most 128 MiB each.
+inline constexpr std::size_t kMostJoints = 4096;
+inline constexpr std::size_t kMostEffectors = 512;
+
+/// \throws std::invalid_argument "joints: 5000, at most 4096", if a body is beyond these limits
+void expect_size(std::size_t joints, std::size_t effectors);
 
 /// One sinusoid of a target's motion.
 struct Wave {
@@ -124,7 +133,7 @@ struct NodeShape {
   bool operator==(const NodeShape&) const = default;
 };
 
-/// What is seen of a link: a shape that a joint carries.
+/// Visible shape of a link, carried by a joint.
 struct Visual {
   using Shape =
       std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape, NodeShape>;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "ik/task/limits.h"
 #include "iklab/body.h"
@@ -24,6 +25,9 @@ using ik::LimitRule;
 /// Numbers of a method by name, in SI units; a switch is 0 or 1.
 using Params = std::map<std::string, double, std::less<>>;
 
+/// Names of the two numbers of Settings::params that are settings, too.
+inline constexpr const char *kLambdaParam = "lambda", *kMaxAngleParam = "max-angle";
+
 /// Everything the user sets besides the scene and the method. SI units; infinity switches a limit
 /// off.
 struct Settings {
@@ -35,7 +39,7 @@ struct Settings {
   ik::JacobianKind jacobian = ik::JacobianKind::kEffector;
   double max_slide = kOff;  ///< ClampMaxAbs over the slides, m
   double aim_weight = 1.0;  ///< of all aims beside all positions, a factor on their weights
-  double lead = 0.0;        ///< so many time steps ahead of the targets methods aim
+  double lead = 0.0;        ///< time steps by which methods lead the targets
   LimitRule limits = LimitRule::kProject;
   int iterations = 1;        ///< updates in one time step, at most
   double tolerance = kOff;   ///< no further updates once every error is below, m
@@ -50,7 +54,7 @@ struct Settings {
   void set_params(const Params& values);
 };
 
-/// The parameters that belong to one method alone, not to the table of settings.
+/// The parameters that belong to one method alone: all but λ and the angle cap.
 Params own_params(const Settings& settings);
 /// The settings without those: what remains when another method is chosen.
 Settings shared_settings(Settings settings);
@@ -70,6 +74,19 @@ struct SettingUse {
   const Settings& settings;
   const ik::Multibody& multibody;
 };
+
+/// A number of an ik::Solver, set by `solver.set(name, value)`.
+struct SolverNumber {
+  const char* name;
+  double value;  ///< NaN: not set
+  const char* unit;
+};
+/// A setting that a program with an ik::Solver realises itself.
+struct LeftToProgram {
+  std::string what;  ///< as in "call step() 3 times for each new target"; may be empty
+};
+/// What makes an ik::Solver follow a setting.
+using SolverCall = std::variant<SolverNumber, LimitRule, ik::JacobianKind, LeftToProgram>;
 
 /// Everything known about one setting. The command-line option, the field of scene files and JSON
 /// output, the control in the window, the axis of a sweep and the words in tables are made from it.
@@ -92,9 +109,15 @@ struct SettingInfo {
   double (*get)(const Settings&);
   void (*set)(Settings&, double);
   /// The method's own number, in the outside's unit, for when the setting is not set; empty if the
-  /// method has none. Null if the setting always has a value.
+  /// method has none. Null if the setting always has a value. A setting that has it stands for an
+  /// entry of Settings::params; no parameter of a method has the name of any other setting.
   std::optional<double> (*own)(const ik::MethodInfo&) = nullptr;
   LaneUse lanes = LaneUse::kNone;
+  bool crowds = true;           ///< whether the bodies of a crowd follow it
+  bool half_link = false;       ///< a length for which half a link is a good value
+  const char* needs = nullptr;  ///< name of the setting without which it has no effect, or null
+  /// How an ik::Solver follows it; null if solvers have nothing of the kind.
+  SolverCall (*solver)(const Settings&) = nullptr;
   /// Why the setting has no effect there, as a sentence; empty if it has one. May be null.
   std::string (*unused)(const SettingUse&) = nullptr;
   /// A non-default value in the words of tables and figures, "D_max 0.5 m"; empty for the default.
@@ -106,7 +129,12 @@ struct SettingInfo {
 std::span<const SettingInfo> settings();
 /// The setting of that name ("d_max" is read as "d-max"), or null.
 const SettingInfo* find_setting(std::string_view name);
+/// The setting that stands for the method's own number of that name, λ or the angle cap; null for
+/// all other numbers of methods.
+const SettingInfo* setting_of_param(std::string_view name);
 
+/// Whether the method has the setting: false for a number of the method's own that it lacks.
+bool is_of(const SettingInfo& setting, const ik::MethodInfo& method);
 /// The value in force, in the outside's unit: as set, else the method's own, else the slider's
 /// smallest.
 double value_in_force(const SettingInfo& setting, const Settings& settings,
@@ -141,6 +169,7 @@ struct MethodParam {
   bool is_switch;
   double usual;
 };
+/// The parameter of that name or alias; `info.name` of the result is its name.
 std::optional<MethodParam> find_param(const ik::MethodInfo& method, std::string_view name);
 /// A value on a control, without its unit: "0.25", "on".
 std::string value_text(const MethodParam& param, double value);

@@ -48,8 +48,7 @@ bool takes(const SweepAxis& axis, double value) {
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name) {
   SweepAxis axis;
   if (const SettingInfo* info = find_setting(name)) {
-    // a number that the method does not have
-    if (info->own != nullptr && !info->own(method)) return std::nullopt;
+    if (!is_of(*info, method)) return std::nullopt;
     axis = over_slider(*info);
     axis.setting = info;
     axis.kind = info->kind;
@@ -73,7 +72,7 @@ std::vector<std::string> axis_names(const ik::MethodInfo& method) {
     if (find_axis(method, info.name)) names.emplace_back(info.name);
   }
   method.make().visit([&names](const ik::ParamInfo& param, ik::ParamValue) {
-    if (find_setting(param.name) == nullptr) names.emplace_back(param.name);
+    if (setting_of_param(param.name) == nullptr) names.emplace_back(param.name);
   });
   return names;
 }
@@ -140,7 +139,7 @@ std::string shown_text(const SweepAxis& axis, double value) {
   if (axis.kind == SettingKind::kChoice) {
     return choice_labels(*axis.setting)[static_cast<std::size_t>(value)];
   }
-  return exact_number(value) + (axis.unit.empty() ? "" : " " + axis.unit);
+  return number_text(value, 3) + (axis.unit.empty() ? "" : " " + axis.unit);
 }
 
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) {

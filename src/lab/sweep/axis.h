@@ -27,8 +27,8 @@ struct SweepAxis {
 inline constexpr long kMostCells = 1000000;
 
 /// The axis of that setting or parameter over the range of its slider, logarithmic where the slider
-/// is; a choice or a switch takes each of its values once. A setting goes before a parameter of the
-/// same name.
+/// is; a choice or a switch takes each of its values once. A setting goes before the alias of
+/// a parameter.
 /// \returns nothing if there is neither, or the method does not use the setting (lambda)
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name);
 /// All names that find_axis knows.

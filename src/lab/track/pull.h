@@ -30,7 +30,6 @@ class Hand {
 
   explicit Hand(const ik::Multibody& multibody, const Pull& pull);
 
-  const Pull& pull() const { return pull_; }
   /// Takes another place or another point.
   void take(const ik::Multibody& multibody, const Pull& pull);
 

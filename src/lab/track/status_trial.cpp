@@ -7,9 +7,9 @@
 namespace lab {
 namespace {
 
-/// A body has come to rest once this many updates leave every angle bit for bit. More than one, as
-/// methods with memory may pause.
-constexpr int kStill = 8;
+/// A body has come to rest once this many updates leave every angle bit for bit. Methods with
+/// memory pause: where limits cut the steps of bfgs to nothing, it moves on when H restarts.
+constexpr int kStill = 100;  // H restarts after 30 unless `memory` is set
 
 /// The setup with targets that stand still and one update a step; the updates compute the same bits
 /// as in steps of several.

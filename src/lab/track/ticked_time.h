@@ -4,8 +4,8 @@
 
 namespace lab {
 
-/// Time of an update as a clock shows it. A browser's clock ticks so seldom that most updates take
-/// no time by it, and a few a whole tick: then the mean of the last two thousand or so is shown.
+/// Shown time of an update. By a coarse clock, such as a browser's, most updates take no time and a
+/// few take a whole tick: then it is the mean of about the last 2000 updates.
 class TickedTime {
  public:
   /// \param ns as measured
@@ -15,7 +15,7 @@ class TickedTime {
     mean_ += share * (ns - mean_);
     zeros_ += share * ((ns <= 0.0 ? 1.0 : 0.0) - zeros_);
   }
-  /// Begins the mean anew: updates take another time from now on.
+  /// Restarts the mean, as after a change of the method.
   void restart() { count_ = 0; }
   double ns() const { return zeros_ > kManyZeros ? mean_ : last_; }
 

@@ -58,6 +58,26 @@ bool pressed_here(const ItemRect& item) {
   return true;
 }
 
+/// Whether a key was pressed after the pointer moved last in this window: the eye is elsewhere.
+bool keyed() {
+  const ImGuiIO& io = ImGui::GetIO();
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID keyed_id = ImHashStr("hint keyed");
+  if (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F) storage.SetBool(keyed_id, false);
+  const auto begins = [](float seconds) { return seconds == 0.0F; };
+  if (std::ranges::any_of(io.KeysDownDuration, begins)) storage.SetBool(keyed_id, true);
+  return storage.GetBool(keyed_id);
+}
+
+/// Whether the list of commands or of keys lies over this window.
+bool is_covered() {
+  const ImGuiWindow* own = ImGui::GetCurrentWindowRead()->RootWindow;
+  return std::ranges::any_of(std::array{kCommandsOverlay, kKeysOverlay}, [own](const char* name) {
+    const ImGuiWindow* overlay = ImGui::FindWindowByName(name);
+    return overlay != nullptr && overlay != own && (overlay->Active || overlay->WasActive);
+  });
+}
+
 void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view text, bool beside) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 padding{theme.px(kHintPadX), theme.px(kHintPadY)};
@@ -89,7 +109,8 @@ void show_hint(const Theme& theme, const ItemRect& item, std::string_view text,
   const bool disabled =
       ((context.CurrentItemFlags | context.LastItemData.InFlags) & ImGuiItemFlags_Disabled) != 0;
   if (text.empty() || (pressed_here(item) && !disabled)) return;
-  if (ImGui::IsAnyMouseDown() || !rested()) return;
+  const bool typed = keyed();
+  if (ImGui::IsAnyMouseDown() || !rested() || typed || is_covered()) return;
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
   // the first hint of a frame is of the whole row, the second one of a control in it
   if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text, beside);

@@ -7,6 +7,10 @@
 
 namespace ui {
 
+/// Names of the windows that lie over all others.
+inline constexpr const char* kCommandsOverlay = "commands";
+inline constexpr const char* kKeysOverlay = "help";
+
 /// The upper left corner of a hint of a size: outside of its item, inside the display where there
 /// is room on any side, and else on the side with the most room.
 /// \param gap    between item and hint
@@ -19,7 +23,8 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
 /// Shows a tooltip beside the last item after the pointer has rested on it, even if the item is
 /// disabled. A second hint in the same frame adds a paragraph. There is none while a mouse button
 /// is down, nor after a press until the pointer leaves the item: it would cover what is dragged, or
-/// what the press has opened.
+/// what the press has opened. Nor is there one after a key until the pointer moves, and below an
+/// open list of commands or of keys.
 ///
 /// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
 /// cover the controls beside it.

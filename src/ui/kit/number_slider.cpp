@@ -78,8 +78,8 @@ double stepped_by_keys(const NumberRow& row, const lab::Axis& axis, double value
 
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value) {
   const Colors& c = theme.color;
-  const float width = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
-                      ImGui::GetStyle().ItemInnerSpacing.x;
+  const float width =
+      ImGui::GetContentRegionAvail().x + (row.resets ? to_reset_column(theme) : 0.0F);
   ImGui::PushFont(theme.font.numbers);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 end{corner.x + width, corner.y + ImGui::GetFrameHeight()};
@@ -118,6 +118,9 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   double changed = before.value_or(value);
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
   if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
+  if (ImGui::TempInputIsActive(ImGui::GetID("##value"))) {
+    std::ranges::replace(io.InputQueueCharacters, ImWchar{','}, ImWchar{'.'});  // a decimal comma
+  }
   const bool control = std::exchange(io.KeyCtrl, io.KeyCtrl || typing);  // opens the text field
   ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min, &row.max, shown.c_str(),
                       flags);

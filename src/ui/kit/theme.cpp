@@ -36,6 +36,7 @@ Colors make_colors(bool dark) {
   c.active = pick(0x3d444f, 0xd5dce4);
   c.grid = pick(0x2a2e35, 0xe7ebf0);
   c.record = pick(0xff5c5c, 0xd62f2f);
+  c.alarm = pick(0xff9089, 0xb32020);
   c.accent = pick(0x9fb8d6, 0x3f5b7c);
   c.on_accent = pick(0x14171b, 0xffffff);
   c.chosen = dark ? 0.22F : 0.16F;

@@ -23,6 +23,7 @@ struct Colors {
   ImVec4 accent;     ///< what is chosen, on, or filled up to a value
   ImVec4 on_accent;  ///< text on the accent
   ImVec4 record;     ///< recording, and errors
+  ImVec4 alarm;      ///< red words, also in chosen rows and on controls
   float chosen;      ///< opacity of the accent behind a chosen row
   float fill;        ///< opacity of the accent in a slider, up to its value
 };

@@ -321,6 +321,31 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   return pressed;
 }
 
+bool flowing_button(const Theme& theme, const char* text, bool first) {
+  const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  if (!first) {
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    flow(theme.px(4), width, right);
+  }
+  return ImGui::Button(text);
+}
+
+bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
+                  std::string_view help_of_stop) {
+  const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+  ImGui::Dummy({ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()});
+  mark(group, "progress");
+  const ItemRect rect = item_rect();
+  share_bar(theme, rect, share);
+  ImGui::GetWindowDrawList()->AddText(
+      {rect.min.x + theme.px(8), rect.middle().y - 0.5F * ImGui::GetFontSize()},
+      packed(theme.color.text), format("%s … %.0f %%", doing, 100.0 * share).c_str());
+  ImGui::SameLine(0.0F, theme.px(6));
+  const bool stopped = ImGui::Button("Stop");
+  describe(theme, group, "stop", help_of_stop);
+  return stopped;
+}
+
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width) {

@@ -110,6 +110,11 @@ inline constexpr ImGuiWindowFlags kWindowBehind =
 inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of labels
 inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
 
+/// Width for ImGui::SetNextItemWidth: up to the column of reset buttons, where sliders end.
+inline float to_reset_column(const Theme& theme) {
+  return -theme.px(kResetWidth) - ImGui::GetStyle().ItemInnerSpacing.x;
+}
+
 /// What a number slider shows.
 struct NumberRow {
   const char* id;    ///< unique in the panel
@@ -117,6 +122,7 @@ struct NumberRow {
   double min, max;
   bool logarithmic = false;
   bool whole = false;     ///< shown without decimals
+  bool resets = true;     ///< room for a reset_button() behind the slider
   std::string_view word;  ///< shown instead of the number, such as "off"
 };
 
@@ -140,6 +146,18 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
 /// \param main it stands out; at most one of a page does
 /// \returns whether it was pressed
 bool wide_button(const Theme& theme, const char* text, float width, bool main = false);
+
+/// A button in the line of the last item, or in the next line if it does not fit there.
+/// \param first the first of its line
+/// \returns whether it was pressed
+bool flowing_button(const Theme& theme, const char* text, bool first = false);
+
+/// A progress bar with a text, such as "Trying … 40 %", and the button Stop; named
+/// "group/progress" and "group/stop".
+/// \param share of the work that is done
+/// \returns whether Stop was pressed
+bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
+                  std::string_view help_of_stop);
 
 /// Buttons side by side, of which one is chosen.
 /// \returns the index of the button that the user chose, if it is another one

@@ -27,39 +27,19 @@ std::string own_time_text(double ns) {
   return ns < 1e6 ? format("%.3g µs", 1e-3 * ns) : format("%.3g ms", 1e-6 * ns);
 }
 
-/// A button in the line of the last item, or in the next line if it does not fit.
-bool flowing_button(const Theme& theme, const char* text, bool first) {
-  const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
-  if (!first) {
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    flow(theme.px(4), width, right);
-  }
-  return ImGui::Button(text);
-}
-
-/// The bar while candidates run, and the button that stops it.
-void progress_row(const Theme& theme, double share, Edit& edit) {
-  const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
-  ImGui::Dummy({ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()});
-  mark("advice", "progress");
-  const ItemRect rect = item_rect();
-  share_bar(theme, rect, share);
-  ImGui::GetWindowDrawList()->AddText(
-      {rect.min.x + theme.px(8), rect.middle().y - 0.5F * ImGui::GetFontSize()},
-      packed(theme.color.text), format("Trying … %.0f %%", 100.0 * share).c_str());
-  ImGui::SameLine(0.0F, theme.px(6));
-  edit.send_if(ImGui::Button("Stop"), Command::kStopAdvising);
-  describe(theme, "advice", "stop", "Stop. What is known so far stays.");
-}
-
 void controls_of_advice(const Theme& theme, const AdviceShown& shown, const std::string& folder,
                         Edit& edit) {
-  if (shown.running) return progress_row(theme, shown.progress, edit);
+  if (shown.running) {
+    edit.send_if(progress_row(theme, "advice", "Trying", shown.progress,
+                              "Stop. What is known so far stays."),
+                 Command::kStopAdvising);
+    return;
+  }
   if (ImGui::Button("Try again")) edit.send(Advise{kAdviceSteps, kAdviceWarmup});
   describe(theme, "advice", "again",
            "Runs every method with many settings on the present scene and targets, in the "
            "background on all processors.");
-  edit.send_if(flowing_button(theme, "Save", false), Command::kSaveAdvice);
+  edit.send_if(flowing_button(theme, "Save"), Command::kSaveAdvice);
   describe(theme, "advice", "save",
            "Save the candidates as a table (CSV, JSON), the figure and a page in " + folder);
 }
@@ -140,14 +120,14 @@ void recommendation(const Theme& theme, const lab::Advised& advised, const lab::
   ImGui::EndDisabled();
   describe(theme, "advice/use", name,
            "Makes it the front lane, as one change that undo takes back.");
-  if (flowing_button(theme, "Copy set-up", false)) {
+  if (flowing_button(theme, "Copy set-up")) {
     edit.send(CopyCandidate{i, CopyCandidate::As::kSetup});
   }
   describe(
       theme, "advice/set-up", name,
       "Copies the present set-up with this candidate as its front lane, as text: paste it into "
       "another window, or keep it.");
-  if (flowing_button(theme, "Copy C++", false)) {
+  if (flowing_button(theme, "Copy C++")) {
     edit.send(CopyCandidate{i, CopyCandidate::As::kCode});
   }
   describe(theme, "advice/code", name,
@@ -215,7 +195,7 @@ void use_candidate(const lab::Candidate& candidate, Edit& edit) {
   lane.settings.time_step = time_step;
   lab::make_method(*candidate.method, candidate.settings)
       .visit([&lane](const ik::ParamInfo& info, ik::ParamValue value) {
-        if (lab::find_setting(info.name) != nullptr) return;
+        if (lab::setting_of_param(info.name) != nullptr) return;
         lane.settings.set_param(info.name, ik::number_of(value));
       });
 }

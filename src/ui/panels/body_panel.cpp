@@ -28,7 +28,7 @@ constexpr const char* kExplanations[] = {
 /// The colour of a status: red where the effector cannot or does not follow.
 ImVec4 status_color(const Theme& theme, lab::EffectorStatus status) {
   if (status == lab::EffectorStatus::kReached) return theme.color.accent;
-  return status == lab::EffectorStatus::kFollowing ? theme.color.text : theme.color.record;
+  return status == lab::EffectorStatus::kFollowing ? theme.color.text : theme.color.alarm;
 }
 
 /// The errors "0.0123 m · 4.5°", at the right end of the line.
@@ -45,6 +45,21 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPosX(std::max(left, left + ImGui::GetContentRegionAvail().x - width));
   colored(theme.color.text, text, theme.font.small_numbers);
+}
+
+/// "x", "y" and "z" over the columns of vector_row(), with their unit.
+void axes_row(const Theme& theme) {
+  row_label(theme, "", "");
+  ImGui::PushFont(theme.font.small);
+  const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  constexpr const char* kAxes[] = {"x [m]", "y [m]", "z [m]"};
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0) ImGui::SameLine();
+    ImGui::SetCursorPosX(left + static_cast<float>(i) * room / 3.0F + padding.x);
+    colored(theme.color.muted, kAxes[i]);
+  }
+  ImGui::PopFont();
 }
 
 /// Three numbers to drag or type. \returns whether they changed
@@ -66,6 +81,7 @@ bool vector_row(const Theme& theme, const std::string& label, const char* help,
 bool curve_number(const Theme& theme, const std::string& label, const char* help, NumberRow row,
                   double& value) {
   row.id = label.c_str();
+  row.resets = false;
   const auto moved = number_row(theme, label, help, "curve", row, value);
   value = moved.value_or(value);
   return moved.has_value();
@@ -73,8 +89,8 @@ bool curve_number(const Theme& theme, const std::string& label, const char* help
 
 bool edit_wave(const Theme& theme, int number, lab::Wave& wave) {
   const std::string suffix = format(" %d", number);
-  bool changed = vector_row(theme, "Amplitude" + suffix, "Of this sinusoid along x, y and z, m.",
-                            wave.amplitude);
+  bool changed =
+      vector_row(theme, "Amplitude" + suffix, "Of this sinusoid along each axis.", wave.amplitude);
   changed |=
       curve_number(theme, "Frequency" + suffix,
                    "Of this sinusoid. A change makes the target jump: its position is the "
@@ -89,8 +105,9 @@ bool edit_wave(const Theme& theme, int number, lab::Wave& wave) {
 std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::TargetCurve& curve) {
   lab::TargetCurve::Shape shape = curve.shape();
   bool changed = false;
+  axes_row(theme);
   if (auto* waves = std::get_if<lab::WaveCurve>(&shape)) {
-    changed |= vector_row(theme, "Center", "Centre of the curve: x, y and z, m.", waves->center);
+    changed |= vector_row(theme, "Centre", "Of the curve.", waves->center);
     int number = 0;
     for (lab::Wave& wave : waves->waves) changed |= edit_wave(theme, ++number, wave);
     if (ImGui::Button("Add a sinusoid")) {
@@ -113,7 +130,7 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
                        {.unit = "s", .min = 0.2, .max = 60.0, .logarithmic = true}, points.period);
       int number = 0;
       for (Eigen::Vector3d& point : points.points) {
-        changed |= vector_row(theme, format("Point %d", ++number), "x, y and z, m.", point);
+        changed |= vector_row(theme, format("Point %d", ++number), "Of the curve.", point);
       }
     };
     if (auto* spline = std::get_if<lab::SplineCurve>(&shape)) edit_points(*spline);
@@ -138,11 +155,11 @@ void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
   const ik::Multibody& body = setup.scene->multibody;
   const std::string& name = body.effector(i).name;
   row_label(
-      theme, "To measure",
-      "A curve beside the reach of this effector, which is found by damped steps: all of it in "
-      "reach, partly out of reach as in the report, as large as can be reached, or a point.");
+      theme, "New curve",
+      "Another curve for this target, fitted to the reach of its effector: all of it in reach, "
+      "partly out of reach as in the report, as large as can be reached, or a point.");
   ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##fit", "a new curve", ImGuiComboFlags_NoArrowButton);
+  const bool open = ImGui::BeginCombo("##fit", "choose …", ImGuiComboFlags_NoArrowButton);
   mark("fit", name);
   if (open) {
     for (int fit = 0; fit < 4; ++fit) {
@@ -172,18 +189,28 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   const ImVec2 at = ImGui::GetCursorScreenPos();
   row_ground(theme, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}},
              panel.selected == i, false);
-  swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFrameHeight()}, 4);
-  ImGui::SetCursorScreenPos({at.x + theme.px(14), at.y});
-  const bool open = ImGui::TreeNodeEx(
-      "curve", ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_AllowItemOverlap, "%s",
-      name.c_str());
-  if (ImGui::IsItemToggledOpen()) choose_target(i, open, panel);
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID open_id = ImGui::GetID("open");
+  bool open = storage.GetBool(open_id);
+  const float buttons = theme.px(118), height = ImGui::GetFrameHeight();
+  const float room = std::max(ImGui::GetContentRegionAvail().x - buttons, theme.px(40));
+  if (ImGui::InvisibleButton("curve", {room, height})) {
+    open = !open;
+    storage.SetBool(open_id, open);
+    choose_target(i, open, panel);
+  }
+  const float middle = at.y + 0.5F * height;
+  swatch(theme, lab::series_color(i), {at.x, middle}, 4);
+  chevron(theme, {at.x + theme.px(19), middle}, open);
+  const float text = theme.px(30);
+  text_within(*ImGui::GetWindowDrawList(), {at.x + text, middle - 0.5F * ImGui::GetFontSize()},
+              room - text - theme.px(4), name, theme.color.text);
   describe(theme, "target-curve", name,
            "Press to edit its curve, here or by its handles in the picture. A target can also be "
            "dragged in the picture: parallel to the screen, along an axis while X, Y or Z is held, "
            "horizontally while Shift is held.");
   ImGui::PushFont(theme.font.small);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - theme.px(118));
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - buttons);
   if (ImGui::Button("Jump", {theme.px(50), 0.0F})) {
     set_target(i, lab::jumped(setup, i, timeline.now()), edit);
   }
@@ -273,7 +300,7 @@ void groups(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   row_label(theme, "Moves",
             "The joints that may move. The others are frozen in their present positions.");
   const std::optional<std::size_t> chosen = tracker.group();
-  ImGui::SetNextItemWidth(-1.0F);
+  ImGui::SetNextItemWidth(to_reset_column(theme));
   const char* preview = chosen ? groups[*chosen].name.c_str() : "every joint";
   const bool open = ImGui::BeginCombo("##group", preview, ImGuiComboFlags_NoArrowButton);
   mark("group");
@@ -374,14 +401,13 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     std::optional<lab::EffectorStatus> status;
     if (at_i < statuses.size()) status = statuses[at_i];
     const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
-    colored(color, status ? lab::name(*status) : "unknown", theme.font.small);
+    colored(color, status ? lab::name(*status) : "", theme.font.small);
     distances(theme, tracker, i);
     ImGui::EndGroup();
     if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
     mark("target", body.effector(i).name);
     hint_beside(theme, status ? kExplanations[static_cast<std::size_t>(*status)]
-                              : "Not known yet. It is found by more updates of a copy of the body, "
-                                "with the targets at rest.");
+                              : "Its status is known with the next frame.");
     hint(theme, "Press to show the curve of its target with handles.");
   }
   ImGui::End();
@@ -418,7 +444,12 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
 }
 
 void weights_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
+  const auto title = [&theme](const char* words) {
+    colored(theme.color.muted, words, theme.font.small);
+  };
+  title("Weights of the effectors' goals");
   goal_weights(theme, tracker, edit);
+  title("Joints: free or frozen, and their weights");
   groups(theme, tracker, edit);
   joint_weights(theme, tracker, edit);
 }

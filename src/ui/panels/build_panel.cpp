@@ -16,15 +16,10 @@ constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
 constexpr float kLeastRows = 5.0F;  // of a long list that are seen
 using Kind = BodyPart::Kind;
 
-/// A button in the line of the last one, or in the next line if it does not fit.
+/// A flowing button with a tooltip.
 bool step_button(const Theme& theme, const char* text, const char* item, bool first,
                  const char* help) {
-  const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
-  if (!first) {
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    flow(theme.px(4), width, right);
-  }
-  const bool pressed = ImGui::Button(text);
+  const bool pressed = flowing_button(theme, text, first);
   describe(theme, "build", item, help);
   return pressed;
 }

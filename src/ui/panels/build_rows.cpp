@@ -181,15 +181,16 @@ void edit_joint(const Theme& theme, const lab::Setup& setup, const BodyPart& par
 bool wanted_aim_row(const Theme& theme, ik::AimKind kind, ik::Aim& wanted) {
   if (kind == ik::AimKind::kDirection) {
     return place_row(theme, "Toward",
-                     "The direction, x, y and z of the world, that the pointer shall show; the "
-                     "length does not count.",
+                     "Wanted direction of the pointer, world axes x, y and z; its length does not "
+                     "count.",
                      wanted.direction);
   }
   Eigen::Vector3d turn = degrees_of(wanted.orientation);
-  if (!numbers_row(theme, "Toward [°]",
-                   "Roll, pitch and yaw about x, y and z of the world: how the axes of the "
-                   "effector shall stand.",
-                   0.5F, "%.1f", {turn.data(), 3})) {
+  if (!numbers_row(
+          theme, "Toward [°]",
+          "Wanted orientation of the effector: roll, pitch and yaw about the world axes x, "
+          "y and z.",
+          0.5F, "%.1f", {turn.data(), 3})) {
     return false;
   }
   wanted.orientation = rotation_of(turn);
@@ -224,9 +225,8 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
                              "moves; the length does not count.",
                              pointer);
     changed |= wanted_aim_row(theme, effector.aim, curve.base);
-    changed |=
-        numbers_row(theme, "Lever [m]", "As how many metres a radian of the aim's error counts.",
-                    0.005F, "%.3f", lever);
+    changed |= numbers_row(theme, "Lever [m]", "Metres of error per radian of aim error.", 0.005F,
+                           "%.3f", lever);
     if (changed) {
       change([&] { return lab::with_changed_aim(scene, i, pointer, lever[0], curve); });
     }

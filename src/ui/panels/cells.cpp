@@ -108,7 +108,7 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption, 
   const ImVec2 end = area.end();
   list.AddRectFilled(area.corner, end, packed(c.panel));
   if (caption.front) {
-    list.AddRectFilled(area.corner, end, packed(faded(c.accent, theme.dark ? 0.28F : 0.16F)));
+    list.AddRectFilled(area.corner, end, packed(faded(c.accent, c.chosen)));
   }
   const float r = theme.px(5), left = area.corner.x + theme.px(7) + caption.inset;
   const float middle = area.corner.y + 0.5F * area.size.y;
@@ -126,7 +126,7 @@ void draw_caption(const Theme& theme, const Area& area, const Caption& caption, 
     write(theme.font.small, text, words.name, c.text);
     write(numbers, place - theme.px(10) - text_width(numbers, words.readings.c_str()),
           words.readings, c.text);
-    write(theme.font.small, place, words.place, shakes(caption.standing) ? c.record : c.muted);
+    write(theme.font.small, place, words.place, shakes(caption.standing) ? c.alarm : c.muted);
   }
   hint_over_picture(
       theme, area.corner, end,

@@ -49,7 +49,7 @@ bool passes(const ExperimentsShown& known, const lab::Claim& claim, const Experi
          matches(std::string(claim.sentence) + " " + claim.source + " " + claim.id, panel.filter);
 }
 
-/// A sentence in as many lines as it needs; below it the verdict in words and the claim's id.
+/// A sentence in as many lines as it needs; below it the verdict in words.
 void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
                ExperimentsPanel& panel) {
   const lab::Claim& claim = lab::claims()[i];
@@ -78,8 +78,6 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
       measuring ? format("measuring, %.0f %%", 100.0 * known.progress) : kVerdicts[verdict];
   const ImVec2 foot{at.x, at.y + words.y};
   list.AddText(foot, packed(measuring ? c.text : color), below.c_str());
-  const float after = ImGui::CalcTextSize(below.c_str()).x + theme.px(12);
-  text_within(list, {foot.x + after, foot.y}, room - after, claim.id, faded(c.muted, 0.75F));
 }
 
 }  // namespace
@@ -92,7 +90,7 @@ const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& 
 ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
   if (verdict == lab::Verdict::kNotJudged) return theme.color.muted;
   // in the order of Verdict
-  constexpr unsigned kOnDark[] = {0x5cc795, 0xe0b056, 0xf0867b};
+  constexpr unsigned kOnDark[] = {0x5cc795, 0xe0b056, 0xf79489};
   constexpr unsigned kOnLight[] = {0x12734a, 0x8a5a00, 0xa8342a};
   return hex((theme.dark ? kOnDark : kOnLight)[static_cast<std::size_t>(verdict)]);
 }

@@ -67,13 +67,14 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
                         .min = 1.0,
                         .max = lab::kMostBodies,
                         .logarithmic = true,
-                        .whole = true};
+                        .whole = true,
+                        .resets = false};
   const auto moved = number_row(theme, "Bodies", "Number of bodies around the one in the middle.",
                                 "crowd", count, wish.count);
   if (moved) wish.count = static_cast<int>(std::lround(*moved));
 
   const NumberRow spacing{
-      .id = "spacing", .unit = "×", .min = 0.5, .max = 4.0, .logarithmic = true};
+      .id = "spacing", .unit = "×", .min = 0.5, .max = 4.0, .logarithmic = true, .resets = false};
   const auto spread = number_row(theme, "Apart",
                                  "Distance from a body to its neighbour, in lengths of a body. The "
                                  "bodies are arranged like the seeds of a sunflower (Vogel 1979).",

@@ -5,6 +5,7 @@
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/front_lane.h"
 
 namespace ui {
 namespace {
@@ -89,16 +90,22 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   }
 }
 
-/// The numbers that show the cause, why it stands above the next one, its source and its places.
+/// The numbers that show the cause, its source and its places.
 void evidence(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause) {
   for (const lab::Symptom& symptom : cause.symptoms) {
     ImGui::Bullet();
     ImGui::SameLine();
     paragraph(theme.color.text, text(symptom));
   }
-  if (!cause.above.empty()) paragraph(theme.color.text, cause.above);
   const std::string at = places(cause, body);
   paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
+}
+
+/// The cause in words, as a headline.
+std::string headline(lab::CauseId id) {
+  std::string text = words(id);
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
 }
 
 /// The cause's name on a bar that shows its share.
@@ -122,7 +129,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
   }
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
   list.AddText(theme.font.bold, line_height(theme.font.bold), {a.x + theme.px(8), text},
-               packed(c.text), words(cause.id));
+               packed(c.text), headline(cause.id).c_str());
   const std::string number = format("%.0f %%", 100.0 * cause.strength);
   const ImFont* font = theme.font.small_numbers;
   list.AddText(font, line_height(font),
@@ -131,13 +138,15 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
                packed(c.text), number.c_str());
 }
 
-/// A cause with its sentence, its source and its remedies. \returns whether the pointer is over it
+/// A cause with its sentence, why it stands above the next one, and its remedies. \returns whether
+/// the pointer is over it
 bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
           DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushID(lab::name(cause.id));
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
   paragraph(theme.color.text, cause.sentence);
+  if (!cause.above.empty()) paragraph(theme.color.muted, cause.above);
   remedies(theme, cause, edit);
   if (section(theme, "Evidence", false)) evidence(theme, body, cause);
   ImGui::EndGroup();
@@ -184,6 +193,7 @@ const lab::Diagnosis& held(const lab::Diagnosis& known, DiagnosisPanel& panel) {
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit) {
   ImGui::PushFont(theme.font.small);
+  front_lane_name(theme, edit.setup);
   if (known == nullptr) {
     panel.held.reset();
     paragraph(theme.color.muted,
@@ -233,9 +243,9 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   mark("status", "shaking");
   const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText(a, packed(theme.color.record), text.c_str());
+  list.AddText(a, packed(theme.color.alarm), text.c_str());
   if (ImGui::IsItemHovered()) {
-    list.AddLine({a.x, b.y}, b, packed(theme.color.record), theme.px(1));
+    list.AddLine({a.x, b.y}, b, packed(theme.color.alarm), theme.px(1));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   hint(theme, cause.sentence + "\nPress to see the causes and remedies.");

@@ -18,9 +18,9 @@ struct DiagnosisPanel {
 };
 
 /// Why the front lane's body shakes: the causes with their shares, the strongest first, each in a
-/// sentence. The remedies that helped in a trial are a table of buttons with jitter and error; each
-/// is one change of the set-up. The numbers that show a cause, and why it stands above the next,
-/// unfold below.
+/// sentence, and another one says why it stands above the next. The remedies that helped in a trial
+/// are a table of buttons with jitter and error; each is one change of the set-up. The numbers that
+/// show a cause unfold below.
 /// \param known null if there are not enough steps yet
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit);

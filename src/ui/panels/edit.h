@@ -36,7 +36,7 @@ enum class Command {
   kRedo,
   kLoop,  ///< repeats the whole run, or ends the repetition
   kRecordOrStop,
-  kDropRecording,  ///< gives up what waits for another folder
+  kDropRecording,  ///< discards the recording that waits for another folder
   kSaveSession,
   kNewBody,      ///< lab::new_body, as a new run
   kSaveScene,    ///< the body with its present targets and settings, as a scene file

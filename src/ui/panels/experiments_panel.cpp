@@ -14,7 +14,7 @@ namespace {
 // design points
 constexpr float kRoomForList = 580.0F;  ///< width for the list beside the claim
 constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
-constexpr float kClaimsShare = 0.4F;      ///< of the height, for a list above the claim
+constexpr float kClaimsShare = 0.4F;    ///< least share of the height, for a list above the claim
 constexpr float kListWidthShare = 0.42F;  ///< of the width, for a list beside the claim
 constexpr float kLeastClaim = 200.0F;     ///< height of a claim
 constexpr float kRoomForPlots = 600.0F;   ///< for plots beside the text; else they are below it
@@ -24,16 +24,6 @@ constexpr float kPlotHeight = 150.0F;
 std::string scene_name(const SceneMenu& scenes, const std::string& id) {
   const auto item = std::ranges::find(scenes.items, id, &SceneItem::id);
   return item == scenes.items.end() ? id : item->name;
-}
-
-/// A button in the line of the last item, or in the next line if it does not fit.
-bool next_button(const Theme& theme, const char* text, bool first) {
-  const float width = ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
-  if (!first) {
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    flow(theme.px(4), width, right);
-  }
-  return ImGui::Button(text);
 }
 
 /// The number of correct predictions so far, where the measurement decides.
@@ -72,21 +62,6 @@ void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* f
                               : "Measures the claim without a prediction.");
 }
 
-void progress(const Theme& theme, double share, Edit& edit) {
-  const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
-  const ImVec2 size{ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()};
-  ImGui::Dummy(size);
-  mark("experiments", "progress");
-  const ItemRect rect = item_rect();
-  share_bar(theme, rect, share);
-  ImGui::GetWindowDrawList()->AddText(
-      {rect.min.x + theme.px(8), rect.middle().y - 0.5F * ImGui::GetFontSize()},
-      packed(theme.color.text), format("Measuring … %.0f %%", 100.0 * share).c_str());
-  ImGui::SameLine(0.0F, theme.px(6));
-  edit.send_if(ImGui::Button("Stop"), Command::kStopMeasuring);
-  describe(theme, "experiments", "stop", "Cancel the measurement.");
-}
-
 void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Claim& claim = *finding.claim;
   const lab::Judgement& judgement = finding.judgement;
@@ -116,7 +91,7 @@ void set_up_buttons(const Theme& theme, const lab::Claim& claim, const SceneMenu
                     bool first, Edit& edit) {
   for (const std::string& scene : lab::scenes_of(claim)) {
     const std::string text = "Set up " + scene_name(scenes, scene) + " here";
-    if (next_button(theme, text.c_str(), first)) edit.send(ShowClaim{&claim, scene});
+    if (flowing_button(theme, text.c_str(), first)) edit.send(ShowClaim{&claim, scene});
     describe(theme, "set-up", scene,
              "Loads this scene with the claim's methods and settings as lanes; of a sweep the "
              "first, the middle and the last value. Undo restores the present set-up.");
@@ -151,7 +126,7 @@ void answered(const Theme& theme, const ExperimentsShown& known, const std::stri
   if (ImGui::Button("Ask me again")) panel.predictions.erase(&claim);
   describe(theme, "experiments", "again", "Forget your prediction and measure again.");
   if (known.findings.empty()) return;
-  edit.send_if(next_button(theme, "Save the report", false), Command::kSaveReport);
+  edit.send_if(flowing_button(theme, "Save the report"), Command::kSaveReport);
   describe(theme, "experiments", "report",
            "Save a page with figures and numbers of all measurements so far in " + folder);
 }
@@ -172,7 +147,9 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMe
   paragraph(theme.color.text, claim.sentence, theme.font.bold);
   paragraph(theme.color.muted, claim.source);
   if (measuring) {
-    progress(theme, known.progress, edit);
+    edit.send_if(
+        progress_row(theme, "experiments", "Measuring", known.progress, "Cancel the measurement."),
+        Command::kStopMeasuring);
   } else if (!predicted) {
     question(theme, claim, finding, panel, edit);
   } else {
@@ -180,6 +157,7 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMe
   }
   set_up_buttons(theme, claim, scenes, !predicted || measuring, edit);
   if (settled && !beside) plots(theme, *finding, ImGui::GetContentRegionAvail().x);
+  panel.claim_height = ImGui::GetCursorPosY();
   ImGui::EndChild();
   if (!beside) return;
   ImGui::SetCursorPos({corner.x + width + gap, corner.y});
@@ -266,7 +244,9 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.px(14));
   } else if (size.y >= theme.px(kListAbove)) {
-    ImGui::BeginChild("claims", {0.0F, kClaimsShare * size.y});
+    // what the claim leaves free
+    const float free = ImGui::GetContentRegionAvail().y - panel.claim_height - theme.px(12);
+    ImGui::BeginChild("claims", {0.0F, std::floor(std::max(kClaimsShare * size.y, free))});
     claim_list(theme, known, panel);
     score(theme, known, panel);
     fade_scrolled_ends(theme);

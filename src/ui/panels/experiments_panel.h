@@ -29,6 +29,7 @@ struct ExperimentsPanel {
   std::string filter;                            ///< words of the claims in the list
   /// Of the claims in the list: 0 all, 1 + lab::Verdict, then not yet run.
   std::size_t verdict = 0;
+  float claim_height = 1e6F;  ///< of the chosen claim's page in the last frame, display coordinates
 };
 
 /// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For

@@ -140,7 +140,7 @@ void baseline_mark(const Theme& theme, int id, const TableShape& shape, const Ta
   list.AddText({rect.middle().x - 0.5F * size.x, rect.middle().y - 0.5F * size.y},
                packed(chosen    ? c.on_accent
                       : hovered ? c.text
-                                : faded(c.muted, 0.6F)),
+                                : c.muted),
                "Δ");
 }
 
@@ -192,7 +192,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   if (!flagged) name = fitting_label(label, method, room, &font);
   text_within(list, {corner.x + indent, top}, room, name, theme.color.text);
   if (flagged) {
-    list.AddText({corner.x + indent + room - flag, top}, packed(theme.color.record), kShakes);
+    list.AddText({corner.x + indent + room - flag, top}, packed(theme.color.alarm), kShakes);
   }
   lane_numbers(theme, setup, panel, shape, row);
   if (setup.lanes.size() > 1) {

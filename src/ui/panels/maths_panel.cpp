@@ -86,7 +86,8 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
 
 void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leaders& leaders,
                  int leader, MathsPanel& panel) {
-  ImGui::SetNextItemWidth(-1.0F);
+  row_label(theme, "Leading joint", "");
+  ImGui::SetNextItemWidth(to_reset_column(theme));
   const bool open =
       ImGui::BeginCombo("##leader", body.joint(leader).name.c_str(), ImGuiComboFlags_NoArrowButton);
   describe(theme, "maths", "leader",
@@ -116,6 +117,7 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   const int leader = leader_of(panel, leaders, lane, spectrum.J);
   const double travel = lab::travel_of(lane, leader);
   const bool empty = leaders.dimension == 0 && travel == 0.0;
+  if (!empty) panel.leader = leader;  // it stays, so long as it can move
   ImGui::TextColored(theme.color.muted, "Nullspace of dimension %d", leaders.dimension);
   hint(theme,
        "The number of independent motions that move no effector and no aim: the number of joints "
@@ -125,6 +127,7 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   leader_list(theme, tracker.multibody(), leaders, leader, panel);
   const NumberRow row{
       .id = "nullspace", .unit = "rad", .min = -kMostTravel, .max = kMostTravel, .word = {}};
+  row_label(theme, "Motion", "");
   std::optional<double> moved = number_slider(theme, row, travel);
   mark("maths", "nullspace");
   if (!empty) {
@@ -146,7 +149,6 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   }
   if (moved) {
     lab::set_push(edit.change("nullspace motion").front_lane(), leader, *moved);
-    panel.leader = leader;
   }
   const double gone = tracker.pushed(leader);
   if (std::abs(gone - travel) > 1e-9) {

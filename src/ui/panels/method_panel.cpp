@@ -120,8 +120,8 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::AnyMethod usual = tracker.method_info().make();
   ik::AnyMethod method = tracker.method();
   method.visit([&](const ik::ParamInfo& info, ik::ParamValue where) {
-    // a setting of the same name has its control in the settings
-    if (lab::find_setting(info.name) != nullptr) return;
+    // λ has its control among the settings
+    if (lab::setting_of_param(info.name) != nullptr) return;
     const double before = ik::get_param(usual, info.name).value_or(0.0);
     const double value = ik::number_of(where);
     if (std::holds_alternative<bool*>(where)) {

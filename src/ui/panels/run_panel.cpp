@@ -89,7 +89,7 @@ void folder_question(const Theme& theme, const FolderQuestion& question, Edit& e
 }
 
 /// \returns the folder that the user has chosen, or an empty text
-std::string folder_field(const Saving& saving, RunPanel& panel) {
+std::string folder_field(const Theme& theme, const Saving& saving, RunPanel& panel) {
   // windows that appear in this frame take the focus from each other
   const bool is_new =
       saving.question && saving.question->number != panel.asked && !ImGui::IsWindowAppearing();
@@ -99,7 +99,7 @@ std::string folder_field(const Saving& saving, RunPanel& panel) {
     ImGui::SetKeyboardFocusHere();
   }
   if (is_new || !ImGui::IsAnyItemActive()) panel.folder_text = saving.folder;
-  ImGui::SetNextItemWidth(-1.0F);
+  ImGui::SetNextItemWidth(to_reset_column(theme));
   const bool entered =
       ImGui::InputText("##folder", &panel.folder_text,
                        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
@@ -143,7 +143,7 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
             fixed ? saving.no_folder
                   : "The folder of recordings. Press Enter to change it.\n" + saving.path);
   ImGui::BeginDisabled(fixed);
-  const std::string folder = folder_field(saving, panel);
+  const std::string folder = folder_field(theme, saving, panel);
   ImGui::EndDisabled();
   if (!folder.empty()) edit.send(SetFolder{folder});
   if (saving.question) return folder_question(theme, *saving.question, edit);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "lab/scene/settings.h"
 #include "lab/track/reach.h"
@@ -20,9 +19,8 @@ double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker
   const double of_scene =
       lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
   if (std::isfinite(of_scene)) return of_scene;
-  // Buss (2009), section 2, finds half a link a good D_max
   const double half = lab::half_link(tracker.multibody());
-  if (std::string_view(setting.name) == "d-max" && half > 0.0) {
+  if (setting.half_link && half > 0.0) {
     return std::clamp(half, setting.min, setting.max);
   }
   return std::sqrt(setting.min * setting.max);

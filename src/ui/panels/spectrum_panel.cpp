@@ -6,6 +6,7 @@
 
 #include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/front_lane.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -210,8 +211,7 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
     const double sigma = spectrum.components[i].sigma;
     lab::Series line;  // through all curves at this sigma
-    line.color = to_lab(hovered == i ? theme.color.text : theme.color.muted);
-    line.dashed = true;
+    line.color = to_lab(hovered == i ? theme.color.text : theme.color.border);
     line.x = {sigma, sigma};
     line.y = {plot.y.min, plot.y.max};
     plot.series.push_back(std::move(line));
@@ -250,7 +250,10 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
 
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                     ImVec2 size, SpectrumPanel& panel, Edit& edit) {
+  const float top = ImGui::GetCursorPosY();
+  front_lane_name(theme, edit.setup);
   const ImVec2 corner = ImGui::GetCursorPos();
+  size.y -= corner.y - top;
   panel.hovered.reset();
   numbers(theme, spectrum, size.x);
   ImGui::PushFont(theme.font.small);

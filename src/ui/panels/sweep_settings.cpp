@@ -88,8 +88,8 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   std::vector<std::string> names = lab::axis_names(tracker.method_info());
   std::erase_if(names, [&tracker](const std::string& name) {
     const lab::SettingInfo* setting = lab::find_setting(name);
-    // the adaptive D_max is unused without D_max, but D_max may be the other axis
-    return setting != nullptr && name != "adaptive-d-max" &&
+    // what it needs may be the other axis
+    return setting != nullptr && setting->needs == nullptr &&
            !lab::why_unused(*setting,
                             {tracker.method_info(), tracker.settings(), tracker.multibody()})
                 .empty();

@@ -52,6 +52,14 @@ PaletteRow value_row(const std::string& label, const std::string& name,
           .synonyms = synonyms};
 }
 
+/// Calls `with` for each parameter of a method that is not one of all methods' settings.
+template <class With>
+void for_own_params(const ik::MethodInfo& method, With with) {
+  method.make().visit([&with](const ik::ParamInfo& info, ik::ParamValue) {
+    if (lab::setting_of_param(info.name) == nullptr) with(info);
+  });
+}
+
 void add_settings(const LabView& shown, std::vector<PaletteRow>& list) {
   for (const lab::SettingInfo& setting : lab::settings()) {
     const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
@@ -66,12 +74,31 @@ void add_settings(const LabView& shown, std::vector<PaletteRow>& list) {
                     .synonyms = setting.synonyms});
   }
   list.push_back(value_row("Speed", "speed", kOfSpeed));
-  shown.tracker().method_info().make().visit([&list](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::find_setting(info.name) == nullptr) list.push_back(value_row(info.label, info.name));
+  for_own_params(shown.tracker().method_info(), [&list](const ik::ParamInfo& info) {
+    list.push_back(value_row(info.label, info.name));
   });
 }
 
-/// Rows that set a setting or a parameter of the front method to the value at the end of the text.
+/// "γ_max – Selectively damped least squares": a parameter of a method that is not the front
+/// lane's.
+std::string other_title(const ik::ParamInfo& param, const ik::MethodInfo& method) {
+  return std::string(param.label) + " – " + method.label;
+}
+
+/// Rows that switch to the method of a parameter.
+void add_other_params(const LabView& shown, std::vector<PaletteRow>& list) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    if (&method == &shown.tracker().method_info()) continue;
+    for_own_params(method, [&](const ik::ParamInfo& param) {
+      list.push_back({.name = other_title(param, method),
+                      .keys = param.name,
+                      .act = [&method](const Context& c) { choose_method(method, c.edit); }});
+    });
+  }
+}
+
+/// Rows that set a setting or a parameter to the value at the end of the text. Those of a parameter
+/// of another method also switch to it.
 void add_values(const LabView& shown, const std::string& text, std::vector<PaletteRow>& list) {
   const std::size_t space = text.find_last_of(' ');
   if (space == std::string::npos || space + 1 == text.size()) return;
@@ -95,15 +122,24 @@ void add_values(const LabView& shown, const std::string& text, std::vector<Palet
                     .act = [speed](const Context& c) { c.edit.send(SetSpeed{*speed}); },
                     .synonyms = kOfSpeed});
   }
-  const ik::MethodInfo& method = shown.tracker().method_info();
-  method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::find_setting(info.name) != nullptr) return;
-    const std::optional<double> number = lab::parse_param(method, info.name, value);
-    if (!number) return;
-    list.push_back({.name = title(info.label, info.unit),
-                    .keys = info.name,
-                    .act = [info, number](const Context& c) { set_param(info, *number, c.edit); }});
-  });
+  const ik::MethodInfo& front = shown.tracker().method_info();
+  const auto add = [&](const ik::MethodInfo& method) {
+    for_own_params(method, [&](const ik::ParamInfo& info) {
+      const std::optional<double> number = lab::parse_param(method, info.name, value);
+      if (!number) return;
+      list.push_back(
+          {.name = title(&method == &front ? info.label : other_title(info, method), info.unit),
+           .keys = info.name,
+           .act = [&method, info, number](const Context& c) {
+             choose_method(method, c.edit);
+             set_param(info, *number, c.edit);
+           }});
+    });
+  };
+  add(front);
+  for (const ik::MethodInfo& method : ik::methods()) {
+    if (&method != &front) add(method);
+  }
 }
 
 void add_files(const LabView& shown, std::vector<PaletteRow>& list) {
@@ -267,14 +303,15 @@ struct FoundRow {
   Found found;
 };
 
-/// The rows that fit the text, the best first.
-std::vector<FoundRow> found_rows(std::vector<PaletteRow> rows, const std::string& text) {
+/// The rows that fit the typed text, the best first.
+std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed) {
+  const std::string text = with_decimal_points(typed);
   std::vector<FoundRow> result;
-  for (PaletteRow& row : rows) {
+  for (PaletteRow& row : commands(shown, text)) {
     Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
     if (found.fit != Fit::kNone) result.push_back({std::move(row), std::move(found)});
   }
-  std::ranges::stable_sort(result, {}, [](const FoundRow& shown) { return shown.found.fit; });
+  std::ranges::stable_sort(result, {}, [](const FoundRow& row) { return row.found.fit; });
   return result;
 }
 
@@ -332,6 +369,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
                     .synonyms = side_pages()[i].synonyms});
   }
   add_settings(shown, list);
+  add_other_params(shown, list);
   for (const bool dark : {false, true}) {
     list.push_back({.name = dark ? "Theme: dark" : "Theme: light",
                     .act = [dark](const Context& context) { context.panels.dark = dark; },
@@ -352,7 +390,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
 
 std::vector<PaletteRow> search(const LabView& shown, const std::string& text) {
   std::vector<PaletteRow> rows;
-  for (FoundRow& found : found_rows(commands(shown, text), text)) {
+  for (FoundRow& found : found_rows(shown, text)) {
     rows.push_back(std::move(found.row));
   }
   return rows;
@@ -366,7 +404,7 @@ void command_palette(const Theme& theme, const Context& context) {
   ImGui::SetNextWindowPos({0.5F * (display.x - width), theme.px(64)});
   ImGui::SetNextWindowSize({width, 0.0F});
   ImGui::SetNextWindowFocus();
-  begin_overlay(theme, "commands", {12, 12}, 10, ImGuiWindowFlags_AlwaysAutoResize);
+  begin_overlay(theme, kCommandsOverlay, {12, 12}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::SetNextItemWidth(-1.0F);
   if (ImGui::IsWindowAppearing() || palette.refocus) ImGui::SetKeyboardFocusHere();
   // the field would select the text that a row has written into it
@@ -383,8 +421,7 @@ void command_palette(const Theme& theme, const Context& context) {
   }
   mark("commands", "text");
 
-  const std::vector<FoundRow> found =
-      found_rows(commands(context.shown, palette.text), palette.text);
+  const std::vector<FoundRow> found = found_rows(context.shown, palette.text);
   const int count = static_cast<int>(found.size());
   if (key(Key::kDown)) ++palette.chosen;
   if (key(Key::kUp)) --palette.chosen;

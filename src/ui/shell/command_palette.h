@@ -15,9 +15,10 @@ struct PaletteRow {
   std::string description = {};  ///< likewise: a sentence or two
 };
 
-/// All commands: shortcuts, methods, scenes, pages, settings and the method's parameters, plots,
+/// All commands: shortcuts, methods, scenes, pages, settings, all methods' parameters, plots,
 /// targets, looks and files. If the typed text ends in a value ("lambda 0.4", "d-max off"), the
-/// first rows set what accepts it.
+/// first rows set what accepts it. A parameter of a method that is not the front lane's switches to
+/// that method.
 std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
 /// The commands that are found by the text: by their names, ids, shortcuts and synonyms, in this

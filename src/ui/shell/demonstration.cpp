@@ -15,37 +15,47 @@ constexpr long kSteps = 1400;        // of an act: seven seconds of the Y's step
 constexpr long kDrawnSteps = 20;     // between two values of λ that is drawn down
 constexpr double kDrawnShare = 0.6;  // of an act; then λ stays at its last value
 constexpr long kGesture = -1;  // undo takes all values of λ as one; a drag's number is positive
-constexpr double kOwnLambda = 0.6, kSmallLambda = 0.2;  // m/rad: the scene's, and below the cliff
-constexpr double kDMax = 0.2;                           // m
+// m/rad: the scene's, far below the cliff, and one that D_max calms
+constexpr double kOwnLambda = 0.6, kSmallLambda = 0.2, kClampedLambda = 0.35;
+constexpr double kDMax = 0.1;  // m
 
 struct Act {
   const char* title;
   const char* text;
   const char* method;
   double lambda_from, lambda_to;  // m/rad
-  double d_max;                   // m
+  double d_max = lab::kOff;       // m
 };
 
 constexpr std::array kActs = {
-    Act{"Pseudoinverse",
-        "The targets move in and out of reach. Where the arms are stretched, J loses rank, and the "
-        "least-squares step becomes huge: the arms shake.",
-        "pseudoinverse", kOwnLambda, kOwnLambda, lab::kOff},
-    Act{"Damped least squares (DLS), λ 0.6",
-        "The same targets. Damping bounds the step, so the arms move calmly. The price is a larger "
-        "error, because the effectors lag behind.",
-        "dls", kOwnLambda, kOwnLambda, lab::kOff},
-    Act{"λ is drawn down",
-        "With less damping the effectors follow more closely. Below a certain λ, the cliff, the "
-        "arms shake again, worse than with the pseudoinverse.",
-        "dls", kOwnLambda, kSmallLambda, lab::kOff},
-    Act{"The same small λ, with D_max 0.2 m",
-        "Now a far target pulls no harder than a near one. The arms are calm, and closer to "
-        "targets than with λ 0.6. Your turn: the sliders are on the left.",
-        "dls", kSmallLambda, kSmallLambda, kDMax},
+    Act{.title = "Pseudoinverse",
+        .text = "Where a target is out of reach, the arms are stretched, J loses rank, and the "
+                "least-squares step becomes huge: the arms shake.",
+        .method = "pseudoinverse",
+        .lambda_from = kOwnLambda,
+        .lambda_to = kOwnLambda},
+    Act{.title = "Damped least squares (DLS), λ 0.6",
+        .text = "Damping bounds the step: the arms are calm, and on average closer to the same "
+                "targets.",
+        .method = "dls",
+        .lambda_from = kOwnLambda,
+        .lambda_to = kOwnLambda},
+    Act{.title = "λ is drawn down",
+        .text = "With less damping the effectors follow more closely, until at the cliff, near λ "
+                "0.4, the arms begin to shake again.",
+        .method = "dls",
+        .lambda_from = kOwnLambda,
+        .lambda_to = kSmallLambda},
+    Act{.title = "λ 0.35, below the cliff, with D_max 0.1 m",
+        .text = "Now a far target pulls no harder than a near one, so the arms are calm, and "
+                "closer to the targets than with λ 0.6: the sliders are on the left.",
+        .method = "dls",
+        .lambda_from = kClampedLambda,
+        .lambda_to = kClampedLambda,
+        .d_max = kDMax},
 };
 
-/// λ of an act after so many of its steps.
+/// λ after `steps` steps of the act.
 double lambda_at(const Act& act, long steps) {
   const long whole = steps / kDrawnSteps * kDrawnSteps;
   const double share = std::clamp(static_cast<double>(whole) / (kDrawnShare * kSteps), 0.0, 1.0);

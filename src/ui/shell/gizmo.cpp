@@ -20,22 +20,50 @@ constexpr float kMargin = 10.0F;
 constexpr float kLeastView = 220.0F;  ///< width and height of a picture that has room
 
 struct End {
-  const char* name;  ///< empty: drawn as a ring
+  const char* name = "";  ///< empty: drawn as a ring
   const char* id;
-  const char* help;
-  std::optional<Side> side;  ///< none: below the floor
+  const char* help = "";
+  std::optional<Side> side = {};  ///< none: below the floor
   int axis;
   float sign;
   unsigned color;
 };
 
 constexpr std::array kEnds = {
-    End{"X", "right", "Look from the right, along −X", Side::kRight, 0, 1.0F, 0xd1495b},
-    End{"", "left", "Look from the left, along +X", Side::kLeft, 0, -1.0F, 0xd1495b},
-    End{"Y", "top", "Look from above, along −Y", Side::kTop, 1, 1.0F, 0x3a9d5d},
-    End{"", "bottom", "", std::nullopt, 1, -1.0F, 0x3a9d5d},
-    End{"Z", "front", "Look from the front, along −Z", Side::kFront, 2, 1.0F, 0x3b7dd8},
-    End{"", "back", "Look from the back, along +Z", Side::kBack, 2, -1.0F, 0x3b7dd8},
+    End{.name = "X",
+        .id = "right",
+        .help = "Look from the right, along −X",
+        .side = Side::kRight,
+        .axis = 0,
+        .sign = 1.0F,
+        .color = 0xd1495b},
+    End{.id = "left",
+        .help = "Look from the left, along +X",
+        .side = Side::kLeft,
+        .axis = 0,
+        .sign = -1.0F,
+        .color = 0xd1495b},
+    End{.name = "Y",
+        .id = "top",
+        .help = "Look from above, along −Y",
+        .side = Side::kTop,
+        .axis = 1,
+        .sign = 1.0F,
+        .color = 0x3a9d5d},
+    End{.id = "bottom", .axis = 1, .sign = -1.0F, .color = 0x3a9d5d},
+    End{.name = "Z",
+        .id = "front",
+        .help = "Look from the front, along −Z",
+        .side = Side::kFront,
+        .axis = 2,
+        .sign = 1.0F,
+        .color = 0x3b7dd8},
+    End{.id = "back",
+        .help = "Look from the back, along +Z",
+        .side = Side::kBack,
+        .axis = 2,
+        .sign = -1.0F,
+        .color = 0x3b7dd8},
 };
 
 void draw_end(const Theme& theme, const End& end, ImVec2 middle, ImVec2 at, bool hovered) {

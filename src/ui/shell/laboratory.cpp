@@ -5,6 +5,7 @@
 
 #include "ui/kit/empty_state.h"
 #include "ui/panels/cells.h"
+#include "ui/panels/front_lane.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/control_line.h"
@@ -19,11 +20,32 @@ constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; betwee
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
+/// Offers to bring the lane that shakes most to the front. \returns whether there is one
+bool offer_shaking_lane(const Theme& theme, const Context& context) {
+  const auto& [shown, panels, edit] = context;
+  const lab::Setup& setup = shown.timeline.setup();
+  if (setup.lanes.size() < 2) return false;
+  Ranking& ranking = panels.lanes.ranking;
+  update(ranking, shown.timeline, shown.seen.histories, shown.playback.playing, ImGui::GetTime());
+  const auto lane = shaking_lane(setup, ranking);
+  if (!lane) return false;
+  const std::string name = lab::lane_labels(setup)[*lane];
+  const bool pressed = empty_state(theme,
+                                   {.name = "another lane",
+                                    .text = "The causes on this page are those of the front lane.",
+                                    .button = "Look at " + name + ", which shakes",
+                                    .help = "Brings this lane to the front."},
+                                   ImGui::GetContentRegionAvail().x);
+  if (pressed) edit.change("bring to the front").front = *lane;
+  return true;
+}
+
 /// The page "Why?" while nothing is known to shake.
 void nothing_to_explain(const Theme& theme, const Context& context) {
   const lab::Diagnosis* known = context.shown.seen.diagnosis;
   if (known != nullptr && known->causes.front().id != lab::CauseId::kCalm) return;
   ImGui::PushFont(theme.font.small);
+  if (offer_shaking_lane(theme, context)) return ImGui::PopFont();
   const bool pressed = empty_state(
       theme,
       {.name = "Why?",
@@ -40,68 +62,101 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
 }
 
 const SidePage kPages[] = {
-    {"Spectrum", "Spectrum", PageIcon::kBars,
-     "The singular values of J, and the method's gain for each.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum,
-                      c.edit);
-       c.panels.maths.hovered = c.panels.spectrum.hovered;
-     },
-     "SVD, singular values, sigma, rank, condition number, gain"},
-    {"Compare", "Compare", PageIcon::kRanking, "Methods side by side on the same targets, ranked.",
-     [](const Theme& theme, ImVec2, const Context& c) {
-       lanes_panel(theme, c.shown.timeline, c.shown.seen.histories, c.shown.playback.playing,
-                   c.panels.lanes, c.edit);
-     },
-     "lanes, side by side, versus, ranking, table, benchmark"},
-    {"Maths", "Maths", PageIcon::kMatrix,
-     "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes, size,
-                   c.panels.maths, c.edit);
-     },
-     "mathematics, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
-    {"Sweep", "Sweep", PageIcon::kMap,
-     "Maps of error and jitter over two settings, with the present settings as a point.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       sweep_panel(theme, c.shown.sweep, c.shown.tracker(), c.shown.saving.path, size,
-                   c.panels.sweep, c.edit);
-     },
-     "heat map, parameter study, parameter scan, grid search, tuning"},
-    {"Advice", "Advice", PageIcon::kCloud,
-     "Which method suits this body, with which settings: all of them tried, and three recommended.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       advice_panel(theme, c.shown.advice, c.shown.timeline.setup().front_lane(),
-                    c.shown.saving.path, size, c.edit);
-     },
-     "advise, recommend, recommendation, which method, best method, choose, Pareto front, "
-     "trade-off"},
-    {"Why?", "Why?", PageIcon::kQuestion, "Why the body shakes, and what would help.",
-     [](const Theme& theme, ImVec2, const Context& c) {
-       diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
-                       c.panels.diagnosis, c.edit);
-       nothing_to_explain(theme, c);
-     },
-     "jitter, shaking, shakes, wobble, oscillation, trembling, diagnosis, causes, remedies"},
-    {"Crowd", "Crowd", PageIcon::kCrowd,
-     "Thousands of bodies around this one, and their computing time.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       crowd_panel(theme, c.shown.crowd, size, c.panels.crowd, c.edit);
-     },
-     "many bodies, batch, swarm, thousands"},
-    {"Claims", "Claims", PageIcon::kFlask,
-     "Claims about the methods: predict the result, then see it measured.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       experiments_panel(theme, c.shown.experiments, c.shown.scenes, c.shown.saving.path, size,
-                         c.panels.experiments, c.edit);
-     },
-     "experiments, hypotheses, predictions, quiz, report"},
-    {"Body", "Body", PageIcon::kBody,
-     "The body's joints, effectors and obstacles: add, move, turn and delete them.",
-     [](const Theme& theme, ImVec2 size, const Context& c) {
-       build_panel(theme, c.shown.tracker(), size, c.panels.build, c.edit);
-     },
-     "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
+    {.name = "Spectrum",
+     .brief = "Spectrum",
+     .icon = PageIcon::kBars,
+     .help = "The singular values of J, and the method's gain for each.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           spectrum_panel(theme, c.shown.seen.spectrum, c.shown.tracker(), size, c.panels.spectrum,
+                          c.edit);
+           c.panels.maths.hovered = c.panels.spectrum.hovered;
+         },
+     .synonyms = "SVD, singular values, sigma, rank, condition number, gain"},
+    {.name = "Compare",
+     .brief = "Compare",
+     .icon = PageIcon::kRanking,
+     .help = "Methods side by side on the same targets, ranked.",
+     .draw =
+         [](const Theme& theme, ImVec2, const Context& c) {
+           lanes_panel(theme, c.shown.timeline, c.shown.seen.histories, c.shown.playback.playing,
+                       c.panels.lanes, c.edit);
+         },
+     .synonyms = "lanes, side by side, versus, ranking, table, benchmark"},
+    {.name = "Maths",
+     .brief = "Maths",
+     .icon = PageIcon::kMatrix,
+     .help = "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes, size,
+                       c.panels.maths, c.edit);
+         },
+     .synonyms =
+         "mathematics, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
+    {.name = "Sweep",
+     .brief = "Sweep",
+     .icon = PageIcon::kMap,
+     .help = "Maps of error and jitter over two settings, with the present settings as a point.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           sweep_panel(theme, c.shown.sweep, c.shown.tracker(), c.shown.saving.path, size,
+                       c.panels.sweep, c.edit);
+         },
+     .synonyms = "heat map, parameter study, parameter scan, grid search, tuning"},
+    {.name = "Advice",
+     .brief = "Advice",
+     .icon = PageIcon::kCloud,
+     .help = "Which method suits this body, with which settings: all of them tried, and three "
+             "recommended.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           advice_panel(theme, c.shown.advice, c.shown.timeline.setup().front_lane(),
+                        c.shown.saving.path, size, c.edit);
+         },
+     .synonyms =
+         "advise, recommend, recommendation, which method, best method, choose, Pareto front, "
+         "trade-off"},
+    {.name = "Why?",
+     .brief = "Why?",
+     .icon = PageIcon::kQuestion,
+     .help = "Why the body shakes, and what would help.",
+     .draw =
+         [](const Theme& theme, ImVec2, const Context& c) {
+           diagnosis_panel(theme, c.shown.seen.diagnosis, c.shown.tracker().multibody(),
+                           c.panels.diagnosis, c.edit);
+           nothing_to_explain(theme, c);
+         },
+     .synonyms =
+         "jitter, shaking, shakes, wobble, oscillation, trembling, diagnosis, causes, remedies"},
+    {.name = "Crowd",
+     .brief = "Crowd",
+     .icon = PageIcon::kCrowd,
+     .help = "Thousands of bodies around this one, and their computing time.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           crowd_panel(theme, c.shown.crowd, size, c.panels.crowd, c.edit);
+         },
+     .synonyms = "many bodies, batch, swarm, thousands"},
+    {.name = "Claims",
+     .brief = "Claims",
+     .icon = PageIcon::kFlask,
+     .help = "Claims about the methods: predict the result, then see it measured.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           experiments_panel(theme, c.shown.experiments, c.shown.scenes, c.shown.saving.path, size,
+                             c.panels.experiments, c.edit);
+         },
+     .synonyms = "experiments, hypotheses, predictions, quiz, report"},
+    {.name = "Body",
+     .brief = "Body",
+     .icon = PageIcon::kBody,
+     .help = "The body's joints, effectors and obstacles: add, move, turn and delete them.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           build_panel(theme, c.shown.tracker(), size, c.panels.build, c.edit);
+         },
+     .synonyms = "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {

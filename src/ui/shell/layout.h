@@ -77,7 +77,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
 inline constexpr float kControlHeight = 34.0F;  ///< design points, of a line of controls
 inline constexpr float kControlPadding = 3.0F;  ///< design points, above and below all lines
 
-/// So many of the controls below the picture stand side by side.
+/// Number of controls per row below the picture.
 int controls_across(const Theme& theme, float width, std::size_t count);
 
 /// The edges between the areas: a drag moves an edge, a double click restores the default.

@@ -93,6 +93,14 @@ Found find_in_description(std::string_view description, const Words& named, cons
 
 }  // namespace
 
+std::string with_decimal_points(std::string text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text[i] = '.';
+  }
+  return text;
+}
+
 Found find(const Searchable& row, std::string_view text) {
   const Words typed = words_of(text);
   if (split(std::string(text)).empty()) return {Fit::kExact, {}};

@@ -33,4 +33,7 @@ struct Found {
 /// Compares without regard to case, hyphens and other signs. Every row fits an empty text.
 Found find(const Searchable& row, std::string_view text);
 
+/// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
+std::string with_decimal_points(std::string text);
+
 }  // namespace ui

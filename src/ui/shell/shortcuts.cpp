@@ -315,7 +315,7 @@ void help_overlay(const Theme& theme, Panels& panels) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5F * display.x, 0.5F * display.y}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowFocus();
-  begin_overlay(theme, "help", {24, 20}, 10, ImGuiWindowFlags_AlwaysAutoResize);
+  begin_overlay(theme, kKeysOverlay, {24, 20}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   colored(theme.color.text, "Keyboard and mouse", theme.font.title);
   ImGui::Spacing();
   // all of the list, if need be in two columns where the window is wide enough; else it scrolls

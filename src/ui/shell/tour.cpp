@@ -67,10 +67,26 @@ void begin_card(const Theme& theme, const char* name, const Area& area, const ch
   ImGui::SetCursorPosY(top);
 }
 
-bool card_button(const Theme& theme, const char* group, const char* name, const char* label) {
-  const float width = theme.px(kCardButton);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
+                 CardButton look) {
+  const Colors& c = theme.color;
+  const float line = theme.px(kCardButton), gap = theme.px(4);
+  const float half = 0.5F * (line - gap);
+  float width = line;
+  if (look.part == CardButton::Part::kRight) {
+    ImGui::SameLine(0.0F, gap);
+    width = half;
+  } else {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - line);
+    if (look.part == CardButton::Part::kLeft) width = half;
+  }
+  const bool main = look.main;
+  ImGui::PushStyleColor(ImGuiCol_Button, main ? c.accent : c.control);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, main ? faded(c.accent, 0.88F) : c.hovered);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, main ? faded(c.accent, 0.75F) : c.active);
+  ImGui::PushStyleColor(ImGuiCol_Text, main ? c.on_accent : c.text);
   const bool pressed = ImGui::Button(label, {width, 0.0F});
+  ImGui::PopStyleColor(4);
   mark(group, name);
   return pressed;
 }
@@ -90,15 +106,22 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   }
   const std::string title = format("%s  (%zu of %zu)", card.title, state.card + 1, kCards.size());
   begin_card(theme, "tour", layout.card, title.c_str(), card.text);
-  const bool last = state.card + 1 == kCards.size();
-  if (card_button(theme, "tour", "next", last ? "Begin" : "Next")) {
-    state = last ? Tour{} : Tour{.open = true, .card = state.card + 1};
-  } else if (!last && card_button(theme, "tour", "skip", "Skip")) {
-    state = {};
-  } else if (state.card == 0 && card_button(theme, "tour", "demonstration", "Watch it shake")) {
-    state = {};
-    panels.demonstration = {.open = true};
+  // the second line is the same on every card, so that "Next" stays under the pointer
+  const std::size_t at = state.card;
+  const bool last = at + 1 == kCards.size();
+  using Part = CardButton::Part;
+  if (at == 0) {
+    if (card_button(theme, "tour", "demonstration", "Watch it shake", {.main = true})) {
+      state = {};
+      panels.demonstration = {.open = true};
+    }
+  } else if (card_button(theme, "tour", "back", "Back")) {
+    state.card = at - 1;
   }
+  if (card_button(theme, "tour", "next", last ? "Begin" : "Next", {.part = Part::kLeft})) {
+    state = last ? Tour{} : Tour{.open = true, .card = at + 1};
+  }
+  if (!last && card_button(theme, "tour", "skip", "Skip", {.part = Part::kRight})) state = {};
   ImGui::End();
 }
 

@@ -18,8 +18,16 @@ struct Tour {
 /// its right end, below each other, so that they stay under the pointer.
 void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
                 const char* text);
+/// How a button of a card looks.
+struct CardButton {
+  enum class Part { kWhole, kLeft, kRight };  ///< of its line
+  Part part = Part::kWhole;
+  bool main = false;  ///< in the accent's colour
+};
+
 /// The next button of a card, marked as "group/name".
-bool card_button(const Theme& theme, const char* group, const char* name, const char* label);
+bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
+                 CardButton look = {});
 
 /// The present card of the tour, and an outline around the area that it explains. The rest of the
 /// window can be used meanwhile.

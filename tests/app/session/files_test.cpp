@@ -1,7 +1,10 @@
 #include "app/session/files.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -26,14 +29,88 @@ TEST(ReadRunOrScene, TellsThemApart) {
   const std::string saved = app::save(folder.path().string(), run);
   const std::string path = (folder / "session-001.json").string();
   EXPECT_EQ(saved, "Saved " + path);
-  const auto opened = app::read_run_or_scene(path);
-  ASSERT_TRUE(std::holds_alternative<io::SavedSession>(opened));
-  EXPECT_EQ(std::get<io::SavedSession>(opened).steps, 1);
+  auto opened = app::read_run_or_scene(path);
+  ASSERT_TRUE(std::holds_alternative<io::SessionReader>(opened));
+  auto& reader = std::get<io::SessionReader>(opened);
+  EXPECT_EQ(reader.advance(1), 1.0);
+  EXPECT_EQ(reader.take().steps, 1);
   const std::filesystem::path file = IKLAB_SOURCE_DIR "/assets/scenes/y.json";
   const auto scene = app::read_run_or_scene(std::filesystem::relative(file).string());
   ASSERT_TRUE(std::holds_alternative<lab::Scene>(scene));
   EXPECT_EQ(std::get<lab::Scene>(scene).id, file.string());
   EXPECT_ANY_THROW(app::read_run_or_scene((folder / "none.json").string()));
+}
+
+TEST(Opener, GivesUpAFileAtOnceWhileItIsRead) {
+  std::atomic<bool> reads = false, may_end = false, ended = false;
+  app::Opener opener;
+  opener.start("a", [&]() -> app::RunOrScene {
+    reads = true;
+    for (int i = 0; i < 2000 && !may_end; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ended = true;
+    return tree();
+  });
+  while (!reads) std::this_thread::yield();
+  opener.stop();
+  EXPECT_FALSE(ended) << "it was waited for";
+  EXPECT_FALSE(opener.busy());
+  // the next file comes after it, and the one that was given up never
+  opener.start("b", []() -> app::RunOrScene {
+    lab::Scene scene = tree();
+    scene.id = "b";
+    return scene;
+  });
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(opener.collect()));
+  may_end = true;
+  app::Opener::Opened opened;
+  while (std::holds_alternative<std::monostate>(opened)) opened = opener.collect();
+  ASSERT_TRUE(std::holds_alternative<lab::Scene>(opened));
+  EXPECT_EQ(std::get<lab::Scene>(opened).id, "b");
+  EXPECT_TRUE(ended);
+}
+
+TEST(Opener, ReadsASessionInPortionsAndShowsIt) {
+  io::SavedSession run{
+      lab::setup_of(std::make_shared<const lab::Scene>(tree()), *ik::find_method("dls"), {}),
+      {},
+      9};
+  for (int i = 0; i < 40; ++i) {
+    run.changes.push_back({i / 5, run.start});
+    run.changes.back().setup.frozen = i % 2 == 0;
+  }
+  const std::string text = io::write_session(run);
+  io::SessionReader reader(text, "a");
+  EXPECT_EQ(reader.advance(10), 0.25);
+  EXPECT_EQ(reader.advance(29), 39.0 / 40.0);
+  EXPECT_EQ(reader.advance(2), 1.0);
+  EXPECT_EQ(io::write_session(reader.take()), text);
+
+  // without threads, a slice at a time
+  app::Opener opener(0);
+  opener.start("a", [&text]() -> app::RunOrScene { return io::SessionReader(text, "a"); });
+  app::Opener::Opened opened;
+  for (double last = 0.0; std::holds_alternative<std::monostate>(opened);) {
+    const auto shown = opener.shown();
+    ASSERT_TRUE(shown);
+    EXPECT_GE(shown->share, last);
+    last = shown->share;
+    opened = opener.collect();
+  }
+  ASSERT_TRUE(std::holds_alternative<app::OpenedRun>(opened));
+  EXPECT_EQ(std::get<app::OpenedRun>(opened).timeline.last(), 9);
+}
+
+TEST(Opener, GivesUpWithoutThreadsToo) {
+  app::Opener opener(0);
+  opener.start("a", []() -> app::RunOrScene {
+    ADD_FAILURE() << "it was given up before";
+    return tree();
+  });
+  opener.stop();
+  EXPECT_FALSE(opener.busy());
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(opener.collect()));
 }
 
 TEST(Absolute, IsThePathFromTheRootOnWithoutDetours) {

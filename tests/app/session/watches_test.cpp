@@ -309,6 +309,19 @@ TEST(StatusWatch, SaysOfThisVeryFrameWhatPlaceAloneTells) {
   EXPECT_EQ(watch.statuses()[0], lab::EffectorStatus::kOutOfReach);
 }
 
+TEST(StatusWatch, SaysInEveryFrameHowAnEffectorFollows) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
+  app::StatusWatch watch;
+  // each circle is reached, out of reach and again within reach
+  for (int frame = 0; frame < 400; ++frame) {
+    tracker.step();
+    const double away = frame % 100 < 50 ? 90.0 : 0.0;
+    changes::set_target(tracker, 0, tracker.scene().targets[0], Eigen::Vector3d(away, 0.0, 0.0));
+    watch.look(tracker, {});
+    for (const auto& status : watch.statuses()) ASSERT_TRUE(status.has_value()) << frame;
+  }
+}
+
 TEST(StatusWatch, ForgetsWhatAnotherSetupMakesUntrue) {
   app::Session session = session_of(scenes::circling(bodies::forked_tree()));
   while (session.tracker().step_count() < 100) session.advance(0.005);

@@ -201,7 +201,7 @@ TEST_F(Shading, OverlappingPartsOfAGhostDoNotAddUp) {
 }
 
 TEST_F(Shading, SeveralSamplesSmoothAnEdge) {
-  if (info().max_samples < 4) GTEST_SKIP() << "this driver has one sample a pixel";
+  if (gl_number(GL_MAX_SAMPLES) < 4) GTEST_SKIP() << "this driver has one sample a pixel";
   gfx::Picture picture = bare_picture();
   picture.studio.rim = 0.0f;
   picture.drums.push_back({{0, 0, 0}, {0, 0, 1}, 0.6f, 0.2f, {{0, 0, 0, 1}, 0.0f, 0.0f}});

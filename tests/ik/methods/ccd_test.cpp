@@ -142,15 +142,15 @@ TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
 }
 
 TEST(Ccd, EveryMoveOfASweepIsTheBestOfItsJoint) {
-  const double max_turn = 0.4, max_slide = 0.3;
+  const double max_turn = 0.4, max_translation = 0.3;
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody body = tree(seed);
     Step step = random_step(body, seed);
-    const VectorXd dtheta = step.take(ik::Ccd{max_turn, max_slide});
+    const VectorXd dtheta = step.take(ik::Ccd{max_turn, max_translation});
     VectorXd theta = step.problem().pose.theta;
     for (int j = 6; j >= 0; --j) {
       const bool angular = ik::is_angular(body.joint(j).type);
-      const double cap = angular ? max_turn : max_slide;
+      const double cap = angular ? max_turn : max_translation;
       ASSERT_LE(std::abs(dtheta[j]), cap);
       const double least = scanned(body, theta, j, -cap, cap, step.problem().targets);
       theta[j] += dtheta[j];

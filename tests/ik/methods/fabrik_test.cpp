@@ -373,8 +373,8 @@ TEST(Fabrik, MovesSlidesAsCoordinateDescentDoes) {
   const ik::Multibody body(joints, {{"hand", 2}});
   for (int seed = 0; seed < 5; ++seed) {
     Step step = random_step(body, seed);
-    const VectorXd fabrik = step.take(ik::Fabrik{.max_slide = 0.7});
-    EXPECT_LT((fabrik - step.take(ik::Ccd{.max_slide = 0.7})).norm(), 1e-14);
+    const VectorXd fabrik = step.take(ik::Fabrik{.max_translation = 0.7});
+    EXPECT_LT((fabrik - step.take(ik::Ccd{.max_translation = 0.7})).norm(), 1e-14);
   }
 }
 
@@ -407,7 +407,7 @@ TEST(Fabrik, LooksAtSlidesFromWhereHeldHingesPutThem) {
   const std::vector<Vector3d> targets = {{1.0, 1.0, 0.0}};
   const std::vector<double> mobility = {0.0, 1.0}, held = {0.5, 0.0};
   ik::Workspace w;
-  ik::AnyMethod(ik::Fabrik{.max_slide = 1.0})
+  ik::AnyMethod(ik::Fabrik{.max_translation = 1.0})
       .step({body, pose, targets, ik::JacobianKind::kEffector, {}, mobility, held}, w);
   // the target's foot on the slide's line
   EXPECT_NEAR(w.dtheta[1], std::cos(0.5) + std::sin(0.5) - 1.0, 1e-14);
@@ -433,7 +433,7 @@ TEST(Fabrik, LeavesNoLimitAndNoCap) {
     const ik::Multibody body(joints, {plain.effectors().begin(), plain.effectors().end()});
     const std::vector<Vector3d> targets(start.problem().targets.begin(),
                                         start.problem().targets.end());
-    const ik::Fabrik method{.max_turn = 0.03, .max_slide = 0.02};
+    const ik::Fabrik method{.max_turn = 0.03, .max_translation = 0.02};
     for (int i = 0; i < 20; ++i) {
       const VectorXd dtheta = Step(body, theta, targets).take(method);
       theta += dtheta;

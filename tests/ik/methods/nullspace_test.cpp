@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 
 /// The task alone, and room for one wish.
 ik::Nullspace task_alone() {
-  return {.lambda = 0.1, .rest = 0, .limits = 0, .manipulability = 0, .obstacles = 0};
+  return {.lambda = 0.1, .rest = 0, .limit_avoidance = 0, .manipulability = 0, .obstacles = 0};
 }
 
 /// I - J^+ J by another decomposition.
@@ -38,7 +38,7 @@ TEST(Nullspace, LeavesTheTaskUntouchedHoweverDamped) {
         ik::Nullspace method = task_alone();
         method.lambda = lambda;
         const VectorXd task = step.take(method);
-        method = {.lambda = lambda, .rest = 1.0, .limits = 1.0, .manipulability = 0.02};
+        method = {.lambda = lambda, .rest = 1.0, .limit_avoidance = 1.0, .manipulability = 0.02};
         method.margin = 0.5;
         ik::Problem problem = step.problem();
         problem.obstacles = wall();
@@ -90,7 +90,7 @@ const Wish kWishes[] = {
      [](const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
        return ik::rest_cost(body, theta, weight, gradient);
      }},
-    {"limits", &ik::Nullspace::limits, 0.01,
+    {"limits", &ik::Nullspace::limit_avoidance, 0.01,
      [](const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
        return ik::limit_cost(body, theta, weight, gradient);
      }},

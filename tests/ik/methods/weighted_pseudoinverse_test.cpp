@@ -25,8 +25,8 @@ TEST(WeightedPseudoinverse, IsTheDampedStepInScaledJoints) {
   for (const bodies::Named& named : bodies::all()) {
     for (const double stiffness : {0.0, 0.5, 2.0}) {
       Step step = random_step(named.body, 1);
-      const VectorXd dtheta = step.take(
-          ik::WeightedPseudoinverse{.lambda = 0.3, .stiffness = stiffness, .limits = false});
+      const VectorXd dtheta = step.take(ik::WeightedPseudoinverse{
+          .lambda = 0.3, .stiffness = stiffness, .limit_avoidance = false});
       const MatrixXd& J = step.J();
       const VectorXd shorten = inverse_weights(named.body, stiffness).cwiseSqrt();
       const MatrixXd scaled = J * shorten.asDiagonal();
@@ -44,8 +44,8 @@ TEST(WeightedPseudoinverse, MinimisesItsWeightedLengthAmongAllSolutions) {
   for (const bodies::Named& named : bodies::all()) {
     Step step = random_step(named.body, 2);
     const double lambda = named.body.joint_count() % 2 == 0 ? 0.0 : 1e-9;  // as good as none
-    const VectorXd dtheta =
-        step.take(ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.5, .limits = false});
+    const VectorXd dtheta = step.take(
+        ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.5, .limit_avoidance = false});
     const MatrixXd& J = step.J();
     EXPECT_LT((J.transpose() * (J * dtheta - step.e())).norm(), 1e-10 * (1.0 + dtheta.norm()));
     const MatrixXd kernel = algebra::kernel(J, 1e-10);
@@ -64,8 +64,8 @@ TEST(WeightedPseudoinverse, KeepsItsDigitsHoweverSmallTheDamping) {
       const VectorXd theta = Vector3d(0.3, bend, bend);
       const Vector3d hand = bodies::effectors_at(body, theta)[0];
       Step step(body, theta, {hand + Vector3d(0.4, 0.3, 0.2)});
-      const VectorXd dtheta =
-          step.take(ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.0, .limits = false});
+      const VectorXd dtheta = step.take(
+          ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.0, .limit_avoidance = false});
       const VectorXd shorten = inverse_weights(body, 1.0).cwiseSqrt();
       const algebra::Svd svd(step.J() * shorten.asDiagonal());
       VectorXd expected = VectorXd::Zero(3);
@@ -88,7 +88,7 @@ TEST(WeightedPseudoinverse, ScalesWithTheSceneWeights) {
   ik::Problem problem = step.problem();
   problem.mobility = mobility;
   ik::Workspace w;
-  const ik::WeightedPseudoinverse method{.lambda = 0.2, .stiffness = 1.0, .limits = false};
+  const ik::WeightedPseudoinverse method{.lambda = 0.2, .stiffness = 1.0, .limit_avoidance = false};
   ik::AnyMethod(method).step(problem, w);
   const VectorXd D = Eigen::Map<const VectorXd>(mobility.data(), 8);
   const MatrixXd J = step.J();
@@ -106,9 +106,10 @@ TEST(WeightedPseudoinverse, KeepsAStifferTrunkStiller) {
   for (const double stiffness : {0.0, 1.0, 3.0, 8.0}) {
     double trunk = 0.0;
     for (int seed = 0; seed < 20; ++seed) {
-      const VectorXd dtheta = random_step(body, seed)
-                                  .take(ik::WeightedPseudoinverse{
-                                      .lambda = 0.1, .stiffness = stiffness, .limits = false});
+      const VectorXd dtheta =
+          random_step(body, seed)
+              .take(ik::WeightedPseudoinverse{
+                  .lambda = 0.1, .stiffness = stiffness, .limit_avoidance = false});
       trunk += dtheta.head(2).norm() / dtheta.norm() / 20.0;
     }
     EXPECT_LT(trunk, before) << stiffness;
@@ -156,14 +157,14 @@ TEST(WeightedPseudoinverse, StiffensTheJointsThatComeCloserToALimitAndNoOthers) 
     bodies::Numbers numbers(seed / 2);
     const VectorXd theta = numbers.vector(5);
     Step step(body, theta, {bodies::effectors_at(body, theta)[0] + 0.3 * numbers.vector()});
-    ik::WeightedPseudoinverse method{.lambda = lambda, .stiffness = 0.0, .limits = false};
+    ik::WeightedPseudoinverse method{.lambda = lambda, .stiffness = 0.0, .limit_avoidance = false};
     const VectorXd free = step.take(method);
     VectorXd inverse(5);
     for (int j = 0; j < 5; ++j) {
       inverse[j] = ik::limit_freedom(body.joint(j), theta[j], free[j]);
       if (inverse[j] < 0.5) ++stiffened;
     }
-    method.limits = true;
+    method.limit_avoidance = true;
     const VectorXd dtheta = step.take(method);
     const MatrixXd& J = step.J();
     const MatrixXd A =

@@ -61,12 +61,18 @@ double least_distance(const Question& q, const VectorXd& theta) {
   return least;
 }
 
+struct Solution {
+  VectorXd x;
+  bool bound;  ///< an inequality has a multiplier above 0
+  bool kept;   ///< there are equations
+};
+
 /// x (n) of  minimise 1/2 x^T G x - g^T x  subject to  N^T x >= b, the first `equalities` of them
 /// as equations. By the least-distance problem that it is in y = L^T x, solved as a problem of
 /// nonnegative least squares: Lawson and Hanson (1974), chapter 23; then once more with the
 /// constraints that hold as equations, and nothing where the conditions of Karush, Kuhn and Tucker
 /// do not hold.
-std::optional<VectorXd> quadratic(const MatrixXd& G, const VectorXd& g, const MatrixXd& N,
+std::optional<Solution> quadratic(const MatrixXd& G, const VectorXd& g, const MatrixXd& N,
                                   const VectorXd& b, int equalities) {
   const auto n = g.size();
   const VectorXd start = solve(G, g);
@@ -111,7 +117,7 @@ std::optional<VectorXd> quadratic(const MatrixXd& G, const VectorXd& g, const Ma
   for (Eigen::Index i = equalities; i < count; ++i) {
     if (both_parts[n + i] < -1e-9 * (1.0 + g.norm())) return std::nullopt;
   }
-  return x;
+  return Solution{x, count > equalities, equalities > 0};
 }
 
 struct Range {
@@ -220,24 +226,35 @@ Method constrained(const Parameters& p) {
       return quadratic(G, g, N, b, hold ? 3 : 0);
     };
 
-    std::optional<VectorXd> found;
+    std::optional<Solution> found;
     if (p.at("hold") != 0.0) {
       found = solution(true);
-      if (found && trial_share(q, found->head(n)) < 1.0) found.reset();
+      if (found && trial_share(q, found->x.head(n)) < 1.0) found.reset();
     }
     if (!found) found = solution(false);
     if (!found) return VectorXd(VectorXd::Zero(n));
-    const VectorXd x = found->head(n);
-    if (q.obstacles.empty()) return x;
+    const VectorXd x = found->x.head(n);
+    const bool bound = found->bound && !found->kept;
+    if (!bound && q.obstacles.empty()) return x;
 
     const double least = std::min(0.0, least_distance(q, q.theta) - 1e-12);
-    double share = trial_share(q, x);
-    for (int tries = 0; tries <= 10; ++tries, share /= 2.0) {
-      bool clear = true;
-      for (const double part : {0.25, 0.5, 0.75, 1.0}) {
-        clear = clear && least_distance(q, moved(q, part * share * x)) >= least;
+    const auto price = [&](const VectorXd& theta) {
+      double sum = 0.0;
+      for (const Pair& pair : pairs(q, theta)) {
+        sum += 0.5e4 * std::pow(std::max(0.0, p.at("margin") - pair.distance), 2);
       }
-      if (clear) return VectorXd(share * x);
+      return sum;
+    };
+    double share = trial_share(q, x);
+    for (int halvings = 0; halvings <= 10; ++halvings, share /= 2.0) {
+      bool good = true;
+      for (const double part : {0.25, 0.5, 0.75, 1.0}) {
+        good = good && least_distance(q, moved(q, part * share * x)) >= least;
+      }
+      if (bound && halvings < 6) {
+        good = good && change(q, share * x) + price(moved(q, share * x)) <= price(q.theta);
+      }
+      if (good) return VectorXd(share * x);
     }
     return VectorXd(VectorXd::Zero(n));
   };

@@ -88,7 +88,7 @@ bool is_free(const Question& q, int j) {
   return mobility(q, j) > 0.0 && moves_an_effector(q.body, j);
 }
 
-void descend(const Question& q, const Place& at, double max_turn, double max_slide,
+void descend(const Question& q, const Place& at, double max_turn, double max_translation,
              const std::function<bool(int)>& takes_part, VectorXd& moves) {
   Goals goals = goals_at(q, at);
   const auto k = static_cast<int>(goals.s.size());
@@ -122,7 +122,7 @@ void descend(const Question& q, const Place& at, double max_turn, double max_sli
     }
     if (std::hypot(f.a, f.b) <= 1e-12 * size) f.a = f.b = 0.0;
 
-    const double cap = turns(q.body, j) ? std::min(max_turn, std::numbers::pi) : max_slide;
+    const double cap = turns(q.body, j) ? std::min(max_turn, std::numbers::pi) : max_translation;
     const Room left = room(q, j, cap, moves[j]);
     const double x = share(q, j) * f.lowest(left.lower, left.upper);
     if (!(f(x) < 0.0)) continue;
@@ -144,8 +144,8 @@ Method ccd(const Parameters& p) {
   return [p](const Question& q) {
     VectorXd moves = VectorXd::Zero(q.theta.size());
     descend(
-        q, place(q.body, q.theta), p.at("max-turn"), p.at("max-slide"), [](int) { return true; },
-        moves);
+        q, place(q.body, q.theta), p.at("max-turn"), p.at("max-translation"),
+        [](int) { return true; }, moves);
     for (int j = 0; j < moves.size(); ++j) {
       if (moves[j] != 0.0) moves[j] /= mobility(q, j);
     }

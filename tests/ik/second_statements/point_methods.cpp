@@ -119,7 +119,7 @@ Method fabrik(const Parameters& p) {
     VectorXd moves = VectorXd::Zero(n);
     if (e.isZero(0.0)) return moves;
     const double max_turn = std::min(p.at("max-turn"), std::numbers::pi);
-    const double max_slide = p.at("max-slide");
+    const double max_translation = p.at("max-translation");
     const auto is_hinge = [&](int j) { return q.body.joint(j).type == ik::JointType::kRevolute; };
     const auto changed = [&](const VectorXd& by) {
       VectorXd x = VectorXd::Zero(n);
@@ -130,7 +130,8 @@ Method fabrik(const Parameters& p) {
     };
 
     descend(
-        q, place(q.body, q.theta), max_turn, max_slide, [&](int j) { return !is_hinge(j); }, moves);
+        q, place(q.body, q.theta), max_turn, max_translation, [&](int j) { return !is_hinge(j); },
+        moves);
     const VectorXd slid = moves;
     Points points = points_of(q, place(q.body, q.theta + slid));
     const std::vector<Vector3d> t = goals_at(q, place(q.body, q.theta)).t;
@@ -177,7 +178,7 @@ Method fabrik(const Parameters& p) {
       if (change(q, x) < standing - 0.1 * 0.5 * e.squaredNorm()) return x;
     }
     moves = slid;
-    descend(q, place(q.body, q.theta + slid), max_turn, max_slide, is_hinge, moves);
+    descend(q, place(q.body, q.theta + slid), max_turn, max_translation, is_hinge, moves);
     return changed(moves);
   };
 }

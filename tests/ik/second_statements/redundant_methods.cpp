@@ -80,7 +80,7 @@ Method weighted_pseudoinverse(const Parameters& p) {
       return VectorXd(root.asDiagonal() * damped_sum(s, s.rank(1e-12), e, lambda * lambda));
     };
     const VectorXd x = step();
-    if (p.at("limits") == 0.0) return x;
+    if (p.at("limit-avoidance") == 0.0) return x;
     for (int j = 0; j < J.cols(); ++j) {
       const ik::Joint& joint = q.body.joint(j);
       const double above = joint.upper - q.theta[j];
@@ -122,7 +122,7 @@ Method nullspace(const Parameters& p) {
       phi[j] -= p.at("rest") * (q.theta[j] - joint.rest);
       if (!std::isfinite(half(j)) || !(half(j) > 0.0)) continue;
       const double middle = 0.5 * (joint.lower + joint.upper);
-      phi[j] -= p.at("limits") * h * h / (half(j) * half(j)) * (q.theta[j] - middle);
+      phi[j] -= p.at("limit-avoidance") * h * h / (half(j) * half(j)) * (q.theta[j] - middle);
     }
     add_manipulability(q, q.theta, -p.at("manipulability"), phi);
     for (const Pair& pair : pairs(q, q.theta)) {

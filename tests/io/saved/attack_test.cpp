@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "io/body/body_file.h"
 #include "io/files/text.h"
 #include "io/json/node.h"
 #include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
+#include "lab/body/build.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
@@ -83,7 +85,45 @@ TEST(ParseJson, DoesNotEndAtANul) {
 TEST(ParseJson, AnswersInALineOfBoundedLength) {
   const std::string name(1'000'000, 'x');
   const std::string text = R"({"format": "ik-scene", ")" + name + R"(": 1})";
-  EXPECT_LT(refusal([&] { io::parse_scene(text, "a"); }).size(), 500U);
+  const std::string answer = refusal([&] { io::parse_scene(text, "a"); });
+  EXPECT_LE(answer.size(), io::kMostMessageBytes);
+  EXPECT_TRUE(answer.starts_with("a: xxx") && answer.ends_with("x: unknown field")) << answer;
+}
+
+TEST(EveryReader, AnswersInALineOfBoundedLength) {
+  const std::string name(1'000'000, 'x');
+  const std::string link = "<link name='" + name + "'/>";
+  for (const auto& [text, file] : std::vector<std::pair<std::string, const char*>>{
+           {"<robot name='a'>" + link + link + "</robot>", "a.urdf"},
+           {"<robot name='a'>" + link + "</robot>", "a.urdf"},
+           {R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 1, "uri": ")" + name +
+                R"("}]})",
+            "a.gltf"},
+           {"HIERARCHY\n" + name, "a.bvh"}}) {
+    const std::string answer = refusal([&] {
+      try {
+        lab::scene_of(io::parse_body(text, file).model);
+      } catch (const std::invalid_argument& error) {
+        throw io::Error(error.what());  // as open_scene() does
+      }
+    });
+    EXPECT_NE(answer, "no error") << file;
+    EXPECT_LE(answer.size(), io::kMostMessageBytes) << file;
+  }
+}
+
+TEST(Shortened, LeavesOutTheMiddleAndDividesNoCharacter) {
+  EXPECT_EQ(io::shortened("a: b"), "a: b");
+  const std::string most(io::kMostMessageBytes, 'x');
+  EXPECT_EQ(io::shortened(most), most);
+  for (int shift = 0; shift < 4; ++shift) {
+    std::string text(static_cast<std::size_t>(shift), 'a');
+    for (int i = 0; i < 1000; ++i) text += "θ…𝜃";
+    const std::string less = io::shortened(text + "z");
+    EXPECT_LE(less.size(), io::kMostMessageBytes);
+    EXPECT_TRUE(less.ends_with("…𝜃z"));
+    EXPECT_EQ(io::valid_utf8(less), less);
+  }
 }
 
 TEST(SizeOf, CountsWhatIsThere) {
@@ -151,6 +191,114 @@ TEST(SessionText, RefusesPatchesThatTakeForEver) {
   // "front" is not there: a test fails; so put it there first
   patch = R"({"op": "add", "path": "/front", "value": 0}, )" + patch;
   EXPECT_EQ(of_session(session_with(patch)), "a: too large: its changes make too many set-ups");
+}
+
+/// A chain of so many joints, with so many effectors at its end.
+std::string chain_of(int joints, int effectors) {
+  std::string text = R"({"format": "ik-scene", "version": 1, "joints": [)";
+  for (int j = 0; j < joints; ++j) {
+    text += io::concat(j > 0 ? "," : "", R"({"name": "j)", j, R"(", "parent": )",
+                       j > 0 ? io::concat("\"j", j - 1, "\"") : "null",
+                       R"(, "type": "revolute", "origin": [0.1, 0, 0], "axis": [0, 0, 1]})");
+  }
+  std::string targets;
+  text += R"(], "effectors": [)";
+  for (int i = 0; i < effectors; ++i) {
+    const char* comma = i > 0 ? "," : "";
+    text += io::concat(comma, R"({"name": "e)", i, R"(", "joint": "j)", joints - 1,
+                       R"(", "offset": [0.1, 0, 0]})");
+    targets += io::concat(comma, R"({"effector": "e)", i, R"(", "center": [1, 1, 0]})");
+  }
+  return text + R"(], "targets": [)" + targets + "]}";
+}
+
+TEST(SceneText, BoundsJointsAndEffectors) {
+  const auto says = [](int joints, int effectors) {
+    return refusal([&] { io::parse_scene(chain_of(joints, effectors), "a"); });
+  };
+  EXPECT_EQ(says(4096, 1), "no error");
+  EXPECT_EQ(says(4097, 1), "a: joints: 4097, at most 4096");
+  EXPECT_EQ(says(2, 512), "no error");
+  EXPECT_EQ(says(2, 513), "a: effectors: 513, at most 512");
+}
+
+TEST(RobotText, BoundsJoints) {
+  const auto says = [](int joints) {
+    std::string text = "<robot name='a'><link name='l0'/>";
+    for (int j = 1; j <= joints; ++j) {
+      text += io::concat("<link name='l", j, "'/><joint name='j", j,
+                         "' type='continuous'><parent link='l", j - 1, "'/><child link='l", j,
+                         "'/><origin xyz='0.1 0 0'/><axis xyz='0 0 1'/></joint>");
+    }
+    const support::TemporaryFolder folder;
+    support::put(folder / "a.urdf", text + "</robot>");
+    const io::BodyOptions standing{.wish = {.fit = lab::CurveFit::kStanding}};
+    std::string answer = refusal([&] { io::open_scene((folder / "a.urdf").string(), standing); });
+    return answer.substr(answer.rfind('/') + 1);
+  };
+  EXPECT_EQ(says(5), "no error");
+  EXPECT_EQ(says(4097), "a.urdf: joints: 4097, at most 4096");
+}
+
+/// A session of a chain, of which a joint changes so often between two places.
+std::string session_of_chain(int joints, int changes) {
+  std::string text = R"({"format": "iklab-session", "version": 1, "program": "", "steps": 1,
+      "start": {"scene": {"id": "a", "document": )" +
+                     chain_of(joints, 1) + R"(}, "lanes": [{"method": "dls"}]}, "changes": [)";
+  for (int i = 0; i < changes; ++i) {
+    text += io::concat(
+        i > 0 ? "," : "",
+        R"({"step": 1, "patch": [{"op": "replace", "path": "/scene/document/joints/0/origin/0", )",
+        R"("value": )", i % 2, "}]}");
+  }
+  return text + "]}";
+}
+
+// Refused at the first change: no set-up was made of those behind it.
+TEST(SessionText, RefusesTooManyChangesOfALargeBodyBeforeItReadsThem) {
+  EXPECT_EQ(of_session(session_of_chain(4000, 600)),
+            "a: changes[0]: too large: the body changes too often for its size");
+  EXPECT_EQ(of_session(session_of_chain(4, 600)), "no error");
+  // built-in scenes count with all that they are, not with their name
+  std::string built_in = session_with("");
+  const std::string change =
+      R"({"step": 1, "patch": [{"op": "replace", "path": "/scene", "value": "humanoid"}]})";
+  std::string changes = change;
+  for (int i = 0; i < 10'000; ++i) changes += "," + change;
+  built_in.replace(built_in.find(R"({"step": 1)"), std::string::npos, changes + "]}");
+  EXPECT_EQ(of_session(built_in),
+            "a: changes[0]: too large: the body changes too often for its size");
+}
+
+TEST(SessionText, OpensWhereAHumanoidChangesHundredsOfTimes) {
+  const auto first = std::make_shared<const lab::Scene>(io::find_scene("humanoid"));
+  io::SavedSession run{lab::setup_of(first, *ik::find_method("dls"), first->settings), {}, 0};
+  for (int i = 1; i <= 300; ++i) {
+    lab::Scene scene = *first;
+    scene.obstacles.push_back({"post", {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, 0.001 * i});
+    run.changes.push_back({0, lab::with_body(run.start, std::move(scene))});
+  }
+  EXPECT_EQ(io::parse_session(io::write_session(run), "a").changes.size(), 300U);
+}
+
+TEST(SessionText, IsNotWrittenWhereItsBodyChangesTooOften) {
+  const auto first = std::make_shared<const lab::Scene>(io::parse_scene(chain_of(4000, 1), "a"));
+  io::SavedSession run{lab::setup_of(first, *ik::find_method("dls"), first->settings), {}, 0};
+  for (int i = 0; i < 600; ++i) {
+    run.changes.push_back({0, run.changes.empty() ? run.start : run.changes.back().setup});
+    run.changes.back().setup.scene =
+        i % 2 == 0 ? std::make_shared<const lab::Scene>(*first) : first;
+  }
+  EXPECT_THROW(io::write_session(run), io::Error);
+}
+
+TEST(SessionText, ReadsAScenesTextOnce) {
+  const io::SavedSession read = io::parse_session(session_of_chain(4, 5), "a");
+  ASSERT_EQ(read.changes.size(), 5U);
+  const auto body = [&](std::size_t i) { return read.changes[i].setup.scene; };
+  EXPECT_EQ(body(2), body(0));
+  EXPECT_EQ(body(3), body(1));
+  EXPECT_NE(body(1), body(0));
 }
 
 TEST(SessionText, RefusesAPatchThatLeadsIntoANumber) {

@@ -78,6 +78,19 @@ TEST(RecordingLog, IsNotTakenFromAProgramThatStillRecords) {
   EXPECT_TRUE(io::take_unfinished(folder / "notes").empty());
 }
 
+TEST(RecordingLog, IsTheOnlyKindOfFileThatANoteChanges) {
+  const support::TemporaryFolder folder;
+  fs::create_directory(folder / "notes");
+  const std::string text = "a\nb";
+  for (const char* name : {"other.csv", "a.unfinished.csv"}) support::put(folder / name, text);
+  support::put(folder / "notes/1.note", (folder / "other.csv").string());
+  support::put(folder / "notes/2.note", fs::relative(folder / "a.unfinished.csv").string());
+  EXPECT_TRUE(io::take_unfinished(folder / "notes").empty());
+  for (const char* name : {"other.csv", "a.unfinished.csv"}) {
+    EXPECT_EQ(support::text_of(folder / name), text) << name;
+  }
+}
+
 TEST(RecordingLog, IsGoneWhenItIsDiscarded) {
   const support::TemporaryFolder folder;
   {

@@ -21,7 +21,8 @@ lab::AdvicePlan plan_of(std::vector<const char*> ids,
   for (const char* id : ids) methods.push_back(ik::find_method(id));
   lab::Scene scene = scenes::circling(bodies::forked_tree());
   const lab::Settings settings = scene.settings;
-  return lab::plan_advice({std::move(scene), nullptr, settings, kAdvisedSteps, kAdvisedWarmup}, methods, fixed);
+  return lab::plan_advice({std::move(scene), nullptr, settings, kAdvisedSteps, kAdvisedWarmup},
+                          methods, fixed);
 }
 
 lab::AdviceResults results_of(const lab::AdviceParts& parts, long portion) {
@@ -195,6 +196,27 @@ TEST(AdviceCode, WritesOptionsThatDifferFromTheScene) {
         "solver.set(\"angle-cap\", 0.25);", "solver.set(\"d-max\", 0.3);",
         "solver.set_limits(ik::LimitRule::kClamp);\n"}) {
     EXPECT_NE(code.find(line), std::string::npos) << line << " in\n" << code;
+  }
+}
+
+TEST(AdviceCode, SaysOfEverySettingWhatASolverTakesOrDoesNot) {
+  const lab::Scene scene = scenes::circling(bodies::forked_tree());
+  for (const lab::SettingInfo& info : lab::settings()) {
+    lab::Settings settings;
+    const bool is_switch = info.kind == lab::SettingKind::kSwitch;
+    info.set(settings, is_switch || info.kind == lab::SettingKind::kChoice ? 1.0 : info.max);
+    const std::string code =
+        lab::code_of({scene, ik::find_method("dls"), settings, 100, 20}, "mine", "");
+    const std::string usual =
+        lab::code_of({scene, ik::find_method("dls"), {}, 100, 20}, "mine", "");
+    const auto lines = [](const std::string& text) {
+      return text.substr(text.find("ik::Solver mine"));
+    };
+    EXPECT_EQ(lines(code) == lines(usual), info.name == std::string("time-step")) << code;
+    const bool lacks = info.solver == nullptr;
+    EXPECT_EQ(code.find("// not of the solver: " + std::string(info.name) + " ") != code.npos,
+              lacks)
+        << code;
   }
 }
 

@@ -312,6 +312,20 @@ TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
   EXPECT_EQ(lab::crowd_rule(lane, wanted).method, wanted);
 }
 
+TEST(Crowd, IgnoresTheSettingsWhoseRowsSaySo) {
+  int ignored = 0;
+  for (const lab::SettingInfo& info : lab::settings()) {
+    lab::Lane lane{1, ik::find_method("dls"), {}};
+    const lab::Settings usual = lab::crowd_rule(lane).settings;
+    const bool is_word =
+        info.kind == lab::SettingKind::kSwitch || info.kind == lab::SettingKind::kChoice;
+    info.set(lane.settings, is_word ? 1.0 : info.max);
+    EXPECT_EQ(lab::crowd_rule(lane).settings == usual, !info.crowds) << info.name;
+    ignored += info.crowds ? 0 : 1;
+  }
+  EXPECT_EQ(ignored, 2) << "aim weight and lead";
+}
+
 TEST(Crowd, RefusesNoBodiesAndEffectorsThatAim) {
   const lab::Scene scene = io::find_scene("y");
   EXPECT_THROW(Crowd(scene, {}, rule_of(scene, "dls")), std::invalid_argument);

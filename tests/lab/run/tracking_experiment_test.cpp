@@ -1,6 +1,9 @@
 #include "iklab/experiment.h"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
+#include <variant>
 
 #include <gtest/gtest.h>
 
@@ -8,6 +11,18 @@
 #include "lab/run/experiment.h"
 
 namespace {
+
+/// Whether an ik::Solver follows all settings; programs step when they want.
+bool is_for_solvers(const lab::Settings& settings) {
+  return std::ranges::all_of(lab::settings(), [&settings](const lab::SettingInfo& info) {
+    const double value = info.get(settings);
+    if (std::isnan(value) || value == info.get(lab::Settings())) return true;
+    if (info.solver == nullptr) return false;
+    const lab::SolverCall call = info.solver(settings);
+    const auto* left = std::get_if<lab::LeftToProgram>(&call);
+    return left == nullptr || left->what.empty();
+  });
+}
 
 TEST(TrackingExperiment, HasTheNumbersOfTheTrackerToTheBit) {
   for (const char* name : {"double-y", "humanoid"}) {
@@ -47,13 +62,26 @@ TEST(TrackingExperiment, RefusesWhatThereIsNot) {
   EXPECT_NO_THROW(experiment.set("lambda", 0.4));
 }
 
+TEST(TrackingExperiment, TellsSettingsFromParameters) {
+  const ik::Scene scene = ik::read_scene("six-axis-arm");
+  lab::TrackingExperiment ignoring(scene, "nullspace"), avoiding(scene, "nullspace");
+  lab::TrackingExperiment usual(scene, "nullspace");
+  ignoring.set("limits", 0.0);  // the rule "off"
+  avoiding.set("limit-avoidance", 0.5);
+  for (lab::TrackingExperiment* one : {&ignoring, &avoiding, &usual}) one->run(200, 0);
+  EXPECT_NE(ignoring.theta(), usual.theta());
+  EXPECT_NE(avoiding.theta(), usual.theta());
+  EXPECT_NE(avoiding.theta(), ignoring.theta());
+  EXPECT_THROW(usual.set("limit-avoidance", -1.0), std::invalid_argument);
+  EXPECT_THROW(lab::TrackingExperiment(scene, "dls").set("limit-avoidance", 1.0),
+               std::invalid_argument);
+}
+
 TEST(PublicScene, MakesASolverThatStepsAsATrackerOfTheSameScene) {
   for (const std::string& name : io::built_in_scenes()) {
     const ik::Scene scene = ik::read_scene(name);
     const lab::Scene& data = *scene.data();
-    if (data.settings.adaptive_d_max || data.settings.iterations > 1 || data.settings.lead > 0.0) {
-      continue;  // the tracking step's own business
-    }
+    if (!is_for_solvers(data.settings)) continue;
     ik::Solver solver = scene.solver("dls");
     lab::Tracker tracker(data, *ik::find_method("dls"));
     for (int step = 1; step <= 40; ++step) {

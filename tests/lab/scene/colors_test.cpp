@@ -114,6 +114,19 @@ TEST(EffectorColors, DifferToEverySight) {
   }
 }
 
+TEST(EffectorColors, DifferFromThoseOfMethods) {
+  // an effector's rings are around a ball in the method's colour
+  for (int i = 0; i < 8; ++i) {
+    for (const ik::MethodInfo& method : ik::methods()) {
+      const bool compared = is_compared(method);
+      const lab::Color x = lab::series_color(i), y = lab::method_color(method);
+      EXPECT_GE(vision::distance(x, y, kNormal), compared ? 12.0 : 6.0) << i << " " << method.id;
+      if (!compared) continue;
+      EXPECT_GE(vision::distance(x, y, vision::kSights), 6.0) << i << " " << method.id;
+    }
+  }
+}
+
 TEST(EffectorColors, DifferFromTheRedOfTargets) {
   // they are rings around red balls
   for (int i = 0; i < 8; ++i) {

@@ -17,6 +17,20 @@ TEST(Settings, EachIsFoundByItsNameInBothSpellings) {
   EXPECT_EQ(lab::find_setting("lambada"), nullptr);
 }
 
+TEST(Settings, ShareNoNameWithAParameterButLambda) {
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const std::string name = info.name;
+    const bool shared = name == "lambda" || name == "max-angle";
+    EXPECT_EQ(lab::setting_of_param(name), shared ? &info : nullptr) << name;
+  }
+  for (const ik::MethodInfo& method : ik::methods()) {
+    method.make().visit([&method](const ik::ParamInfo& info, ik::ParamValue) {
+      EXPECT_EQ(lab::find_setting(info.name) != nullptr, std::string(info.name) == "lambda")
+          << method.id << " " << info.name;
+    });
+  }
+}
+
 TEST(Settings, GiveBackWhatTheyWereSetTo) {
   for (const lab::SettingInfo& info : lab::settings()) {
     for (const double value : {info.min, info.max}) {

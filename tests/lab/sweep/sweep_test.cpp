@@ -95,6 +95,18 @@ TEST(SweepAxis, BeginsWithTheRangeOfTheSlider) {
   EXPECT_EQ(lab::find_axis(sdls, "hard-clamp")->kind, lab::SettingKind::kSwitch);
 }
 
+TEST(SweepAxis, TellsASettingFromAParameter) {
+  const ik::MethodInfo& nullspace = *ik::find_method("nullspace");
+  EXPECT_EQ(lab::find_axis(nullspace, "limits")->setting, lab::find_setting("limits"));
+  EXPECT_EQ(lab::find_axis(nullspace, "limit-avoidance")->setting, nullptr);
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const std::vector<std::string> names = lab::axis_names(method);
+    method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+      EXPECT_EQ(std::ranges::count(names, std::string(info.name)), 1) << method.id << info.name;
+    });
+  }
+}
+
 TEST(SweepAxis, OfEveryMethodCanBeSweptAsItBegins) {
   for (const ik::MethodInfo& method : ik::methods()) {
     for (const std::string& name : lab::axis_names(method)) {

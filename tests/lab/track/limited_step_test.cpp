@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "ik/body/obstacle.h"
 #include "ik/task/objective.h"
 #include "lab/run/experiment.h"
 #include "support/scenes.h"
@@ -28,6 +29,52 @@ lab::Scene limited_tree(int seed) {
   lab::Scene scene{"limited", "Limited", "", body, {}, {}};
   for (const Eigen::Vector3d& point : bodies::effectors_at(body, elsewhere)) {
     scene.targets.push_back(scenes::standing(point));
+  }
+  return scene;
+}
+
+/// Seven hinges in a row, in a plane for every third seed, or for every third nine in a tree with
+/// two effectors: all between limits, with targets that stand at up to twice its length.
+lab::Scene stretched(int seed) {
+  const bool is_plane = seed % 3 == 1, is_tree = seed % 3 == 2;
+  bodies::Numbers numbers(seed);
+  const auto between = [&numbers](double low, double high) {
+    return low + (high - low) * (0.5 + 0.5 * numbers.next());
+  };
+  std::vector<ik::Joint> joints(is_tree ? 9 : 7);
+  double reach = 0.5;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    ik::Joint& joint = joints[j];
+    joint.name = "hinge" + std::to_string(j);
+    joint.parent = is_tree && j == 6 ? 2 : static_cast<int>(j) - 1;
+    joint.axis = is_plane ? Eigen::Vector3d(0.0, 0.0, 1.0) : numbers.vector();
+    const Eigen::Vector3d way = is_plane ? Eigen::Vector3d(1.0, 0.0, 0.0) : numbers.vector();
+    const double length = between(0.3, 1.0);
+    if (j > 0) joint.parent_from_joint.translation() = length * way.normalized();
+    if (j > 0) reach += length;
+    joint.initial = between(-0.5, 0.5);
+    joint.lower = joint.initial - between(0.1, 2.0);
+    joint.upper = joint.initial + between(0.1, 2.0);
+  }
+  std::vector<ik::Effector> hands{{"hand", is_tree ? 5 : 6, {0.5, 0.0, 0.0}}};
+  if (is_tree) hands.push_back({"other", 8, {0.5, 0.0, 0.0}});
+  lab::Scene scene{"stretched", "Stretched", "", ik::Multibody(joints, hands), {}, {}};
+  for (std::size_t i = 0; i < hands.size(); ++i) {
+    Eigen::Vector3d way = numbers.vector();
+    if (is_plane) way.z() = 0.0;
+    scene.targets.push_back(scenes::standing(between(0.2, 2.0) * reach * way.normalized()));
+  }
+  return scene;
+}
+
+/// The same among three balls and capsules.
+lab::Scene stretched_among_obstacles(int seed) {
+  lab::Scene scene = stretched(seed);
+  bodies::Numbers numbers(seed + 500);
+  for (int i = 0; i < 3; ++i) {
+    const Eigen::Vector3d a = 3.0 * numbers.vector();
+    const Eigen::Vector3d b = i == 0 ? a : Eigen::Vector3d(a + numbers.vector());
+    scene.obstacles.push_back({"obstacle", a, b, 0.25 + 0.2 * numbers.next()});
   }
   return scene;
 }
@@ -168,6 +215,36 @@ TEST(ProjectedSteps, ComeToRestByEveryMethodThatGoesDownhill) {
                            "sdls", "dls-error", "bfgs", "conjugate-gradient"}) {
       const Rest rest = rest_of(scene, *ik::find_method(id), lab::LimitRule::kProject, 2500);
       EXPECT_LT(rest.jitter, 0.05) << id << ", " << seed;
+    }
+  }
+}
+
+TEST(MethodsThatKeepLimits, ComeToRestWhereverTheirTargetsStand) {
+  // not constraint-forces, whose pin cannot hold out of reach
+  for (const char* id : {"constrained", "ccd", "fabrik"}) {
+    for (int seed = 0; seed < 60; ++seed) {
+      const Rest rest =
+          rest_of(stretched(seed), *ik::find_method(id), lab::LimitRule::kProject, 2000);
+      EXPECT_LT(rest.jitter, 0.05) << id << ", " << seed;
+    }
+  }
+}
+
+TEST(MethodsThatKeepLimits, ComeToRestAmongObstaclesAndEnterNone) {
+  for (int seed = 0; seed < 30; ++seed) {
+    const lab::Scene scene = stretched_among_obstacles(seed);
+    const ik::MethodInfo& constrained = *ik::find_method("constrained");
+    const Rest rest = rest_of(scene, constrained, lab::LimitRule::kProject, 2000);
+    EXPECT_LT(rest.jitter, 0.05) << seed;
+
+    lab::Tracker tracker(scene, constrained);
+    const auto clearance = [&] {
+      return ik::least_clearance(scene.multibody, tracker.pose(), scene.obstacles);
+    };
+    for (int k = 0; k < 300; ++k) {
+      const double before = clearance();
+      tracker.step();
+      ASSERT_GE(clearance(), std::min(before, 0.0) - 1e-9) << seed << ", step " << k;
     }
   }
 }

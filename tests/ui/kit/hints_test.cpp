@@ -135,6 +135,29 @@ TEST(Hint, DoesNotCoverWhatAPressHasOpened) {
   EXPECT_TRUE(tooltip()) << "the pointer came back";
 }
 
+TEST(Hint, LiesOnNoOpenListAndIsGoneAfterAKeyUntilThePointerMoves) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  desk.hover("run/folder");
+  ASSERT_TRUE(tooltip());
+  desk.key(ui::Key{'K'}, true);
+  ASSERT_TRUE(desk.panels.palette.open);
+  for (int i = 0; i < 80; ++i) {
+    desk.frame();
+    ASSERT_FALSE(tooltip()) << i;
+  }
+  // below the open list there is none even where the pointer moves
+  const ImVec2 middle = desk.item("run/folder").middle();
+  desk.point_at({middle.x + 4.0F, middle.y});
+  desk.wait_for_hint();
+  EXPECT_FALSE(tooltip());
+  desk.key(ui::Key::kEscape);
+  desk.wait_for_hint();
+  EXPECT_FALSE(tooltip()) << "the pointer has not moved since";
+  desk.point_at(middle);
+  desk.wait_for_hint();
+  EXPECT_TRUE(tooltip());
+}
+
 TEST(Hint, OfAStatusCoversNoOtherRow) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
   desk.hover("target/left");

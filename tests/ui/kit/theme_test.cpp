@@ -7,6 +7,7 @@
 #include "lab/plot/plot.h"
 #include "support/vision.h"
 #include "ui/desk.h"
+#include "ui/panels/claim_list.h"
 
 namespace {
 
@@ -92,6 +93,19 @@ TEST(Theme, KeepsWordsReadable) {
     }
     EXPECT_GE(contrast(c.on_accent, c.accent), 4.5);
     EXPECT_GE(contrast(c.record, c.panel), 4.5);
+    for (const ImVec4& ground : {c.panel, c.canvas, c.control, c.hovered, chosen}) {
+      EXPECT_GE(contrast(c.alarm, ground), 4.5);
+    }
+    // in rows of the list of claims
+    ui::Theme theme;
+    theme.dark = dark;
+    theme.color = c;
+    for (const lab::Verdict verdict : {lab::Verdict::kHolds, lab::Verdict::kInPart,
+                                       lab::Verdict::kDoesNotHold, lab::Verdict::kNotJudged}) {
+      for (const ImVec4& ground : {c.panel, c.hovered, chosen}) {
+        EXPECT_GE(contrast(ui::verdict_color(theme, verdict), ground), 4.5);
+      }
+    }
     EXPECT_GE(contrast(c.accent, c.panel), 4.5);  // keys in the list of shortcuts
   }
 }

@@ -51,11 +51,11 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   EXPECT_TRUE(desk.says("The links are too short"));
 }
 
-TEST(TargetsOverlay, SaysSoWhereAStatusIsNotKnownYet) {
+TEST(TargetsOverlay, SaysTheStatusAsSoonAsItIsKnown) {
   Desk desk;
   desk.run(1);
   desk.frame();
-  EXPECT_TRUE(desk.says("unknown"));
+  EXPECT_FALSE(desk.says("unknown"));
   desk.status = lab::EffectorStatus::kBehind;
   desk.frame();
   EXPECT_TRUE(desk.says("far behind"));

@@ -29,7 +29,8 @@ void each_parameter(const Visit& visit) {
   }
 }
 
-bool has_a_row(const ik::ParamInfo& info) { return lab::find_setting(info.name) == nullptr; }
+/// All but λ, which has a row among the settings.
+bool has_a_row(const ik::ParamInfo& info) { return std::string(info.name) != "lambda"; }
 
 TEST(Words, EveryParameterHasALabelAUnitAndHelpThatAreNoIds) {
   each_parameter([](const ik::MethodInfo& method, const ik::ParamInfo& info) {

@@ -120,6 +120,49 @@ TEST(CommandPalette, SetsAValue) {
   EXPECT_FALSE(desk.panels.dark);
 }
 
+TEST(CommandPalette, FindsTheParametersOfOtherMethodsAndSwitchesToThem) {
+  Desk desk;
+  const auto run = [&desk](const char* text) {
+    desk.choose_method("dls");
+    desk.key(ui::Key{'K'}, true);
+    desk.frames(2);
+    type(desk, text);
+    desk.key(ui::Key::kEnter);
+  };
+  run("gamma");
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+  run("gamma 0,25");
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+  EXPECT_EQ(ik::get_param(desk.tracker().method(), "gamma-max"), 0.25);
+}
+
+TEST(Tour, ShowsWhatToPressFirstWithoutScrollingInALargeScale) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F}, 2.0F);
+  desk.panels.tour.open = true;
+  desk.frames(3);
+  const ui::ItemRect watch = desk.item("tour/demonstration"), next = desk.item("tour/next");
+  EXPECT_LT(watch.max.y, next.min.y);
+  for (const ui::ItemRect& rect : {watch, next, desk.item("tour/skip")}) {
+    EXPECT_LE(rect.max.y, rect.clip_max.y);
+  }
+  // the next card has its button at the same place
+  desk.press("tour/next");
+  desk.frames(2);
+  EXPECT_EQ(desk.item("tour/next").min.y, next.min.y);
+  EXPECT_EQ(desk.item("tour/next").min.x, next.min.x);
+  desk.press("tour/back");
+  EXPECT_EQ(desk.panels.tour.card, 0U);
+}
+
+TEST(CommandPalette, TakesADecimalComma) {
+  Desk desk;
+  desk.key(ui::Key{'K'}, true);
+  desk.frames(2);
+  type(desk, "lambda 0,3");
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(desk.tracker().settings().param("lambda"), 0.3);
+}
+
 TEST(CommandPalette, OffersNoValueThatASettingDoesNotAccept) {
   const Desk desk;
   const auto offers = [&desk](const std::string& text) {

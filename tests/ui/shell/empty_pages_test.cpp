@@ -161,6 +161,27 @@ TEST(EmptyPages, WhyOffersTheSameWhileTheBodyIsCalm) {
   EXPECT_TRUE(desk->has("empty/Why?"));
 }
 
+TEST(EmptyPages, WhyOffersTheLaneThatShakesAndNamesTheFrontLane) {
+  auto desk = emptiest("Why?");
+  lab::Diagnosis calm;
+  calm.causes = {{.id = lab::CauseId::kCalm, .sentence = "Nothing shakes."}};
+  desk->diagnosis = calm;
+  EXPECT_FALSE(desk->has("front-lane/name")) << "there is one lane";
+  lab::Setup setup = desk->timeline.setup();
+  lab::set_method(setup.lanes[lab::add_lane(setup)], *ik::find_method("pseudoinverse"));
+  desk->change(setup);
+  desk->frames(6);
+  EXPECT_TRUE(desk->has("front-lane/name"));
+  std::vector<lab::Standing>& standings = desk->panels.lanes.ranking.standings;
+  ASSERT_EQ(standings.size(), 2U);
+  standings[1].mean_jitter_deg = 8.0;
+  standings[1].reversal_rate = 0.5;
+  desk->frames(2);
+  EXPECT_TRUE(desk->says("Look at Pseudoinverse, which shakes"));
+  desk->press("empty/another lane");
+  EXPECT_EQ(desk->timeline.setup().front, 1U);
+}
+
 TEST(EmptyPages, CrowdComes) {
   auto desk = emptiest("Crowd");
   EXPECT_TRUE(desk->says("Show 1000 bodies"));

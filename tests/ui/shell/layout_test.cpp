@@ -18,10 +18,10 @@ struct Window {
 
 // 640 x 360 points, a narrow one, two without room for the page beside the picture, a laptop, a
 // large display, and one with small pixels
-const std::array kWindows = {Window{{1280, 720}, 2.0F},  Window{{640, 480}, 1.0F},
-                             Window{{900, 600}, 1.0F},   Window{{1280, 720}, 1.0F},
-                             Window{{1920, 1080}, 1.0F}, Window{{3840, 2160}, 2.0F},
-                             Window{{480, 320}, 1.0F},   Window{{500, 2000}, 1.5F}};
+const std::array kLayoutWindows = {Window{{1280, 720}, 2.0F},  Window{{640, 480}, 1.0F},
+                                   Window{{900, 600}, 1.0F},   Window{{1280, 720}, 1.0F},
+                                   Window{{1920, 1080}, 1.0F}, Window{{3840, 2160}, 2.0F},
+                                   Window{{480, 320}, 1.0F},   Window{{500, 2000}, 1.5F}};
 
 std::string name_of(const Window& window) {
   return std::to_string(static_cast<int>(window.size.x)) + " x " +
@@ -76,7 +76,7 @@ TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
 }
 
 TEST(Layout, FillsEveryWindowWithoutOverlap) {
-  for (const Window& window : kWindows) {
+  for (const Window& window : kLayoutWindows) {
     SCOPED_TRACE(name_of(window));
     ui::Theme theme;
     theme.scale = window.scale;
@@ -227,7 +227,7 @@ TEST(Panels, KeepEveryControlInItsColumn) {
 }
 
 TEST(Panels, ShowTheTimelineInEveryWindow) {
-  for (const Window& window : kWindows) {
+  for (const Window& window : kLayoutWindows) {
     Desk desk(scenes::circling(bodies::forked_tree()), "dls", window.size, window.scale);
     const ui::ItemRect track = desk.item("timeline/track");
     EXPECT_TRUE(inside(track, layout_of(desk).time)) << name_of(window);
@@ -237,7 +237,7 @@ TEST(Panels, ShowTheTimelineInEveryWindow) {
 }
 
 TEST(Panels, ReachEveryPageInEveryWindowAndKeepItInItsColumn) {
-  for (const Window& window : kWindows) {
+  for (const Window& window : kLayoutWindows) {
     for (const ui::SidePage& page : ui::side_pages()) {
       SCOPED_TRACE(name_of(window) + ": " + page.name);
       Desk desk(scenes::circling(bodies::forked_tree()), "dls", window.size, window.scale);
@@ -356,7 +356,7 @@ TEST(Panels, FitAnUsualWindowWithoutScrolling) {
 }
 
 TEST(Panels, SurviveAWindowOfAnySize) {
-  for (const Window& window : kWindows) {
+  for (const Window& window : kLayoutWindows) {
     Desk desk(scenes::circling(bodies::forked_tree()), "dls", window.size);
     desk.frames(3);
   }

@@ -1,0 +1,38 @@
+#include "page/address.h"
+
+#include <algorithm>
+
+#include "fuzz.h"
+#include "io/files/text.h"
+#include "lab/crowd/crowd.h"
+
+// The parts of an address, NAME=TEXT a line: what the window begins with is a scene, lanes and
+// settings that it takes, or the address is refused.
+int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
+  const std::string_view text = fuzz::text_of(bytes, size);
+  page::Query query;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    const std::size_t equals = std::min(part.find('='), part.size());
+    query.emplace_back(part.substr(0, equals),
+                       equals < part.size() ? part.substr(equals + 1) : std::string_view());
+    begin = end + 1;
+  }
+  try {
+    const app::WindowOptions options = page::options_of(query);
+    for (const auto& [info, value] : options.settings) {
+      lab::Settings settings;
+      info->set(settings, value);
+    }
+    for (const auto* lane : options.further_lanes) {
+      fuzz::expect(ik::find_method(lane->id) == lane, "a lane's method is one of all");
+    }
+    fuzz::expect(!options.setup || !options.setup->lanes.empty(), "a set-up has a lane");
+    fuzz::expect(!options.crowd || (*options.crowd >= 1 && *options.crowd <= lab::kMostBodies),
+                 "a crowd has bodies, and not too many");
+  } catch (const io::Error&) {
+    // that is how a reader refuses
+  }
+  return 0;
+}

@@ -1,0 +1,31 @@
+#include <algorithm>
+
+#include "fuzz.h"
+#include "io/body/mesh.h"
+#include "io/files/text.h"
+
+// The first letter says what the rest is: s for STL, o for OBJ, d for DAE. The triangles that are
+// read lie among finite points with unit normals.
+int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
+  const std::string_view text = fuzz::text_of(bytes, size);
+  if (text.empty()) return 0;
+  const std::string_view kinds = "sod";
+  const std::size_t kind = kinds.find(text.front());
+  if (kind == std::string_view::npos) return 0;
+  constexpr const char* kNames[] = {"mesh.stl", "mesh.obj", "mesh.dae"};
+  try {
+    for (const io::MeshPart& part : io::parse_mesh(text.substr(1), kNames[kind])) {
+      const auto count = static_cast<std::size_t>(part.points.cols());
+      fuzz::expect(part.points.allFinite() && part.normals.cols() == part.points.cols(),
+                   "points are finite, each with a normal");
+      fuzz::expect(((part.normals.colwise().norm().array() - 1.0F).abs() < 1e-3F).all(),
+                   "normals have unit length");
+      fuzz::expect(!part.indices.empty() && part.indices.size() % 3 == 0 &&
+                       std::ranges::all_of(part.indices, [&](auto i) { return i < count; }),
+                   "triangles have three of the points");
+    }
+  } catch (const io::Error&) {
+    // that is how a reader refuses
+  }
+  return 0;
+}
