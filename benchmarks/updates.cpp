@@ -1,10 +1,12 @@
 #include "benchmarks.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 
 #include "ik/math/symmetric.h"
 #include "ik/task/jacobian.h"
+#include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 #include "lap.h"
@@ -15,6 +17,8 @@ namespace {
 
 using benchmark::RegisterBenchmark;
 
+/// Atlas, where Debian's package dart-doc is installed.
+constexpr const char* kAtlas = "/usr/share/doc/dart/data/sdf/atlas/atlas_v3_no_head.urdf";
 constexpr int kWarmup = 400;  // steps, to leave the transient behind
 /// Updates between two looks at the clock, to be long beside what a look takes.
 constexpr int kStretch = 64;
@@ -33,7 +37,7 @@ double cost_of_advancing(lab::Tracker tracker) {
 /// A tracker in mid-track, made when it is first asked for: learning takes its time.
 struct WarmTracker {
   explicit WarmTracker(const std::string& scene, const ik::MethodInfo& method)
-      : tracker(io::find_scene(scene), method) {
+      : tracker(io::open_scene(scene), method) {
     lab::run(tracker, kWarmup);
     advancing = cost_of_advancing(tracker);
   }
@@ -52,6 +56,7 @@ void tracker_update(benchmark::State& state, const WarmTracker& warm) {
       warm.advancing);
   state.counters["mean_error_mm"] = 1e3 * metrics.summary().mean_error;
   state.counters["jitter_mdeg"] = 1e3 * metrics.summary().mean_jitter_deg;
+  state.counters["joints"] = tracker.multibody().joint_count();
 }
 
 void lap_update(benchmark::State& state, const Lap& lap, Updater& updater) {
@@ -138,26 +143,30 @@ bool register_lap(const std::string& scene, const RuledMethod& method) {
   return equal;
 }
 
+/// \param scene a name or a path
+void register_tracker(const std::string& label, const std::string& scene,
+                      const ik::MethodInfo& method) {
+  const auto warm = std::make_shared<std::unique_ptr<WarmTracker>>();
+  RegisterBenchmark(("update/" + label + "/" + method.id + "/tracker").c_str(),
+                    [warm, scene, &method](benchmark::State& state) {
+                      if (*warm == nullptr) *warm = std::make_unique<WarmTracker>(scene, method);
+                      tracker_update(state, **warm);
+                    })
+      ->UseManualTime();
+}
+
 }  // namespace
 
 bool register_updates() {
   for (const std::string& scene : io::built_in_scenes()) {
-    for (const ik::MethodInfo& method : ik::methods()) {
-      const auto warm = std::make_shared<std::unique_ptr<WarmTracker>>();
-      RegisterBenchmark(("update/" + scene + "/" + method.id + "/tracker").c_str(),
-                        [warm, scene, &method](benchmark::State& state) {
-                          if (*warm == nullptr) {
-                            *warm = std::make_unique<WarmTracker>(scene, method);
-                          }
-                          tracker_update(state, **warm);
-                        })
-          ->UseManualTime();
-    }
+    for (const ik::MethodInfo& method : ik::methods()) register_tracker(scene, scene, method);
     for (const char* name :
          {"forward-kinematics", "error", "jacobian", "cholesky", "svd-cold", "svd-warm"}) {
       RegisterBenchmark(("part/" + scene + "/" + name).c_str(), part, scene, name)->UseManualTime();
     }
   }
+  // a real robot, to compare its time for a joint with that of double-y-25
+  if (std::filesystem::exists(kAtlas)) register_tracker("atlas", kAtlas, *ik::find_method("dls"));
   bool equal = true;
   for (const char* scene : kReportScenes) {
     for (const RuledMethod& method : kRuledMethods) equal &= register_lap(scene, method);

@@ -166,6 +166,7 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
       << "\n\nno other candidate is closer and calmer than these, or they are recommended:\n";
   print_front(out, advised, timed);
   for (const lab::Recommendation& r : advice.recommendations) {
+    if (r.repeated) continue;
     out << '\n'
         << wrapped(r.sentence, kTextColumns) << '\n'
         << wrapped(r.reason, kTextColumns) << '\n';

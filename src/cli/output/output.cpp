@@ -132,6 +132,11 @@ void print_results(std::ostream& out, const lab::Scene& scene,
                    std::span<const io::Result> results) {
   const lab::Summary& first = results.front().summary;
   out << text_of_run(scene, first.steps, first.warmup, results.front().settings.time_step);
+  if (scene.recorded_jitter_deg) {
+    out << fmt::format(
+        "recorded: jitter {:.4g} deg; errors are distances from the recorded places\n",
+        *scene.recorded_jitter_deg);
+  }
   for (const io::Result& result : results) {
     out << "  " << lab::describe(*result.info, result.in_force()) << '\n';
   }

@@ -32,6 +32,30 @@ bool has_body_extension(const std::filesystem::path& path) {
   return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
 }
 
+/// The words of the command line that say the same.
+std::vector<std::string> words_of(const BodyOptions& options) {
+  std::vector<std::string> words;
+  const auto add = [&words](const char* option, std::string value) {
+    words.emplace_back(option);
+    words.push_back(std::move(value));
+  };
+  const lab::BodyWish& wish = options.wish;
+  if (wish.base != lab::Base::kAsFile) {
+    add("--base", wish.base == lab::Base::kFixed ? "fixed" : "free");
+  }
+  std::string names;
+  for (const std::string& name : wish.effectors) names += (names.empty() ? "" : ",") + name;
+  if (!names.empty()) add("--effectors", names);
+  if (wish.fit != lab::BodyWish().fit) {
+    add("--curve", lab::kCurveFits[static_cast<std::size_t>(wish.fit)]);
+  }
+  if (wish.aim == ik::AimKind::kDirection) add("--aim", "direction");
+  if (wish.aim == ik::AimKind::kOrientation) add("--aim", "orientation");
+  for (const auto& [name, folder] : options.packages)
+    add("--package", name + "=" + folder.string());
+  return words;
+}
+
 }  // namespace
 
 BodyName split_body_name(const std::string& name) {
@@ -96,6 +120,7 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,
   BodyFile file = read_body(name.file, read);
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
+    scene.source_options = words_of(options);
     for (const std::string& note : file.notes) {
       if (notes == nullptr) scene.description += (scene.description.empty() ? "" : "\n") + note;
     }

@@ -134,6 +134,8 @@ class BvhReader {
       joint.axis = Eigen::Vector3d::Unit(axis);
       (turn ? turns : slides).emplace_back(channels_++, std::move(joint));
     }
+    if (turns.size() == 3 && slides.empty()) link.motion = lab::LinkMotion::kBall;
+    if (turns.size() == 3 && slides.size() == 3) link.motion = lab::LinkMotion::kFree;
     for (auto* list : {&slides, &turns}) {
       for (auto& [channel, joint] : *list) {
         joint_of_channel_.resize(channels_);
@@ -192,7 +194,25 @@ class BvhReader {
       recording.theta(static_cast<Eigen::Index>(joint), static_cast<Eigen::Index>(i / channels_)) =
           turn ? numbers[i] * std::numbers::pi / 180.0 : numbers[i];
     }
+    unwrap(recording.theta);
     file_.model.recording = std::move(recording);
+  }
+
+  /// Takes out whole turns between two frames: 179 degrees go on to 181, not to -179.
+  void unwrap(Eigen::MatrixXd& theta) const {
+    constexpr double kTurn = 2.0 * std::numbers::pi;
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      if (joints_[j] != ik::JointType::kRevolute) continue;
+      auto row = theta.row(static_cast<Eigen::Index>(j));
+      double turns = 0.0;  // of this frame and those after it
+      double before = row[0];
+      for (Eigen::Index frame = 1; frame < row.size(); ++frame) {
+        const double now = row[frame];
+        turns += std::round((before - now) / kTurn);
+        before = now;
+        if (turns != 0.0) row[frame] = now + turns * kTurn;
+      }
+    }
   }
 
   /// Places of all joints and ends with every channel at 0.

@@ -301,7 +301,7 @@ class GltfReader {
           joint.upper = std::max(0.0, way.maxCoeff());
         }
       }
-      model.ball = link.turns && !link.slides;
+      if (link.turns) model.motion = link.slides ? lab::LinkMotion::kFree : lab::LinkMotion::kBall;
     }
   }
 

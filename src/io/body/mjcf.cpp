@@ -202,6 +202,7 @@ class MjcfReader {
                                           Eigen::Vector3d::Zero()));
       }
       const bool is_free = type == "free";
+      if (is_free) link.motion = lab::LinkMotion::kFree;
       for (int i = 0; i < 3; ++i) {
         link.joints.push_back(
             joint_about(name + (is_free ? " turn" : "") + kAxes[static_cast<std::size_t>(i)],

@@ -236,6 +236,9 @@ class UrdfReader {
       ModelLink& link = links_[static_cast<std::size_t>(child)];
       link.parent_from_link = read_origin(node);
       link.joints = read_motion(node);
+      const std::string type = node.text("type");
+      if (type == "floating") link.motion = lab::LinkMotion::kFree;
+      if (type == "planar") link.motion = lab::LinkMotion::kPlanar;
       for (const ModelJoint& joint : link.joints) {
         if (!joint.leader.empty() && !names.contains(joint.leader)) {
           node.child("mimic").fail(concat("no such joint \"", joint.leader, "\""));

@@ -103,6 +103,7 @@ std::string advice_page(const lab::Advised& advised, const std::string& version)
       advised.plan.candidates.size(), experiment.steps, experiment.settings.time_step,
       experiment.warmup, html_escaped(version));
   for (const lab::Recommendation& r : advice.recommendations) {
+    if (r.repeated) continue;
     html +=
         fmt::format("<h2 id=\"{}\">{}</h2>\n<p>{}</p>\n<p class=\"soft\"><code>{}</code></p>\n",
                     lab::name(r.choice.purpose), html_escaped(r.sentence), html_escaped(r.reason),

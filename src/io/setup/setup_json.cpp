@@ -32,13 +32,20 @@ std::string text_of(const lab::Settings& settings) {
   return text;
 }
 
+/// " · --base fixed --curve in-reach"; empty where a scene was opened without options.
+std::string opening_of(const lab::Scene& scene) {
+  if (scene.source_options.empty()) return "";
+  return fmt::format(" · {}", fmt::join(scene.source_options, " "));
+}
+
 }  // namespace
 
 std::string program_name() { return "iklab " IKLAB_VERSION; }
 
 std::string provenance(const lab::Experiment& experiment, std::string_view methods) {
   const lab::Scene& scene = experiment.scene;
-  std::string text = fmt::format("{} · {} · {}", program_name(), scene.id, methods);
+  std::string text =
+      fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene), methods);
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
   return printable(fmt::format("{}{} · steps {} · warmup {}", text, text_of(experiment.settings),
                                experiment.steps, experiment.warmup));
@@ -52,7 +59,7 @@ std::string provenance(const lab::Recording& recording) {
 
 std::string provenance(const lab::Setup& setup) {
   const lab::Scene& scene = *setup.scene;
-  std::string text = fmt::format("{} · {}", program_name(), scene.id);
+  std::string text = fmt::format("{} · {}{}", program_name(), scene.id, opening_of(scene));
   if (setup.group) text += " · group " + scene.groups[*setup.group].name;
   const char* before = " · ";
   for (const lab::Lane& lane : setup.lanes) {

@@ -68,7 +68,9 @@ Scatter advice_figure(const Advised& advised) {
     figure.x_bound = advice.bounds->error;
     figure.y_bound = advice.bounds->jitter;
   }
-  for (const Recommendation& r : advice.recommendations) figure.legend.push_back(r.sentence);
+  for (const Recommendation& r : advice.recommendations) {
+    if (!r.repeated) figure.legend.push_back(r.sentence);
+  }
   figure.legend.emplace_back(
       "Line: the front, which no candidate beats in both. Dashed: the bounds of close and calm. "
       "Area: time of an update.");

@@ -137,6 +137,7 @@ std::string options_of(const Experiment& experiment) {
 std::string command_of(const Experiment& experiment) {
   const Scene& scene = experiment.scene;
   std::string text = "iklab run --scene " + quoted(scene.id);
+  for (const std::string& word : scene.source_options) text += " " + quoted(word);
   if (scene.group) text += " --group " + quoted(scene.groups[*scene.group].name);
   return text + " " + options_of(experiment) + " --steps " + std::to_string(experiment.steps) +
          " --warmup " + std::to_string(experiment.warmup);

@@ -153,12 +153,40 @@ double Conclusion::advance(long steps) {
 void Conclusion::finish() {
   advice_.recommendations.clear();
   for (const Choice& choice : choices_) {
-    const std::string label = describe(plan_.candidates[choice.candidate]);
     advice_.recommendations.push_back(
-        {choice,
-         std::string(words(choice.purpose)) + ": " + label + ": " + numbers(choice.candidate) + ".",
+        {choice, std::string(words(choice.purpose)) + ": " + text_of(choice.candidate) + ".",
          reason(choice)});
   }
+  if (choices_.size() < 2) return;
+  const std::size_t first = choices_.front().candidate;
+  if (!std::all_of(choices_.begin(), choices_.end(),
+                   [first](const Choice& choice) { return choice.candidate == first; })) {
+    return;
+  }
+  for (Recommendation& r : advice_.recommendations) r.repeated = true;
+  Recommendation& only = advice_.recommendations.front();
+  only.repeated = false;
+  only.sentence =
+      (choices_.size() > 2 ? "Closest, calmest and quickest: " : "Closest and calmest: ") +
+      text_of(first) + ".";
+  if (const auto next = next_to(first)) {
+    only.reason += " The next, of another method: " + text_of(*next) + ".";
+  }
+}
+
+std::string Conclusion::text_of(std::size_t candidate) const {
+  return describe(plan_.candidates[candidate]) + ": " + numbers(candidate);
+}
+
+std::optional<std::size_t> Conclusion::next_to(std::size_t candidate) const {
+  std::optional<std::size_t> next;
+  for (std::size_t i = 0; i < advice_.costs.size(); ++i) {
+    if (plan_.candidates[i].method == plan_.candidates[candidate].method) continue;
+    if (!advice_.bounds->close(advice_.costs[i]) || !advice_.bounds->calm(advice_.costs[i]))
+      continue;
+    if (!next || advice_.costs[i].error < advice_.costs[*next].error) next = i;
+  }
+  return next;
 }
 
 const Conclusion::Observed& Conclusion::observed(std::size_t candidate) const {

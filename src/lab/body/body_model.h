@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "lab/body/fitted_curve.h"
 #include "lab/scene/scene.h"
 
 namespace lab {
@@ -31,6 +32,14 @@ struct ModelSite {
   Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< in the link's frame, m
 };
 
+/// What the joints of a link are together, where it matters to Base.
+enum class LinkMotion {
+  kOther,
+  kBall,    ///< three hinges
+  kPlanar,  ///< two slides and a turn
+  kFree,    ///< three slides and three turns
+};
+
 /// A rigid part of a body.
 struct ModelLink {
   std::string name;
@@ -39,9 +48,7 @@ struct ModelLink {
   /// The link's frame in its parent's, with its joints at 0.
   Eigen::Isometry3d parent_from_link = Eigen::Isometry3d::Identity();
   std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
-  /// The joints are a ball joint, three hinges: as a root they are left out by Base::kFixed, and
-  /// Base::kFree adds slides alone.
-  bool ball = false;
+  LinkMotion motion = LinkMotion::kOther;
   std::vector<Visual> visuals = {};  ///< placed in the link's frame; their `joint` is not used
   std::vector<ModelSite> sites = {};
   /// A point inside the link, such as its centre of mass, in its frame, m.
@@ -70,22 +77,13 @@ struct BodyModel {
   std::vector<std::string> recordings = {};
 };
 
-/// How the root link is attached.
+/// What becomes of the base: a link at the root, or below one that is fixed to the world the link
+/// that is free or planar.
 enum class Base {
   kAsFile,  ///< as the file says
-  kFixed,   ///< held: the six joints of a free root link are left out
-  kFree,    ///< three slides and three turns between the world and the root link
+  kFixed,   ///< held: the joints of a base that is free, planar or a ball joint are left out
+  kFree,    ///< three slides and three turns; a ball joint gets slides alone
 };
-
-/// Where a target's curve lies beside the reach of its effector.
-enum class CurveFit {
-  kInReach,   ///< all of it can be reached
-  kInAndOut,  ///< in and out of reach, as in the report
-  kEdge,      ///< along the edge of what can be reached
-  kStanding,  ///< a point in reach
-};
-/// Names in files and options: "in-reach", "in-and-out", "edge", "standing".
-inline constexpr const char* kCurveFits[] = {"in-reach", "in-and-out", "edge", "standing"};
 
 /// What a scene made from a model has to look like.
 struct BodyWish {
@@ -107,30 +105,25 @@ Visual bone(const Eigen::Vector3d& to, double radius);
 ///
 ///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
 ///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
-///   3. links at the ends of branches
+///   3. links that hold several short branches, as a palm holds fingers, and the ends of other
+///      branches but necks: those with at most half as many joints of their own as the longest
 ///
-/// In a body with a recording, heads are of the second kind ("Head", "rig:Head").
-/// In each branch only the best kind counts, and of that kind the name nearest to the root. Wheels
-/// and sensors do not count. Where names of the first two kinds are found, the third does not
-/// count.
+/// At the end of a branch, it is the farthest of its sites and the ends of its shapes. In a body
+/// with a recording, heads are of the second kind ("Head", "rig:Head"). In each branch only the
+/// best kind counts, and of that kind the name nearest to the root. Wheels and sensors do not
+/// count. Where names of the first two kinds are found, the third does not count.
 std::vector<std::string> proposed_effectors(const BodyModel& model);
 
 /// All names that may be effectors: links that a joint moves, and sites on them.
 std::vector<std::string> possible_effectors(const BodyModel& model);
 
 /// The scene of a model: fixed links are merged with their parents, every effector gets a target
-/// curve that is made to measure (fitted_curve), and λ is half a typical link (link_length). With a
-/// recording, the body starts in its first frame, the targets are the effectors' recorded places, a
-/// step is a frame, and the description says how much the recorded joints jitter.
-/// \throws std::invalid_argument that names what is missing: a joint, a leader, an effector that is
+/// curve that is made to measure (fitted_curves), the body starts in the middle of them, and λ is
+/// 0.3 of the mean chain_length() of the effectors. With a recording, λ is half_link(), the body
+/// starts in its first frame, the targets are the effectors' recorded places, a step is a frame,
+/// and the description says how much the recorded joints jitter. \throws std::invalid_argument that
+/// names what is missing: a joint, a leader, an effector that is
 ///   none of possible_effectors()
 Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
-
-/// A target curve for an effector, made from how far it gets. Damped steps (ik::Solver) from the
-/// start find the farthest places along the world's axes, and by bisection the largest curve around
-/// the middle that can be reached as a whole. A curve in reach has 0.7 times these amplitudes, one
-/// at the edge just these, one in and out of reach 1.6 times. A curve repeats after 2 pi s.
-/// \param order sets the phases apart, so that several effectors do not move together
-TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order);
 
 }  // namespace lab

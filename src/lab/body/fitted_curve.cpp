@@ -1,166 +1,373 @@
-#include "lab/body/body_model.h"
-#include "lab/body/goals.h"
+#include "lab/body/fitted_curve.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <numeric>
+#include <optional>
 
-#include "iklab/solver.h"
-
-#include "lab/track/reach.h"
+#include "lab/body/reach_trial.h"
 
 namespace lab {
 namespace {
 
 /// Far enough that the direction alone counts, and not so far that rounding does.
-constexpr double kFar = 3.0;  // in reaches
-constexpr int kSearchSteps = 200;
-/// A place counts as reached within this share of the reach.
-constexpr double kReached = 5e-3;
-constexpr int kSamples = 24;
-/// An effector that gets less far along an axis, a share of the reach, may be stuck there.
-constexpr double kStuck = 0.01;
-constexpr double kBend = 0.2;                       // rad: away from a straight arm
-constexpr double kPeriod = 2.0 * std::numbers::pi;  // s: of whole frequencies
+constexpr double kFarAway = 3.0;   // in chain lengths
+constexpr double kBend = 0.3;      // rad: away from a straight arm
+constexpr double kSpread = 1.0;    // rad: of seeds without limits
+constexpr double kAmple = 0.15;    // of the chain's length: no other middle is looked for
+constexpr double kMissed = 0.125;  // share of points that a curve in and out of reach misses
+constexpr double kShrink = 0.8;    // of curves that the whole body misses
+constexpr int kMostShrinks = 16;
+constexpr double kGrow = 1.25;
+constexpr int kMostGrowths = 8;
+constexpr int kMostTogether = 32;  // effectors that are tried together
+constexpr double kSmallest = 0.1;  // of the room, where nothing but a point can be reached
 
-/// The number of joints at the root that let a body slide and turn in space: six or none.
-int free_joints_of(const ik::Multibody& multibody) {
-  constexpr int kSlides = 3, kFree = 6;
-  if (multibody.joint_count() <= kFree) return 0;
-  for (int j = 0; j < kFree; ++j) {
-    const ik::Joint& joint = multibody.joint(j);
-    const auto type = j < kSlides ? ik::JointType::kPrismatic : ik::JointType::kRevolute;
-    if (joint.type != type || joint.parent != j - 1 || joint.upper < ik::kUnlimited) return 0;
-  }
-  return kFree;
-}
+using Room = std::array<Eigen::Vector3d, 3>;
 
-/// The body with one effector, which no other target holds, and its base in place.
-ik::Multibody body_of_one(const ik::Multibody& multibody, int effector) {
-  const int held = free_joints_of(multibody);
-  std::vector<ik::Joint> joints = given_joints(multibody);
-  for (int j = 0; j < held; ++j) {
-    joints[static_cast<std::size_t>(multibody.given_index(j))].weight = 0.0;
-  }
-  ik::Effector hand = given_effectors(multibody)[static_cast<std::size_t>(effector)];
-  hand.aim = ik::AimKind::kNone;
-  return {std::move(joints), {std::move(hand)}};
-}
-
-/// The body with each hinge bent a little, within its limits.
-ik::Multibody bent_body(const ik::Multibody& body) {
-  std::vector<ik::Joint> joints = given_joints(body);
-  for (ik::Joint& joint : joints) {
-    if (joint.type != ik::JointType::kRevolute || joint.weight == 0.0 || joint.leader >= 0) {
-      continue;
-    }
-    const double other = joint.initial + kBend <= joint.upper ? kBend : -kBend;
-    joint.initial = std::min(std::max(joint.initial + other, joint.lower), joint.upper);
-  }
-  return {std::move(joints), given_effectors(body)};
-}
-
-/// The solver of one effector, with damping and clamp for a body of this size [m].
-ik::Solver solver_of(const ik::Multibody& body, double size) {
-  ik::Solver solver(body, "dls");
-  solver.set("lambda", 0.05 * size);
-  solver.set("d-max", 0.2 * size);
-  return solver;
-}
-
-/// The way from the start to the farthest place in a direction, m.
-Eigen::Vector3d way_along(const ik::Multibody& body, const Eigen::Vector3d& from,
-                          const Eigen::Vector3d& direction, double size) {
-  ik::Solver solver = solver_of(body, size);
-  solver.target(0) = from + kFar * size * direction;
-  for (int i = 0; i < kSearchSteps; ++i) solver.step();
-  const double ahead = (solver.position(0) - from).dot(direction);
-  return std::clamp(ahead, 0.0, size) * direction;  // far to the side is not far along
-}
-
-/// True if the effector comes to every one of kSamples points of the curve.
-bool can_reach(const ik::Multibody& body, const TargetCurve& curve, double size) {
-  ik::Solver solver = solver_of(body, size);
-  const double close = kReached * size;
-  for (int i = 0; i < kSamples; ++i) {
-    solver.target(0) = curve.at(kPeriod * i / kSamples);
-    if (!(solver.solve({.error = close, .updates = kSearchSteps}).error <= close)) return false;
-  }
-  return true;
-}
-
-/// A curve of three waves along the axes, in the order of room; scale 1 fills the room.
-TargetCurve curve_of(const Eigen::Vector3d& center, const std::array<Eigen::Vector3d, 3>& room,
-                     double scale, int order) {
+/// A curve of three waves along the axes; scales of 1 fill the room.
+TargetCurve curve_of(const Eigen::Vector3d& center, const Room& room, const Eigen::Vector3d& scales,
+                     int order) {
   constexpr std::array<double, 3> kFrequencies = {2.0, 3.0, 5.0};  // rad / s
-  constexpr std::array<double, 3> kShares = {1.0, 1.0, 0.3};
   WaveCurve curve{.center = center, .waves = {}};
   for (std::size_t i = 0; i < 3; ++i) {
-    const Eigen::Vector3d amplitude = scale * kShares[i] * room[i];
+    const Eigen::Vector3d amplitude = scales[static_cast<Eigen::Index>(i)] * room[i];
     if (amplitude.isZero(0.0)) continue;
     curve.waves.push_back({amplitude, kFrequencies[i], 0.7 * order + 0.5 * static_cast<double>(i)});
   }
   return TargetCurve(curve);
 }
 
-/// The largest scale of which the whole curve can be reached, by bisection.
-double edge_of(const ik::Multibody& body, const Eigen::Vector3d& center,
-               const std::array<Eigen::Vector3d, 3>& room, double size, int order) {
-  double reached = 0.0, missed = 1.0;
-  if (can_reach(body, curve_of(center, room, missed, order), size)) return missed;
-  for (int i = 0; i < 7; ++i) {
-    const double middle = 0.5 * (reached + missed);
-    (can_reach(body, curve_of(center, room, middle, order), size) ? reached : missed) = middle;
+/// Poses to begin with: bent a little, the start, the middle of the limits, and some spread evenly
+/// over what the joints can do.
+std::vector<Eigen::VectorXd> seeds_of(const ik::Multibody& body, int count) {
+  const auto n = static_cast<Eigen::Index>(body.joint_count());
+  std::vector<Eigen::VectorXd> seeds(static_cast<std::size_t>(count), Eigen::VectorXd(n));
+  for (Eigen::Index given = 0; given < n; ++given) {
+    const ik::Joint& joint = body.joint(body.solver_index(static_cast<int>(given)));
+    const double start = joint.initial;
+    const bool moves = joint.weight > 0.0;
+    const bool limited = std::isfinite(joint.lower) && std::isfinite(joint.upper);
+    const double middle = limited ? 0.5 * (joint.lower + joint.upper) : start;
+    double half = limited ? 0.5 * (joint.upper - joint.lower) : kSpread;
+    if (joint.type == ik::JointType::kPrismatic && !limited) half = 0.0;
+    for (int seed = 0; seed < count; ++seed) {
+      double theta = start;
+      if (seed == 0 && joint.type == ik::JointType::kRevolute) {
+        theta += start + kBend <= joint.upper ? kBend : -kBend;
+      } else if (seed == 2) {
+        theta = middle;
+      } else if (seed > 2) {
+        // additive recurrence: evenly spread, the same on every machine
+        constexpr double kGolden = 0.6180339887498949;
+        const double u = kGolden * static_cast<double>((given + 1) * (seed - 2)) + 0.3 * seed;
+        theta = middle + (1.6 * (u - std::floor(u)) - 0.8) * half;
+      }
+      seeds[static_cast<std::size_t>(seed)][given] =
+          moves ? std::clamp(theta, joint.lower, joint.upper) : start;
+    }
   }
-  return reached;
+  return seeds;
+}
+
+/// How a curve lies around a middle.
+struct Fit {
+  Eigen::VectorXd theta;  ///< of the chain, in the order given
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  Room room = {};
+  Eigen::Vector3d edge = Eigen::Vector3d::Zero();  ///< scales of the largest curve
+  double radius = 0.0;                             ///< of that curve, m
+};
+
+/// The search for one effector's curve.
+class ChainFit {
+ public:
+  ChainFit(const ik::Multibody& multibody, int effector, int order, const TrialEffort& effort)
+      : joints_(chain_joints(multibody, effector)),
+        body_(chain_of(multibody, effector, joints_)),
+        size_(length_of(multibody, effector)),
+        order_(order),
+        trial_(body_, {size_}, effort) {}
+
+  const std::vector<int>& joints() const { return joints_; }
+  double size() const { return size_; }
+  int order() const { return order_; }
+  const Fit& fit() const { return best_; }
+
+  /// Looks for the middle and the largest curve around it.
+  void search() {
+    const std::vector<Eigen::VectorXd> seeds =
+        seeds_of(trial_.solver().multibody(), effort().seeds);
+    const Eigen::Vector3d home = trial_.solver().position(0);
+    Eigen::Vector3d wanted = home;
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const double side : {1.0, -1.0}) {
+        wanted += 0.25 * way_along(seeds[0], home, side * Eigen::Vector3d::Unit(axis));
+      }
+    }
+    const double close = ReachTrial::kReached * size_;
+    for (const bool solved : {true, false}) {
+      for (const Eigen::VectorXd& seed : seeds) {
+        trial_.solver().set_theta(seed);
+        const Eigen::Vector3d from = trial_.solver().position(0);
+        if (!trial_.settle({solved ? wanted : from})) continue;
+        const Eigen::VectorXd theta = trial_.solver().theta();
+        const Eigen::Vector3d center = trial_.solver().position(0);
+        if (tried(theta, center, 10.0 * close)) continue;
+        consider(theta);
+        if (best_.radius >= kAmple * size_) return;
+      }
+    }
+    if (best_.theta.size() > 0) return;
+    // no pose keeps the aim: the start does
+    consider(start());
+  }
+
+  /// Takes the middle that the effector has in a pose of the whole body.
+  void take(const Eigen::VectorXd& whole) {
+    Eigen::VectorXd theta(static_cast<Eigen::Index>(joints_.size()));
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      theta[static_cast<Eigen::Index>(j)] = whole[joints_[j]];
+    }
+    best_ = {};
+    consider(theta);
+  }
+
+  TargetCurve curve(CurveFit kind) {
+    const Fit& f = best_;
+    if (kind == CurveFit::kStanding) return TargetCurve(WaveCurve{.center = f.center, .waves = {}});
+    const Eigen::Vector3d smallest = Eigen::Vector3d::Constant(kSmallest);
+    if (!(f.radius > 0.0)) return curve_of(f.center, f.room, smallest, order_);
+    double scale = kind == CurveFit::kInReach ? 0.7 : kind == CurveFit::kEdge ? 1.0 : 1.6;
+    for (int i = 0; i < kMostGrowths && kind == CurveFit::kInAndOut; ++i) {
+      const int missed =
+          trial_.count_missed({curve_of(f.center, f.room, scale * f.edge, order_)}, f.theta, false)
+              .front();
+      if (missed >= kMissed * effort().samples) break;
+      scale *= kGrow;
+    }
+    return curve_of(f.center, f.room, scale * f.edge, order_);
+  }
+
+ private:
+  static double length_of(const ik::Multibody& multibody, int effector) {
+    const double length = chain_length(multibody, effector);
+    return length > 0.0 ? length : 1.0;
+  }
+
+  const TrialEffort& effort() const { return trial_.effort(); }
+
+  Eigen::VectorXd start() const {
+    const Eigen::VectorXd own = body_.initial_theta();
+    Eigen::VectorXd theta(own.size());
+    for (Eigen::Index j = 0; j < own.size(); ++j) {
+      theta[body_.given_index(static_cast<int>(j))] = own[j];
+    }
+    return theta;
+  }
+
+  /// The way from a place to the farthest one in a direction, m.
+  Eigen::Vector3d way_along(const Eigen::VectorXd& theta, const Eigen::Vector3d& from,
+                            const Eigen::Vector3d& direction) {
+    trial_.solver().set_theta(theta);
+    trial_.go({from + kFarAway * size_ * direction}, effort().search_steps);
+    const double ahead = (trial_.solver().position(0) - from).dot(direction);
+    return std::clamp(ahead, 0.0, size_) * direction;  // far to the side is not far along
+  }
+
+  bool tried(const Eigen::VectorXd& theta, const Eigen::Vector3d& center, double close) {
+    for (const auto& [other, place] : tried_) {
+      if ((center - place).norm() < close && (theta - other).norm() < 0.1) return true;
+    }
+    tried_.emplace_back(theta, center);
+    return false;
+  }
+
+  bool reaches(const Fit& fit, const Eigen::Vector3d& scales) {
+    const TargetCurve curve = curve_of(fit.center, fit.room, scales, order_);
+    return trial_.count_missed({curve}, fit.theta, true).front() == 0;
+  }
+
+  /// Measures a middle, and keeps it if its curve is the largest.
+  void consider(const Eigen::VectorXd& theta) {
+    Fit fit;
+    fit.theta = theta;
+    trial_.solver().set_theta(theta);
+    fit.center = trial_.solver().position(0);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Eigen::Vector3d u = Eigen::Vector3d::Unit(axis);
+      const Eigen::Vector3d ahead = way_along(theta, fit.center, u);
+      const Eigen::Vector3d behind = way_along(theta, fit.center, -u);
+      fit.room[static_cast<std::size_t>(axis)] = 0.5 * (ahead - behind);
+    }
+    std::sort(fit.room.begin(), fit.room.end(),
+              [](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+                return a.squaredNorm() > b.squaredNorm();
+              });
+    fit.room[2] *= 0.3;
+    // all axes together, then each alone
+    for (int axis = -1; axis < 3; ++axis) {
+      double reached = axis < 0 ? 0.0 : fit.edge[axis], missed = 1.0;
+      const int halvings = axis < 0 ? effort().halvings : effort().halvings / 2;
+      for (int i = 0; i < halvings; ++i) {
+        const double middle = i == 0 && axis < 0 ? missed : 0.5 * (reached + missed);
+        Eigen::Vector3d scales = fit.edge;
+        if (axis < 0)
+          scales.setConstant(middle);
+        else
+          scales[axis] = middle;
+        (reaches(fit, scales) ? reached : missed) = middle;
+        if (reached >= 1.0) break;
+      }
+      if (axis < 0)
+        fit.edge.setConstant(reached);
+      else
+        fit.edge[axis] = reached;
+      if (axis < 0 && reached == 0.0) break;
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+      fit.radius =
+          std::max(fit.radius, fit.edge[static_cast<Eigen::Index>(i)] * fit.room[i].norm());
+    }
+    if (best_.theta.size() == 0 || fit.radius > best_.radius) best_ = fit;
+  }
+
+  std::vector<int> joints_;
+  ik::Multibody body_;
+  double size_;
+  int order_;
+  ReachTrial trial_;
+  Fit best_;
+  std::vector<std::pair<Eigen::VectorXd, Eigen::Vector3d>> tried_;
+};
+
+/// Effectors that share more than half of the joints of one of them are in one group: the first
+/// effector of the group.
+std::vector<int> groups_of(const std::vector<std::vector<int>>& chains, int base) {
+  std::vector<int> groups(chains.size());
+  if (chains.size() > kMostTogether) {
+    std::iota(groups.begin(), groups.end(), 0);
+    return groups;
+  }
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    groups[i] = static_cast<int>(i);
+    for (std::size_t other = 0; other < i; ++other) {
+      std::vector<int> shared;
+      std::set_intersection(chains[i].begin(), chains[i].end(), chains[other].begin(),
+                            chains[other].end(), std::back_inserter(shared));
+      const auto both = static_cast<double>(shared.size()) - base;
+      const auto least = static_cast<double>(std::min(chains[i].size(), chains[other].size()));
+      if (both > 0.5 * (least - base)) {
+        groups[i] = groups[other];
+        break;
+      }
+    }
+  }
+  return groups;
+}
+
+TargetCurve scaled(const TargetCurve& curve, double scale) {
+  WaveCurve waves = std::get<WaveCurve>(curve.shape());
+  for (Wave& wave : waves.waves) wave.amplitude *= scale;
+  return TargetCurve(waves);
+}
+
+/// A curve with the waves of another.
+TargetCurve moving_as(const TargetCurve& curve, const TargetCurve& other) {
+  WaveCurve waves = std::get<WaveCurve>(curve.shape());
+  waves.waves = std::get<WaveCurve>(other.shape()).waves;
+  return TargetCurve(waves);
+}
+
+/// The whole body in the poses of its chains: of a joint in several, their mean.
+Eigen::VectorXd common_pose(const ik::Multibody& multibody, const std::vector<ChainFit>& fits) {
+  Eigen::VectorXd theta(multibody.joint_count()), parts(multibody.joint_count());
+  parts.setZero();
+  for (int given = 0; given < multibody.joint_count(); ++given) {
+    theta[given] = multibody.joint(multibody.solver_index(given)).initial;
+  }
+  for (const ChainFit& one : fits) {
+    for (std::size_t j = 0; j < one.joints().size(); ++j) {
+      const int given = one.joints()[j];
+      const double own = one.fit().theta[static_cast<Eigen::Index>(j)];
+      parts[given] += 1.0;
+      theta[given] += (own - theta[given]) / parts[given];
+    }
+  }
+  return theta;
+}
+
+/// Shrinks the curves of each group until the whole body reaches them.
+void shrink_to_reach(ReachTrial& whole, const std::vector<int>& groups, FittedCurves& fitted) {
+  for (int i = 0; i < kMostShrinks; ++i) {
+    const std::vector<int> missed = whole.count_missed(fitted.curves, fitted.theta, false);
+    std::vector<bool> shrinks(groups.size(), false);
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+      if (missed[k] > 0) shrinks[static_cast<std::size_t>(groups[k])] = true;
+    }
+    bool all = true;
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+      if (!shrinks[static_cast<std::size_t>(groups[k])]) continue;
+      fitted.curves[k] = scaled(fitted.curves[k], kShrink);
+      all = false;
+    }
+    if (all) return;
+  }
 }
 
 }  // namespace
 
 TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order) {
-  ik::Multibody body = body_of_one(multibody, effector);
-  const Eigen::Vector3d home = ik::pose_at(body, body.initial_theta()).effector.col(0);
-  // the slides of a free base have no end: the arm's own length counts then
-  const Reach reach = reach_of(body, 0);
-  const double links = 4.0 * link_length(multibody);
-  const bool bounded = std::isfinite(reach.most) && reach.most > 0.0;
-  const double size = bounded ? reach.most : links > 0.0 ? links : 1.0;
+  const auto joints = static_cast<long>(chain_joints(multibody, effector).size());
+  ChainFit chain(multibody, effector, order, effort_for(joints));
+  chain.search();
+  return chain.curve(fit);
+}
 
-  std::array<Eigen::Vector3d, 3> room;
-  Eigen::Vector3d wanted = home;
-  const ik::Multibody bent = bent_body(body);
-  for (std::size_t axis = 0; axis < room.size(); ++axis) {
-    const Eigen::Vector3d u = Eigen::Vector3d::Unit(static_cast<Eigen::Index>(axis));
-    Eigen::Vector3d ahead = way_along(body, home, u, size);
-    Eigen::Vector3d behind = way_along(body, home, -u, size);
-    if ((ahead - behind).norm() < kStuck * size) {
-      // no joint moves a straight arm along itself: begin with a bent one
-      const Eigen::Vector3d further = way_along(bent, home, u, size);
-      const Eigen::Vector3d further_behind = way_along(bent, home, -u, size);
-      if ((further - further_behind).norm() >= kStuck * size) {
-        ahead = further;
-        behind = further_behind;
-        body = bent;
-      }
-    }
-    room[axis] = 0.5 * (ahead - behind);
-    wanted += 0.25 * (ahead + behind);
+FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
+  const int count = multibody.effector_count();
+  std::vector<std::vector<int>> chains;
+  long joints = 0;
+  for (int i = 0; i < count; ++i) {
+    chains.push_back(chain_joints(multibody, i));
+    joints += static_cast<long>(chains.back().size());
   }
-  std::sort(room.begin(), room.end(), [](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-    return a.squaredNorm() > b.squaredNorm();
-  });
-  // the middle of what was found may lie where no pose brings the effector
-  ik::Solver solver = solver_of(body, size);
-  solver.target(0) = wanted;
-  solver.solve({.error = kReached * size, .updates = kSearchSteps});
-  const Eigen::Vector3d center = solver.position(0);
-  if (fit == CurveFit::kStanding) return TargetCurve(WaveCurve{.center = center, .waves = {}});
-
-  const double edge = edge_of(body, center, room, size, order);
-  const double share = fit == CurveFit::kInReach ? 0.7 : fit == CurveFit::kEdge ? 1.0 : 1.6;
-  // where nothing but a point can be reached, a tenth of the room shows how the effector strives
-  return curve_of(center, room, edge > 0.0 ? share * edge : 0.1, order);
+  const TrialEffort effort = effort_for(joints);
+  const std::vector<int> groups = groups_of(chains, base_joints(multibody));
+  std::vector<ChainFit> fits;
+  std::vector<double> sizes;
+  int order = 0;
+  for (int i = 0; i < count; ++i) {
+    const int first = groups[static_cast<std::size_t>(i)];
+    const int own = first < i ? fits[static_cast<std::size_t>(first)].order() : order++;
+    fits.emplace_back(multibody, i, own, effort).search();
+    sizes.push_back(fits.back().size());
+  }
+  FittedCurves result;
+  result.theta = common_pose(multibody, fits);
+  std::optional<ReachTrial> whole;
+  if (count > 1 && count <= kMostTogether) {
+    TrialEffort closer = effort;
+    closer.samples *= 4;  // the last word on what is in reach
+    whole.emplace(multibody, sizes, closer);
+    std::vector<Eigen::Vector3d> centers;
+    for (const ChainFit& one : fits) centers.push_back(one.fit().center);
+    whole->solver().set_theta(result.theta);
+    whole->settle(centers);
+    result.theta = whole->solver().theta();
+    for (ChainFit& one : fits) one.take(result.theta);
+  }
+  for (int i = 0; i < count; ++i) {
+    const auto first = static_cast<std::size_t>(groups[static_cast<std::size_t>(i)]);
+    result.curves.push_back(fits[static_cast<std::size_t>(i)].curve(fit));
+    if (fit != CurveFit::kStanding && first < result.curves.size() - 1) {
+      result.curves.back() = moving_as(result.curves.back(), result.curves[first]);
+    }
+  }
+  const bool within = fit == CurveFit::kInReach || fit == CurveFit::kEdge;
+  if (whole && within) shrink_to_reach(*whole, groups, result);
+  return result;
 }
 
 }  // namespace lab

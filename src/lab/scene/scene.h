@@ -157,12 +157,17 @@ struct Scene {
   std::vector<AimCurve> aims = {};           ///< (r) in the order of the multibody's goals
   /// (k + r) weight of each goal, as Problem::weights; empty: all 1.
   std::vector<double> weights = {};
-  std::vector<JointGroup> groups = {};       ///< joints that a user may want to move alone
-  std::optional<std::size_t> group = {};     ///< the group that moves alone at first
-  std::vector<Visual> visuals = {};          ///< drawn in place of plain links, if there are any
-  std::string source = {};                   ///< the robot or character file that it was made from
+  std::vector<JointGroup> groups = {};    ///< joints that a user may want to move alone
+  std::optional<std::size_t> group = {};  ///< the group that moves alone at first
+  std::vector<Visual> visuals = {};       ///< drawn in place of plain links, if there are any
+  std::string source = {};                ///< the robot or character file that it was made from
+  /// The words of the command line with which that file was opened: "--base", "fixed". Empty in a
+  /// scene file, which says itself what they say.
+  std::vector<std::string> source_options = {};
   std::vector<std::string> recordings = {};  ///< names of the recordings in that file
   std::string recording = {};                ///< the one that the targets follow, if any
+  /// Jitter of the recorded joints, degrees, as Summary::mean_jitter; none without a recording.
+  std::optional<double> recorded_jitter_deg = {};
 };
 
 }  // namespace lab

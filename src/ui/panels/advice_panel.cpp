@@ -140,7 +140,7 @@ void words_of_advice(const Theme& theme, const AdviceShown& shown, const lab::La
                      Edit& edit) {
   const lab::Advice& advice = shown.advised->advice;
   for (const lab::Recommendation& r : advice.recommendations) {
-    recommendation(theme, *shown.advised, r, front, edit);
+    if (!r.repeated) recommendation(theme, *shown.advised, r, front, edit);
   }
   if (advice.recommendations.empty()) {
     paragraph(theme.color.muted, shown.running

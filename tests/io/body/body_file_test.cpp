@@ -124,6 +124,78 @@ TEST(Urdf, AFreeBaseHasSixMoreJoints) {
   EXPECT_EQ(scene.multibody.joint_count(), 11);
 }
 
+int joints_with(const std::string& text, const char* name, lab::Base base) {
+  return lab::scene_of(io::parse_body(text, name).model, {.base = base}).multibody.joint_count();
+}
+
+TEST(Urdf, TheBaseIsTheFreeOrPlanarLinkBelowTheWorld) {
+  const std::string urdf = R"(<robot name="r"><link name="world"/><link name="stand"/>
+    <link name="pelvis"/><link name="arm"/><link name="hand"/>
+    <joint name="bolt" type="fixed"><parent link="world"/><child link="stand"/></joint>
+    <joint name="root" type="floating"><parent link="stand"/><child link="pelvis"/></joint>
+    <joint name="s" type="continuous"><parent link="pelvis"/><child link="arm"/>
+      <origin xyz="0.3 0 0"/><axis xyz="0 0 1"/></joint>
+    <joint name="e" type="continuous"><parent link="arm"/><child link="hand"/>
+      <origin xyz="0.3 0 0"/><axis xyz="0 0 1"/></joint></robot>)";
+  EXPECT_EQ(joints_with(urdf, "r.urdf", lab::Base::kAsFile), 8);
+  EXPECT_EQ(joints_with(urdf, "r.urdf", lab::Base::kFixed), 2);
+  EXPECT_EQ(joints_with(urdf, "r.urdf", lab::Base::kFree), 8);
+  const std::string planar = with(urdf, "floating", "planar");
+  EXPECT_EQ(joints_with(planar, "r.urdf", lab::Base::kAsFile), 5);
+  EXPECT_EQ(joints_with(planar, "r.urdf", lab::Base::kFixed), 2);
+  EXPECT_EQ(joints_with(planar, "r.urdf", lab::Base::kFree), 8);
+  // a hinge at the root is the arm's own
+  const std::string hinge = with(urdf, "floating", "continuous");
+  EXPECT_EQ(joints_with(hinge, "r.urdf", lab::Base::kFixed), 3);
+  EXPECT_EQ(joints_with(hinge, "r.urdf", lab::Base::kFree), 9);
+}
+
+TEST(Mjcf, SixHingesAtTheRootAreNoFreeBase) {
+  const std::string six = R"(<mujoco><worldbody><body name="a">
+    <joint name="j1"/><joint name="j2" axis="0 1 0"/><joint name="j3" axis="1 0 0"/>
+    <joint name="j4" pos="0 0 1"/><joint name="j5" axis="0 1 0" pos="0 0 1"/>
+    <joint name="j6" axis="1 0 0" pos="0 0 1"/><geom size=".1"/>
+    <body name="b" pos="1 0 0"><joint name="jb"/><geom size=".1" pos="1 0 0"/></body>
+    </body></worldbody></mujoco>)";
+  EXPECT_EQ(joints_with(six, "six.xml", lab::Base::kFixed), 7);
+  EXPECT_EQ(joints_with(six, "six.xml", lab::Base::kFree), 13);
+  const std::string free = R"(<mujoco><worldbody><body name="a"><freejoint/><geom size=".1"/>
+    <body name="b" pos="1 0 0"><joint name="jb"/><geom size=".1" pos="1 0 0"/></body>
+    </body></worldbody></mujoco>)";
+  EXPECT_EQ(joints_with(free, "free.xml", lab::Base::kAsFile), 7);
+  EXPECT_EQ(joints_with(free, "free.xml", lab::Base::kFixed), 1);
+  EXPECT_EQ(joints_with(free, "free.xml", lab::Base::kFree), 7);
+}
+
+TEST(Bvh, AWholeTurnBetweenTwoFramesIsNone) {
+  const std::string bvh =
+      "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Zrotation\n"
+      "End Site\n{\nOFFSET 0 1 0\n}\n}\n"
+      "MOTION\nFrames: 5\nFrame Time: 0.01\n170\n-179\n-170\n179\n10\n";
+  const lab::BodyModel model = io::parse_body(bvh, "a.bvh").model;
+  const double expected[] = {170.0, 181.0, 190.0, 179.0, 10.0};
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_NEAR(model.recording->theta(0, i), expected[i] * M_PI / 180.0, 1e-12) << i;
+  }
+  const lab::Scene scene = lab::scene_of(model);
+  ASSERT_TRUE(scene.recorded_jitter_deg);
+  // the second differences are -2, -20 and -158 degrees
+  EXPECT_NEAR(*scene.recorded_jitter_deg, 60.0, 1e-9);
+}
+
+TEST(BodyFile, ASceneKnowsTheOptionsWithWhichItWasOpened) {
+  io::BodyOptions options;
+  EXPECT_TRUE(io::open_scene((kBodies / "gripper.urdf").string()).source_options.empty());
+  options.wish = {.base = lab::Base::kFree,
+                  .effectors = {"tool0"},
+                  .fit = lab::CurveFit::kStanding,
+                  .aim = ik::AimKind::kDirection};
+  const lab::Scene scene = io::open_scene((kBodies / "gripper.urdf").string(), options);
+  EXPECT_EQ(scene.source_options,
+            (std::vector<std::string>{"--base", "free", "--effectors", "tool0", "--curve",
+                                      "standing", "--aim", "direction"}));
+}
+
 TEST(Urdf, FloatingAndPlanarJointsAreJointsOfOneScalar) {
   const std::string urdf = R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
     <joint name="f" type="floating"><parent link="a"/><child link="b"/></joint>

@@ -1,0 +1,269 @@
+#include "lab/body/effector_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+namespace lab {
+namespace {
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+template <std::size_t N>
+bool has_word(const std::string& name, const std::array<std::string_view, N>& words) {
+  const std::string lower = lower_case(name);
+  return std::any_of(words.begin(), words.end(), [&lower](std::string_view word) {
+    return lower.find(word) != std::string::npos;
+  });
+}
+
+/// 3 for tools, 2 for hands and feet, 1 for other links, 0 for wheels and sensors.
+int effector_rank(const std::string& name) {
+  constexpr std::array<std::string_view, 6> kTools = {"tool", "tcp",          "grasp",
+                                                      "grip", "end_effector", "endeffector"};
+  constexpr std::array<std::string_view, 6> kHands = {"hand", "palm", "foot",
+                                                      "feet", "sole", "ankle_roll"};
+  constexpr std::array<std::string_view, 10> kOthers = {"wheel",  "caster", "laser", "camera",
+                                                        "sensor", "hokuyo", "imu",   "optical",
+                                                        "kinect", "lidar"};
+  if (has_word(name, kOthers)) return 0;
+  if (has_word(name, kTools)) return 3;
+  return has_word(name, kHands) ? 2 : 1;
+}
+
+bool is_foot(const std::string& name) {
+  constexpr std::array<std::string_view, 4> kFeet = {"foot", "feet", "sole", "ankle"};
+  return has_word(name, kFeet);
+}
+
+/// True for "head", and for names whose last word it is: "rig:Head", "Bip01 Head".
+bool is_head(const std::string& name) {
+  constexpr std::string_view kHead = "head";
+  const std::string lower = lower_case(name);
+  if (!lower.ends_with(kHead)) return false;
+  return lower.size() == kHead.size() ||
+         !std::isalnum(static_cast<unsigned char>(lower[lower.size() - kHead.size() - 1]));
+}
+
+/// What hangs on each link.
+struct Branches {
+  std::vector<bool> ends;       ///< no joint is below
+  std::vector<int> forks;       ///< branches with joints that begin at it
+  std::vector<double> below;    ///< length of the longest way to an end, m
+  std::vector<double> above;    ///< length of the way from the first joint, m
+  std::vector<int> own_joints;  ///< joints above it and below the last fork
+};
+
+Branches branches_of(const BodyModel& model, const PlacedModel& placed) {
+  const std::size_t count = model.links.size();
+  Branches result{std::vector<bool>(count, true), std::vector<int>(count, 0),
+                  std::vector<double>(count, 0.0), std::vector<double>(count, 0.0),
+                  std::vector<int>(count, 0)};
+  std::vector<int>& forks = result.forks;
+  for (std::size_t i = count; i-- > 0;) {
+    const ModelLink& link = model.links[i];
+    const bool moves = !link.joints.empty() && effector_rank(link.name) > 0;
+    if (link.parent < 0) continue;
+    const auto parent = static_cast<std::size_t>(link.parent);
+    if (!moves && result.ends[i]) continue;
+    result.ends[parent] = false;
+    forks[parent] += moves ? 1 : forks[i];
+    const double length = link.parent_from_link.translation().norm();
+    result.below[parent] = std::max(result.below[parent], result.below[i] + length);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const ModelLink& link = model.links[i];
+    const int own = static_cast<int>(link.joints.size());
+    result.own_joints[i] = own;
+    if (link.parent < 0) continue;
+    const auto parent = static_cast<std::size_t>(link.parent);
+    if (forks[parent] <= 1) result.own_joints[i] += result.own_joints[parent];
+    if (placed.links[parent].joint < 0) continue;
+    result.above[i] = result.above[parent] + link.parent_from_link.translation().norm();
+  }
+  return result;
+}
+
+/// The corners and ends of a shape, in its own frame; none if only its file knows.
+std::vector<Eigen::Vector3d> ends_of(const Visual::Shape& shape) {
+  std::vector<Eigen::Vector3d> ends;
+  if (const auto* box = std::get_if<BoxShape>(&shape)) {
+    for (int axis = 0; axis < 3; ++axis) {
+      for (const double side : {0.5, -0.5}) {
+        ends.emplace_back(side * box->size[axis] * Eigen::Vector3d::Unit(axis));
+      }
+    }
+  } else if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) {
+    for (const double side : {0.5, -0.5}) ends.emplace_back(0.0, 0.0, side * cylinder->length);
+  } else if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) {
+    for (const double side : {0.5, -0.5}) ends.emplace_back(0.0, 0.0, side * capsule->length);
+  } else if (std::holds_alternative<BallShape>(shape)) {
+    ends.emplace_back(Eigen::Vector3d::Zero());
+  }
+  return ends;
+}
+
+/// The point of a link that is to move: where the link ends, at the end of a branch the one that is
+/// farthest from its joint; else a place inside it, or its origin.
+Eigen::Vector3d point_of(const BodyModel& model, std::size_t at, bool is_end) {
+  const ModelLink& link = model.links[at];
+  const Eigen::Vector3d joint =
+      link.joints.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : link.joints.back().anchor;
+  if (is_end && !model.recording) {
+    std::vector<Eigen::Vector3d> ends;
+    for (const Visual& visual : link.visuals) {
+      for (const Eigen::Vector3d& end : ends_of(visual.shape)) {
+        ends.emplace_back(visual.joint_from_shape * end);
+      }
+    }
+    const auto farther = [&joint](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+      return (a - joint).squaredNorm() < (b - joint).squaredNorm();
+    };
+    const auto tip = std::max_element(ends.begin(), ends.end(), farther);
+    // a shape around the joint has no tip
+    if (tip != ends.end() && (*tip - joint).norm() > 0.0) return *tip;
+  }
+  if (link.middle) return *link.middle;
+  for (const Visual& visual : link.visuals) return visual.joint_from_shape.translation();
+  return Eigen::Vector3d::Zero();
+}
+
+/// True if link a is link b or above it.
+bool is_ancestor(const BodyModel& model, std::size_t a, std::size_t b) {
+  for (int link = static_cast<int>(b); link >= 0;
+       link = model.links[static_cast<std::size_t>(link)].parent) {
+    if (link == static_cast<int>(a)) return true;
+  }
+  return false;
+}
+
+/// True if a place is farther from the joint that carries it than another on the same joint.
+bool farther_out(const PlacedModel& placed, const EffectorChoice& one,
+                 const EffectorChoice& other) {
+  const PlacedLink &a = placed.links[one.link], &b = placed.links[other.link];
+  return a.joint == b.joint &&
+         (a.joint_from_link * one.place).norm() > (b.joint_from_link * other.place).norm() + 1e-9;
+}
+
+/// Links that hold several short branches, as a palm holds fingers: of those above each other the
+/// one nearest to the root.
+std::vector<bool> palms_of(const BodyModel& model, const PlacedModel& placed,
+                           const Branches& branches) {
+  constexpr double kShort = 0.3;  // of the whole way to the fingertip
+  constexpr int kArm = 3;         // joints
+  std::vector<bool> palms(model.links.size(), false), inside(model.links.size(), false);
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const ModelLink& link = model.links[i];
+    if (link.parent >= 0 && inside[static_cast<std::size_t>(link.parent)]) {
+      inside[i] = true;
+      continue;
+    }
+    const double whole = branches.above[i] + branches.below[i];
+    if (branches.forks[i] < 2 || placed.links[i].joints_above < kArm) continue;
+    if (!(branches.below[i] < kShort * whole)) continue;
+    palms[i] = inside[i] = true;
+  }
+  return palms;
+}
+
+}  // namespace
+
+std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const PlacedModel& placed) {
+  const Branches branches = branches_of(model, placed);
+  std::vector<EffectorChoice> result;
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const ModelLink& link = model.links[i];
+    if (placed.links[i].joint < 0) continue;
+    // a fixed link is a frame of its own only where it is a tool's
+    int rank = effector_rank(link.name);
+    if (rank == 1 && model.recording && is_head(link.name)) rank = 2;
+    const bool frame = rank == 3 && link.visuals.empty();
+    const bool tip = branches.ends[i] && !is_foot(link.name);
+    result.push_back(
+        {link.name, i, frame ? Eigen::Vector3d::Zero() : point_of(model, i, tip), rank});
+    for (const ModelSite& site : link.sites) {
+      result.push_back({site.name, i, site.place, std::max(1, effector_rank(site.name))});
+    }
+  }
+  return result;
+}
+
+std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const PlacedModel& placed) {
+  constexpr int kFewJoints = 3;  // fewer move a neck or a finger, not an arm
+  const Branches branches = branches_of(model, placed);
+  std::vector<EffectorChoice> all = effector_candidates(model, placed);
+  std::erase_if(all, [](const EffectorChoice& c) { return c.rank == 0; });
+  const bool named = std::any_of(all.begin(), all.end(), [&](const EffectorChoice& c) {
+    return c.rank >= 2 && placed.links[c.link].joints_above >= kFewJoints;
+  });
+  const bool recorded = model.recording.has_value();
+  const std::vector<bool> palms = recorded || named ? std::vector<bool>(model.links.size(), false)
+                                                    : palms_of(model, placed, branches);
+  // a palm counts as a hand
+  for (EffectorChoice& one : all) {
+    if (palms[one.link] && one.rank == 1 && one.name == model.links[one.link].name) one.rank = 2;
+  }
+  int most_joints = 0;  // of a branch of its own
+  for (const EffectorChoice& one : all) {
+    const bool last = branches.ends[one.link] || palms[one.link];
+    if (last) most_joints = std::max(most_joints, branches.own_joints[one.link]);
+  }
+  const auto is_neck = [&](const EffectorChoice& one) {
+    return !recorded && 2 * branches.own_joints[one.link] <= most_joints;
+  };
+  std::vector<EffectorChoice> chosen;
+  const int least = named && !recorded ? 2 : 1;
+  for (int rank = 3; rank >= least; --rank) {
+    for (const EffectorChoice& one : all) {
+      if (one.rank != rank) continue;
+      if (named && placed.links[one.link].joints_above < kFewJoints) continue;
+      if (rank == 1 && (!branches.ends[one.link] || is_neck(one))) continue;
+      const auto taken =
+          std::find_if(chosen.begin(), chosen.end(), [&](const EffectorChoice& other) {
+            return is_ancestor(model, one.link, other.link) ||
+                   is_ancestor(model, other.link, one.link) ||
+                   placed.links[other.link].joint == placed.links[one.link].joint;
+          });
+      if (taken == chosen.end()) {
+        chosen.push_back(one);
+      } else if (rank == 1 && taken->rank == 1 && !recorded && farther_out(placed, one, *taken)) {
+        *taken = one;
+      }
+    }
+  }
+  std::sort(chosen.begin(), chosen.end(),
+            [](const EffectorChoice& a, const EffectorChoice& b) { return a.link < b.link; });
+  return chosen;
+}
+
+std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedModel& placed,
+                                          const std::vector<std::string>& names) {
+  const std::vector<EffectorChoice> all = effector_candidates(model, placed);
+  std::vector<EffectorChoice> chosen;
+  for (const std::string& name : names) {
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&name](const EffectorChoice& c) { return c.name == name; });
+    if (found == all.end()) {
+      std::string known;
+      for (const EffectorChoice& c : all) known.append(known.empty() ? "" : ", ").append(c.name);
+      throw std::invalid_argument(std::string("no moving link or site '")
+                                      .append(name)
+                                      .append("'; there are ")
+                                      .append(known));
+    }
+    if (std::any_of(chosen.begin(), chosen.end(),
+                    [&name](const EffectorChoice& c) { return c.name == name; })) {
+      throw std::invalid_argument("the effector '" + name + "' is named twice");
+    }
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+}  // namespace lab

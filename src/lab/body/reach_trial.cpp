@@ -1,0 +1,161 @@
+#include "lab/body/reach_trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lab/body/goals.h"
+
+namespace lab {
+namespace {
+
+constexpr double kPeriod = 2.0 * std::numbers::pi;  // s: of whole frequencies
+
+/// The multibody with its base in place.
+ik::Multibody with_held_base(const ik::Multibody& multibody) {
+  const int held = base_joints(multibody);
+  if (held == 0) return multibody;
+  std::vector<ik::Joint> joints = given_joints(multibody);
+  for (int j = 0; j < held; ++j) {
+    joints[static_cast<std::size_t>(multibody.given_index(j))].weight = 0.0;
+  }
+  return {std::move(joints), given_effectors(multibody)};
+}
+
+bool is_endless(const ik::Joint& joint, ik::JointType type) {
+  return joint.type == type && joint.lower <= -ik::kUnlimited && joint.upper >= ik::kUnlimited;
+}
+
+}  // namespace
+
+TrialEffort effort_for(long joints) {
+  constexpr long kMany = 200, kVeryMany = 1000;
+  if (joints <= kMany) return {};
+  if (joints <= kVeryMany) {
+    return {.search_steps = 80, .sample_steps = 30, .samples = 16, .halvings = 4, .seeds = 2};
+  }
+  return {.search_steps = 30, .sample_steps = 10, .samples = 8, .halvings = 3, .seeds = 1};
+}
+
+ReachTrial::ReachTrial(const ik::Multibody& multibody, std::vector<double> sizes,
+                       const TrialEffort& effort)
+    : solver_(with_held_base(multibody), "dls"), sizes_(std::move(sizes)), effort_(effort) {
+  double mean = 0.0;
+  for (const double size : sizes_) mean += size / static_cast<double>(sizes_.size());
+  solver_.set("lambda", std::clamp(0.05 * mean, 1e-6, 1e6));
+  solver_.set("d-max", std::clamp(0.2 * mean, 1e-6, 1e6));
+}
+
+bool ReachTrial::go(const std::vector<Eigen::Vector3d>& places, int steps) {
+  places_ = places;
+  for (std::size_t i = 0; i < places.size(); ++i) solver_.target(static_cast<int>(i)) = places[i];
+  for (int step = 0;; ++step) {
+    const ik::Report report = solver_.step();
+    aim_error_ = report.aim_error;
+    bool all = true;
+    for (int i = 0; all && i < static_cast<int>(places.size()); ++i) all = !missed(i);
+    if (all || step >= steps) return all;
+  }
+}
+
+bool ReachTrial::settle(std::vector<Eigen::Vector3d> places) {
+  constexpr int kMostRounds = 6;
+  for (int round = 0; round < kMostRounds; ++round) {
+    if (go(places, effort_.search_steps)) return true;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      places[i] = solver_.position(static_cast<int>(i));
+    }
+  }
+  return false;
+}
+
+bool ReachTrial::missed(int i) const {
+  const ik::Effector& effector = solver_.multibody().effector(i);
+  const double close = kReached * size(i);
+  const double error = (places_[static_cast<std::size_t>(i)] - solver_.position(i)).norm();
+  const double aim = effector.aim == ik::AimKind::kNone ? 0.0 : effector.lever * aim_error_;
+  return !(error <= close && aim <= close);
+}
+
+std::vector<int> ReachTrial::count_missed(const std::vector<TargetCurve>& curves,
+                                          const Eigen::VectorXd& theta, bool stop_at_miss) {
+  solver_.set_theta(theta);
+  std::vector<int> counts(curves.size(), 0);
+  std::vector<Eigen::Vector3d> places(curves.size());
+  for (int sample = 0; sample < effort_.samples; ++sample) {
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      places[i] = curves[i].at(kPeriod * sample / effort_.samples);
+    }
+    if (go(places, effort_.sample_steps)) continue;
+    for (std::size_t i = 0; i < curves.size(); ++i) counts[i] += missed(static_cast<int>(i));
+    if (stop_at_miss) break;
+  }
+  return counts;
+}
+
+int base_joints(const ik::Multibody& multibody) {
+  const auto endless_from = [&multibody](int from, ik::JointType type) {
+    int j = from;
+    for (; j < multibody.joint_count(); ++j) {
+      const ik::Joint& joint = multibody.joint(j);
+      if (joint.parent != j - 1 || joint.leader >= 0 || !is_endless(joint, type)) break;
+    }
+    return j - from;
+  };
+  const int slides = endless_from(0, ik::JointType::kPrismatic);
+  const int turns = endless_from(slides, ik::JointType::kRevolute);
+  const int own = slides == 3 && turns >= 3 ? 3 : slides == 2 && turns >= 1 ? 1 : 0;
+  // a joint of the body has to be left
+  return slides + own < multibody.joint_count() ? slides + own : 0;
+}
+
+std::vector<int> chain_joints(const ik::Multibody& multibody, int effector) {
+  std::vector<bool> wanted(static_cast<std::size_t>(multibody.joint_count()), false);
+  std::vector<int> open = {multibody.effector(effector).joint};
+  while (!open.empty()) {
+    int j = open.back();
+    open.pop_back();
+    for (; j >= 0 && !wanted[static_cast<std::size_t>(j)]; j = multibody.joint(j).parent) {
+      wanted[static_cast<std::size_t>(j)] = true;
+      if (multibody.joint(j).leader >= 0) open.push_back(multibody.joint(j).leader);
+    }
+  }
+  std::vector<int> joints;
+  for (int given = 0; given < multibody.joint_count(); ++given) {
+    if (wanted[static_cast<std::size_t>(multibody.solver_index(given))]) joints.push_back(given);
+  }
+  return joints;
+}
+
+ik::Multibody chain_of(const ik::Multibody& multibody, int effector,
+                       const std::vector<int>& joints) {
+  std::vector<int> place(static_cast<std::size_t>(multibody.joint_count()), -1);  // solver's order
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    place[static_cast<std::size_t>(multibody.solver_index(joints[i]))] = static_cast<int>(i);
+  }
+  std::vector<ik::Joint> chain;
+  chain.reserve(joints.size());
+  for (const int given : joints) {
+    ik::Joint& joint = chain.emplace_back(multibody.joint(multibody.solver_index(given)));
+    if (joint.parent >= 0) joint.parent = place[static_cast<std::size_t>(joint.parent)];
+    if (joint.leader >= 0) joint.leader = place[static_cast<std::size_t>(joint.leader)];
+  }
+  ik::Effector hand = multibody.effector(effector);
+  hand.joint = place[static_cast<std::size_t>(hand.joint)];
+  return {std::move(chain), {std::move(hand)}};
+}
+
+double chain_length(const ik::Multibody& multibody, int effector) {
+  const ik::Effector& hand = multibody.effector(effector);
+  const int held = base_joints(multibody);
+  double length = hand.offset.norm();
+  for (int j = hand.joint; j >= held; j = multibody.joint(j).parent) {
+    const ik::Joint& joint = multibody.joint(j);
+    if (joint.parent >= held) length += joint.parent_from_joint.translation().norm();
+    const double travel = joint.upper - joint.lower;
+    if (joint.type == ik::JointType::kPrismatic && std::isfinite(travel)) length += travel;
+  }
+  return length;
+}
+
+}  // namespace lab

@@ -1,0 +1,112 @@
+// Target curves made to measure, on real robots.
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "iklab/solver.h"
+#include "io/body/body_file.h"
+#include "lab/body/reach_trial.h"
+#include "lab/track/tracker.h"
+#include "robots/robot_files.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using robots::all_bodies, robots::Motion;
+
+/// What a patient solver makes of an effector's curve.
+struct Follow {
+  std::string name;
+  double radius = 0.0;  ///< of the curve, as a share of the chain's length
+  int missed = 0;       ///< points of kPoints
+};
+constexpr int kPoints = 100;
+
+std::vector<Follow> followed(const lab::Scene& scene) {
+  const ik::Multibody& body = scene.multibody;
+  ik::Solver solver(body, "newton");
+  const Eigen::VectorXd start = solver.theta();
+  std::vector<Follow> result(body.effectors().size());
+  for (int point = 0; point < kPoints; ++point) {
+    const double time = 2.0 * std::numbers::pi * point / kPoints;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      solver.target(static_cast<int>(i)) = scene.targets[i].at(time);
+    }
+    const ik::Stop stop = {.error = 1e-4, .aim_error = 1e-3, .updates = 300};
+    // where a limit holds it, once more from the start
+    if (solver.solve(stop).outcome != ik::Outcome::kReached) {
+      const Eigen::VectorXd theta = solver.theta();
+      const double error = solver.solve(stop).error;
+      solver.set_theta(start);
+      if (solver.solve(stop).error > error) solver.set_theta(theta);
+    }
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const double length = lab::chain_length(body, static_cast<int>(i));
+      const auto& curve = std::get<lab::WaveCurve>(scene.targets[i].shape());
+      const Eigen::Vector3d there = scene.targets[i].at(time);
+      Follow& own = result[i];
+      own.name = body.effector(static_cast<int>(i)).name;
+      own.radius = std::max(own.radius, (there - curve.center).norm() / length);
+      own.missed += (solver.position(static_cast<int>(i)) - there).norm() > 0.01 * length;
+    }
+  }
+  return result;
+}
+
+lab::Scene fitted_scene(const fs::path& path, lab::CurveFit fit, ik::AimKind aim) {
+  io::BodyOptions options;
+  options.wish.fit = fit;
+  options.wish.aim = aim;
+  // a base that may move leaves nothing out of reach
+  if (path.filename() == "humanoid.xml") options.wish.base = lab::Base::kFixed;
+  return io::open_scene(path.string(), options);
+}
+
+class FittedBody : public testing::TestWithParam<int> {};
+
+TEST_P(FittedBody, HasLargeCurvesThatLieBesideItsReachAsTheirNamesSay) {
+  const fs::path path = all_bodies()[static_cast<std::size_t>(GetParam())];
+  SCOPED_TRACE(path);
+  for (const Follow& own :
+       followed(fitted_scene(path, lab::CurveFit::kInReach, ik::AimKind::kNone))) {
+    EXPECT_GE(own.radius, 0.05) << own.name;
+    EXPECT_EQ(own.missed, 0) << own.name;
+  }
+  if (path.filename() == "reach.xml") return;  // its slides have no end
+  for (const Follow& own :
+       followed(fitted_scene(path, lab::CurveFit::kInAndOut, ik::AimKind::kNone))) {
+    EXPECT_GE(own.missed, kPoints / 20) << own.name;
+    EXPECT_LE(own.missed, kPoints * 9 / 10) << own.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Robots, FittedBody, testing::Range(0, 8));
+
+TEST(Robots, CurvesInReachKeepAimsToo) {
+  for (const int arm : {2, 3}) {
+    const fs::path path = all_bodies()[static_cast<std::size_t>(arm)];
+    SCOPED_TRACE(path);
+    for (const ik::AimKind aim : {ik::AimKind::kDirection, ik::AimKind::kOrientation}) {
+      for (const Follow& own : followed(fitted_scene(path, lab::CurveFit::kInReach, aim))) {
+        EXPECT_EQ(own.missed, 0) << own.name;
+      }
+    }
+  }
+}
+
+TEST(Robots, DlsIsCalmOnTheCurvesThatABodyOpensWith) {
+  for (int i = 0; i < 8; ++i) {
+    const fs::path path = all_bodies()[static_cast<std::size_t>(i)];
+    const lab::Scene scene = io::open_scene(path.string());
+    lab::Tracker tracker(scene, *ik::find_method("dls"));
+    Motion motion;
+    for (int step = 0; step < 1657; ++step) {
+      tracker.step();
+      if (step >= 400) motion.add(scene.multibody, tracker.pose().theta);
+    }
+    EXPECT_LT(motion.jitter_deg(), 0.5) << path;
+  }
+}
+
+}  // namespace
