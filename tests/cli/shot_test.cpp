@@ -87,6 +87,27 @@ TEST_P(Shot, OfAnotherMomentLooksOtherwise) {
   EXPECT_FALSE(alike(difference(picture, stored(GetParam()))));
 }
 
+TEST(ShotOfARobot, SaysWhichMeshesAreNotShown) {
+  const support::TemporaryFolder folder;
+  std::string urdf = "<robot name='r'><link name='a'/>";
+  for (int i = 0; i < 12; ++i) {
+    const std::string n = std::to_string(i);
+    support::put(folder / ("m" + n + ".stl"), "solid x\nfacet\n");
+    urdf += "<link name='l" + n + "'><visual><geometry><mesh filename='m" + n +
+            ".stl'/></geometry></visual></link><joint name='j" + n +
+            "' type='continuous'><origin xyz='0 0 0.2'/><parent link='" +
+            (i == 0 ? "a" : "l" + std::to_string(i - 1)) + "'/><child link='l" + n + "'/></joint>";
+  }
+  support::put(folder / "r.urdf", urdf + "</robot>");
+  const Finished finished =
+      iklab("shot --scene " + (folder / "r.urdf").string() +
+            " --method dls --steps 0 --size 64x64 --out " + (folder / "r.png").string());
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.complaints(), 11) << finished.err;
+  EXPECT_NE(finished.err.find("m0.stl: the file ends within a facet"), std::string::npos);
+  EXPECT_NE(finished.err.find("2 more meshes are not shown"), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(BuiltIn, Shot, testing::ValuesIn(io::built_in_scenes()),
                          [](const auto& scene) {
                            std::string name = scene.param;

@@ -238,7 +238,7 @@ void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vect
 }
 
 gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
-                    const SnapshotOptions& options) {
+                    const SnapshotOptions& options, std::vector<std::string>* notes) {
   gfx::Offscreen context;
   gfx::Framebuffer framebuffer(options.width, options.height, options.samples);
   gfx::Renderer renderer;
@@ -246,6 +246,7 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   gfx::Picture picture;
   Stage stage = measure(tracker.scene());
   stage.skin = std::make_shared<Skin>(tracker.scene().visuals);
+  if (notes != nullptr) *notes = stage.skin->notes();
   make_picture(tracker, trails, stage,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
   const float aspect =

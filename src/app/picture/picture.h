@@ -64,9 +64,10 @@ struct SnapshotOptions {
 /// Draws the tracker's present state without a display, through the scene's own camera.
 /// Makes another context current on this thread, and leaves none.
 /// \param trails null draws none
+/// \param[out] notes if given, the meshes that are not shown, a line each
 /// \throws gfx::NoDevice if no graphics device is available,
 ///         std::runtime_error if the device refuses the size
 gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails = nullptr,
-                    const SnapshotOptions& options = {});
+                    const SnapshotOptions& options = {}, std::vector<std::string>* notes = nullptr);
 
 }  // namespace app

@@ -1,8 +1,11 @@
 #include "app/picture/skin.h"
 
+#include <cmath>
 #include <map>
 #include <span>
 #include <utility>
+
+#include <glm/geometric.hpp>
 
 #include "app/session/trails.h"
 #include "io/body/gltf_mesh.h"
@@ -65,10 +68,22 @@ glm::mat3x4 gpu_rows(const Eigen::Affine3d& place) {
 
 }  // namespace
 
-Skin::Skin(const std::vector<lab::Visual>& visuals) {
-  for (const lab::Visual& visual : visuals) add_visual(visual);
+Skin::Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read, std::size_t most_drawn) {
+  Reading reading{most_read, most_drawn};
+  for (const lab::Visual& visual : visuals) add_visual(visual, reading);
   for (const Piece& piece : pieces_) cover(piece.joint);
   add_characters(visuals);
+  for (const int joint : reading.bare) {
+    if (joint >= 0 && static_cast<std::size_t>(joint) < covered_.size()) {
+      covered_[static_cast<std::size_t>(joint)] = false;
+    }
+  }
+  if (reading.too_many > 0) {
+    notes_.push_back(io::concat(reading.too_many,
+                                reading.too_many == 1 ? " mesh is" : " meshes are",
+                                " not shown: the body would have more than ", most_drawn,
+                                " triangles, or its files more than ", most_read));
+  }
 }
 
 void Skin::cover(int joint) {
@@ -114,7 +129,10 @@ void Skin::add_characters(const std::vector<lab::Visual>& visuals) {
   }
 }
 
-void Skin::add_visual(const lab::Visual& visual) {
+void Skin::add_visual(const lab::Visual& visual, Reading& reading) {
+  if (const auto* shape = std::get_if<lab::MeshShape>(&visual.shape)) {
+    return add_mesh(visual, *shape, reading);
+  }
   Piece piece{visual.joint, visual.joint_from_shape,  nullptr, 0.0, 0.0,
               false,        shown_color(visual.color)};
   if (const auto* box = std::get_if<lab::BoxShape>(&visual.shape)) {
@@ -129,19 +147,48 @@ void Skin::add_visual(const lab::Visual& visual) {
   } else if (const auto* ball = std::get_if<lab::BallShape>(&visual.shape)) {
     piece.radius = ball->radius;
     piece.capped = true;
-  } else if (const auto* file = std::get_if<lab::MeshShape>(&visual.shape)) {
-    try {
-      for (const io::MeshPart& part : io::read_mesh(file->file)) {
-        piece.mesh = scaled_model(part, file->scale);
-        if (!visual.color) piece.color = shown_color(part.color);
-        if (piece.mesh != nullptr) pieces_.push_back(piece);
-      }
-    } catch (const io::Error& error) {
-      notes_.push_back(error.what());
-    }
-    return;
   }
   if (piece.mesh != nullptr || piece.radius > 0.0) pieces_.push_back(std::move(piece));
+}
+
+void Skin::add_mesh(const lab::Visual& visual, const lab::MeshShape& shape, Reading& reading) {
+  const MeshModels& shown = models_of(shape, reading);
+  if (shown.too_many || shown.triangles > reading.most_drawn - reading.drawn) {
+    ++reading.too_many;
+    reading.bare.push_back(visual.joint);
+    return;
+  }
+  if (shown.broken) reading.bare.push_back(visual.joint);
+  reading.drawn += shown.triangles;
+  for (const MeshModel& model : shown.models) {
+    pieces_.push_back({visual.joint, visual.joint_from_shape, model.mesh, 0.0, 0.0, false,
+                       shown_color(visual.color ? visual.color : model.color)});
+  }
+}
+
+const Skin::MeshModels& Skin::models_of(const lab::MeshShape& shape, Reading& reading) {
+  auto& scales = reading.files[shape.file];
+  if (!scales.empty() && scales.begin()->second.broken) return scales.begin()->second;
+  const auto [found, fresh] =
+      scales.try_emplace({shape.scale.x(), shape.scale.y(), shape.scale.z()});
+  MeshModels& models = found->second;
+  if (!fresh) return models;
+  try {
+    std::vector<io::MeshPart> parts;
+    if (reading.read < reading.most_read) parts = io::read_mesh(shape.file);
+    for (const io::MeshPart& part : parts) models.triangles += part.indices.size() / 3;
+    models.too_many = parts.empty() || models.triangles > reading.most_read - reading.read;
+    if (models.too_many) return models;
+    reading.read += models.triangles;
+    for (const io::MeshPart& part : parts) {
+      auto mesh = scaled_model(part, shape.scale);
+      if (mesh != nullptr) models.models.push_back({std::move(mesh), part.color});
+    }
+  } catch (const io::Error& error) {
+    models.broken = true;
+    notes_.push_back(error.what());
+  }
+  return models;
 }
 
 void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const {
@@ -185,6 +232,18 @@ void Skin::add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) co
     gfx::add_reach(*model.mesh, std::span(picture.palette).subspan(model.palette), balls);
   }
   for (const glm::vec4& ball : balls) spheres.push_back({glm::vec3(ball), ball.w});
+  for (const gfx::Model& model : picture.models) {
+    const glm::vec3 y = glm::cross(model.z, model.x);
+    const glm::vec3 m = model.mesh->middle;
+    spheres.push_back({model.origin + m.x * model.x + m.y * y + m.z * model.z, model.mesh->radius});
+  }
+  for (const gfx::Capsule& capsule : picture.capsules) {
+    spheres.push_back({capsule.a, capsule.radius});
+    spheres.push_back({capsule.b, capsule.radius});
+  }
+  for (const gfx::Drum& drum : picture.drums) {
+    spheres.push_back({drum.center, std::hypot(drum.radius, drum.half_length)});
+  }
 }
 
 }  // namespace app

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,25 +19,31 @@
 namespace app {
 
 /// The shapes of a scene's links (lab::Visual), ready to be drawn. Immutable; reads each mesh file
-/// once. The nodes of one character file carry its meshes together.
+/// once in each of its scales, and shares it between the visuals that show it. The nodes of one
+/// character file carry its meshes together.
 class Skin {
  public:
-  /// Reads the meshes. A mesh that cannot be read is left out, and said in notes().
-  explicit Skin(const std::vector<lab::Visual>& visuals);
+  /// Triangles that are read for a body, and that all its visuals show.
+  static constexpr std::size_t kMostRead = 3'000'000, kMostDrawn = 10'000'000;
+
+  /// Reads the meshes. A mesh that cannot be read, or is one too many, is left out, and said in
+  /// notes().
+  explicit Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read = kMostRead,
+                std::size_t most_drawn = kMostDrawn);
 
   bool empty() const { return pieces_.empty() && characters_.empty(); }
-  /// True if some shape moves with joint j.
+  /// True if some shape moves with joint j, and none of its meshes is left out.
   bool covers(int j) const {
     return j >= 0 && static_cast<std::size_t>(j) < covered_.size() &&
            covered_[static_cast<std::size_t>(j)];
   }
-  /// A line for each mesh that is not shown.
+  /// A line for each file that is not shown, and one for those that are too many.
   const std::vector<std::string>& notes() const { return notes_; }
 
   /// Adds the shapes in a pose. \param color replaces the shapes' own colours where its alpha is
   /// not 0; below 1 it makes a ghost
   void add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const;
-  /// Adds spheres around the characters in a pose.
+  /// Adds spheres around the shapes and characters in a pose.
   void add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const;
 
  private:
@@ -61,7 +70,26 @@ class Skin {
     std::vector<ShownPart> parts;
     std::vector<Carrier> carriers;  // in the order of the meshes' joints
   };
-  void add_visual(const lab::Visual& visual);
+  struct MeshModel {
+    std::shared_ptr<const gfx::ModelMesh> mesh;
+    std::optional<Eigen::Vector3d> color;
+  };
+  /// The models of a mesh file in one scale, or of a file that cannot be read.
+  struct MeshModels {
+    std::vector<MeshModel> models;
+    std::size_t triangles = 0;
+    bool broken = false, too_many = false;
+  };
+  /// Mesh files while they are read.
+  struct Reading {
+    std::size_t most_read, most_drawn;
+    std::size_t read = 0, drawn = 0, too_many = 0;
+    std::map<std::string, std::map<std::array<double, 3>, MeshModels>> files = {};
+    std::vector<int> bare = {};  // joints with a mesh that is left out
+  };
+  void add_visual(const lab::Visual& visual, Reading& reading);
+  void add_mesh(const lab::Visual& visual, const lab::MeshShape& shape, Reading& reading);
+  const MeshModels& models_of(const lab::MeshShape& shape, Reading& reading);
   void add_characters(const std::vector<lab::Visual>& visuals);
   void cover(int joint);
 

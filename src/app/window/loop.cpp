@@ -111,7 +111,9 @@ bool Loop::frame() {
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, picture, crowd);
-  if (const std::string note = view_.take_note(); !note.empty()) session_.warn(note);
+  if (const ui::Message note = view_.take_note(); !note.text.empty()) {
+    note.trouble ? session_.warn(note.text) : session_.say(note.text);
+  }
   if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, picture);
   if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);
   if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {

@@ -151,7 +151,7 @@ std::optional<int> View::label_under_pointer() const {
   return std::nullopt;
 }
 
-std::string View::take_note() { return std::exchange(note_, {}); }
+ui::Message View::take_note() { return std::exchange(note_, {}); }
 
 void View::make_pictures(const Session& session, const ui::Panels& panels) {
   const lab::Setup& setup = session.setup();

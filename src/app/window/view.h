@@ -55,8 +55,8 @@ class View {
   void update(const Session& session, ui::Panels& panels, const ui::Area& area,
               const CrowdFrame* crowd = nullptr);
 
-  /// Why shapes of a new scene are not shown, once; empty if all are.
-  std::string take_note();
+  /// What of a new scene's file is not shown, once; empty if all is. Trouble: a broken mesh.
+  ui::Message take_note();
 
   /// Makes the pictures that draw() draws: lists of solids and lines.
   void make_pictures(const Session& session, const ui::Panels& panels);
@@ -119,7 +119,7 @@ class View {
   std::vector<gfx::Cell> drawn_;
   gfx::Camera camera_;
   Stage stage_;
-  std::string note_;  // of take_note()
+  ui::Message note_;  // of take_note()
   Grasp grasp_;
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // of the last frame

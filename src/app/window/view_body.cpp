@@ -29,9 +29,10 @@ void View::take_body(const Session& session) {
   if (first || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
     visuals_ = scene.visuals;
     stage.skin = std::make_shared<Skin>(scene.visuals);
-    const std::vector<std::string>& notes = stage.skin->notes();
-    note_ = notes.empty() ? "" : notes.front();
-    if (notes.size() > 1) note_ += ", and " + std::to_string(notes.size() - 1) + " more";
+    std::vector<std::string> notes = scene.notes;
+    notes.insert(notes.end(), stage.skin->notes().begin(), stage.skin->notes().end());
+    note_ = {notes.empty() ? "" : notes.front(), !stage.skin->notes().empty()};
+    if (notes.size() > 1) note_.text += ", and " + std::to_string(notes.size() - 1) + " more";
   }
   stage_ = stage;
 }

@@ -13,7 +13,10 @@
 #include "lab/crowd/crowd.h"
 #include "lab/scene/number_text.h"
 
+#include <algorithm>
 #include <memory>
+
+#include <fmt/format.h>
 
 namespace cli {
 namespace {
@@ -170,8 +173,14 @@ void shot(const ShotOptions& options) {
     leave_trail();
   }
   line.reset();
+  std::vector<std::string> notes;
   const gfx::Image image = app::snapshot(
-      tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark});
+      tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark}, &notes);
+  constexpr std::size_t kMostNotes = 10;
+  for (std::size_t i = 0; i < std::min(notes.size(), kMostNotes); ++i) tell_note(notes[i]);
+  if (notes.size() > kMostNotes) {
+    tell_note(fmt::format("{} more meshes are not shown", notes.size() - kMostNotes));
+  }
   file.stream() << io::png_bytes(image.width, image.height, image.rgba);
   file.commit();
   tell_written({options.out});

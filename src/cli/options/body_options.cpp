@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <span>
 
 #include <fmt/format.h>
@@ -91,16 +90,13 @@ std::string BodyOptionSet::first_given() const {
 }
 
 lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
-  std::vector<std::string> notes;
-  lab::Scene scene = io::open_scene(name_or_path, options(), &notes);
+  lab::Scene scene = io::open_scene(name_or_path, options());
   const bool from_body = !io::is_built_in(name_or_path) && io::is_body_file(name_or_path);
   if (!from_body && !first_given().empty()) {
     throw io::Error(io::printable(fmt::format(
         "{}: only for robot and character files; {} is a scene", first_given(), name_or_path)));
   }
-  for (const std::string& note : notes) {
-    std::cerr << "iklab: " << io::shortened(io::printable(name_or_path + ": " + note)) << '\n';
-  }
+  for (const std::string& note : scene.notes) tell_note(name_or_path + ": " + note);
   return scene;
 }
 

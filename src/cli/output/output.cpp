@@ -128,6 +128,10 @@ void add_measures(std::vector<std::string>& row, const lab::Summary& s, bool tim
 
 }  // namespace
 
+void tell_note(const std::string& note) {
+  std::cerr << "iklab: " << io::shortened(io::printable(note)) << '\n';
+}
+
 void print_results(std::ostream& out, const lab::Scene& scene,
                    std::span<const io::Result> results) {
   const lab::Summary& first = results.front().summary;

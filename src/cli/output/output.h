@@ -75,6 +75,9 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// A line on standard error on what a picture or a scene lacks.
+void tell_note(const std::string& note);
+
 /// A line on what was run, then the measures of runs of one scene, one row each.
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results);
 

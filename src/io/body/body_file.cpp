@@ -56,6 +56,32 @@ std::vector<std::string> words_of(const BodyOptions& options) {
   return words;
 }
 
+[[noreturn]] void fail_xacro(const std::filesystem::path& path, const std::string& source) {
+  std::string plain = path.stem().string();
+  if (extension_of(path) != ".xacro") plain += "_plain";
+  throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", path.string(),
+                               " > ", plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
+}
+
+/// Whether an element is one of xacro, or an attribute of it is an expression.
+bool is_xacro(const tinyxml2::XMLElement& element) {
+  if (std::string_view(element.Name()).starts_with("xacro:")) return true;
+  for (const auto* a = element.FirstAttribute(); a != nullptr; a = a->Next()) {
+    if (std::string_view(a->Value()).find("${") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// Finds the first element of xacro in a document.
+class XacroFinder : public tinyxml2::XMLVisitor {
+ public:
+  bool VisitEnter(const tinyxml2::XMLElement& element, const tinyxml2::XMLAttribute*) override {
+    if (line == 0 && is_xacro(element)) line = element.GetLineNum();
+    return line == 0;
+  }
+  int line = 0;
+};
+
 }  // namespace
 
 BodyName split_body_name(const std::string& name) {
@@ -79,11 +105,7 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
     throw Error(printable(concat(source, "#", options.animation,
                                  ": only glTF files have animations to choose from")));
   }
-  if (extension_of(path) == ".xacro") {
-    const std::string plain = path.stem().string();
-    throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", source, " > ",
-                                 plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
-  }
+  if (extension_of(path) == ".xacro") fail_xacro(path, source);
   if (extension_of(path) == ".bvh" || is_gltf(extension_of(path))) {
     BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path, options.animation)
                                                 : read_bvh(text, source);
@@ -100,6 +122,9 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
   if (!urdf && root.tag() != "mujoco") {
     root.fail("expected <robot> (URDF) or <mujoco> (MJCF) at the root");
   }
+  XacroFinder xacro;
+  if (urdf) document.Accept(&xacro);
+  if (xacro.line > 0) fail_xacro(path, concat(source, ":", xacro.line));
   BodyFile file = urdf ? read_urdf(root, meshes) : read_mjcf(root, path, meshes);
   file.model.source = source;
   return file;
@@ -110,8 +135,7 @@ BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options
   return parse_body(read_file(path, most), path, options);
 }
 
-lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,
-                      std::vector<std::string>* notes) {
+lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
   const std::filesystem::path path(name_or_path);
   if (is_built_in(name_or_path) || !is_body_file(path)) return find_scene(name_or_path);
   const BodyName name = split_body_name(path.string());
@@ -121,10 +145,7 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options,
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
     scene.source_options = words_of(options);
-    for (const std::string& note : file.notes) {
-      if (notes == nullptr) scene.description += (scene.description.empty() ? "" : "\n") + note;
-    }
-    if (notes != nullptr) *notes = std::move(file.notes);
+    scene.notes = std::move(file.notes);
     return scene;
   } catch (const std::invalid_argument& error) {
     throw Error(printable(concat(path.string(), ": ", error.what())));

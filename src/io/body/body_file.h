@@ -49,9 +49,7 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
 
 /// The built-in scene of this name, the scene of a file, or the scene made of a robot or character
 /// file, see lab::scene_of. "hero.glb#Run" names an animation of a glTF file, see BodyName.
-/// \param[out] notes if given, what could not be shown; else the scene's description says it
 /// \throws Error as find_scene() and read_body()
-lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {},
-                      std::vector<std::string>* notes = nullptr);
+lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {});
 
 }  // namespace io

@@ -74,6 +74,77 @@ TEST(Skin, ABrokenMeshIsSaidAndTheRestIsShown) {
   EXPECT_LT(glm::distance(picture.models[0].mesh->middle, glm::vec3(1, 1, 0)), 1e-6f);
 }
 
+/// An OBJ file of unit squares, two triangles each.
+std::string squares(int count) {
+  std::string obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+  for (int i = 0; i < count; ++i) obj += "f 1 2 3 4\n";
+  return obj;
+}
+
+TEST(Skin, AMeshFileIsSharedByTheVisualsThatShowIt) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.obj", squares(1));
+  support::put(folder / "broken.stl", "nothing");
+  const lab::MeshShape shape{(folder / "a.obj").string()};
+  std::vector<lab::Visual> visuals(5, visual(0, shape));
+  visuals.push_back(visual(1, lab::MeshShape{shape.file, {2, 2, 2}}));
+  visuals.resize(8, visual(2, lab::MeshShape{(folder / "broken.stl").string()}));
+  visuals[1].color = Vector3d(1, 0, 0);
+  const app::Skin skin(visuals);
+  EXPECT_EQ(skin.notes().size(), 1U);
+  gfx::Picture picture;
+  const ik::Multibody body = bodies::random_tree(3, 6, 2);
+  skin.add(ik::pose_at(body, body.initial_theta()), gfx::Color(0.0f), picture);
+  ASSERT_EQ(picture.models.size(), 6U);
+  for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(picture.models[i].mesh, picture.models[0].mesh);
+  EXPECT_NE(picture.models[5].mesh, picture.models[0].mesh);
+  EXPECT_EQ(picture.models[1].surface.color, gfx::Color(1, 0, 0, 1));
+  EXPECT_NE(picture.models[2].surface.color, gfx::Color(1, 0, 0, 1));
+}
+
+TEST(Skin, TooManyTrianglesAreLeftOutInOneLine) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.obj", squares(1));
+  support::put(folder / "b.obj", squares(3));
+  support::put(folder / "c.obj", squares(1));
+  const auto shown = [&folder](const std::string& name, int joint) {
+    return visual(joint, lab::MeshShape{(folder / name).string()});
+  };
+  // 5 triangles of files are too few for a and b, but not for a and c
+  const app::Skin read({shown("a.obj", 0), shown("b.obj", 1), shown("c.obj", 2)}, 5, 100);
+  EXPECT_TRUE(read.covers(0) && !read.covers(1) && read.covers(2));
+  ASSERT_EQ(read.notes().size(), 1U);
+  EXPECT_EQ(read.notes()[0].find("1 mesh is not shown"), 0U);
+  // a shared file counts once for each visual that is drawn
+  const app::Skin drawn(std::vector<lab::Visual>(4, shown("a.obj", 0)), 100, 5);
+  ASSERT_EQ(drawn.notes().size(), 1U);
+  EXPECT_EQ(drawn.notes()[0].find("2 meshes are not shown"), 0U);
+  EXPECT_FALSE(drawn.covers(0));
+}
+
+TEST(Skin, ALinkIsNotCoveredByWhatIsLeftOfIt) {
+  const app::Skin skin({visual(2, lab::BallShape{0.01}), visual(2, lab::MeshShape{"/gone.stl"}),
+                        visual(3, lab::BallShape{0.01})});
+  EXPECT_FALSE(skin.covers(2));
+  EXPECT_TRUE(skin.covers(3));
+  EXPECT_FALSE(skin.empty());
+}
+
+TEST(Skin, ItsReachHoldsItsShapes) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.obj", "v 8 0 0\nv 9 0 0\nv 8 1 0\nf 1 2 3\n");
+  lab::Visual mesh = visual(-1, lab::MeshShape{(folder / "a.obj").string()});
+  mesh.joint_from_shape = Eigen::Isometry3d(Eigen::Translation3d(0, 5, 0));
+  const app::Skin skin({mesh, visual(-1, lab::CapsuleShape{0.1, 2.0})});
+  const ik::Multibody body = bodies::random_tree(3, 6, 2);
+  std::vector<gfx::Sphere> spheres;
+  skin.add_reach(ik::pose_at(body, body.initial_theta()), spheres);
+  ASSERT_EQ(spheres.size(), 3U);
+  for (const glm::vec3 corner : {glm::vec3(8, 5, 0), glm::vec3(9, 5, 0), glm::vec3(8, 6, 0)}) {
+    EXPECT_LE(glm::distance(spheres[0].center, corner), spheres[0].radius + 1e-5f);
+  }
+}
+
 TEST(Skin, ReplacesLinksAndJointsInThePicture) {
   const ik::Multibody body = bodies::random_tree(3, 6, 2);
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());

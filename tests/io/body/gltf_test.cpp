@@ -309,10 +309,9 @@ TEST(Gltf, AnAnimationIsChosenByItsName) {
   const std::string path = (folder / "arm.gltf").string();
   const std::vector<std::string> names = {"Wave", "Run", "animation 2", "Run 2"};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    std::vector<std::string> notes;
     const std::string name = path + "#" + names[i];
-    const lab::Scene scene = io::open_scene(name, {}, &notes);
-    EXPECT_TRUE(notes.empty());
+    const lab::Scene scene = io::open_scene(name);
+    EXPECT_TRUE(scene.notes.empty());
     EXPECT_EQ(scene.id, name);
     EXPECT_EQ(scene.source, name);
     EXPECT_EQ(scene.name, "arm, " + names[i]);
@@ -326,12 +325,11 @@ TEST(Gltf, AnAnimationIsChosenByItsName) {
     EXPECT_LT((node_places(scene, pose).at(3) - posed.world(3)).norm(), 1e-6) << names[i];
   }
   // without a name the first, and a line about the others
-  std::vector<std::string> notes;
-  const lab::Scene first = io::open_scene(path, {}, &notes);
+  const lab::Scene first = io::open_scene(path);
   EXPECT_EQ(first.recording, "Wave");
   EXPECT_EQ(first.recordings, names);
-  ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("3 more left out"), std::string::npos);
+  ASSERT_EQ(first.notes.size(), 1U);
+  EXPECT_NE(first.notes[0].find("3 more left out"), std::string::npos);
 }
 
 TEST(Gltf, AnAnimationThatIsNotThereIsNamedWithThoseThatAre) {
