@@ -6,10 +6,12 @@
 #include <map>
 #include <memory>
 #include <numbers>
+#include <set>
 
 #include <Eigen/Geometry>
 
 #include "io/body/mjcf_element.h"
+#include "io/body/visuals.h"
 #include "io/files/file.h"
 
 namespace io {
@@ -34,16 +36,26 @@ class MjcfReader {
     ModelLink world;
     world.name = "world";
     file_.model.links.push_back(world);
-    for (const XmlNode& node : worlds_) read_contents(node, 0, "");
+    for (const XmlNode& node : worlds_) read_contents(node, {0, ""});
     for (const XmlNode& node : equalities_) read_equalities(node);
+    stand_in({bare_.begin(), bare_.end()}, file_.model.links);
     if (missing_ > 0) {
       file_.notes.push_back(concat(missing_, missing_ == 1 ? " mesh is" : " meshes are",
-                                   " missing; plain links stand in for them"));
+                                   " missing; capsules stand in for them"));
+    }
+    for (const auto& [tag, count] : left_out_) {
+      file_.notes.push_back(concat("<", tag, "> is left out", times(count)));
+    }
+    if (ball_ranges_ > 0) {
+      file_.notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
     }
     return std::move(file_);
   }
 
  private:
+  static std::string times(int count) {
+    return count == 1 ? std::string() : concat(", ", count, " times");
+  }
   std::string path_name() const { return folder_.filename().string(); }
 
   // --- the parts of the file ---
@@ -70,13 +82,11 @@ class MjcfReader {
   XmlNode included(const XmlNode& node) {
     if (++includes_ > kMostIncludes) node.fail("too many files are included");
     const std::string name = node.text("file");
-    const std::filesystem::path path(name);
-    const bool leaves = std::any_of(path.begin(), path.end(),
-                                    [](const std::filesystem::path& part) { return part == ".."; });
-    if (path.is_absolute() || leaves) node.fail(concat(name, ": leads out of the folder"));
+    const auto path = file_inside(folder_, name);
+    if (!path) node.fail(concat(name, ": there is no such file in the folder"));
     auto& document = documents_.emplace_back(std::make_unique<Included>());
-    document->source = (folder_ / path).string();
-    parse_xml(read_file(document->source, kMostXmlBytes), document->source, document->document);
+    document->source = (folder_ / name).string();
+    parse_xml(read_file(*path, kMostXmlBytes), document->source, document->document);
     return XmlNode(*document->document.RootElement(), document->source);
   }
 
@@ -121,7 +131,7 @@ class MjcfReader {
         const std::string name = child.text_or("name", std::filesystem::path(file).stem().string());
         assets_[name] = {file, element.vector_or("scale", Eigen::Vector3d::Ones())};
       } else if (child.tag() == "material" && child.has("name") && child.has("rgba")) {
-        materials_[child.text("name")] = color_of(with_defaults(child, ""));
+        materials_.insert_or_assign(child.text("name"), color_of(with_defaults(child, "")));
       }
     }
   }
@@ -139,41 +149,63 @@ class MjcfReader {
 
   // --- bodies ---
 
-  /// Reads the joints, geoms, sites and bodies inside a body into link `at`.
-  void read_contents(const XmlNode& parent, std::size_t at, const std::string& style) {
+  /// Where elements belong: to a body, or to a frame in it.
+  struct Inside {
+    std::size_t at;     // the body, among the links
+    std::string style;  // the class of defaults
+    Eigen::Isometry3d body_from_here = Eigen::Isometry3d::Identity();
+  };
+
+  /// Reads the joints, geoms, sites and bodies inside a body or a frame.
+  void read_contents(const XmlNode& parent, const Inside& inside) {
     for (const XmlNode& node : parent.children()) {
-      const std::string_view tag = node.tag();
+      const std::string tag(node.tag());
       if (tag == "include") {
-        read_contents(included(node), at, style);
+        read_contents(included(node), inside);
       } else if (tag == "joint" || tag == "freejoint") {
-        if (at == 0) node.fail("the world has no joints");
-        read_joint(with_defaults(node, style), at);
+        if (inside.at == 0) node.fail("the world has no joints");
+        read_joint(with_defaults(node, inside.style), inside);
       } else if (tag == "geom") {
-        read_geom(with_defaults(node, style), at);
+        read_geom(with_defaults(node, inside.style), inside);
       } else if (tag == "site") {
-        const MjcfElement site = with_defaults(node, style);
-        const std::string name = node.text_or("name", "");
-        if (name.empty()) continue;
-        file_.model.links[at].sites.push_back(
-            {name, placement_of(site, conventions_).translation()});
+        read_site(with_defaults(node, inside.style), inside);
       } else if (tag == "inertial") {
-        file_.model.links[at].middle = node.vector_or("pos", Eigen::Vector3d::Zero());
+        file_.model.links[inside.at].middle =
+            inside.body_from_here * node.vector_or("pos", Eigen::Vector3d::Zero());
       } else if (tag == "body") {
-        read_body_of(node, at, style);
+        read_body_of(node, inside);
+      } else if (tag == "frame") {
+        read_contents(node, {inside.at, node.text_or("childclass", inside.style),
+                             inside.body_from_here * placement_of({node, nullptr}, conventions_)});
+      } else if (tag == "replicate" || tag == "composite" || tag == "flexcomp" || tag == "attach") {
+        ++left_out_[tag];
       }
     }
   }
 
-  void read_body_of(const XmlNode& node, std::size_t parent, const std::string& inherited) {
+  void read_site(const MjcfElement& element, const Inside& inside) {
+    const std::string name = element.node.text_or("name", "");
+    if (name.empty()) return;
+    Eigen::Vector3d place = placement_of(element, conventions_).translation();
+    const std::vector<double> ends = element.numbers("fromto");
+    if (!ends.empty()) {
+      if (ends.size() != 6) element.node.fail("fromto: expected 6 numbers");
+      place = 0.5 * (Eigen::Vector3d(ends[0], ends[1], ends[2]) +
+                     Eigen::Vector3d(ends[3], ends[4], ends[5]));
+    }
+    file_.model.links[inside.at].sites.push_back({name, inside.body_from_here * place});
+  }
+
+  void read_body_of(const XmlNode& node, const Inside& inside) {
     if (file_.model.links.size() > kMostBodies) node.fail("too many bodies");
     ModelLink link;
     link.name = node.text_or("name", concat("body ", file_.model.links.size()));
-    link.parent = static_cast<int>(parent);
-    link.is_root = parent == 0;
-    link.parent_from_link = placement_of({node, nullptr}, conventions_);
+    link.parent = static_cast<int>(inside.at);
+    link.is_root = inside.at == 0;
+    link.parent_from_link = inside.body_from_here * placement_of({node, nullptr}, conventions_);
     const std::size_t at = file_.model.links.size();
     file_.model.links.push_back(std::move(link));
-    read_contents(node, at, node.text_or("childclass", inherited));
+    read_contents(node, {at, node.text_or("childclass", inside.style)});
   }
 
   ModelJoint joint_about(const std::string& name, ik::JointType type, const Eigen::Vector3d& axis,
@@ -186,15 +218,17 @@ class MjcfReader {
     return joint;
   }
 
-  void read_joint(const MjcfElement& element, std::size_t at) {
+  void read_joint(const MjcfElement& element, const Inside& inside) {
     constexpr std::array<const char*, 3> kAxes = {" x", " y", " z"};
-    ModelLink& link = file_.model.links[at];
+    ModelLink& link = file_.model.links[inside.at];
     const XmlNode& node = element.node;
     const std::string type = node.tag() == "freejoint" ? "free" : element.text_or("type", "hinge");
     const std::string name =
         node.text_or("name", concat(link.name, " joint ", link.joints.size() + 1));
     if (!joint_names_.emplace(name, 0).second) node.fail("the name appears twice");
-    const Eigen::Vector3d anchor = element.vector_or("pos", Eigen::Vector3d::Zero());
+    const Eigen::Vector3d anchor =
+        inside.body_from_here * element.vector_or("pos", Eigen::Vector3d::Zero());
+    if (type == "ball" && element.value("range") != nullptr) ++ball_ranges_;
     if (type == "free" || type == "ball") {
       for (int i = 0; i < 3 && type == "free"; ++i) {
         link.joints.push_back(joint_about(name + kAxes[static_cast<std::size_t>(i)],
@@ -215,9 +249,11 @@ class MjcfReader {
       node.fail("type: expected hinge, slide, ball or free");
     }
     const bool slides = type == "slide";
-    ModelJoint joint = joint_about(
-        name, slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
-        unit(element, "axis", element.vector_or("axis", Eigen::Vector3d::UnitZ())), anchor);
+    ModelJoint joint =
+        joint_about(name, slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
+                    inside.body_from_here.linear() *
+                        unit(element, "axis", element.vector_or("axis", Eigen::Vector3d::UnitZ())),
+                    anchor);
     const double scale = slides ? 1.0 : conventions_.angle;
     joint.reference = scale * element.number_or("ref", 0.0);
     joint.initial = joint.reference;
@@ -233,21 +269,24 @@ class MjcfReader {
     link.joints.push_back(std::move(joint));
   }
 
-  static std::optional<Eigen::Vector3d> color_of(const MjcfElement& element) {
+  static std::optional<Rgba> color_of(const MjcfElement& element) {
     const std::vector<double> rgba = element.numbers("rgba");
     if (rgba.empty()) return std::nullopt;
     if (rgba.size() != 4) element.node.fail("rgba: expected 4 numbers");
-    return Eigen::Vector3d(rgba[0], rgba[1], rgba[2]).cwiseMax(0.0).cwiseMin(1.0);
+    return Rgba(rgba);
   }
 
-  void read_geom(const MjcfElement& element, std::size_t at) {
+  void read_geom(const MjcfElement& element, const Inside& inside) {
+    constexpr double kHidden = 3.0;  // MuJoCo shows the groups below this one at first
     lab::Visual visual;
     visual.joint_from_shape = placement_of(element, conventions_);
-    visual.color = color_of(element);
-    if (!visual.color) {
+    std::optional<Rgba> color = color_of(element);
+    if (!color) {
       const auto material = materials_.find(element.text_or("material", ""));
-      if (material != materials_.end()) visual.color = material->second;
+      if (material != materials_.end()) color = material->second;
     }
+    const bool hidden = element.number_or("group", 0.0) >= kHidden || (color && !color->visible());
+    if (color) visual.color = color->color;
     const std::string type = element.text_or("type", element.value("mesh") ? "mesh" : "sphere");
     if (type == "plane" || type == "hfield" || type == "sdf") return;
     if (type == "mesh") {
@@ -255,14 +294,16 @@ class MjcfReader {
       if (asset == assets_.end()) element.node.fail("no such mesh");
       const auto file = meshes_.find(asset->second.file, conventions_.mesh_folder);
       if (!file) {
-        ++missing_;
+        if (!hidden) ++missing_;
+        if (!hidden && inside.at > 0) bare_.insert(inside.at);
         return;
       }
       visual.shape = lab::MeshShape{file->string(), asset->second.scale};
     } else {
       visual.shape = plain_shape(element, type, visual.joint_from_shape);
     }
-    file_.model.links[at].visuals.push_back(std::move(visual));
+    visual.joint_from_shape = inside.body_from_here * visual.joint_from_shape;
+    if (!hidden) file_.model.links[inside.at].visuals.push_back(std::move(visual));
   }
 
   /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` places it along z.
@@ -299,25 +340,32 @@ class MjcfReader {
     element.node.fail("type: expected sphere, capsule, cylinder, box, ellipsoid or mesh");
   }
 
-  /// Linear couplings: joint1 = a + b joint2.
+  ModelJoint* find_joint(const std::string& name) {
+    for (ModelLink& link : file_.model.links) {
+      for (ModelJoint& joint : link.joints) {
+        if (joint.name == name) return &joint;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Linear couplings of angles beyond their references: y - y0 = a + b (x - x0).
   void read_equalities(const XmlNode& parent) {
     for (const XmlNode& node : parent.children("joint")) {
-      if (!node.has("joint2")) continue;
+      if (!node.has("joint2") || node.text_or("active", "true") == "false") continue;
       const std::vector<double> terms =
           node.has("polycoef") ? node.numbers("polycoef") : std::vector<double>{0.0, 1.0};
       const bool linear =
           terms.size() >= 2 && terms[1] != 0.0 &&
           std::all_of(terms.begin() + 2, terms.end(), [](double term) { return term == 0.0; });
       if (!linear) continue;
-      const std::string follower = node.text("joint1");
-      for (ModelLink& link : file_.model.links) {
-        for (ModelJoint& joint : link.joints) {
-          if (joint.name != follower) continue;
-          joint.leader = node.text("joint2");
-          joint.ratio = terms[1];
-          joint.shift = terms[0];
-        }
-      }
+      ModelJoint* const follower = find_joint(node.text("joint1"));
+      const ModelJoint* const leader = find_joint(node.text("joint2"));
+      if (follower == nullptr) continue;
+      if (leader == nullptr) node.fail("joint2: expected a hinge or a slide");
+      follower->leader = leader->name;
+      follower->ratio = terms[1];
+      follower->shift = follower->reference + terms[0] - terms[1] * leader->reference;
     }
   }
 
@@ -335,12 +383,14 @@ class MjcfReader {
   MjcfConventions conventions_;
   std::map<std::string, DefaultClass> classes_;  // "": those without a name
   std::map<std::string, Asset> assets_;
-  std::map<std::string, std::optional<Eigen::Vector3d>> materials_;
+  std::map<std::string, std::optional<Rgba>> materials_;
   std::map<std::string, int> joint_names_;
   std::vector<XmlNode> worlds_, equalities_;
   std::vector<std::unique_ptr<Included>> documents_;
   int includes_ = 0;
-  int missing_ = 0;
+  int missing_ = 0, ball_ranges_ = 0;
+  std::set<std::size_t> bare_;           // links with a missing mesh
+  std::map<std::string, int> left_out_;  // elements, by tag
   BodyFile file_;
 };
 

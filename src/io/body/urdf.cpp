@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "io/body/visuals.h"
 #include "io/scene/parts.h"
 
 namespace io {
@@ -20,14 +21,14 @@ Eigen::Isometry3d read_origin(const XmlNode& node) {
   return origin;
 }
 
-using Colors = std::map<std::string, Eigen::Vector3d>;
+using Colors = std::map<std::string, Rgba>;
 
-std::optional<Eigen::Vector3d> color_of(const XmlNode& material) {
+std::optional<Rgba> color_of(const XmlNode& material) {
   const auto color = material.find("color");
   if (!color) return std::nullopt;
   const std::vector<double> rgba = color->numbers("rgba");
   if (rgba.size() != 4) color->fail("rgba: expected 4 numbers");
-  return Eigen::Vector3d(rgba[0], rgba[1], rgba[2]).cwiseMax(0.0).cwiseMin(1.0);
+  return Rgba(rgba);
 }
 
 double positive(const XmlNode& node, const char* attribute) {
@@ -62,31 +63,40 @@ std::optional<lab::Visual::Shape> read_shape_of(const XmlNode& node, const MeshP
   geometry.fail("expected a box, cylinder, capsule, sphere or mesh");
 }
 
-/// The shapes of a link: its visuals, or what stands in for those whose mesh is missing.
-std::vector<lab::Visual> read_visuals_of(const XmlNode& link, const Colors& colors,
-                                         const MeshPaths& meshes,
-                                         std::vector<std::string>& missing) {
+/// The shapes of a link.
+struct LinkShapes {
   std::vector<lab::Visual> visuals;
+  bool bare = false;  ///< a mesh is missing, and no collision shape stands in for it
+};
+
+LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const MeshPaths& meshes,
+                           std::vector<std::string>& missing) {
+  LinkShapes shapes;
   const std::size_t before = missing.size();
   for (const XmlNode& node : link.children("visual")) {
     const auto shape = read_shape_of(node, meshes, missing);
     if (!shape) continue;
     lab::Visual visual{-1, read_origin(node), *shape};
     if (const auto material = node.find("material")) {
-      visual.color = color_of(*material);
+      std::optional<Rgba> color = color_of(*material);
       const char* name = material->element()->Attribute("name");
       const auto known = colors.find(name == nullptr ? "" : name);
-      if (!visual.color && known != colors.end()) visual.color = known->second;
+      if (!color && known != colors.end()) color = known->second;
+      if (color && !color->visible()) continue;
+      if (color) visual.color = color->color;
     }
-    visuals.push_back(std::move(visual));
+    shapes.visuals.push_back(std::move(visual));
   }
-  if (missing.size() == before || !visuals.empty()) return visuals;
+  if (missing.size() == before) return shapes;
+  shapes.bare = true;
   std::vector<std::string> also_missing;
   for (const XmlNode& node : link.children("collision")) {
     const auto shape = read_shape_of(node, meshes, also_missing);
-    if (shape) visuals.push_back({-1, read_origin(node), *shape});
+    if (!shape) continue;
+    shapes.visuals.push_back({-1, read_origin(node), *shape});
+    shapes.bare = false;
   }
-  return visuals;
+  return shapes;
 }
 
 /// Two unit vectors across an axis.
@@ -174,15 +184,16 @@ class UrdfReader {
     for (const XmlNode& material : robot_.children("material")) {
       const char* name = material.element()->Attribute("name");
       const auto color = color_of(material);
-      if (name != nullptr && color) colors_[name] = *color;
+      if (name != nullptr && color) colors_.insert_or_assign(name, *color);
     }
     read_links();
     read_joints();
+    check_mimics();
     order_links();
     if (!missing_.empty()) {
       file_.notes.push_back(concat(
           missing_.size(), missing_.size() == 1 ? " mesh is" : " meshes are", " missing, such as ",
-          missing_.front(), "; collision shapes or plain links stand in for them"));
+          missing_.front(), "; collision shapes or capsules stand in for them"));
     }
     file_.model.name = robot_.text_or("name", "robot");
     return std::move(file_);
@@ -203,7 +214,9 @@ class UrdfReader {
       }
       ModelLink& link = links_.emplace_back();
       link.name = name;
-      link.visuals = read_visuals_of(node, colors_, meshes_, missing_);
+      LinkShapes shapes = read_visuals_of(node, colors_, meshes_, missing_);
+      link.visuals = std::move(shapes.visuals);
+      bare_.push_back(shapes.bare);
       if (const auto inertial = node.find("inertial"); inertial && inertial->find("origin")) {
         link.middle = read_origin(*inertial).translation();
       }
@@ -256,6 +269,7 @@ class UrdfReader {
       (parent < 0 ? open : below[static_cast<std::size_t>(parent)]).push_back(i);
     }
     std::vector<int> place(links_.size(), -1);
+    std::vector<std::size_t> bare;
     while (!open.empty()) {
       const auto i = static_cast<std::size_t>(open.back());
       open.pop_back();
@@ -263,11 +277,61 @@ class UrdfReader {
       const int parent = above_[i].parent;
       links_[i].parent = parent < 0 ? -1 : place[static_cast<std::size_t>(parent)];
       links_[i].is_root = parent < 0;
+      if (bare_[i]) bare.push_back(file_.model.links.size());
       file_.model.links.push_back(links_[i]);
       open.insert(open.end(), below[i].begin(), below[i].end());
     }
     for (std::size_t i = 0; i < links_.size(); ++i) {
       if (place[i] < 0) above_[i].joint->fail("the links below each other form a cycle");
+    }
+    stand_in(bare, file_.model.links);
+  }
+
+  /// The limits of a joint while those of its followers are added to them.
+  struct Followed {
+    XmlNode node;
+    const std::vector<ModelJoint>* joints;
+    double lower, upper;
+  };
+
+  /// Every follower leads to a joint of one freedom that follows none, within limits that it keeps.
+  void check_mimics() const {
+    std::map<std::string, Followed> joints;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (!above_[i].joint) continue;
+      const auto& motion = links_[i].joints;
+      const bool one = motion.size() == 1;
+      joints.emplace(above_[i].joint->text("name"),
+                     Followed{*above_[i].joint, &motion, one ? motion[0].lower : 0.0,
+                              one ? motion[0].upper : 0.0});
+    }
+    for (auto& [name, follower] : joints) {
+      if (follower.joints->size() != 1 || follower.joints->front().leader.empty()) continue;
+      // theta = ratio * theta of the leader + shift, from one leader to the next
+      double ratio = 1.0, shift = 0.0;
+      Followed* leader = &follower;
+      for (std::size_t passed = 0; !leader->joints->front().leader.empty(); ++passed) {
+        const ModelJoint& joint = leader->joints->front();
+        if (passed > joints.size()) follower.node.fail("the joints follow each other in a ring");
+        const auto found = joints.find(joint.leader);
+        if (found == joints.end())
+          leader->node.fail(concat("no such joint \"", joint.leader, "\""));
+        if (found->second.joints->size() != 1) {
+          leader->node.fail(concat("follows the joint \"", joint.leader, "\", which is ",
+                                   found->second.node.text("type")));
+        }
+        shift += ratio * joint.shift;
+        ratio *= joint.ratio;
+        leader = &found->second;
+      }
+      const double a = (follower.joints->front().lower - shift) / ratio;
+      const double b = (follower.joints->front().upper - shift) / ratio;
+      leader->lower = std::max(leader->lower, std::min(a, b));
+      leader->upper = std::min(leader->upper, std::max(a, b));
+      if (!(leader->lower <= leader->upper)) {
+        follower.node.fail(concat("its limits leave the joint \"", leader->node.text("name"),
+                                  "\", which it follows, none"));
+      }
     }
   }
 
@@ -275,6 +339,7 @@ class UrdfReader {
   const MeshPaths& meshes_;
   Colors colors_;
   std::vector<ModelLink> links_;  // in the order of the file
+  std::vector<bool> bare_;        // of links_: a mesh is missing
   std::vector<Above> above_;
   std::map<std::string, int> index_;
   std::vector<std::string> missing_;

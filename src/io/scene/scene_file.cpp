@@ -349,8 +349,35 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
   return read_scene(JsonNode(document, source), source);
 }
 
+namespace {
+
+/// Makes the names of a scene file's meshes absolute: relative ones are within its folder.
+void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& visuals) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(path, ignored).parent_path(), ignored);
+  for (lab::Visual& visual : visuals) {
+    auto* mesh = std::get_if<lab::MeshShape>(&visual.shape);
+    auto* node = std::get_if<lab::NodeShape>(&visual.shape);
+    if (mesh == nullptr && node == nullptr) continue;
+    std::string& file = mesh != nullptr ? mesh->file : node->file;
+    if (fs::path(file).is_absolute()) continue;
+    const fs::path whole = fs::weakly_canonical(folder / file, ignored);
+    const fs::path way = whole.lexically_relative(folder);
+    if (way.empty() || *way.begin() == "..") {
+      throw Error(
+          printable(concat(path.string(), ": visuals: ", file, ": leads out of the folder")));
+    }
+    file = whole.string();
+  }
+}
+
+}  // namespace
+
 lab::Scene read_scene(const std::filesystem::path& path) {
-  return parse_scene(read_file(path), path.string());
+  lab::Scene scene = parse_scene(read_file(path), path.string());
+  find_meshes(path, scene.visuals);
+  return scene;
 }
 
 /// A file that iklab_embed has compiled into the library.

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "lab/body/body_model.h"
+
+namespace io {
+
+/// Capsules in place of missing meshes: for each of these links from its frame to those of the
+/// links on it, or at the end of a branch through its middle.
+void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links);
+
+/// A colour that is written as red, green, blue and alpha.
+struct Rgba {
+  Eigen::Vector3d color = Eigen::Vector3d::Zero();  ///< 0 to 1
+  double alpha = 1.0;
+
+  /// \param values four numbers
+  explicit Rgba(const std::vector<double>& values)
+      : color(Eigen::Vector3d(values[0], values[1], values[2]).cwiseMax(0.0).cwiseMin(1.0)),
+        alpha(values[3]) {}
+  /// What is fainter than this is not shown; all else is solid.
+  bool visible() const { return alpha >= 0.05; }
+};
+
+}  // namespace io

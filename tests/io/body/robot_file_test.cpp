@@ -1,0 +1,219 @@
+// What robot files leave out or cannot show is said, and what stands in for it is there.
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include <Eigen/Geometry>
+
+#include "io/body/body_file.h"
+#include "io/body/mesh_path.h"
+#include "io/scene/scene_file.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Eigen::Vector3d;
+
+std::string robot_refusal(const std::string& text, const std::string& name = "r.urdf") {
+  try {
+    lab::scene_of(io::parse_body(text, name).model);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Two links of an arm whose first has these visual and collision elements.
+std::string arm_urdf(const std::string& shapes) {
+  return "<robot name='r'>\n<link name='base'/><link name='upper'>" + shapes +
+         "</link><link name='lower'/>\n"
+         "<joint name='a' type='continuous'><parent link='base'/><child link='upper'/></joint>\n"
+         "<joint name='b' type='continuous'><origin xyz='0 0 0.5'/><parent link='upper'/>"
+         "<child link='lower'/></joint>\n</robot>";
+}
+
+const std::string kGone = "<visual><geometry><mesh filename='gone.stl'/></geometry></visual>";
+const std::string kSmall = "<visual><geometry><sphere radius='0.01'/></geometry></visual>";
+
+std::vector<lab::Visual> visuals_of(const std::string& shapes) {
+  return io::parse_body(arm_urdf(shapes), "r.urdf").model.links.at(1).visuals;
+}
+
+TEST(RobotFiles, EveryMissingMeshHasAStandIn) {
+  // the link's bone, beside the shape that is there
+  const auto bone = visuals_of(kSmall + kGone);
+  ASSERT_EQ(bone.size(), 2U);
+  EXPECT_EQ(std::get<lab::CapsuleShape>(bone[1].shape).length, 0.5);
+  EXPECT_EQ(bone[1].joint_from_shape.translation(), Vector3d(0, 0, 0.25));
+  // its collision shapes, where it has some
+  const auto collision = visuals_of(
+      kSmall + kGone + "<collision><geometry><box size='1 2 3'/></geometry></collision>");
+  ASSERT_EQ(collision.size(), 2U);
+  EXPECT_EQ(std::get<lab::BoxShape>(collision[1].shape).size, Vector3d(1, 2, 3));
+  EXPECT_EQ(visuals_of(kSmall).size(), 1U);
+  // the same for MJCF
+  const auto file = io::parse_body(
+      "<mujoco><asset><mesh name='m' file='gone.stl'/></asset><worldbody><body name='a'><joint/>"
+      "<geom size='0.01'/><geom mesh='m'/><body name='b' pos='0 0.4 0'><joint/></body></body>"
+      "</worldbody></mujoco>",
+      "m.xml");
+  ASSERT_EQ(file.model.links.at(1).visuals.size(), 2U);
+  EXPECT_EQ(std::get<lab::CapsuleShape>(file.model.links[1].visuals[1].shape).length, 0.4);
+}
+
+TEST(RobotFiles, WhatIsTransparentOrHiddenIsNotShown) {
+  const auto with_alpha = [](const char* alpha) {
+    return visuals_of(std::string("<visual><geometry><sphere radius='1'/></geometry><material "
+                                  "name='m'><color rgba='1 0 0 ") +
+                      alpha + "'/></material></visual>");
+  };
+  EXPECT_EQ(with_alpha("0").size(), 0U);
+  EXPECT_EQ(with_alpha("0.04").size(), 0U);
+  EXPECT_EQ(with_alpha("0.3").size(), 1U);
+  const auto geoms = [](const std::string& attributes) {
+    return io::parse_body(
+               "<mujoco><default><default class='c'><geom group='4'/></default></default>"
+               "<asset><material name='glass' rgba='1 1 1 0'/></asset>"
+               "<worldbody><body name='a'><joint/><geom size='1' " +
+                   attributes + "/></body></worldbody></mujoco>",
+               "m.xml")
+        .model.links.at(1)
+        .visuals.size();
+  };
+  EXPECT_EQ(geoms("group='2'"), 1U);
+  EXPECT_EQ(geoms("group='3'"), 0U);
+  EXPECT_EQ(geoms("class='c'"), 0U);
+  EXPECT_EQ(geoms("material='glass'"), 0U);
+  EXPECT_EQ(geoms("rgba='1 1 1 0'"), 0U);
+}
+
+TEST(RobotFiles, MjcfStaysWhereItIs) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder / "models/arm");
+  fs::create_directories(folder / "models/stls");
+  support::put(folder / "models/stls/a.stl", "x");
+  support::put(folder / "secret.stl", "x");
+  support::put(folder / "secret.xml",
+               "<mujocoinclude><body name='b'><joint/></body></mujocoinclude>");
+  fs::create_symlink(folder / "secret.xml", folder / "models/arm/link.xml");
+  const fs::path arm = folder / "models/arm/arm.xml";
+  support::put(arm, "<mujoco><worldbody><include file='link.xml'/></worldbody></mujoco>");
+  EXPECT_THROW(io::read_body(arm), io::Error);
+  // a folder of meshes may be beside that of the model
+  const io::MeshPaths paths(arm, {});
+  EXPECT_TRUE(paths.find("a.stl", "../stls"));
+  support::put(folder / "models/near.stl", "x");
+  EXPECT_FALSE(paths.find("near.stl", ".."));
+  EXPECT_FALSE(paths.find("secret.stl", "../.."));
+  EXPECT_FALSE(paths.find("secret.stl", "../../../" + folder.path().filename().string()));
+  EXPECT_FALSE(paths.find("../stls/a.stl"));
+  EXPECT_TRUE(paths.find("secret.stl", folder.path()));
+}
+
+TEST(RobotFiles, MeshesOfASceneFileAreInItsFolder) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder / "scenes/meshes");
+  support::put(folder / "scenes/meshes/a.stl", "x");
+  const std::string scene =
+      R"({"format": "ik-scene", "version": 1, "joints": [{"name": "a", "parent": null,
+      "type": "revolute", "origin": [0, 0, 0], "axis": [0, 0, 1]}], "effectors": [{"name": "h",
+      "joint": "a", "offset": [1, 0, 0]}], "targets": [{"effector": "h", "center": [1, 0, 0]}],
+      "visuals": [{"joint": "a", "shape": "mesh", "origin": [0, 0, 0], "file": ")";
+  const auto file_of = [&](const std::string& name) {
+    support::put(folder / "scenes/s.json", scene + name + "\"}]}");
+    const lab::Scene read = io::read_scene(folder / "scenes/s.json");
+    return std::get<lab::MeshShape>(read.visuals.at(0).shape).file;
+  };
+  const fs::path whole = fs::canonical(folder / "scenes/meshes/a.stl");
+  EXPECT_EQ(file_of("meshes/a.stl"), whole);
+  EXPECT_EQ(file_of(whole), whole);
+  EXPECT_THROW(file_of("../a.stl"), io::Error);
+  fs::create_symlink(folder.path(), folder / "scenes/up");
+  EXPECT_THROW(file_of("up/a.stl"), io::Error);
+}
+
+std::string mujoco(const std::string& bodies, const std::string& rest = "") {
+  return "<mujoco><worldbody>" + bodies + "</worldbody>" + rest + "</mujoco>";
+}
+
+TEST(RobotFiles, FramesPlaceWhatIsInThem) {
+  const auto plain = io::parse_body(
+      mujoco("<body name='a' pos='1 2 3' euler='0 0 90'><joint name='j' pos='0 0.1 0' "
+             "axis='0 1 0'/><site name='s' pos='0 0.5 0.25'/></body>"),
+      "m.xml");
+  const auto framed = io::parse_body(
+      mujoco("<frame pos='1 2 0'><frame euler='0 0 90' pos='0 0 3'><body name='a'>"
+             "<frame euler='0 0 90'><joint name='j' pos='0.1 0 0' axis='1 0 0'/>"
+             "<site name='s' fromto='0 0 0 1 0 0.5'/></frame></body></frame></frame>"),
+      "m.xml");
+  ASSERT_EQ(framed.model.links.size(), 2U);
+  const lab::ModelLink& a = plain.model.links[1];
+  const lab::ModelLink& b = framed.model.links[1];
+  EXPECT_LT((a.parent_from_link.matrix() - b.parent_from_link.matrix()).norm(), 1e-14);
+  EXPECT_LT((a.joints.at(0).axis - b.joints.at(0).axis).norm(), 1e-14);
+  EXPECT_LT((a.joints[0].anchor - b.joints[0].anchor).norm(), 1e-14);
+  EXPECT_LT((a.sites.at(0).place - b.sites.at(0).place).norm(), 1e-14);
+}
+
+TEST(RobotFiles, WhatMjcfLeavesOutIsSaid) {
+  const auto file =
+      io::parse_body(mujoco("<body name='a'><joint type='ball' range='0 60'/></body>"
+                            "<replicate count='3'><body name='c'><joint/></body></replicate>"),
+                     "m.xml");
+  ASSERT_EQ(file.notes.size(), 2U);
+  EXPECT_EQ(file.notes[0], "<replicate> is left out");
+  EXPECT_EQ(file.notes[1], "the range of a ball joint is left out");
+}
+
+TEST(RobotFiles, EqualitiesCountFromReferencesAndMayBeInactive) {
+  const auto follower = [](const std::string& attributes) {
+    const auto file = io::parse_body(
+        mujoco("<body name='a'><joint name='x' ref='20'/><body name='b'><joint name='y' ref='30'/>"
+               "</body></body>",
+               "<equality><joint joint1='y' joint2='x' polycoef='0.1 2' " + attributes +
+                   "/></equality>"),
+        "m.xml");
+    return file.model.links.at(2).joints.at(0);
+  };
+  // y - y0 = 0.1 + 2 (x - x0)
+  EXPECT_NEAR(follower("").shift, 0.1 + (30.0 - 2.0 * 20.0) * std::numbers::pi / 180.0, 1e-14);
+  EXPECT_EQ(follower("").leader, "x");
+  EXPECT_EQ(follower("active='false'").leader, "");
+}
+
+TEST(RobotFiles, MimicErrorsNameFileLineAndJoint) {
+  const auto message = [](const std::string& leader, const std::string& of_leader,
+                          const std::string& of_follower = "type='continuous'>") {
+    std::string text = arm_urdf("");
+    const auto change = [&text](const std::string& from, const std::string& to) {
+      text.replace(text.find(from), from.size(), to);
+    };
+    change("name='a' type='continuous'>", "name='a' " + of_leader);
+    change("name='b' type='continuous'>",
+           "name='b' " + of_follower + "<mimic joint='" + leader + "'/>");
+    return robot_refusal(text);
+  };
+  EXPECT_EQ(message("a", "type='continuous'>"), "");
+  EXPECT_EQ(message("a", "type='fixed'>"),
+            "r.urdf:4: joint \"b\": follows the joint \"a\", which is fixed");
+  EXPECT_EQ(message("a", "type='floating'>"),
+            "r.urdf:4: joint \"b\": follows the joint \"a\", which is floating");
+  EXPECT_EQ(message("a", "type='continuous'><mimic joint='b'/>"),
+            "r.urdf:3: joint \"a\": the joints follow each other in a ring");
+  EXPECT_EQ(message("a", "type='revolute'><limit lower='1' upper='2'/>",
+                    "type='revolute'><limit lower='-1' upper='0'/>"),
+            "r.urdf:4: joint \"b\": its limits leave the joint \"a\", which it follows, none");
+}
+
+TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
+  const std::string wish = "xacro has to be expanded first: `xacro r.urdf > r_plain.urdf`";
+  EXPECT_EQ(robot_refusal("<robot name='r'>\n<xacro:arm/></robot>"), "r.urdf:2: " + wish);
+  EXPECT_EQ(robot_refusal("<robot name='r'>\n\n<link name='${side}_hand'/></robot>"),
+            "r.urdf:3: " + wish);
+  // what xacro has written may still name it
+  EXPECT_EQ(robot_refusal("<!-- <xacro:x/> -->" + arm_urdf("")), "");
+}
+
+}  // namespace
