@@ -14,17 +14,16 @@ std::optional<fs::path> existing(const fs::path& path) {
   return path;
 }
 
-/// folder / name, if it is there and does not lead out of the folder.
-std::optional<fs::path> inside(const fs::path& folder, const fs::path& name) {
+}  // namespace
+
+std::optional<fs::path> file_inside(const fs::path& folder, const fs::path& name) {
   std::error_code ignored;
-  const fs::path whole = fs::weakly_canonical(folder / name, ignored);
-  const fs::path root = fs::weakly_canonical(folder, ignored);
+  const fs::path root = fs::weakly_canonical(folder.empty() ? "." : folder, ignored);
+  const fs::path whole = fs::weakly_canonical(root / name, ignored);
   const fs::path relative = whole.lexically_relative(root);
-  if (relative.empty() || *relative.begin() == "..") return std::nullopt;
+  if (name.is_absolute() || relative.empty() || *relative.begin() == "..") return std::nullopt;
   return existing(whole);
 }
-
-}  // namespace
 
 MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packages)
     : packages_(std::move(packages)) {
@@ -43,19 +42,27 @@ std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path&
     const std::string package = rest.substr(0, slash);
     const fs::path path = rest.substr(slash + 1);
     if (const auto known = packages_.find(package); known != packages_.end()) {
-      return inside(known->second, path);
+      return file_inside(known->second, path);
     }
     // a folder of the package's name, beside the file or further up
     for (fs::path up = folder_;; up = up.parent_path()) {
       if (up.filename() == package) {
-        if (auto found = inside(up, path)) return found;
+        if (auto found = file_inside(up, path)) return found;
       }
-      if (auto found = inside(up / package, path)) return found;
+      if (auto found = file_inside(up / package, path)) return found;
       if (!up.has_relative_path()) return std::nullopt;
     }
   }
   if (fs::path(name).is_absolute()) return existing(name);
-  return inside(folder_ / folder, name);
+  auto found = file_inside(folder_ / folder, name);
+  if (!found || folder.empty() || folder.is_absolute()) return found;
+  std::error_code ignored;
+  // a folder beside that of the file is as near as one in it; at the root none is beside another
+  const fs::path above = folder_.parent_path();
+  if (!above.has_relative_path()) return file_inside(folder_, found->lexically_relative(folder_));
+  const fs::path way = found->lexically_relative(fs::weakly_canonical(above, ignored));
+  if (way.empty() || *way.begin() == ".." || !way.has_parent_path()) return std::nullopt;
+  return found;
 }
 
 }  // namespace io
