@@ -48,6 +48,7 @@ class GlCalls {
     glad_glDrawElementsInstanced = [](GLenum mode, GLsizei count, GLenum type, const void* first,
                                       GLsizei instances) {
       current->counts_["instance"] += instances;
+      current->count("draw");
       draw_instanced(mode, count, type, first, instances);
     };
   }
@@ -63,7 +64,8 @@ class GlCalls {
     glad_glDrawElementsInstanced = draw_instanced;
   }
 
-  /// By kind of call; solids that were drawn are counted as "instance".
+  /// By kind of call; solids that were drawn are counted as "instance", calls that
+  /// draw them as "draw".
   const std::map<std::string, int>& counts() const { return counts_; }
 
  private:

@@ -124,4 +124,29 @@ TEST_F(ModelRenderer, AMeshIsUploadedOnce) {
   EXPECT_EQ(calls.counts().count("object"), 0U);
 }
 
+TEST_F(ModelRenderer, AMeshIsDrawnByOneCallHoweverManyShowIt) {
+  const auto a = gfx::box_model({0.5f, 0.5f, 0.5f}), b = gfx::box_model({0.2f, 0.2f, 0.9f});
+  gfx::Framebuffer framebuffer(test::kWidth, test::kHeight, 0);
+  gfx::Renderer renderer;
+  const gfx::Viewport viewport{framebuffer.id(), 0, 0, test::kWidth, test::kHeight, 1.0f};
+  // draws each mesh as often as this
+  const auto draws = [&](int of_a, int of_b) {
+    gfx::Picture picture = test::bare_picture();
+    for (int i = 0; i < of_a + of_b; ++i) {
+      const glm::vec3 place(0.1f * static_cast<float>(i), 0.0f, 0.0f);
+      picture.models.push_back(
+          {i % 2 == 0 && i / 2 < of_b ? b : a, place, {1, 0, 0}, {0, 0, 1}, test::red()});
+    }
+    const test::GlCalls calls;
+    renderer.draw(picture, gfx::Camera(), viewport);
+    auto counts = calls.counts();
+    return counts["draw"];
+  };
+  const int none = draws(0, 0), one = draws(1, 0);
+  EXPECT_GT(one, none);
+  EXPECT_EQ(draws(40, 0), one);
+  EXPECT_EQ(draws(1, 1) - none, 2 * (one - none));
+  EXPECT_EQ(draws(20, 20) - none, 2 * (one - none));
+}
+
 }  // namespace
