@@ -3,7 +3,7 @@
 namespace io {
 
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links) {
-  constexpr double kSlender = 0.1;  // radius by length
+  constexpr double kSlender = 0.06;  // radius by length
   for (const std::size_t i : bare) {
     std::vector<Eigen::Vector3d> ends;
     for (const lab::ModelLink& link : links) {

@@ -102,10 +102,12 @@ TEST(Urdf, LimitsMimicAndShapesAreKept) {
   // -theta + 0.1 in [-0.5, 0.1] and theta in [0, 0.8]
   EXPECT_NEAR(body.joint(follower.leader).lower, 0.0, 1e-15);
   EXPECT_NEAR(body.joint(follower.leader).upper, 0.6, 1e-15);
-  ASSERT_EQ(scene.visuals.size(), 2U);
+  ASSERT_EQ(scene.visuals.size(), 3U);
   EXPECT_EQ(std::get<lab::BoxShape>(scene.visuals[0].shape).size, Vector3d(0.5, 0.08, 0.08));
   EXPECT_EQ(*scene.visuals[0].color, Vector3d(0.2, 0.3, 0.8));
   EXPECT_EQ(std::get<lab::CylinderShape>(scene.visuals[1].shape).length, 0.4);
+  // in place of the missing mesh
+  EXPECT_TRUE(std::holds_alternative<lab::CapsuleShape>(scene.visuals[2].shape));
 }
 
 TEST(Urdf, AConvertedSceneStandsAloneAndReadsBackTheSame) {
