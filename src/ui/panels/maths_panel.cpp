@@ -114,17 +114,25 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   }
   const lab::Leaders leaders = lab::find_leaders(tracker.multibody(), tracker.pose(), mobility);
   const lab::Lane& lane = bench.setup().front_lane();
-  const int leader = leader_of(panel, leaders, lane, spectrum.J);
+  const ik::Multibody& body = tracker.multibody();
+  // it stays even in poses where it cannot move
+  const bool stays = panel.leader >= 0 && panel.leader < body.joint_count() &&
+                     tracker.may_move(panel.leader) &&
+                     body.joint(panel.leader).name == panel.leader_name;
+  const int leader = stays ? panel.leader : leader_of(panel, leaders, lane, spectrum.J);
   const double travel = lab::travel_of(lane, leader);
   const bool empty = leaders.dimension == 0 && travel == 0.0;
-  if (!empty) panel.leader = leader;  // it stays, so long as it can move
+  if (!empty) {
+    panel.leader = leader;
+    panel.leader_name = body.joint(leader).name;
+  }
   ImGui::TextColored(theme.color.muted, "Nullspace of dimension %d", leaders.dimension);
   hint(theme,
        "The number of independent motions that move no effector and no aim: the number of joints "
        "that may move, minus the rank of J.");
   ImGui::BeginDisabled(empty);
   ImGui::BeginGroup();
-  leader_list(theme, tracker.multibody(), leaders, leader, panel);
+  leader_list(theme, body, leaders, leader, panel);
   const NumberRow row{
       .id = "nullspace", .unit = "rad", .min = -kMostTravel, .max = kMostTravel, .word = {}};
   row_label(theme, "Motion", "");

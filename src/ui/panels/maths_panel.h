@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lab/run/timeline.h"
@@ -29,7 +30,8 @@ struct MathsPanel {
   bool ellipsoids = false;             ///< draw them in the picture, at every effector
   bool directions = false;             ///< draw u and v of one singular value in the picture
   std::optional<std::size_t> hovered;  ///< index of the singular value under the pointer
-  int leader = -1;  ///< joint of the nullspace slider; -1: not yet the one that moves most
+  int leader = -1;          ///< joint of the nullspace slider; -1: not yet the one that moves most
+  std::string leader_name;  ///< of that joint; another body's joint is not kept
   // caches of what is drawn
   lab::MatrixView matrix;
   lab::Plot filters;

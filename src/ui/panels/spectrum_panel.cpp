@@ -211,7 +211,7 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
     const double sigma = spectrum.components[i].sigma;
     lab::Series line;  // through all curves at this sigma
-    line.color = to_lab(hovered == i ? theme.color.text : theme.color.border);
+    line.color = to_lab(hovered == i ? theme.color.text : faded(theme.color.muted, 0.3F));
     line.x = {sigma, sigma};
     line.y = {plot.y.min, plot.y.max};
     plot.series.push_back(std::move(line));

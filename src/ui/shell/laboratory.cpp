@@ -33,8 +33,8 @@ bool offer_shaking_lane(const Theme& theme, const Context& context) {
   const std::string name = lab::lane_labels(setup)[*lane];
   const bool pressed = empty_state(theme,
                                    {.name = "another lane",
-                                    .text = "The causes on this page are those of the front lane.",
-                                    .button = "Look at " + name + ", which shakes",
+                                    .text = "Another lane shakes.",
+                                    .button = "Look at " + name,
                                     .help = "Brings this lane to the front."},
                                    ImGui::GetContentRegionAvail().x);
   if (pressed) edit.change("bring to the front").front = *lane;
