@@ -1,6 +1,7 @@
 #include "io/body/dae.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 
 #include "io/body/xml.h"
@@ -30,9 +31,21 @@ std::size_t words_in(const char* text) {
   return words;
 }
 
+/// Corners of faces, and how many each face has. The library never gets past what is no number.
+void expect_indices(const XmlNode& node) {
+  for (const auto* part = node.element()->FirstChild(); part; part = part->NextSibling()) {
+    const char* text = part->ToText() != nullptr ? part->Value() : "";
+    if (text[std::strspn(text, "0123456789 \t\r\n")] != '\0') {
+      node.fail("expected whole numbers from 0 on");
+    }
+  }
+}
+
 void add_arrays(const XmlNode& node, Sizes& sizes) {
   for (const XmlNode& child : node.children()) {
-    if (child.tag().ends_with("_array")) {
+    const std::string_view tag = child.tag();
+    if (tag == "p" || tag == "vcount" || tag == "v" || tag == "h") expect_indices(child);
+    if (tag.ends_with("_array")) {
       const std::size_t count = count_of(child, "count", 0);
       if (count > words_in(child.element()->GetText())) child.fail("fewer entries than its count");
       if (child.has("id")) sizes[child.text("id")] = count;

@@ -66,15 +66,20 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   std::string checked;
   if (format == "obj") bytes = checked = checked_obj(bytes, path.string());
   Assimp::Importer importer;
+  unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
+                   aiProcess_JoinIdenticalVertices | aiProcess_PreTransformVertices |
+                   aiProcess_SortByPType | aiProcess_OptimizeMeshes;
+  const bool is_stl = format == "stl";
+  if (is_stl) {  // its normals are often zero, and belong to flat faces
+    steps |= aiProcess_RemoveComponent;
+    importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS);
+  }
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, 45.0F);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  const aiScene* scene = importer.ReadFileFromMemory(
-      bytes.data(), bytes.size(),
-      aiProcess_Triangulate | aiProcess_GenSmoothNormals | aiProcess_JoinIdenticalVertices |
-          aiProcess_PreTransformVertices | aiProcess_SortByPType | aiProcess_OptimizeMeshes,
-      format.c_str());
+  const aiScene* scene =
+      importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str());
   if (scene == nullptr) fail(kUnreadable);
   std::size_t triangles = 0;
   std::vector<MeshPart> parts;
@@ -82,6 +87,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
     triangles += scene->mMeshes[i]->mNumFaces;
     if (triangles > kMostTriangles) fail("more than ", kMostTriangles, " triangles");
     MeshPart part = part_of(*scene, *scene->mMeshes[i]);
+    if (is_stl) part.color.reset();  // a grey of the library's
     if (!part.points.allFinite()) fail("a point that is not finite");
     if (!part.indices.empty()) parts.push_back(std::move(part));
   }

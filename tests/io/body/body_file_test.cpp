@@ -414,6 +414,8 @@ TEST(Meshes, ADaeFileHasTheNumbersThatItReads) {
            {"stride=\"3\"", "stride=\"4\"", "accessor: it reads beyond its array"},
            {"stride=\"3\"", "stride=\"2\"", "accessor: it reads beyond its array"},
            {"stride=\"3\"", "stride=\"3\" offset=\"1\"", "accessor: it reads beyond its array"},
+           {"<p>0 1", "<p>0,1", "p: expected whole numbers from 0 on"},
+           {"<p>0 1", "<p><!-- -->x", "p: expected whole numbers from 0 on"},
            {"source=\"#pa\"", "source=\"#no\"", "accessor: its source is no array of the file"}}) {
     try {
       io::parse_mesh(with(whole, from, to), "t.dae");
