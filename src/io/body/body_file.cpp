@@ -63,9 +63,12 @@ std::vector<std::string> words_of(const BodyOptions& options) {
                                " > ", plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
 }
 
-/// Whether an element is one of xacro, or an attribute of it is an expression.
+/// Whether an element is one of xacro's own, or an attribute of it is an expression. Calls of
+/// macros may be left over in an expanded file, where they mean nothing.
 bool is_xacro(const tinyxml2::XMLElement& element) {
-  if (std::string_view(element.Name()).starts_with("xacro:")) return true;
+  constexpr std::array<std::string_view, 6> kOwn = {
+      "xacro:include", "xacro:macro", "xacro:property", "xacro:arg", "xacro:if", "xacro:unless"};
+  if (std::find(kOwn.begin(), kOwn.end(), element.Name()) != kOwn.end()) return true;
   for (const auto* a = element.FirstAttribute(); a != nullptr; a = a->Next()) {
     if (std::string_view(a->Value()).find("${") != std::string_view::npos) return true;
   }

@@ -53,6 +53,9 @@ std::string all_notes(const std::string& text) {
   return all;
 }
 
+/// The base that is held, and a body that starts at rest, not in the middle of its curves.
+const lab::BodyWish kAtRest{.base = lab::Base::kFixed, .fit = lab::CurveFit::kStanding};
+
 /// Where the nodes of a scene are in a pose, with their scales.
 std::map<int, Matrix4d> node_places(const lab::Scene& scene, const ik::Pose& pose) {
   std::map<int, Matrix4d> places;
@@ -75,7 +78,7 @@ void expect_places(const std::map<int, Matrix4d>& places, const GltfArm& arm, do
 }
 
 TEST(Gltf, NodesAtRestStandWhereTheProductsOfTheirMatricesSay) {
-  lab::BodyWish wish;
+  lab::BodyWish wish{.fit = lab::CurveFit::kStanding};
   for (const lab::Base base : {lab::Base::kFixed, lab::Base::kFree}) {
     wish.base = base;
     const lab::Scene scene = lab::scene_of(io::parse_body(arm_text(), "arm.gltf").model, wish);
@@ -98,8 +101,7 @@ TEST(Gltf, MatricesSayTheSameAsTurnsAndScales) {
   std::string text = arm_text();
   const std::size_t from = text.find("\"translation\"", text.find("\"Elbow\""));
   text.replace(from, text.find(",\"children\"", from) - from, "\"matrix\":[" + numbers + "]");
-  const lab::Scene scene =
-      lab::scene_of(io::parse_body(text, "arm.gltf").model, {.base = lab::Base::kFixed});
+  const lab::Scene scene = lab::scene_of(io::parse_body(text, "arm.gltf").model, kAtRest);
   expect_places(node_places(scene, ik::pose_at(scene.multibody, scene.multibody.initial_theta())),
                 arm, 1e-12);
 }
@@ -168,8 +170,7 @@ TEST(Gltf, AtTheBindPoseSkinnedVerticesAreWhereTheFileHasThem) {
   const io::CharacterPart& part = character.parts[0];
   // without normals every triangle has corners of its own: in the order of the indices
   ASSERT_EQ(part.mesh.points.cols(), static_cast<Eigen::Index>(arm.triangles.size()));
-  const lab::Scene scene =
-      lab::scene_of(io::parse_body(arm_text(), "arm.gltf").model, {.base = lab::Base::kFixed});
+  const lab::Scene scene = lab::scene_of(io::parse_body(arm_text(), "arm.gltf").model, kAtRest);
   const auto places =
       node_places(scene, ik::pose_at(scene.multibody, scene.multibody.initial_theta()));
   for (Eigen::Index v = 0; v < part.mesh.points.cols(); ++v) {

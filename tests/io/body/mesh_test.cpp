@@ -4,14 +4,22 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
+#include <filesystem>
 
 #include <Eigen/Geometry>
 
+#include "io/body/mesh_path.h"
+#include "io/files/file.h"
+#include "support/temporary_folder.h"
 namespace {
 
+namespace fs = std::filesystem;
 using Eigen::Vector3d;
 using Eigen::Vector3f;
+
+const fs::path kMeshes = fs::path(IKLAB_TEST_DATA) / "bodies";
 
 /// The sum of triangles' vectors of area, by their vertices' order.
 Vector3d area_of(const io::MeshPart& part) {
@@ -83,12 +91,13 @@ const std::string kDae = R"(<COLLADA><asset><unit meter="0.01"/><up_axis>Y_UP</u
 <color>0.1 0.2 0.3 1</color></diffuse></phong></technique></profile_COMMON></effect></library_effects>
 <library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>
 <library_geometries><geometry id="g"><mesh>
-<source id="p"><float_array count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array>
-<technique_common><accessor source="#a" count="4" stride="3"/></technique_common></source>
+<source id="p"><float_array id="a" count="12">0 0 0 1 0 0 1 1 0 0 1 0</float_array>
+<technique_common><accessor source="#a" count="4" stride="3"><param name="X"/><param name="Y"/>
+<param name="Z"/></accessor></technique_common></source>
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
 <polylist material="s" count="1"><input semantic="VERTEX" source="#v" offset="0"/>
 <vcount>4</vcount><p>0 1 2 3</p></polylist></mesh></geometry></library_geometries>
-<library_nodes><node id="n"><scale>1 1 -1</scale><instance_geometry url="#g"><bind_material>
+<library_nodes><node id="n"><scale>1 2 1</scale><instance_geometry url="#g"><bind_material>
 <technique_common><instance_material symbol="s" target="#m"/></technique_common></bind_material>
 </instance_geometry></node></library_nodes>
 <library_visual_scenes><visual_scene id="s"><node><translate>100 0 0</translate>
@@ -98,13 +107,118 @@ const std::string kDae = R"(<COLLADA><asset><unit meter="0.01"/><up_axis>Y_UP</u
 TEST(DaeMeshes, NodesPlaceAndMaterialsColourTheMesh) {
   const auto parts = io::parse_mesh(kDae, "t.dae");
   ASSERT_EQ(parts.size(), 1U);
-  EXPECT_EQ(parts[0].color, Vector3d(0.1, 0.2, 0.3));
-  // a square of 1 cm, mirrored, turned onto its edge and moved by 1 m
+  ASSERT_TRUE(parts[0].color);
+  EXPECT_LT((*parts[0].color - Vector3d(0.1, 0.2, 0.3)).norm(), 1e-6);
+  // a rectangle of 1 cm by 2 cm, turned onto its edge and moved by 1 m
   EXPECT_LT((parts[0].points.rowwise().minCoeff() - Vector3f(1, 0, 0)).norm(), 1e-6F);
-  EXPECT_LT((parts[0].points.rowwise().maxCoeff() - Vector3f(1.01F, 0, 0.01F)).norm(), 1e-6F);
-  // the mirror leaves the square where it is, and turns its front round
-  EXPECT_LT((area_of(parts[0]) - Vector3d(0, 1e-4, 0)).norm(), 1e-9);
-  EXPECT_LT((Vector3f(parts[0].normals.col(0)) - Vector3f(0, 1, 0)).norm(), 1e-6F);
+  EXPECT_LT((parts[0].points.rowwise().maxCoeff() - Vector3f(1.01F, 0, 0.02F)).norm(), 1e-6F);
+  EXPECT_LT((area_of(parts[0]) - Vector3d(0, -2e-4, 0)).norm(), 1e-9);
+  EXPECT_LT((Vector3f(parts[0].normals.col(0)) - Vector3f(0, -1, 0)).norm(), 1e-6F);
+}
+
+TEST(Meshes, ATetrahedronIsReadAndBrokenFilesAreRefused) {
+  const std::string obj =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const std::vector<io::MeshPart> parts = io::parse_mesh(obj, "t.obj");
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].indices.size(), 12U);
+  // the sum of the signed volumes of the triangles' cones is the tetrahedron's, 1/6
+  double volume = 0.0;
+  for (std::size_t i = 0; i < 12; i += 3) {
+    const auto p = [&](std::size_t k) {
+      return Eigen::Vector3f(parts[0].points.col(parts[0].indices[i + k]));
+    };
+    volume += p(0).cross(p(1)).dot(p(2)) / 6.0F;
+  }
+  EXPECT_NEAR(volume, 1.0 / 6.0, 1e-6);
+  EXPECT_THROW(io::parse_mesh("nothing", "t.stl"), io::Error);
+  EXPECT_THROW(io::parse_mesh("v 0 0 0\n", "t.obj"), io::Error);
+}
+
+TEST(Meshes, AnObjFileIsReadByWhatItsFacesName) {
+  const std::string points = "v 0 0 0\nv 1 0 0 0.5 0.5 0.5\nv +1 1 0\nv 0 1e0 0\nvn 0 0 1\n";
+  const auto triangles = [&points](const std::string& faces) {
+    std::size_t count = 0;
+    for (const io::MeshPart& part : io::parse_mesh(points + faces, "t.OBJ")) {
+      count += part.indices.size() / 3;
+    }
+    return count;
+  };
+  EXPECT_EQ(triangles("f 1 2 3\n"), 1U);
+  EXPECT_EQ(triangles("f -4 -3 -2 -1\n"), 2U);
+  EXPECT_EQ(triangles("f 1//1 2/7/1 3/7/-1 # a comment\n"), 1U);
+  EXPECT_EQ(triangles("f 1//1 2 \\\n 3/7\r\no a\nf 1 3 4"), 2U);
+  for (const auto& [faces, why] : std::vector<std::pair<std::string, std::string>>{
+           {"f 1 2 5\n", "6: a face with a corner that is not there"},
+           {"f 0 1 2\n", "6: a face with a corner that is not there"},
+           {"f -5 1 2\n", "6: a face with a corner that is not there"},
+           {"f 1//2 2//1 3//1\n", "6: a face with a corner that is not there"},
+           {"f 1 2 99999999999999999999\n", "6: a face with a corner that is not there"},
+           {"\nf 1 2\n", "7: expected a face with 3 corners"},
+           {"v 1 2 1e999\n", "6: expected 3 finite numbers"},
+           {"v 1 2", "6: expected 3 finite numbers"}}) {
+    try {
+      triangles(faces);
+      ADD_FAILURE() << faces;
+    } catch (const io::Error& error) {
+      EXPECT_EQ(error.what(), "t.OBJ:" + why);
+    }
+  }
+  // no other format is tried, whatever the bytes are
+  EXPECT_THROW(io::parse_mesh(points + "f 1 2 3\n", "t.txt"), io::Error);
+  EXPECT_THROW(io::parse_mesh(points + "f 1 2 3\n", "t"), io::Error);
+}
+
+TEST(Meshes, ADaeFileHasTheNumbersThatItReads) {
+  const std::string whole = io::read_file(kMeshes / "triangle.dae");
+  ASSERT_EQ(io::parse_mesh(whole, "t.dae").size(), 1U);
+  for (const auto& [from, to, why] : std::vector<std::array<std::string, 3>>{
+           {"count=\"9\"", "", "accessor: it reads beyond its array"},
+           {"count=\"9\"", "count=\"0\"", "accessor: it reads beyond its array"},
+           {"count=\"9\"", "count=\"10\"", "float_array: fewer entries than its count"},
+           {"count=\"9\"", "count=\"-9\"", "float_array: count: expected a count"},
+           {"count=\"3\" stride", "count=\"4\" stride", "accessor: it reads beyond its array"},
+           {"stride=\"3\"", "stride=\"4\"", "accessor: it reads beyond its array"},
+           {"stride=\"3\"", "stride=\"2\"", "accessor: it reads beyond its array"},
+           {"stride=\"3\"", "stride=\"3\" offset=\"1\"", "accessor: it reads beyond its array"},
+           {"<p>0 1", "<p>0,1", "p: expected whole numbers from 0 on"},
+           {"<p>0 1", "<p><!-- -->x", "p: expected whole numbers from 0 on"},
+           {"source=\"#pa\"", "source=\"#no\"", "accessor: its source is no array of the file"}}) {
+    try {
+      std::string text = whole;
+      io::parse_mesh(text.replace(text.find(from), from.size(), to), "t.dae");
+      ADD_FAILURE() << to;
+    } catch (const io::Error& error) {
+      EXPECT_EQ(error.what(), "t.dae:1: " + why);
+    }
+  }
+}
+
+TEST(Meshes, NormalsOfAnyLengthBecomeUnitVectors) {
+  const auto parts = io::parse_mesh(
+      "solid a\nfacet normal 0 1e30 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 0 -1\n"
+      "endloop\nendfacet\nendsolid a\n",
+      "t.stl");
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_LT((parts[0].normals.colwise().norm().array() - 1.0F).abs().maxCoeff(), 1e-6F);
+}
+
+TEST(Meshes, NamesStayInTheirFolders) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder / "arm_description/meshes");
+  fs::create_directories(folder / "arm_description/urdf");
+  support::put(folder / "arm_description/meshes/a.stl", "x");
+  support::put(folder / "secret.stl", "x");
+  const io::MeshPaths paths(folder / "arm_description/urdf/arm.urdf",
+                            {{"other", folder / "arm_description"}});
+  EXPECT_TRUE(paths.find("package://arm_description/meshes/a.stl"));
+  EXPECT_TRUE(paths.find("package://other/meshes/a.stl"));
+  EXPECT_FALSE(paths.find("package://other/../secret.stl"));
+  EXPECT_FALSE(paths.find("package://arm_description/../secret.stl"));
+  EXPECT_FALSE(paths.find("../../secret.stl"));
+  EXPECT_TRUE(paths.find((folder / "secret.stl").string()));
+  EXPECT_TRUE(paths.find("file://" + (folder / "secret.stl").string()));
+  EXPECT_FALSE(paths.find("package://arm_description/meshes"));
 }
 
 }  // namespace

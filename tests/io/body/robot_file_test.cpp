@@ -209,7 +209,8 @@ TEST(RobotFiles, MimicErrorsNameFileLineAndJoint) {
 
 TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
   const std::string wish = "xacro has to be expanded first: `xacro r.urdf > r_plain.urdf`";
-  EXPECT_EQ(robot_refusal("<robot name='r'>\n<xacro:arm/></robot>"), "r.urdf:2: " + wish);
+  EXPECT_EQ(robot_refusal("<robot name='r'>\n<xacro:include filename='a'/></robot>"),
+            "r.urdf:2: " + wish);
   EXPECT_EQ(robot_refusal("<robot name='r'>\n\n<link name='${side}_hand'/></robot>"),
             "r.urdf:3: " + wish);
   // what xacro has written may still name it
