@@ -39,10 +39,12 @@ struct BranchColumns {
   float steps, buttons;
 };
 
-/// As wide as the widest words, but the whole list is within the window.
+/// As wide as the widest words, but the whole list is within the window. Usual words have room, so
+/// that buttons stay where they are from one branch to the next.
 BranchColumns columns_of(const Theme& theme, const lab::Timeline& timeline) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  float name = 0.0F, steps = 0.0F;
+  float name = theme.px(280);
+  float steps = text_width(theme.font.small_numbers, "steps 0000 to 0000");
   for (const lab::Branch& branch : timeline.branches()) {
     const BranchWords words = words_of(timeline, branch);
     name = std::max(name, text_width(ImGui::GetFont(), words.name.c_str()));
