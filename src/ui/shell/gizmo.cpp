@@ -111,7 +111,7 @@ void follow_menu(const Theme& theme, const ik::Multibody& multibody,
 
 std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
                                    std::span<const Cell> cells, std::size_t lanes) {
-  const auto least = [&theme](const Area& area) { return std::min(area.size.x, area.size.y); };
+  const auto least = [](const Area& area) { return std::min(area.size.x, area.size.y); };
   if (cells.empty() || lanes == 0) {
     return least(picture) >= theme.px(kLeastView) ? std::optional(picture) : std::nullopt;
   }
