@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "lab/sweep/sweep_figures.h"
+#include "lab/sweep/landmarks.h"
 
 namespace app {
 

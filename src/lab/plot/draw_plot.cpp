@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/scene/abbreviation.h"
 #include "lab/scene/number_text.h"
+#include "lab/track/setup.h"
 
 namespace lab {
 namespace {

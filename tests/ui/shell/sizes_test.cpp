@@ -17,7 +17,7 @@
 #include "ui/desk.h"
 #include "ui/drawn.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 
 namespace {
 
