@@ -11,7 +11,7 @@
 #include <imgui_internal.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/sweep/sweep_figures.h"
+#include "lab/sweep/landmarks.h"
 #include "support/advised.h"
 #include "support/shaky.h"
 #include "ui/desk.h"
