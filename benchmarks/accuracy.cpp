@@ -8,8 +8,8 @@
 
 #include "ik/batch/batch.h"
 #include "ik/methods/dls.h"
-#include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/method.h"
 #include "io/scene/scene_file.h"
 #include "lap.h"
 #include "measure.h"

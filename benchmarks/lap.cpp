@@ -1,7 +1,7 @@
 #include "lap.h"
 
 #include "ik/body/joint.h"
-#include "ik/task/damped_step.h"
+#include "ik/task/method.h"
 #include "iklab/problem.h"
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "ik/math/symmetric.h"
+#include "ik/math/matrix.h"
 #include "ik/task/jacobian.h"
 #include "io/body/body_file.h"
 #include "io/scene/scene_file.h"

@@ -47,8 +47,10 @@ function(iklab_library name)
   set_target_properties(iklab_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   if(NOT EMSCRIPTEN)
     set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    # what does not compute in every step compiles sooner, and frames take as long
-    if(NOT name MATCHES "^(ik|lab)$")
+    # what does not compute in every step compiles sooner, and frames take as long; files and commands are read once
+    if(name MATCHES "^(io|scene|cli)$")
+      target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    elseif(NOT name MATCHES "^(ik|lab)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
     endif()
   elseif(NOT name STREQUAL "ik")

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "fuzz.h"
-#include "io/saved/sweep_files.h"
+#include "io/saved/result_files.h"
 #include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 

@@ -12,14 +12,17 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+// Numbers in braces, and spans of pointer and size: Eigen's expressions and the ranges of the
+// standard library would make every program that includes this compile longer by a twentieth.
 namespace ik {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// The wanted aim of an effector. Its AimKind says which of the two counts.
 struct Aim {
-  Eigen::Vector3d direction = Eigen::Vector3d::UnitX();       ///< world axes, any length but 0
-  Eigen::Matrix3d orientation = Eigen::Matrix3d::Identity();  ///< world_from_effector, a rotation
+  Eigen::Vector3d direction{1.0, 0.0, 0.0};  ///< world axes, any length but 0
+  /// world_from_effector, a rotation.
+  Eigen::Matrix3d orientation{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 };
 
 /// A joint with one degree of freedom: one column of J. A joint with several is written as several
@@ -30,12 +33,12 @@ struct Joint {
   JointType type = JointType::kRevolute;
   /// Placement of the joint's frame in its parent's frame at theta = 0.
   Eigen::Isometry3d parent_from_joint = Eigen::Isometry3d::Identity();
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< in the joint's frame; any length but 0
-  double pitch = 0.0;                               ///< m / rad, screw joints only
-  double lower = -kUnlimited;                       ///< rad or m
-  double upper = kUnlimited;                        ///< rad or m
-  double initial = 0.0;                             ///< theta at time 0, rad or m
-  double rest = 0.0;                                ///< preferred theta, rad or m
+  Eigen::Vector3d axis{0.0, 0.0, 1.0};  ///< in the joint's frame; any length but 0
+  double pitch = 0.0;                   ///< m / rad, screw joints only
+  double lower = -kUnlimited;           ///< rad or m
+  double upper = kUnlimited;            ///< rad or m
+  double initial = 0.0;                 ///< theta at time 0, rad or m
+  double rest = 0.0;                    ///< preferred theta, rad or m
   double weight = 1.0;  ///< mobility relative to the other joints; 0 freezes the joint
   /// Index of the joint that this one follows, in the same list: theta = ratio theta_leader +
   /// shift, as `mimic` in URDF. -1: it follows none. A leader follows none.
@@ -48,19 +51,19 @@ struct Joint {
 /// of the frame that its joint moves.
 struct Effector {
   std::string name;
-  int joint = -1;                                    ///< the joint that carries it
-  Eigen::Vector3d offset = Eigen::Vector3d::Zero();  ///< m, in the frame that the joint moves
+  int joint = -1;                         ///< the joint that carries it
+  Eigen::Vector3d offset{0.0, 0.0, 0.0};  ///< m, in the frame that the joint moves
   AimKind aim = AimKind::kNone;
-  Eigen::Vector3d pointer = Eigen::Vector3d::UnitX();  ///< axis that aims, in the effector's frame
-  double lever = 0.5;  ///< metres of error per radian of aim error, m / rad
+  Eigen::Vector3d pointer{1.0, 0.0, 0.0};  ///< axis that aims, in the effector's frame
+  double lever = 0.5;                      ///< metres of error per radian of aim error, m / rad
 };
 
 /// An obstacle for the links: a capsule, all points within `radius` of the segment from a to b,
 /// world axes, m. A ball if a = b.
 struct Obstacle {
   std::string name;
-  Eigen::Vector3d a = Eigen::Vector3d::Zero();
-  Eigen::Vector3d b = Eigen::Vector3d::Zero();
+  Eigen::Vector3d a{0.0, 0.0, 0.0};
+  Eigen::Vector3d b{0.0, 0.0, 0.0};
   double radius = 0.0;
 };
 
@@ -87,11 +90,11 @@ class Multibody {
 
   /// In the solver's order; `parent` and `leader` count in that order, `axis` has unit length.
   const Joint& joint(int j) const { return joints_[static_cast<std::size_t>(j)]; }
-  std::span<const Joint> joints() const { return joints_; }
+  std::span<const Joint> joints() const { return {joints_.data(), joints_.size()}; }
 
   /// In the order given; `joint` counts in the solver's order.
   const Effector& effector(int i) const { return effectors_[static_cast<std::size_t>(i)]; }
-  std::span<const Effector> effectors() const { return effectors_; }
+  std::span<const Effector> effectors() const { return {effectors_.data(), effectors_.size()}; }
 
   /// The effector of goal g. Goals have three rows of J each: first the positions of all effectors,
   /// then the aims of those that have one.
@@ -129,7 +132,7 @@ class Multibody {
 
   /// The joints that follow another, ascending. Kinematics sets their theta; the Jacobian has their
   /// columns added to those of their leaders, and zero in their place.
-  std::span<const int> followers() const { return followers_; }
+  std::span<const int> followers() const { return {followers_.data(), followers_.size()}; }
   /// True if another joint follows joint j.
   bool leads(int j) const {
     for (const int follower : followers_) {

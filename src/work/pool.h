@@ -134,4 +134,19 @@ class Mailbox {
   std::vector<T> values_;
 };
 
+/// Starts a job of runs, a run for each part: `parts.begin(part)` makes one, which advances by
+/// kPortion steps a portion and hands in its results at its end.
+/// \param parts, ready outlive the job
+template <class Parts, class Results>
+Job start_runs(Pool& pool, const Parts& parts, Mailbox<Results>& ready) {
+  return pool.start(parts.count(), [&parts, &ready](int part, int) {
+    const auto run = std::make_shared<decltype(parts.begin(part))>(parts.begin(part));
+    return [&ready, run] {
+      const double share = run->advance(kPortion);
+      if (!(share < 1.0)) ready.put(run->results());
+      return share;
+    };
+  });
+}
+
 }  // namespace work

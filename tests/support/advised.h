@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "lab/advise/advice_figure.h"
 #include "lab/advise/advice_parts.h"
+#include "lab/advise/conclusion.h"
 
 namespace support {
 

@@ -1,8 +1,23 @@
 #include "support/algebra.h"
 
-#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
 
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+// Of each decomposition as few forms as will do: a form takes a compiler one to five seconds.
 namespace algebra {
+namespace {
+
+/// The shortest X with the least |A X - B|.
+MatrixXd shortest(const MatrixXd& A, const MatrixXd& B) {
+  return A.completeOrthogonalDecomposition().solve(B);
+}
+
+}  // namespace
 
 Svd::Svd(const MatrixXd& A) {
   const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
@@ -14,23 +29,43 @@ Svd::Svd(const MatrixXd& A) {
 VectorXd singular_values(const MatrixXd& A) { return Svd(A).sigma; }
 
 VectorXd long_singular_values(const MatrixXd& A) {
-  return Eigen::JacobiSVD<LongMatrix>(A.cast<long double>()).singularValues().cast<double>();
+  // rows or columns of zeros make A square, and nothing has to be done before the rotations
+  const Eigen::Index size = std::max(A.rows(), A.cols()), count = std::min(A.rows(), A.cols());
+  LongMatrix square = LongMatrix::Zero(size, size);
+  square.topLeftCorner(A.rows(), A.cols()) = A.cast<long double>();
+  const Eigen::JacobiSVD<LongMatrix, Eigen::NoQRPreconditioner> svd(square);
+  return svd.singularValues().head(count).cast<double>();
 }
 
 MatrixXd pseudoinverse(const MatrixXd& A) {
-  return A.completeOrthogonalDecomposition().pseudoInverse();
+  return shortest(A, MatrixXd::Identity(A.rows(), A.rows()));
 }
 
-VectorXd least_squares(const MatrixXd& A, const VectorXd& b) {
-  return A.completeOrthogonalDecomposition().solve(b);
-}
-
-VectorXd pivoted_least_squares(const MatrixXd& A, const VectorXd& b) {
-  return A.fullPivHouseholderQr().solve(b);
-}
+VectorXd least_squares(const MatrixXd& A, const VectorXd& b) { return shortest(A, b); }
 
 LongVector long_least_squares(const LongMatrix& A, const LongVector& b) {
-  return A.householderQr().solve(b);
+  // Householder's reflections, one column after the other
+  const Eigen::Index n = A.cols();
+  LongMatrix R(A.rows(), n + 1);
+  R << A, b;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    LongVector v = R.col(k).tail(R.rows() - k);
+    v[0] += std::copysign(v.norm(), v[0]);
+    const long double square = v.squaredNorm();
+    if (square == 0.0L) continue;
+    for (Eigen::Index j = k; j <= n; ++j) {
+      auto rest = R.col(j).tail(v.size());
+      const long double twice = 2.0L * v.dot(rest) / square;
+      rest -= twice * v;
+    }
+  }
+  LongVector x(n);
+  for (Eigen::Index k = n - 1; k >= 0; --k) {
+    x[k] = R(k, n);
+    for (Eigen::Index j = k + 1; j < n; ++j) x[k] -= R(k, j) * x[j];
+    x[k] /= R(k, k);
+  }
+  return x;
 }
 
 MatrixXd kernel(const MatrixXd& A, double threshold) {
@@ -38,16 +73,11 @@ MatrixXd kernel(const MatrixXd& A, double threshold) {
 }
 
 MatrixXd orthogonal_factor(const MatrixXd& A) {
-  return Eigen::HouseholderQR<MatrixXd>(A).householderQ();
+  return Eigen::ColPivHouseholderQR<MatrixXd>(A).householderQ();
 }
 
 VectorXd solve(const MatrixXd& A, const VectorXd& b) { return A.fullPivLu().solve(b); }
 LongVector long_solve(const LongMatrix& A, const LongVector& b) { return A.fullPivLu().solve(b); }
-
-VectorXd solve_symmetric(const MatrixXd& A, const VectorXd& b) { return A.ldlt().solve(b); }
-LongVector long_solve_symmetric(const LongMatrix& A, const LongVector& b) {
-  return A.ldlt().solve(b);
-}
 
 bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
   const Eigen::LLT<MatrixXd> factors(A);
@@ -55,12 +85,29 @@ bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
   return factors.info() == Eigen::Success;
 }
 
-MatrixXd lower_factor(const MatrixXd& A) { return A.llt().matrixL(); }
+MatrixXd lower_factor(const MatrixXd& A) { return Eigen::LLT<MatrixXd>(A).matrixL(); }
 
-VectorXd eigenvalues(const MatrixXd& A) {
-  return Eigen::SelfAdjointEigenSolver<MatrixXd>(A, Eigen::EigenvaluesOnly).eigenvalues();
+VectorXd eigenvalues(MatrixXd A) {
+  // Jacobi's rotations, until all beside the diagonal is rounding
+  for (int sweep = 0; sweep < 50; ++sweep) {
+    bool rotated = false;
+    for (Eigen::Index q = 1; q < A.cols(); ++q) {
+      for (Eigen::Index p = 0; p < q; ++p) {
+        if (std::abs(A(p, q)) <= 1e-16 * A.norm()) continue;
+        Eigen::JacobiRotation<double> rotation;
+        rotation.makeJacobi(A, p, q);
+        A.applyOnTheLeft(p, q, rotation.adjoint());
+        A.applyOnTheRight(p, q, rotation);
+        rotated = true;
+      }
+    }
+    if (!rotated) break;
+  }
+  VectorXd values = A.diagonal();
+  std::sort(values.begin(), values.end());
+  return values;
 }
 
-double determinant(const MatrixXd& A) { return A.determinant(); }
+double determinant(const MatrixXd& A) { return A.fullPivLu().determinant(); }
 
 }  // namespace algebra

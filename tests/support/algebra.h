@@ -25,29 +25,24 @@ VectorXd long_singular_values(const MatrixXd& A);
 MatrixXd pseudoinverse(const MatrixXd& A);
 /// The shortest x with the least |A x - b|, by the same.
 VectorXd least_squares(const MatrixXd& A, const VectorXd& b);
-/// The same by QR with column and row pivots.
-VectorXd pivoted_least_squares(const MatrixXd& A, const VectorXd& b);
-/// By QR in long double. \pre A has full column rank
+/// By Householder's reflections in long double. \pre A has full column rank
 LongVector long_least_squares(const LongMatrix& A, const LongVector& b);
 
 /// A basis of the x with A x = 0, by LU: pivots below this share of the largest count as 0.
 MatrixXd kernel(const MatrixXd& A, double threshold = 1e-14);
-/// The square orthogonal factor of A = Q R.
+/// The square orthogonal factor of A P = Q R, with the permutation P of pivots.
 MatrixXd orthogonal_factor(const MatrixXd& A);
 
 /// A^-1 b by LU with full pivots.
 VectorXd solve(const MatrixXd& A, const VectorXd& b);
 LongVector long_solve(const LongMatrix& A, const LongVector& b);
-/// A^-1 b of a symmetric A, by LDL^T.
-VectorXd solve_symmetric(const MatrixXd& A, const VectorXd& b);
-LongVector long_solve_symmetric(const LongMatrix& A, const LongVector& b);
 /// Whether A is positive definite; then x = A^-1 b, by Cholesky's factors.
 bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x);
 /// Cholesky's L, A = L L^T. \pre A is positive definite
 MatrixXd lower_factor(const MatrixXd& A);
 
 /// Of a symmetric matrix, the least first.
-VectorXd eigenvalues(const MatrixXd& A);
+VectorXd eigenvalues(MatrixXd A);
 double determinant(const MatrixXd& A);
 
 }  // namespace algebra

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <glm/vec3.hpp>
 #include <span>
 #include <vector>
@@ -22,5 +23,13 @@ void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, c
 /// The effectors and targets of a lane as the camera sees them in `view`, for their names.
 std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::Camera& camera,
                                        const Stage& stage, const ui::Area& view);
+
+/// Which point of a lane's body is the farthest from the same point of all other lanes: a name
+/// beside it cannot be taken for another lane's. The point of the last frame is kept until another
+/// one is half as far again.
+/// \param lanes  the points of each lane's body, m, as many for all
+/// \param before index of the point of the last frame
+std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, std::size_t lane,
+                           std::size_t before);
 
 }  // namespace app

@@ -30,14 +30,7 @@ AdviceJob::AdviceJob(work::Pool& pool, lab::AdvicePlan plan, lab::AdviceClocks c
       advised_{std::move(plan), {}, {}},
       parts_(advised_.plan, std::move(clocks), store) {
   advised_.results.resize(advised_.plan.candidates.size());
-  job_ = pool_.start(parts_.count(), [this](int part, int) {
-    const auto run = std::make_shared<lab::AdviceRun>(parts_.begin(part));
-    return [this, run] {
-      const double share = run->advance(work::kPortion);
-      if (!(share < 1.0)) ready_.put(run->results());
-      return share;
-    };
-  });
+  job_ = work::start_runs(pool_, parts_, ready_);
 }
 
 bool AdviceJob::collect() {

@@ -4,21 +4,13 @@
 #include <exception>
 #include <utility>
 
-#include "lab/sweep/sweep_figures.h"
+#include "lab/sweep/landmarks.h"
 
 namespace app {
 
 SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
                    ik::PreparationStore* store)
-    : parts_(sweep, std::move(cells), store),
-      job_(pool.start(parts_.count(), [this](int part, int) {
-        const auto run = std::make_shared<lab::SweepRun>(parts_.begin(part));
-        return [this, run] {
-          const double share = run->advance(work::kPortion);
-          if (!(share < 1.0)) ready_.put(run->results());
-          return share;
-        };
-      })) {}
+    : parts_(sweep, std::move(cells), store), job_(work::start_runs(pool, parts_, ready_)) {}
 
 std::vector<lab::SweepCell> SweepJob::take() {
   job_.check();

@@ -4,10 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/picture/apart.h"
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 #include "ui/panels/method_panel.h"
 
 namespace app {

@@ -9,9 +9,9 @@
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
 #include "cli/output/progress.h"
-#include "io/report/advice_output.h"
+#include "io/report/report.h"
 #include "io/saved/preparation_files.h"
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "work/platform.h"
 
 namespace cli {

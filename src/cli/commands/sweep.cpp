@@ -10,7 +10,7 @@
 #include "cli/output/progress.h"
 #include "io/files/file.h"
 #include "io/saved/preparation_files.h"
-#include "io/saved/sweep_files.h"
+#include "io/saved/result_files.h"
 
 namespace cli {
 namespace {

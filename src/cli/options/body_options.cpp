@@ -1,4 +1,4 @@
-#include "cli/options/body_options.h"
+#include "cli/options/setup_options.h"
 
 #include <algorithm>
 #include <filesystem>

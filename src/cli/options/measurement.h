@@ -6,7 +6,7 @@
 
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
-#include "io/figure/plot_file.h"
+#include "io/figure/figure.h"
 #include "io/files/csv.h"
 #include "io/report/json_output.h"
 #include "lab/plot/plot.h"

@@ -7,10 +7,28 @@
 
 #include <CLI/App.hpp>
 
-#include "cli/options/body_options.h"
+#include "io/body/body_file.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
+
+/// The options that say how a robot or character file becomes a scene.
+class BodyOptionSet {
+ public:
+  void add_to(CLI::App& command);
+  /// \throws io::Error naming the option
+  io::BodyOptions options() const;
+  /// The first of these options that the user gave: "--base"; empty without any.
+  std::string first_given() const;
+
+  /// The scene with this name or path. What could not be shown goes to standard error, a line each.
+  lab::Scene open(const std::string& name_or_path) const;
+
+ private:
+  std::string base_, curve_, aim_, effectors_;
+  std::vector<std::string> packages_;      // NAME=DIR
+  std::vector<const CLI::Option*> given_;  // in the order of the help
+};
 
 /// The option --no-cache.
 class CacheOption {

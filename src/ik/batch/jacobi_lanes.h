@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ik/batch/singular_plan.h"
+#include "ik/batch/lane_step.h"
 #include "ik/math/jacobi_turns.h"
 
 namespace ik {

@@ -7,7 +7,7 @@
 
 #include "ik/math/jacobi_sweep.h"
 #include "ik/math/jacobi_turns.h"
-#include "ik/math/lane_matrix.h"
+#include "ik/math/matrix.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 

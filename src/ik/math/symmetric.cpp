@@ -1,4 +1,4 @@
-#include "ik/math/symmetric.h"
+#include "ik/math/matrix.h"
 
 #include <algorithm>
 #include <cmath>

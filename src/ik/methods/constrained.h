@@ -57,19 +57,25 @@ struct Constrained {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"lambda", "Damping λ", "m/rad", 1e-3, 10.0, true,
-             "Damping λ, as in damped least squares: a small one follows closely, a large one is "
-             "calm and slow."},
+    visitor(damping_row("Damping λ, as in damped least squares: a small one follows closely, a "
+                        "large one is calm and slow."),
             &lambda);
+    visitor({.name = "margin",
+             .label = "Clearance",
+             .unit = "m",
+             .min = 1e-3,
+             .max = 0.2,
+             .logarithmic = true,
+             .help = "Least distance of links from obstacles. It covers the curvature of their "
+                     "paths within one step."},
+            &margin);
     visitor(
-        {"margin", "Clearance", "m", 1e-3, 0.2, true,
-         "Least distance of links from obstacles. It covers the curvature of their paths within "
-         "one step."},
-        &margin);
-    visitor({"hold", "Hold the first", "", 0.0, 1.0, false,
+        {.name = "hold",
+         .label = "Hold the first",
+         .help =
              "Makes the first effector's target a constraint, so that the others cannot pull it "
              "away (Tu, section 7.5)."},
-            &hold);
+        &hold);
   }
 
  private:
@@ -123,15 +129,23 @@ struct ConstraintForces {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({"gain", "Gain", "", 0.01, 2.0, true,
-             "Factor on the gradient's step, as in the Jacobian transpose."},
+    visitor({.name = "gain",
+             .label = "Gain",
+             .min = 0.01,
+             .max = 2.0,
+             .logarithmic = true,
+             .help = "Factor on the gradient's step, as in the Jacobian transpose."},
             &gain);
-    visitor({"feedback", "Feedback", "", 0.01, 1.0, true,
-             "Share of the pinned effector's error that a step corrects (Welman 1993)."},
+    visitor({.name = "feedback",
+             .label = "Feedback",
+             .min = 0.01,
+             .logarithmic = true,
+             .help = "Share of the pinned effector's error that a step corrects (Welman 1993)."},
             &feedback);
-    visitor({"pin", "Pin the first", "", 0.0, 1.0, false,
-             "Makes the first effector's target a constraint. If off, limits are the only "
-             "constraints."},
+    visitor({.name = "pin",
+             .label = "Pin the first",
+             .help = "Makes the first effector's target a constraint. If off, limits are the only "
+                     "constraints."},
             &pin);
   }
 

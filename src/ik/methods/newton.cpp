@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ik/body/joint.h"
-#include "ik/math/symmetric.h"
+#include "ik/math/matrix.h"
 #include "ik/methods/motion_plan.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"

@@ -1,6 +1,6 @@
 #include "ik/methods/nullspace.h"
 
-#include "ik/task/damped_step.h"
+#include "ik/task/method.h"
 
 #include <algorithm>
 

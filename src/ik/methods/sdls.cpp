@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ik/math/lane_matrix.h"
+#include "ik/math/matrix.h"
 #include "ik/simd/largest.h"
 
 namespace ik {

@@ -5,7 +5,7 @@
 
 #include <Eigen/Geometry>
 
-#include "ik/math/symmetric.h"
+#include "ik/math/matrix.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 

@@ -4,12 +4,9 @@
 #include <array>
 #include <stdexcept>
 
-#include "io/body/bvh.h"
-#include "io/body/gltf.h"
 #include "io/body/gltf_file.h"
-#include "io/body/mesh_path.h"
-#include "io/body/mjcf.h"
-#include "io/body/urdf.h"
+#include "io/body/readers.h"
+#include "io/body/visuals.h"
 #include "io/body/xml.h"
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"

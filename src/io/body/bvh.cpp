@@ -1,4 +1,4 @@
-#include "io/body/bvh.h"
+#include "io/body/readers.h"
 
 #include <algorithm>
 #include <cmath>

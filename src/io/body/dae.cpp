@@ -1,4 +1,4 @@
-#include "io/body/dae.h"
+#include "io/body/mesh.h"
 
 #include <algorithm>
 #include <cstring>

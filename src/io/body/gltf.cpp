@@ -1,12 +1,12 @@
-#include "io/body/gltf.h"
+#include "io/body/readers.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
 
-#include "io/body/gltf_animation.h"
 #include "io/body/gltf_mesh.h"
+#include "io/body/gltf_motion.h"
 #include "io/body/gltf_nodes.h"
 
 namespace io {

@@ -1,4 +1,4 @@
-#include "io/body/gltf_animation.h"
+#include "io/body/gltf_motion.h"
 
 #include <algorithm>
 #include <iterator>

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "io/body/mesh_path.h"
+#include "io/body/visuals.h"
 #include "io/files/file.h"
 #include "io/json/node.h"
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,5 +31,19 @@ std::vector<MeshPart> read_mesh(const std::filesystem::path& path);
 
 /// The same for the bytes of a file. \param path its extension tells the format
 std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::path& path);
+
+/// Checks that the arrays of numbers in a Collada text hold what its accessors read: the library
+/// that reads DAE files trusts them. Collada 1.4.1, section "accessor": element i of an accessor
+/// begins at number offset + i stride, and has a number for each `param`.
+/// \param source names the file in messages
+/// \throws Error naming file, line and element
+void expect_whole_arrays(std::string_view text, const std::string& source);
+
+/// An OBJ text with what is read of it alone: points, normals, faces by numbers from 1, and where
+/// another part begins. The library that reads OBJ files trusts the numbers of points in them.
+/// \param source names the file in messages
+/// \throws Error naming file and line of a number that is not finite, or of a face with fewer than
+///   three corners or with a point or a normal that is not there
+std::string checked_obj(std::string_view text, const std::string& source);
 
 }  // namespace io

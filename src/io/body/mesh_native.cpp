@@ -8,8 +8,6 @@
 #include <array>
 #include <assimp/Importer.hpp>
 
-#include "io/body/dae.h"
-#include "io/body/obj.h"
 #include "io/files/file.h"
 
 namespace io {

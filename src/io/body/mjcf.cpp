@@ -1,4 +1,4 @@
-#include "io/body/mjcf.h"
+#include "io/body/readers.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "io/body/obj.h"
+#include "io/body/mesh.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "io/body/urdf.h"
+#include "io/body/readers.h"
 
 #include <algorithm>
 #include <map>

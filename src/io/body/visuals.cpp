@@ -1,6 +1,69 @@
 #include "io/body/visuals.h"
 
+#include <string_view>
+#include <utility>
+
 namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> existing(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  return path;
+}
+
+}  // namespace
+
+std::optional<fs::path> file_inside(const fs::path& folder, const fs::path& name) {
+  std::error_code ignored;
+  const fs::path root = fs::weakly_canonical(folder.empty() ? "." : folder, ignored);
+  const fs::path whole = fs::weakly_canonical(root / name, ignored);
+  const fs::path relative = whole.lexically_relative(root);
+  if (name.is_absolute() || relative.empty() || *relative.begin() == "..") return std::nullopt;
+  return existing(whole);
+}
+
+MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packages)
+    : packages_(std::move(packages)) {
+  std::error_code ignored;
+  folder_ = fs::absolute(file, ignored).parent_path();
+}
+
+std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path& folder) const {
+  constexpr std::string_view kPackage = "package://", kModel = "model://", kFile = "file://";
+  const auto starts = [&name](std::string_view scheme) { return name.rfind(scheme, 0) == 0; };
+  if (starts(kFile)) return existing(name.substr(kFile.size()));
+  if (starts(kPackage) || starts(kModel)) {
+    const std::string rest = name.substr(starts(kPackage) ? kPackage.size() : kModel.size());
+    const std::size_t slash = rest.find('/');
+    if (slash == std::string::npos) return std::nullopt;
+    const std::string package = rest.substr(0, slash);
+    const fs::path path = rest.substr(slash + 1);
+    if (const auto known = packages_.find(package); known != packages_.end()) {
+      return file_inside(known->second, path);
+    }
+    // a folder of the package's name, beside the file or further up
+    for (fs::path up = folder_;; up = up.parent_path()) {
+      if (up.filename() == package) {
+        if (auto found = file_inside(up, path)) return found;
+      }
+      if (auto found = file_inside(up / package, path)) return found;
+      if (!up.has_relative_path()) return std::nullopt;
+    }
+  }
+  if (fs::path(name).is_absolute()) return existing(name);
+  auto found = file_inside(folder_ / folder, name);
+  if (!found || folder.empty() || folder.is_absolute()) return found;
+  std::error_code ignored;
+  // a folder beside that of the file is as near as one in it; at the root none is beside another
+  const fs::path above = folder_.parent_path();
+  if (!above.has_relative_path()) return file_inside(folder_, found->lexically_relative(folder_));
+  const fs::path way = found->lexically_relative(fs::weakly_canonical(above, ignored));
+  if (way.empty() || *way.begin() == ".." || !way.has_parent_path()) return std::nullopt;
+  return found;
+}
 
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links) {
   constexpr double kSlender = 0.06;  // radius by length

@@ -7,7 +7,10 @@
 #include <string>
 
 #include "io/files/text.h"
+#include "lab/plot/heat_map.h"
 #include "lab/plot/painter.h"
+#include "lab/plot/plot.h"
+#include "lab/plot/scatter.h"
 
 namespace io {
 
@@ -54,5 +57,20 @@ std::string figure_bytes(const Figure& figure, PlotFormat format,
 
 /// Calls `measure` with a painter that measures texts and draws nothing.
 void measure_text(const std::function<void(const lab::Painter&)>& measure);
+
+/// The bytes of one figure, with the plots below each other and their axes aligned. A subtitle that
+/// repeats the one above is not drawn.
+/// \param provenance see io/setup/setup_json.h
+std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
+                       const std::string& provenance = "");
+
+/// The bytes of one figure, with the maps side by side, a colour scale for each, and the legend of
+/// the marks below. The first map's subtitle heads the figure.
+std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
+                           const std::string& provenance = "");
+
+/// The bytes of a figure of a cloud of points, with its legend below.
+std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
+                         const std::string& provenance = "");
 
 }  // namespace io

@@ -1,4 +1,4 @@
-#include "io/report/page.h"
+#include "io/report/report.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "io/report/plot_files.h"
+#include "io/report/report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "io/figure/plot_file.h"
+#include "io/figure/figure.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "io/figure/plot_file.h"
+#include "io/figure/figure.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
-#include "io/report/page.h"
 
 namespace io {
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,6 +7,8 @@
 
 #include "lab/advise/advice.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/plot/scatter.h"
+#include "lab/sweep/sweep.h"
 
 namespace lab {
 
@@ -95,5 +97,29 @@ class Conclusion {
   std::size_t done_ = 0;  // of observed_
   std::shared_ptr<Running> running_;
 };
+
+/// The candidates of an advice as a picture of error against jitter, both logarithmic: a dot for
+/// each in its method's colour, whose area grows with the logarithm of an update's time. The front
+/// is strong and joined, the recommended are marked by their purposes, and dashed lines are the
+/// bounds of close and calm. The axes end at some multiples of the bounds. Dot i is candidate i;
+/// one without a finite result or beyond the axes has no place.
+Scatter advice_figure(const Advised& advised);
+
+/// What the rules of close and calm come to: "Close: an error of at most 0.475 m, ... Calm: ...".
+/// \pre advice.bounds
+std::string bounds_in_words(const Advice& advice);
+
+/// The options of `iklab run` that differ from the scene's settings: "--method dls --lambda 0.4".
+std::string options_of(const Experiment& experiment);
+
+/// The command that repeats an experiment's run, for a shell:
+/// "iklab run --scene y --method dls --lambda 0.4 --steps 2400 --warmup 400".
+std::string command_of(const Experiment& experiment);
+
+/// A C++ function NAME that makes an `ik::Solver` with the experiment's method and settings for any
+/// body, behind a comment: the text, and the command that measures it. Settings that a solver has
+/// no counterpart of are named in a comment. It needs `#include <iklab/iklab.h>`.
+/// \param text one line, or several
+std::string code_of(const Experiment& experiment, const std::string& name, const std::string& text);
 
 }  // namespace lab

@@ -7,9 +7,8 @@
 
 #include "iklab/solver.h"
 
+#include "lab/body/build.h"
 #include "lab/body/effector_choice.h"
-#include "lab/body/goals.h"
-#include "lab/body/placed_model.h"
 #include "lab/body/reach_trial.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"

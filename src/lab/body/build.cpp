@@ -8,7 +8,6 @@
 
 #include "ik/math/elementary.h"
 #include "ik/simd/check.h"
-#include "lab/body/goals.h"
 #include "lab/track/reach.h"
 
 namespace lab {

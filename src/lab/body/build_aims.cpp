@@ -5,7 +5,6 @@
 #include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 #include "lab/body/build.h"
-#include "lab/body/goals.h"
 
 namespace lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/body/goals.h"
+#include "lab/body/build.h"
 
 #include <algorithm>
 #include <memory>

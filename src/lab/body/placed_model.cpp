@@ -1,4 +1,4 @@
-#include "lab/body/placed_model.h"
+#include "lab/body/effector_choice.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "lab/body/goals.h"
+#include "lab/body/build.h"
 
 namespace lab {
 namespace {

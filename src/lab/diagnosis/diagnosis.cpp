@@ -5,8 +5,8 @@
 #include <functional>
 #include <string_view>
 
+#include "lab/diagnosis/cause.h"
 #include "lab/diagnosis/remedy_trials.h"
-#include "lab/diagnosis/symptoms.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 

@@ -1,4 +1,4 @@
-#include "lab/diagnosis/symptoms.h"
+#include "lab/diagnosis/cause.h"
 
 #include <algorithm>
 

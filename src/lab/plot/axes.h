@@ -49,6 +49,20 @@ double upwards(const Axis& axis, const Box& box, double value);
 /// Whether a box is large enough to show anything.
 bool has_room(const Box& box, const PlotStyle& style);
 
+/// Draws the title, the subtitle and the name of the y axis of a plot or a scatter, what of them
+/// the layout has, and the ground of its frame.
+template <class Figure, class Layout>
+void draw_heading(const Figure& figure, const Layout& layout, const PlotStyle& style,
+                  Painter& painter) {
+  if (layout.title) painter.text(*layout.title, figure.title, style.title, Align::kLeft);
+  if (layout.subtitle) painter.text(*layout.subtitle, figure.subtitle, style.words, Align::kLeft);
+  if (layout.y_name) {
+    painter.text(*layout.y_name, with_unit(figure.y.label, figure.y.unit), style.words,
+                 Align::kLeft);
+  }
+  painter.rectangle(layout.frame, style.ground);
+}
+
 /// The height of a line of text.
 double row_height(const PlotStyle& style);
 /// The height that an x axis needs below its box: its numbers, and on pages a line for its name.

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/scene/abbreviation.h"
 #include "lab/scene/number_text.h"
+#include "lab/track/setup.h"
 
 namespace lab {
 namespace {
@@ -417,12 +417,7 @@ std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot,
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter) {
   const Box& frame = layout.frame;
   if (!has_room(frame, style)) return;
-  if (layout.title) painter.text(*layout.title, plot.title, style.title, Align::kLeft);
-  if (layout.subtitle) painter.text(*layout.subtitle, plot.subtitle, style.words, Align::kLeft);
-  if (layout.y_name) {
-    painter.text(*layout.y_name, with_unit(plot.y.label, plot.y.unit), style.words, Align::kLeft);
-  }
-  painter.rectangle(frame, style.ground);
+  draw_heading(plot, layout, style, painter);
   draw_grid(plot, frame, style, painter);
   draw_marks(plot, frame, style, painter);
   if (plot.limit && has_place(plot.y, *plot.limit) && *plot.limit < plot.y.max) {

@@ -242,13 +242,7 @@ void draw(const Scatter& scatter, const ScatterLayout& layout, const PlotStyle& 
           Painter& painter) {
   const Box& frame = layout.frame;
   if (!has_room(frame, style)) return;
-  if (layout.title) painter.text(*layout.title, scatter.title, style.title, Align::kLeft);
-  if (layout.subtitle) painter.text(*layout.subtitle, scatter.subtitle, style.words, Align::kLeft);
-  if (layout.y_name) {
-    painter.text(*layout.y_name, with_unit(scatter.y.label, scatter.y.unit), style.words,
-                 Align::kLeft);
-  }
-  painter.rectangle(frame, style.ground);
+  draw_heading(scatter, layout, style, painter);
   draw_frame(scatter, frame, style, painter);
   draw_bounds(scatter, frame, style, painter);
   for (std::size_t i = 0; i < scatter.dots.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "lab/run/body_changes.h"
+#include "lab/run/changes.h"
 
 #include <algorithm>
 #include <span>

@@ -1,6 +1,5 @@
 #include "lab/run/changes.h"
 
-#include "lab/run/body_changes.h"
 #include "lab/scene/curve_handles.h"
 #include "lab/scene/number_text.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lab/scene/scene.h"
 #include "lab/track/setup.h"
 
 #include <span>
@@ -59,5 +60,15 @@ struct ChangeNote {
 std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes);
 /// The ways in which a setup differs from its scene, lanes apart: "target left held", ...
 std::vector<std::string> peculiarities(const Setup& setup);
+
+/// A change of a body in words.
+struct BodyChange {
+  std::string what;                     ///< "joint elbow: offset", "obstacle ball removed"
+  std::string before = {}, after = {};  ///< "0.5, 0, 0"; may be empty
+  const char* unit = "";                ///< of both
+};
+
+/// What is different in another body: its joints, effectors and obstacles, matched by name.
+std::vector<BodyChange> body_changes(const Scene& before, const Scene& after);
 
 }  // namespace lab

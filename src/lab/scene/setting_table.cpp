@@ -190,6 +190,10 @@ const SettingInfo kSettings[] = {
      .set = [](Settings& s, double x) { s.aim_weight = x; },
      .lanes = LaneUse::kOneAll,  // nothing aims there
      .crowds = false,            // nor there
+     .solver = [](const Settings& s) -> SolverCall {
+       return LeftToProgram{"call set_weight(effector, 1.0, " + short_number(s.aim_weight) +
+                            ") for each effector that aims"};
+     },
      .unused =
          [](const SettingUse& use) {
            return std::string(use.multibody.aim_count() == 0 ? "No effector of this body aims."

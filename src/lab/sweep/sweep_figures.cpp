@@ -1,4 +1,3 @@
-#include "lab/sweep/sweep_figures.h"
 
 #include <cmath>
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "iklab/method.h"
 #include "lab/scene/colors.h"
 #include "lab/scene/scene.h"
 #include "lab/track/pull.h"
@@ -103,5 +104,14 @@ std::string lane_label(const ik::MethodInfo& method, const Settings& settings);
 Color lane_color(const Setup& setup, std::size_t lane);
 /// The colour of a lane with that many lanes of the same method before it.
 Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before);
+
+/// A method's short name, for where its label has no room: "JT", "SDLS". The initials of the label
+/// where the method is not in the table.
+std::string abbreviation(const ik::MethodInfo& method);
+
+/// A lane's label with the method's short name: "DLS, λ 0.2 m/rad".
+std::string abbreviated(const std::string& label, const ik::MethodInfo& method);
+/// The same for the method whose name begins the label; other labels stay.
+std::string abbreviated(const std::string& label);
 
 }  // namespace lab

@@ -1,4 +1,4 @@
-#include "ui/kit/fonts.h"
+#include "ui/kit/theme.h"
 
 #include <algorithm>
 #include <cmath>

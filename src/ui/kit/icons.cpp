@@ -1,4 +1,3 @@
-#include "ui/kit/icons.h"
 
 #include <algorithm>
 #include <cmath>

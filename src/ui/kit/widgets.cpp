@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 
 #include <imgui_internal.h>
 
@@ -14,24 +12,6 @@ namespace {
 constexpr float kBeforeControl = 6.0F;  // design points, between a label and its control
 
 }  // namespace
-
-std::string format(const char* pattern, ...) {
-  std::va_list arguments, again;
-  va_start(arguments, pattern);
-  va_copy(again, arguments);
-  // most texts are short: only a long one is written twice
-  std::array<char, 128> brief;
-  const auto size =
-      static_cast<std::size_t>(std::vsnprintf(brief.data(), brief.size(), pattern, arguments));
-  std::string text(brief.data(), std::min(size, brief.size() - 1));
-  if (size >= brief.size()) {
-    text.resize(size);
-    std::vsnprintf(text.data(), size + 1, pattern, again);
-  }
-  va_end(again);
-  va_end(arguments);
-  return text;
-}
 
 void close_top_popup() {
   ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
@@ -94,75 +74,6 @@ void describe(const Theme& theme, std::string_view group, std::string_view name,
   hint(theme, help);
 }
 
-void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color) {
-  if (width <= 0.0F) return;
-  const ImVec2 end{at.x + width, at.y + ImGui::GetFontSize()};
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::RenderTextEllipsis(&list, at, end, end.x, end.x, text.data(), text.data() + text.size(),
-                            nullptr);
-  ImGui::PopStyleColor();
-}
-
-std::string shortened(std::string_view text, float width, const ImFont* font) {
-  std::string all(text);
-  if (text_width(font, all.c_str()) <= width) return all;
-  while (!text.empty()) {
-    // a letter of UTF-8 less, and no space before the ellipsis
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) >> 6) == 2) {
-      text.remove_suffix(1);
-    }
-    text.remove_suffix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    all = std::string(text) + "…";
-    if (text_width(font, all.c_str()) <= width) break;
-  }
-  return all;
-}
-
-void colored(ImVec4 color, std::string_view text, ImFont* font) {
-  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
-}
-
-namespace {
-
-struct BrokenText {
-  std::string lines;
-  bool fits = true;  // no word is wider than a line
-};
-
-/// The text with line breaks between words where a line would be wider than that. Dear ImGui alone
-/// also breaks after the point of a number.
-BrokenText broken_between_words(std::string_view text, float width) {
-  const float space = ImGui::CalcTextSize(" ").x;
-  BrokenText result;
-  std::string& lines = result.lines;
-  float used = 0.0F;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-    const float word = ImGui::CalcTextSize(text.data(), text.data() + end).x;
-    result.fits &= word <= width;
-    if (used > 0.0F) {
-      const bool fits = used + space + word <= width;
-      lines += fits ? ' ' : '\n';
-      used = fits ? used + space : 0.0F;
-    }
-    lines.append(text.substr(0, end));
-    used += word;
-    if (end < text.size() && text[end] == '\n') {
-      lines += '\n';
-      used = 0.0F;
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
-
-}  // namespace
-
 void fade_scrolled_ends(const Theme& theme) {
   const float scroll = ImGui::GetScrollY(), rest = ImGui::GetScrollMaxY() - scroll;
   const ImRect area = ImGui::GetCurrentWindow()->InnerRect;
@@ -177,19 +88,6 @@ void fade_scrolled_ends(const Theme& theme) {
     list.AddRectFilledMultiColor({area.Min.x, area.Max.y - tall}, area.Max, clear, clear, ground,
                                  ground);
   }
-}
-
-float longest_line() { return 40.0F * ImGui::GetFontSize(); }
-
-void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
-  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
-  const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line());
-  const auto [lines, fits] = broken_between_words(text, width);
-  // a word that is wider than the line wraps, too
-  ImGui::PushTextWrapPos(fits ? -1.0F : 0.0F);
-  colored(color, lines);
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
 }
 
 void reading(const Theme& theme, std::string_view group, std::string_view name,
@@ -415,6 +313,23 @@ bool switch_row(const Theme& theme, const char* label, std::string_view help,
   const bool pressed = switch_button(theme, label, on);
   mark(group, name);
   if (pressed) on = !on;
+  return pressed;
+}
+
+bool empty_state(const Theme& theme, const EmptyState& state, float width) {
+  constexpr float kLeast = 120.0F, kPadding = 16.0F;  // design points, of the button
+  ImGui::PushID(state.name);
+  ImGui::Dummy({0.0F, theme.px(6)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(width, longest_line()));
+  colored(theme.color.muted, state.text);
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0.0F, theme.px(2)});
+  const float words = ImGui::CalcTextSize(state.button.c_str()).x + theme.px(kPadding) + 1.0F;
+  const bool pressed = wide_button(theme, state.button.c_str(),
+                                   std::min(width, std::max(words, theme.px(kLeast))), true);
+  describe(theme, "empty", state.name, state.help);
+  ImGui::Dummy({0.0F, theme.px(4)});
+  ImGui::PopID();
   return pressed;
 }
 

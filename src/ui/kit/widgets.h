@@ -6,14 +6,11 @@
 #include <string_view>
 
 #include "ui/kit/hints.h"
-#include "ui/kit/icons.h"
 #include "ui/kit/items.h"
+#include "ui/kit/text.h"
 #include "ui/kit/theme.h"
 
 namespace ui {
-
-/// std::snprintf into a string.
-std::string format(const char* pattern, ...) IM_FMTARGS(1);
 
 /// Closes the topmost open menu. \pre there is one
 void close_top_popup();
@@ -36,16 +33,6 @@ void chevron(const Theme& theme, ImVec2 middle, bool open);
 void describe(const Theme& theme, std::string_view group, std::string_view name,
               std::string_view help);
 
-/// Draws a text in the current font. Where it is wider than `width`, it ends with an ellipsis.
-void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
-
-/// The text, or as much of its beginning as fits into `width` with an ellipsis behind it. What has
-/// been left out belongs into a hint.
-std::string shortened(std::string_view text, float width, const ImFont* font);
-
-/// A line of text. \param font null: the current one
-void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
-
 /// Fades the ends beyond which the present window scrolls, so that no line is cut in two. Call it
 /// behind the contents.
 void fade_scrolled_ends(const Theme& theme);
@@ -53,13 +40,6 @@ void fade_scrolled_ends(const Theme& theme);
 /// Whether the two parts of a page have more room beside each other than one above the other.
 /// \param least width of the page that both need, display coordinates
 inline bool fit_beside(ImVec2 page, float least) { return page.x >= least && page.x > page.y; }
-
-/// Width of the longest line of text that is easily read, about 75 letters of the current font.
-float longest_line();
-
-/// Text that wraps at the right end of the window, or at longest_line(). \param font null: the
-/// current one
-void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
 /// A word and a number beside it, with one name and one hint.
 void reading(const Theme& theme, std::string_view group, std::string_view name,
@@ -173,5 +153,41 @@ bool switch_button(const Theme& theme, const char* id, bool on);
 /// \returns true in the frame in which it was pressed
 bool switch_row(const Theme& theme, const char* label, std::string_view help,
                 std::string_view group, std::string_view name, bool& on);
+
+/// What a page without contents says and offers.
+struct EmptyState {
+  const char* name;    ///< of the page; its button is marked as "empty/NAME"
+  std::string text;    ///< what the page would show, and why it does not
+  std::string button;  ///< what brings it about: "Show 1000 bodies"
+  std::string help;    ///< hint of the button
+};
+
+/// Draws the text and below it the button, within a width from the cursor on.
+/// \returns whether the button was pressed
+bool empty_state(const Theme& theme, const EmptyState& state, float width);
+
+/// Symbols of buttons.
+enum class Icon {
+  kPlay,
+  kPause,
+  kStep,
+  kStepBack,
+  kReset,
+  kRecord,
+  kStop,
+  kUndo,
+  kRedo,
+  kLoop,
+  kSave,
+  kBranch,
+  kHome,
+  kFollow,
+};
+
+/// Draws a symbol. \param r half its size
+void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color);
+
+/// A button with a symbol.
+bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
 
 }  // namespace ui

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "lab/scene/number_text.h"
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

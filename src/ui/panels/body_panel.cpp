@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/body/goals.h"
+#include "lab/body/build.h"
 #include "lab/scene/settings.h"
 
 namespace ui {

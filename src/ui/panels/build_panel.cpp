@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/build_rows.h"
 
 namespace ui {
 namespace {

@@ -60,4 +60,9 @@ const std::string& part_name(const lab::Scene& scene, const BodyPart& part);
 void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, BuildPanel& panel,
                  Edit& edit);
 
+/// The rows in which the chosen part is named, placed and changed.
+/// \pre the tracker's scene is that of the edit's set-up
+void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
+               BuildPanel& panel, Edit& edit);
+
 }  // namespace ui

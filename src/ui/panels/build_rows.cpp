@@ -1,4 +1,4 @@
-#include "ui/panels/build_rows.h"
+#include "ui/panels/build_panel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "lab/scene/abbreviation.h"
+#include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/method_panel.h"

@@ -1,10 +1,10 @@
-#include "ui/panels/claim_list.h"
+#include "ui/panels/experiments_panel.h"
 
 #include <algorithm>
 
 #include <imgui_stdlib.h>
 
-#include "ui/kit/filter.h"
+#include "ui/kit/text.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "lab/crowd/crowd.h"
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {

@@ -5,7 +5,7 @@
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/front_lane.h"
+#include "ui/panels/ranking.h"
 
 namespace ui {
 namespace {

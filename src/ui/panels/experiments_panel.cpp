@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/claim_list.h"
 #include "ui/plot/plot.h"
 
 namespace ui {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 

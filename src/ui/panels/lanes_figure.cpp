@@ -1,11 +1,11 @@
-#include "ui/panels/lanes_figure.h"
+#include "ui/panels/lanes_panel.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/plot/scatter.h"
-#include "lab/scene/abbreviation.h"
+#include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 

@@ -4,9 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/lanes_figure.h"
 #include "ui/panels/method_panel.h"
 
 namespace ui {

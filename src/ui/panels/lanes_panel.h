@@ -2,9 +2,11 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"
+#include "lab/track/setup.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 #include "ui/panels/ranking.h"
@@ -33,5 +35,12 @@ bool side_by_side(const LanesPanel& panel, const lab::Setup& setup);
 void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, bool playing, LanesPanel& panel,
                  Edit& edit);
+
+/// Draws mean error against jitter with a dot for each lane in its colour, as wide as the window's
+/// line and at most as high as its rest; nothing where that is too low. A press on a dot brings its
+/// lane to the front.
+/// \param labels by lane
+void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
+                  std::span<const std::string> labels, Edit& edit);
 
 }  // namespace ui

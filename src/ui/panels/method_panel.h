@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "lab/scene/scene.h"
 #include "lab/track/tracker.h"
 #include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
@@ -50,5 +51,8 @@ void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit);
 /// parameters, except those that are settings.
 void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
                   Edit& edit);
+
+/// The menu of the recordings in the file that the scene was made from, if there are several.
+void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit);
 
 }  // namespace ui

@@ -8,6 +8,8 @@
 
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"
+#include "lab/track/setup.h"
+#include "ui/kit/theme.h"
 
 namespace ui {
 
@@ -99,5 +101,12 @@ inline constexpr const char* kShakesWord = "shakes";
 /// \param labels by lane
 /// \returns empty without standings
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels);
+
+/// A line with the front lane's name, on pages that are about this lane alone. Nothing where there
+/// is one lane.
+void front_lane_name(const Theme& theme, const lab::Setup& setup);
+
+/// The lane that shakes most, if it is not the front lane; none before the ranking knows the lanes.
+std::optional<std::size_t> shaking_lane(const lab::Setup& setup, const Ranking& ranking);
 
 }  // namespace ui

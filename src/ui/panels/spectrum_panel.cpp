@@ -1,12 +1,11 @@
-#include "ui/panels/spectrum_panel.h"
+#include "ui/panels/maths_panel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/front_lane.h"
+#include "ui/panels/ranking.h"
 #include "ui/plot/plot.h"
 
 namespace ui {

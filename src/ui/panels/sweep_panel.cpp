@@ -7,10 +7,9 @@
 #include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
-#include "ui/kit/empty_state.h"
 #include "ui/kit/widgets.h"
-#include "ui/plot/heat_map.h"
 #include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {

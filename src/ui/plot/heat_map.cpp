@@ -1,4 +1,4 @@
-#include "ui/plot/heat_map.h"
+#include "ui/plot/plot.h"
 
 #include <algorithm>
 #include <cmath>

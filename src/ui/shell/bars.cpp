@@ -5,8 +5,6 @@
 #include <numeric>
 #include <string>
 
-#include "ui/shell/branches.h"
-
 namespace ui {
 
 void border(const Theme& theme, ImVec2 from, ImVec2 to) {

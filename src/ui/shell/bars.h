@@ -1,5 +1,10 @@
 #pragma once
 
+#include <functional>
+
+#include "lab/run/timeline.h"
+#include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
 #include "ui/shell/laboratory.h"
 
 namespace ui {
@@ -18,5 +23,33 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
 
 /// The last message, shown over the picture for six seconds, and the progress of opening a file.
 void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& notice);
+
+/// A button that opens the list of branches: what each one is, and buttons that go to it, compare
+/// with it, or remove it. Nothing without branches.
+/// \param steps_per_second of simulated time
+/// \returns the branch under the pointer, 0 for none
+int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit);
+
+/// Draws branches as pale lines that leave the timeline's line at their forks.
+/// \param middle height of the timeline's line
+/// \param x      from a step to its place on the line
+/// \param chosen id of the branch to draw strongly, 0 for none
+void draw_branches(const Theme& theme, const lab::Timeline& timeline, float middle,
+                   const std::function<float(long)>& x, int chosen);
+
+/// The last step of the run and of its branches.
+long last_step(const lab::Timeline& timeline);
+
+/// The controls below the picture, layout.at_hand, in cells of equal width.
+void control_line(const Theme& theme, const Layout& layout, const Context& context);
+
+/// Width of the rail: with names where the window is high enough for them, else of icons alone.
+float rail_width(const Theme& theme, float height);
+
+/// The pages as a vertical bar of icons. A press opens a page, or folds the open one.
+void rail(const Theme& theme, const Area& area, Panels& panels);
+
+/// A small button in the upper left corner of a picture, which opens or folds the left column.
+void column_button(const Theme& theme, const Area& picture, Panels& panels);
 
 }  // namespace ui

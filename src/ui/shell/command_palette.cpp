@@ -7,7 +7,6 @@
 #include <imgui_stdlib.h>
 
 #include "lab/scene/number_text.h"
-#include "ui/shell/palette_search.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {

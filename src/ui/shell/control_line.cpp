@@ -1,4 +1,3 @@
-#include "ui/shell/control_line.h"
 
 #include "ui/kit/widgets.h"
 #include "ui/shell/bars.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 #include "ui/panels/run_panel.h"
 
 namespace ui {

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/kit/empty_state.h"
-#include "ui/panels/captions.h"
-#include "ui/panels/front_lane.h"
+#include "ui/kit/widgets.h"
+#include "ui/panels/cells.h"
+#include "ui/panels/ranking.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
-#include "ui/shell/control_line.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {

@@ -20,12 +20,9 @@
 #include "ui/panels/plots_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/settings_panel.h"
-#include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
-#include "ui/shell/demonstration.h"
 #include "ui/shell/gizmo.h"
 #include "ui/shell/layout.h"
-#include "ui/shell/rail.h"
 #include "ui/shell/tour.h"
 
 namespace ui {
@@ -116,6 +113,19 @@ struct Context {
   const LabView& shown;
   Panels& panels;
   Edit& edit;
+};
+
+/// Symbols of pages.
+enum class PageIcon {
+  kBars,
+  kRanking,
+  kMatrix,
+  kMap,
+  kCloud,
+  kQuestion,
+  kCrowd,
+  kFlask,
+  kBody,
 };
 
 /// A page of the column at the right.

@@ -7,7 +7,7 @@
 
 #include "lab/scene/settings.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/rail.h"
+#include "ui/shell/bars.h"
 
 namespace ui {
 namespace {

@@ -1,11 +1,11 @@
-#include "ui/shell/palette_search.h"
+#include "ui/shell/command_palette.h"
 
 #include <algorithm>
 #include <cctype>
 #include <sstream>
 #include <vector>
 
-#include "ui/kit/filter.h"
+#include "ui/kit/text.h"
 
 namespace ui {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/shell/rail.h"
+#include "ui/shell/bars.h"
 
 #include <algorithm>
 #include <cmath>

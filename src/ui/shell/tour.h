@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/layout.h"
@@ -32,5 +34,23 @@ bool card_button(const Theme& theme, const char* group, const char* name, const 
 /// The present card of the tour, and an outline around the area that it explains. The rest of the
 /// window can be used meanwhile.
 void tour(const Theme& theme, const Layout& layout, Panels& panels);
+
+struct Context;
+
+/// "Watch it shake": the report's main experience in the living window, on the Y with targets in
+/// and out of reach. Pseudoinverse; DLS; λ drawn down over the cliff; D_max.
+struct Demonstration {
+  bool open = false;
+  std::size_t act = 0;  ///< the present act
+  long began = -1;      ///< step at which it began; -1: not yet set up
+  double lambda = 0.0;  ///< m/rad, as the demonstration has set it
+  bool asked = false;   ///< for the Y
+};
+
+/// Sets up and advances the demonstration, and shows its card in the picture: a sentence, and
+/// buttons for the next act and to stop. If the user changes the scene, the method, λ or D_max, or
+/// goes back in time, it ends and leaves everything as it is.
+/// \param area of the card
+void demonstration(const Theme& theme, const Area& area, const Context& context);
 
 }  // namespace ui

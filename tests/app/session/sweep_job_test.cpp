@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/sweep_runner.h"
-#include "io/saved/sweep_files.h"
+#include "io/saved/result_files.h"
 #include "io/scene/scene_file.h"
 #include "support/sweeps.h"
 #include "support/temporary_folder.h"

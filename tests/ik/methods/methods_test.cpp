@@ -116,9 +116,9 @@ TEST(Dls, IsTheSameByEquations10And11And14) {
       const double square = lambda * lambda;
 
       const MatrixXd joints = J.transpose() * J + square * MatrixXd::Identity(J.cols(), J.cols());
-      const VectorXd by_joints = algebra::solve_symmetric(joints, J.transpose() * e);
+      const VectorXd by_joints = algebra::solve(joints, J.transpose() * e);
       const MatrixXd rows = J * J.transpose() + square * MatrixXd::Identity(J.rows(), J.rows());
-      const VectorXd by_rows = J.transpose() * algebra::solve_symmetric(rows, e);
+      const VectorXd by_rows = J.transpose() * algebra::solve(rows, e);
       const algebra::Svd svd(J);
       const VectorXd sigma = svd.sigma;
       const VectorXd filter = sigma.array() / (sigma.array().square() + square);
@@ -160,8 +160,7 @@ TEST(Dls, IsExactForDampingsTooSmallToSquare) {
       const algebra::LongMatrix A = J * J.transpose() + static_cast<long double>(lambda) * lambda *
                                                             algebra::LongMatrix::Identity(6, 6);
       const VectorXd expected =
-          (J.transpose() * algebra::long_solve_symmetric(A, step.e().cast<long double>()))
-              .cast<double>();
+          (J.transpose() * algebra::long_solve(A, step.e().cast<long double>())).cast<double>();
       EXPECT_LT((dtheta - expected).norm(), 1e-8 * (1.0 + expected.norm())) << lambda;
     }
   }

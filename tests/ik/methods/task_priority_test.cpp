@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 /// The damped step of three rows alone.
 VectorXd alone(const MatrixXd& J, const Vector3d& e, double lambda) {
   const Eigen::Matrix3d A = J * J.transpose() + lambda * lambda * Eigen::Matrix3d::Identity();
-  return J.transpose() * algebra::solve_symmetric(A, e);
+  return J.transpose() * algebra::solve(A, e);
 }
 
 /// A basis of the motions that leave the rows alone.

@@ -33,7 +33,7 @@ TEST(WeightedPseudoinverse, IsTheDampedStepInScaledJoints) {
       const MatrixXd A =
           scaled * scaled.transpose() + 0.09 * MatrixXd::Identity(J.rows(), J.rows());
       const VectorXd expected =
-          shorten.asDiagonal() * (scaled.transpose() * algebra::solve_symmetric(A, step.e()));
+          shorten.asDiagonal() * (scaled.transpose() * algebra::solve(A, step.e()));
       EXPECT_LT((dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm())) << named.name;
     }
   }
@@ -94,8 +94,7 @@ TEST(WeightedPseudoinverse, ScalesWithTheSceneWeights) {
   const MatrixXd J = step.J();
   const VectorXd inverse = D.array().square() * inverse_weights(body, 1.0).array();
   const MatrixXd A = J * inverse.asDiagonal() * J.transpose() + 0.04 * MatrixXd::Identity(6, 6);
-  const VectorXd expected =
-      inverse.asDiagonal() * (J.transpose() * algebra::solve_symmetric(A, step.e()));
+  const VectorXd expected = inverse.asDiagonal() * (J.transpose() * algebra::solve(A, step.e()));
   EXPECT_LT((w.dtheta - expected).norm(), 1e-12);
   EXPECT_EQ(w.dtheta[0], 0.0);
 }
@@ -169,8 +168,7 @@ TEST(WeightedPseudoinverse, StiffensTheJointsThatComeCloserToALimitAndNoOthers) 
     const MatrixXd& J = step.J();
     const MatrixXd A =
         J * inverse.asDiagonal() * J.transpose() + lambda * lambda * MatrixXd::Identity(3, 3);
-    const VectorXd expected =
-        inverse.asDiagonal() * (J.transpose() * algebra::solve_symmetric(A, step.e()));
+    const VectorXd expected = inverse.asDiagonal() * (J.transpose() * algebra::solve(A, step.e()));
     EXPECT_LT((dtheta - expected).norm(), (lambda < 0.1 ? 1e-9 : 1e-12) * (1.0 + expected.norm()))
         << seed;
   }

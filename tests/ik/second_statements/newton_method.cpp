@@ -363,7 +363,7 @@ struct Newton {
         J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixXd::Identity(J.rows(), J.rows());
     const VectorXd e = error(q, q.theta);
     const auto refined = [&](VectorXd x, const VectorXd& wanted) {
-      for (int i = 0; i < 4; ++i) x += J.transpose() * algebra::solve_symmetric(A, wanted - J * x);
+      for (int i = 0; i < 4; ++i) x += J.transpose() * algebra::solve(A, wanted - J * x);
       return x;
     };
     const VectorXd x = refined(VectorXd::Zero(J.cols()), e);

@@ -272,7 +272,7 @@ VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f) {
   const auto least_squares = [&] {
     MatrixXd A(E.rows(), static_cast<Eigen::Index>(in.size()));
     for (std::size_t i = 0; i < in.size(); ++i) A.col(static_cast<Eigen::Index>(i)) = E.col(in[i]);
-    return algebra::pivoted_least_squares(A, f);
+    return algebra::least_squares(A, f);
   };
   for (int round = 0; round < 10 * static_cast<int>(count) + 10; ++round) {
     const VectorXd slope = E.transpose() * (f - E * u);

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "io/body/mesh.h"
-#include "io/body/mesh_path.h"
+#include "io/body/visuals.h"
 #include "io/scene/scene_file.h"
 #include "support/bodies.h"
 #include "support/temporary_folder.h"

@@ -1,7 +1,7 @@
 // Characters in glTF: what is read stands where the file's numbers say, computed here by products
 // of matrices; what is wrong is refused in a line.
 
-#include "io/body/gltf.h"
+#include "io/body/readers.h"
 
 #include <gtest/gtest.h>
 

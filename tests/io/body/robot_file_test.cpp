@@ -7,7 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "io/body/body_file.h"
-#include "io/body/mesh_path.h"
+#include "io/body/visuals.h"
 #include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 

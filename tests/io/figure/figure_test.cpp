@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "io/figure/image_file.h"
-#include "io/figure/plot_file.h"
 #include "io/recordings.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "io/report/plot_files.h"
+#include "io/report/report.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
 #include "lab/body/build.h"
-#include "lab/body/goals.h"
 
 namespace {
 

@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "io/scene/scene_file.h"
-#include "lab/body/goals.h"
 #include "lab/track/tracker.h"
 
 namespace {

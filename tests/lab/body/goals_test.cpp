@@ -1,6 +1,6 @@
 // Effectors that are added to and removed from a set-up.
 
-#include "lab/body/goals.h"
+#include "lab/body/build.h"
 
 #include <gtest/gtest.h>
 

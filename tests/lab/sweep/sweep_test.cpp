@@ -12,7 +12,6 @@
 #include "lab/run/experiment.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/sweep/landmarks.h"
-#include "lab/sweep/sweep_figures.h"
 #include "lab/track/bench.h"
 #include "support/changes.h"
 #include "support/scenes.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "ik/task/damped_step.h"
+#include "ik/task/method.h"
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 

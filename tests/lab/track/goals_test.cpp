@@ -120,8 +120,8 @@ TEST(Tracker, AWeightOfFourIsLikeTwiceTheRows) {
   Eigen::VectorXd e = w.error(plain);
   J.bottomRows(3) *= 2.0;
   e.tail(3) *= 2.0;
-  const Eigen::VectorXd expected = algebra::solve_symmetric(
-      J.transpose() * J + 1.21 * Eigen::MatrixXd::Identity(8, 8), J.transpose() * e);
+  const Eigen::VectorXd expected =
+      algebra::solve(J.transpose() * J + 1.21 * Eigen::MatrixXd::Identity(8, 8), J.transpose() * e);
   dls().make().step(tracker.problem(), w);
   EXPECT_LT((w.dtheta - expected).norm(), 1e-12);
 }

@@ -47,7 +47,7 @@ TEST(Tracker, AStepIsTheContractsRecipe) {
     }
     const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
     const Eigen::MatrixXd A = J * J.transpose() + 0.09 * Eigen::MatrixXd::Identity(6, 6);
-    Eigen::VectorXd dtheta = J.transpose() * algebra::solve_symmetric(A, e);
+    Eigen::VectorXd dtheta = J.transpose() * algebra::solve(A, e);
     dtheta *= std::min(1.0, 0.02 / dtheta.lpNorm<Eigen::Infinity>());
     theta += dtheta;
     EXPECT_LT((tracker.pose().theta - theta).norm(), 1e-8) << k;

@@ -1,10 +1,10 @@
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "lab/scene/abbreviation.h"
+#include "lab/track/setup.h"
 #include "support/scenes.h"
 #include "ui/desk.h"
 

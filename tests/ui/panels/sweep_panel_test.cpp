@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/sweep/sweep_figures.h"
+#include "lab/sweep/landmarks.h"
 #include "ui/desk.h"
 
 namespace {

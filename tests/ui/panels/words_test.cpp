@@ -7,7 +7,6 @@
 #include <imgui_internal.h>
 
 #include "lab/sweep/landmarks.h"
-#include "lab/sweep/sweep_figures.h"
 #include "ui/desk.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/command_palette.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
-#include "ui/kit/filter.h"
+#include "ui/kit/text.h"
 
 namespace {
 

@@ -1,4 +1,3 @@
-#include "ui/shell/palette_search.h"
 
 #include <set>
 #include <sstream>

@@ -11,13 +11,13 @@
 #include <imgui_internal.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/sweep/sweep_figures.h"
+#include "lab/sweep/landmarks.h"
 #include "support/advised.h"
 #include "support/shaky.h"
 #include "ui/desk.h"
 #include "ui/drawn.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include "io/figure/figure.h"
 #include "io/files/text.h"
+#include "lab/advise/conclusion.h"
 #include "lab/sweep/sweep.h"
 
 #include <filesystem>
@@ -36,5 +37,12 @@ std::vector<std::filesystem::path> save_sweep(const std::filesystem::path& folde
 /// The bytes of the sweep's figure: lines over one axis, maps over two.
 std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
                        PlotFormat format);
+
+/// Saves an advice, even an unfinished one, as tables (CSV, JSON), a page (HTML) and figures (SVG,
+/// PNG, PDF) under the free name SCENE-advice-NUMBER, see write_numbered().
+/// \returns their paths, in that order
+/// \throws Error, WriteError naming the folder or the file
+std::vector<std::filesystem::path> save_advice(const std::filesystem::path& folder,
+                                               const lab::Advised& advised);
 
 }  // namespace io

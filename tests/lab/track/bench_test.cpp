@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/track/ticked_time.h"
+#include "lab/track/bench.h"
 
 namespace {
 

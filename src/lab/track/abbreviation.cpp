@@ -1,4 +1,4 @@
-#include "lab/scene/abbreviation.h"
+#include "lab/track/setup.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "io/saved/sweep_files.h"
+#include "io/saved/result_files.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,18 +1,21 @@
-#include "io/saved/sweep_files.h"
+#include "io/saved/result_files.h"
 
-#include "io/figure/plot_file.h"
+#include "io/figure/figure.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
+#include "io/report/json_output.h"
+#include "io/report/report.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/number_text.h"
-#include "lab/sweep/sweep_figures.h"
+#include "lab/sweep/landmarks.h"
 
 #include <fmt/format.h>
 
 #include <limits>
 #include <map>
 #include <optional>
+#include <string>
 
 namespace io {
 namespace {
@@ -238,6 +241,23 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
     write_csv(*files[0], sweep, results);
     for (std::size_t i = 1; i < files.size(); ++i) {
       *files[i] << draw_sweep(sweep, results, static_cast<PlotFormat>(i - 1));
+    }
+  });
+}
+
+std::vector<std::filesystem::path> save_advice(const std::filesystem::path& folder,
+                                               const lab::Advised& advised) {
+  const std::string stem = plain_name(advised.plan.experiment.scene.id) + "-advice";
+  std::vector<std::string> suffixes = {".csv", ".json", ".html"};
+  const std::size_t tables = suffixes.size();
+  const auto figures = written_suffixes();
+  suffixes.insert(suffixes.end(), figures.begin(), figures.end());
+  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
+    write_csv(*files[0], advised);
+    *files[1] << advice_json(advised);
+    *files[2] << advice_page(advised, IKLAB_VERSION);
+    for (std::size_t i = tables; i < files.size(); ++i) {
+      *files[i] << draw_advice(advised, static_cast<PlotFormat>(i - tables));
     }
   });
 }

@@ -1,0 +1,131 @@
+#include "ui/kit/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdarg>
+#include <cstdio>
+#include <sstream>
+
+#include <imgui_internal.h>
+
+#include "ui/kit/theme.h"
+
+namespace ui {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool matches(const std::string& text, const std::string& filter) {
+  const std::string where = lower(text);
+  std::istringstream words(lower(filter));
+  for (std::string word; words >> word;) {
+    if (where.find(word) == std::string::npos) return false;
+  }
+  return true;
+}
+
+std::string format(const char* pattern, ...) {
+  std::va_list arguments, again;
+  va_start(arguments, pattern);
+  va_copy(again, arguments);
+  // most texts are short: only a long one is written twice
+  std::array<char, 128> brief;
+  const auto size =
+      static_cast<std::size_t>(std::vsnprintf(brief.data(), brief.size(), pattern, arguments));
+  std::string text(brief.data(), std::min(size, brief.size() - 1));
+  if (size >= brief.size()) {
+    text.resize(size);
+    std::vsnprintf(text.data(), size + 1, pattern, again);
+  }
+  va_end(again);
+  va_end(arguments);
+  return text;
+}
+
+void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color) {
+  if (width <= 0.0F) return;
+  const ImVec2 end{at.x + width, at.y + ImGui::GetFontSize()};
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::RenderTextEllipsis(&list, at, end, end.x, end.x, text.data(), text.data() + text.size(),
+                            nullptr);
+  ImGui::PopStyleColor();
+}
+
+std::string shortened(std::string_view text, float width, const ImFont* font) {
+  std::string all(text);
+  if (text_width(font, all.c_str()) <= width) return all;
+  while (!text.empty()) {
+    // a letter of UTF-8 less, and no space before the ellipsis
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) >> 6) == 2) {
+      text.remove_suffix(1);
+    }
+    text.remove_suffix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    all = std::string(text) + "…";
+    if (text_width(font, all.c_str()) <= width) break;
+  }
+  return all;
+}
+
+void colored(ImVec4 color, std::string_view text, ImFont* font) {
+  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+namespace {
+
+struct BrokenText {
+  std::string lines;
+  bool fits = true;  // no word is wider than a line
+};
+
+/// The text with line breaks between words where a line would be wider than that. Dear ImGui alone
+/// also breaks after the point of a number.
+BrokenText broken_between_words(std::string_view text, float width) {
+  const float space = ImGui::CalcTextSize(" ").x;
+  BrokenText result;
+  std::string& lines = result.lines;
+  float used = 0.0F;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    const float word = ImGui::CalcTextSize(text.data(), text.data() + end).x;
+    result.fits &= word <= width;
+    if (used > 0.0F) {
+      const bool fits = used + space + word <= width;
+      lines += fits ? ' ' : '\n';
+      used = fits ? used + space : 0.0F;
+    }
+    lines.append(text.substr(0, end));
+    used += word;
+    if (end < text.size() && text[end] == '\n') {
+      lines += '\n';
+      used = 0.0F;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
+float longest_line() { return 40.0F * ImGui::GetFontSize(); }
+
+void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
+  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
+  const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line());
+  const auto [lines, fits] = broken_between_words(text, width);
+  // a word that is wider than the line wraps, too
+  ImGui::PushTextWrapPos(fits ? -1.0F : 0.0F);
+  colored(color, lines);
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+}  // namespace ui

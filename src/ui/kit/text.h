@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <imgui.h>
+
+namespace ui {
+
+/// A text with the letters of ASCII small.
+std::string lower(std::string_view text);
+
+/// Whether a text has every word of a filter, in any case.
+bool matches(const std::string& text, const std::string& filter);
+
+/// std::snprintf into a string.
+std::string format(const char* pattern, ...) IM_FMTARGS(1);
+
+/// Draws a text in the current font. Where it is wider than `width`, it ends with an ellipsis.
+void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
+
+/// The text, or as much of its beginning as fits into `width` with an ellipsis behind it. What has
+/// been left out belongs into a hint.
+std::string shortened(std::string_view text, float width, const ImFont* font);
+
+/// A line of text. \param font null: the current one
+void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
+
+/// Width of the longest line of text that is easily read, about 75 letters of the current font.
+float longest_line();
+
+/// Text that wraps at the right end of the window, or at longest_line(). \param font null: the
+/// current one
+void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
+
+}  // namespace ui
