@@ -293,7 +293,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     const Area clear = layout.clear();
     if (layout.column.size.x > 0.0F) column(theme, layout.column, context);
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
-    rail(theme, layout.rail, panels);
+    rail(theme, layout.rail, context);
     status_bar(theme, layout.status, shown, panels);
     const Area foot = overlays(theme, clear, context);
     splitters(theme, layout, panels.arrangement);
@@ -302,7 +302,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     demonstration(theme, layout.card, context);
   }
   film_overlay(theme, layout.view, shown.saving, edit);
-  help_overlay(theme, panels);
+  help_overlay(theme, shown.platform, panels);
   command_palette(theme, context);
   ImGui::PopFont();
   handle_shortcuts(context);
