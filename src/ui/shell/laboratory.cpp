@@ -295,7 +295,8 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
     rail(theme, layout.rail, context);
     status_bar(theme, layout.status, shown, panels);
-    const Area foot = overlays(theme, clear, context);
+    // a page may lie over all of the picture
+    const Area foot = clear.size.x > 0.0F ? overlays(theme, clear, context) : clear;
     splitters(theme, layout, panels.arrangement);
     notice(theme, foot, shown, panels.notice);
     tour(theme, layout, panels);

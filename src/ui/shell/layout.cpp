@@ -69,14 +69,17 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
                   std::floor(0.4F * window.y));
 }
 
-/// What is at hand below the picture. \param width of the picture
+/// What is at hand below the picture.
+/// \param width of the picture
+/// \param over  something lies over the picture, and needs its height
 Controls controls_at_hand(const Theme& theme, ImVec2 window, float width, bool hidden,
-                          bool column_somewhere, const Arrangement& wanted) {
+                          bool column_somewhere, bool over, const Arrangement& wanted) {
   if (hidden) return wanted.kept.controls;
   Controls controls{.method = true, .settings = {lab::find_setting("lambda")}};
   const auto further = static_cast<float>(control_lines(theme, width, controls.count()) - 1);
-  const float least =
-      kHeightForControls + kHeightForFurther * further + (wanted.card ? kHeightForCard : 0.0F);
+  const float least = kHeightForControls +
+                      kHeightForFurther * std::max(further, over ? 1.0F : 0.0F) +
+                      (wanted.card ? kHeightForCard : 0.0F);
   return column_somewhere || window.y < theme.px(least) ? Controls{} : controls;
 }
 
@@ -134,13 +137,13 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status
+  const bool over = over_column || (page && !layout.page_beside);
   layout.at_hand =
-      controls_at_hand(theme, window, middle, hidden, layout.column_beside || column, wanted);
+      controls_at_hand(theme, window, middle, hidden, layout.column_beside || column, over, wanted);
   const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
   const float time =
       hidden && !wanted.kept.time ? 0.0F : std::min(theme.px(32), std::floor(0.2F * window.y));
   const float controls = controls_height(theme, window, middle, layout.at_hand.count());
-  const bool over = over_column || (page && !layout.page_beside);
   const float least_for_plots = over                         ? kPlotsBelow
                                 : controls > 0.0F && !hidden ? kPlotsBelowControls
                                                              : kHeightForPlots;

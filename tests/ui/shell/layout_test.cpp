@@ -191,6 +191,15 @@ TEST(Panels, HaveMethodAndDampingAtHandOnAPhone) {
   EXPECT_EQ(layout_of(desk).controls.size.y, 0.0F);
 }
 
+TEST(Panels, HaveNothingOfThePictureOverAPageThatHidesIt) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390, 844});
+  EXPECT_TRUE(desk.has("column/fold"));
+  desk.press("page/Maths");
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("column/fold"));
+  EXPECT_FALSE(desk.has("gizmo/home"));
+}
+
 TEST(Panels, HaveMethodAndDampingBelowAWidePictureOnAPhoneHeldSideways) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {844, 390});
   const ui::Layout layout = layout_of(desk);
